@@ -1,0 +1,61 @@
+/**
+ * Copies what the compiler does not: icons, codex files and output schemas. A build that misses one
+ * of them still loads in n8n, without icon, search words or draggable fields, so each absence fails here.
+ */
+const { existsSync, readdirSync, readFileSync, rmSync } = require('node:fs');
+const { join } = require('node:path');
+const { dest, series, src } = require('gulp');
+
+const OUT = 'dist';
+const manifest = JSON.parse(readFileSync(join(__dirname, 'package.json'), 'utf8')).n8n;
+
+async function clean() {
+	rmSync(join(__dirname, OUT), { recursive: true, force: true });
+}
+
+function icons() {
+	return src('icons/*.svg', { encoding: false }).pipe(dest(join(OUT, 'icons')));
+}
+
+function metadata() {
+	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' }).pipe(
+		dest(join(OUT, 'nodes')),
+	);
+}
+
+/** Every `file:` icon that a built node or credential names, resolved as n8n does. */
+function missingIcons(builtFile) {
+	const folder = join(__dirname, builtFile, '..');
+	const named = readFileSync(join(__dirname, builtFile), 'utf8').matchAll(/['"]file:([^'"]+)['"]/g);
+	return [...named].map(([, file]) => join(folder, file)).filter((file) => !existsSync(file));
+}
+
+/** The output schemas that the built node's own table of operations asks for. */
+function missingSchemas() {
+	const { registry } = require(join(__dirname, OUT, 'nodes/LegalNotice/actions/registry.js'));
+	const folder = join(__dirname, OUT, 'nodes/LegalNotice/__schema__/v1.0.0');
+	return Object.entries(registry).flatMap(([resource, { operations }]) =>
+		Object.keys(operations)
+			.map((operation) => join(folder, resource, `${operation}.json`))
+			.filter((file) => !existsSync(file)),
+	);
+}
+
+async function check() {
+	const built = [...manifest.nodes, ...manifest.credentials];
+	const missing = [
+		...built.filter((file) => !existsSync(join(__dirname, file))),
+		...manifest.nodes
+			.map((file) => file.replace(/\.js$/, '.json'))
+			.filter((file) => !existsSync(join(__dirname, file))),
+		...built.flatMap(missingIcons),
+		...missingSchemas(),
+	];
+	if (readdirSync(join(__dirname, OUT, 'icons')).length < 2) missing.push('icons/*.svg');
+	if (missing.length > 0) {
+		throw new Error(`The build is incomplete. Add these files:\n  ${missing.join('\n  ')}`);
+	}
+}
+
+exports.clean = clean;
+exports.default = series(icons, metadata, check);

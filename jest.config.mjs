@@ -1,0 +1,34 @@
+/**
+ * Tests are ES modules (`.mts`) and import the package's CommonJS sources directly, so two transforms
+ * are needed. Run through `NODE_OPTIONS=--experimental-vm-modules`.
+ *
+ * @type {import('jest').Config}
+ */
+export default {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.mts'],
+	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
+	extensionsToTreatAsEsm: ['.mts'],
+	transform: {
+		'^.+\\.mts$': [
+			'ts-jest',
+			{ useESM: true, tsconfig: { ...shared(), module: 'nodenext', moduleResolution: 'nodenext' } },
+		],
+		'^.+\\.ts$': ['ts-jest', { tsconfig: { ...shared(), module: 'commonjs' } }],
+	},
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	// The engine of n8n loads slowly on a busy machine; a test that hangs is still ended.
+	testTimeout: 30_000,
+};
+
+function shared() {
+	return {
+		target: 'es2022',
+		isolatedModules: true,
+		esModuleInterop: true,
+		allowImportingTsExtensions: true,
+		rewriteRelativeImportExtensions: false,
+		sourceMap: true,
+	};
+}

@@ -1,0 +1,62 @@
+/**
+ * Lint for everything that is not published: sandbox, tests, end-to-end, benchmarks and tools.
+ * The rules of `eslint.config.mjs` are meant for node code (no timers, no `process`) and do not fit here.
+ */
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const node = {
+	process: 'readonly',
+	console: 'readonly',
+	Buffer: 'readonly',
+	URL: 'readonly',
+	URLSearchParams: 'readonly',
+	TextDecoder: 'readonly',
+	TextEncoder: 'readonly',
+	fetch: 'readonly',
+	AbortController: 'readonly',
+	AbortSignal: 'readonly',
+	performance: 'readonly',
+	structuredClone: 'readonly',
+	setTimeout: 'readonly',
+	clearTimeout: 'readonly',
+	setInterval: 'readonly',
+	clearInterval: 'readonly',
+	setImmediate: 'readonly',
+	queueMicrotask: 'readonly',
+};
+
+export default tseslint.config(
+	{
+		ignores: ['**/node_modules/**', 'dist/**', 'coverage/**', '.cache/**', 'e2e/.artifacts/**'],
+	},
+	{
+		files: ['**/*.mts', '**/*.mjs'],
+		extends: [js.configs.recommended],
+		languageOptions: { globals: node },
+		linterOptions: { noInlineConfig: true },
+	},
+	{
+		files: ['gulpfile.js'],
+		extends: [js.configs.recommended],
+		languageOptions: {
+			sourceType: 'commonjs',
+			globals: { ...node, require: 'readonly', exports: 'writable', __dirname: 'readonly' },
+		},
+		linterOptions: { noInlineConfig: true },
+	},
+	{
+		files: ['**/*.mts'],
+		extends: [tseslint.configs.recommendedTypeChecked],
+		languageOptions: {
+			parserOptions: { project: './tsconfig.tools.json', tsconfigRootDir: `${import.meta.dirname}/../..` },
+		},
+		rules: {
+			// The compiler knows better which names exist.
+			'no-undef': 'off',
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/restrict-template-expressions': 'off',
+		},
+	},
+);
