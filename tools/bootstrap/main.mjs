@@ -1,0 +1,76 @@
+/** Installs what a task needs, then runs it. Answers with the exit code. */
+import { delimiter, join } from 'node:path';
+import { folders, nodeOf, ROOT } from './folders.mjs';
+import { ensureInstalled } from './install.mjs';
+import { currentNpm } from './npm.mjs';
+import { elapsed, Failure, inCI, say } from './output.mjs';
+import { runChild } from './run-child.mjs';
+import { tasks } from './tasks.mjs';
+
+/** @param {string[]} argv the task's name and its arguments */
+export async function main([name = '', ...given]) {
+	const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+	try {
+		if (!task) {
+			throw new Failure(
+				`No task is called "${name}". There are: ${Object.keys(tasks).join(', ')}.`,
+			);
+		}
+		for (const key of task.folders) await ensureInstalled(folders[key]);
+		return task.steps ? await runSteps(task.steps, given) : await runProgram(task, given);
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		console.error(error.message);
+		return error.exitCode;
+	}
+}
+
+/** Everything a task starts finds the repository's own Node 24 and tools first. */
+function environment() {
+	const path = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
+	return { ...process.env, PATH: path };
+}
+
+async function runProgram({ program, defaultArguments = [] }, given) {
+	// Only what names a file replaces the default files; `--name=value` alone narrows them.
+	const namesFiles = given.some((argument) => !argument.startsWith('-'));
+	const args = [...program, ...given, ...(namesFiles ? [] : defaultArguments)];
+	const { exitCode } = await runChild(nodeOf(folders.root), args, {
+		cwd: ROOT,
+		env: environment(),
+	});
+	return exitCode;
+}
+
+function commandOf({ command, args }) {
+	if (command === 'node') return { command: nodeOf(folders.root), args };
+	if (command !== 'npm') return { command, args };
+	const npm = currentNpm();
+	return { command: npm.command, args: [...npm.args, ...args] };
+}
+
+/** @param {import('./tasks.mjs').Step[]} steps */
+async function runSteps(steps, given) {
+	const chosen = given.length > 0 ? steps.filter(({ takesArguments }) => takesArguments) : steps;
+	const started = performance.now();
+	for (const step of chosen) {
+		const stepStarted = performance.now();
+		const { command, args } = commandOf(step);
+		// A step that takes arguments is being worked on: its output is shown as it comes.
+		const capture = !inCI && !step.takesArguments;
+		if (!capture) say(`${step.name} ...`);
+		const result = await runChild(command, [...args, ...(step.takesArguments ? given : [])], {
+			cwd: ROOT,
+			env: environment(),
+			capture,
+		});
+		if (result.exitCode !== 0) {
+			if (capture) say(result.output);
+			const what = result.interrupted ? 'was stopped' : 'did not pass';
+			throw new Failure(`${step.name} ${what} (${elapsed(stepStarted)}).`, result.exitCode);
+		}
+		say(`${step.name}: passed (${elapsed(stepStarted)})`);
+	}
+	say(`All passed in ${elapsed(started)}.`);
+	return 0;
+}

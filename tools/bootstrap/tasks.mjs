@@ -1,0 +1,48 @@
+/**
+ * What each npm script does. `folders` are installed first (see folders.mjs). Then either `program`
+ * runs, with the arguments of the command line after it, or `steps` run one after the other.
+ *
+ * In a command, `node` is the Node 24 that the repository installs and `npm` the npm that called us.
+ * Arguments of the command line go to the step marked `takesArguments`, and then only that step runs.
+ */
+
+/** @typedef {{ name: string, command: string, args: string[], takesArguments?: boolean }} Step */
+/**
+ * @typedef {object} Task
+ * @property {string[]} folders names in folders.mjs
+ * @property {Step[]} [steps]
+ * @property {string[]} [program] arguments for Node 24
+ * @property {string[]} [defaultArguments] what follows `program` when the command line gives none
+ */
+
+/** @type {Record<string, Task>} */
+export const tasks = {
+	test: {
+		folders: ['root', 'scan'],
+		steps: [
+			{ name: 'build', command: 'npm', args: ['run', 'build'] },
+			{ name: 'lint', command: 'npm', args: ['run', 'lint'] },
+			{ name: 'scan of the source', command: 'node', args: ['tools/scan/scan.mjs', '.', 'source'] },
+			{ name: 'scan of the build', command: 'node', args: ['tools/scan/scan.mjs', '.', 'dist'] },
+			{
+				name: 'tests',
+				command: 'node',
+				args: [
+					'--experimental-vm-modules',
+					'--disable-warning=ExperimentalWarning',
+					'node_modules/jest/bin/jest.js',
+				],
+				takesArguments: true,
+			},
+		],
+	},
+	e2e: {
+		folders: ['root', 'host'],
+		// One file at a time: each starts a real n8n, and two at once starve a small machine.
+		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
+		defaultArguments: ['e2e/tests/*.test.mts'],
+	},
+	start: { folders: ['root', 'host'], program: ['e2e/start.mts'] },
+	sandbox: { folders: ['root'], program: ['sandbox/main.mts'] },
+	bench: { folders: ['root'], program: ['bench/main.mts'] },
+};
