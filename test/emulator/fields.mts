@@ -82,8 +82,7 @@ export class Fields {
 	number(name: string, required = false): number | undefined {
 		const value = this.#take(name, required);
 		if (value === undefined) return undefined;
-		const figure =
-			typeof value === 'string' && !this.#personality.pedantic ? Number(value) : value;
+		const figure = typeof value === 'string' && !this.#personality.pedantic ? Number(value) : value;
 		return typeof figure === 'number' && Number.isFinite(figure) ? figure : this.#wrong(name);
 	}
 
@@ -104,9 +103,7 @@ export class Fields {
 	object(name: string, required = false): Fields | undefined {
 		const value = this.#take(name, required);
 		if (value === undefined) return undefined;
-		return isRecord(value)
-			? new Fields(value, this.#personality, this.codes)
-			: this.#wrong(name);
+		return isRecord(value) ? new Fields(value, this.#personality, this.codes) : this.#wrong(name);
 	}
 
 	value(name: string, required = false): unknown {

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** A PDF file of one page with one line of text, small but complete (cross-reference included). */
 export function smallPdf(line: string): Buffer {
 	// Latin-1 and no parentheses: enough for a label, and nothing to escape.
@@ -22,4 +24,10 @@ export function smallPdf(line: string): Buffer {
 	file += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
 	file += `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${String(start)}\n%%EOF\n`;
 	return Buffer.from(file, 'latin1');
+}
+
+/** Answers with the file; `typed` says what it is, otherwise only its bytes do. */
+export function sendPdf(response: ServerResponse, name: string, typed: boolean): void {
+	const type = typed ? 'application/pdf' : 'application/octet-stream';
+	response.writeHead(200, { 'content-type': type }).end(smallPdf(name));
 }

@@ -30,6 +30,10 @@ export interface Personality {
 	readonly digitalProofByDefault: boolean;
 	/** Amounts are JSON strings with two decimals, or numbers. */
 	readonly amountsAsStrings: boolean;
+	/** Without a forfait the notice is billed by the character, or by the line. */
+	readonly pricedByCharacter: boolean;
+	/** A credit note turns the unit price negative, or the quantity. */
+	readonly creditTurnsUnitPrice: boolean;
 	/** Optional values that are missing are left out, or sent as `null` or `[]`. */
 	readonly missingLeftOut: boolean;
 	/** Fields nobody documented are added to every object. */
@@ -67,6 +71,8 @@ const strict: Personality = {
 	explicitZeroProofs: true,
 	digitalProofByDefault: false,
 	amountsAsStrings: true,
+	pricedByCharacter: true,
+	creditTurnsUnitPrice: true,
 	missingLeftOut: true,
 	extraFields: false,
 	initialStatus: 'a-paraitre',
@@ -96,6 +102,8 @@ const lenient: Personality = {
 	explicitZeroProofs: false,
 	digitalProofByDefault: true,
 	amountsAsStrings: false,
+	pricedByCharacter: false,
+	creditTurnsUnitPrice: false,
 	missingLeftOut: false,
 	extraFields: true,
 	// "Initial state after order: not shown": a value outside the three listed must not break anyone.
