@@ -1,0 +1,50 @@
+/** The environment of an n8n that keeps to itself: nothing inherited by accident, no call to the outside. */
+import { LOOPBACK } from './ports.mts';
+import type { Software } from './software.mts';
+
+/** Any other variable (a database address, a proxy, n8n settings of the machine) would change what is tested. */
+const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
+
+const QUIET = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+};
+
+/** Fixed, because every process on a folder must have the same; it guards demo data only. */
+const ENCRYPTION_KEY = 'legal-notice-demo-encryption-key';
+
+/**
+ * @param folder the user folder; n8n makes its `.n8n` inside
+ * @param extra settings of this one process; they win
+ */
+export function n8nEnvironment(
+	software: Software,
+	folder: string,
+	extra: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+	const inherited: Record<string, string> = {};
+	for (const name of INHERITED) {
+		const value = process.env[name];
+		if (value !== undefined) inherited[name] = value;
+	}
+	return {
+		...inherited,
+		...QUIET,
+		...software.environment,
+		// n8n keeps a cache of its editor under the home folder: versions must not share it.
+		HOME: folder,
+		N8N_USER_FOLDER: folder,
+		N8N_ENCRYPTION_KEY: ENCRYPTION_KEY,
+		N8N_LISTEN_ADDRESS: LOOPBACK,
+		N8N_SECURE_COOKIE: 'false',
+		NO_PROXY: LOOPBACK,
+		...extra,
+	};
+}
