@@ -1,0 +1,82 @@
+/** Names of U+00A0 to U+00FF in order: browsers also accept these without the semicolon. */
+const LATIN1 =
+	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr ' +
+	'deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest ' +
+	'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ' +
+	'ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig ' +
+	'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ' +
+	'eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+
+/** Other names that word processors, editors and language models write into French texts. */
+const OTHERS =
+	'OElig:Œ oelig:œ Scaron:Š scaron:š Yuml:Ÿ fnof:ƒ circ:ˆ tilde:˜ Zcaron:Ž zcaron:ž ' +
+	'ensp:\u2002 emsp:\u2003 numsp:\u2007 puncsp:\u2008 thinsp:\u2009 hairsp:\u200a ' +
+	'zwnj:\u200c zwj:\u200d lrm:\u200e rlm:\u200f hyphen:\u2010 dash:\u2010 ndash:– mdash:— horbar:\u2015 ' +
+	'lsquo:‘ rsquo:’ sbquo:‚ ldquo:“ rdquo:” bdquo:„ lsaquo:‹ rsaquo:› dagger:† Dagger:‡ bull:• bullet:• ' +
+	'hellip:… mldr:… permil:‰ prime:\u2032 Prime:\u2033 euro:€ trade:™ numero:№ frasl:\u2044 ' +
+	'larr:← rarr:→ harr:↔ minus:\u2212 lowast:\u2217 le:≤ ge:≥ ne:≠ asymp:≈ infin:∞ sum:∑ check:✓ ' +
+	"apos:' num:# ast:* sol:/ colon:: semi:; comma:, period:. excl:! quest:? percnt:% dollar:$ plus:+ equals:= " +
+	'lpar:( rpar:) lsqb:[ rsqb:] lbrace:{ rbrace:} lowbar:_ verbar:| commat:@ bsol:\\ grave:` Hat:^ ' +
+	'NonBreakingSpace:\u00a0 ThinSpace:\u2009 ZeroWidthSpace:\u200b fflig:ﬀ filig:ﬁ fllig:ﬂ ffilig:ﬃ ffllig:ﬄ ' +
+	'Ccaron:Č ccaron:č Cacute:Ć cacute:ć Dcaron:Ď dcaron:ď Dstrok:Đ dstrok:đ Ecaron:Ě ecaron:ě Eogon:Ę eogon:ę ' +
+	'Aogon:Ą aogon:ą Abreve:Ă abreve:ă Amacr:Ā amacr:ā Gbreve:Ğ gbreve:ğ Idot:İ imath:ı inodot:ı Lstrok:Ł lstrok:ł ' +
+	'Nacute:Ń nacute:ń Ncaron:Ň ncaron:ň Odblac:Ő odblac:ő Udblac:Ű udblac:ű Rcaron:Ř rcaron:ř Sacute:Ś sacute:ś ' +
+	'Scedil:Ş scedil:ş Tcaron:Ť tcaron:ť Tcedil:Ţ tcedil:ţ Uring:Ů uring:ů Umacr:Ū umacr:ū Zacute:Ź zacute:ź Zdot:Ż zdot:ż';
+
+const LEGACY: ReadonlyMap<string, string> = new Map([
+	...LATIN1.split(' ').map((name, index): [string, string] => [
+		name,
+		String.fromCharCode(0xa0 + index),
+	]),
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['AMP', '&'],
+	['LT', '<'],
+	['GT', '>'],
+	['QUOT', '"'],
+	['COPY', '©'],
+	['REG', '®'],
+]);
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+	...LEGACY,
+	...OTHERS.split(' ').map((entry): [string, string] => {
+		const colon = entry.indexOf(':');
+		return [entry.slice(0, colon), entry.slice(colon + 1)];
+	}),
+	['Tab', '\t'],
+	['NewLine', '\n'],
+]);
+
+/** How HTML reads `&#128;` to `&#159;`: as bytes of Windows-1252; the five without a character stay. */
+const C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+)|#([0-9]+)|([a-zA-Z][a-zA-Z0-9]{0,31}))(;?)/g;
+
+/**
+ * Decodes numeric and named character references as a browser does in text.
+ *
+ * @param unknown called with each reference whose name is not known; it stays as it was written
+ */
+export function decodeEntities(text: string, unknown?: (reference: string) => void): string {
+	if (!text.includes('&')) return text;
+	return text.replace(
+		REFERENCE,
+		(written: string, hex?: string, decimal?: string, name?: string, end?: string) => {
+			if (hex !== undefined) return numeric(parseInt(hex, 16));
+			if (decimal !== undefined) return numeric(parseInt(decimal, 10));
+			const known = (end === ';' ? NAMED : LEGACY).get(name ?? '');
+			if (known === undefined && end === ';') unknown?.(written);
+			return known ?? written;
+		},
+	);
+}
+
+function numeric(value: number): string {
+	if (value >= 0x80 && value <= 0x9f) return C1[value - 0x80] ?? '\ufffd';
+	const surrogate = value >= 0xd800 && value <= 0xdfff;
+	if (value === 0 || surrogate || !(value <= 0x10ffff)) return '\ufffd';
+	return String.fromCodePoint(value);
+}

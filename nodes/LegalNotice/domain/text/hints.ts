@@ -1,0 +1,57 @@
+import type { TextFormat } from './types';
+
+interface Hint {
+	test: RegExp;
+	sentence: (example: string, format: TextFormat) => string;
+}
+
+/** Signs that the text is not what its author meant, though every character of it would be printed. */
+const HINTS: readonly Hint[] = [
+	{
+		test: /<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>/i,
+		sentence: (example, format) =>
+			format === 'plainText'
+				? `The text contains HTML tags (${example}) but Text Format is Plain Text: they will be printed as they are.`
+				: `The reader will see HTML tags (${example}): they are escaped in the text, perhaps twice.`,
+	},
+	{
+		test: /&(?:[a-zA-Z]{2,10}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/,
+		sentence: (example) => `The reader will see the HTML entity ${example} as it is written.`,
+	},
+	{
+		test: /\*\*[^\s*][^*\n]{0,200}\*\*|__[^\s_][^_\n]{0,200}__|^#{1,6} \S|^```|\[[^\]\n]{1,100}\]\(https?:[^)\s]{1,200}\)/m,
+		sentence: (example) =>
+			`The text contains Markdown (${example}): the service prints its signs as they are.`,
+	},
+	{
+		test: /\{\{[^{}\n]{0,100}\}\}|\[object Object\]|\bundefined\b|\bNaN\b|\$json\b/,
+		sentence: (example) => `The text contains what looks like an unfilled field (${example}).`,
+	},
+	{
+		test: /Ã[\u00a0-\u00bf€‚ƒ„…†‡ˆ‰‹Œ‘’“”•–—˜™›œ]|â€[\u0080-\u00ff™œ“”¦˜]|Â[\u00a0«»°]/,
+		sentence: (example) =>
+			`The text contains badly decoded accents (${example}): it was probably read with the wrong encoding.`,
+	},
+	{
+		test: /\ufffd/,
+		sentence: () => 'A letter was lost before the text came here (U+FFFD): restore it.',
+	},
+	{
+		test: /\p{Surrogate}/u,
+		sentence: () =>
+			'The text contains half of a character (a lone surrogate): it was probably cut in the middle of an emoji.',
+	},
+];
+
+/** Sentences about a visible text that looks wrong to a reader. */
+export function hintsAbout(visibleText: string, format: TextFormat): string[] {
+	return HINTS.flatMap(({ test, sentence }) => {
+		const example = test.exec(visibleText)?.[0];
+		return example === undefined ? [] : [sentence(shortened(example), format)];
+	});
+}
+
+function shortened(example: string): string {
+	const characters = Array.from(example);
+	return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : example;
+}

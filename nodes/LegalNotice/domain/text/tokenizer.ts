@@ -1,0 +1,146 @@
+/** Cuts HTML into tokens the way browsers do, without ever failing. One pass, linear in the length. */
+export interface Attribute {
+	/** Lower case. */
+	name: string;
+	/** The name with its own capitals. */
+	written: string;
+	/** Undefined when there is no `=`; character references are not decoded. */
+	value: string | undefined;
+}
+
+export type Token =
+	| { kind: 'text'; text: string }
+	| { kind: 'open'; name: string; attributes: Attribute[]; selfClosing: boolean; written: string }
+	| { kind: 'close'; name: string; attributes: Attribute[]; written: string }
+	/** A comment, doctype or processing instruction; `written` without its delimiters. */
+	| { kind: 'comment'; written: string; form: 'comment' | 'declaration' | 'bogus' }
+	/** Markup that is never closed: everything to the end of the text belongs to it. */
+	| { kind: 'unfinished'; written: string };
+
+const SPACE = /[\s/]/;
+const LETTER = /[a-zA-Z]/;
+const TEXT_ONLY = new Set([
+	'script',
+	'style',
+	'title',
+	'textarea',
+	'xmp',
+	'iframe',
+	'noembed',
+	'noframes',
+]);
+
+export function* tokenize(html: string): Generator<Token, void, undefined> {
+	let position = 0;
+	while (position < html.length) {
+		const start = nextMarkup(html, position);
+		if (start > position) yield { kind: 'text', text: html.slice(position, start) };
+		if (start >= html.length) return;
+		const [token, end] = readMarkup(html, start);
+		yield token;
+		position = end;
+		if (token.kind === 'open' && TEXT_ONLY.has(token.name)) {
+			const close = closeOf(html, end, token.name);
+			if (close < 0) {
+				yield { kind: 'unfinished', written: html.slice(end) };
+				return;
+			}
+			if (close > end) yield { kind: 'text', text: html.slice(end, close) };
+			position = close;
+		}
+	}
+}
+
+/** Position of the next `<` that starts markup; a lonely `<` ("capital < 1 000 €") is text. */
+function nextMarkup(html: string, from: number): number {
+	for (let at = html.indexOf('<', from); at >= 0; at = html.indexOf('<', at + 1)) {
+		const next = html.charAt(at + 1);
+		if (LETTER.test(next) || next === '!' || next === '?') return at;
+		if (next === '/' && at + 2 < html.length) return at;
+	}
+	return html.length;
+}
+
+function readMarkup(html: string, start: number): [Token, number] {
+	if (html.startsWith('<!--', start)) return readComment(html, start);
+	const next = html.charAt(start + 1);
+	if (next === '!' || next === '?') return readDeclaration(html, start, start + 2);
+	if (next !== '/') return readTag(html, start);
+	if (LETTER.test(html.charAt(start + 2))) return readTag(html, start);
+	return readDeclaration(html, start, start + 2);
+}
+
+function readComment(html: string, start: number): [Token, number] {
+	const content = start + 4;
+	const empty = /^-?>/.exec(html.slice(content, content + 2));
+	if (empty) return [{ kind: 'comment', written: '', form: 'comment' }, content + empty[0].length];
+	const closing = /--!?>/g;
+	closing.lastIndex = content;
+	const end = closing.exec(html);
+	if (!end) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
+	const written = html.slice(content, end.index);
+	return [{ kind: 'comment', written, form: 'comment' }, end.index + end[0].length];
+}
+
+function readDeclaration(html: string, start: number, content: number): [Token, number] {
+	const end = html.indexOf('>', content);
+	if (end < 0) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
+	const written = html.slice(content, end);
+	// What word processors write: <!DOCTYPE …>, <![if …]>, <![endif]>, <?xml …>.
+	const usual =
+		html.charAt(start + 1) === '?'
+			? /^xml/i.test(written)
+			: /^(?:doctype\b|\[(?:if\b|endif\]))/i.test(written);
+	return [{ kind: 'comment', written, form: usual ? 'declaration' : 'bogus' }, end + 1];
+}
+
+function readTag(html: string, start: number): [Token, number] {
+	const closing = html.charAt(start + 1) === '/';
+	const nameStart = start + (closing ? 2 : 1);
+	let position = nameStart;
+	while (position < html.length && !/[\s/>]/.test(html.charAt(position))) position++;
+	const name = html.slice(nameStart, position).toLowerCase();
+	const attributes: Attribute[] = [];
+	for (;;) {
+		while (position < html.length && SPACE.test(html.charAt(position))) position++;
+		if (position >= html.length)
+			return [{ kind: 'unfinished', written: html.slice(nameStart) }, position];
+		if (html.charAt(position) === '>') break;
+		const [attribute, end] = readAttribute(html, position);
+		attributes.push(attribute);
+		position = end;
+	}
+	const written = html.slice(nameStart, position);
+	if (closing) return [{ kind: 'close', name, attributes, written }, position + 1];
+	const selfClosing = html.charAt(position - 1) === '/';
+	return [{ kind: 'open', name, attributes, selfClosing, written }, position + 1];
+}
+
+function readAttribute(html: string, start: number): [Attribute, number] {
+	let position = start + 1;
+	while (position < html.length && !/[\s/>=]/.test(html.charAt(position))) position++;
+	const written = html.slice(start, position);
+	const name = written.toLowerCase();
+	let equals = position;
+	while (/\s/.test(html.charAt(equals))) equals++;
+	if (html.charAt(equals) !== '=') return [{ name, written, value: undefined }, position];
+	position = equals + 1;
+	while (/\s/.test(html.charAt(position))) position++;
+	const quote = html.charAt(position);
+	if (quote === '"' || quote === "'") {
+		const end = html.indexOf(quote, position + 1);
+		// Without its closing quote the value takes everything, as in a browser.
+		if (end < 0) return [{ name, written, value: html.slice(position + 1) }, html.length];
+		return [{ name, written, value: html.slice(position + 1, end) }, end + 1];
+	}
+	const valueStart = position;
+	while (position < html.length && !/[\s>]/.test(html.charAt(position))) position++;
+	return [{ name, written, value: html.slice(valueStart, position) }, position];
+}
+
+/** Position of `</name` after `from`, or -1. */
+function closeOf(html: string, from: number, name: string): number {
+	const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+	closing.lastIndex = from;
+	return closing.exec(html)?.index ?? -1;
+}
