@@ -83,7 +83,7 @@ export class Instance {
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			...environment,
 		});
-		while (running.isRunning()) await sleep(POLL_MS);
+		await running.ended;
 		await running.stop();
 		return running.output();
 	}
@@ -91,6 +91,11 @@ export class Instance {
 	/** Ends every process on this folder, the latest first. */
 	async stop(): Promise<void> {
 		for (const running of this.#processes.splice(0).reverse()) await running.stop();
+	}
+
+	/** Ends them at once, as a power cut would. */
+	async kill(): Promise<void> {
+		await Promise.all(this.#processes.splice(0).map(async (running) => await running.kill()));
 	}
 
 	async #start(

@@ -20,6 +20,8 @@ export interface ManagedProcess {
 	output(): string;
 	/** False from the moment it ended, for whatever reason. */
 	isRunning(): boolean;
+	/** Settles at that moment. */
+	readonly ended: Promise<void>;
 	/** Asks it to end, insists after `graceMs`, and leaves nothing of its group behind. */
 	stop(graceMs?: number): Promise<void>;
 	/** Ends it at once, as a power cut would. */
@@ -64,17 +66,17 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 			log.write(chunk);
 		});
 	}
-	let ended = false;
-	const end = new Promise<void>((resolve) => {
+	let hasEnded = false;
+	const ended = new Promise<void>((resolve) => {
 		child.once('exit', () => {
-			ended = true;
+			hasEnded = true;
 			resolve();
 		});
 	});
 
 	async function clearGroup(): Promise<void> {
 		signalGroup(pid, 'SIGKILL');
-		await end;
+		await ended;
 		running.delete(pid);
 		log.end();
 	}
@@ -83,12 +85,13 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 		pid,
 		logFile,
 		output: () => output,
-		isRunning: () => !ended,
+		isRunning: () => !hasEnded,
+		ended,
 		async stop(graceMs = 10_000) {
-			if (!ended) child.kill('SIGTERM');
+			if (!hasEnded) child.kill('SIGTERM');
 			const patience = new AbortController();
 			await Promise.race([
-				end.finally(() => patience.abort()),
+				ended.finally(() => patience.abort()),
 				sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined),
 			]);
 			await clearGroup();

@@ -1,0 +1,78 @@
+/** What the demo's n8n contains: the owner's account, the sandbox's credential, the example workflow. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client, Owner } from '../lib/client.mts';
+import { readExample, withCredential } from '../lib/workflow.mts';
+
+export const OWNER: Owner = {
+	email: 'demo@legal-notice-node.example',
+	firstName: 'Demo',
+	lastName: 'Owner',
+	password: 'Demo-notice-1',
+};
+
+export const EXAMPLE = 'quote-order-status';
+const CREDENTIAL_TYPE = 'legalNoticeApi';
+const CREDENTIAL_NAME = 'Legal Notice sandbox';
+
+export interface ServiceAccess {
+	readonly url: string;
+	readonly publicKey: string;
+	readonly secretKey: string;
+}
+
+/** What the last start put in, so that the next one finds it again. */
+interface Memory {
+	readonly workflowId?: string;
+	/** Of the example file. */
+	readonly digest?: string;
+}
+
+/**
+ * Signs in and brings the contents up to date. A person's changes to the workflow are kept until the example file
+ * itself changes.
+ * @returns the id of the demo's workflow
+ */
+export async function fill(
+	client: Client,
+	folder: string,
+	service: ServiceAccess,
+): Promise<string> {
+	await client.signIn(OWNER);
+	const credential = await ensureCredential(client, service);
+	const workflow = withCredential(await readExample(EXAMPLE), credential);
+
+	const file = join(folder, 'demo.json');
+	const memory: Memory = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Memory) : {};
+	const digest = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
+	const known = (await client.workflows()).find(({ id }) => id === memory.workflowId);
+	if (known && memory.digest === digest) return known.id;
+
+	const { id } = known
+		? await client.updateWorkflow(known.id, workflow)
+		: await client.createWorkflow(workflow);
+	writeFileSync(file, JSON.stringify({ workflowId: id, digest } satisfies Memory));
+	return id;
+}
+
+/** The sandbox may have another port than last time. */
+async function ensureCredential(client: Client, service: ServiceAccess) {
+	const wanted = {
+		name: CREDENTIAL_NAME,
+		type: CREDENTIAL_TYPE,
+		data: {
+			environment: 'test',
+			baseUrl: service.url,
+			publicKey: service.publicKey,
+			secretKey: service.secretKey,
+			requestsPerMinute: 300,
+		},
+	};
+	const known = (await client.credentials()).find(
+		({ name, type }) => name === CREDENTIAL_NAME && type === CREDENTIAL_TYPE,
+	);
+	if (!known) return await client.createCredential(wanted);
+	await client.updateCredential(known.id, wanted);
+	return known;
+}

@@ -1,0 +1,20 @@
+/** The last words of a successful start: where to go, how to get in, what to click. */
+import { OWNER } from './contents.mts';
+import type { Demo } from './demo.mts';
+
+export const readyText = ({ editor, sandbox }: Demo, seconds: number): string => `
+Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing is really ordered.
+
+  Editor    ${editor}
+  Login     ${OWNER.email}
+  Password  ${OWNER.password}
+  Sandbox   ${sandbox}
+
+What to do:
+  1. Open the editor address, sign in, press "Execute workflow": a notice is quoted and ordered, its status read.
+  2. Open the sandbox address: the order is there. Press "Publish" on it.
+  3. Execute the workflow again: no second order is made, and the status is now "parue" (published).
+  4. Change the text or the file reference in "Your notice" and execute again: that is another notice.
+
+Ctrl-C ends both.
+`;

@@ -1,0 +1,32 @@
+/** node:test, with functions that give nothing back: a test file only declares, and has nothing to await. */
+import * as runner from 'node:test';
+
+type Body = () => Promise<void> | void;
+
+export interface CheckOptions {
+	/** Milliseconds; a real n8n and a browser are slow on a busy machine. */
+	readonly timeout?: number;
+	/** Why it cannot run here. */
+	readonly skip?: string | false;
+}
+
+export function describe(name: string, body: () => void): void {
+	void runner.describe(name, body);
+}
+
+export function it(name: string, body: Body, options: CheckOptions = {}): void {
+	void runner.it(name, { timeout: 120_000, ...options }, async () => await body());
+}
+
+export function before(body: Body, timeout = 300_000): void {
+	runner.before(async () => await body(), { timeout });
+}
+
+export function after(body: Body, timeout = 60_000): void {
+	runner.after(async () => await body(), { timeout });
+}
+
+// Told to end from outside, Node skips its exit handlers, and what the tests started would live on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.once(signal, () => process.exit(1));
+}

@@ -1,0 +1,85 @@
+/** What a test of a real n8n starts from: package, sandbox, server, signed-in client, stored credential. */
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { Client, type Owner, type StoredCredential } from './client.mts';
+import type { Json } from './execution.mts';
+import { Instance, type Server } from './instance.mts';
+import { installPackage, packPackage } from './package.mts';
+import { ARTIFACTS } from './paths.mts';
+import type { Version } from './software.mts';
+
+export const OWNER: Owner = {
+	email: 'owner@legal-notice-node.example',
+	firstName: 'Test',
+	lastName: 'Owner',
+	password: 'Test-notice-1',
+};
+
+export const CREDENTIAL_TYPE = 'legalNoticeApi';
+
+export interface WorldOptions {
+	readonly version?: Version;
+	/** For the server process. */
+	readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface World {
+	readonly sandbox: Sandbox;
+	readonly instance: Instance;
+	readonly server: Server;
+	readonly client: Client;
+	readonly credential: StoredCredential;
+	/** Ends everything, removes the data and keeps the log in `e2e/.artifacts/`. */
+	close(): Promise<void>;
+}
+
+/** The fields of the credential for this sandbox. */
+export const credentialData = ({ url, publicKey, secretKey }: Sandbox): Json => ({
+	environment: 'test',
+	baseUrl: url,
+	publicKey,
+	secretKey,
+	requestsPerMinute: 300,
+});
+
+/** @param name of the log file that is kept */
+export async function openWorld(name: string, options: WorldOptions = {}): Promise<World> {
+	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-e2e-'));
+	const instance = new Instance(folder, options.version);
+	let sandbox: Sandbox | undefined;
+
+	async function close(): Promise<void> {
+		await instance.stop();
+		await sandbox?.close();
+		await keepLog(folder, name);
+		await rm(folder, { recursive: true, force: true });
+	}
+
+	try {
+		await installPackage(folder, await packPackage());
+		sandbox = await startSandbox();
+		const server = await instance.startServer(
+			options.environment ? { environment: options.environment } : {},
+		);
+		const client = new Client(server.url);
+		await client.signIn(OWNER);
+		const credential = await client.createCredential({
+			name: 'Sandbox',
+			type: CREDENTIAL_TYPE,
+			data: credentialData(sandbox),
+		});
+		return { sandbox, instance, server, client, credential, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function keepLog(folder: string, name: string): Promise<void> {
+	await mkdir(ARTIFACTS, { recursive: true });
+	const kept = join(ARTIFACTS, `${basename(name)}.log`);
+	// A world that failed before n8n started has none.
+	await copyFile(join(folder, 'logs', 'server.log'), kept).catch(() => undefined);
+}
