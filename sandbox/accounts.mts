@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { departments } from './data/departments.mts';
+import { newspapers, strangers, type Newspaper } from './data/newspapers.mts';
+import { logoData } from './logo.mts';
+import type { Settings } from './settings.mts';
+import type { Store } from './store.mts';
+
+/** What a fresh account may be like; the demo account has all defaults. */
+export interface AccountOptions {
+	/** Public and secret key; random when absent. */
+	publicKey?: string;
+	secretKey?: string;
+	/** Default billing of the account (default `prescripteur`). */
+	mode_facturation?: 'prescripteur' | 'annonceur' | 'aucun';
+	/** Billing modes that an order may choose (default both). */
+	billingModes?: string[];
+	/** The access is not finalized: every call gets `err_client_inactif`. */
+	inactive?: boolean;
+	/** May order the reserved categories SUC_VAC and SUC_DES. */
+	reserved?: boolean;
+	/** This many generated publications with logos instead of the demo newspapers. */
+	publications?: number;
+	/** Discount in percent on its invoices (`remises`). */
+	discountPercent?: number;
+}
+
+export interface Account extends Required<Omit<AccountOptions, 'publications'>> {
+	/** Null: the demo newspapers. */
+	publications: number | null;
+	numero_compte: string;
+}
+
+/** A newspaper in one department: what the interface calls a publication. */
+export interface Publication {
+	id: number;
+	departement: string;
+	newspaper: Newspaper;
+}
+
+/** Contacts of a fresh account, the first being the default; two share an e-mail on purpose. */
+export const firstContacts = [
+	{ nom: 'FORMALITÉS', prenom: 'Service', email: 'formalites@cabinet-demo.example' },
+	{ nom: 'COMPTABILITÉ', prenom: 'Service', email: 'comptabilite@cabinet-demo.example' },
+	{ nom: 'ACCUEIL', prenom: 'Paris', email: 'accueil@cabinet-demo.example' },
+	{ nom: 'ACCUEIL', prenom: 'Lyon', email: 'accueil@cabinet-demo.example' },
+];
+
+/** The accounts with their keys and publications; kept in the store, remembered here. */
+export class Accounts {
+	readonly #byKey = new Map<string, Account>();
+	readonly #publications = new Map<string, Publication[]>();
+	readonly #store: Store;
+
+	constructor(store: Store) {
+		this.#store = store;
+		for (const account of store.accounts()) this.#byKey.set(account.publicKey, account);
+	}
+
+	find(publicKey: string): Account | null {
+		return this.#byKey.get(publicKey) ?? null;
+	}
+
+	first(): Account | null {
+		return this.#byKey.values().next().value ?? null;
+	}
+
+	create(options: AccountOptions = {}): Account {
+		const number = this.#byKey.size + 1;
+		const account: Account = {
+			publicKey: options.publicKey ?? `sandbox-key-${randomBytes(6).toString('hex')}`,
+			secretKey: options.secretKey ?? `sandbox-secret-${randomBytes(12).toString('hex')}`,
+			mode_facturation: options.mode_facturation ?? 'prescripteur',
+			billingModes: options.billingModes ?? ['prescripteur', 'annonceur'],
+			inactive: options.inactive ?? false,
+			reserved: options.reserved ?? false,
+			publications: options.publications ?? null,
+			discountPercent: options.discountPercent ?? 0,
+			numero_compte: `C${String(number).padStart(6, '0')}`,
+		};
+		this.#byKey.set(account.publicKey, account);
+		this.#store.saveAccount(account);
+		for (const contact of firstContacts) this.#store.addContact(account.publicKey, contact);
+		return account;
+	}
+
+	/** The publications configured on the account. */
+	publications(account: Account, settings: Settings): Publication[] {
+		const key = `${account.publications ?? 'demo'} ${settings.publicationIds}`;
+		const known = this.#publications.get(key);
+		if (known) return known;
+		const titles = account.publications === null ? newspapers : generated(account.publications);
+		const list = titles.flatMap((title) => publicationsOf(title, settings));
+		this.#publications.set(key, list);
+		return list;
+	}
+
+	/** Publications of the service that are configured on no account. */
+	strangers(settings: Settings): Publication[] {
+		return strangers.flatMap((title) => publicationsOf(title, settings));
+	}
+}
+
+function publicationsOf(newspaper: Newspaper, settings: Settings): Publication[] {
+	const [titleId = 0] = newspaper.ids;
+	return newspaper.departments.map((departement, index) => ({
+		id: settings.publicationIds === 'perTitle' ? titleId : (newspaper.ids[index] ?? titleId),
+		departement,
+		newspaper,
+	}));
+}
+
+function generated(count: number): Newspaper[] {
+	return Array.from({ length: count }, (_, index) => {
+		const model = newspapers[index % 2];
+		const department = departments[index % departments.length];
+		if (!model || !department) throw new Error('The sandbox has no newspapers to copy.');
+		return {
+			...model,
+			ids: [10_000 + index],
+			departments: [department.code],
+			libelle: `Titre de démonstration ${index + 1}`,
+		};
+	});
+}
+
+/** The answer of `GET client` for the account (specification, Client). */
+export function clientOf(account: Account): Record<string, unknown> {
+	return {
+		numero_compte: account.numero_compte,
+		raison_sociale: 'CABINET DE DÉMONSTRATION',
+		nom_complement: 'Service des formalités',
+		adresse: '10, rue de l’Exemple',
+		adresse_complement: 'Bâtiment B',
+		code_postal: '75002',
+		ville: 'PARIS',
+		email: 'contact@cabinet-demo.example',
+		mode_facturation: account.mode_facturation,
+		entetes: [{ mime_type: 'image/png', data: logoData(1) }],
+	};
+}

@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Account, Accounts } from './accounts.mts';
+import { Refusal } from './refusal.mts';
+import type { RuleBook } from './rules.mts';
+import type { Settings } from './settings.mts';
+
+/** Maximum distance between the Timestamp header and the service's clock, in seconds. */
+const maximumGap = 5;
+
+export interface SignedCall {
+	method: string;
+	/** Path as on the wire, from `/annonce-legale/api/externe`, without the query. */
+	path: string;
+	headers: IncomingHttpHeaders;
+	/** Body exactly as received. */
+	body: Buffer;
+}
+
+export interface AuthContext {
+	accounts: Accounts;
+	rules: RuleBook;
+	settings: Settings;
+}
+
+/**
+ * Checks the three headers ("Authentication"): presence and form, key, access, time, signature.
+ *
+ * @throws {Refusal} with the code of what is wrong
+ */
+export function authenticate(call: SignedCall, context: AuthContext): Account {
+	const { rules, settings, accounts } = context;
+	const application = header(call.headers, 'application');
+	const timestamp = header(call.headers, 'timestamp');
+	const signature = header(call.headers, 'signature');
+	const absent: string[] = [];
+	if (application === '' && rules.on('application-header')) absent.push('err_application_absent');
+	if (timestamp === '' && rules.on('timestamp-header')) absent.push('err_timestamp_absent');
+	if (signature === '' && rules.on('signature-header')) absent.push('err_signature_absent');
+	if (absent.length > 0) {
+		throw new Refusal(settings.errorReporting === 'first' ? absent.slice(0, 1) : absent);
+	}
+	if (rules.on('application-format') && !/^[\x21-\x7e]{1,200}$/.test(application)) {
+		throw new Refusal(['err_application_incorrect']);
+	}
+	if (rules.on('signature-format') && !isHexadecimal(signature, settings)) {
+		throw new Refusal(['err_signature_incorrect']);
+	}
+	const account = accounts.find(application) ?? (rules.on('key-known') ? null : accounts.first());
+	if (!account) throw new Refusal(['err_cle_inconnue']);
+	if (account.inactive && rules.on('client-active')) throw new Refusal(['err_client_inactif']);
+	if (rules.on('timestamp-gap')) checkTime(timestamp, settings);
+	if (rules.on('signature-computed')) checkSignature(account, call, timestamp, signature, context);
+	return account;
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string {
+	const value = headers[name];
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+function isHexadecimal(signature: string, settings: Settings): boolean {
+	return settings.signatureCase === 'lower'
+		? /^[0-9a-f]{64}$/.test(signature)
+		: /^[0-9a-fA-F]{64}$/.test(signature);
+}
+
+/** The service's clock, in epoch milliseconds: real time, ahead by the skew that is switched on. */
+export function serverTime(settings: Settings): number {
+	return Date.now() + settings.clockSkewSeconds * 1000;
+}
+
+function checkTime(timestamp: string, settings: Settings): void {
+	const now = Math.floor(serverTime(settings) / 1000);
+	if (!/^\d{1,15}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > maximumGap) {
+		throw new Refusal(['err_timestamp_controle']);
+	}
+}
+
+function checkSignature(
+	account: Account,
+	call: SignedCall,
+	timestamp: string,
+	signature: string,
+	{ rules, settings }: AuthContext,
+): void {
+	const path = settings.signedPath === 'decoded' ? decode(call.path) : call.path;
+	const signedPath = rules.on('signature-path') ? `+${path}+` : '++';
+	const hash = createHash('sha256').update(`${account.secretKey}+${call.method}${signedPath}`);
+	if (rules.on('signature-raw-body')) hash.update(call.body);
+	const expected = hash.update(`+${timestamp}`).digest();
+	const given = Buffer.from(signature, 'hex');
+	if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+		throw new Refusal(['err_signature_calculee']);
+	}
+}
+
+function decode(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}

@@ -1,0 +1,122 @@
+import { addDays, weekday } from './clock.mts';
+import type { Newspaper } from './data/newspapers.mts';
+import type { RuleBook } from './rules.mts';
+import type { ExceptionalClosing } from './settings.mts';
+
+export interface PublicationDate {
+	date_parution: string;
+	date_bouclage: string;
+}
+
+/** How far ahead a date may be asked for, in days. */
+const horizon = 365;
+
+const holidaysByYear = new Map<number, ReadonlySet<string>>();
+
+/** French public holidays of a year, Easter computed by the Gregorian algorithm. */
+export function holidays(year: number): ReadonlySet<string> {
+	const known = holidaysByYear.get(year);
+	if (known) return known;
+	const easterDay = easter(year);
+	const fixed = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25'];
+	const days = new Set([
+		...fixed.map((day) => `${year}-${day}`),
+		...[1, 39, 50].map((after) => addDays(easterDay, after)),
+	]);
+	holidaysByYear.set(year, days);
+	return days;
+}
+
+function easter(year: number): string {
+	const century = Math.floor(year / 100);
+	const golden = year % 19;
+	const leap = Math.floor(century / 4);
+	const moon = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+	const epact = (19 * golden + century - leap - moon + 15) % 30;
+	const rest = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - epact - (year % 4)) % 7;
+	const shift = Math.floor((golden + 11 * epact + 22 * rest) / 451);
+	const sum = epact + rest - 7 * shift + 114;
+	const month = String(Math.floor(sum / 31)).padStart(2, '0');
+	return `${year}-${month}-${String((sum % 31) + 1).padStart(2, '0')}`;
+}
+
+/** Saturdays, Sundays and public holidays: nobody closes an edition on them. */
+export function isWorkingDay(day: string): boolean {
+	return weekday(day) < 6 && !holidays(Number(day.slice(0, 4))).has(day);
+}
+
+/**
+ * The closing time of one publication day: the usual number of days before; when a non-working day
+ * lies from the closing day to the publication day, 24 hours earlier, and again until a working day
+ * ("Closing time and publication dates", 1 and 2).
+ */
+export function closingOf(newspaper: Newspaper, day: string, rules: RuleBook): string {
+	let closing = addDays(day, -newspaper.closesDaysBefore);
+	if (rules.on('closing-moved-back')) {
+		let interrupted = false;
+		for (let between = closing; between < day; between = addDays(between, 1)) {
+			if (!isWorkingDay(between)) interrupted = true;
+		}
+		if (interrupted) closing = addDays(closing, -1);
+		while (!isWorkingDay(closing)) closing = addDays(closing, -1);
+	}
+	return `${closing} ${newspaper.closesAt}`;
+}
+
+/** Publication dates of newspapers; answers are remembered, since every quote asks. */
+export class Calendar {
+	readonly #rules: RuleBook;
+	readonly #closings: () => readonly ExceptionalClosing[];
+	readonly #known = new Map<string, string | null>();
+
+	constructor(rules: RuleBook, closings: () => readonly ExceptionalClosing[]) {
+		this.#rules = rules;
+		this.#closings = closings;
+	}
+
+	/** The closing time of that day, or null when the newspaper does not appear on it. */
+	closing(newspaper: Newspaper, id: number, day: string): string | null {
+		if (this.#rules.on('closing-exceptional')) {
+			const exception = this.#closings().find(
+				(entry) => entry.publication === id && entry.date_parution === day,
+			);
+			if (exception) return exception.date_bouclage;
+		}
+		const key = `${id} ${day}`;
+		const known = this.#known.get(key);
+		if (known !== undefined) return known;
+		const closing = this.#appears(newspaper, day) ? closingOf(newspaper, day, this.#rules) : null;
+		this.#known.set(key, closing);
+		return closing;
+	}
+
+	/**
+	 * The next dates that can still be ordered.
+	 *
+	 * @param now Paris time, `AAAA-MM-JJ HH:MM:SS`
+	 * @param from the first day that interests, today when earlier
+	 */
+	next(newspaper: Newspaper, id: number, now: string, count: number, from = ''): PublicationDate[] {
+		const today = now.slice(0, 10);
+		const found: PublicationDate[] = [];
+		let day = from > today ? from : today;
+		for (let i = 0; i <= horizon && found.length < count; i += 1) {
+			const closing = this.closing(newspaper, id, day);
+			if (closing !== null && closing > now) {
+				found.push({ date_parution: day, date_bouclage: closing });
+			}
+			day = addDays(day, 1);
+		}
+		return found;
+	}
+
+	/** Whether the day lies further ahead than the newspapers plan. */
+	tooFar(day: string, now: string): boolean {
+		return day > addDays(now.slice(0, 10), horizon);
+	}
+
+	#appears(newspaper: Newspaper, day: string): boolean {
+		if (newspaper.type === 'papier' && /-(01-01|05-01|12-25)$/.test(day)) return false;
+		return newspaper.weekdays.includes(weekday(day));
+	}
+}

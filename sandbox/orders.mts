@@ -1,0 +1,35 @@
+import { totalsOf } from './pricing.mts';
+import { documentList } from './routes/views.mts';
+import type { Service } from './service.mts';
+import type { Notice } from './store.mts';
+import type { JournalOrder } from './types.mts';
+
+/** Every notice that was registered, cancelled ones too, oldest first. */
+export function ordersOf(service: Service, linkBase: string): JournalOrder[] {
+	return service.store.notices().map((notice) => viewOf(service, notice, linkBase));
+}
+
+function viewOf(service: Service, notice: Notice, linkBase: string): JournalOrder {
+	const { data } = notice;
+	return {
+		reference: notice.reference,
+		numero_commande: notice.number,
+		dossier: data.dossier,
+		publicKey: notice.publicKey,
+		at: notice.createdAt,
+		statut: notice.status,
+		motif: notice.motif,
+		cancelled: notice.cancelled,
+		invoiced: service.notices.openInvoice(notice) !== null,
+		date_parution: data.date_parution,
+		date_bouclage: data.date_bouclage,
+		montant_ttc: totalsOf([data.price], service.rules).gross / 100,
+		publication: data.publication,
+		departement: data.departement,
+		libelle: data.libelle,
+		categorie: data.categorie,
+		body: data.body,
+		texte: data.text,
+		documents: documentList(service, notice, { linkBase }),
+	};
+}

@@ -1,0 +1,170 @@
+import { forfaitByCode } from './data/forfaits.mts';
+import type { RuleBook } from './rules.mts';
+import type { JsonObject } from './types.mts';
+
+/** An item of a price: amounts in cents, the unit price in thousandths of a euro, the rate in tenths of %. */
+export interface Line {
+	quantity: number;
+	unit: number;
+	amount: number;
+	rate: number;
+}
+
+export type LineName = 'annonce' | 'justificatif_papier' | 'justificatif_numerique' | 'frais_port';
+
+const surcharges = ['justificatif_papier', 'justificatif_numerique', 'frais_port'] as const;
+
+export type Lines = Partial<Record<LineName, Line>> & { annonce: Line };
+
+export interface Price {
+	lines: Lines;
+	/** Discounts before tax, with negative amounts; only invoices carry them. */
+	discounts: Line[];
+}
+
+export interface Totals {
+	net: number;
+	tax: number;
+	gross: number;
+	taxes: Array<{ rate: number; amount: number }>;
+}
+
+/** Price of a character in thousandths of a euro before tax, dated 2025, by department. */
+const characterPrices: ReadonlyArray<[number, string]> = [
+	[237, '75 92 93 94'],
+	[225, '59 62 77 78 91 95'],
+	[204, '27 76'],
+	[193, '02 07 08 26 38 60 69 80 89'],
+	[183, '971 972 973'],
+	[208, '974 976'],
+];
+
+/** Flat prices of categories that need no forfait, in euros before tax. */
+const flatCategories: ReadonlyMap<string, number> = new Map([
+	['DISSOL', 152],
+	['CLOTUR', 110],
+]);
+
+function characterPrice(department: string): number {
+	return characterPrices.find(([, codes]) => codes.split(' ').includes(department))?.[0] ?? 187;
+}
+
+/** VAT in tenths of a percent: 20 % in general, 8.5 % overseas, none in Guyane; press 2.1 % or 1.05 %. */
+function rates(department: string): { notice: number; press: number } {
+	if (department === '973' || department === '976') return { notice: 0, press: 0 };
+	if (/^97/.test(department)) return { notice: 85, press: 10.5 };
+	return { notice: 200, press: 21 };
+}
+
+export interface PriceRequest {
+	department: string;
+	category: string;
+	forfait: string | null;
+	characters: number;
+	paperProofs: number;
+	digitalProof: boolean;
+}
+
+/** The price of a notice with its proofs. */
+export function priceOf(request: PriceRequest): Price {
+	const vat = rates(request.department);
+	const forfait = request.forfait === null ? undefined : forfaitByCode.get(request.forfait);
+	const flat = forfait ? forfait.euros : (flatCategories.get(request.category) ?? null);
+	const lines: Lines = {
+		annonce:
+			flat === null
+				? line(request.characters, characterPrice(request.department), vat.notice)
+				: line(1, flat * 1000, vat.notice),
+	};
+	if (request.paperProofs > 0) {
+		lines.justificatif_papier = line(request.paperProofs, 2450, vat.press);
+		lines.frais_port = line(1, 1860, vat.notice);
+	}
+	if (request.digitalProof) lines.justificatif_numerique = line(1, 3000, vat.notice);
+	return { lines, discounts: [] };
+}
+
+/** @param unit thousandths of a euro before tax */
+export function line(quantity: number, unit: number, rate: number): Line {
+	return { quantity, unit, amount: Math.round((quantity * unit) / 10), rate };
+}
+
+/** Sums of several prices; the VAT is rounded once for each rate. */
+export function totalsOf(prices: readonly Price[], rules: RuleBook): Totals {
+	const bases = new Map<number, number>();
+	for (const price of prices) {
+		for (const item of [...Object.values(price.lines), ...price.discounts]) {
+			bases.set(item.rate, (bases.get(item.rate) ?? 0) + item.amount);
+		}
+	}
+	const taxes = [...bases].map(([rate, base]) => ({
+		rate,
+		amount: Math.round((base * rate) / 1000),
+	}));
+	const net = [...bases.values()].reduce((sum, base) => sum + base, 0);
+	const tax = taxes.reduce((sum, entry) => sum + entry.amount, 0);
+	return { net, tax, gross: rules.on('price-totals') ? net + tax : net, taxes };
+}
+
+/** The same price with every amount negated, for a credit note. */
+export function negated(price: Price): Price {
+	const negate = (item: Line): Line => ({ ...item, unit: 0 - item.unit, amount: 0 - item.amount });
+	const lines: Lines = { annonce: negate(price.lines.annonce) };
+	for (const name of surcharges) {
+		const item = price.lines[name];
+		if (item) lines[name] = negate(item);
+	}
+	return { lines, discounts: price.discounts.map(negate) };
+}
+
+/** Writes money the way that is switched on: 147 or "147.00" (euros). */
+export class MoneyWriter {
+	readonly #type: 'number' | 'string';
+	readonly #rules: RuleBook;
+
+	constructor(type: 'number' | 'string', rules: RuleBook) {
+		this.#type = type;
+		this.#rules = rules;
+	}
+
+	euros(cents: number): number | string {
+		return this.#write(cents / 100, 2);
+	}
+
+	line(item: Line): JsonObject {
+		return {
+			quantite: item.quantity,
+			prix_unitaire: this.#write(item.unit / 1000, 3),
+			montant_ht: this.euros(item.amount),
+			taux_tva: this.#write(item.rate / 10, 2),
+		};
+	}
+
+	/** The specification's Tarif: lines that do not apply are absent. */
+	tarif(price: Price): JsonObject {
+		return { ...this.lines(price.lines), ...this.totals([price]) };
+	}
+
+	lines(lines: Lines): JsonObject {
+		return Object.fromEntries(Object.entries(lines).map(([name, item]) => [name, this.line(item)]));
+	}
+
+	totals(prices: readonly Price[]): JsonObject {
+		const { net, tax, gross, taxes } = totalsOf(prices, this.#rules);
+		return {
+			totaux: {
+				montant_ht: this.euros(net),
+				montant_tva: this.euros(tax),
+				montant_ttc: this.euros(gross),
+			},
+			tva: taxes.map(({ rate, amount }) => ({
+				taux: this.#write(rate / 10, 2),
+				montant: this.euros(amount),
+			})),
+		};
+	}
+
+	#write(value: number, digits: number): number | string {
+		return this.#type === 'string' ? value.toFixed(digits) : value;
+	}
+}

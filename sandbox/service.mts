@@ -1,0 +1,85 @@
+import { Accounts, type Account, type AccountOptions } from './accounts.mts';
+import { parisTime } from './clock.mts';
+import { Calendar } from './calendar.mts';
+import { Faults } from './faults.mts';
+import { Journal } from './journal.mts';
+import { Notices } from './notices.mts';
+import { MoneyWriter } from './pricing.mts';
+import { Quota } from './quota.mts';
+import { RuleBook } from './rules.mts';
+import { defaultSettings, type Settings } from './settings.mts';
+import { Store } from './store.mts';
+import type { JsonObject, RouteName } from './types.mts';
+
+export interface ServiceOptions {
+	databaseFile: string;
+	disabledRules: readonly string[];
+	/** Business time in epoch milliseconds: dates and closings, not signatures. */
+	now: () => number;
+}
+
+/** Everything behind the routes, wired together. */
+export class Service {
+	readonly settings: Settings = defaultSettings();
+	readonly quota = new Quota();
+	readonly faults = new Faults();
+	readonly journal = new Journal();
+	readonly rules: RuleBook;
+	readonly store: Store;
+	readonly accounts: Accounts;
+	readonly calendar: Calendar;
+	readonly notices: Notices;
+	readonly now: () => number;
+
+	constructor(options: ServiceOptions) {
+		this.rules = new RuleBook(options.disabledRules);
+		this.now = options.now;
+		this.store = new Store(options.databaseFile);
+		this.accounts = new Accounts(this.store);
+		this.calendar = new Calendar(this.rules, () => this.settings.exceptionalClosings);
+		this.notices = new Notices(this);
+	}
+
+	/** Paris time, `AAAA-MM-JJ HH:MM:SS`. */
+	parisNow(): string {
+		return parisTime(this.now());
+	}
+
+	money(): MoneyWriter {
+		return new MoneyWriter(this.settings.numberTypes, this.rules);
+	}
+
+	/** The account of that key, made when it is not there yet (the demo account of a kept database). */
+	ensureAccount(options: AccountOptions & { publicKey: string }): Account {
+		return this.accounts.find(options.publicKey) ?? this.accounts.create(options);
+	}
+
+	/** Forgets notices, journal, faults and quota: what a test instance's reset does. */
+	reset(): void {
+		this.store.clear();
+		this.journal.clear();
+		this.faults.clear();
+		this.quota.clear();
+	}
+}
+
+/** A call that passed authentication and quota. */
+export interface Call {
+	account: Account;
+	/** Decoded `{reference}` of the path, empty for routes without one. */
+	reference: string;
+	query: URLSearchParams;
+	/** Parsed body; empty for GET and DELETE. */
+	body: JsonObject;
+	/** Address in front of document links, such as `http://127.0.0.1:5690`. */
+	linkBase: string;
+}
+
+/** One endpoint; `handle` gives the fields beside `resultat`, or throws a Refusal. */
+export interface Route {
+	name: RouteName;
+	method: 'GET' | 'POST' | 'DELETE';
+	/** Path after `/annonce-legale/api/externe`. */
+	path: string;
+	handle: (service: Service, call: Call) => JsonObject;
+}

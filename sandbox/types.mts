@@ -1,0 +1,103 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Names of the service's calls, used by the journal and to aim a fault at one of them. */
+export type RouteName =
+	| 'quote'
+	| 'order'
+	| 'cancel'
+	| 'statuses'
+	| 'status'
+	| 'invoicesBatch'
+	| 'invoices'
+	| 'documentsBatch'
+	| 'documents'
+	| 'publications'
+	| 'dates'
+	| 'client'
+	| 'contacts'
+	| 'createContact'
+	| 'countries'
+	| 'departments'
+	| 'styleSheets'
+	| 'categories'
+	| 'forfaits'
+	| 'pdf'
+	| 'unknown';
+
+export const routeNames: readonly string[] = [
+	'quote',
+	'order',
+	'cancel',
+	'statuses',
+	'status',
+	'invoicesBatch',
+	'invoices',
+	'documentsBatch',
+	'documents',
+	'publications',
+	'dates',
+	'client',
+	'contacts',
+	'createContact',
+	'countries',
+	'departments',
+	'styleSheets',
+	'categories',
+	'forfaits',
+	'pdf',
+	'unknown',
+] satisfies RouteName[];
+
+export type JsonObject = Record<string, unknown>;
+
+/** One call that reached the sandbox, in the order of arrival. */
+export interface JournalCall {
+	n: number;
+	/** Epoch milliseconds of arrival. */
+	at: number;
+	route: RouteName;
+	method: string;
+	/** Path as on the wire, without the query and without the proxy prefix. */
+	path: string;
+	query: string;
+	publicKey: string | null;
+	headers: IncomingHttpHeaders;
+	/** Body as text, exactly as received. */
+	body: string;
+	/** Whether the service processed and accepted the call, even when a fault then hid the answer. */
+	accepted: boolean;
+	/** Codes of the refusal that was sent, or that the fault hid. */
+	codes: string[];
+	/** HTTP status sent; null while the call is under way or when the connection was cut. */
+	status: number | null;
+	fault: string | null;
+	durationMs: number | null;
+}
+
+/** One notice that was registered: what the exactly-once tests count. */
+export interface JournalOrder {
+	reference: string;
+	numero_commande: string | null;
+	dossier: string;
+	publicKey: string;
+	/** Epoch milliseconds. */
+	at: number;
+	statut: string;
+	motif: string;
+	cancelled: boolean;
+	invoiced: boolean;
+	date_parution: string;
+	date_bouclage: string;
+	/** Euros including tax. */
+	montant_ttc: number;
+	publication: number;
+	departement: string;
+	libelle: string;
+	categorie: string;
+	/** The order's body as received, and the composed text. */
+	body: JsonObject;
+	texte: string;
+	documents: Array<{ type: string; numero?: string; url: string }>;
+}
+
+export type DocumentType = 'attestation' | 'justificatif' | 'facture' | 'avoir';

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { Pool } from 'undici';
+
+/** Prefix of every path of the interface. */
+export const P = '/annonce-legale/api/externe';
+
+export interface Keys {
+	publicKey: string;
+	secretKey: string;
+}
+
+export interface Answered {
+	status: number;
+	headers: Record<string, string | string[] | undefined>;
+	text: string;
+	/** Parsed body; empty when it is not JSON. */
+	json: Record<string, unknown>;
+	/** Codes of a refusal, as text. */
+	codes: string[];
+}
+
+export interface CallOptions {
+	/** Exact body bytes; instead of `body`. */
+	raw?: string | Buffer;
+	/** Path to sign when it is not the one on the wire. */
+	signedPath?: string;
+	/** Bytes to sign when they are not the ones sent. */
+	signedBody?: string | Buffer;
+	timestamp?: number | string;
+	headers?: Record<string, string | undefined>;
+	keys?: Keys;
+	/** What stands before the interface on the wire. */
+	prefix?: string;
+}
+
+/** A partner's server in a few lines of its own: signs what it sends, byte by byte. */
+export class Client {
+	readonly #pool: Pool;
+	readonly #keys: Keys;
+
+	constructor(url: string, keys: Keys) {
+		this.#pool = new Pool(new URL(url).origin, { connections: 32 });
+		this.#keys = keys;
+	}
+
+	get(path: string, options: CallOptions = {}): Promise<Answered> {
+		return this.call('GET', path, undefined, options);
+	}
+
+	post(path: string, body: unknown, options: CallOptions = {}): Promise<Answered> {
+		return this.call('POST', path, body, options);
+	}
+
+	delete(path: string, options: CallOptions = {}): Promise<Answered> {
+		return this.call('DELETE', path, undefined, options);
+	}
+
+	async call(
+		method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+		path: string,
+		body: unknown,
+		options: CallOptions,
+	): Promise<Answered> {
+		const raw = options.raw ?? (body === undefined ? '' : JSON.stringify(body));
+		const { publicKey, secretKey } = options.keys ?? this.#keys;
+		const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000));
+		const [plain = ''] = `${P}${path}`.split('?');
+		const signature = createHash('sha256')
+			.update(`${secretKey}+${method}+${options.signedPath ?? plain}+`)
+			.update(options.signedBody ?? raw)
+			.update(`+${timestamp}`)
+			.digest('hex');
+		const all: Record<string, string | undefined> = {
+			application: publicKey,
+			timestamp,
+			signature,
+			...(raw.length > 0 ? { 'content-type': 'application/json' } : {}),
+			...options.headers,
+		};
+		const headers = Object.fromEntries(
+			Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+		);
+		const answer = await this.#pool.request({
+			method,
+			path: `${options.prefix ?? ''}${P}${path}`,
+			headers,
+			body: raw.length > 0 ? raw : null,
+		});
+		return read(answer.statusCode, answer.headers, await answer.body.text());
+	}
+
+	/** Any other address of the sandbox, without a signature. */
+	async plain(
+		method: 'GET' | 'POST' | 'DELETE',
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<Answered> {
+		const answer = await this.#pool.request({
+			method,
+			path,
+			headers: {
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...headers,
+			},
+			body: body === undefined ? null : JSON.stringify(body),
+		});
+		return read(answer.statusCode, answer.headers, await answer.body.text());
+	}
+
+	close(): Promise<void> {
+		return this.#pool.destroy();
+	}
+}
+
+function read(status: number, headers: Answered['headers'], text: string): Answered {
+	let json: Record<string, unknown> = {};
+	try {
+		const value: unknown = JSON.parse(text);
+		if (isRecord(value)) json = value;
+	} catch {
+		// Not JSON: the text says it all.
+	}
+	const codes = Array.isArray(json.erreurs) ? json.erreurs.map(String) : [];
+	return { status, headers, text, json, codes };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field of an object, deep: `at(json, 'tarif', 'totaux', 'montant_ttc')`. */
+export function at(value: unknown, ...path: Array<string | number>): unknown {
+	return path.reduce<unknown>((inner, key) => {
+		if (Array.isArray(inner)) return typeof key === 'number' ? inner[key] : undefined;
+		return isRecord(inner) ? inner[key] : undefined;
+	}, value);
+}
+
+/** A notice that the demo account may order. */
+export const sarl = {
+	publication: 12,
+	departement: '75',
+	categorie: 'CONSTI',
+	forfait: 'SARL',
+	texte: '<p>AVIS DE CONSTITUTION</p><p>L’ŒUVRE &amp; FILS, SARL au capital de 10 000 €.</p>',
+};
+
+export const sarlOrder = { ...sarl, dossier: 'D-1', mode_facturation: 'prescripteur' };
