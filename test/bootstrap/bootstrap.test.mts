@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Checkout } from './checkout.mts';
+
+let checkout: Checkout;
+
+beforeEach(() => {
+	checkout = new Checkout();
+});
+afterEach(() => checkout.remove());
+
+describe('a command in a fresh checkout', () => {
+	it('installs first, says so, then does its work with the given arguments', async () => {
+		const { exitCode, output } = await checkout.run(['sandbox', '--port', '1']);
+		expect(output).toMatch(
+			/Installing .* \(usually .*\) \.\.\.\nInstalled .* in [\d.]+ s\.\nsandbox --port 1\n/,
+		);
+		expect(exitCode).toBe(0);
+		expect(checkout.installs()).toHaveLength(1);
+		expect(checkout.installs()[0]).toMatch(/^ci /);
+	});
+
+	it('hands the exit code of the work on', async () => {
+		expect((await checkout.run(['sandbox'], { SANDBOX_EXIT: '7' })).exitCode).toBe(7);
+	});
+
+	it('fetches the pinned npm when the calling one ignores allowScripts', async () => {
+		await checkout.run(['sandbox'], {}, '10.8.2');
+		expect(checkout.installs()[0]).toMatch(/^exec --yes --package=npm@11\.19\.1 -- npm ci /);
+	});
+});
+
+describe('the next command', () => {
+	it('installs nothing again', async () => {
+		await checkout.run(['sandbox']);
+		const { output } = await checkout.run(['sandbox']);
+		expect(output).toBe('sandbox \n');
+		expect(checkout.installs()).toHaveLength(1);
+	});
+
+	it('installs again when the lock file changed', async () => {
+		await checkout.run(['sandbox']);
+		checkout.write(
+			'package-lock.json',
+			JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }),
+		);
+		await checkout.run(['sandbox']);
+		expect(checkout.installs()).toHaveLength(2);
+	});
+
+	it('accepts what somebody installed by hand when it is what the lock file says', async () => {
+		const lock = (version: string) =>
+			JSON.stringify({ packages: { 'node_modules/a': { version } } });
+		await checkout.run(['sandbox']);
+		checkout.write('package-lock.json', lock('1.0.1'));
+		checkout.write('node_modules/.package-lock.json', lock('1.0.1'));
+		await checkout.run(['sandbox']);
+		expect(checkout.installs()).toHaveLength(1);
+
+		checkout.write('package-lock.json', lock('1.0.2'));
+		await checkout.run(['sandbox']);
+		expect(checkout.installs()).toHaveLength(2);
+	});
+
+	it('starts an install over that was killed half way', async () => {
+		const first = checkout.start(['sandbox'], { INSTALL_MS: '5000' });
+		while (checkout.installs().length === 0) await sleep(20);
+		first.kill('SIGKILL');
+		await first.result;
+		const { exitCode } = await checkout.run(['sandbox']);
+		expect(exitCode).toBe(0);
+		expect(checkout.installs()).toHaveLength(2);
+	});
+});
+
+describe('two commands at once', () => {
+	it('install once, and both do their work', async () => {
+		const both = [
+			checkout.run(['sandbox'], { INSTALL_MS: '800' }),
+			checkout.run(['sandbox'], { INSTALL_MS: '800' }),
+		];
+		const results = await Promise.all(both);
+		expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+		expect(results.filter(({ output }) => /Waiting for another command/.test(output))).toHaveLength(
+			1,
+		);
+		expect(checkout.installs()).toHaveLength(1);
+	});
+});
+
+describe('an install that does not work', () => {
+	it.each([
+		['gyp ERR! find Python\nnpm error path node_modules/sqlite3', /python3 make g\+\+/],
+		['npm error code ENOTFOUND', /registry could not be reached/],
+		['npm error code ENOSPC', /disk is full/],
+		['npm error code EUSAGE', /lock file does not fit/],
+		['something nobody foresaw', /its full output is in \.cache\/logs\/install-root\.log/],
+	])('after "%s" says what to do', async (failure, remedy) => {
+		const { exitCode, output } = await checkout.run(['sandbox'], { FAIL_WITH: failure });
+		expect(exitCode).toBe(1);
+		expect(output).toContain(failure.split('\n')[0]);
+		expect(output.trimEnd().split('\n').at(-1)).toMatch(remedy);
+		expect(output).not.toMatch(/ at .*\.mjs:\d+/);
+	});
+
+	it('stops on Ctrl-C without a stack, and says that it will start over', async () => {
+		const run = checkout.start(['sandbox'], { INSTALL_MS: '20000' });
+		while (checkout.installs().length === 0) await sleep(20);
+		run.kill('SIGINT');
+		const { exitCode, output } = await run.result;
+		expect(exitCode).toBe(130);
+		expect(output).toMatch(/Stopped\. The next run starts this install again\.\n$/);
+	});
+});
+
+describe('the test command', () => {
+	beforeEach(() => {
+		checkout.write('tools/scan/package-lock.json', '{}');
+		checkout.write('tools/scan/scan.mjs', 'console.log("scanned", process.argv[3]);');
+		checkout.write(
+			'node_modules/jest/bin/jest.js',
+			'console.log("jest", process.argv.slice(2).join(" "));',
+		);
+	});
+
+	it('names each step with its time and the total', async () => {
+		const { exitCode, output } = await checkout.run(['test']);
+		expect(exitCode).toBe(0);
+		expect(output).toMatch(/^build: passed \([\d.]+ s\)$/m);
+		expect(output).toMatch(/^lint: passed \([\d.]+ s\)$/m);
+		expect(output).toMatch(/^All passed in [\d.]+ s\.$/m);
+		expect(output).not.toContain('npm ran build');
+	});
+
+	it('shows the output of a step that fails, and goes no further', async () => {
+		const { exitCode, output } = await checkout.run(['test'], { FAIL_SCRIPT: 'lint' });
+		expect(exitCode).toBe(3);
+		expect(output).toContain('npm ran lint');
+		expect(output).toMatch(/^lint did not pass \([\d.]+ s\)\.$/m);
+		expect(output).not.toContain('jest');
+	});
+
+	it('shows every output in CI', async () => {
+		const { output } = await checkout.run(['test'], { CI: 'true' });
+		expect(output).toContain('npm ran build');
+	});
+
+	it('runs just the tests that are asked for', async () => {
+		const { output } = await checkout.run(['test', 'test/unit/one.test.mts']);
+		expect(output).toContain('jest test/unit/one.test.mts');
+		expect(output).not.toContain('lint');
+	});
+});
+
+it('an unknown command is answered with the known ones', async () => {
+	const { exitCode, output } = await checkout.run(['tset']);
+	expect(exitCode).toBe(1);
+	expect(output).toBe('No task is called "tset". There are: test, e2e, start, sandbox, bench.\n');
+});

@@ -1,0 +1,103 @@
+/** A small checkout with the real `tools/` and a stand-in for npm, so that an install takes no time. */
+import { spawn } from 'node:child_process';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const TOOLS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'tools');
+
+/**
+ * Does for `npm ci` what the test asks for: counts, waits, fails, or makes a node_modules. `npm run <x>` prints x.
+ * It is plain CommonJS because it stands where npm's own program would.
+ */
+const FAKE_NPM = `
+const fs = require('node:fs');
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'run') { console.log('npm ran ' + rest[0]); process.exit(rest[0] === process.env.FAIL_SCRIPT ? 3 : 0); }
+fs.appendFileSync(process.env.CALLS, process.argv.slice(2).join(' ') + '\\n');
+if (process.env.FAIL_WITH) { console.error(process.env.FAIL_WITH); process.exit(1); }
+setTimeout(() => {
+	fs.mkdirSync('node_modules/node/bin', { recursive: true });
+	fs.rmSync('node_modules/node/bin/node', { force: true });
+	fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
+}, Number(process.env.INSTALL_MS ?? 0));
+`;
+
+export interface Result {
+	readonly exitCode: number | null;
+	readonly output: string;
+}
+
+export class Checkout {
+	readonly folder = mkdtempSync(join(tmpdir(), 'legal-notice-checkout-'));
+
+	constructor() {
+		mkdirSync(join(this.folder, 'tools'));
+		cpSync(join(TOOLS, 'run.mjs'), join(this.folder, 'tools', 'run.mjs'));
+		cpSync(join(TOOLS, 'bootstrap'), join(this.folder, 'tools', 'bootstrap'), { recursive: true });
+		this.write('fake-npm.cjs', FAKE_NPM);
+		this.write('package-lock.json', JSON.stringify({ packages: { '': {} } }));
+		this.write(
+			'sandbox/main.mts',
+			'console.log(`sandbox ${process.argv.slice(2).join(" ")}`); process.exit(Number(process.env.SANDBOX_EXIT ?? 0));',
+		);
+	}
+
+	write(path: string, content: string): void {
+		mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+		writeFileSync(join(this.folder, path), content);
+	}
+
+	/** The arguments of each install so far. */
+	installs(): readonly string[] {
+		const file = join(this.folder, 'calls');
+		return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+	}
+
+	/** @param npmVersion what the calling npm says it is */
+	async run(
+		args: readonly string[],
+		env: Readonly<Record<string, string>> = {},
+		npmVersion = '11.19.1',
+	): Promise<Result> {
+		return await this.start(args, env, npmVersion).result;
+	}
+
+	start(
+		args: readonly string[],
+		env: Readonly<Record<string, string>> = {},
+		npmVersion = '11.19.1',
+	) {
+		const child = spawn(process.execPath, [join(this.folder, 'tools', 'run.mjs'), ...args], {
+			cwd: this.folder,
+			env: {
+				PATH: process.env['PATH'],
+				npm_config_user_agent: `npm/${npmVersion} node/v20.20.2`,
+				npm_execpath: join(this.folder, 'fake-npm.cjs'),
+				CALLS: join(this.folder, 'calls'),
+				...env,
+			},
+		});
+		let output = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+		}
+		const result = new Promise<Result>((resolve) =>
+			child.once('close', (exitCode) => resolve({ exitCode, output })),
+		);
+		return { result, kill: (signal: NodeJS.Signals) => child.kill(signal), output: () => output };
+	}
+
+	remove(): void {
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
