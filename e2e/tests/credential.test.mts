@@ -28,7 +28,7 @@ describe('the credential', () => {
 	});
 
 	it('tests green whatever slashes and spaces surround the address', async () => {
-		const { status, message } = await press({ baseUrl: `${world.sandbox.url}/` });
+		const { status, message } = await press({ baseUrl: ` ${world.sandbox.url}/ ` });
 		assert.equal(status, 'OK', message);
 	});
 
