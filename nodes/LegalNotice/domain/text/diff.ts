@@ -6,6 +6,8 @@ export interface Difference {
 
 /** Cells of the exact comparison of a stretch; beyond it the stretch counts as replaced. */
 const LARGEST_TABLE = 4_000_000;
+/** Anchors within anchors within anchors; real texts need three or four levels. */
+const DEEPEST = 100;
 
 /**
  * Differences between two sequences, in order. Words that occur once in both sequences anchor the comparison
@@ -13,7 +15,7 @@ const LARGEST_TABLE = 4_000_000;
  */
 export function differences(left: readonly string[], right: readonly string[]): Difference[] {
 	const found: Difference[] = [];
-	compare(left, right, [0, left.length], [0, right.length], found);
+	compare(left, right, [0, left.length], [0, right.length], found, 0);
 	return found;
 }
 
@@ -25,6 +27,7 @@ function compare(
 	[leftStart, leftEnd]: Range,
 	[rightStart, rightEnd]: Range,
 	found: Difference[],
+	depth: number,
 ): void {
 	while (leftStart < leftEnd && rightStart < rightEnd && left[leftStart] === right[rightStart]) {
 		leftStart++;
@@ -44,7 +47,8 @@ function compare(
 		}
 		return;
 	}
-	const anchors = anchorsOf(left, right, [leftStart, leftEnd], [rightStart, rightEnd]);
+	const anchors =
+		depth < DEEPEST ? anchorsOf(left, right, [leftStart, leftEnd], [rightStart, rightEnd]) : [];
 	if (anchors.length === 0) {
 		const inner = common(left, right, [leftStart, leftEnd], [rightStart, rightEnd]);
 		betweenMatches(inner, [leftStart, leftEnd], [rightStart, rightEnd], found);
@@ -53,7 +57,7 @@ function compare(
 	let fromLeft = leftStart;
 	let fromRight = rightStart;
 	for (const [atLeft, atRight] of [...anchors, [leftEnd, rightEnd] as const]) {
-		compare(left, right, [fromLeft, atLeft], [fromRight, atRight], found);
+		compare(left, right, [fromLeft, atLeft], [fromRight, atRight], found, depth + 1);
 		fromLeft = atLeft + 1;
 		fromRight = atRight + 1;
 	}

@@ -15,6 +15,18 @@ export function wordsOf(written: string): string {
 		.trim();
 }
 
+/** Formatting that carries meaning: its text stays, so the meaning may change. */
+const CHANGED_MEANING: ReadonlyArray<readonly [names: readonly string[], sentence: string]> = [
+	[
+		['del', 's', 'strike'],
+		'Text that is struck out (del, s, strike) would be printed like any other.',
+	],
+	[
+		['sup', 'sub'],
+		'Raised and lowered text (sup, sub) is put on the line: check exponents such as m2.',
+	],
+];
+
 /** What was found in one text: words that would be lost, and notes. */
 export class Findings {
 	readonly losses: Loss[] = [];
@@ -47,6 +59,9 @@ export class Findings {
 		if (this.droppedTags.size > 0) {
 			const tags = [...this.droppedTags].map(([name, count]) => `${name} (${count})`).join(', ');
 			notes.push(`Formatting that the service does not know was left out, its text kept: ${tags}.`);
+			for (const [names, sentence] of CHANGED_MEANING) {
+				if (names.some((name) => this.droppedTags.has(name))) notes.push(sentence);
+			}
 		}
 		if (this.emptied.size > 0) notes.push(`Left out: ${[...this.emptied].join(', ')}.`);
 		return [...notes, ...this.sentences];

@@ -104,12 +104,12 @@ class HtmlReader {
 	private openFormat(tag: OpenTag): void {
 		const classes = tag.name === 'span' ? this.classNames.of(tag.attributes) : [];
 		if (tag.name === 'span' && classes.length === 0) this.findings.droppedTag('span');
-		this.format.open(tag, classes);
+		this.format.openTag(tag, classes);
 	}
 
 	private close(tag: Tag): void {
 		const role = roleOf(tag.name);
-		if (role === 'format') this.format.close(tag.name);
+		if (role === 'format') this.format.closeTag(tag.name);
 		else if (role === 'lineBreak') this.lineBreak();
 		else if ((this.depth.get(tag.name) ?? 0) > 0)
 			this.closeDownTo(this.stack.lastIndexOf(tag.name));

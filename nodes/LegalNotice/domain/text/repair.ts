@@ -5,7 +5,6 @@ import { RunCollector, type Run } from './runs';
 import type { Repair } from './types';
 import { isEncodable, RANGE_CLASS } from './windows1252';
 
-const NEEDS_LOOK = new RegExp(`[^${RANGE_CLASS}]|\\u00ad`);
 // The character before is taken along, because an accent that follows it may compose with it.
 const ODD_STRETCH = new RegExp(`[^]?(?:[^${RANGE_CLASS}]|\\u00ad)+`, 'gu');
 const MARK = /^\p{M}$/u;
@@ -46,7 +45,7 @@ export function repairRuns(
 	log: RepairLog,
 	transliterate: boolean,
 ): Run[] {
-	if (!runs.some((run) => NEEDS_LOOK.test(run.text))) return [...runs];
+	if (!runs.some((run) => needsLook(run.text))) return [...runs];
 	const once = repairOnce(runs, position, log, transliterate);
 	// A removed run can bring a letter and its accent together; nothing else can appear, so twice is enough.
 	return once.length < runs.length ? repairOnce(once, position, log, transliterate) : once;
@@ -123,8 +122,8 @@ function transliterated(text: string, position: number, log: RepairLog): string 
 	return plain;
 }
 
-function needsLook(character: string): boolean {
-	return NEEDS_LOOK.test(character);
+function needsLook(text: string): boolean {
+	return !isEncodable(text) || text.includes('\u00ad');
 }
 
 /** Marks that are no accents: they are removed like other invisible characters. */

@@ -109,13 +109,40 @@ function build(): Map<string, Replacement> {
 	return table;
 }
 
-const CONTROL = /^[\u0000-\u0008\u000e-\u001f\u007f]$/;
-const INVISIBLE = /^[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]$/u;
-// Boxes, crosses and enclosed letters carry meaning: they are reported, never removed.
-const MEANINGFUL_PICTOGRAPH =
-	/^[\u2139\u2194-\u21aa\u2049\u2610-\u2612\u2715-\u2718\u2b05-\u2b07\u2b1b\u2b1c\u24c2\u3030-\u3299\u274c\u274e\u2705\u{1f170}-\u{1f251}]$/u;
-const PICTOGRAPH = /^[\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]$/u;
-const FLAG_LETTER = /^[\u{1f1e6}-\u{1f1ff}]$/u;
+type CodePointRange = readonly [first: number, last: number];
+
+/** C0 and delete; tab, line feed and carriage return are in the service's range and never come here. */
+const CONTROLS: readonly CodePointRange[] = [
+	[0x00, 0x1f],
+	[0x7f, 0x7f],
+];
+const VARIATION_SELECTORS: readonly CodePointRange[] = [
+	[0xfe00, 0xfe0f],
+	[0xe0000, 0xe01ef],
+];
+const FLAG_LETTERS: readonly CodePointRange[] = [[0x1f1e6, 0x1f1ff]];
+const SKIN_TONES: readonly CodePointRange[] = [[0x1f3fb, 0x1f3ff]];
+/** Boxes, crosses, arrows and enclosed letters carry meaning: they are reported, never removed. */
+const MEANINGFUL: readonly CodePointRange[] = [
+	[0x2049, 0x2049],
+	[0x2139, 0x2139],
+	[0x2190, 0x21ff],
+	[0x24c2, 0x24c2],
+	[0x2610, 0x2612],
+	[0x2640, 0x2642],
+	[0x2705, 0x2705],
+	[0x2715, 0x2718],
+	[0x274c, 0x274e],
+	[0x2795, 0x2797],
+	[0x2b05, 0x2b1c],
+	[0x3030, 0x3299],
+	[0x1f170, 0x1f251],
+];
+const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
+
+function within(value: number, ranges: readonly CodePointRange[]): boolean {
+	return ranges.some(([first, last]) => value >= first && value <= last);
+}
 
 /**
  * What stands for one code point that the range lacks (or that is invisible in it), or undefined when only the
@@ -124,10 +151,13 @@ const FLAG_LETTER = /^[\u{1f1e6}-\u{1f1ff}]$/u;
 export function replacementFor(character: string): Replacement | undefined {
 	const known = TABLE.get(character);
 	if (known) return known;
-	if (CONTROL.test(character)) return { to: '', name: 'control character' };
-	if (INVISIBLE.test(character)) return { to: '', name: 'variation selector' };
-	if (FLAG_LETTER.test(character)) return { to: '', name: 'pictograph' };
-	if (MEANINGFUL_PICTOGRAPH.test(character)) return undefined;
-	if (PICTOGRAPH.test(character)) return { to: '', name: 'pictograph' };
+	const value = character.codePointAt(0) ?? 0;
+	if (within(value, CONTROLS)) return { to: '', name: 'control character' };
+	if (within(value, VARIATION_SELECTORS)) return { to: '', name: 'variation selector' };
+	if (within(value, FLAG_LETTERS)) return { to: '', name: 'pictograph' };
+	if (within(value, MEANINGFUL)) return undefined;
+	if (within(value, SKIN_TONES) || PICTOGRAPH.test(character)) {
+		return { to: '', name: 'pictograph' };
+	}
 	return undefined;
 }

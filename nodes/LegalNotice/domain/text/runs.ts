@@ -15,61 +15,68 @@ export interface Run extends Format {
  * Collects the runs of one paragraph with white space as HTML shows it: one space at most, none beside a line
  * break, none at the ends. Neighbours of equal format become one run, so the same text always gives the same
  * runs, however it was cut.
+ *
+ * White space waits until something visible follows it; nothing that was collected is ever taken back, which
+ * keeps long texts linear.
  */
 export class RunCollector {
 	private readonly runs: Run[] = [];
-	/** Code points collected so far. */
-	length = 0;
+	private waiting: Run[] = [];
+	private waitingBreaks = false;
+	private collected = 0;
+
+	/** Code points so far, waiting white space included. */
+	get length(): number {
+		return this.collected + this.waiting.length;
+	}
 
 	/** Adds text whose own white space is collapsed already. */
 	append(text: string, format: Format): void {
 		let start = 0;
-		let atBreak = this.lastCharacter() === '\n' || this.runs.length === 0;
-		while (start <= text.length) {
+		for (;;) {
 			const lineEnd = text.indexOf('\n', start);
-			const line = lineEnd < 0 ? text.slice(start) : text.slice(start, lineEnd);
-			const joined = atBreak || this.lastCharacter() === ' ';
-			this.push(joined && line.startsWith(' ') ? line.slice(1) : line, format);
+			this.appendLine(lineEnd < 0 ? text.slice(start) : text.slice(start, lineEnd), format);
 			if (lineEnd < 0) return;
 			this.breakLine(format);
-			atBreak = true;
 			start = lineEnd + 1;
 		}
 	}
 
-	/** The finished runs, without white space or line breaks at either end. */
+	/** The finished runs; white space that still waits is left out. */
 	finish(): Run[] {
-		for (;;) {
-			const last = this.lastCharacter();
-			if (last !== ' ' && last !== '\n') return this.runs;
-			this.dropLast();
+		return this.runs;
+	}
+
+	private appendLine(line: string, format: Format): void {
+		if (line === '') return;
+		if (line.startsWith(' ')) this.space(format);
+		const visible = line.replace(/^ | $/g, '');
+		if (visible === '') return;
+		for (const run of this.waiting) this.push(run.text, run);
+		this.waiting = [];
+		this.waitingBreaks = false;
+		this.push(visible, format);
+		if (line.endsWith(' ')) this.space(format);
+	}
+
+	private space(format: Format): void {
+		if (this.runs.length > 0 && this.waiting.length === 0) {
+			this.waiting.push({ ...format, text: ' ' });
 		}
 	}
 
 	private breakLine(format: Format): void {
-		while (this.lastCharacter() === ' ') this.dropLast();
-		if (this.runs.length > 0) this.push('\n', format);
+		if (this.runs.length === 0) return;
+		if (!this.waitingBreaks) this.waiting = [];
+		this.waitingBreaks = true;
+		this.waiting.push({ ...format, text: '\n' });
 	}
 
 	private push(text: string, format: Format): void {
-		if (text === '') return;
-		this.length += codePointCount(text);
+		this.collected += codePointCount(text);
 		const last = this.runs.at(-1);
 		if (last && last.bold === format.bold && last.spanClass === format.spanClass) last.text += text;
 		else this.runs.push({ text, bold: format.bold, spanClass: format.spanClass });
-	}
-
-	private lastCharacter(): string {
-		return this.runs.at(-1)?.text.at(-1) ?? '';
-	}
-
-	/** Removes a white space character from the end. */
-	private dropLast(): void {
-		const last = this.runs.at(-1);
-		if (!last) return;
-		this.length -= 1;
-		last.text = last.text.slice(0, -1);
-		if (last.text === '') this.runs.pop();
 	}
 }
 
