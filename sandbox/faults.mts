@@ -45,7 +45,7 @@ export interface Fault {
 	body?: string;
 }
 
-const kinds: readonly string[] = [
+export const faultKinds: readonly string[] = [
 	'codes',
 	'dropBefore',
 	'dropAfter',
@@ -84,8 +84,10 @@ export class Faults {
 
 	/** @throws {Error} for a kind that does not exist */
 	add(fault: Fault): void {
-		if (!kinds.includes(fault.kind)) {
-			throw new Error(`There is no fault "${String(fault.kind)}". Kinds: ${kinds.join(', ')}.`);
+		if (!faultKinds.includes(fault.kind)) {
+			throw new Error(
+				`There is no fault "${String(fault.kind)}". Kinds: ${faultKinds.join(', ')}.`,
+			);
 		}
 		this.#armed.push({
 			fault,

@@ -4,9 +4,13 @@ import type { Service } from './service.mts';
 import type { Notice } from './store.mts';
 import type { JournalOrder } from './types.mts';
 
-/** Every notice that was registered, cancelled ones too, oldest first. */
-export function ordersOf(service: Service, linkBase: string): JournalOrder[] {
-	return service.store.notices().map((notice) => viewOf(service, notice, linkBase));
+/**
+ * The notices that were registered, cancelled ones too, oldest first.
+ *
+ * @param last only that many of the newest
+ */
+export function ordersOf(service: Service, linkBase: string, last = Infinity): JournalOrder[] {
+	return service.store.notices(last).map((notice) => viewOf(service, notice, linkBase));
 }
 
 function viewOf(service: Service, notice: Notice, linkBase: string): JournalOrder {

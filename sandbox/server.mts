@@ -65,7 +65,7 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 		void reply.code(404).type('text/html; charset=utf-8').send(notFound);
 	});
 	addLinks(app, service, pathPrefix);
-	addControl(app, service);
+	addControl(app, service, pathPrefix);
 	addPage(app);
 	return app;
 }

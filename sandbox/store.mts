@@ -153,8 +153,11 @@ export class Store {
 		return { ...notice, id, reference, cancelled: false };
 	}
 
-	notices(): Notice[] {
-		return this.all('SELECT * FROM notices ORDER BY id').map(toNotice);
+	/** The newest notices, oldest first. */
+	notices(last = Infinity): Notice[] {
+		const limit = Number.isFinite(last) ? last : -1;
+		const sql = 'SELECT * FROM notices ORDER BY id DESC LIMIT ?';
+		return this.all(sql, limit).map(toNotice).reverse();
 	}
 
 	notice(id: number): Notice | undefined {

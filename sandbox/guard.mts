@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const loopbackHost = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
+const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Keeps the controls to this machine and to the sandbox's own page: another site open in the same
+ * browser must not steer it (Origin), nor through a name that resolves to loopback (Host).
+ */
+export function guard(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+	const { host = '', origin } = request.headers;
+	const site = request.headers['sec-fetch-site'];
+	const own = origin === undefined || origin === `http://${host}`;
+	const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+	const local = loopbackAddress.test(request.socket.remoteAddress ?? '');
+	if (loopbackHost.test(host) && local && own && sameSite) {
+		done();
+		return;
+	}
+	const error = 'The controls answer only to this machine and to the page of the sandbox.';
+	void reply.code(403).type('application/json').send(JSON.stringify({ error }));
+}
