@@ -15,36 +15,43 @@ async function main(): Promise<number> {
 	}
 	const started = performance.now();
 	const runner = new DemoRunner(options, (line) => console.log(line));
-	const stopped = stopOnSignal(runner);
+	const stop = stopOnSignal(runner);
+	let isReady = false;
 	try {
-		const demo = await Promise.race([runner.start(), stopped]);
-		if (demo === 'stopped') return 130;
+		const demo = await runner.start();
+		isReady = true;
 		console.log(readyText(demo, (performance.now() - started) / 1000));
-		if ((await Promise.race([demo.ended, stopped])) === 'stopped') return 0;
-		throw new Failure(`n8n ended by itself; its log is in ${options.folder}/logs/server.log.`);
+		await demo.ended;
+		if (!stop.requested) {
+			throw new Failure(`n8n ended by itself; its log is in ${options.folder}/logs/server.log.`);
+		}
+	} catch (error) {
+		// Whatever breaks while things are being ended breaks because of that.
+		if (!stop.requested) throw error;
 	} finally {
 		await runner.stop();
 	}
+	console.log('Stopped.');
+	return isReady ? 0 : 130;
 }
 
-/** Settles once everything has been ended because a person asked for it. */
-function stopOnSignal(runner: DemoRunner): Promise<'stopped'> {
-	return new Promise((resolve) => {
-		let first: number | undefined;
-		const onSignal = (): void => {
-			if (first === undefined) {
+/** Ends everything when a person asks for it; `main` goes on by itself once it has ended. */
+function stopOnSignal(runner: DemoRunner): { readonly requested: boolean } {
+	const state = { requested: false };
+	let first = 0;
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => {
+			if (!state.requested) {
+				state.requested = true;
 				first = performance.now();
 				console.log('\nStopping n8n and the sandbox ...');
-				void runner.stop().finally(() => {
-					console.log('Stopped.');
-					resolve('stopped');
-				});
+				void runner.stop();
 			} else if (performance.now() - first > SAME_KEYPRESS_MS) {
 				void runner.kill();
 			}
-		};
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-	});
+		});
+	}
+	return state;
 }
 
 process.exitCode = await main().catch((error: unknown) => {

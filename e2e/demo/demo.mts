@@ -25,6 +25,7 @@ export class DemoRunner {
 	#instance: Instance | undefined;
 	#sandbox: Sandbox | undefined;
 	#starting: Promise<Demo> | undefined;
+	#stopped: Promise<void> | undefined;
 
 	/** @param step told what is being done */
 	constructor(options: DemoOptions, step: (line: string) => void) {
@@ -78,13 +79,17 @@ export class DemoRunner {
 
 	/** Ends what runs, also in the middle of a start. */
 	async stop(): Promise<void> {
+		this.#stopped ??= this.#stop();
+		await this.#stopped;
+	}
+
+	async #stop(): Promise<void> {
 		this.#stopping.abort();
 		await this.#instance?.stop();
 		// A start that was under way may have begun one more thing before it noticed.
 		await this.#starting?.catch(() => undefined);
 		await this.#instance?.stop();
 		await this.#sandbox?.close();
-		this.#sandbox = undefined;
 	}
 
 	/** For a person who asks twice. */

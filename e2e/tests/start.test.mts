@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../lib/paths.mts';
 import { freePort, LOOPBACK } from '../lib/ports.mts';
 import { processesWith, whyNoProcessTable } from '../lib/processTable.mts';
@@ -65,6 +66,9 @@ function start(folder: string, { n8n, sandbox }: Ports): Run {
 	};
 }
 
+const editorAddress = (run: Run): string | undefined =>
+	/Editor +(http:\/\/127\.0\.0\.1:\d+\/workflow\/\w+)\n/.exec(run.output())?.[1];
+
 const isAnswering = async (port: number): Promise<boolean> =>
 	await fetch(`http://${LOOPBACK}:${port}/`).then(
 		(response) => response.ok,
@@ -74,6 +78,7 @@ const isAnswering = async (port: number): Promise<boolean> =>
 describe('npm start', () => {
 	let folder = '';
 	let ports: Ports;
+	let workflow: string | undefined;
 
 	before(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'legal-notice-start-'));
@@ -86,7 +91,8 @@ describe('npm start', () => {
 		async () => {
 			const run = start(folder, ports);
 			await run.said('Ctrl-C ends both.');
-			assert.match(run.output(), new RegExp(`http://127\\.0\\.0\\.1:${ports.n8n}/workflow/\\w+`));
+			workflow = editorAddress(run);
+			assert.ok(workflow);
 			assert.match(run.output(), /Login +demo@legal-notice-node\.example/);
 			assert.ok(await isAnswering(ports.n8n));
 			assert.ok(await isAnswering(ports.sandbox));
@@ -110,6 +116,9 @@ describe('npm start', () => {
 	it('can be interrupted while n8n starts', async () => {
 		const run = start(folder, ports);
 		await run.said('Starting n8n ...');
+		while (!whyNoProcessTable && !processesWith(folder).some((line) => / start$/.test(line))) {
+			await sleep(50);
+		}
 		run.interrupt();
 		assert.equal(await run.exitCode, 130);
 		assert.deepEqual(whyNoProcessTable ? [] : processesWith(folder), []);
@@ -118,6 +127,7 @@ describe('npm start', () => {
 	it('starts again on what it left, with the same workflow', async () => {
 		const run = start(folder, ports);
 		await run.said('Ctrl-C ends both.');
+		assert.equal(editorAddress(run), workflow);
 		run.interrupt();
 		assert.equal(await run.exitCode, 0);
 	});
