@@ -212,5 +212,7 @@ class HtmlReader {
 
 function swallowedWords({ name, written, value }: Attribute): string {
 	if (value === undefined) return isWordLike(name) ? written.replace(/</g, ' ') : '';
-	return value.includes('<') && !name.startsWith('data-') ? wordsOf(value) : '';
+	if (name.startsWith('data-') || !value.includes('>')) return '';
+	// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.
+	return Array.from(value.matchAll(/>([^<>]+)/g), (match) => match[1] ?? '').join(' ');
 }

@@ -34,7 +34,7 @@ export function prepareText(options: PrepareOptions): PreparedText {
 		html: wellFormed(toHtml(blocks)),
 		visibleText: wellFormed(visibleText),
 		characterCount: codePointCount(visibleText.replace(/\n/g, '')),
-		repairs: log.list(),
+		repairs: log.list(codePointCount(visibleText)),
 		unsupported: found,
 		unsupportedCount: count,
 		losses: findings.losses,

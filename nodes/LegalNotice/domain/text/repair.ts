@@ -1,4 +1,4 @@
-import { codePointCount, codePointLabel, collapseSpaces } from './codePoints';
+import { codePointLabel } from './codePoints';
 import { suggestionFor } from './letters';
 import { replacementFor } from './repairTable';
 import { RunCollector, type Run } from './runs';
@@ -26,9 +26,15 @@ export class RepairLog {
 		}
 	}
 
-	/** Sorted by first position. */
-	list(): Repair[] {
-		return [...this.entries.values()].sort((a, b) => a.firstPosition - b.firstPosition);
+	/**
+	 * Sorted by first position. What was removed at the end stood, as it were, just behind the last character.
+	 *
+	 * @param length of the visible text in code points
+	 */
+	list(length: number): Repair[] {
+		return [...this.entries.values()]
+			.map((repair) => ({ ...repair, firstPosition: Math.min(repair.firstPosition, length + 1) }))
+			.sort((a, b) => a.firstPosition - b.firstPosition);
 	}
 }
 
@@ -62,8 +68,16 @@ function repairOnce(
 		let done = 0;
 		for (const match of run.text.matchAll(ODD_STRETCH)) {
 			collector.append(run.text.slice(done, match.index), run);
-			const at = position + collector.length;
-			collector.append(repairStretch(match[0], at, log, transliterate), run);
+			for (const cluster of clustersOf(match[0])) {
+				let at = position + collector.length;
+				for (const { from, to, name } of changesOf(cluster)) log.add(from, to, name, at);
+				for (const character of cluster.text) {
+					const plain = transliterate ? suggestedLetter(character) : undefined;
+					if (plain !== undefined) log.add(character, plain, 'letter replaced on request', at);
+					collector.append(plain ?? character, run);
+					at = position + collector.length;
+				}
+			}
 			done = match.index + match[0].length;
 		}
 		collector.append(run.text.slice(done), run);
@@ -71,70 +85,57 @@ function repairOnce(
 	return collector.finish();
 }
 
-/** Repairs a stretch of odd characters together with the character before it. */
-function repairStretch(
-	stretch: string,
-	position: number,
-	log: RepairLog,
-	transliterate: boolean,
-): string {
-	const clusters: Array<{ text: string; written: string; at: number }> = [];
-	let at = position;
-	for (const character of stretch) {
-		const last = clusters.at(-1);
-		if (MARK.test(character) && last && last.text.length <= LONGEST_CLUSTER && !hidden(character)) {
-			last.text = (last.text + character).normalize('NFC');
-			last.written += character;
-			continue;
-		}
-		const replacement = needsLook(character) ? replacementFor(character) : undefined;
-		const text = replacement?.to ?? character;
-		if (replacement) log.add(character, text, replacement.name, at);
-		// An accent after a removed character belongs to the letter before it.
-		for (const part of text) clusters.push({ text: part, written: part, at: at++ });
-	}
-	let repaired = '';
-	for (const cluster of clusters) {
-		if (cluster.text !== cluster.written) {
-			log.add(cluster.written, cluster.text, 'decomposed accent', cluster.at);
-		}
-		repaired += transliterate ? transliterated(cluster.text, cluster.at, log) : cluster.text;
-	}
-	return collapseLineSpaces(repaired);
+interface Change {
+	from: string;
+	to: string;
+	name: string;
 }
 
-function transliterated(text: string, position: number, log: RepairLog): string {
-	if (isEncodable(text)) return text;
-	let plain = '';
-	for (const character of text) {
-		const suggestion =
-			!isEncodable(character) && LETTER.test(character) ? suggestionFor(character) : undefined;
-		if (suggestion !== undefined) {
-			log.add(
-				character,
-				suggestion,
-				'letter replaced on request',
-				position + codePointCount(plain),
-			);
+/** A letter with its accents, or what became of one odd character. */
+interface Cluster {
+	text: string;
+	/** The text before its accents were composed. */
+	written: string;
+	replaced?: Change;
+}
+
+/** Cuts a stretch of odd characters, with the character before it, into repaired clusters. */
+function clustersOf(stretch: string): Cluster[] {
+	const clusters: Cluster[] = [];
+	// An accent after a removed character belongs to the letter before it.
+	let letter: Cluster | undefined;
+	for (const character of stretch) {
+		const replacement = needsLook(character) ? replacementFor(character) : undefined;
+		if (replacement) {
+			const { to, name } = replacement;
+			const replaced = { from: character, to, name };
+			const [first = '', ...others] = to;
+			const parts: Cluster[] = [{ text: first, written: first, replaced }];
+			for (const other of others) parts.push({ text: other, written: other });
+			clusters.push(...parts);
+			if (first !== '') letter = parts.at(-1);
+		} else if (letter && MARK.test(character) && letter.text.length <= LONGEST_CLUSTER) {
+			letter.text = (letter.text + character).normalize('NFC');
+			letter.written += character;
+		} else {
+			letter = { text: character, written: character };
+			clusters.push(letter);
 		}
-		plain += suggestion ?? character;
 	}
-	return plain;
+	return clusters;
+}
+
+function changesOf({ text, written, replaced }: Cluster): Change[] {
+	const changes = replaced ? [replaced] : [];
+	if (text !== written) changes.push({ from: written, to: text, name: 'decomposed accent' });
+	return changes;
+}
+
+/** What stands for a letter outside the range when the author asked for it. */
+function suggestedLetter(character: string): string | undefined {
+	return LETTER.test(character) && !isEncodable(character) ? suggestionFor(character) : undefined;
 }
 
 function needsLook(text: string): boolean {
 	return !isEncodable(text) || text.includes('\u00ad');
-}
-
-/** Marks that are no accents: they are removed like other invisible characters. */
-function hidden(mark: string): boolean {
-	return replacementFor(mark) !== undefined;
-}
-
-/** A replaced space can stand beside another one; line breaks are kept. */
-function collapseLineSpaces(text: string): string {
-	return text
-		.split('\n')
-		.map((line) => collapseSpaces(line))
-		.join('\n');
 }

@@ -1,0 +1,49 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { operationProperties, resourceOptions } from './actions/registry';
+import { router } from './actions/router';
+import * as listSearch from './methods/listSearch';
+import * as loadOptions from './methods/loadOptions';
+
+export class LegalNotice implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Legal Notice',
+		name: 'legalNotice',
+		icon: {
+			light: 'file:../../icons/legalNotice.svg',
+			dark: 'file:../../icons/legalNotice.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
+		defaults: { name: 'Legal Notice' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'legalNoticeApi', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: resourceOptions(),
+				default: 'notice',
+			},
+			...operationProperties(),
+		],
+	};
+
+	methods = { listSearch, loadOptions };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await router.call(this);
+	}
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { OutputItem } from './operation.types';
+
+const STORE = 'finishedItems';
+
+/**
+ * Results of items that had their effect, kept in the execution's node context. Retry On Fail runs the whole node
+ * again for all items: those that are done are then answered from here, price and dates included, and not repeated.
+ */
+export class FinishedItems {
+	private readonly store: IDataObject;
+	private readonly results: Record<string, OutputItem[]>;
+
+	constructor(private readonly fn: IExecuteFunctions) {
+		this.store = fn.getContext('node');
+		const kept = this.store[STORE];
+		this.results = isResults(kept) ? kept : {};
+	}
+
+	/** Names an item by run, parameters and content, so that a loop or another item never meets its result. */
+	keyOf(itemIndex: number): string {
+		const item = this.fn.getInputData()[itemIndex];
+		const files = Object.entries(item?.binary ?? {}).map(([name, { fileName, fileSize, id }]) => [
+			name,
+			fileName,
+			fileSize,
+			id,
+		]);
+		const runIndex: unknown = this.fn.getWorkflowDataProxy(itemIndex).$runIndex;
+		const content = [runIndex, itemIndex, this.fn.getNode().parameters, item?.json, files];
+		return createHash('sha256').update(JSON.stringify(content)).digest('base64');
+	}
+
+	get(key: string): readonly OutputItem[] | undefined {
+		return this.results[key];
+	}
+
+	put(key: string, output: readonly OutputItem[]): void {
+		this.results[key] = [...output];
+		this.store[STORE] = this.results as unknown as IDataObject;
+	}
+
+	/** The node is done: nothing will be asked again in this run. */
+	forget(): void {
+		delete this.store[STORE];
+	}
+}
+
+function isResults(value: unknown): value is Record<string, OutputItem[]> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,36 @@
+import { InputProblem } from '../../domain/inputProblem';
+import { isRecord } from '../../transport/answer';
+import type { OperationContext } from '../operation.types';
+import { trimmed } from '../parameters';
+
+const FRENCH_NAMES = new Intl.DisplayNames(['fr'], { type: 'region' });
+
+/**
+ * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three
+ * letters goes to the service as it is; anything else is looked up in its own list.
+ */
+export async function readCountry(context: OperationContext, value: unknown): Promise<string> {
+	const given = trimmed(value);
+	if (given === '') return 'FRA';
+	if (/^[a-z]{3}$/i.test(given)) return given.toUpperCase();
+	const client = await context.client();
+	const { pays } = await client.call({ method: 'GET', path: '/pays' });
+	const wanted = comparable(/^[a-z]{2}$/i.test(given) ? nameOf(given.toUpperCase()) : given);
+	const found = (Array.isArray(pays) ? pays.filter(isRecord) : []).find(
+		({ libelle }) => typeof libelle === 'string' && comparable(libelle) === wanted,
+	);
+	if (typeof found?.code === 'string') return found.code;
+	throw new InputProblem(
+		'Advertiser',
+		`The 'Country' of the 'Advertiser' cannot be "${given.slice(0, 40)}".`,
+		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.',
+	);
+}
+
+function nameOf(alpha2: string): string {
+	return FRENCH_NAMES.of(alpha2) ?? alpha2;
+}
+
+function comparable(name: string): string {
+	return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

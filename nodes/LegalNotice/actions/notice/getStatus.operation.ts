@@ -1,0 +1,21 @@
+import { ifNotFoundOption } from '../../descriptions/references';
+import { referenceField } from '../../descriptions/locators';
+import { wholeInputOperation } from '../operation.types';
+import { fetchForItems } from '../references';
+import { payload } from './noticeOutput';
+
+/** Status of notices, one call for many of them (specification, endpoints 4 and 5). */
+export const getStatus = wholeInputOperation({
+	option: {
+		name: 'Get Status',
+		value: 'getStatus',
+		action: 'Get the status of notices',
+		description: 'Find out whether notices are published or suspended (statut), many in one call',
+	},
+	properties: [referenceField, ifNotFoundOption],
+	async execute(context, itemIndexes) {
+		return await fetchForItems(context, itemIndexes, 'statut', (answer, demande) => [
+			{ json: { ...payload(answer), demande, est_parue: answer.statut === 'parue' } },
+		]);
+	},
+});

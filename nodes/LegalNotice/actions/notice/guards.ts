@@ -1,0 +1,57 @@
+import { OperationStop } from '../../domain/operationStop';
+import { cents, euroText } from '../../domain/money';
+import { compareComposed } from '../../domain/text';
+import type { Answer } from '../../transport/answer';
+import type { NoticeInput } from './noticeInput';
+import { dateMoved, totalCents } from './noticeOutput';
+
+/** Stops before ordering when a quote shows what the person did not want; always with the figures. */
+export function checkQuote(
+	quote: Answer,
+	input: NoticeInput,
+	maximumTotal: unknown = undefined,
+): void {
+	if (input.ifDateMoves === 'fail' && dateMoved(quote, input.requestedDate)) {
+		throw new OperationStop(
+			`The publication date would move from ${input.requestedDate} to ${String(quote.date_parution)}, because the closing time has passed or the publication does not appear that day. Nothing was ordered.`,
+			"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
+		);
+	}
+	if (input.ifTextChanges === 'fail' && typeof quote.texte === 'string') {
+		const { missing } = compareComposed(input.body.texte, quote.texte);
+		if (missing.length > 0) {
+			throw new OperationStop(
+				`The text as the service composed it lacks words of yours: ${missing
+					.slice(0, 10)
+					.map((words) => `"${words.slice(0, 200)}"`)
+					.join(', ')}. Nothing was ordered.`,
+				"Correct the 'Text', or set 'If Text Changes' to Warn.",
+			);
+		}
+	}
+	const ceiling =
+		maximumTotal === undefined || maximumTotal === '' ? undefined : cents(maximumTotal);
+	if (ceiling === undefined) return;
+	const total = totalCents(quote, 'montant_ttc');
+	if (total === undefined) {
+		throw new OperationStop(
+			"The quote shows no total including tax, so 'Maximum Total' cannot be checked. Nothing was ordered.",
+			"Remove the option 'Maximum Total' to order all the same.",
+		);
+	}
+	if (total > ceiling) {
+		throw new OperationStop(
+			`The notice would cost ${euroText(total)} including tax, above the 'Maximum Total' of ${euroText(ceiling)}. Nothing was ordered.`,
+			"Raise 'Maximum Total', shorten the text, or choose fewer paper proofs.",
+		);
+	}
+}
+
+/** Whether an order has to be quoted first. */
+export function needsQuote(input: NoticeInput, maximumTotal: unknown): boolean {
+	return (
+		(maximumTotal !== undefined && maximumTotal !== '') ||
+		input.ifTextChanges !== undefined ||
+		(input.ifDateMoves === 'fail' && input.requestedDate !== undefined)
+	);
+}

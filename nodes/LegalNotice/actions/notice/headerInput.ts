@@ -1,0 +1,40 @@
+import type { HeaderInput } from '../../domain/header';
+import { InputProblem } from '../../domain/inputProblem';
+import { isLogoText, readLogo, type Logo } from '../../domain/logo';
+import type { OperationContext } from '../operation.types';
+import { collection, trimmed } from '../parameters';
+
+/** The 'Header' parameter; undefined when nothing was added to it. */
+export async function readHeaderInput(
+	context: OperationContext,
+	itemIndex: number,
+): Promise<HeaderInput | undefined> {
+	const given = collection(context, 'header', itemIndex);
+	if (Object.keys(given).length === 0) return undefined;
+	return {
+		layout: trimmed(given.layout),
+		text: typeof given.text === 'string' ? given.text : trimmed(given.text),
+		logo: await readLogoField(context, itemIndex, trimmed(given.logoBinaryField)),
+	};
+}
+
+async function readLogoField(
+	{ fn }: OperationContext,
+	itemIndex: number,
+	field: string,
+): Promise<Logo | undefined> {
+	if (field === '') return undefined;
+	const binary = fn.getInputData()[itemIndex]?.binary ?? {};
+	if (binary[field] === undefined) {
+		if (isLogoText(field)) return readLogo(field);
+		const names = Object.keys(binary);
+		throw new InputProblem(
+			'Logo Input Data Field Name',
+			`The item has no binary field "${field.slice(0, 60)}" for the logo.`,
+			names.length > 0
+				? `It has ${names.map((name) => `"${name}"`).join(', ')}.`
+				: 'It has no file at all: add a node before this one that reads the logo.',
+		);
+	}
+	return readLogo(await fn.helpers.getBinaryDataBuffer(itemIndex, field));
+}

@@ -1,0 +1,4 @@
+export { cancel } from './cancel.operation';
+export { getStatus } from './getStatus.operation';
+export { order } from './order.operation';
+export { quote } from './quote.operation';

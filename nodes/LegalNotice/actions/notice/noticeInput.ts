@@ -1,0 +1,115 @@
+import { readCategory, readForfait, readPublication } from '../../domain/codes';
+import { parisDate, readPublicationDate } from '../../domain/dates';
+import { readDepartment } from '../../domain/department';
+import { buildHeader, headerIdentity, type Header } from '../../domain/header';
+import { InputProblem } from '../../domain/inputProblem';
+import { readCount } from '../../domain/numbers';
+import type { NoticeIdentity } from '../../domain/orderNumber';
+import { prepareText, type PreparedText, type TextFormat } from '../../domain/text';
+import type { OperationContext } from '../operation.types';
+import { collection, locatorValue, parameter, trimmed } from '../parameters';
+import { readHeaderInput } from './headerInput';
+import { refuseUnprintable } from './printable';
+
+/** Body of a quote (specification, endpoint 1); an order adds to it. */
+export interface QuoteBody {
+	publication: number;
+	departement: string;
+	date_parution?: string;
+	categorie: string;
+	forfait?: string;
+	entete?: Header;
+	texte: string;
+	justificatifs_papiers?: number;
+	justificatif_numerique?: boolean;
+}
+
+/** A notice as the parameters describe it, checked as far as that is possible offline. */
+export interface NoticeInput {
+	readonly body: QuoteBody;
+	/** Notice and header text as they will be sent, with what was repaired in them. */
+	readonly prepared: PreparedText;
+	readonly preparedHeader: PreparedText | undefined;
+	readonly requestedDate: string | undefined;
+	readonly ifDateMoves: 'accept' | 'fail';
+	readonly ifTextChanges: 'warn' | 'fail' | undefined;
+	/** What makes the notice the same notice, but for the file reference. */
+	readonly identity: Omit<NoticeIdentity, 'fileReference'>;
+}
+
+/** @throws InputProblem for everything that can be known to be wrong before a call */
+export async function readNotice(
+	context: OperationContext,
+	itemIndex: number,
+): Promise<NoticeInput> {
+	const departement = readDepartment(locatorValue(context, 'department', itemIndex));
+	const publication = readPublication(locatorValue(context, 'publication', itemIndex));
+	const categorie = readCategory(locatorValue(context, 'category', itemIndex));
+	const forfait = readForfait(categorie, locatorValue(context, 'forfait', itemIndex));
+	const requestedDate = readPublicationDate(
+		locatorValue(context, 'publicationDate', itemIndex),
+		parisDate(Date.now()),
+	);
+	const options = collection(context, 'options', itemIndex);
+	const ifTextChanges = choice(options.ifTextChanges, ['warn', 'fail'] as const);
+	const format: TextFormat =
+		parameter(context, 'textFormat', itemIndex) === 'html' ? 'html' : 'plainText';
+
+	const text = textOf(parameter(context, 'text', itemIndex));
+	const prepared = prepareText({ format, text });
+	refuseUnprintable('Text', prepared, ifTextChanges !== 'warn');
+	if (prepared.visibleText.trim() === '') {
+		throw new InputProblem('Text', "'Text' is empty.", 'Write the text of the notice.');
+	}
+
+	const header = await readHeaderInput(context, itemIndex);
+	const preparedHeader =
+		header && header.text.trim() !== '' ? prepareText({ format, text: header.text }) : undefined;
+	if (preparedHeader) refuseUnprintable('Header', preparedHeader, ifTextChanges !== 'warn');
+
+	const body: QuoteBody = { publication, departement, categorie, texte: prepared.html };
+	if (requestedDate !== undefined) body.date_parution = requestedDate;
+	if (forfait !== undefined) body.forfait = forfait;
+	if (header) body.entete = buildHeader(header, preparedHeader?.html ?? '');
+	if (isGiven(options.paperProofs)) {
+		body.justificatifs_papiers = readCount('Paper Proofs', options.paperProofs);
+	}
+	if (typeof options.digitalProof === 'boolean') body.justificatif_numerique = options.digitalProof;
+
+	return {
+		body,
+		prepared,
+		preparedHeader,
+		requestedDate,
+		ifDateMoves: options.ifDateMoves === 'fail' ? 'fail' : 'accept',
+		ifTextChanges,
+		identity: {
+			department: departement,
+			publication,
+			category: categorie,
+			forfait,
+			// A model words a text anew at each call: its second call must meet the first order.
+			text: context.inTool ? undefined : text,
+			header: context.inTool ? [] : headerIdentity(header),
+		},
+	};
+}
+
+export function isGiven(value: unknown): boolean {
+	return value !== undefined && value !== null && trimmed(value) !== '';
+}
+
+function choice<const Value extends string>(
+	value: unknown,
+	values: readonly Value[],
+): Value | undefined {
+	return values.find((known) => known === value);
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string'
+		? value
+		: value === undefined || value === null
+			? ''
+			: String(value);
+}

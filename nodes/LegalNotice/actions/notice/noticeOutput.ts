@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wallClockToIso } from '../../domain/dates';
+import { cents, euros, euroText } from '../../domain/money';
+import { compareComposed, prepareText } from '../../domain/text';
+import { isRecord, type Answer } from '../../transport/answer';
+import type { NoticeInput } from './noticeInput';
+
+/** The interface's own fields, without the envelope. */
+export function payload(answer: Answer): IDataObject {
+	const fields = { ...answer } as IDataObject;
+	delete fields.resultat;
+	return fields;
+}
+
+/** Dates and totals of a quote or an order, beside the raw fields. */
+export function dateAndPriceFields(answer: Answer, requestedDate: string | undefined): IDataObject {
+	const fields: IDataObject = {};
+	if (requestedDate !== undefined) {
+		fields.date_demandee = requestedDate;
+		fields.date_modifiee = dateMoved(answer, requestedDate);
+	}
+	const publication = wallClockToIso(answer.date_parution);
+	if (publication) fields.date_parution_iso = publication;
+	const closing = wallClockToIso(answer.date_bouclage);
+	if (closing) fields.date_bouclage_iso = closing;
+	for (const [field, name] of [
+		['montant_ht', 'total_ht'],
+		['montant_tva', 'total_tva'],
+		['montant_ttc', 'total_ttc'],
+	] as const) {
+		const amount = totalCents(answer, field);
+		if (amount !== undefined) fields[name] = euros(amount);
+	}
+	return fields;
+}
+
+export function dateMoved(answer: Answer, requestedDate: string | undefined): boolean {
+	return (
+		requestedDate !== undefined &&
+		typeof answer.date_parution === 'string' &&
+		answer.date_parution.slice(0, 10) !== requestedDate
+	);
+}
+
+export function totalCents(
+	answer: Answer,
+	field: 'montant_ht' | 'montant_tva' | 'montant_ttc',
+): number | undefined {
+	const tarif = answer.tarif;
+	const totals = isRecord(tarif) ? tarif.totaux : undefined;
+	return isRecord(totals) ? cents(totals[field]) : undefined;
+}
+
+/** What became of the text: repairs, words that are dropped, and the text as it will be printed. */
+export function textFields(input: NoticeInput, composed: unknown): IDataObject {
+	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
+	const repairs = texts.flatMap(({ repairs: list }) => list);
+	const losses = texts.flatMap((text) => text.losses.map(({ words }) => words));
+	const notes = [...new Set(texts.flatMap((text) => text.notes))];
+	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
+	if (repairs.length > 0) {
+		fields.corrections = repairs.map(({ from, to, codePoint, name, count }) => ({
+			de: from,
+			par: to,
+			code: codePoint,
+			nom: name,
+			nombre: count,
+		}));
+	}
+	const missing = [...losses];
+	if (typeof composed === 'string') {
+		const comparison = compareComposed(input.body.texte, composed);
+		missing.push(...comparison.missing);
+		fields.texte_visible = prepareText({ format: 'html', text: composed }).visibleText;
+		fields.texte_identique = missing.length === 0 && comparison.added.length === 0;
+		if (comparison.added.length > 0) fields.texte_ajoute = comparison.added;
+	}
+	if (missing.length > 0) fields.texte_perdu = missing;
+	if (notes.length > 0) fields.avertissements = notes;
+	return fields;
+}
+
+/** One sentence for a person who approves or files the notice. */
+export function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'): string {
+	const { publication, departement, categorie, forfait } = input.body;
+	const total = totalCents(answer, 'montant_ttc');
+	const closing = typeof answer.date_bouclage === 'string' ? answer.date_bouclage : undefined;
+	return [
+		`${done}: ${[categorie, forfait].filter(Boolean).join(' ')} in publication ${publication} (department ${departement})`,
+		typeof answer.date_parution === 'string' ? `published on ${answer.date_parution}` : '',
+		closing ? `closing ${closing} (Paris)` : '',
+		total === undefined ? '' : `${euroText(total)} including tax`,
+	]
+		.filter((part) => part !== '')
+		.join(', ');
+}

@@ -1,0 +1,71 @@
+import {
+	categoryLocator,
+	departmentLocator,
+	forfaitLocator,
+	publicationDateLocator,
+	publicationLocator,
+} from '../../descriptions/locators';
+import { orderOptions, orderParameters, textParameters } from '../../descriptions/notice';
+import type { Answer } from '../../transport/answer';
+import type { ServiceClient } from '../../transport/client';
+import { asThrown } from '../../transport/failures';
+import { itemOperation } from '../operation.types';
+import { checkQuote, needsQuote } from './guards';
+import { readOrder, type OrderInput } from './orderInput';
+import { orderFields, tellRealOrder } from './orderOutput';
+import { findExisting, placeOrder, type PlacedOrder } from './placeOrder';
+
+/** Registers an order, once (specification, endpoint 2). */
+export const order = itemOperation({
+	option: {
+		name: 'Order',
+		value: 'order',
+		action: 'Order a notice',
+		description: 'Place a binding order that is published and billed (commande)',
+	},
+	hasEffect: true,
+	doneBy: ['reference', 'numero_commande'],
+	properties: [
+		departmentLocator,
+		publicationLocator,
+		categoryLocator,
+		forfaitLocator,
+		publicationDateLocator,
+		...textParameters,
+		...orderParameters,
+		orderOptions,
+	],
+	async execute(context, itemIndex) {
+		const input = await readOrder(context, itemIndex);
+		const client = await context.client();
+		let quoted: Answer | undefined;
+		if (needsQuote(input.notice, input.maximumTotal)) {
+			quoted = await client.call({ method: 'POST', path: '/devis', body: input.notice.body });
+			const existing = await guard(client, input, quoted);
+			if (existing) return [{ json: orderFields(client, input, existing, quoted) }];
+		}
+		const placed = await placeOrder(client, input.body, input.ifAlreadyOrdered);
+		if (placed.kind !== 'existing') tellRealOrder(context, client);
+		return [{ json: orderFields(client, input, placed, quoted) }];
+	},
+});
+
+/**
+ * Applies the guards. When one stops, but the same notice has been ordered before, that order is returned: a second
+ * run must not fail because the closing time of the first has passed since.
+ */
+async function guard(
+	client: ServiceClient,
+	input: OrderInput,
+	quoted: Answer,
+): Promise<PlacedOrder | undefined> {
+	try {
+		checkQuote(quoted, input.notice, input.maximumTotal);
+		return undefined;
+	} catch (stop) {
+		if (input.ifAlreadyOrdered === 'fail') throw asThrown(stop);
+		const existing = await findExisting(client, input.body.numero_commande);
+		if (!existing) throw asThrown(stop);
+		return { kind: 'existing', answer: existing };
+	}
+}

@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { buildFacturation, type Facturation } from '../../domain/advertiser';
+import { InputProblem } from '../../domain/inputProblem';
+import { readCount, readWidth } from '../../domain/numbers';
+import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
+import type { OperationContext } from '../operation.types';
+import { collection, parameter, trimmed } from '../parameters';
+import { readCountry } from './country';
+import { isGiven, readNotice, type NoticeInput, type QuoteBody } from './noticeInput';
+
+/** Body of an order (specification, endpoint 2). */
+export interface OrderBody extends QuoteBody {
+	contact?: number;
+	numero_commande?: string;
+	dossier: string;
+	mode_facturation: string;
+	facturation?: Facturation;
+	envoi_justificatif?: boolean;
+	largeur?: number;
+	largeur_texte?: number;
+}
+
+export interface OrderInput {
+	readonly notice: NoticeInput;
+	readonly body: OrderBody;
+	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
+	readonly numberMode: 'automatic' | 'custom' | 'none';
+	readonly maximumTotal: unknown;
+}
+
+/**
+ * @param replaces reference of the notice that is replaced; it makes the automatic order number another one
+ * @throws InputProblem for everything that can be known to be wrong before the order
+ */
+export async function readOrder(
+	context: OperationContext,
+	itemIndex: number,
+	replaces?: string,
+): Promise<OrderInput> {
+	const notice = await readNotice(context, itemIndex);
+	const options = collection(context, 'options', itemIndex);
+	const dossier = trimmed(parameter(context, 'fileReference', itemIndex));
+	if (dossier === '') {
+		throw new InputProblem(
+			'File Reference',
+			"'File Reference' is empty.",
+			'Give the reference of your file (dossier).',
+		);
+	}
+	const numberMode = readNumberMode(parameter(context, 'orderNumberMode', itemIndex));
+	const number =
+		numberMode === 'custom'
+			? readOrderNumber(parameter(context, 'orderNumber', itemIndex))
+			: numberMode === 'automatic'
+				? automaticOrderNumber({
+						...notice.identity,
+						fileReference: dossier,
+						...(replaces === undefined ? {} : { replaces }),
+					})
+				: undefined;
+	const body: OrderBody = {
+		...notice.body,
+		dossier,
+		...(number === undefined ? {} : { numero_commande: number }),
+		...optionalFields(options),
+		...(await readBilling(context, itemIndex)),
+	};
+	return {
+		notice,
+		body,
+		numberMode,
+		ifAlreadyOrdered: readPolicy(options.ifAlreadyOrdered, numberMode),
+		maximumTotal: readMaximum(options.maximumTotal),
+	};
+}
+
+function readNumberMode(value: unknown): OrderInput['numberMode'] {
+	return value === 'custom' || value === 'none' ? value : 'automatic';
+}
+
+/** A reused custom number may belong to another notice; an automatic one cannot. */
+function readPolicy(
+	value: unknown,
+	numberMode: OrderInput['numberMode'],
+): OrderInput['ifAlreadyOrdered'] {
+	if (value === 'returnExisting' || value === 'fail') return value;
+	return numberMode === 'automatic' ? 'returnExisting' : 'fail';
+}
+
+function readMaximum(value: unknown): number | undefined {
+	return isGiven(value) ? readWidth('Maximum Total', value) : undefined;
+}
+
+function optionalFields(options: IDataObject): Partial<OrderBody> {
+	const fields: Partial<OrderBody> = {};
+	const contact: unknown = contactValue(options.contact);
+	if (isGiven(contact)) fields.contact = readCount('Contact', contact);
+	if (typeof options.emailProof === 'boolean') fields.envoi_justificatif = options.emailProof;
+	const width = readWidth('Width', options.width);
+	if (width !== undefined) fields.largeur = width;
+	const textWidth = readWidth('Text Width', options.textWidth);
+	if (textWidth !== undefined) fields.largeur_texte = textWidth;
+	return fields;
+}
+
+/** Inside a collection n8n hands over the whole locator. */
+function contactValue(contact: unknown): unknown {
+	return typeof contact === 'object' && contact !== null && 'value' in contact
+		? contact.value
+		: contact;
+}
+
+type Billing = Pick<OrderBody, 'mode_facturation' | 'facturation'>;
+
+async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
+	const chosen = trimmed(parameter(context, 'billingMode', itemIndex));
+	const mode = chosen === '' || chosen === 'accountDefault' ? await accountMode(context) : chosen;
+	if (mode === 'prescripteur') return { mode_facturation: mode };
+	if (mode !== 'annonceur') {
+		throw new InputProblem(
+			'Billing',
+			`'Billing' cannot be "${mode.slice(0, 40)}".`,
+			'Choose Prescriber or Advertiser.',
+		);
+	}
+	const advertiser = collection(context, 'advertiser', itemIndex);
+	const country = await readCountry(context, advertiser.country);
+	return { mode_facturation: mode, facturation: buildFacturation(advertiser, country) };
+}
+
+async function accountMode(context: OperationContext): Promise<string> {
+	const { mode_facturation: mode } = await context.account();
+	if (mode === 'prescripteur' || mode === 'annonceur') return mode;
+	throw new InputProblem(
+		'Billing',
+		"'Billing' is Account Default, but the account has no default billing.",
+		'Choose Prescriber or Advertiser.',
+	);
+}

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Answer } from '../../transport/answer';
+import type { ServiceClient } from '../../transport/client';
+import type { OperationContext } from '../operation.types';
+import { dateAndPriceFields, payload, summary, textFields } from './noticeOutput';
+import type { OrderInput } from './orderInput';
+import type { PlacedOrder } from './placeOrder';
+
+const UNKNOWN_AFTERWARDS = ['date_parution', 'date_bouclage', 'tarif'];
+
+/** One item for an order, whichever way it came about. What cannot be known is listed, never invented. */
+export function orderFields(
+	client: ServiceClient,
+	input: OrderInput,
+	placed: PlacedOrder,
+	quoted: Answer | undefined,
+): IDataObject {
+	const { answer, kind } = placed;
+	const number = input.body.numero_commande;
+	const fields: IDataObject = {
+		...payload(answer),
+		...(number !== undefined && typeof answer.numero_commande !== 'string'
+			? { numero_commande: number }
+			: {}),
+		environnement: client.environment,
+		existant: kind === 'existing',
+		recupere: kind === 'recovered',
+	};
+	if (kind === 'ordered') {
+		return {
+			...fields,
+			...dateAndPriceFields(answer, input.notice.requestedDate),
+			...textFields(input.notice, quoted?.texte),
+			resume: summary(answer, input.notice, 'Ordered'),
+		};
+	}
+	if (input.notice.requestedDate !== undefined) fields.date_demandee = input.notice.requestedDate;
+	fields.inconnu = UNKNOWN_AFTERWARDS;
+	fields.resume = resumeOf(kind, input, number);
+	return fields;
+}
+
+function resumeOf(
+	kind: 'existing' | 'recovered',
+	{ numberMode }: OrderInput,
+	number: string | undefined,
+): string {
+	const gap = 'The service does not tell price and dates of an order afterwards.';
+	if (kind === 'recovered') {
+		return `Ordered under number ${number}: the answer was lost and the notice found again. ${gap}`;
+	}
+	return numberMode === 'automatic'
+		? `Already ordered under number ${number}: the same text for the same file is ordered once. For a second publication set 'Order Number Mode' to Custom. ${gap}`
+		: `A notice with number ${number} exists. It cannot be known whether its text is the same. ${gap}`;
+}
+
+/** A person who tries the node out on production learns at once that it was real. */
+export function tellRealOrder({ fn }: OperationContext, client: ServiceClient): void {
+	if (client.environment !== 'production' || fn.getMode() !== 'manual') return;
+	fn.addExecutionHints({
+		message: 'A real notice was ordered',
+		type: 'warning',
+		location: 'outputPane',
+	});
+}

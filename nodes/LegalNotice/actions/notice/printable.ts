@@ -1,0 +1,37 @@
+import { InputProblem } from '../../domain/inputProblem';
+import type { PreparedText } from '../../domain/text';
+
+const SHOWN = 5;
+
+/**
+ * Refuses a text before it is sent: characters that the service cannot print, and words that its rules would drop.
+ *
+ * @param label parameter that holds the text
+ * @param refuseLosses false where the person chose to go on and be told
+ */
+export function refuseUnprintable(
+	label: string,
+	{ unsupported, unsupportedCount, losses }: PreparedText,
+	refuseLosses: boolean,
+): void {
+	if (unsupportedCount > 0) {
+		const list = unsupported.map(
+			({ character, codePoint, position, context, suggestion }) =>
+				`"${character}" (${codePoint}) at position ${position} in "${context}"${suggestion ? `, could be written "${suggestion}"` : ''}`,
+		);
+		const more = unsupportedCount - unsupported.length;
+		throw new InputProblem(
+			label,
+			`'${label}' contains ${unsupportedCount === 1 ? 'a character' : `${unsupportedCount} characters`} that the service cannot print: ${list.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+			'Only characters of Windows-1252 are printed. Replace them yourself: letters of names are never changed silently.',
+		);
+	}
+	if (!refuseLosses || losses.length === 0) return;
+	const list = losses.slice(0, SHOWN).map(({ words }) => `"${words.slice(0, 200)}"`);
+	const more = losses.length - list.length;
+	throw new InputProblem(
+		label,
+		`'${label}' contains words that would not be printed: ${list.join(', ')}${more > 0 ? ` and ${more} more passages` : ''}.`,
+		[...new Set(losses.slice(0, SHOWN).map(({ advice }) => advice))].join(' '),
+	);
+}

@@ -1,0 +1,47 @@
+import {
+	categoryLocator,
+	departmentLocator,
+	forfaitLocator,
+	publicationDateLocator,
+	publicationLocator,
+} from '../../descriptions/locators';
+import { quoteOptions, textParameters } from '../../descriptions/notice';
+import { itemOperation } from '../operation.types';
+import { checkQuote } from './guards';
+import { readNotice } from './noticeInput';
+import { dateAndPriceFields, payload, summary, textFields } from './noticeOutput';
+
+/** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
+export const quote = itemOperation({
+	option: {
+		name: 'Quote',
+		value: 'quote',
+		action: 'Quote a notice',
+		description: 'Get price, dates and the text as it will be printed (devis); places nothing',
+	},
+	properties: [
+		departmentLocator,
+		publicationLocator,
+		categoryLocator,
+		forfaitLocator,
+		publicationDateLocator,
+		...textParameters,
+		quoteOptions,
+	],
+	async execute(context, itemIndex) {
+		const input = await readNotice(context, itemIndex);
+		const client = await context.client();
+		const answer = await client.call({ method: 'POST', path: '/devis', body: input.body });
+		checkQuote(answer, input);
+		return [
+			{
+				json: {
+					...payload(answer),
+					...dateAndPriceFields(answer, input.requestedDate),
+					...textFields(input, answer.texte),
+					resume: summary(answer, input, 'Quote'),
+				},
+			},
+		];
+	},
+});

@@ -1,0 +1,73 @@
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { Answer } from '../transport/answer';
+import type { ServiceClient } from '../transport/client';
+
+/** What an operation may use; made once per execution. */
+export interface OperationContext {
+	readonly fn: IExecuteFunctions;
+	/** Reads the credential at the first use, once. */
+	client(): Promise<ServiceClient>;
+	/** `GET client`, asked at most once per execution. */
+	account(): Promise<Answer>;
+	/** Whether an AI agent runs the node as its tool. */
+	readonly inTool: boolean;
+}
+
+/** One item that an operation returns; the router adds the pairing. */
+export interface OutputItem {
+	readonly json: IDataObject;
+	readonly binary?: IBinaryKeyData;
+	/** Input items that it comes from, when it is not just the one worked on. */
+	readonly from?: readonly number[];
+}
+
+/** The literal entry of the Operation dropdown. */
+export interface OperationOption<Value extends string = string> {
+	readonly name: string;
+	readonly value: Value;
+	readonly action: string;
+	readonly description: string;
+}
+
+interface OperationBase<Value extends string> {
+	readonly option: OperationOption<Value>;
+	readonly properties: INodeProperties[];
+	/** Whether it changes something at the service; finished items are then never repeated in the same execution. */
+	readonly hasEffect?: boolean;
+	/** Output fields that name what was done, for the message of an execution that stops half way. */
+	readonly doneBy?: readonly string[];
+}
+
+/** Works on one input item at a time; the router runs many at once. */
+export interface ItemOperation<Value extends string = string> extends OperationBase<Value> {
+	readonly kind: 'item';
+	execute(context: OperationContext, itemIndex: number): Promise<readonly OutputItem[]>;
+}
+
+/** What became of one input item of a whole-input operation. */
+export type ItemResult = { readonly output: readonly OutputItem[] } | { readonly failure: unknown };
+
+/** Works on the whole input at once, because the service takes many references in one call. */
+export interface WholeInputOperation<Value extends string = string> extends OperationBase<Value> {
+	readonly kind: 'wholeInput';
+	/** @returns one result per given item index, in that order */
+	execute(context: OperationContext, itemIndexes: readonly number[]): Promise<ItemResult[]>;
+}
+
+export type Operation<Value extends string = string> =
+	| ItemOperation<Value>
+	| WholeInputOperation<Value>;
+
+/** Keeps the literal value of an operation's option, so that the registry can check its name. */
+export function itemOperation<const Value extends string>(
+	operation: Omit<ItemOperation<Value>, 'kind'>,
+): ItemOperation<Value> {
+	return { kind: 'item', ...operation };
+}
+
+export function wholeInputOperation<const Value extends string>(
+	operation: Omit<WholeInputOperation<Value>, 'kind'>,
+): WholeInputOperation<Value> {
+	return { kind: 'wholeInput', ...operation };
+}

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { departmentFilter, publicationFilter } from '../../descriptions/filters';
+import { readPublication } from '../../domain/codes';
+import { wallClockToIso } from '../../domain/dates';
+import { InputProblem } from '../../domain/inputProblem';
+import { toNumber } from '../../domain/numbers';
+import { isRecord } from '../../transport/answer';
+import { readDepartmentFilter } from '../filters';
+import { listOf } from '../lists';
+import { itemOperation } from '../operation.types';
+import { locatorValue, parameter, trimmed } from '../parameters';
+
+/** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
+export const getDates = itemOperation({
+	option: {
+		name: 'Get Dates',
+		value: 'getDates',
+		action: 'Get publication dates',
+		description:
+			'Next dates (parutions) with their closing times (bouclages), one item for each date',
+	},
+	properties: [
+		departmentFilter,
+		publicationFilter,
+		{
+			displayName: 'Number of Dates',
+			name: 'quantity',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
+			default: 5,
+			description: 'How many dates of each publication, 1 to 20',
+		},
+	],
+	async execute(context, itemIndex) {
+		const departement = readDepartmentFilter(context, itemIndex);
+		const chosen = locatorValue(context, 'publication', itemIndex);
+		const publication = trimmed(chosen) === '' ? undefined : readPublication(chosen);
+		if (publication !== undefined && departement === undefined) {
+			throw new InputProblem(
+				'Department',
+				"'Publication' is given without 'Department', and the service needs both.",
+				"Choose the 'Department' of the publication.",
+			);
+		}
+		const quantite = readQuantity(parameter(context, 'quantity', itemIndex));
+		const client = await context.client();
+		const answer = await client.call({
+			method: 'GET',
+			path: '/dates-parutions',
+			query: { quantite, publication, departement },
+		});
+		return listOf(answer, 'publications').flatMap(datesOf);
+	},
+});
+
+/** One item per date, with the publication it belongs to. */
+function datesOf({ dates, ...publication }: IDataObject): Array<{ json: IDataObject }> {
+	return (Array.isArray(dates) ? dates.filter(isRecord) : []).map((date) => {
+		const json: IDataObject = { ...publication, ...(date as IDataObject) };
+		const published = wallClockToIso(date.date_parution);
+		const closing = wallClockToIso(date.date_bouclage);
+		if (published) json.date_parution_iso = published;
+		if (closing) json.date_bouclage_iso = closing;
+		return { json };
+	});
+}
+
+function readQuantity(value: unknown): number {
+	const quantity = trimmed(value) === '' ? 1 : toNumber(value);
+	if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1 || quantity > 20) {
+		throw new InputProblem(
+			'Number of Dates',
+			`'Number of Dates' cannot be "${trimmed(value).slice(0, 20)}".`,
+			'Give a whole number from 1 to 20.',
+		);
+	}
+	return quantity;
+}

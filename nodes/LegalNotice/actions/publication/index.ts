@@ -1,0 +1,2 @@
+export { getDates } from './getDates.operation';
+export { getMany } from './getMany.operation';

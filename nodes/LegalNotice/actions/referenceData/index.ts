@@ -1,0 +1,2 @@
+export { getCategories } from './getCategories.operation';
+export { getForfaits } from './getForfaits.operation';

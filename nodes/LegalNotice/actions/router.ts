@@ -1,0 +1,211 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { OperationStop } from '../domain/operationStop';
+import { createClient, type ServiceClient } from '../transport/client';
+import { explain, fullText, toNodeError } from '../transport/errors';
+import { ServiceFailure } from '../transport/failures';
+import type { Answer } from '../transport/answer';
+import { FinishedItems } from './finished';
+import type { ItemOperation, ItemResult, Operation, OperationContext } from './operation.types';
+import { findOperation } from './registry';
+
+/** Items worked on at once; how many calls go out at once is the limiter's to say. */
+const ITEMS_AT_ONCE = 100;
+const LISTED_WHEN_STOPPED = 200;
+
+/** The one loop over the items: runs the chosen operation, pairs its output, and decides what a failure stops. */
+export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const operation = chosenOperation(this);
+	const itemIndexes = this.getInputData().map((_item, index) => index);
+	const run = new Run(this, operation);
+	const results =
+		operation.kind === 'item'
+			? await run.items(operation, itemIndexes)
+			: await run.wholeInput(() => operation.execute(run.context, itemIndexes), itemIndexes);
+	return [run.output(results)];
+}
+
+function chosenOperation(fn: IExecuteFunctions): Operation {
+	const resource = fn.getNodeParameter('resource', 0) as string;
+	const name = fn.getNodeParameter('operation', 0) as string;
+	const operation = findOperation(resource, name);
+	if (!operation) {
+		throw new NodeOperationError(
+			fn.getNode(),
+			`The operation "${name}" of "${resource}" does not exist in this version of the node`,
+			{ description: "Choose another 'Operation', or update the package." },
+		);
+	}
+	return operation;
+}
+
+/** One execution of the node. */
+class Run {
+	readonly context: OperationContext;
+	private readonly continues: boolean;
+	private stopped = false;
+
+	constructor(
+		private readonly fn: IExecuteFunctions,
+		private readonly operation: Operation,
+	) {
+		this.continues = fn.continueOnFail();
+		let client: Promise<ServiceClient> | undefined;
+		let account: Promise<Answer> | undefined;
+		this.context = {
+			fn,
+			client: () =>
+				(client ??= createClient(fn, {
+					signal: fn.getExecutionCancelSignal(),
+					stopped: () => this.stopped,
+				})),
+			account: () =>
+				(account ??= this.context
+					.client()
+					.then(async (ready) => await ready.call({ method: 'GET', path: '/client' }))),
+			inTool: isTool(fn),
+		};
+	}
+
+	/** Runs an operation item by item, many at once; results come in the order of the items. */
+	async items(operation: ItemOperation, itemIndexes: readonly number[]): Promise<ItemResult[]> {
+		const finished = operation.hasEffect ? new FinishedItems(this.fn) : undefined;
+		const results: ItemResult[] = itemIndexes.map(() => ({ failure: notStarted() }));
+		const queue = itemIndexes.values();
+		const work = async () => {
+			for (const itemIndex of queue) {
+				if (this.stopped) return;
+				results[itemIndex] = await this.item(operation, itemIndex, finished);
+			}
+		};
+		await Promise.all(Array.from({ length: Math.min(ITEMS_AT_ONCE, itemIndexes.length) }, work));
+		if (!this.stopped) finished?.forget();
+		return results;
+	}
+
+	private async item(
+		operation: ItemOperation,
+		itemIndex: number,
+		finished: FinishedItems | undefined,
+	): Promise<ItemResult> {
+		try {
+			const key = finished?.keyOf(itemIndex) ?? '';
+			const known = finished?.get(key);
+			if (known) return { output: known };
+			const output = await operation.execute(this.context, itemIndex);
+			finished?.put(key, output);
+			return { output };
+		} catch (failure) {
+			if (!this.continues) this.stopped = true;
+			return { failure };
+		}
+	}
+
+	async wholeInput(
+		execute: () => Promise<ItemResult[]>,
+		itemIndexes: readonly number[],
+	): Promise<ItemResult[]> {
+		try {
+			return await execute();
+		} catch (failure) {
+			return itemIndexes.map(() => ({ failure }));
+		}
+	}
+
+	/** The items for the next node, or the error that stops the execution. */
+	output(results: readonly ItemResult[]): INodeExecutionData[] {
+		if (!this.continues) {
+			const failed = results.findIndex(
+				(result) => 'failure' in result && !isNotStarted(result.failure),
+			);
+			if (failed >= 0) throw this.stopError(results, failed);
+		}
+		return results.flatMap((result, itemIndex) =>
+			'failure' in result
+				? [this.failedItem(result.failure, itemIndex)]
+				: result.output.map(({ json, binary, from }) => ({
+						json,
+						...(binary ? { binary } : {}),
+						pairedItem: from ? from.map((item) => ({ item })) : { item: itemIndex },
+					})),
+		);
+	}
+
+	private stopError(results: readonly ItemResult[], failed: number): Error {
+		const result = results[failed];
+		const failure = result && 'failure' in result ? result.failure : undefined;
+		const others = results.filter((_result, index) => index !== failed);
+		const done = others.filter((other) => 'output' in other);
+		if (!this.operation.hasEffect || others.length === 0) {
+			return toNodeError(this.fn.getNode(), failure, failed);
+		}
+		const alsoFailed = others.filter(
+			(other) => 'failure' in other && !isNotStarted(other.failure),
+		).length;
+		const names = done.flatMap((other) => this.namesOf(other));
+		const more =
+			names.length > LISTED_WHEN_STOPPED ? ` and ${names.length - LISTED_WHEN_STOPPED} more` : '';
+		const list =
+			names.length > 0 ? `: ${names.slice(0, LISTED_WHEN_STOPPED).join(', ')}${more}` : '';
+		const left = others.length - done.length - alsoFailed;
+		const state = [
+			`Done before it stopped: ${done.length} of ${results.length} items${list}.`,
+			alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
+			left > 0 ? `${left} were not started.` : '',
+		];
+		const { message, fix } = explain(failure);
+		const text = [message.replace(/([^.!?…])$/, '$1.'), ...state].filter(Boolean).join(' ');
+		return toNodeError(
+			this.fn.getNode(),
+			new OperationStop(
+				text,
+				fix,
+				failure instanceof OperationStop ? failure.reason : failure,
+				true,
+			),
+			failed,
+		);
+	}
+
+	private namesOf(result: ItemResult): string[] {
+		const fields = this.operation.doneBy ?? ['reference'];
+		if (!('output' in result)) return [];
+		return result.output.flatMap(({ json }) => {
+			const names = fields.map((field) => json[field]).filter((name) => typeof name === 'string');
+			return names.length > 0 ? [names.join(' / ')] : [];
+		});
+	}
+
+	/**
+	 * The shape that reaches the error output on every version of n8n and never makes Retry On Fail repeat the items
+	 * that succeeded: a truthy `json.error` in the first item would.
+	 */
+	private failedItem(failure: unknown, itemIndex: number): INodeExecutionData {
+		const text = fullText(failure);
+		const pairedItem = { item: itemIndex };
+		const node = this.fn.getNode();
+		if (node.retryOnFail) {
+			const error = toNodeError(node, failure, itemIndex);
+			error.message = text;
+			return { json: {}, error, pairedItem };
+		}
+		return { json: { error: text, message: explain(failure).message }, pairedItem };
+	}
+}
+
+function notStarted(): ServiceFailure {
+	return new ServiceFailure('notStarted');
+}
+
+function isNotStarted(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
+}
+
+function isTool(fn: IExecuteFunctions): boolean {
+	return (
+		'isToolExecution' in fn &&
+		typeof fn.isToolExecution === 'function' &&
+		fn.isToolExecution() === true
+	);
+}

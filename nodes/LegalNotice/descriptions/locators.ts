@@ -1,0 +1,168 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
+
+/** Choices that the service keeps, each narrowed by the ones before it, each also to be given by its code. */
+
+export const departmentLocator: INodeProperties = {
+	displayName: 'Department',
+	name: 'department',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'Department (département) in which the notice has to be published',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a department...',
+			typeOptions: { searchListMethod: 'searchDepartments', searchable: true },
+		},
+		{
+			displayName: 'By Code',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 75, 01, 2A or 971',
+		},
+	],
+};
+
+export const publicationLocator: INodeProperties = {
+	displayName: 'Publication',
+	name: 'publication',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'Newspaper or news site (JAL) that publishes the notice',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a publication...',
+			typeOptions: {
+				searchListMethod: 'searchPublications',
+				searchable: true,
+				slowLoadNotice: {
+					message: 'Without a department, all publications of the account are loaded',
+					timeout: 5000,
+				},
+			},
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 12',
+		},
+	],
+};
+
+export const categoryLocator: INodeProperties = {
+	displayName: 'Category',
+	name: 'category',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'Kind of notice (catégorie)',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a category...',
+			typeOptions: { searchListMethod: 'searchCategories', searchable: true },
+		},
+		{
+			displayName: 'By Code',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. CONSTI',
+		},
+	],
+};
+
+/** Hidden for the listed categories that need none; shown for a category that is not listed or not known yet. */
+export const forfaitLocator: INodeProperties = {
+	displayName: 'Forfait',
+	name: 'forfait',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'Legal form or modification that sets the regulated price; needed for the categories CONSTI and MODIF',
+	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT] } },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a forfait...',
+			typeOptions: { searchListMethod: 'searchForfaits', searchable: true },
+		},
+		{
+			displayName: 'By Code',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. SARL or MOD_CAP',
+		},
+	],
+};
+
+export const publicationDateLocator: INodeProperties = {
+	displayName: 'Publication Date',
+	name: 'publicationDate',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'Date of publication (parution). Leave it empty to take the next possible one.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Next possible date',
+			typeOptions: { searchListMethod: 'searchPublicationDates', searchable: false },
+		},
+		{
+			displayName: 'By Date',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 2026-12-04',
+		},
+	],
+};
+
+/** Inside the options of an order, hence never required; empty means the default contact of the account. */
+export const contactLocator: INodeProperties = {
+	displayName: 'Contact',
+	name: 'contact',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'Who is the contact for this notice. Without it, the default contact of the account is.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a contact...',
+			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 34',
+		},
+	],
+};
+
+export const referenceField: INodeProperties = {
+	displayName: 'Reference or Order Number',
+	name: 'reference',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. AL-2026-000123',
+	description: 'The reference that the service gave the notice, or your own order number',
+};

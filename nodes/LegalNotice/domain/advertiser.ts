@@ -1,0 +1,79 @@
+import { InputProblem } from './inputProblem';
+
+/** The billing party of a request (specification, Facturation). */
+export interface Facturation {
+	nom_raison_sociale: string;
+	prenom_nom_complement?: string;
+	adresse: string;
+	adresse_complement?: string;
+	code_postal: string;
+	ville: string;
+	pays: string;
+	email?: string;
+	telephone?: string;
+	mobile?: string;
+}
+
+const REQUIRED = [
+	['name', 'Name', 'nom_raison_sociale'],
+	['address', 'Address', 'adresse'],
+	['postcode', 'Postcode', 'code_postal'],
+	['city', 'City', 'ville'],
+] as const;
+
+const OPTIONAL = [
+	['nameComplement', 'prenom_nom_complement'],
+	['addressComplement', 'adresse_complement'],
+	['phone', 'telephone'],
+	['mobile', 'mobile'],
+] as const;
+
+/**
+ * Builds the billing party, naming every field that is missing at once.
+ *
+ * @param given the parameter's fields; numbers are accepted as text
+ * @param pays three-letter country code
+ */
+export function buildFacturation(
+	given: Readonly<Record<string, unknown>>,
+	pays: string,
+): Facturation {
+	const missing = REQUIRED.filter(([field]) => text(given[field]) === '').map(([, label]) => label);
+	if (missing.length > 0) {
+		throw new InputProblem(
+			'Advertiser',
+			`The 'Advertiser' is billed, but ${missing.map((label) => `'${label}'`).join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+			"Fill in the 'Advertiser', or choose another 'Billing'.",
+		);
+	}
+	const email = text(given.email);
+	if (email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+		throw new InputProblem(
+			'Advertiser',
+			`The 'Email' of the 'Advertiser' cannot be "${email.slice(0, 60)}".`,
+			'Give one e-mail address, such as name@example.com, or leave it empty.',
+		);
+	}
+	const facturation: Facturation = {
+		nom_raison_sociale: text(given.name),
+		adresse: text(given.address),
+		code_postal: postcode(text(given.postcode), pays),
+		ville: text(given.city),
+		pays,
+	};
+	for (const [field, name] of OPTIONAL) {
+		const value = text(given[field]);
+		if (value !== '') facturation[name] = value;
+	}
+	if (email !== '') facturation.email = email;
+	return facturation;
+}
+
+/** Spreadsheets drop the leading zero of French postcodes. */
+function postcode(code: string, pays: string): string {
+	return pays === 'FRA' && /^\d{4}$/.test(code) ? `0${code}` : code;
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

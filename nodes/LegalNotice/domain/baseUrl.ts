@@ -1,0 +1,61 @@
+/** Common prefix of every path of the interface (specification, introduction). Signatures start here. */
+export const INTERFACE_PATH = '/annonce-legale/api/externe';
+
+export type BaseUrlResult =
+	| { readonly ok: true; readonly url: string; readonly origin: string }
+	| { readonly ok: false; readonly reason: string };
+
+/**
+ * Reads the base URL as people paste it: with a trailing slash, or with the interface's own path behind it.
+ *
+ * @returns `url` without trailing slash and without {@link INTERFACE_PATH} (a path of a reverse proxy in
+ * front of it stays), or the sentence that says why it cannot be used.
+ */
+export function readBaseUrl(raw: unknown): BaseUrlResult {
+	const text = typeof raw === 'string' ? raw.trim() : '';
+	if (text === '') return refuse('The base URL is empty.');
+	let url: URL;
+	try {
+		url = new URL(text);
+	} catch {
+		return refuse(`The base URL "${shorten(text)}" is not a complete address.`);
+	}
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		return refuse(`The base URL "${shorten(text)}" does not start with https://.`);
+	}
+	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+		return refuse(`The base URL "${url.origin}" is not encrypted (http://).`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		return refuse('The base URL contains a user name or a password.');
+	}
+	if (url.search !== '' || text.includes('#')) {
+		return refuse(`The base URL "${url.origin}${url.pathname}" has something behind ? or #.`);
+	}
+	const at = url.pathname.indexOf(INTERFACE_PATH);
+	const end = at + INTERFACE_PATH.length;
+	const atBoundary = url.pathname.length === end || url.pathname[end] === '/';
+	const path = at >= 0 && atBoundary ? url.pathname.slice(0, at) : url.pathname;
+	return { ok: true, url: url.origin + path.replace(/\/+$/, ''), origin: url.origin };
+}
+
+/** Whether a host name, as `URL.hostname` spells it, is this machine. */
+export function isLoopback(hostname: string): boolean {
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127\.\d+\.\d+\.\d+$/.test(hostname)
+	);
+}
+
+function refuse(what: string): BaseUrlResult {
+	return {
+		ok: false,
+		reason: `${what} Enter the address that the service gave you, for example https://example.com, in the 'Base URL' of the credential.`,
+	};
+}
+
+function shorten(text: string): string {
+	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,113 @@
+import { InputProblem } from './inputProblem';
+
+/**
+ * Forfaits of the two categories that need one (specification, Forfait codes). Categories and forfaits are live
+ * lists: a code that is not here goes to the service as it is.
+ */
+export const FORFAITS_BY_CATEGORY: Readonly<Record<string, readonly string[]>> = {
+	CONSTI: ['EURL', 'SA', 'SARL', 'SAS', 'SASU', 'SC', 'SCI', 'SNC', 'CONSTI_AUTRE'],
+	MODIF: [
+		'MOD_AUTRE',
+		'MOD_TRS_SIE',
+		'MOD_DIR',
+		'MOD_CAC_NOM',
+		'MOD_CAC_CES',
+		'MOD_DUREE',
+		'MOD_DATE_CLOT',
+		'MOD_DATE_DEB',
+		'MOD_REC_ACTIF',
+		'MOD_CAP',
+		'MOD_OBJET',
+		'MOD_ACT',
+		'MOD_JUD_NOM',
+		'MOD_DENOM',
+		'MOD_FORME',
+		'MOD_ASSO',
+		'MOD_CESSION',
+		'MOD_RES_BAIL',
+		'MOD_NON_DISSOL',
+	],
+};
+
+export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
+	'ADDITI',
+	'AUTRE',
+	'CHG_PAT',
+	'CHG_REG',
+	'CLOTUR',
+	'CONVOC',
+	'DISSOL',
+	'FONDS',
+	'FUSION',
+	'LOC_GER',
+	'PRS_ACT',
+	'RECTIF',
+	'TUP',
+	'SUC_VAC',
+	'SUC_DES',
+];
+
+/** Whether the specification lists the category at all. */
+export function isListedCategory(category: string): boolean {
+	return category in FORFAITS_BY_CATEGORY || CATEGORIES_WITHOUT_FORFAIT.includes(category);
+}
+
+export function readCategory(value: unknown): string {
+	const text = textOf(value);
+	if (text === '') {
+		throw new InputProblem('Category', "'Category' is empty.", 'Choose it from the list.');
+	}
+	const upper = text.toUpperCase();
+	return isListedCategory(upper) ? upper : text;
+}
+
+/**
+ * The forfait to send with a category: required for CONSTI and MODIF, left out for the other listed categories,
+ * passed on as given for a category that the specification does not list.
+ */
+export function readForfait(category: string, value: unknown): string | undefined {
+	const text = textOf(value);
+	const own = FORFAITS_BY_CATEGORY[category];
+	if (!own) return text === '' || CATEGORIES_WITHOUT_FORFAIT.includes(category) ? undefined : text;
+	if (text === '') {
+		throw new InputProblem(
+			'Forfait',
+			`'Forfait' is empty, but the category ${category} needs one.`,
+			`Choose it from the list: ${own.join(', ')}.`,
+		);
+	}
+	const upper = text.toUpperCase();
+	if (own.includes(upper)) return upper;
+	const elsewhere = Object.entries(FORFAITS_BY_CATEGORY).find(([, forfaits]) =>
+		forfaits.includes(upper),
+	);
+	if (elsewhere) {
+		throw new InputProblem(
+			'Forfait',
+			`'Forfait' is ${upper}, which belongs to the category ${elsewhere[0]} and not to ${category}.`,
+			`Choose one of ${own.join(', ')}.`,
+		);
+	}
+	return text;
+}
+
+/** A publication's identifier: a whole number above 0, also as text. */
+export function readPublication(value: unknown): number {
+	const text = textOf(value);
+	if (text === '') {
+		throw new InputProblem('Publication', "'Publication' is empty.", 'Choose it from the list.');
+	}
+	const number = /^\d+(\.0+)?$/.test(text) ? Number(text) : NaN;
+	if (!Number.isSafeInteger(number) || number <= 0) {
+		throw new InputProblem(
+			'Publication',
+			`'Publication' cannot be "${text.slice(0, 40)}".`,
+			'Choose it from the list, or give its ID, a whole number.',
+		);
+	}
+	return number;
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+
+import { InputProblem } from './inputProblem';
+
+/** Longest order number that the service takes (specification, Limits). */
+export const MAX_LENGTH = 50;
+const PREFIX_LENGTH = 24;
+const HASH_LENGTH = 20;
+const LABEL = 'Order Number';
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** What makes a notice the same notice. Date, billing and proofs are left out on purpose. */
+export interface NoticeIdentity {
+	readonly fileReference: string;
+	readonly department: string;
+	readonly publication: number;
+	readonly category: string;
+	readonly forfait: string | undefined;
+	/** As given, before repairs and before HTML is built; undefined in a tool execution. */
+	readonly text: string | undefined;
+	/** Layout, text as given, and digest of the logo's bytes. */
+	readonly header: readonly string[];
+	/** Reference of the notice that is replaced. */
+	readonly replaces?: string;
+}
+
+/**
+ * An order number derived from the content: the same notice always has the same number, so the service refuses to
+ * register it twice whatever happened between two attempts.
+ */
+export function automaticOrderNumber(notice: NoticeIdentity): string {
+	const parts = [
+		notice.fileReference,
+		notice.department,
+		String(notice.publication),
+		notice.category,
+		notice.forfait ?? '',
+		notice.text ?? '',
+		...notice.header,
+		...(notice.replaces === undefined ? [] : ['replaces', notice.replaces]),
+	];
+	const digest = createHash('sha256')
+		.update(JSON.stringify(parts.map(collapsed)), 'utf8')
+		.digest();
+	const prefix = safePrefix(notice.fileReference);
+	return `${prefix}${prefix === '' ? '' : '-'}${base32(digest).slice(0, HASH_LENGTH)}`;
+}
+
+/** An order number given by the person: trimmed, 1 to 50 characters, without control characters. */
+export function readOrderNumber(value: unknown): string {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (text === '') {
+		throw new InputProblem(
+			LABEL,
+			`'${LABEL}' is empty.`,
+			"Give your own number, or set 'Order Number Mode' to Automatic.",
+		);
+	}
+	const length = [...text].length;
+	if (length > MAX_LENGTH) {
+		throw new InputProblem(
+			LABEL,
+			`'${LABEL}' has ${length} characters, and the service takes at most ${MAX_LENGTH}.`,
+			'Shorten it, keeping it unique for each notice.',
+		);
+	}
+	if (/\p{Cc}/u.test(text)) {
+		throw new InputProblem(
+			LABEL,
+			`'${LABEL}' contains a line break, tab or other control character.`,
+			'Give one line of text.',
+		);
+	}
+	return text;
+}
+
+function collapsed(text: string): string {
+	return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+function safePrefix(fileReference: string): string {
+	return collapsed(fileReference)
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.replace(/[^A-Za-z0-9_.-]+/g, '-')
+		.slice(0, PREFIX_LENGTH)
+		.replace(/^[-._]+|[-._]+$/g, '');
+}
+
+/** Crockford's base 32: capitals and digits, so that a service that ignores case keeps numbers apart. */
+function base32(bytes: Uint8Array): string {
+	let bits = 0;
+	let held = 0;
+	let text = '';
+	for (const byte of bytes) {
+		held = (held << 8) | byte;
+		bits += 8;
+		while (bits >= 5) {
+			bits -= 5;
+			text += ALPHABET.charAt((held >> bits) & 31);
+		}
+		held &= (1 << bits) - 1;
+	}
+	return text;
+}

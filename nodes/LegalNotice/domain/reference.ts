@@ -1,0 +1,24 @@
+import { InputProblem } from './inputProblem';
+
+export const REFERENCE_LABEL = 'Reference or Order Number';
+
+/** What people give to name a notice: the service's reference or their own order number, also as a number. */
+export function readReference(value: unknown): string {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (text === '') {
+		throw new InputProblem(
+			REFERENCE_LABEL,
+			`'${REFERENCE_LABEL}' is empty.`,
+			'Give the reference that the service returned, or the order number given when ordering.',
+		);
+	}
+	return text;
+}
+
+/**
+ * Whether a reference reaches the service in a path exactly as written. Anything else goes through the routes that
+ * take references in the body: `D-1#bis` in a path would address `D-1`.
+ */
+export function isPathSafe(reference: string): boolean {
+	return /^[A-Za-z0-9_~-][A-Za-z0-9_.~-]*$/.test(reference);
+}

@@ -1,0 +1,81 @@
+import { ServiceFailure } from './failures';
+
+/** A successful answer: the envelope's fields as the service sent them. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface RawAnswer {
+	readonly status: number;
+	readonly body: unknown;
+}
+
+const EXCERPT_LENGTH = 200;
+
+/**
+ * Reads the envelope (specification, Response envelope): only `resultat` = `succes` is a success.
+ *
+ * @throws ServiceFailure for every refusal and for every answer that is not the service's
+ */
+export function readAnswer({ status, body }: RawAnswer): Answer {
+	const text = textOf(body);
+	const parsed = parseObject(text);
+	if (parsed?.resultat === 'succes') return parsed;
+	if (parsed?.resultat === 'erreur') throw refusal(parsed);
+	const facts = { status, excerpt: excerptOf(text) };
+	if (status === 429) throw new ServiceFailure('quota', facts);
+	if (status >= 300 && status < 400) throw new ServiceFailure('redirect', facts);
+	if (status >= 400 && status < 500 && status !== 408) throw new ServiceFailure('blocked', facts);
+	throw new ServiceFailure('notTheService', facts);
+}
+
+function refusal(envelope: Answer): ServiceFailure {
+	const given = envelope.erreurs;
+	const entries: unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
+	const texts = entries.flatMap(textsOf);
+	const codes = texts.flatMap((text) => text.match(/\berr_[a-z0-9_]+/gi) ?? []);
+	const details = texts.filter((text) => !/^err_[a-z0-9_]+$/i.test(text));
+	for (const [key, value] of Object.entries(envelope)) {
+		if (key !== 'resultat' && key !== 'erreurs') details.push(...textsOf(value));
+	}
+	return new ServiceFailure(codes.includes('err_requetes_max') ? 'quota' : 'refusal', {
+		codes: [...new Set(codes)],
+		details: details.map((detail) => detail.slice(0, EXCERPT_LENGTH)).slice(0, 20),
+	});
+}
+
+/** Every text inside a value, for details whose structure the specification leaves open. */
+function textsOf(value: unknown): string[] {
+	if (typeof value === 'string') return value === '' ? [] : [value];
+	if (typeof value === 'number') return [String(value)];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.values(value).flatMap(textsOf);
+}
+
+function textOf(body: unknown): string {
+	if (Buffer.isBuffer(body)) return body.toString('utf8').replace(/^\uFEFF/, '');
+	if (typeof body === 'string') return body.replace(/^\uFEFF/, '');
+	if (body === undefined || body === null) return '';
+	return JSON.stringify(body);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isRecord(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The beginning of a foreign answer, markup removed, for a person to recognise what answered. */
+function excerptOf(text: string): string {
+	const visible = text
+		.replace(/<(style|script)\b[^>]*>[^<]*/gi, ' ')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return visible.length > EXCERPT_LENGTH ? `${visible.slice(0, EXCERPT_LENGTH)}…` : visible;
+}

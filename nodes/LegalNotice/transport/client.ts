@@ -1,0 +1,207 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
+import { InputProblem } from '../domain/inputProblem';
+import { readAnswer, type Answer } from './answer';
+import { learnClock } from './clock';
+import { asThrown, connectionFailure, ServiceFailure } from './failures';
+import { limiterFor, type Outcome, type Priority } from './limiter';
+
+export const CREDENTIAL_TYPE = 'legalNoticeApi';
+
+export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+export interface ServiceCall {
+	readonly method: 'GET' | 'POST' | 'DELETE';
+	/** Behind {@link INTERFACE_PATH}, already safe to write into a URL, without query. */
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string | number | undefined>>;
+	readonly body?: object;
+	/**
+	 * Orders, cancellations and new contacts: never sent again unless it is known that nothing was done. One that
+	 * `starts` an item's effect is not sent any more once another item has stopped the execution; one that
+	 * `continues` it is.
+	 */
+	readonly sideEffect?: 'starts' | 'continues';
+}
+
+export interface ServiceClient {
+	readonly environment: 'test' | 'production';
+	/** One call, signed, limited, and repeated where that is harmless. @throws ServiceFailure */
+	call(call: ServiceCall): Promise<Answer>;
+}
+
+export interface ClientOptions {
+	readonly priority?: Priority;
+	/** Milliseconds for one answer. */
+	readonly timeoutMs?: number;
+	/** Milliseconds that one call may spend waiting after refusals for quota, and before being sent. */
+	readonly maxWaitMs?: number;
+	readonly signal?: AbortSignal | undefined;
+	/** Whether another item has stopped the execution. */
+	readonly stopped?: () => boolean;
+}
+
+const TIMEOUT_MS = 30_000;
+/** Quota refusals are waited out this long in all; then the person is told. */
+const MAX_QUOTA_WAIT_MS = 600_000;
+const MAX_REPEATS = 2;
+
+/** Reads the credential once; every call of an execution then uses what was read. */
+export async function createClient(
+	context: NodeContext,
+	options: ClientOptions = {},
+): Promise<ServiceClient> {
+	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
+	const base = readBaseUrl(data.baseUrl);
+	if (!base.ok) throw new InputProblem('Base URL', base.reason, '');
+	for (const [name, label] of [
+		['publicKey', 'Public Key'],
+		['secretKey', 'Secret Key'],
+	] as const) {
+		if (typeof data[name] !== 'string' || data[name].trim() === '') {
+			throw new InputProblem(
+				label,
+				`The '${label}' of the credential is empty.`,
+				'Enter the key you received.',
+			);
+		}
+	}
+	const publicKey = String(data.publicKey).trim();
+	const limiter = limiterFor(publicKey, base.url, Number(data.requestsPerMinute ?? 300));
+	const priority = options.priority ?? 'bulk';
+	const { signal } = options;
+	const credentialsDecrypted = {
+		id: CREDENTIAL_TYPE,
+		name: 'Legal Notice API',
+		type: CREDENTIAL_TYPE,
+		data,
+	};
+
+	async function attempt(call: ServiceCall): Promise<Answer> {
+		const permit = await limiter.acquire(priority, { signal, maxWaitMs: options.maxWaitMs });
+		if (call.sideEffect === 'starts' && options.stopped?.()) {
+			permit.release('notSent');
+			throw new ServiceFailure('notStarted');
+		}
+		let outcome: Outcome = 'failed';
+		const sentAt = Date.now();
+		try {
+			const response = await send(call);
+			const refusedForTime = containsTimeRefusal(response.body);
+			learnClock(
+				base.ok ? base.origin : '',
+				{
+					date: header(response, 'date'),
+					age: header(response, 'age'),
+					sentAt,
+					receivedAt: Date.now(),
+				},
+				refusedForTime,
+			);
+			outcome = 'answered';
+			return readAnswer({ status: response.statusCode, body: response.body });
+		} catch (thrown) {
+			const failure =
+				thrown instanceof ServiceFailure
+					? thrown
+					: connectionFailure(thrown, signal?.aborted === true);
+			if (failure.kind === 'quota') outcome = 'overQuota';
+			if (failure.kind === 'noAnswer') outcome = 'timedOut';
+			throw asThrown(failure);
+		} finally {
+			permit.release(outcome);
+		}
+	}
+
+	async function send(call: ServiceCall): Promise<IN8nHttpFullResponse> {
+		const request: IHttpRequestOptions = {
+			method: call.method,
+			url: `${base.ok ? base.url : ''}${INTERFACE_PATH}${call.path}${queryText(call.query)}`,
+			headers: { Accept: 'application/json' },
+			encoding: 'arraybuffer',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: options.timeoutMs ?? TIMEOUT_MS,
+		};
+		if (call.body !== undefined) {
+			request.body = Buffer.from(JSON.stringify(call.body), 'utf8');
+			request.headers = { ...request.headers, 'Content-Type': 'application/json' };
+		}
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			request,
+			{ credentialsDecrypted },
+		);
+		return response as IN8nHttpFullResponse;
+	}
+
+	async function call(wanted: ServiceCall): Promise<Answer> {
+		const startedAt = Date.now();
+		let repeats = 0;
+		let clockCorrected = false;
+		for (;;) {
+			try {
+				return await attempt(wanted);
+			} catch (thrown) {
+				if (!(thrown instanceof ServiceFailure)) throw asThrown(thrown);
+				const waitedMs = Date.now() - startedAt;
+				if (thrown.has('err_timestamp_controle') && !clockCorrected) {
+					// Refused before anything was done; the Date of that answer has just been learned.
+					clockCorrected = true;
+				} else if (thrown.kind === 'quota') {
+					if (waitedMs > (options.maxWaitMs ?? MAX_QUOTA_WAIT_MS)) {
+						throw asThrown(new ServiceFailure('quota', { ...thrown.facts, waitedMs }));
+					}
+				} else if (repeats < MAX_REPEATS && mayRepeat(thrown, wanted)) {
+					await pauseBeforeRepeat(repeats++);
+					if (signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
+				} else {
+					throw asThrown(thrown);
+				}
+			}
+		}
+	}
+
+	return {
+		environment: data.environment === 'production' ? 'production' : 'test',
+		call,
+	};
+}
+
+/** Harmless to repeat: nothing was done, or the call only reads. */
+function mayRepeat(failure: ServiceFailure, call: ServiceCall): boolean {
+	if (failure.kind === 'notSent') return failure.facts.networkCode !== 'ENOTFOUND';
+	return failure.ambiguous && call.sideEffect === undefined;
+}
+
+/** 0.5 s, then 1 s, each with jitter. */
+async function pauseBeforeRepeat(repeats: number): Promise<void> {
+	await sleep(500 * 2 ** repeats * (0.75 + Math.random() / 2));
+}
+
+function containsTimeRefusal(body: unknown): boolean {
+	return Buffer.isBuffer(body) && body.length < 4_000 && body.includes('err_timestamp_controle');
+}
+
+function header(response: IN8nHttpFullResponse, name: string): string | undefined {
+	const value = response.headers?.[name];
+	return typeof value === 'string' ? value : undefined;
+}
+
+function queryText(query: ServiceCall['query']): string {
+	const pairs = Object.entries(query ?? {})
+		.filter(([, value]) => value !== undefined && value !== '')
+		.map(([name, value]): [string, string] => [name, String(value)]);
+	return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : '';
+}
