@@ -7,14 +7,16 @@ const PLAIN_NAME = /^[A-Za-z_-][A-Za-z0-9_-]*$/;
 
 /** Knows which style classes exist ("Notice text rules", rules 4 and 5). */
 export class ClassNames {
+	private readonly findings: Findings;
 	private readonly known: ReadonlySet<string> | undefined;
 	private readonly filets: ReadonlySet<string>;
 
 	constructor(
-		private readonly findings: Findings,
+		findings: Findings,
 		classes: readonly string[] | undefined,
 		filetClasses: readonly string[] | undefined,
 	) {
+		this.findings = findings;
 		this.filets = new Set([USUAL_FILET, ...(filetClasses ?? [])]);
 		this.known = classes && new Set([...classes, ...this.filets]);
 	}

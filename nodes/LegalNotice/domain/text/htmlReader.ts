@@ -31,6 +31,8 @@ export function readHtml(
 }
 
 class HtmlReader {
+	private readonly findings: Findings;
+	private readonly classNames: ClassNames;
 	private readonly blocks: Block[] = [];
 	private readonly format = new InlineFormat();
 	/** Open content tags, `p` among them, and how often each name is in the stack. */
@@ -42,10 +44,10 @@ class HtmlReader {
 	private endedBy: string | undefined;
 	private sawTag = false;
 
-	constructor(
-		private readonly findings: Findings,
-		private readonly classNames: ClassNames,
-	) {}
+	constructor(findings: Findings, classNames: ClassNames) {
+		this.findings = findings;
+		this.classNames = classNames;
+	}
 
 	take(token: Token): void {
 		if (token.kind === 'text') return this.text(token.text);

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { parse } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import {
+	compareComposed,
+	isEncodable,
+	prepareText,
+	type PreparedText,
+	type TextFormat,
+} from '../../nodes/LegalNotice/domain/text/index.ts';
+
+const TAGS = (
+	'p p p b strong span em a sup font o:p inconnu nom-client div ul li h1 table tr td blockquote pre section form ' +
+	'dl dd button select option textarea object template svg label center main'
+).split(' ');
+const ATTRIBUTES =
+	'|||| class=fs-texte| class="fs-filet"| class=\'a b\'| style="font-weight:700"'.split('|');
+const ODD_MARKUP = (
+	'<br>|<br/>|<hr class=fs-filet>|<hr>|<img src=x>|<!-- note -->|<!DOCTYPE html>|<?xml v?>|<|>|&|"|\'|</|<!|<!--|-->|' +
+	'<p|<p class="|<b et |/>|&eacute|<script>|</script>|<style>|</style>|<title>|</title>|<![CDATA[|]]>|</p|=| '
+).split('|');
+const TYPOGRAPHY = [
+	...'\u202f\u2009\u2011\u200b\u00ad\ufb01\u2028\u2029\u000b\f\u0000\u0301\u0323\u030c\u0092\u009c\ufffd\u00a0\t\n\r 😀',
+	...'éœ€’čłếаΣ東☑→▪№㎡ᵉ⅓',
+	...'e\u0301|\ud83d|\ude00|👍🏽|🇫🇷|1️⃣|\n\n|\r\n|  |&nbsp;|&#146;|&#x202f;|&amp;|&lt;|&amp;lt;|&bidule;|&#'.split(
+		'|',
+	),
+];
+
+/** Pieces with a `#` where a word of its own goes, so that each word can be followed. */
+const piece = (markup: readonly string[]) =>
+	fc.oneof(
+		{ weight: 4, arbitrary: fc.constantFrom('#', ' # ', '# # #', '#,', '(#)') },
+		{
+			weight: 3,
+			arbitrary: fc
+				.tuple(fc.constantFrom(...TAGS), fc.constantFrom(...ATTRIBUTES))
+				.map(([tag, attribute]) => `<${tag}${attribute}>`),
+		},
+		{ weight: 3, arbitrary: fc.constantFrom(...TAGS).map((tag) => `</${tag}>`) },
+		{ weight: 2, arbitrary: fc.constantFrom(...markup) },
+	);
+
+const numbered = (pieces: readonly string[]): string => {
+	let word = 0;
+	return pieces.join('').replace(/(?<!&)#/g, () => `mot${word++}x`);
+};
+const htmlWithWords = fc.array(piece(ODD_MARKUP), { maxLength: 60 }).map(numbered);
+const anything = fc
+	.array(fc.oneof(piece([...ODD_MARKUP, ...TYPOGRAPHY]), fc.constantFrom(...TYPOGRAPHY)), {
+		maxLength: 60,
+	})
+	.map(numbered);
+const unicode = fc.oneof(
+	fc.string({ unit: 'binary' }),
+	fc.string({ unit: 'grapheme' }),
+	fc
+		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+		.map((units) => String.fromCharCode(...units)),
+);
+const format = fc.constantFrom<TextFormat>('plainText', 'html');
+/** `PROPERTY_RUNS=200000` looks longer. */
+const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 2_000) };
+
+const WORD = /mot\d+x/g;
+const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
+const reportedWords = ({ losses }: PreparedText): string[] =>
+	losses.flatMap(({ words }) => wordsOf(words));
+
+const INLINE = new Set('#text b strong em a sup font o:p span label'.split(' '));
+
+/** What a browser would show of the text, by a parser that is not ours. */
+function browserText(html: string): string {
+	let text = '';
+	const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+		if (node.nodeName === '#text' && 'value' in node) text += `${node.value}`;
+		if (['script', 'style', 'title'].includes(node.nodeName)) return;
+		if ('content' in node) visit(node.content);
+		if ('childNodes' in node) for (const child of node.childNodes) visit(child);
+		if (!INLINE.has(node.nodeName)) text += ' ';
+	};
+	visit(parse(html));
+	return text;
+}
+
+describe('whatever the text', () => {
+	it('every word that a browser would show is printed or reported', () => {
+		fc.assert(
+			fc.property(htmlWithWords, (text) => {
+				const result = prepareText({ format: 'html', text });
+				const accounted = new Set([...wordsOf(result.visibleText), ...reportedWords(result)]);
+				const forgotten = wordsOf(browserText(text)).filter((word) => !accounted.has(word));
+				expect(forgotten).toEqual([]);
+			}),
+			runs,
+		);
+	});
+
+	it('the printed words keep their order and none comes twice', () => {
+		fc.assert(
+			fc.property(htmlWithWords, (text) => {
+				const printed = wordsOf(prepareText({ format: 'html', text }).visibleText);
+				expect(printed).toEqual(wordsOf(text).filter((word) => printed.includes(word)));
+			}),
+			runs,
+		);
+	});
+
+	it('a browser shows of the result exactly the visible text', () => {
+		fc.assert(
+			fc.property(anything, (text) => {
+				const { html, visibleText } = prepareText({ format: 'html', text });
+				const shown = browserText(html.replaceAll('<br/>', '\n'));
+				expect(shown.replace(/\s+/g, ' ').trim()).toBe(visibleText.replace(/\s+/g, ' ').trim());
+			}),
+			runs,
+		);
+	});
+
+	it('plain text loses nothing but white space and what is listed', () => {
+		fc.assert(
+			fc.property(anything, (text) => {
+				const result = prepareText({ format: 'plainText', text });
+				expect(result.losses).toEqual([]);
+				expect(wordsOf(result.visibleText)).toEqual(wordsOf(text));
+				if (result.repairs.length === 0) {
+					const letters = (some: string) => some.replace(/[\s\u00ad\u200b\ufeff]+/gu, '');
+					expect(letters(result.visibleText)).toBe(
+						letters(text).replace(/\p{Surrogate}/gu, '\ufffd'),
+					);
+				}
+			}),
+			runs,
+		);
+	});
+
+	it('what is accepted is encodable, and only allowed tags are sent', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(anything, unicode),
+				format,
+				fc.boolean(),
+				(text, as, transliterateLetters) => {
+					const result = prepareText({ format: as, text, transliterateLetters });
+					expect(isEncodable(result.html)).toBe(result.unsupportedCount === 0);
+					expect(
+						result.html.replace(
+							/<\/?(?:p|b|strong|span)(?: class="[\w -]+")?>|<br\/>|<hr class="[\w -]+"\/>/g,
+							'',
+						),
+					).not.toMatch(/[<>]/);
+					for (const { suggestion } of result.unsupported)
+						expect(isEncodable(suggestion ?? '')).toBe(true);
+				},
+			),
+			runs,
+		);
+	});
+
+	it('preparing the result again changes, repairs and loses nothing more', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(anything, unicode),
+				format,
+				fc.boolean(),
+				(text, as, transliterateLetters) => {
+					const once = prepareText({ format: as, text, transliterateLetters });
+					const twice = prepareText({ format: 'html', text: once.html, transliterateLetters });
+					expect(twice.html).toBe(once.html);
+					expect(twice.visibleText).toBe(once.visibleText);
+					expect(twice.repairs).toEqual([]);
+					expect(twice.losses).toEqual([]);
+				},
+			),
+			runs,
+		);
+	});
+
+	it('every reported position points at its character', () => {
+		fc.assert(
+			fc.property(fc.oneof(anything, unicode), format, (text, as) => {
+				const { visibleText, unsupported, repairs } = prepareText({ format: as, text });
+				const characters = Array.from(visibleText);
+				for (const { position, character } of unsupported) {
+					expect(characters[position - 1]).toBe(character);
+				}
+				for (const { firstPosition, to } of repairs) {
+					expect(firstPosition).toBeGreaterThanOrEqual(1);
+					expect(firstPosition).toBeLessThanOrEqual(characters.length + 1);
+					if (to.trim() === '') continue;
+					// Decomposed, because an accent may have joined the replacement's last letter.
+					const there = characters
+						.slice(firstPosition - 1)
+						.join('')
+						.normalize('NFD');
+					expect(there.startsWith(to.normalize('NFD'))).toBe(true);
+				}
+			}),
+			runs,
+		);
+	});
+
+	it('the composed text compares equal to itself, and every word taken out of it is named', () => {
+		fc.assert(
+			fc.property(htmlWithWords, fc.nat(), (text, choice) => {
+				const { html, visibleText } = prepareText({ format: 'html', text });
+				expect(compareComposed(html, html)).toEqual({ same: true, missing: [], added: [] });
+				const words = wordsOf(visibleText);
+				const gone = words[choice % Math.max(1, words.length)];
+				if (gone === undefined) return;
+				const { same, missing } = compareComposed(html, html.replace(gone, ''));
+				expect(same).toBe(false);
+				expect(missing.join(' ')).toContain(gone);
+			}),
+			runs,
+		);
+	});
+});

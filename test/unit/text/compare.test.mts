@@ -1,0 +1,94 @@
+import { compareComposed, prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+
+const sent =
+	'<p class="fs-titre">AVIS</p><p>Siège social\u00a0: 14 bis, rue de l’Abbé-Groult.<br/>Capital : <strong>10\u00a0000 €</strong></p>';
+
+describe('the composed text of a quote', () => {
+	it.each([
+		['the same', sent],
+		['classes resolved', sent.replaceAll('<p>', '<p class="fs-texte">')],
+		['capitals', sent.toUpperCase()],
+		['small letters', sent.toLowerCase()],
+		[
+			'entities',
+			sent.replaceAll('è', '&egrave;').replaceAll('€', '&euro;').replaceAll('\u00a0', '&nbsp;'),
+		],
+		['numeric entities', sent.replaceAll('é', '&#233;').replaceAll('’', '&#x2019;')],
+		[
+			'other tags',
+			sent.replaceAll('<p', '<div').replaceAll('</p>', '</div>\n').replaceAll('strong', 'b'),
+		],
+		[
+			'a whole document',
+			`<html><head><style>p{}</style></head><body><!-- x -->${sent}</body></html>`,
+		],
+		['spans', sent.replace('AVIS', '<span style="x">AV</span><span>IS</span>')],
+		[
+			'other spaces',
+			sent
+				.replace(' : ', ': ')
+				.replace('10\u00a0000', '10\u202f000')
+				.replace('<br/>', '\n<br />\n'),
+		],
+		['a number without its space', sent.replace('10\u00a0000', '10000')],
+		['no tags', 'AVIS\nSiège social : 14 bis, rue de l’Abbé-Groult.\nCapital : 10 000 €'],
+		['straight quotes and other dashes', sent.replace('’', "'").replace('-', '–')],
+		['decomposed accents', sent.normalize('NFD')],
+	])('is the same text with %s', (_name, composed) => {
+		expect(compareComposed(sent, composed)).toEqual({ same: true, missing: [], added: [] });
+	});
+
+	it('names the phrase that is missing, as it was written', () => {
+		expect(compareComposed(sent, sent.replace('14 bis, rue de l’Abbé-Groult', ''))).toEqual({
+			same: false,
+			missing: ['14 bis, rue de l’Abbé-Groult'],
+			added: [],
+		});
+	});
+
+	it('names everything when nothing came back', () => {
+		const result = compareComposed('<p>AVIS</p><p>Siège</p>', '');
+		expect(result).toEqual({ same: false, missing: ['AVIS Siège'], added: [] });
+	});
+
+	it('names what was changed on both sides, in order', () => {
+		const composed = sent.replace('AVIS', 'ANNONCE').replace('000 €', '001 €');
+		expect(compareComposed(sent, composed)).toEqual({
+			same: false,
+			missing: ['AVIS', '000'],
+			added: ['ANNONCE', '001'],
+		});
+	});
+
+	it('sees an accent, a digit and a comma that are gone', () => {
+		expect(compareComposed('<p>Société</p>', '<p>Societe</p>').same).toBe(false);
+		expect(compareComposed('<p>n° 12</p>', '<p>n° 1</p>').same).toBe(false);
+		expect(compareComposed('<p>1,5 €</p>', '<p>15 €</p>').missing).toEqual(['1,5']);
+		expect(compareComposed('<p>un, deux</p>', '<p>un deux</p>').missing).toEqual([',']);
+	});
+
+	it('sees paragraphs that changed places', () => {
+		const { same, missing, added } = compareComposed(
+			'<p>Le siège est à Paris.</p><p>La durée est de 99 ans</p>',
+			'<p>La durée est de 99 ans</p><p>Le siège est à Paris.</p>',
+		);
+		expect(same).toBe(false);
+		expect(missing).toEqual(added);
+	});
+
+	it('finds one lost word in a notice of twenty thousand characters', () => {
+		const lines = Array.from({ length: 400 }, (_, n) => `Article ${n} : la société de la mer.`);
+		const { html } = prepareText({ format: 'plainText', text: lines.join('\n\n') });
+		expect(
+			compareComposed(html, html.replace('Article 217 : la', 'Article 217 :')).missing,
+		).toEqual(['la']);
+	});
+
+	it('stays fast when the two texts have nothing in common', () => {
+		const words = (prefix: string) =>
+			Array.from({ length: 20_000 }, (_, n) => prefix + (n % 7)).join(' ');
+		const started = performance.now();
+		expect(compareComposed(words('a'), words('b')).same).toBe(false);
+		expect(performance.now() - started).toBeLessThan(5_000);
+	});
+});

@@ -1,0 +1,60 @@
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+
+const plain = (text: string) => prepareText({ format: 'plainText', text });
+
+describe('plain text', () => {
+	it('makes a paragraph per block and a line break per line', () => {
+		expect(plain('AVIS\r\n\r\nligne 1\r\nligne 2\n \t\n\n\nfin\n').html).toBe(
+			'<p>AVIS</p><p>ligne 1<br/>ligne 2</p><p>fin</p>',
+		);
+	});
+
+	it('starts a new paragraph at a page break and at a paragraph separator', () => {
+		expect(plain('a\fb\u2029c').html).toBe('<p>a</p><p>b</p><p>c</p>');
+	});
+
+	it('takes a line of invisible characters as an empty one', () => {
+		expect(plain('a\n\u200b\u00a0\nb').html).toBe('<p>a</p><p>b</p>');
+	});
+
+	it('prints <, > and & as they are written', () => {
+		const result = plain('L’ŒUVRE & FILS, capital < 1 000 € > 500 &amp; <b>');
+		expect(result.html).toBe(
+			'<p>L’ŒUVRE &amp; FILS, capital &lt; 1 000 € &gt; 500 &amp;amp; &lt;b&gt;</p>',
+		);
+		expect(result.losses).toEqual([]);
+		expect(result.visibleText).toBe('L’ŒUVRE & FILS, capital < 1 000 € > 500 &amp; <b>');
+	});
+
+	it('counts what a reader sees, spaces included, line breaks excluded', () => {
+		expect(plain('ab c\nd\n\ne&f').characterCount).toBe(8);
+		expect(plain('').characterCount).toBe(0);
+	});
+
+	it('says when HTML was given for plain text', () => {
+		expect(plain('<p>AVIS</p>').notes).toEqual([
+			'The text contains HTML tags (<p>) but Text Format is Plain Text: they will be printed as they are.',
+		]);
+		expect(plain('d&eacute;nomm&eacute;e').notes.join()).toContain('&eacute;');
+	});
+
+	it.each([
+		['Markdown bold', '**Siège :** Paris'],
+		['Markdown heading', 'AVIS\n## Siège'],
+		['Markdown link', '[modèle](https://example.org/)'],
+		['an expression left over', 'Capital : {{ $json.capital }} €'],
+		['a missing value', 'Gérance : undefined'],
+		['an object', 'Siège : [object Object]'],
+		['accents decoded twice', 'SociÃ©tÃ©'],
+		['an apostrophe decoded twice', 'lâ€™associé'],
+		['a letter lost before', 'Soci\ufffdt\ufffd'],
+	])('notes %s', (_name, text) => {
+		expect(plain(text).notes).toHaveLength(1);
+	});
+
+	it('notes nothing about an ordinary notice', () => {
+		expect(
+			plain('1. Siège * 3 % – 5 # 6 [sic] (voir l’annexe) a_b__c <3 & co; 2*3*4').notes,
+		).toEqual([]);
+	});
+});

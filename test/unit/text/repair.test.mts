@@ -1,0 +1,101 @@
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+
+const plain = (text: string) => prepareText({ format: 'plainText', text });
+
+describe('typography that the range lacks', () => {
+	it.each([
+		['narrow no-break space', '10\u202f000 €', '10\u00a0000 €'],
+		['figure space', '1\u2007000', '1\u00a0000'],
+		['thin space', '12\u2009m', '12\u00a0m'],
+		['em space', 'a\u2003b', 'a b'],
+		['hair space beside a space', 'a \u200ab', 'a b'],
+		['no-break hyphen', 'Abbé\u2011Groult', 'Abbé-Groult'],
+		['minus', '\u2212 3 %', '- 3 %'],
+		['horizontal bar', 'a \u2015 b', 'a — b'],
+		['zero-width space', 'SAR\u200bL', 'SARL'],
+		['byte order mark', '\ufeffAVIS', 'AVIS'],
+		['soft hyphen', 'liqui\u00addateur', 'liquidateur'],
+		['ligatures', 'af\ufb01n e\ufb00et o\ufb03ce', 'affin effet office'],
+		['prime', '5\u2032 3\u2033', '5\' 3"'],
+		['modifier apostrophe', 'L\u02bcart', 'L’art'],
+		['numero', '\u2116 4', 'n° 4'],
+		['square metre', '120 \u33a1', '120 m²'],
+		['superscript letters', '1\u1d49\u02b3', '1er'],
+		['superscript digits', 'note\u2074\u2070', 'note40'],
+		['bullets', '\u25aa un \u25e6 deux', '• un • deux'],
+		['Word symbol bullet', '\uf0b7 un', '• un'],
+		['arrow', 'a \u2192 b', 'a - b'],
+		['pictograph', 'Tél. \u{1f4de}\ufe0f 01', 'Tél. 01'],
+		['flag and skin tone', 'a\u{1f1eb}\u{1f1f7}\u{1f44d}\u{1f3fd}b', 'ab'],
+		['keycap', '1\ufe0f\u20e3', '1'],
+		['Windows-1252 quotes read as Latin-1', 'l\u0092art', 'l’art'],
+		['Word no-break hyphen control', 'Saint\u001eDenis', 'Saint-Denis'],
+		['vertical tab', 'a\u000bb', 'a\nb'],
+		['line separator', 'a\u2028b', 'a\nb'],
+		['angstrom sign', '5 \u212b', '5 Å'],
+		['decomposed accent', 'de\u0301nomme\u0301e', 'dénommée'],
+		['decomposed accent after a ligature', '\ufb01\u0301', 'fí'],
+		['accent after a removed character', 'e\u200b\u0301', 'é'],
+		['two accents', 'e\u0302\u0301', '\u1ebf'],
+	])('%s', (_name, written, expected) => {
+		const result = plain(written);
+		expect(result.visibleText).toBe(expected);
+		expect(result.repairs.length).toBeGreaterThan(0);
+	});
+
+	it('is listed with its name, its count and its first place in the visible text', () => {
+		const result = plain('Capital : 10\u202f000\u202f€\n\nAbbe\u0301 de la Tre\u0301moille');
+		expect(result.repairs).toEqual([
+			{
+				from: '\u202f',
+				to: '\u00a0',
+				codePoint: 'U+202F',
+				name: 'narrow no-break space',
+				count: 2,
+				firstPosition: 13,
+			},
+			{
+				from: 'e\u0301',
+				to: 'é',
+				codePoint: 'U+0065 U+0301',
+				name: 'decomposed accent',
+				count: 2,
+				firstPosition: 23,
+			},
+		]);
+		const characters = Array.from(result.visibleText);
+		expect([characters[12], characters[22]]).toEqual(['\u00a0', 'é']);
+	});
+
+	it('leaves every character of the range alone', () => {
+		const inRange = 'L’ŒUVRE & FILS – « à 3 ‰ » … ½ ² ™ Ÿ Š ž ‹› 10\u00a0000 €';
+		expect(plain(inRange).visibleText).toBe(inRange);
+		expect(plain(inRange).repairs).toEqual([]);
+	});
+
+	it('never removes a box, a cross or an enclosed letter: they carry meaning', () => {
+		expect(plain('☐ oui ☒ non ✗ \u{1f170}').unsupportedCount).toBe(4);
+	});
+
+	it('composes an accent that stood in a tag of its own only when the tags fall', () => {
+		const across = prepareText({ format: 'html', text: '<p>e<em>\u0301</em></p>' });
+		expect(across.html).toBe('<p>é</p>');
+		const bold = prepareText({ format: 'html', text: '<p>e<b>\u200b</b>\u0301</p>' });
+		expect(bold.html).toBe('<p>é</p>');
+	});
+
+	it('survives a pile of marks', () => {
+		const pile = `e${'\u0301\u0323'.repeat(5000)}`;
+		expect(plain(pile).unsupportedCount).toBeGreaterThan(9000);
+	});
+});
+
+describe('white space', () => {
+	it('is collapsed as a reader sees it, and the spaces that cost money go', () => {
+		expect(plain('  a   b\t c  \n   d ').visibleText).toBe('a b c\nd');
+	});
+
+	it('keeps no-break spaces', () => {
+		expect(plain('a \u00a0 b').visibleText).toBe('a \u00a0 b');
+	});
+});

@@ -1,0 +1,155 @@
+import { isEncodable, prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+
+// Written from the research table, byte by byte, and not from the code under test.
+const BYTES_80_TO_9F = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+describe('the character range of the service', () => {
+	it('takes exactly 27 characters beyond Latin-1', () => {
+		const taken: string[] = [];
+		for (let value = 0x100; value <= 0x10ffff; value++) {
+			const character = String.fromCodePoint(value);
+			if (isEncodable(character)) taken.push(character);
+		}
+		expect(taken.sort()).toEqual(Array.from(BYTES_80_TO_9F.replace(/ /g, '')).sort());
+		expect(taken).toHaveLength(27);
+	});
+
+	it('takes ASCII, Latin-1, tab and line breaks, and no other control character', () => {
+		const refused: number[] = [];
+		for (let value = 0; value < 0x100; value++) {
+			if (!isEncodable(String.fromCharCode(value))) refused.push(value);
+		}
+		const expected: number[] = [];
+		for (let value = 0; value < 0x20; value++) {
+			if (value !== 9 && value !== 10 && value !== 13) expected.push(value);
+		}
+		for (let value = 0x7f; value < 0xa0; value++) expected.push(value);
+		expect(refused).toEqual(expected);
+	});
+
+	it('finds a single character outside, wherever it stands', () => {
+		expect(isEncodable(`${'é'.repeat(1000)}č`)).toBe(false);
+		expect(isEncodable(`č${'é'.repeat(1000)}`)).toBe(false);
+		expect(isEncodable('\ud83d')).toBe(false);
+		expect(isEncodable('')).toBe(true);
+	});
+});
+
+describe('characters that only the author can replace', () => {
+	const check = (text: string) => prepareText({ format: 'plainText', text });
+
+	it('are named with position, code point, context and suggestion', () => {
+		const result = check('Le gérant est né à Muğla.\n\nSiège : Łódź');
+		expect(result.unsupported).toEqual([
+			{
+				character: 'ğ',
+				codePoint: 'U+011F',
+				position: 22,
+				context: 'st né à Muğla. Siège',
+				suggestion: 'g',
+			},
+			{
+				character: 'Ł',
+				codePoint: 'U+0141',
+				position: 35,
+				context: '. Siège : Łódź',
+				suggestion: 'L',
+			},
+			{
+				character: 'ź',
+				codePoint: 'U+017A',
+				position: 38,
+				context: 'iège : Łódź',
+				suggestion: 'z',
+			},
+		]);
+		expect(Array.from(result.visibleText)[22 - 1]).toBe('ğ');
+	});
+
+	it('stay in the text: no letter of a name is changed silently', () => {
+		const names = 'Łódź, Timișoara, Čačak, Muğla, Šibenik, Plzeň';
+		const result = check(names);
+		expect(result.visibleText).toBe(names);
+		expect(result.repairs).toEqual([]);
+	});
+
+	it('are replaced and listed when the author asks for it', () => {
+		const result = prepareText({
+			format: 'plainText',
+			text: 'Łódź, Čačak, Bình Thế, ırmak, Σ',
+			transliterateLetters: true,
+		});
+		expect(result.visibleText).toBe('Lódz, Cacak, Bình Thê, irmak, Σ');
+		expect(result.repairs.map(({ from, to }) => `${from}>${to}`)).toEqual([
+			'Ł>L',
+			'ź>z',
+			'Č>C',
+			'č>c',
+			'ế>ê',
+			'ı>i',
+		]);
+		expect(result.unsupported).toMatchObject([{ character: 'Σ', script: 'Greek' }]);
+	});
+
+	it('say which script a look-alike comes from', () => {
+		expect(check('SОCIÉTÉ').unsupported).toEqual([
+			{
+				character: 'О',
+				codePoint: 'U+041E',
+				position: 2,
+				context: 'SОCIÉTÉ',
+				script: 'Cyrillic',
+				suggestion: 'O',
+			},
+		]);
+		expect(check('5 μm').unsupported).toMatchObject([{ script: 'Greek', suggestion: 'µ' }]);
+		expect(check('東京').unsupported).toMatchObject([{ script: 'Han' }, { script: 'Han' }]);
+	});
+
+	it('are listed up to twenty, and all counted', () => {
+		const result = check('ğ'.repeat(57));
+		expect(result.unsupported).toHaveLength(20);
+		expect(result.unsupported.at(-1)?.position).toBe(20);
+		expect(result.unsupportedCount).toBe(57);
+	});
+
+	it('count code points, so an emoji before them moves them by one', () => {
+		expect(
+			check('☑😀👍ğ').unsupported.map(({ character, position }) => [character, position]),
+		).toEqual([
+			['☑', 1],
+			['ğ', 2],
+		]);
+		expect(check('𝐀ğ').unsupported.map(({ codePoint, position }) => [codePoint, position])).toEqual(
+			[
+				['U+1D400', 1],
+				['U+011F', 2],
+			],
+		);
+	});
+
+	it('include half of a character, named and replaced so that the text can be stored', () => {
+		const result = check('Fin \ud83d.');
+		expect(result.unsupported).toMatchObject([
+			{ character: '\ufffd', codePoint: 'U+D83D', position: 5 },
+		]);
+		expect(result.visibleText).toBe('Fin \ufffd.');
+		expect(result.html).toBe('<p>Fin \ufffd.</p>');
+		expect(result.notes.join()).toContain('lone surrogate');
+	});
+
+	it.each([
+		['ẞ', 'ß'],
+		['Ⅳ', 'IV'],
+		['⅓', '1/3'],
+		['ș', 's'],
+		['ő', 'o'],
+		['ǆ', 'dž'],
+		['\u009c', 'œ'],
+		['≤', '<='],
+		['\ufffd', undefined],
+		['☐', '[ ]'],
+	])('%s: suggests %s', (character, suggestion) => {
+		expect(check(`a${character}`).unsupported[0]?.suggestion).toBe(suggestion);
+	});
+});
