@@ -1,7 +1,7 @@
 /** The editor as a person uses it, in a real browser. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Owner } from './client.mts';
 import { ARTIFACTS } from './paths.mts';
 
@@ -18,6 +18,22 @@ export async function signIn(page: Page, url: string, owner: Owner): Promise<voi
 export async function openWorkflow(page: Page, url: string, id: string): Promise<void> {
 	await page.goto(`${url}/workflow/${id}`);
 	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+}
+
+const nodeOf = (page: Page, name: string) =>
+	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+
+/** Waits until a node stands on the canvas. */
+export async function seeNode(page: Page, name: string): Promise<void> {
+	await nodeOf(page, name).waitFor();
+}
+
+/** Opens a node's panel by a double click on it. @returns the panel */
+export async function openNode(page: Page, name: string): Promise<Locator> {
+	await nodeOf(page, name).dblclick();
+	const panel = page.locator('[data-test-id="ndv"]');
+	await panel.waitFor();
+	return panel;
 }
 
 /** Keeps what is on the screen, to be looked at. @returns the file */

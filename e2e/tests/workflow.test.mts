@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../lib/chromium.mts';
-import { openWorkflow, screenshot, signIn } from '../lib/editor.mts';
+import { openNode, openWorkflow, screenshot, seeNode, signIn } from '../lib/editor.mts';
 import type { Execution, Json } from '../lib/execution.mts';
 import { after, before, describe, it } from '../lib/testing.mts';
 import { readExample, withCredential, type Workflow } from '../lib/workflow.mts';
@@ -114,21 +114,14 @@ describe('the example workflow', () => {
 		const page = await browser.newPage({ viewport: { width: 1500, height: 900 } });
 		await signIn(page, world.server.url, OWNER);
 		await openWorkflow(page, world.server.url, workflowId);
-		for (const { name } of workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'))) {
-			await page
-				.locator(`[data-node-name="${name}"], [data-test-id="canvas-node"]`, { hasText: name })
-				.first()
-				.waitFor();
+		for (const { name, type } of workflow.nodes) {
+			if (!type.endsWith('.stickyNote')) await seeNode(page, name);
 		}
 		await screenshot(page, 'editor');
 
-		await page.getByText('Order the notice', { exact: true }).first().dblclick();
+		const panel = await openNode(page, 'Order the notice');
 		for (const label of ['Department', 'Publication', 'File Reference']) {
-			await page
-				.locator('[data-test-id="ndv"]')
-				.getByText(label, { exact: true })
-				.first()
-				.waitFor();
+			await panel.getByText(label, { exact: true }).first().waitFor();
 		}
 		await screenshot(page, 'node');
 	});
