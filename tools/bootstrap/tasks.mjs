@@ -22,8 +22,8 @@ export const tasks = {
 		steps: [
 			{ name: 'build', command: 'npm', args: ['run', 'build'] },
 			{ name: 'lint', command: 'npm', args: ['run', 'lint'] },
-			{ name: 'scan of the source', command: 'node', args: ['tools/scan/scan.mjs', '.', 'source'] },
-			{ name: 'scan of the build', command: 'node', args: ['tools/scan/scan.mjs', '.', 'dist'] },
+			{ name: 'scan of the source', command: 'node', args: ['tools/scan/scan.mjs', 'source'] },
+			{ name: 'scan of the package', command: 'node', args: ['tools/scan/scan.mjs', 'packed'] },
 			{
 				name: 'tests',
 				command: 'node',
