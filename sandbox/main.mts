@@ -36,6 +36,11 @@ async function main(): Promise<number> {
 		console.error(sentence(error, options));
 		return 1;
 	}
+	// Before the address is printed: whoever reads it may end the sandbox at once.
+	const ended = new Promise<void>((resolve) => {
+		process.once('SIGINT', () => resolve());
+		process.once('SIGTERM', () => resolve());
+	});
 	console.log(`Legal notice sandbox: a demonstration service, no real notice is ever ordered.
 
   Base URL    ${sandbox.url}
@@ -44,10 +49,7 @@ async function main(): Promise<number> {
   Web page    ${sandbox.origin}/
 
 Data: ${options.databaseFile ?? 'in memory'}. Stop it with Ctrl+C.`);
-	await new Promise<void>((resolve) => {
-		process.once('SIGINT', () => resolve());
-		process.once('SIGTERM', () => resolve());
-	});
+	await ended;
 	await sandbox.close();
 	return 0;
 }

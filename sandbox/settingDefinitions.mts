@@ -44,6 +44,7 @@ export const definitions: Definitions = {
 	suspendedNotice: choice('A suspended notice', 'usable', 'notCancellable', 'refused'),
 	cancelledDocuments: choice('Documents of a cancelled notice', 'gone', 'served'),
 	attestationBeforePublication: flag('The attestation exists right after the order', true),
+	discountSign: choice('Sign of the discounts of an invoice', 'negative', 'positive'),
 	emptyMotif: choice('No reason', 'absent', 'empty', 'null'),
 	emptyDocuments: choice('No document or invoice', 'empty', 'absent'),
 	absentNumber: choice('No order number', 'absent', 'null'),

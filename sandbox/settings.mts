@@ -24,6 +24,7 @@ export interface Settings {
 	suspendedNotice: 'usable' | 'notCancellable' | 'refused';
 	cancelledDocuments: 'gone' | 'served';
 	attestationBeforePublication: boolean;
+	discountSign: 'negative' | 'positive';
 	emptyMotif: 'absent' | 'empty' | 'null';
 	emptyDocuments: 'absent' | 'empty';
 	absentNumber: 'absent' | 'null';

@@ -35,7 +35,7 @@ function quoteAnswer(service: Service, call: Call): JsonObject {
 	new Fields(call.body, { rules, settings, problems }).refuseUnknown(quoteFields);
 	const quoted = quote(service, call.account, call.body, 'quote', problems);
 	if (!rules.on('quote-places-nothing')) {
-		const forced = { mode_facturation: 'prescripteur', dossier: '', ...call.body };
+		const forced = { mode_facturation: 'prescripteur', dossier: 'devis', ...call.body };
 		order(service, call.account, forced);
 	}
 	const version = settings.quoteVersion;

@@ -1,4 +1,4 @@
-import { totalsOf } from '../pricing.mts';
+import { negated, totalsOf, type Line, type Price } from '../pricing.mts';
 import type { Call, Service } from '../service.mts';
 import type { Invoice, Notice } from '../store.mts';
 import type { JsonObject } from '../types.mts';
@@ -72,10 +72,15 @@ function invoiceView(service: Service, invoice: Invoice, call: Call): JsonObject
 		lignes: invoice.lines.map(({ reference, price }) => ({
 			reference,
 			...money.lines(price.lines),
-			remises: price.discounts.map((discount) => money.line(discount)),
+			remises: discountsOf(service, price).map((discount) => money.line(discount)),
 			...money.totals([price]),
 		})),
 	};
+}
+
+/** Discounts as invoices show them; the totals subtract them whatever their sign. */
+function discountsOf({ settings }: Service, price: Price): Line[] {
+	return settings.discountSign === 'positive' ? negated(price).discounts : price.discounts;
 }
 
 function unlessEmpty({ settings }: Service, name: string, list: unknown[]): JsonObject {

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Bench } from './bench.mts';
+
+const main = new URL('../../sandbox/main.mts', import.meta.url).pathname;
+
+interface Ended {
+	code: number | null;
+	out: string;
+	errors: string;
+}
+
+/** Runs the command; `signal` is sent once it says that it is ready. */
+async function run(args: string[], signal?: NodeJS.Signals): Promise<Ended> {
+	const env = { ...process.env, NODE_OPTIONS: '' };
+	const child = spawn(process.execPath, [main, ...args], { env });
+	let [out, errors] = ['', ''];
+	child.stdout.on('data', (chunk: Buffer) => {
+		out += chunk.toString();
+		if (signal && out.includes('Ctrl+C')) child.kill(signal);
+	});
+	child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+	await once(child, 'close');
+	return { code: child.exitCode, out, errors };
+}
+
+describe('the command line', () => {
+	it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+		'starts, says where, and ends with %s',
+		async (signal) => {
+			const { code, out, errors } = await run(['--port', '0'], signal);
+			expect(out).toMatch(/Base URL {4}http:\/\/127\.0\.0\.1:\d+\n/);
+			expect(out).toContain('demo-public-key');
+			expect(out).toContain('demo-secret-key');
+			expect([code, errors]).toEqual([0, '']);
+		},
+	);
+
+	it('says in one sentence that the port is taken', async () => {
+		const bench = await Bench.start();
+		const { port } = new URL(bench.sandbox.url);
+		const { code, errors } = await run(['--port', port]);
+		await bench.stop();
+		expect([code, errors]).toEqual([
+			1,
+			`Port ${port} is already in use. Stop what uses it, or choose another with --port.\n`,
+		]);
+	});
+
+	it('explains an option that it does not know', async () => {
+		const { code, errors } = await run(['--prot', '1']);
+		expect(code).toBe(1);
+		expect(errors).toMatch(/^Unknown option '--prot'[^]*Usage: /);
+	});
+});
