@@ -126,7 +126,7 @@ describe('whatever the text', () => {
 				if (result.repairs.length === 0) {
 					const letters = (some: string) => some.replace(/[\s\u00ad\u200b\ufeff]+/gu, '');
 					expect(letters(result.visibleText)).toBe(
-						letters(text).replace(/\p{Surrogate}/gu, '\ufffd'),
+						letters(text.replace(/\p{Surrogate}/gu, '\ufffd')),
 					);
 				}
 			}),

@@ -139,7 +139,7 @@ describe('words that the service would drop', () => {
 		],
 		['a comment never closed', '<p>a</p><!-- b <p>c</p>', ['markup -: b c']],
 		['a tag never closed', '<p>a</p><p b', ['markup -: p b']],
-		['a script never closed', '<script>x<p>a</p>', ['markup -: x a']],
+		['a script never closed', '<script>x<p>a</p>', ['markup -: x<p>a</p>']],
 		['a CDATA section', '<p><![CDATA[a]]>b</p>', ['markup -: [CDATA[a]]']],
 		['a declaration that is none', '<p><!important> b</p>', ['markup -: important']],
 	])('inside markup: %s', (_name, written, expected) => {

@@ -1,3 +1,4 @@
+import { wellFormed } from './codePoints';
 import type { Loss } from './types';
 
 const VISIBLE = /[^\s\u00ad\u200b-\u200f\u2060\ufeff]/;
@@ -35,7 +36,7 @@ export class Findings {
 	private readonly emptied = new Set<string>();
 
 	lose(kind: Loss['kind'], written: string, advice: string, tag?: string): void {
-		const words = written.replace(/\s+/g, ' ').trim();
+		const words = wellFormed(written.replace(/\s+/g, ' ').trim());
 		if (!isVisible(words)) return;
 		this.losses.push(tag === undefined ? { kind, words, advice } : { kind, words, tag, advice });
 	}

@@ -37,7 +37,8 @@ const HINTS: readonly Hint[] = [
 		sentence: () => 'A letter was lost before the text came here (U+FFFD): restore it.',
 	},
 	{
-		test: /\p{Surrogate}/u,
+		// The stand-ins of `shieldSurrogates`.
+		test: /[\u{10d800}-\u{10dfff}]/u,
 		sentence: () =>
 			'The text contains half of a character (a lone surrogate): it was probably cut in the middle of an emoji.',
 	},

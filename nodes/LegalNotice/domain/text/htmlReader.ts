@@ -40,6 +40,8 @@ class HtmlReader {
 	private readonly depth = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
 	private paragraph: { classes: string[]; runs: RunCollector } | undefined;
+	/** The script, style or title whose content is passed over; in svg, math and select browsers read it. */
+	private hiddenTag: string | undefined;
 	private lost = '';
 	private endedBy: string | undefined;
 	private sawTag = false;
@@ -59,7 +61,8 @@ class HtmlReader {
 			this.reportSwallowed(token);
 			this.close(token);
 		} else if (token.kind === 'unfinished') {
-			this.findings.lose('markup', wordsOf(token.written), ADVICE.unfinished);
+			const words = token.textOnly ? token.written : wordsOf(token.written);
+			this.findings.lose('markup', words, ADVICE.unfinished);
 			this.findings.note('The text ends inside a tag or a comment that is never closed.');
 		} else if (token.form === 'bogus') {
 			this.findings.lose('markup', wordsOf(token.written), ADVICE.declaration);
@@ -73,8 +76,8 @@ class HtmlReader {
 	}
 
 	private text(written: string): void {
+		if (this.hiddenTag !== undefined) return;
 		const top = this.stack.at(-1);
-		if (top !== undefined && roleOf(top) === 'hidden') return;
 		const text = decodeEntities(written, (reference) =>
 			this.findings.note(`${reference} is no known HTML entity: it is printed as it is written.`),
 		);
@@ -91,7 +94,11 @@ class HtmlReader {
 			this.paragraph = { classes: this.classNames.of(tag.attributes), runs: new RunCollector() };
 			this.format.startParagraph();
 		} else if (role === 'block' || role === 'content' || role === 'rawText' || role === 'hidden') {
-			if (role === 'hidden') this.findings.leftOut(tag.name);
+			if (role === 'hidden' && !['svg', 'math', 'select'].some((name) => this.isOpen(name))) {
+				this.hiddenTag = tag.name;
+				this.findings.leftOut(tag.name);
+				return;
+			}
 			if (role === 'block') this.endParagraphBy(tag.name);
 			this.push(tag.name);
 		} else if (role === 'rule') this.rule(tag);
@@ -110,15 +117,19 @@ class HtmlReader {
 	}
 
 	private close(tag: Tag): void {
+		this.hiddenTag = undefined;
 		const role = roleOf(tag.name);
 		if (role === 'format') this.format.closeTag(tag.name);
 		else if (role === 'lineBreak') this.lineBreak();
-		else if ((this.depth.get(tag.name) ?? 0) > 0)
-			this.closeDownTo(this.stack.lastIndexOf(tag.name));
+		else if (this.isOpen(tag.name)) this.closeDownTo(this.stack.lastIndexOf(tag.name));
 		if (role === 'paragraph') {
 			this.flushLost();
 			this.endedBy = undefined;
 		}
+	}
+
+	private isOpen(name: string): boolean {
+		return (this.depth.get(name) ?? 0) > 0;
 	}
 
 	private lineBreak(): void {

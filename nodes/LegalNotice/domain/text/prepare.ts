@@ -1,4 +1,4 @@
-import { codePointCount, wellFormed } from './codePoints';
+import { codePointCount, shieldSurrogates, wellFormed } from './codePoints';
 import { Findings } from './findings';
 import { hintsAbout } from './hints';
 import { readHtml, type Block } from './htmlReader';
@@ -18,10 +18,11 @@ import { findUnsupported } from './unsupported';
  */
 export function prepareText(options: PrepareOptions): PreparedText {
 	const findings = new Findings();
+	const text = shieldSurrogates(options.text);
 	const read =
 		options.format === 'html'
-			? readHtml(options.text, findings, options.classes, options.filetClasses)
-			: readPlainText(options.text);
+			? readHtml(text, findings, options.classes, options.filetClasses)
+			: readPlainText(text);
 	const log = new RepairLog();
 	const blocks = repairBlocks(read, log, options.transliterateLetters ?? false);
 	const empty = read.length - blocks.length;
@@ -38,7 +39,7 @@ export function prepareText(options: PrepareOptions): PreparedText {
 		unsupported: found,
 		unsupportedCount: count,
 		losses: findings.losses,
-		notes: [...findings.notes, ...hintsAbout(visibleText, options.format)],
+		notes: [...findings.notes, ...hintsAbout(visibleText, options.format)].map(wellFormed),
 	};
 }
 

@@ -14,8 +14,8 @@ export type Token =
 	| { kind: 'close'; name: string; attributes: Attribute[]; written: string }
 	/** A comment, doctype or processing instruction; `written` without its delimiters. */
 	| { kind: 'comment'; written: string; form: 'comment' | 'declaration' | 'bogus' }
-	/** Markup that is never closed: everything to the end of the text belongs to it. */
-	| { kind: 'unfinished'; written: string };
+	/** Markup that is never closed: everything to the end belongs to it; `textOnly` if tags in it are text. */
+	| { kind: 'unfinished'; written: string; textOnly: boolean };
 
 const SPACE = /[\s/]/;
 const LETTER = /[a-zA-Z]/;
@@ -42,7 +42,7 @@ export function* tokenize(html: string): Generator<Token, void, undefined> {
 		if (token.kind === 'open' && TEXT_ONLY.has(token.name)) {
 			const close = closeOf(html, end, token.name);
 			if (close < 0) {
-				yield { kind: 'unfinished', written: html.slice(end) };
+				yield { kind: 'unfinished', written: html.slice(end), textOnly: true };
 				return;
 			}
 			if (close > end) yield { kind: 'text', text: html.slice(end, close) };
@@ -77,14 +77,16 @@ function readComment(html: string, start: number): [Token, number] {
 	const closing = /--!?>/g;
 	closing.lastIndex = content;
 	const end = closing.exec(html);
-	if (!end) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
+	if (!end)
+		return [{ kind: 'unfinished', written: html.slice(content), textOnly: false }, html.length];
 	const written = html.slice(content, end.index);
 	return [{ kind: 'comment', written, form: 'comment' }, end.index + end[0].length];
 }
 
 function readDeclaration(html: string, start: number, content: number): [Token, number] {
 	const end = html.indexOf('>', content);
-	if (end < 0) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
+	if (end < 0)
+		return [{ kind: 'unfinished', written: html.slice(content), textOnly: false }, html.length];
 	const written = html.slice(content, end);
 	// What word processors write: <!DOCTYPE …>, <![if …]>, <![endif]>, <?xml …>.
 	const usual =
@@ -104,7 +106,7 @@ function readTag(html: string, start: number): [Token, number] {
 	for (;;) {
 		while (position < html.length && SPACE.test(html.charAt(position))) position++;
 		if (position >= html.length)
-			return [{ kind: 'unfinished', written: html.slice(nameStart) }, position];
+			return [{ kind: 'unfinished', written: html.slice(nameStart), textOnly: false }, position];
 		if (html.charAt(position) === '>') break;
 		const [attribute, end] = readAttribute(html, position);
 		attributes.push(attribute);

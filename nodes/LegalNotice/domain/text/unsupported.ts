@@ -1,4 +1,4 @@
-import { codePointCount, codePointLabel, wellFormed } from './codePoints';
+import { codePointCount, codePointLabel, unshielded, wellFormed } from './codePoints';
 import { scriptOf, suggestionFor } from './letters';
 import type { Unsupported } from './types';
 import { isEncodable, outsideRange } from './windows1252';
@@ -29,7 +29,7 @@ function describe(text: string, character: string, index: number, position: numb
 	const suggestion = suggestionFor(character);
 	return {
 		character: wellFormed(character),
-		codePoint: codePointLabel(character),
+		codePoint: codePointLabel(unshielded(character)),
 		position,
 		context: contextOf(text, index, index + character.length),
 		...(script === undefined ? {} : { script }),
