@@ -1,18 +1,20 @@
 import { ClassNames } from './classes';
 import { collapseSpaces } from './codePoints';
 import { decodeEntities } from './entities';
-import { ADVICE, isVisible, wordsOf, type Findings } from './findings';
+import { ADVICE, wordsOf, type Findings } from './findings';
 import { InlineFormat } from './inlineFormat';
+import { LostText } from './lostText';
+import { OpenTags } from './openTags';
 import { RunCollector, textOf, type Run } from './runs';
-import { isWordLike, roleOf } from './tags';
-import { tokenize, type Attribute, type Token } from './tokenizer';
+import { SwallowedWords } from './swallowed';
+import { roleOf } from './tags';
+import { tokenize, type Token } from './tokenizer';
 
 /** What the service composes: paragraphs and rules, in order. */
 export type Block =
 	| { kind: 'paragraph'; classes: string[]; filet: boolean; runs: Run[] }
 	| { kind: 'rule'; classes: string[] };
 
-type Tag = Extract<Token, { kind: 'open' | 'close' }>;
 type OpenTag = Extract<Token, { kind: 'open' }>;
 
 /**
@@ -33,81 +35,103 @@ export function readHtml(
 class HtmlReader {
 	private readonly findings: Findings;
 	private readonly classNames: ClassNames;
-	private readonly blocks: Block[] = [];
+	private readonly swallowed: SwallowedWords;
+	private readonly lost: LostText;
 	private readonly format = new InlineFormat();
-	/** Open content tags, `p` among them, and how often each name is in the stack. */
-	private readonly stack: string[] = [];
-	private readonly depth = new Map<string, number>();
-	private readonly unknownTags = new Set<string>();
+	private readonly tags = new OpenTags();
+	private readonly blocks: Block[] = [];
 	private paragraph: { classes: string[]; runs: RunCollector } | undefined;
-	/** The script, style or title whose content is passed over; in svg, math and select browsers read it. */
+	/** The script, style or title whose content is passed over. */
 	private hiddenTag: string | undefined;
-	private lost = '';
-	private endedBy: string | undefined;
-	private sawTag = false;
 
 	constructor(findings: Findings, classNames: ClassNames) {
 		this.findings = findings;
 		this.classNames = classNames;
+		this.swallowed = new SwallowedWords(findings);
+		this.lost = new LostText(findings);
 	}
 
 	take(token: Token): void {
 		if (token.kind === 'text') return this.text(token.text);
-		this.sawTag = true;
-		if (token.kind === 'open') {
-			this.reportSwallowed(token);
-			this.open(token);
-		} else if (token.kind === 'close') {
-			this.reportSwallowed(token);
-			this.close(token);
-		} else if (token.kind === 'unfinished') {
+		this.lost.tagSeen();
+		if (token.kind === 'unfinished') {
 			const words = token.textOnly ? token.written : wordsOf(token.written);
 			this.findings.lose('markup', words, ADVICE.unfinished);
 			this.findings.note('The text ends inside a tag or a comment that is never closed.');
-		} else if (token.form === 'bogus') {
-			this.findings.lose('markup', wordsOf(token.written), ADVICE.declaration);
-		} else this.findings.leftOut(token.form === 'comment' ? 'comments' : 'declarations');
+		} else if (token.kind === 'comment') {
+			if (token.form === 'bogus') {
+				this.findings.lose('markup', wordsOf(token.written), ADVICE.declaration);
+			} else this.findings.leftOut(token.form === 'comment' ? 'comments' : 'declarations');
+		} else {
+			this.swallowed.lookInto(token);
+			if (token.kind === 'open') this.open(token);
+			else this.close(token.name);
+		}
 	}
 
 	finish(): Block[] {
-		this.closeDownTo(0);
-		this.flushLost();
+		while (this.tags.innermost !== undefined) this.closeInnermost();
+		this.lost.flush(this.tags.innermost);
 		return this.blocks;
 	}
 
 	private text(written: string): void {
 		if (this.hiddenTag !== undefined) return;
-		const top = this.stack.at(-1);
 		const text = decodeEntities(written, (reference) =>
 			this.findings.note(`${reference} is no known HTML entity: it is printed as it is written.`),
 		);
-		if (top === 'p') this.paragraph?.runs.append(collapseSpaces(text), this.format.current);
-		else this.lost += text;
+		if (this.tags.innermost !== 'p') this.lost.add(text);
+		else this.paragraph?.runs.append(collapseSpaces(text), this.format.current);
 	}
 
 	private open(tag: OpenTag): void {
-		const role = roleOf(tag.name);
-		if (role === 'paragraph') {
-			this.endParagraphBy(undefined);
-			this.push('p');
-			this.endedBy = undefined;
-			this.paragraph = { classes: this.classNames.of(tag.attributes), runs: new RunCollector() };
-			this.format.startParagraph();
-		} else if (role === 'block' || role === 'content' || role === 'rawText' || role === 'hidden') {
-			if (role === 'hidden' && !['svg', 'math', 'select'].some((name) => this.isOpen(name))) {
-				this.hiddenTag = tag.name;
-				this.findings.leftOut(tag.name);
+		switch (roleOf(tag.name)) {
+			case 'paragraph':
+				return this.startParagraph(tag);
+			case 'block':
+				this.endParagraphBy(tag.name);
+				return this.push(tag.name);
+			case 'content':
+			case 'rawText':
+				return this.push(tag.name);
+			case 'hidden':
+				return this.openHidden(tag.name);
+			case 'rule':
+				return this.rule(tag);
+			case 'lineBreak':
+				return this.lineBreak();
+			case 'format':
+				return this.openFormat(tag);
+			case 'inline':
+			case 'foreign':
+				return this.findings.droppedTag(tag.name);
+			case 'void':
+				if (/^(?:img|image|input|embed)$/.test(tag.name)) this.findings.leftOut(tag.name);
 				return;
-			}
-			if (role === 'block') this.endParagraphBy(tag.name);
-			this.push(tag.name);
-		} else if (role === 'rule') this.rule(tag);
-		else if (role === 'lineBreak') this.lineBreak();
-		else if (role === 'format') this.openFormat(tag);
-		else if (role === 'inline' || role === 'foreign') this.findings.droppedTag(tag.name);
-		else if (tag.name === 'img' || tag.name === 'input' || tag.name === 'embed') {
-			this.findings.leftOut(tag.name);
+			case 'frame':
+			case 'unknown':
+				return;
 		}
+	}
+
+	private close(name: string): void {
+		this.hiddenTag = undefined;
+		const role = roleOf(name);
+		if (role === 'format') this.format.closeTag(name);
+		else if (role === 'lineBreak') this.lineBreak();
+		else if (this.tags.has(name)) this.closeDownThrough(name);
+		if (role === 'paragraph') {
+			this.lost.flush(this.tags.innermost);
+			this.lost.paragraphEndedBy(undefined);
+		}
+	}
+
+	private startParagraph(tag: OpenTag): void {
+		this.endParagraphBy(undefined);
+		this.push('p');
+		this.lost.paragraphEndedBy(undefined);
+		this.paragraph = { classes: this.classNames.of(tag.attributes), runs: new RunCollector() };
+		this.format.startParagraph();
 	}
 
 	private openFormat(tag: OpenTag): void {
@@ -116,30 +140,21 @@ class HtmlReader {
 		this.format.openTag(tag, classes);
 	}
 
-	private close(tag: Tag): void {
-		this.hiddenTag = undefined;
-		const role = roleOf(tag.name);
-		if (role === 'format') this.format.closeTag(tag.name);
-		else if (role === 'lineBreak') this.lineBreak();
-		else if (this.isOpen(tag.name)) this.closeDownTo(this.stack.lastIndexOf(tag.name));
-		if (role === 'paragraph') {
-			this.flushLost();
-			this.endedBy = undefined;
-		}
-	}
-
-	private isOpen(name: string): boolean {
-		return (this.depth.get(name) ?? 0) > 0;
+	private openHidden(name: string): void {
+		// Inside these, browsers read the content of a style or a title as text.
+		if (['svg', 'math', 'select'].some((outer) => this.tags.has(outer))) return this.push(name);
+		this.hiddenTag = name;
+		this.findings.leftOut(name);
 	}
 
 	private lineBreak(): void {
-		if (this.stack.at(-1) === 'p') this.paragraph?.runs.append('\n', this.format.current);
-		else this.lost += ' ';
+		if (this.tags.innermost !== 'p') this.lost.add(' ');
+		else this.paragraph?.runs.append('\n', this.format.current);
 	}
 
 	private rule(tag: OpenTag): void {
 		this.endParagraphBy('hr');
-		this.flushLost();
+		this.lost.flush(this.tags.innermost);
 		const classes = this.classNames.of(tag.attributes);
 		if (classes.length > 0) this.blocks.push({ kind: 'rule', classes });
 		else {
@@ -150,25 +165,29 @@ class HtmlReader {
 	}
 
 	private push(name: string): void {
-		this.flushLost();
-		this.stack.push(name);
-		this.depth.set(name, (this.depth.get(name) ?? 0) + 1);
+		this.lost.flush(this.tags.innermost);
+		this.tags.push(name);
 	}
 
 	/** Ends an open paragraph, as a browser does at every block tag. */
 	private endParagraphBy(tag: string | undefined): void {
 		if (!this.paragraph) return;
-		this.closeDownTo(this.stack.lastIndexOf('p'));
-		this.endedBy = tag;
+		this.closeDownThrough('p');
+		this.lost.paragraphEndedBy(tag);
 	}
 
-	private closeDownTo(height: number): void {
-		while (this.stack.length > height) {
-			this.flushLost();
-			const name = this.stack.pop() ?? '';
-			this.depth.set(name, (this.depth.get(name) ?? 1) - 1);
-			if (name === 'p') this.finishParagraph();
+	private closeDownThrough(name: string): void {
+		for (;;) {
+			const closed = this.closeInnermost();
+			if (closed === name || closed === undefined) return;
 		}
+	}
+
+	private closeInnermost(): string | undefined {
+		this.lost.flush(this.tags.innermost);
+		const name = this.tags.pop();
+		if (name === 'p') this.finishParagraph();
+		return name;
 	}
 
 	private finishParagraph(): void {
@@ -178,54 +197,11 @@ class HtmlReader {
 		this.format.endParagraph();
 		const runs = collector.finish();
 		const filet = this.classNames.filet(classes);
-		if (filet !== undefined) {
-			this.findings.lose('filetParagraph', textOf(runs), ADVICE.filet(filet), 'p');
-		}
-		this.blocks.push({
-			kind: 'paragraph',
-			classes,
-			filet: filet !== undefined,
-			runs: filet === undefined ? runs : [],
-		});
-	}
-
-	/** Reports the text collected since the last boundary, under the tag that is open now. */
-	private flushLost(): void {
-		const lost = this.lost;
-		this.lost = '';
-		if (!isVisible(lost)) return;
-		const tag = this.stack.at(-1);
-		if (tag !== undefined) return this.findings.lose('otherTag', lost, ADVICE.otherTag(tag), tag);
-		let advice = this.sawTag ? ADVICE.outside : ADVICE.noTagAtAll;
-		if (this.endedBy !== undefined) advice = ADVICE.closedBy(this.endedBy);
-		this.findings.lose('outsideParagraph', lost, advice);
-	}
-
-	/** Words that a missing `&lt;` or a missing quotation mark has put inside a tag. */
-	private reportSwallowed(tag: Tag): void {
-		const role = roleOf(tag.name);
-		if (role === 'foreign') return;
-		if (role === 'unknown') {
-			const repeated = tag.kind === 'close' && this.unknownTags.has(tag.name);
-			this.unknownTags.add(tag.name);
-			if (!repeated) {
-				this.findings.lose(
-					'markup',
-					tag.written.replace(/[<>]/g, ' '),
-					ADVICE.unknownTag,
-					tag.name,
-				);
-			}
+		if (filet === undefined) {
+			this.blocks.push({ kind: 'paragraph', classes, filet: false, runs });
 			return;
 		}
-		const words = tag.attributes.map(swallowedWords).join(' ');
-		this.findings.lose('markup', words, ADVICE.attribute, tag.name);
+		this.findings.lose('filetParagraph', textOf(runs), ADVICE.filet(filet), 'p');
+		this.blocks.push({ kind: 'paragraph', classes, filet: true, runs: [] });
 	}
-}
-
-function swallowedWords({ name, written, value }: Attribute): string {
-	if (value === undefined) return isWordLike(name) ? written.replace(/</g, ' ') : '';
-	if (name.startsWith('data-') || !value.includes('>')) return '';
-	// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.
-	return Array.from(value.matchAll(/>([^<>]+)/g), (match) => match[1] ?? '').join(' ');
 }

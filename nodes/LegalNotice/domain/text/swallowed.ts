@@ -1,0 +1,36 @@
+import { ADVICE, type Findings } from './findings';
+import { isWordLike, roleOf } from './tags';
+import type { Attribute, Token } from './tokenizer';
+
+type Tag = Extract<Token, { kind: 'open' | 'close' }>;
+
+/** Finds words that a missing `&lt;` or a missing quotation mark has put inside a tag. */
+export class SwallowedWords {
+	private readonly findings: Findings;
+	private readonly reported = new Set<string>();
+
+	constructor(findings: Findings) {
+		this.findings = findings;
+	}
+
+	lookInto(tag: Tag): void {
+		const role = roleOf(tag.name);
+		if (role === 'foreign') return;
+		if (role !== 'unknown') {
+			const words = tag.attributes.map(wordsInAttribute).join(' ');
+			return this.findings.lose('markup', words, ADVICE.attribute, tag.name);
+		}
+		// `<Adresse du siège>` in a template: the closing tag would only repeat the name.
+		if (tag.kind === 'close' && this.reported.has(tag.name)) return;
+		this.reported.add(tag.name);
+		const words = tag.written.replace(/[<>]/g, ' ');
+		this.findings.lose('markup', words, ADVICE.unknownTag, tag.name);
+	}
+}
+
+function wordsInAttribute({ name, written, value }: Attribute): string {
+	if (value === undefined) return isWordLike(name) ? written.replace(/</g, ' ') : '';
+	if (name.startsWith('data-') || !value.includes('>')) return '';
+	// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.
+	return Array.from(value.matchAll(/>([^<>]+)/g), (match) => match[1] ?? '').join(' ');
+}

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+	compareComposed,
+	prepareText,
+	type PreparedText,
+} from '../../../nodes/LegalNotice/domain/text/index.ts';
+
+const corpora = new URL('../../corpora/', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, corpora), 'utf8');
+const repairNames = ({ repairs }: PreparedText): string[] => repairs.map(({ name }) => name);
+
+describe('realistic notices', () => {
+	const names = readdirSync(new URL('notices/', corpora));
+
+	it('are there for the usual categories', () => {
+		expect(names.length).toBeGreaterThanOrEqual(15);
+	});
+
+	it.each(names)('%s goes out as it was written', (name) => {
+		const text = read(`notices/${name}`);
+		const result = prepareText({ format: 'plainText', text });
+		expect(result.visibleText.replace(/\n+/g, '\n')).toBe(text.trim().replace(/\n+/g, '\n'));
+		expect([result.losses, result.repairs, result.unsupported, result.notes]).toEqual([
+			[],
+			[],
+			[],
+			[],
+		]);
+		expect(result.html.split('<p>').length - 1).toBe(text.trim().split('\n\n').length);
+	});
+
+	it.each(names)('%s survives what composing services do to a text', (name) => {
+		const { html } = prepareText({ format: 'plainText', text: read(`notices/${name}`) });
+		const composed = html
+			.replaceAll('<p>', '<p class="fs-texte">\n')
+			.replaceAll('<br/>', '<br>')
+			.replace(/[\u0080-\uffff]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+		expect(compareComposed(html, composed)).toEqual({ same: true, missing: [], added: [] });
+		expect(compareComposed(html, html.toUpperCase()).same).toBe(true);
+		const cut = html.slice(0, Math.floor(html.length * 0.8));
+		expect(compareComposed(html, cut).missing).toHaveLength(1);
+	});
+});
+
+describe('pasted texts', () => {
+	it('from a word processor lose nothing but their styles', () => {
+		const result = prepareText({ format: 'html', text: read('pastes/word.html.txt') });
+		expect(result.losses).toEqual([]);
+		expect(result.visibleText.replaceAll('\u00a0', ' ').replace(/ +/g, ' ').split('\n')).toEqual([
+			'AVIS DE CONSTITUTION',
+			'Par acte SSP en date du 12/11/2026, il a été constitué une SARL dénommée : L’ŒUVRE & FILS. Siège social : 14 bis, rue de l’Abbé-Groult, 75015 PARIS. Capital : 10 000 €. 1er exercice clos le 31/12/2027.',
+			'• restauration d’œuvres d’art ;',
+			'• négoce de mobilier.',
+			'Immatriculation au RCS de PARIS.',
+		]);
+		expect(result.html).toContain('<b>L’ŒUVRE &amp; FILS</b>');
+		expect(repairNames(result)).toEqual([
+			'no-break hyphen',
+			'narrow no-break space',
+			'bullet of a symbol font',
+		]);
+	});
+
+	it('from an online editor that writes paragraphs keep them, list items and bold included', () => {
+		const result = prepareText({ format: 'html', text: read('pastes/google-docs.html.txt') });
+		expect(result.losses).toEqual([]);
+		expect(result.html.startsWith('<p><strong>TRANSFERT DE SIÈGE</strong></p><p>Aux')).toBe(true);
+		expect(result.html).toContain('<p>Mention au RCS de LYON.</p>');
+	});
+
+	it('from an online editor that writes div and lists are reported line by line', () => {
+		const result = prepareText({ format: 'html', text: read('pastes/online-editor.html.txt') });
+		expect(result.losses.map(({ tag, words }) => [tag, words])).toEqual([
+			['div', 'AVIS DE DISSOLUTION'],
+			['div', 'L’associé unique a décidé la dissolution anticipée de la société.'],
+			['h3', 'Liquidation'],
+			['li', 'Liquidateur : le gérant'],
+			['li', 'Siège : 5, place du Marché, 31000 TOULOUSE'],
+		]);
+		expect(result.visibleText).toBe('Mention au RCS de TOULOUSE.');
+	});
+
+	it('from a spreadsheet are reported cell by cell', () => {
+		const result = prepareText({ format: 'html', text: read('pastes/spreadsheet.html.txt') });
+		expect(result.losses.map(({ words }) => words)).toEqual([
+			'Dénomination',
+			'NACRE',
+			'Capital',
+			'1 000 €',
+		]);
+	});
+
+	it('from a language model are printed as they are, with a note about the Markdown', () => {
+		const result = prepareText({ format: 'plainText', text: read('pastes/ai-markdown.txt') });
+		expect(result.losses).toEqual([]);
+		expect(result.notes).toEqual([expect.stringContaining('Markdown')]);
+		expect(repairNames(result)).toEqual(['narrow no-break space', 'arrow']);
+		expect(result.unsupported).toMatchObject([{ codePoint: 'U+2705' }]);
+		const asHtml = prepareText({ format: 'html', text: read('pastes/ai-markdown.txt') });
+		expect(asHtml.html).toBe('');
+		expect(asHtml.losses[0]?.advice).toContain('Plain Text');
+	});
+
+	it('from a PDF file get their letters back', () => {
+		const result = prepareText({ format: 'plainText', text: read('pastes/pdf.txt') });
+		expect(result.unsupportedCount).toBe(0);
+		expect(result.visibleText.replaceAll('\u00a0', ' ')).toBe(
+			[
+				'AVIS DE CLÔTURE DE LIQUIDATION',
+				'L’assemblée générale a approuvé les comptes définitifs de liquidation, donné quitus au liquidateur',
+				'et déchargé celui-ci de son mandat, affirmé la clôture à effet du 31 décembre 2026.',
+				'Les comptes sont déposés au greffe du tribunal de commerce de Clermont-Ferrand. Surface : 120 m², lot n° 4, flèche à 2 m.',
+			].join('\n'),
+		);
+	});
+
+	it('with invisible characters are cleaned, and each is listed', () => {
+		const result = prepareText({ format: 'plainText', text: read('pastes/invisible.txt') });
+		expect(result.html).toBe(
+			'<p>AVIS DE RECTIFICATIF</p><p>Rectificatif à l’annonce n°\u00a012-4 parue le 05/11/2026<br/>' +
+				'Il fallait lire\u00a0: capital de 1\u00a0500\u00a0€ au lieu de 15\u00a0000\u00a0€</p><p>Le reste sans changement.</p>',
+		);
+		expect(result.repairs).toHaveLength(9);
+	});
+
+	it('with places abroad keep every letter and name what cannot be printed', () => {
+		const text = read('pastes/places.txt');
+		const result = prepareText({ format: 'plainText', text });
+		expect(result.visibleText).toBe(text.trim().replace('\n\n', '\n'));
+		expect(
+			result.unsupported.map(({ character, suggestion }) => `${character}${suggestion}`).join(' '),
+		).toBe('ŁL źz șs ğg ČC čc ňn ŞS ıi');
+	});
+});

@@ -1,0 +1,63 @@
+import {
+	compareComposed,
+	prepareText,
+	type TextFormat,
+} from '../../../nodes/LegalNotice/domain/text/index.ts';
+
+const times = 40_000;
+const repeated = (piece: string) => piece.repeat(times);
+const numbered = (piece: (n: number) => string) =>
+	Array.from({ length: times }, (_, n) => piece(n)).join('');
+
+/** Quadratic work on any of these takes from half a minute to hours; linear work takes milliseconds. */
+const HOSTILE: ReadonlyArray<readonly [name: string, text: string, format: TextFormat]> = [
+	[
+		'crossed formatting',
+		`${repeated('<b>')}${repeated('<span class=x>')}${repeated('</b>')}`,
+		'html',
+	],
+	['tags that never close', repeated('<p>a<div>'), 'html'],
+	['closing tags without opening', `${repeated('<div>')}${repeated('</li>')}`, 'html'],
+	['lonely angle brackets', repeated('<'), 'html'],
+	['half tags', repeated('<p '), 'html'],
+	['half comments', repeated('<!--'), 'html'],
+	['half attributes', repeated('<a b="'), 'html'],
+	['half entities', repeated('&#'), 'html'],
+	['names of entities', repeated('&a'), 'html'],
+	['line breaks', `<p>a${repeated('<br> ')}`, 'html'],
+	['piles of marks', `<p>e${repeated('\u0301\u0323')}`, 'html'],
+	['spaces to repair', `<p>${repeated('\u200b \u2003')}`, 'html'],
+	['emptied runs', `<p>${repeated('<b>\u200b</b>e\u0301 ')}`, 'html'],
+	[
+		'many different pictographs',
+		`<p>${numbered((n) => String.fromCodePoint(0x1f300 + (n % 600)))}`,
+		'html',
+	],
+	['many different tags', numbered((n) => `<z${n}>`), 'html'],
+	['many classes', `<p class="${numbered((n) => ` c${n}`)}">a`, 'html'],
+	['stars', repeated('**'), 'plainText'],
+	['brackets', repeated('[a'), 'plainText'],
+	['braces', repeated('{{'), 'plainText'],
+	['lines', repeated('a\n'), 'plainText'],
+	['spaces', `a${repeated(' ')}b`, 'plainText'],
+	['lone surrogates', repeated('\ud83d'), 'plainText'],
+];
+
+describe('time stays in proportion to the text', () => {
+	it.each(HOSTILE)('%s', (_name, text, format) => {
+		const started = performance.now();
+		prepareText({ format, text });
+		expect(performance.now() - started).toBeLessThan(5_000);
+	});
+
+	it.each([
+		['one word again and again', repeated('a '), repeated('a ').slice(1000)],
+		['two words in another order', repeated('a b '), repeated('b a ')],
+		['nothing in common', numbered((n) => `u${n} `), numbered((n) => `v${n} `)],
+		['everything reversed', numbered((n) => `u${n} `), numbered((n) => `u${times - n} `)],
+	])('comparing %s', (_name, sent, composed) => {
+		const started = performance.now();
+		compareComposed(`<p>${sent}</p>`, `<p>${composed}</p>`);
+		expect(performance.now() - started).toBeLessThan(5_000);
+	});
+});
