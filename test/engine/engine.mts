@@ -10,6 +10,7 @@ import { join } from 'node:path';
 // Read by n8n-core when it is loaded.
 process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
+process.env.N8N_LOG_LEVEL = 'silent';
 
 await import('reflect-metadata');
 export const core = await import('n8n-core');

@@ -9,6 +9,8 @@ export interface RawAnswer {
 }
 
 const EXCERPT_LENGTH = 200;
+/** The specification leaves open where a refusal names an offending character. */
+const DETAIL_FIELDS = /d[eé]tail|caract|char|message|champ|position|motif|raison|libell|info/i;
 
 /**
  * Reads the envelope (specification, Response envelope): only `resultat` = `succes` is a success.
@@ -34,7 +36,7 @@ function refusal(envelope: Answer): ServiceFailure {
 	const codes = texts.flatMap((text) => text.match(/\berr_[a-z0-9_]+/gi) ?? []);
 	const details = texts.filter((text) => !/^err_[a-z0-9_]+$/i.test(text));
 	for (const [key, value] of Object.entries(envelope)) {
-		if (key !== 'resultat' && key !== 'erreurs') details.push(...textsOf(value));
+		if (DETAIL_FIELDS.test(key)) details.push(...textsOf(value));
 	}
 	return new ServiceFailure(codes.includes('err_requetes_max') ? 'quota' : 'refusal', {
 		codes: [...new Set(codes)],

@@ -74,8 +74,9 @@ export function signRequest(keys: SigningKeys, options: SignableOptions): Signab
 	delete signed.form;
 	delete signed.body;
 	if (body) {
-		signed.body = body.bytes;
 		signed.headers = withContentType(signed.headers, body.contentType);
+		// n8n takes the bytes of a form apart again, but leaves its text alone.
+		signed.body = isFormEncoded(signed.headers) ? body.bytes.toString('utf8') : body.bytes;
 	}
 	signed.disableFollowRedirect = true;
 	signed.followRedirect = false;
