@@ -40,8 +40,9 @@ export function stampDate(settings: Settings, reply: FastifyReply): void {
 	}
 }
 
+/** A pause that keeps no process alive once the server is closed. */
 export function wait(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => {
-		setTimeout(resolve, milliseconds);
+		setTimeout(resolve, milliseconds).unref();
 	});
 }

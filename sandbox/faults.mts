@@ -62,7 +62,7 @@ export const faultKinds: readonly string[] = [
 ];
 
 /** Kinds that spoil an answer which the service really gave, unless said otherwise. */
-const processedKinds: readonly string[] = ['dropAfter', 'truncated', 'emptyBody', 'slow'];
+const processedKinds: readonly string[] = ['truncated', 'emptyBody'];
 
 interface Armed {
 	fault: Fault;
@@ -127,6 +127,7 @@ export class Faults {
 /** Whether the service processes the call although its answer is spoiled. */
 export function isProcessed(fault: Fault): boolean {
 	if (fault.kind === 'dropBefore') return false;
+	if (fault.kind === 'dropAfter' || fault.kind === 'slow') return true;
 	return fault.processed ?? processedKinds.includes(fault.kind);
 }
 

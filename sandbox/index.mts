@@ -72,7 +72,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	try {
 		await app.listen({ port: options.port ?? 0, host });
 	} catch (error) {
-		service.store.close();
+		service.close();
 		throw error;
 	}
 	const origin = `http://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}`;
@@ -96,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		reset: () => service.reset(),
 		close: async () => {
 			await app.close();
-			service.store.close();
+			service.close();
 		},
 	};
 }

@@ -32,12 +32,12 @@ export function fromOutside({ notices }: Service): NoticeControls {
 		backToBePublished: (ref) => notices.setStatus(standing(ref), 'a-paraitre'),
 		invoice: (refs) => {
 			const list = (Array.isArray(refs) ? refs : [refs]).map(standing);
-			const billed = list.find((notice) => notices.openInvoice(notice) !== null);
+			const billed = list.find((notice) => notices.billing.openInvoice(notice) !== null);
 			if (billed) throw new Error(`The notice "${billed.reference}" is already invoiced.`);
-			return notices.invoice(list)[0]?.number ?? '';
+			return notices.billing.invoice(list)[0]?.number ?? '';
 		},
 		credit: (ref) => {
-			const credit = notices.credit(notices.get(ref));
+			const credit = notices.billing.credit(notices.get(ref));
 			if (!credit) throw new Error(`The notice "${ref}" is not invoiced.`);
 			return credit.number;
 		},

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { Account, Accounts } from './accounts.mts';
-import { addDays, parisTime } from './clock.mts';
-import { negated, type Price } from './pricing.mts';
+import { Billing } from './billing.mts';
+import { parisTime } from './clock.mts';
 import type { RuleBook } from './rules.mts';
 import type { Settings } from './settings.mts';
-import type { Invoice, Notice, NoticeData, Store } from './store.mts';
+import type { Invoice, Notice, NoticeData } from './records.mts';
+import type { Store } from './store.mts';
+import { newToken } from './token.mts';
 import type { DocumentType } from './types.mts';
 
 export interface NoticesContext {
@@ -16,12 +17,14 @@ export interface NoticesContext {
 	now: () => number;
 }
 
-/** The life of notices after the order: status, documents, invoices, cancellation. */
+/** The life of notices after the order: status, documents, cancellation. */
 export class Notices {
+	readonly billing: Billing;
 	readonly #context: NoticesContext;
 
 	constructor(context: NoticesContext) {
 		this.#context = context;
+		this.billing = new Billing(context);
 	}
 
 	register(account: Account, number: string | null, data: NoticeData): Notice {
@@ -98,98 +101,28 @@ export class Notices {
 	}
 
 	addDocument(notice: Notice, type: DocumentType): void {
-		if (type === 'facture') this.invoice([notice]);
-		else if (type === 'avoir') this.credit(notice);
+		if (type === 'facture') this.billing.invoice([notice]);
+		else if (type === 'avoir') this.billing.credit(notice);
 		else if (type === 'attestation') this.#addAttestation(notice);
 		else {
 			const number = this.#context.rules.on('proof-without-number') ? null : 'JU-1';
-			this.#context.store.addDocument({ notice: notice.id, type, number, token: token() });
+			this.#context.store.addDocument({ notice: notice.id, type, number, token: newToken() });
 		}
-	}
-
-	/** One invoice for all of them. */
-	invoice(notices: readonly Notice[]): Invoice[] {
-		const [first] = notices;
-		if (!first) return [];
-		if (!this.#context.rules.on('invoice-shared') && notices.length > 1) {
-			return notices.flatMap((notice) => this.invoice([notice]));
-		}
-		const discount = this.#context.accounts.find(first.publicKey)?.discountPercent ?? 0;
-		const lines = notices.map((notice) => ({
-			notice: notice.id,
-			reference: notice.reference,
-			price: discounted(notice.data.price, discount),
-		}));
-		return [this.#issue('facture', lines, customerOf(first))];
-	}
-
-	/** The invoice that still bills the notice, if any. */
-	openInvoice(notice: Notice): Invoice | null {
-		const invoices = this.#context.store.invoices(notice.id);
-		const bills = invoices.filter((invoice) => invoice.type === 'facture');
-		const credits = invoices.length - bills.length;
-		return bills[credits] ?? null;
-	}
-
-	/** A credit note over the notice's line of its open invoice; null when nothing is billed. */
-	credit(notice: Notice): Invoice | null {
-		const open = this.openInvoice(notice);
-		const line = open?.lines.find((entry) => entry.notice === notice.id);
-		if (!open || !line) return null;
-		const negative = this.#context.rules.on('credit-negative');
-		const price = negative ? negated(line.price) : line.price;
-		return this.#issue('avoir', [{ ...line, price }], open.customer);
 	}
 
 	/** Cancels, and gives the invoice and credit note of a notice that had been invoiced. */
 	cancel(notice: Notice): Invoice[] {
 		const { store, rules } = this.#context;
-		const open = this.openInvoice(notice);
+		const open = this.billing.openInvoice(notice);
 		store.cancelNotice(notice.id);
 		if (!open || !rules.on('cancel-invoiced')) return open ? [open] : [];
-		const credit = this.credit(notice);
+		const credit = this.billing.credit(notice);
 		return credit ? [open, credit] : [open];
-	}
-
-	#issue(type: 'facture' | 'avoir', lines: Invoice['lines'], customer: string): Invoice {
-		const { store, now } = this.#context;
-		const issued = parisTime(now()).slice(0, 10);
-		const prefix = type === 'facture' ? 'FA' : 'AV';
-		return store.addInvoice(
-			{ type, token: token(), issued, due: addDays(issued, 30), lines, customer },
-			(id) => `${prefix}-${issued.slice(0, 4)}-${String(id).padStart(5, '0')}`,
-		);
 	}
 
 	#addAttestation(notice: Notice): void {
 		const number = `AT-${String(notice.id).padStart(6, '0')}`;
 		const { store } = this.#context;
-		store.addDocument({ notice: notice.id, type: 'attestation', number, token: token() });
+		store.addDocument({ notice: notice.id, type: 'attestation', number, token: newToken() });
 	}
-}
-
-function token(): string {
-	return randomBytes(12).toString('hex');
-}
-
-function discounted(price: Price, percent: number): Price {
-	if (percent <= 0) return price;
-	const { annonce } = price.lines;
-	const amount = 0 - Math.round((annonce.amount * percent) / 100);
-	return {
-		...price,
-		discounts: [{ quantity: 1, unit: amount * 10, amount, rate: annonce.rate }],
-	};
-}
-
-function customerOf(notice: Notice): string {
-	const { facturation } = notice.data.body;
-	if (
-		typeof facturation === 'object' &&
-		facturation !== null &&
-		'nom_raison_sociale' in facturation
-	) {
-		return String(facturation.nom_raison_sociale);
-	}
-	return 'CABINET DE DÉMONSTRATION';
 }

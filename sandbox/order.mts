@@ -1,10 +1,11 @@
 import type { Account } from './accounts.mts';
 import { isCountry } from './data/countries.mts';
 import { emailPattern, Fields, isObject } from './fields.mts';
-import { quote, quoteFields } from './quote.mts';
+import { quote } from './quote.mts';
+import { quoteFields } from './quoteRequest.mts';
 import { Problems, Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
-import type { Notice } from './store.mts';
+import type { Notice } from './records.mts';
 import type { JsonObject } from './types.mts';
 
 const orderFields = [

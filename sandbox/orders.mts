@@ -1,7 +1,7 @@
 import { totalsOf } from './pricing.mts';
 import { documentList } from './routes/views.mts';
 import type { Service } from './service.mts';
-import type { Notice } from './store.mts';
+import type { Notice } from './records.mts';
 import type { JournalOrder } from './types.mts';
 
 /**
@@ -24,7 +24,7 @@ function viewOf(service: Service, notice: Notice, linkBase: string): JournalOrde
 		statut: notice.status,
 		motif: notice.motif,
 		cancelled: notice.cancelled,
-		invoiced: service.notices.openInvoice(notice) !== null,
+		invoiced: service.notices.billing.openInvoice(notice) !== null,
 		date_parution: data.date_parution,
 		date_bouclage: data.date_bouclage,
 		montant_ttc: totalsOf([data.price], service.rules).gross / 100,

@@ -2,7 +2,7 @@ import { parseFragment } from 'parse5';
 import PDFDocument from 'pdfkit';
 import { totalsOf, type Price } from './pricing.mts';
 import type { Service } from './service.mts';
-import type { Invoice, Notice, StoredDocument } from './store.mts';
+import type { Invoice, Notice, StoredDocument } from './records.mts';
 
 export interface PdfFile {
 	name: string;

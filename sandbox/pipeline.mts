@@ -26,6 +26,10 @@ export async function serve(
 	const fault = service.faults.take(entry);
 	entry.fault = fault?.kind ?? null;
 	if (settings.latencyMs > 0) await wait(settings.latencyMs);
+	if (service.closed) {
+		reply.hijack();
+		return;
+	}
 	const answer =
 		fault && !isProcessed(fault) ? null : process(service, route, request, entry, pathPrefix);
 	if (fault) return playFault(fault, answer, { service, entry, request, reply });
@@ -112,7 +116,10 @@ function referenceOf({ params }: FastifyRequest): string {
 }
 
 /** @throws {Refusal} unless it is a JSON object in UTF-8 */
-function parseBody({ rules }: Service, raw: Buffer): JsonObject {
+function parseBody({ rules, settings }: Service, raw: Buffer): JsonObject {
+	if (settings.bodyMaximum !== null && raw.length > settings.bodyMaximum) {
+		throw new Refusal(['err_body_incorrect']);
+	}
 	try {
 		const value: unknown = JSON.parse(utf8.decode(raw));
 		if (isObject(value)) return value;

@@ -19,6 +19,7 @@ export const routes = [
 	...referenceRoutes,
 ];
 
+const badRequest = '<!doctype html><title>400 Bad Request</title><h1>400 Bad Request</h1>\n';
 const notFound = '<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>\n';
 
 /**
@@ -31,7 +32,13 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 		bodyLimit: 32 * 1024 * 1024,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
-		routerOptions: { maxParamLength: 4096 },
+		routerOptions: {
+			maxParamLength: 4096,
+			// A path that cannot be decoded never reaches a route.
+			onBadUrl: (_path, _request, response) => {
+				response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(badRequest);
+			},
+		},
 	});
 	// The signature covers the bytes as received, so nothing may parse them before.
 	app.removeAllContentTypeParsers();

@@ -4,7 +4,7 @@ import { Calendar } from './calendar.mts';
 import { Faults } from './faults.mts';
 import { Journal } from './journal.mts';
 import { Notices } from './notices.mts';
-import { MoneyWriter } from './pricing.mts';
+import { MoneyWriter } from './moneyWriter.mts';
 import { Quota } from './quota.mts';
 import { RuleBook } from './rules.mts';
 import { defaultSettings, type Settings } from './settings.mts';
@@ -30,6 +30,7 @@ export class Service {
 	readonly calendar: Calendar;
 	readonly notices: Notices;
 	readonly now: () => number;
+	closed = false;
 
 	constructor(options: ServiceOptions) {
 		this.rules = new RuleBook(options.disabledRules);
@@ -52,6 +53,12 @@ export class Service {
 	/** The account of that key, made when it is not there yet (the demo account of a kept database). */
 	ensureAccount(options: AccountOptions & { publicKey: string }): Account {
 		return this.accounts.find(options.publicKey) ?? this.accounts.create(options);
+	}
+
+	/** Ends the use of the data; calls that still wait are dropped. */
+	close(): void {
+		this.closed = true;
+		this.store.close();
 	}
 
 	/** Forgets notices, journal, faults and quota: what a test instance's reset does. */

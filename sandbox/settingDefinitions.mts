@@ -24,6 +24,12 @@ export const definitions: Definitions = {
 	quotaScope: choice('What shares one quota', 'key', 'instance'),
 	refusedCallsCount: flag('Calls refused for the quota count in it too', true),
 	unknownReferences: choice('Unknown reference in a batch', 'omit', 'refuse'),
+	bodyMaximum: {
+		value: null,
+		kind: 'number',
+		nullable: true,
+		about: 'Bytes accepted in one body (empty: no limit)',
+	},
 	batchMaximum: {
 		value: null,
 		kind: 'number',

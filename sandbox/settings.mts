@@ -9,6 +9,7 @@ export interface Settings {
 	quotaScope: 'key' | 'instance';
 	refusedCallsCount: boolean;
 	unknownReferences: 'omit' | 'refuse';
+	bodyMaximum: number | null;
 	batchMaximum: number | null;
 	batchTooLarge: 'err_body_incorrect' | 'http413';
 	batchOrder: 'asAsked' | 'shuffled';

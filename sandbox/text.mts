@@ -1,12 +1,20 @@
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { parseFragment } from 'parse5';
 import { firstForbidden } from './charset.mts';
 import { styleByClass } from './data/styleSheets.mts';
+import {
+	classesOf,
+	escape,
+	filetOf,
+	isElement,
+	isText,
+	rankOf,
+	unescape,
+	type Element,
+	type Node,
+} from './markup.mts';
 import { Refusal } from './refusal.mts';
 import type { RuleBook } from './rules.mts';
 import type { Settings } from './settings.mts';
-
-type Node = DefaultTreeAdapterTypes.ChildNode;
-type Element = DefaultTreeAdapterTypes.Element;
 
 export interface TextOptions {
 	rules: RuleBook;
@@ -128,33 +136,4 @@ class Composer {
 		if (rules.on('text-class-rank')) valid.sort((a, b) => rankOf(a) - rankOf(b));
 		return valid[0] ?? (rules.on('text-default-class') ? defaultClass : '');
 	}
-}
-
-function rankOf(name: string): number {
-	return styleByClass.get(name)?.rang ?? Number.MAX_SAFE_INTEGER;
-}
-
-function filetOf(classes: readonly string[]): string | undefined {
-	return classes.find((name) => styleByClass.get(name)?.type === 'filet');
-}
-
-function classesOf(node: Element): string[] {
-	const value = node.attrs.find((attribute) => attribute.name === 'class')?.value ?? '';
-	return value.split(/\s+/).filter((name) => name !== '');
-}
-
-function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
-	return node.nodeName === '#text';
-}
-
-function isElement(node: Node): node is Element {
-	return 'tagName' in node;
-}
-
-function escape(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function unescape(text: string): string {
-	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

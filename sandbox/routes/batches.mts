@@ -1,6 +1,6 @@
 import { HttpAnswer, Refusal } from '../refusal.mts';
 import type { Call, Route, Service } from '../service.mts';
-import type { Notice } from '../store.mts';
+import type { Notice } from '../records.mts';
 import type { JsonObject } from '../types.mts';
 import { documentsOf, invoicesOf, statusOf } from './views.mts';
 

@@ -1,9 +1,10 @@
 import type { Call, Route, Service } from '../service.mts';
 import { Fields } from '../fields.mts';
 import { order } from '../order.mts';
-import { quote, quoteFields } from '../quote.mts';
+import { quote } from '../quote.mts';
+import { quoteFields } from '../quoteRequest.mts';
 import { Problems, Refusal } from '../refusal.mts';
-import type { Notice } from '../store.mts';
+import type { Notice } from '../records.mts';
 import type { JsonObject } from '../types.mts';
 import { documentsOf, identity, invoicesOf, statusOf, invoiceDocument } from './views.mts';
 

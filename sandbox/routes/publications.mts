@@ -1,6 +1,6 @@
 import type { Publication } from '../accounts.mts';
 import { logoData } from '../logo.mts';
-import { findPublication } from '../quote.mts';
+import { findPublication } from '../findPublication.mts';
 import { Refusal } from '../refusal.mts';
 import type { Call, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
@@ -55,7 +55,8 @@ function dates(service: Service, call: Call): JsonObject {
 	const all = service.accounts.publications(account, service.settings);
 	let list = all.filter((entry) => department === null || entry.departement === department);
 	if (id !== null && id !== '') {
-		if (!/^\d{1,9}$/.test(id)) throw new Refusal(['err_publication_incorrect']);
+		if (!/^\d{1,9}$/.test(id) && service.rules.on('publication-format'))
+			throw new Refusal(['err_publication_incorrect']);
 		if (department === null && service.rules.on('dates-department')) {
 			throw new Refusal(['err_departement_absent']);
 		}

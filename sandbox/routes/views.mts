@@ -1,6 +1,6 @@
 import { negated, totalsOf, type Line, type Price } from '../pricing.mts';
 import type { Call, Service } from '../service.mts';
-import type { Invoice, Notice } from '../store.mts';
+import type { Invoice, Notice } from '../records.mts';
 import type { JsonObject } from '../types.mts';
 
 /** `reference`, and `numero_commande` when one was given at order. */

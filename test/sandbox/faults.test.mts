@@ -88,6 +88,18 @@ describe('faults on demand', () => {
 		expect(await draw(8)).not.toBe(first);
 	});
 
+	it('does not keep a closing sandbox waiting', async () => {
+		const other = await Bench.start({ settings: { latencyMs: 50 } });
+		other.sandbox.fault({ kind: 'timeout' });
+		const calls = [other.client.get('/client'), other.client.get('/client')];
+		const ends = Promise.allSettled(calls);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		const start = performance.now();
+		await other.stop();
+		expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+		expect(performance.now() - start).toBeLessThan(5000);
+	});
+
 	it('is told apart in the journal: what the service did, and what was sent', async () => {
 		bench.sandbox.fault({ kind: 'dropAfter' });
 		await bench.order().catch(() => undefined);

@@ -81,6 +81,19 @@ describe('what is signed and how it is answered', () => {
 		expect((await bench.client.call('PUT', '/annonce/A', {}, {})).status).toBe(404);
 	});
 
+	it('answers 400 to a path that cannot be decoded', async () => {
+		const answer = await bench.client.get('/annonce/%E0%A4%A/statut');
+		expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/^<!doctype html>/)]);
+	});
+
+	it('reads a body whatever its content type says', async () => {
+		for (const type of ['text/plain', 'application/json;charset=UTF-8', undefined]) {
+			const headers = { 'content-type': type };
+			const answer = await bench.client.post('/devis', sarl, { headers });
+			expect([type, answer.status, answer.codes]).toEqual([type, 200, []]);
+		}
+	});
+
 	it('finds a notice by an order number that a path must encode', async () => {
 		const numero_commande = 'N°1/a b#é%2F?';
 		await bench.order({ numero_commande });
