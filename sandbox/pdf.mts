@@ -1,5 +1,4 @@
 import { parseFragment } from 'parse5';
-import PDFDocument from 'pdfkit';
 import { totalsOf, type Price } from './pricing.mts';
 import type { Service } from './service.mts';
 import type { Invoice, Notice, StoredDocument } from './records.mts';
@@ -87,7 +86,9 @@ function safeName(name: string): string {
 	return name.replace(/[^A-Za-z0-9._-]+/g, '_');
 }
 
-function draw(title: string, lines: readonly string[]): Promise<Buffer> {
+async function draw(title: string, lines: readonly string[]): Promise<Buffer> {
+	// Loaded when first needed: it takes longer than all the rest of a start.
+	const { default: PDFDocument } = await import('pdfkit');
 	return new Promise((resolve, reject) => {
 		const document = new PDFDocument({ size: 'A4', margin: 56, info: { Title: title } });
 		const chunks: Buffer[] = [];

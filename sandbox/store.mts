@@ -44,7 +44,9 @@ export class Store {
 	/** @param file a path, or `:memory:` */
 	constructor(file: string) {
 		this.#database = new DatabaseSync(file);
-		this.#database.exec(file === ':memory:' ? '' : 'PRAGMA journal_mode=WAL;');
+		this.#database.exec(
+			file === ':memory:' ? '' : 'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;',
+		);
 		this.#database.exec(schema);
 	}
 
