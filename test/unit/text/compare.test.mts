@@ -84,6 +84,14 @@ describe('the composed text of a quote', () => {
 		).toEqual(['la']);
 	});
 
+	it('finds two lost words far apart in a text of fifty thousand words', () => {
+		const lines = Array.from({ length: 6_000 }, (_, n) => `Article ${n} : la société de la mer.`);
+		const { html } = prepareText({ format: 'plainText', text: lines.join('\n') });
+		const composed = html.replace('Article 17 : la', 'Article 17 :').replace('5817', '');
+		const { missing, added } = compareComposed(html, composed);
+		expect([missing, added]).toEqual([['la', '5817'], []]);
+	});
+
 	it('stays fast when the two texts have nothing in common', () => {
 		const words = (prefix: string) =>
 			Array.from({ length: 20_000 }, (_, n) => prefix + (n % 7)).join(' ');

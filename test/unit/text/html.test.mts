@@ -191,6 +191,12 @@ describe('notes about HTML', () => {
 		expect(result.notes[0]).toContain('&bidule;');
 	});
 
+	it('read the numbers of Windows-1252 letters as browsers do', () => {
+		const result = html('<p>c&#156;ur, &#x8c;uvre, &#0;&#xd800;&#x110000;&#99999999999;</p>');
+		expect(result.visibleText).toBe(`cœur, Œuvre, ${'\ufffd'.repeat(4)}`);
+		expect(result.unsupportedCount).toBe(4);
+	});
+
 	it('tell tags that were escaped twice', () => {
 		expect(html('<p>&lt;p&gt;AVIS&lt;/p&gt;</p>').notes.join()).toContain('<p>');
 	});
