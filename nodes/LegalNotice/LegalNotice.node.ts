@@ -27,7 +27,14 @@ export class LegalNotice implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'legalNoticeApi', required: true }],
+		credentials: [
+			{
+				name: 'legalNoticeApi',
+				required: true,
+				// Only 'Check Text' has this parameter: it works offline, so no keys are asked for.
+				displayOptions: { hide: { checkStyleClasses: [false] } },
+			},
+		],
 		properties: [
 			{
 				displayName: 'Resource',

@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import * as account from './account';
+import * as contact from './contact';
 import * as notice from './notice';
 import type { Operation } from './operation.types';
 import * as publication from './publication';
@@ -26,6 +28,8 @@ function resource<Exports extends OperationsOf<Exports>>(
 
 /** Every operation of the action node. Adding one: its file, and its line in the resource's `index.ts`. */
 export const registry = {
+	account: resource('Account', 'The customer account of the keys', account),
+	contact: resource('Contact', 'People of your account who follow notices', contact),
 	notice: resource('Notice', 'Quote, order and follow notices (annonces légales)', notice),
 	publication: resource('Publication', 'Newspapers and their dates (parutions)', publication),
 	referenceData: resource(

@@ -106,12 +106,19 @@ export async function searchContacts(
 	return matching(items.sort(byName), filter);
 }
 
-/** The route exists since 1.29; before it, the codes of the specification are offered. */
+/** What the editor has to be told rather than be given a list that hides it. */
+const TELL = ['401', '403', '429', '503'];
+
+/**
+ * The route exists since 1.29. How an older instance refuses it is not specified, so the codes of the specification
+ * are offered whatever it answers, unless the keys, the quota or the connection are to blame.
+ */
 async function liveForfaits(context: ILoadOptionsFunctions): Promise<Entry[]> {
 	try {
 		return await fetchList(context, '/forfaits', 'forfaits');
 	} catch (error) {
-		if (!(error instanceof NodeApiError) || error.httpCode !== '404') throw asThrown(error);
+		const known = error instanceof NodeApiError && !TELL.includes(error.httpCode ?? '503');
+		if (!known || /^3/.test(error.httpCode ?? '')) throw asThrown(error);
 		return Object.entries(FORFAITS_BY_CATEGORY).flatMap(([category, codes]) =>
 			codes.map((code) => ({ code, libelle: code, categorie_code: category })),
 		);

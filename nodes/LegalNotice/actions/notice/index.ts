@@ -1,4 +1,5 @@
 export { cancel } from './cancel.operation';
+export { checkText } from './checkText.operation';
 export { getStatus } from './getStatus.operation';
 export { order } from './order.operation';
 export { quote } from './quote.operation';

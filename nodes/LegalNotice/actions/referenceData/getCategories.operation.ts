@@ -1,5 +1,5 @@
-import { listOf } from '../lists';
 import { itemOperation } from '../operation.types';
+import { listOnce } from '../referenceLists';
 
 /** Kinds of notices with their style classes (specification, endpoint 18). */
 export const getCategories = itemOperation({
@@ -11,8 +11,6 @@ export const getCategories = itemOperation({
 	},
 	properties: [],
 	async execute(context) {
-		const client = await context.client();
-		const answer = await client.call({ method: 'GET', path: '/categories' });
-		return listOf(answer, 'categories').map((json) => ({ json }));
+		return (await listOnce(context, '/categories', 'categories')).map((json) => ({ json }));
 	},
 });

@@ -1,8 +1,8 @@
 import { categoryLocator } from '../../descriptions/locators';
 import { readCategory } from '../../domain/codes';
-import { listOf } from '../lists';
 import { itemOperation } from '../operation.types';
 import { locatorValue, trimmed } from '../parameters';
+import { listOnce } from '../referenceLists';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 export const getForfaits = itemOperation({
@@ -22,9 +22,8 @@ export const getForfaits = itemOperation({
 	async execute(context, itemIndex) {
 		const chosen = locatorValue(context, 'category', itemIndex);
 		const category = trimmed(chosen) === '' ? undefined : readCategory(chosen);
-		const client = await context.client();
-		const answer = await client.call({ method: 'GET', path: '/forfaits' });
-		return listOf(answer, 'forfaits')
+		const forfaits = await listOnce(context, '/forfaits', 'forfaits');
+		return forfaits
 			.filter(({ categorie_code: code }) => category === undefined || code === category)
 			.map((json) => ({ json }));
 	},

@@ -1,0 +1,103 @@
+import { OperationStop } from '../../domain/operationStop';
+import type { Answer } from '../../transport/answer';
+import type { ServiceClient } from '../../transport/client';
+import { asThrown, ServiceFailure } from '../../transport/failures';
+import type { OperationContext } from '../operation.types';
+import { contactBody, type ContactInput } from './contactInput';
+import { KnownContacts, labelOf } from './knownContacts';
+
+export interface CreatedContact {
+	readonly answer: Answer;
+	/** It was there before, created by somebody else or by another item. */
+	readonly existing: boolean;
+	/** The answer of an attempt was lost, and the contact found again by its e-mail. */
+	readonly recovered: boolean;
+}
+
+const MAX_RESENDS = 2;
+
+/**
+ * Creates the contact or gets the one with the same e-mail. The e-mail is the key: with it a lost answer is resolved
+ * by asking again, without it nothing is ever sent twice.
+ *
+ * @throws OperationStop when it cannot be known whether a contact was created, or when several share the e-mail
+ */
+export async function createContact(
+	context: OperationContext,
+	input: ContactInput,
+): Promise<CreatedContact> {
+	const known = KnownContacts.of(context);
+	await known.load();
+	const client = await context.client();
+	// Two items with one e-mail at the same moment could leave two contacts, which nothing tells apart afterwards.
+	return await known.oneAtATime(input.email.toLowerCase(), async () => {
+		try {
+			const { answer, recovered } = await send(client, input);
+			return { answer, recovered, existing: known.wasThere(answer.id) };
+		} catch (failure) {
+			if (!(failure instanceof ServiceFailure) || !failure.has('err_multiple_contact')) {
+				throw asThrown(failure);
+			}
+			const same = known.withEmail(input.email).map(labelOf);
+			throw asThrown(same.length > 0 ? sharedEmail(input.email, same, failure) : failure);
+		}
+	});
+}
+
+async function send(
+	client: ServiceClient,
+	input: ContactInput,
+): Promise<{ answer: Answer; recovered: boolean }> {
+	let lost = false;
+	for (let resends = 0; ; resends++) {
+		try {
+			const answer = await client.call({
+				method: 'POST',
+				path: '/contact',
+				body: contactBody(input),
+				sideEffect: lost ? 'continues' : 'starts',
+			});
+			return { answer, recovered: lost };
+		} catch (thrown) {
+			if (!(thrown instanceof ServiceFailure)) throw asThrown(thrown);
+			const failure = input.portalPassword === '' ? thrown : withoutQuotation(thrown);
+			if (!failure.ambiguous) throw asThrown(lost ? unknownOutcome(input, failure) : failure);
+			if (input.email === '' || resends === MAX_RESENDS) {
+				throw asThrown(unknownOutcome(input, failure));
+			}
+			lost = true;
+		}
+	}
+}
+
+/** A refusal may quote what was sent, and a password is nobody's to read. */
+function withoutQuotation({ kind, facts }: ServiceFailure): ServiceFailure {
+	const { codes, status, networkCode } = facts;
+	return new ServiceFailure(kind, {
+		...(codes ? { codes } : {}),
+		...(status === undefined ? {} : { status }),
+		...(networkCode === undefined ? {} : { networkCode }),
+	});
+}
+
+function unknownOutcome({ email }: ContactInput, reason: ServiceFailure): OperationStop {
+	return email === ''
+		? new OperationStop(
+				'It is not known whether the contact was created, and it has no e-mail to ask for. It was not sent again.',
+				'Contact > Get Many shows whether it is there.',
+				reason,
+			)
+		: new OperationStop(
+				`It is not known whether the contact ${email} was created.`,
+				'Run it again: the e-mail keeps the contact from being created twice.',
+				reason,
+			);
+}
+
+function sharedEmail(email: string, labels: string[], reason: ServiceFailure): OperationStop {
+	return new OperationStop(
+		`The e-mail ${email} belongs to ${labels.length} contacts: ${labels.join(', ')}.`,
+		'',
+		reason,
+	);
+}

@@ -1,0 +1,18 @@
+import { listParameters } from '../../descriptions/lists';
+import { limited } from '../lists';
+import { itemOperation } from '../operation.types';
+import { listOnce } from '../referenceLists';
+
+/** People of the account (specification, endpoint 13). */
+export const getMany = itemOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getMany',
+		action: 'Get many contacts',
+		description: 'List many contacts of your account; their IDs can be chosen when ordering',
+	},
+	properties: [...listParameters],
+	async execute(context, itemIndex) {
+		return limited(context, itemIndex, await listOnce(context, '/contacts', 'contacts'));
+	},
+});

@@ -1,0 +1,2 @@
+export { createOrGet } from './createOrGet.operation';
+export { getMany } from './getMany.operation';

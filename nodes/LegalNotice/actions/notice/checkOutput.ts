@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PreparedText } from '../../domain/text';
+
+/** Everything that was found in a text, in the words of the other operations where they have them. */
+export function checkFields(prepared: PreparedText): IDataObject {
+	const { losses, unsupported, unsupportedCount, repairs } = prepared;
+	const empty = prepared.visibleText.trim() === '';
+	return {
+		envoyable: !empty && unsupportedCount === 0 && losses.length === 0,
+		texte_nettoye: prepared.html,
+		texte_visible: prepared.visibleText,
+		nombre_caracteres: prepared.characterCount,
+		texte_perdu: losses.map(({ words }) => words),
+		pertes: losses.map(({ kind, words, tag, advice }) => ({
+			genre: kind,
+			mots: words,
+			...(tag === undefined ? {} : { balise: tag }),
+			conseil: advice,
+		})),
+		nombre_caracteres_refuses: unsupportedCount,
+		caracteres_refuses: unsupported.map((found) => ({
+			caractere: found.character,
+			code: found.codePoint,
+			position: found.position,
+			contexte: found.context,
+			...(found.script === undefined ? {} : { ecriture: found.script }),
+			...(found.suggestion === undefined ? {} : { suggestion: found.suggestion }),
+		})),
+		corrections: repairs.map(({ from, to, codePoint, name, count }) => ({
+			de: from,
+			par: to,
+			code: codePoint,
+			nom: name,
+			nombre: count,
+		})),
+		avertissements: prepared.notes,
+		resume: summary(prepared, empty),
+	};
+}
+
+/** One sentence for a person. */
+function summary(
+	{ losses, unsupportedCount, characterCount }: PreparedText,
+	empty: boolean,
+): string {
+	if (empty) return 'The text is empty: nothing of it would be printed.';
+	const found = [
+		unsupportedCount > 0 ? `${count(unsupportedCount, 'character')} cannot be printed` : '',
+		losses.length > 0 ? `${count(losses.length, 'passage')} would be lost` : '',
+	].filter((part) => part !== '');
+	return found.length > 0
+		? `Not ready to be sent: ${found.join(', ')}.`
+		: `Ready to be sent: ${count(characterCount, 'character')}.`;
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,66 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { textParameters } from '../../descriptions/notice';
+import { prepareText } from '../../domain/text';
+import { itemOperation } from '../operation.types';
+import { parameter, trimmed } from '../parameters';
+import { checkFields } from './checkOutput';
+
+const checked = ['textFormat', 'text'];
+
+const styleParameters: INodeProperties[] = [
+	{
+		displayName: 'Check Style Classes',
+		name: 'checkStyleClasses',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to look at the style classes of the text as well. The credential is needed only to list them here; the check itself asks nobody.',
+	},
+	{
+		displayName: 'Style Class Names or IDs',
+		name: 'styleClasses',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getStyleClasses' },
+		default: [],
+		displayOptions: { show: { checkStyleClasses: [true] } },
+		description:
+			'Classes that the text may use; others are reported. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+];
+
+/**
+ * What would become of a text, without asking the service (specification, Notice text rules). Whatever it finds comes
+ * out as data: an IF node or a person decides.
+ */
+export const checkText = itemOperation({
+	option: {
+		name: 'Check Text',
+		value: 'checkText',
+		action: 'Check the text of a notice',
+		description:
+			'Find what would be lost or refused in a text, and get it cleaned up; works offline and orders nothing',
+	},
+	properties: [...textParameters.filter(({ name }) => checked.includes(name)), ...styleParameters],
+	async execute(context, itemIndex) {
+		const format = parameter(context, 'textFormat', itemIndex) === 'html' ? 'html' : 'plainText';
+		const value = parameter(context, 'text', itemIndex);
+		const classes =
+			context.fn.getNodeParameter('checkStyleClasses', itemIndex, false) === true
+				? readClasses(parameter(context, 'styleClasses', itemIndex))
+				: [];
+		const prepared = prepareText({
+			format,
+			text: typeof value === 'string' ? value : trimmed(value),
+			...(classes.length > 0 ? { classes } : {}),
+		});
+		const json: IDataObject = checkFields(prepared);
+		return await Promise.resolve([{ json }]);
+	},
+});
+
+/** Chosen from the list, or given by an expression as a list or as one text. */
+function readClasses(value: unknown): string[] {
+	const given: unknown[] = Array.isArray(value) ? value : trimmed(value).split(/[\s,;]+/);
+	return given.map(trimmed).filter((name) => name !== '');
+}

@@ -1,0 +1,16 @@
+import { itemOperation } from '../operation.types';
+import { listOnce } from '../referenceLists';
+
+/** Countries for the address of an advertiser (specification, endpoint 15). */
+export const getCountries = itemOperation({
+	option: {
+		name: 'Get Countries',
+		value: 'getCountries',
+		action: 'Get countries',
+		description: 'List the countries (pays) with their three-letter codes',
+	},
+	properties: [],
+	async execute(context) {
+		return (await listOnce(context, '/pays', 'pays')).map((json) => ({ json }));
+	},
+});

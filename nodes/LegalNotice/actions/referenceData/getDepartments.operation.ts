@@ -1,0 +1,16 @@
+import { itemOperation } from '../operation.types';
+import { listOnce } from '../referenceLists';
+
+/** Departments, also those that no publication of the account covers (specification, endpoint 16). */
+export const getDepartments = itemOperation({
+	option: {
+		name: 'Get Departments',
+		value: 'getDepartments',
+		action: 'Get departments',
+		description: 'List the departments (départements) with their codes',
+	},
+	properties: [],
+	async execute(context) {
+		return (await listOnce(context, '/departements', 'departements')).map((json) => ({ json }));
+	},
+});

@@ -1,0 +1,289 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { runNode, type Credential, type RunOptions } from './engine.mts';
+import { serviceNames, startService, type RunningService } from './services.mts';
+
+const password = 'demo-portal-password';
+
+function contact(
+	credential: Credential,
+	parameters: Record<string, unknown>,
+	more: Partial<RunOptions> = {},
+): RunOptions {
+	return {
+		credential,
+		parameters: { resource: 'contact', operation: 'createOrGet', ...parameters } as never,
+		...more,
+	};
+}
+
+describe.each(serviceNames)('contacts, against the %s', (name) => {
+	let service: RunningService;
+
+	beforeAll(async () => {
+		service = await startService(name);
+	});
+	afterAll(async () => {
+		await service.close();
+	});
+
+	const contacts = async () => {
+		const parameters = { resource: 'contact', operation: 'getMany', returnAll: true };
+		return (await runNode({ credential: service.credential, parameters })).json;
+	};
+
+	test('all contacts of the account are listed, up to the limit', async () => {
+		const all = await contacts();
+		expect(all.length).toBeGreaterThan(2);
+		expect(all[0]).toMatchObject({ email: expect.stringContaining('@') });
+		const { json } = await runNode({
+			credential: service.credential,
+			parameters: { resource: 'contact', operation: 'getMany', returnAll: false, limit: 2 },
+		});
+		expect(json).toEqual(all.slice(0, 2));
+	});
+
+	test('a new contact comes out as created, with its ID', async () => {
+		const { json, error } = await runNode(
+			contact(service.credential, {
+				email: ' nouveau@example.test ',
+				lastName: 'Exemple',
+				firstName: 'Camille',
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([
+			expect.objectContaining({
+				nom: 'Exemple',
+				prenom: 'Camille',
+				email: 'nouveau@example.test',
+				existant: false,
+				recupere: false,
+			}),
+		]);
+		expect((await contacts()).map(({ id }) => id)).toContain(json[0]?.id);
+	});
+
+	test('a known e-mail gives the contact that has it, and says in which names it differs', async () => {
+		const [known] = await contacts();
+		const { json } = await runNode(
+			contact(service.credential, {
+				email: known?.email,
+				lastName: 'Autre',
+				firstName: String(known?.prenom).toUpperCase(),
+			}),
+		);
+		expect(json).toEqual([
+			expect.objectContaining({
+				id: known?.id,
+				nom: known?.nom,
+				existant: true,
+				differences: [{ champ: 'nom', demande: 'Autre', enregistre: known?.nom }],
+			}),
+		]);
+		expect((await contacts()).filter(({ email }) => email === known?.email)).toHaveLength(1);
+	});
+
+	test('one e-mail on many items makes one contact, and only the first item created it', async () => {
+		const { json } = await runNode(
+			contact(
+				service.credential,
+				{ email: 'souvent@example.test', lastName: '={{ $json.nom }}' },
+				{ items: Array.from({ length: 20 }, (_, index) => ({ nom: `Nom ${index}` })) },
+			),
+		);
+		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
+		expect(json.filter(({ existant }) => existant === false)).toHaveLength(1);
+		expect((await contacts()).filter(({ email }) => email === 'souvent@example.test')).toHaveLength(
+			1,
+		);
+	});
+
+	test('an e-mail that several contacts share is refused with their IDs', async () => {
+		const all = await contacts();
+		const emails = all.map(({ email }) => email);
+		const shared = emails.find((email, index) => emails.indexOf(email) < index);
+		const ids = all.filter(({ email }) => email === shared).map(({ id }) => String(id));
+		const { error } = await runNode(contact(service.credential, { email: shared }));
+		expect(error?.message).toContain(`belongs to 2 contacts: ${String(ids[0])} (`);
+		expect(error?.message).toContain(`, ${String(ids[1])} (`);
+		expect(error?.message).toContain('(err_multiple_contact)');
+	});
+
+	test('the password reaches the service and comes out nowhere', async () => {
+		const { json, error, stored } = await runNode(
+			contact(
+				service.credential,
+				{ email: 'portail@example.test', portalPassword: '={{ "demo-portal" + "-password" }}' },
+				{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+			),
+		);
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ email: 'portail@example.test', existant: false });
+		expect(json[0]).not.toHaveProperty('mot_passe');
+		expect(stored).not.toContain(password);
+	});
+
+	test('a contact without an e-mail is created anew each time', async () => {
+		const run = async () => await runNode(contact(service.credential, { lastName: 'Sans' }));
+		const [first, second] = [await run(), await run()];
+		expect(first.error).toBeUndefined();
+		expect(second.json[0]?.id).not.toBe(first.json[0]?.id);
+		expect(second.json[0]).toMatchObject({ existant: false });
+	});
+});
+
+describe('contacts that cannot be sent', () => {
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => {
+		await sandbox.close();
+	});
+	beforeEach(() => sandbox.journal.clear());
+
+	const credential = (): Credential => ({ ...sandbox, baseUrl: sandbox.url });
+
+	test('nobody at all is refused before any call', async () => {
+		const { error } = await runNode(
+			contact(credential(), { email: ' ', portalPassword: password }),
+		);
+		expect(error?.message).toContain("'Email', 'Last Name' and 'First Name' are all empty");
+		expect(sandbox.journal.calls()).toEqual([]);
+	});
+
+	test.each(['claire', 'a@b', 'a b@c.test', 'x@y.test, z@y.test'])(
+		'the e-mail "%s" is refused before any call',
+		async (email) => {
+			const { error } = await runNode(contact(credential(), { email }));
+			expect(error?.message).toContain(`'Email' cannot be "${email}"`);
+			expect(sandbox.journal.calls()).toEqual([]);
+		},
+	);
+
+	test('a password that a model would choose is refused', async () => {
+		const { error } = await runNode(
+			contact(credential(), {
+				email: 'modele@example.test',
+				portalPassword: "={{ $fromAI('password') }}",
+			}),
+		);
+		expect(error?.message).toContain("'Portal Password' cannot be chosen by an AI model");
+		expect(sandbox.journal.calls()).toEqual([]);
+	});
+});
+
+describe('contacts when the connection fails', () => {
+	let sandbox: Sandbox;
+
+	beforeEach(async () => {
+		sandbox = await startSandbox();
+	});
+	afterEach(async () => {
+		await sandbox.close();
+	});
+
+	const credential = (): Credential => ({ ...sandbox, baseUrl: sandbox.url });
+	const posts = () => sandbox.journal.calls().filter(({ method }) => method === 'POST');
+
+	test('with an e-mail, a lost answer is asked for again and the contact is there once', async () => {
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });
+		const { json, error } = await runNode(
+			contact(credential(), { email: 'perdu@example.test', lastName: 'Perdu' }),
+		);
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({
+			email: 'perdu@example.test',
+			existant: false,
+			recupere: true,
+		});
+	});
+
+	test('without an e-mail, a lost answer is never sent again', async () => {
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });
+		const { error } = await runNode(contact(credential(), { lastName: 'Perdu' }));
+		expect(error?.message).toContain('It is not known whether the contact was created');
+		expect(error?.message).toContain('not sent again');
+		expect(posts()).toHaveLength(1);
+	});
+
+	test('with an e-mail, a service that stays away is given up, and running again is safe', async () => {
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times: 3 });
+		const { error } = await runNode(contact(credential(), { email: 'perdu@example.test' }));
+		expect(error?.message).toContain(
+			'It is not known whether the contact perdu@example.test was created',
+		);
+		expect(posts()).toHaveLength(3);
+		const { json } = await runNode(contact(credential(), { email: 'perdu@example.test' }));
+		expect(json[0]).toMatchObject({ existant: true });
+	});
+
+	test('an answer that quotes the password is not passed on', async () => {
+		sandbox.fault({
+			kind: 'codes',
+			match: { path: 'createContact' },
+			codes: ['err_mot_passe_incorrect'],
+			extra: { mot_passe: password },
+		});
+		const refused = await runNode(
+			contact(credential(), {
+				email: 'portail@example.test',
+				portalPassword: '={{ "demo-portal" + "-password" }}',
+			}),
+		);
+		expect(refused.error?.message).toContain("'Portal Password'");
+		expect(refused.error?.message).toContain('(err_mot_passe_incorrect)');
+		expect(refused.stored).not.toContain(password);
+		sandbox.fault({
+			kind: 'html',
+			match: { path: 'createContact' },
+			times: 3,
+			body: `<html><body>POST {"mot_passe":"${password}"}</body></html>`,
+		});
+		const page = await runNode(
+			contact(credential(), {
+				email: 'portail@example.test',
+				portalPassword: '={{ "demo-portal" + "-password" }}',
+			}),
+		);
+		expect(page.error?.message).toContain("The answer is not the service's");
+		expect(page.stored).not.toContain(password);
+	});
+
+	// n8n itself keeps the parameters of a failed node; only what the package adds is looked at.
+	test('no text of an error contains a password typed into the node', async () => {
+		sandbox.fault({ kind: 'codes', match: { path: 'createContact' }, codes: ['err_nom_absent'] });
+		const { error } = await runNode(
+			contact(credential(), { email: 'portail@example.test', portalPassword: password }),
+		);
+		expect(error?.message).toContain("'Last Name' is missing (err_nom_absent)");
+		expect([error?.message, error?.description, error?.stack].join()).not.toContain(password);
+	});
+
+	test('a service that updates the names of a known contact has no differences to report', async () => {
+		sandbox.settings({ contactByEmail: 'updated' });
+		const { json } = await runNode(
+			contact(credential(), { email: 'formalites@cabinet-demo.example', lastName: 'Autre' }),
+		);
+		expect(json[0]).toMatchObject({ nom: 'Autre', existant: true });
+		expect(json[0]).not.toHaveProperty('differences');
+	});
+
+	test('retrying the node creates no second contact for the items that succeeded', async () => {
+		sandbox.fault({ kind: 'codes', match: { path: 'createContact' }, skip: 1, codes: ['err_x'] });
+		const { json, error } = await runNode(
+			contact(
+				credential(),
+				{ lastName: '={{ $json.nom }}' },
+				{
+					items: [{ nom: 'Un' }, { nom: 'Deux' }],
+					settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+				},
+			),
+		);
+		expect(error).toBeUndefined();
+		expect(json.map(({ nom }) => nom)).toEqual(['Un', 'Deux']);
+		expect(posts()).toHaveLength(3);
+	});
+});
