@@ -89,7 +89,14 @@ describe('two commands at once', () => {
 
 describe('an install that does not work', () => {
 	it.each([
-		['gyp ERR! find Python\nnpm error path node_modules/sqlite3', /python3 make g\+\+/],
+		[
+			'npm error path /x/node_modules/sqlite3\nnpm error gyp ERR! find Python',
+			/python3 make g\+\+/,
+		],
+		[
+			'npm error gyp ERR! stack FetchError: request to https://nodejs.org/dist/node-headers.tar.gz failed, reason: getaddrinfo ENOTFOUND nodejs.org',
+			/Node headers .* could not be downloaded/,
+		],
 		['npm error code ENOTFOUND', /registry could not be reached/],
 		['npm error code ENOSPC', /disk is full/],
 		['npm error code EUSAGE', /lock file does not fit/],

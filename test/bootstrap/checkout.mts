@@ -44,7 +44,7 @@ export class Checkout {
 		mkdirSync(join(this.folder, 'tools'));
 		cpSync(join(TOOLS, 'run.mjs'), join(this.folder, 'tools', 'run.mjs'));
 		cpSync(join(TOOLS, 'bootstrap'), join(this.folder, 'tools', 'bootstrap'), { recursive: true });
-		this.write('fake-npm.cjs', FAKE_NPM);
+		this.write('npm/bin/npm-cli.js', FAKE_NPM);
 		this.write('package-lock.json', JSON.stringify({ packages: { '': {} } }));
 		this.write(
 			'sandbox/main.mts',
@@ -63,7 +63,7 @@ export class Checkout {
 		return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 	}
 
-	/** @param npmVersion what the calling npm says it is */
+	/** @param npmVersion of the calling npm; another npm may have called that one */
 	async run(
 		args: readonly string[],
 		env: Readonly<Record<string, string>> = {},
@@ -77,12 +77,13 @@ export class Checkout {
 		env: Readonly<Record<string, string>> = {},
 		npmVersion = '11.19.1',
 	) {
+		this.write('npm/package.json', JSON.stringify({ name: 'npm', version: npmVersion }));
 		const child = spawn(process.execPath, [join(this.folder, 'tools', 'run.mjs'), ...args], {
 			cwd: this.folder,
 			env: {
 				PATH: process.env['PATH'],
-				npm_config_user_agent: `npm/${npmVersion} node/v20.20.2`,
-				npm_execpath: join(this.folder, 'fake-npm.cjs'),
+				npm_config_user_agent: 'npm/11.19.1 node/v20.20.2',
+				npm_execpath: join(this.folder, 'npm', 'bin', 'npm-cli.js'),
 				CALLS: join(this.folder, 'calls'),
 				...env,
 			},

@@ -13,15 +13,15 @@ const explanations = [
 	{
 		when: [
 			/gyp ERR!/,
-			/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|status code \d+ downloading/,
-			/headers|node-v\d/,
+			/gyp ERR! .*(ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|status code \d+|getaddrinfo)/,
+			/gyp ERR! .*(headers|nodejs\.org|FetchError|download)/i,
 		],
 		sentence:
 			"n8n's database driver (sqlite3) has no ready-made binary for this machine, and the Node headers to build it " +
 			'could not be downloaded. Allow access to nodejs.org, or name installed headers with `npm config set nodedir <folder>`, and run this again.',
 	},
 	{
-		when: [/gyp ERR!|node-gyp|prebuild-install/, /sqlite3/],
+		when: [/gyp ERR!|node-gyp|prebuild-install/, /npm error path .*sqlite3/],
 		sentence: `n8n's database driver (sqlite3) found neither a ready-made binary for this machine nor a compiler to build one. Install the build tools. ${BUILD_TOOLS}`,
 	},
 	{

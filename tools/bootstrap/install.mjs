@@ -5,7 +5,7 @@ import { explainFailedInstall } from './explain.mjs';
 import { ROOT } from './folders.mjs';
 import { withLock } from './install-lock.mjs';
 import { isInstalled, markInstalled, probesPass } from './installed.mjs';
-import { installingNpm, withoutScriptVariables } from './npm.mjs';
+import { installEnvironment, installingNpm } from './npm.mjs';
 import { elapsed, Failure, heartbeat, inCI, lastLines, say } from './output.mjs';
 import { runChild } from './run-child.mjs';
 
@@ -31,8 +31,8 @@ async function install(folder) {
 	const { command, args } = installingNpm();
 	const result = await runChild(
 		command,
-		[...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error', '--foreground-scripts'],
-		{ cwd: folder.path, env: withoutScriptVariables(), capture: true },
+		[...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+		{ cwd: folder.path, env: installEnvironment(), capture: true },
 	)
 		.catch((error) => ({ exitCode: 1, output: String(error), interrupted: false }))
 		.finally(stop);
