@@ -12,13 +12,15 @@ process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_LOG_LEVEL = 'silent';
 
-await import('reflect-metadata');
-export const core = await import('n8n-core');
-export const workflowPackage = await import('n8n-workflow');
+// As n8n loads them: the package under test then meets the very same classes.
+const load = createRequire(import.meta.url);
+load('reflect-metadata');
+export const core = load('n8n-core') as typeof import('n8n-core');
+export const workflowPackage = load('n8n-workflow') as typeof import('n8n-workflow');
 // n8n does this when it starts; the copy is the one that n8n-core itself uses.
-const network = createRequire(createRequire(import.meta.url).resolve('n8n-core'))(
-	'@n8n/backend-network',
-) as { configureGlobalAxiosDefaults(): void };
+const network = createRequire(load.resolve('n8n-core'))('@n8n/backend-network') as {
+	configureGlobalAxiosDefaults(): void;
+};
 network.configureGlobalAxiosDefaults();
 
 import type {
@@ -101,8 +103,11 @@ function typeNamed(name: string): INodeType {
 class MemoryCredentials extends workflowPackage.ICredentialsHelper {
 	reads = 0;
 
-	constructor(private readonly credential: Credential) {
+	private readonly credential: Credential;
+
+	constructor(credential: Credential) {
 		super();
+		this.credential = credential;
 	}
 
 	getParentTypes(): string[] {
@@ -194,7 +199,7 @@ export function additionalData(
 }
 
 export interface NodeSettings {
-	onError?: INode['onError'];
+	onError?: NonNullable<INode['onError']>;
 	retryOnFail?: boolean;
 	maxTries?: number;
 	waitBetweenTries?: number;
@@ -246,7 +251,7 @@ export async function runNode(options: RunOptions): Promise<Result> {
 	if (!startNode) throw new Error('no start node');
 	const promise = execution.run({ workflow, startNode });
 	options.onStarted?.(() => void promise.cancel());
-	const run = (await promise) as IRun;
+	const run = await promise;
 	Items.queue.delete(workflow.id);
 	const task = run.data.resultData.runData.Node?.at(-1);
 	const main = task?.data?.main ?? [];

@@ -39,7 +39,10 @@ async function sandboxService(): Promise<RunningService> {
 			sandbox.journal
 				.orders()
 				.filter((order) => !order.cancelled && (dossier === undefined || order.dossier === dossier))
-				.map((order) => ({ reference: order.reference, number: order.numero_commande })),
+				.map((order) => ({
+					reference: order.reference,
+					number: order.numero_commande ?? undefined,
+				})),
 		calls: () => sandbox.journal.calls().map(({ method, path }) => `${method} ${short(path)}`),
 		publish: (reference) => void sandbox.notices.publish(reference),
 		notice: noticeIn('75', 12),
@@ -60,7 +63,10 @@ async function emulatorService(
 			emulator
 				.orders()
 				.filter((order) => !order.cancelled && (dossier === undefined || order.dossier === dossier))
-				.map((order) => ({ reference: order.reference, number: order.numero_commande })),
+				.map((order) => ({
+					reference: order.reference,
+					number: order.numero_commande ?? undefined,
+				})),
 		calls: () => emulator.calls().map(({ method, path }) => `${method} ${short(path)}`),
 		publish: (reference) => emulator.setStatus(reference, 'parue'),
 		notice: noticeIn('75', personality === 'strict' ? 12 : 900001),

@@ -108,13 +108,13 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	},
 	err_annonce_suspendue: {
 		what: 'The notice is suspended',
-		fix: 'Notice > Get Status tells the reason (motif). Contact the newspaper, then try again.',
+		fix: "Notice > Get Status with the same 'Reference or Order Number' tells the reason (motif). Contact the newspaper, then try again.",
 		parameter: 'Reference or Order Number',
 		kind: 'state',
 		httpCode: '409',
 	},
 	err_multiple_contact: {
-		what: 'Several contacts share this e-mail address',
+		what: "Several contacts share this 'Email'",
 		fix: 'Choose the contact by its ID: Contact > Get Many lists them.',
 		parameter: 'Email',
 		kind: 'state',

@@ -41,7 +41,8 @@ const POLL_MS = 250;
  */
 export class CallLimiter {
 	private perMinute = 300;
-	private readonly ended: number[] = [];
+	/** Calls of the last minute whose answer is there, oldest first. */
+	private readonly ended: Array<{ readonly at: number; readonly refused: boolean }> = [];
 	private running = 0;
 	private concurrency = START_CONCURRENCY;
 	private bestLatency = Infinity;
@@ -109,7 +110,7 @@ export class CallLimiter {
 		const { capacity, windowMs } = this.capacity(priority);
 		if (this.ended.length + this.running < capacity) return 0;
 		const freeing = this.ended[this.ended.length + this.running - capacity];
-		return freeing === undefined ? POLL_MS : Math.max(1, freeing + windowMs - now);
+		return freeing === undefined ? POLL_MS : Math.max(1, freeing.at + windowMs - now);
 	}
 
 	private capacity(priority: Priority): { capacity: number; windowMs: number } {
@@ -153,7 +154,7 @@ export class CallLimiter {
 				this.running--;
 				const now = this.now();
 				// What the service refused over quota may count there as well.
-				if (outcome !== 'notSent') this.ended.push(now);
+				if (outcome !== 'notSent') this.ended.push({ at: now, refused: outcome === 'overQuota' });
 				this.adapt(outcome, now, now - startedAt, startedAt, full);
 				this.grantWhatIsFree();
 			},
@@ -189,10 +190,10 @@ export class CallLimiter {
 	/** Others use the key as well: go on with less than what just got through, after the oldest call has expired. */
 	private yieldShare(now: number): void {
 		this.forgetOld(now);
-		const through = Math.max(1, this.ended.length - 1);
+		const through = Math.max(1, this.ended.filter(({ refused }) => !refused).length);
 		this.share = Math.max(1, Math.min(this.currentShare(), through) * AFTER_REFUSAL);
 		this.shareSince = now;
-		const oldest = this.ended[0] ?? now;
+		const oldest = this.ended[0]?.at ?? now;
 		const untilFree = Math.max(1_000, oldest + WINDOW_MS + WINDOW_MARGIN_MS - now);
 		// Jitter, so that processes refused together do not come back together.
 		this.pausedUntil = now + untilFree * (1 + Math.random() * 0.1);
@@ -201,7 +202,7 @@ export class CallLimiter {
 	private forgetOld(now: number): void {
 		const { windowMs } = this.capacity('interactive');
 		let expired = 0;
-		while (expired < this.ended.length && (this.ended[expired] ?? now) + windowMs <= now) expired++;
+		while ((this.ended[expired]?.at ?? now) + windowMs <= now) expired++;
 		if (expired > 0) this.ended.splice(0, expired);
 	}
 

@@ -90,7 +90,7 @@ export async function readNotice(
 			forfait,
 			// A model words a text anew at each call: its second call must meet the first order.
 			text: context.inTool ? undefined : text,
-			header: context.inTool ? [] : headerIdentity(header),
+			header: headerIdentity(header),
 		},
 	};
 }

@@ -1,0 +1,137 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { pdfFileName, type FileSubject } from '../domain/fileName';
+import { isRecord, type Answer } from './answer';
+import { fetchNotices } from './batch';
+import type { ServiceClient } from './client';
+import { asThrown, ServiceFailure } from './failures';
+import { FileRefusal } from './fileRefusal';
+import { downloadPdf, type DownloadOptions, type FileContext } from './files';
+
+/** A document of a notice, as an answer listed it. */
+export interface NoticeFile extends FileSubject {
+	/** The service's reference of the notice, under which a fresh link can be asked for. */
+	readonly reference: string;
+	readonly url: unknown;
+}
+
+export interface DownloadsOptions extends DownloadOptions {
+	/** Files fetched at once. */
+	readonly atOnce?: number;
+	/** Whether no further download may start, for example because one failed and the execution ends. */
+	readonly stopped?: () => boolean;
+}
+
+const AT_ONCE = 8;
+
+/**
+ * The downloads of one execution or poll: a few at once, each document once. A link that does not lead to a PDF is
+ * asked for again once: links may expire.
+ */
+export class Downloads {
+	private running = 0;
+	private readonly waiting: Array<() => void> = [];
+	private readonly files = new Map<string, Promise<IBinaryData>>();
+	private readonly freshAnswers = new Map<string, Promise<Answer | undefined>>();
+
+	constructor(
+		private readonly context: FileContext,
+		private readonly client: () => Promise<ServiceClient>,
+		private readonly options: DownloadsOptions = {},
+	) {}
+
+	/** @throws FileRefusal when the document cannot be had, ServiceFailure when the execution was stopped */
+	async get(file: NoticeFile): Promise<IBinaryData> {
+		// An invoice of many notices is one document; anything without a number is told apart by its link.
+		const key = file.numero
+			? [file.type, file.numero, file.rank ?? 1].join('\n')
+			: [file.type, file.reference, file.rank ?? 1, String(file.url)].join('\n');
+		const known = this.files.get(key);
+		if (known) return { ...(await known) };
+		const wanted = this.inTurn(async () => await this.fetch(file));
+		this.files.set(key, wanted);
+		return await wanted;
+	}
+
+	private async fetch(file: NoticeFile): Promise<IBinaryData> {
+		try {
+			return await this.download(file);
+		} catch (thrown) {
+			if (!(thrown instanceof FileRefusal) || !thrown.freshLinkMayHelp) throw asThrown(thrown);
+			const fresh = await this.freshLink(file);
+			if (fresh === undefined) throw asThrown(thrown);
+			return await this.download({ ...file, url: fresh });
+		}
+	}
+
+	private async download(file: NoticeFile): Promise<IBinaryData> {
+		const wanted = { url: file.url, label: labelOf(file), fileName: pdfFileName(file) };
+		return await downloadPdf(this.context, wanted, this.options);
+	}
+
+	/** The link of the same document in a new answer, or undefined when there is none. */
+	private async freshLink({ reference, type, numero, rank }: NoticeFile): Promise<unknown> {
+		let answer = this.freshAnswers.get(reference);
+		if (!answer) {
+			answer = this.askAgain(reference);
+			this.freshAnswers.set(reference, answer);
+		}
+		const documents = (await answer)?.documents;
+		const same = (Array.isArray(documents) ? documents.filter(isRecord) : []).filter(
+			(document) => document.type === type && textOf(document.numero) === numero,
+		);
+		return same[(rank ?? 1) - 1]?.url;
+	}
+
+	private async askAgain(reference: string): Promise<Answer | undefined> {
+		try {
+			const found = await fetchNotices(await this.client(), 'documents', [reference]);
+			const answer = found.get(reference);
+			return answer instanceof ServiceFailure ? undefined : answer;
+		} catch (thrown) {
+			// What the person should read is why the download failed, not why asking again did.
+			if (thrown instanceof ServiceFailure && thrown.kind !== 'cancelled') return undefined;
+			throw asThrown(thrown);
+		}
+	}
+
+	private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+		if (this.running >= (this.options.atOnce ?? AT_ONCE)) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		} else {
+			this.running++;
+		}
+		try {
+			if (this.options.signal?.aborted) throw new ServiceFailure('cancelled');
+			if (this.options.stopped?.()) throw new ServiceFailure('notStarted');
+			return await work();
+		} finally {
+			const next = this.waiting.shift();
+			if (next) next();
+			else this.running--;
+		}
+	}
+}
+
+/** The documents of an answer as files, each with its place among those of the same type and number. */
+export function filesOf(documents: unknown, reference: string): NoticeFile[] {
+	const seen = new Map<string, number>();
+	return (Array.isArray(documents) ? documents.filter(isRecord) : []).map((document) => {
+		const type = textOf(document.type) ?? 'document';
+		const numero = textOf(document.numero);
+		const name = `${type}\n${numero ?? ''}`;
+		const rank = (seen.get(name) ?? 0) + 1;
+		seen.set(name, rank);
+		return { type, numero, reference, rank, url: document.url };
+	});
+}
+
+function labelOf({ type, numero, reference }: NoticeFile): string {
+	return [type, numero, `of ${reference}`].filter(Boolean).join(' ');
+}
+
+/** Numbers may come as text or number; nothing and an empty text are the same. */
+function textOf(value: unknown): string | undefined {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return text === '' ? undefined : text;
+}

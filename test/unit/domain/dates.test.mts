@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import {
+	parisDate,
+	parisIso,
+	readPublicationDate,
+	wallClockToEpoch,
+	wallClockToIso,
+} from '../../../nodes/LegalNotice/domain/dates.ts';
+
+describe('Paris wall clock', () => {
+	test.each([
+		['2026-12-02 12:00:00', '2026-12-02T12:00:00+01:00'],
+		['2026-07-01 12:00:00', '2026-07-01T12:00:00+02:00'],
+		['2026-12-04', '2026-12-04T00:00:00+01:00'],
+		['2026-03-29 01:59:59', '2026-03-29T01:59:59+01:00'],
+		['2026-03-29 03:00:00', '2026-03-29T03:00:00+02:00'],
+		['2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
+		['2026-10-25 01:00:00', '2026-10-25T01:00:00+02:00'],
+		['2026-12-02T12:00', '2026-12-02T12:00:00+01:00'],
+	])('%s is %s', (raw, iso) => {
+		expect(wallClockToIso(raw)).toBe(iso);
+	});
+	test.each(['', '02/12/2026', '2026-13-01', 'tomorrow', 12, null, undefined])(
+		'%p is passed on without a guess',
+		(raw) => {
+			expect(wallClockToIso(raw)).toBeUndefined();
+		},
+	);
+	test('a closing at noon in Paris is eleven o’clock UTC in winter', () => {
+		expect(wallClockToEpoch('2026-12-02 12:00:00')).toBe(Date.UTC(2026, 11, 2, 11));
+	});
+	test('a moment and its Paris text are the same moment, at any time of the year', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1_600_000_000, max: 2_500_000_000 }), (seconds) => {
+				expect(Date.parse(parisIso(seconds * 1000))).toBe(seconds * 1000);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+	test('midnight UTC in summer is the same day in Paris, 22:30 UTC the next', () => {
+		expect(parisDate(Date.UTC(2026, 6, 1, 0))).toBe('2026-07-01');
+		expect(parisDate(Date.UTC(2026, 6, 1, 22, 30))).toBe('2026-07-02');
+	});
+});
+
+describe('the publication date as people give it', () => {
+	const today = '2026-11-21';
+	test.each([
+		['', undefined],
+		[undefined, undefined],
+		[null, undefined],
+		['2026-12-04', '2026-12-04'],
+		['04/12/2026', '2026-12-04'],
+		['4/2/2027', '2027-02-04'],
+		['2026-12-04T00:00:00', '2026-12-04'],
+		['2026-12-04 00:00:00', '2026-12-04'],
+		['2026-12-03T23:00:00.000Z', '2026-12-04'],
+		['2026-12-03T23:30:00+01:00', '2026-12-03'],
+		['2026-12-03T18:30:00.000-05:00', '2026-12-04'],
+		[new Date('2026-12-03T23:00:00Z'), '2026-12-04'],
+		[{ toISO: () => '2026-12-04T00:00:00.000+01:00' }, '2026-12-04'],
+		[today, today],
+	])('%p is %p', (given, day) => {
+		expect(readPublicationDate(given, today)).toBe(day);
+	});
+	test.each([
+		['2026-02-30', /cannot be/],
+		['31/04/2027', /cannot be/],
+		['12/31/2026', /cannot be/],
+		['46000', /cannot be/],
+		[46000, /cannot be/],
+		['demain', /cannot be/],
+		[new Date(Number.NaN), /cannot be/],
+		['2026-11-20', /is over/],
+	])('%p is refused', (given, sentence) => {
+		expect(() => readPublicationDate(given, today)).toThrow(sentence);
+	});
+});

@@ -1,0 +1,127 @@
+import { readAnswer } from '../../../nodes/LegalNotice/transport/answer.ts';
+import {
+	connectionFailure,
+	ServiceFailure,
+} from '../../../nodes/LegalNotice/transport/failures.ts';
+
+function failureOf(status: number, body: string | Buffer | null): ServiceFailure {
+	try {
+		readAnswer({ status, body });
+	} catch (error) {
+		if (error instanceof ServiceFailure) return error;
+		throw error;
+	}
+	throw new Error('was accepted');
+}
+
+test('a success is the answer itself, also with a byte order mark or another status', () => {
+	const body = '{"resultat":"succes","a":1}';
+	expect(readAnswer({ status: 200, body: Buffer.from(body) })).toMatchObject({ a: 1 });
+	expect(readAnswer({ status: 200, body: Buffer.from(`\uFEFF${body}`) })).toMatchObject({ a: 1 });
+	expect(readAnswer({ status: 201, body })).toMatchObject({ a: 1 });
+});
+
+test('every code is kept, the first one first, each once', () => {
+	const body =
+		'{"resultat":"erreur","erreurs":["err_texte_absent","err_ville_absent","err_texte_absent"]}';
+	expect(failureOf(200, body).codes).toEqual(['err_texte_absent', 'err_ville_absent']);
+});
+
+test.each([
+	['an element beside the code', '["err_texte_incorrect","→"]', ''],
+	['a suffix of the code', '["err_texte_incorrect (→)"]', ''],
+	['an object', '[{"code":"err_texte_incorrect","caractere":"→"}]', ''],
+	['a field beside the codes', '["err_texte_incorrect"]', ',"details":{"caractere":"→"}'],
+])('the offending character is found as %s', (_name, erreurs, more) => {
+	const failure = failureOf(200, `{"resultat":"erreur","erreurs":${erreurs}${more}}`);
+	expect(failure.codes).toEqual(['err_texte_incorrect']);
+	expect(failure.facts.details?.join(' ')).toContain('→');
+});
+
+test.each([
+	'{"resultat":"erreur"}',
+	'{"resultat":"erreur","erreurs":null}',
+	'{"resultat":"erreur","erreurs":{}}',
+])('a refusal without codes is still one: %s', (body) => {
+	expect(failureOf(200, body)).toMatchObject({ kind: 'refusal', codes: [] });
+});
+
+test('codes as one text are read', () => {
+	expect(failureOf(200, '{"resultat":"erreur","erreurs":"err_cle_inconnue"}').codes).toEqual([
+		'err_cle_inconnue',
+	]);
+});
+
+test('a refusal counts whatever the HTTP status around it', () => {
+	const body = '{"resultat":"erreur","erreurs":["err_annonce_introuvable"]}';
+	expect(failureOf(404, body)).toMatchObject({
+		kind: 'refusal',
+		codes: ['err_annonce_introuvable'],
+	});
+});
+
+test.each([
+	[200, '<html><body><h1>Maintenance</h1></body></html>', 'notTheService', true],
+	[200, '', 'notTheService', true],
+	[200, '{"resultat":"succes","refer', 'notTheService', true],
+	[200, '[]', 'notTheService', true],
+	[200, 'null', 'notTheService', true],
+	[200, '{"resultat":"success"}', 'notTheService', true],
+	[200, '{}', 'notTheService', true],
+	[502, '<html>Bad gateway</html>', 'notTheService', true],
+	[503, '', 'notTheService', true],
+	[504, 'timeout', 'notTheService', true],
+	[408, '', 'notTheService', true],
+	[302, '', 'redirect', false],
+	[403, '<html>WAF</html>', 'blocked', false],
+	[404, 'nothing here', 'blocked', false],
+	[413, '', 'blocked', false],
+	[429, '', 'quota', false],
+])('HTTP %d with %p is %s; may have been done: %p', (status, body, kind, ambiguous) => {
+	expect(failureOf(status, body)).toMatchObject({ kind, ambiguous });
+});
+
+test('what answered instead is shown short and without markup', () => {
+	const page = `<html><style>p{color:red}</style><body><script>var x = "secret"</script><p>Maintenance ${'x'.repeat(500)}</p>`;
+	const excerpt = failureOf(200, page).facts.excerpt ?? '';
+	expect(excerpt).toMatch(/^Maintenance x+…$/);
+	expect(excerpt.length).toBeLessThan(210);
+});
+
+test('quota and internal trouble are told apart from other refusals', () => {
+	expect(failureOf(200, '{"resultat":"erreur","erreurs":["err_requetes_max"]}').kind).toBe('quota');
+	expect(failureOf(200, '{"resultat":"erreur","erreurs":["err_internal_server"]}').ambiguous).toBe(
+		true,
+	);
+	expect(failureOf(200, '{"resultat":"erreur","erreurs":["err_texte_absent"]}').ambiguous).toBe(
+		false,
+	);
+});
+
+describe('a connection that failed', () => {
+	test.each([
+		['ECONNREFUSED', 'notSent', false],
+		['ENOTFOUND', 'notSent', false],
+		['EAI_AGAIN', 'notSent', false],
+		['CERT_HAS_EXPIRED', 'notSent', false],
+		['ECONNRESET', 'noAnswer', true],
+		['ECONNABORTED', 'noAnswer', true],
+		['ETIMEDOUT', 'noAnswer', true],
+		['EPIPE', 'noAnswer', true],
+		['WHATEVER_NEW', 'noAnswer', true],
+	])('with %s is %s; may have been done: %p', (code, kind, ambiguous) => {
+		const asCause = Object.assign(new Error('x'), {
+			cause: Object.assign(new Error('y'), { code }),
+		});
+		expect(connectionFailure(asCause, false)).toMatchObject({ kind, ambiguous });
+		// Older versions of n8n keep nothing but the code.
+		expect(connectionFailure({ httpCode: code }, false)).toMatchObject({ kind, ambiguous });
+	});
+	test('is a stop of the execution when that was asked for', () => {
+		expect(connectionFailure(new Error('x'), true).kind).toBe('cancelled');
+		expect(connectionFailure({ code: 'ERR_CANCELED' }, false).kind).toBe('cancelled');
+	});
+	test('is taken for possibly done when nothing is known', () => {
+		expect(connectionFailure('?', false)).toMatchObject({ kind: 'noAnswer', ambiguous: true });
+	});
+});

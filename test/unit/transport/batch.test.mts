@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { fetchNotices, matchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
+import type { ServiceCall, ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+
+interface Behaviour {
+	/** What an unknown reference does to a batch. */
+	unknown: 'omit' | 'refuse';
+	/** Most references that a batch may have. */
+	maximum?: number;
+	tooLarge?: ServiceFailure;
+	known: (reference: string) => boolean;
+	suspended?: (reference: string) => boolean;
+}
+
+/** A service of one route, in memory, that counts what it is asked. */
+function service(behaviour: Behaviour) {
+	const batches: string[][] = [];
+	const paths: string[] = [];
+	const refuse = (code: string) => new ServiceFailure('refusal', { codes: [code] });
+	const entry = (reference: string) => ({ reference, statut: 'parue' });
+	const client: ServiceClient = {
+		environment: 'test',
+		call: ({ method, path, body }: ServiceCall) => {
+			paths.push(`${method} ${path}`);
+			if (method === 'GET') {
+				const reference = path.split('/')[2] ?? '';
+				return behaviour.known(reference)
+					? Promise.resolve(entry(reference))
+					: Promise.reject(refuse('err_annonce_introuvable'));
+			}
+			const { references } = body as { references: string[] };
+			batches.push(references);
+			if (references.length > (behaviour.maximum ?? Infinity)) {
+				return Promise.reject(behaviour.tooLarge ?? refuse('err_body_incorrect'));
+			}
+			if (references.some((reference) => behaviour.suspended?.(reference))) {
+				return Promise.reject(refuse('err_annonce_suspendue'));
+			}
+			const known = references.filter(behaviour.known);
+			if (behaviour.unknown === 'refuse' && known.length < references.length) {
+				return Promise.reject(refuse('err_annonce_introuvable'));
+			}
+			return Promise.resolve({ annonces: known.map(entry).reverse() });
+		},
+	};
+	return { client, batches, paths };
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
+
+test('one plain reference goes over its own route, one that needs encoding in a body', async () => {
+	const { client, paths } = service({ unknown: 'omit', known: () => true });
+	await fetchNotices(client, 'statut', ['N-1']);
+	await fetchNotices(client, 'factures', ['N-1']);
+	await fetchNotices(client, 'documents', ['2026/001']);
+	expect(paths).toEqual([
+		'GET /annonce/N-1/statut',
+		'GET /annonce/N-1/factures',
+		'POST /annonces/documents',
+	]);
+});
+
+test('a thousand references take ten calls, each reference asked once', async () => {
+	const { client, batches } = service({ unknown: 'omit', known: () => true });
+	const found = await fetchNotices(client, 'statut', [...names(1_000), ...names(1_000)]);
+	expect(batches).toHaveLength(10);
+	expect(found.size).toBe(1_000);
+});
+
+test('nothing is asked for nothing', async () => {
+	const { client, paths } = service({ unknown: 'omit', known: () => true });
+	expect((await fetchNotices(client, 'statut', [])).size).toBe(0);
+	expect(paths).toEqual([]);
+});
+
+test.each([
+	['err_body_incorrect', new ServiceFailure('refusal', { codes: ['err_body_incorrect'] })],
+	['HTTP 413', new ServiceFailure('blocked', { status: 413 })],
+])('a smaller maximum than ours is found when it is told by %s', async (_name, tooLarge) => {
+	const { client, batches } = service({ unknown: 'omit', maximum: 7, tooLarge, known: () => true });
+	const found = await fetchNotices(client, 'statut', names(1_000));
+	expect([...found.values()].every((answer) => answer !== undefined)).toBe(true);
+	expect(batches.filter((batch) => batch.length > 7).length).toBeLessThanOrEqual(5);
+});
+
+test('a refusal that concerns the call, not its references, is passed on without splitting', async () => {
+	const paths: string[] = [];
+	const client: ServiceClient = {
+		environment: 'test',
+		call: ({ path }) => {
+			paths.push(path);
+			return Promise.reject(new ServiceFailure('refusal', { codes: ['err_cle_inconnue'] }));
+		},
+	};
+	await expect(fetchNotices(client, 'statut', names(50))).rejects.toMatchObject({
+		codes: ['err_cle_inconnue'],
+	});
+	expect(paths).toHaveLength(1);
+});
+
+test('a body that is refused even for one reference is passed on', async () => {
+	const { client } = service({ unknown: 'omit', maximum: 0, known: () => true });
+	await expect(fetchNotices(client, 'statut', ['a/1', 'a/2'])).rejects.toMatchObject({
+		codes: ['err_body_incorrect'],
+	});
+});
+
+test('a suspended notice that spoils a batch fails alone', async () => {
+	const { client } = service({
+		unknown: 'omit',
+		known: () => true,
+		suspended: (reference) => reference === 'N-17',
+	});
+	const found = await fetchNotices(client, 'documents', names(40));
+	expect(found.get('N-17')).toBeInstanceOf(ServiceFailure);
+	expect(found.get('N-18')).toMatchObject({ reference: 'N-18' });
+});
+
+test('an answer without the list is not the service’s', async () => {
+	const client: ServiceClient = { environment: 'test', call: () => Promise.resolve({}) };
+	await expect(fetchNotices(client, 'statut', ['a/1'])).rejects.toMatchObject({
+		kind: 'notTheService',
+	});
+});
+
+describe('unknown references that refuse a whole batch', () => {
+	const bad = (count: number, of: number) => {
+		const step = of / count;
+		const set = new Set(
+			Array.from({ length: count }, (_, index) => `N-${Math.floor(index * step)}`),
+		);
+		return (reference: string) => !set.has(reference);
+	};
+	const extraCalls = async (count: number, known: (reference: string) => boolean) => {
+		const { client, batches } = service({ unknown: 'refuse', known });
+		const found = await fetchNotices(client, 'statut', names(count));
+		for (const [reference, answer] of found) expect(answer !== undefined).toBe(known(reference));
+		return batches.length - 1;
+	};
+
+	test.each([
+		[1, 30],
+		[3, 60],
+		[100, 100],
+	])('%d of 100 are found with at most %d extra calls', async (count, most) => {
+		expect(await extraCalls(100, bad(count, 100))).toBeLessThanOrEqual(most);
+	});
+
+	test('are found for any mix, with at most one call more than the batch has references', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 2, max: 100 }),
+				fc.infiniteStream(fc.boolean()),
+				async (count, coins) => {
+					const unknown = new Set(names(count).filter(() => coins.next().value === true));
+					if (unknown.size === 0) return;
+					const extra = await extraCalls(count, (reference) => !unknown.has(reference));
+					expect(extra).toBeLessThanOrEqual(count > 8 ? count + 1 : count);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('answers are matched', () => {
+	test('by reference and by order number, whatever their order', () => {
+		const a = { reference: 'R1', numero_commande: 'C1' };
+		const b = { reference: 'R2', numero_commande: 'C2' };
+		expect(matchNotices(['C2', 'R1', 'X'], [b, a])).toEqual(
+			new Map([
+				['R1', a],
+				['C2', b],
+			]),
+		);
+	});
+	test('without regard to case only where nothing matches exactly', () => {
+		const upper = { reference: 'R1', numero_commande: 'ABC' };
+		const lower = { reference: 'R2', numero_commande: 'abc' };
+		expect(matchNotices(['abc', 'ABC'], [upper, lower])).toEqual(
+			new Map([
+				['abc', lower],
+				['ABC', upper],
+			]),
+		);
+		expect(matchNotices(['Abc'], [{ reference: 'R3', numero_commande: 'ABC' }]).size).toBe(1);
+		expect(matchNotices(['ABC', 'abc'], [upper]).get('abc')).toBeUndefined();
+	});
+	test('also when the service sends numbers', () => {
+		const notice = { reference: 481029 };
+		expect(matchNotices(['481029'], [notice]).get('481029')).toBe(notice);
+	});
+});

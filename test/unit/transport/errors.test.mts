@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import type { INode } from 'n8n-workflow';
+import { createRequire } from 'node:module';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
+import { CODES, FIELDS } from '../../../nodes/LegalNotice/transport/errorTable.ts';
+import {
+	entryFor,
+	explain,
+	fullText,
+	toNodeError,
+} from '../../../nodes/LegalNotice/transport/errors.ts';
+import { ServiceFailure, type FailureKind } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { allCodes } from './codes.mts';
+
+// The package loads n8n-workflow as n8n does, so its classes are those of the CommonJS build.
+const { NodeApiError, NodeOperationError } = createRequire(import.meta.url)(
+	'n8n-workflow',
+) as typeof import('n8n-workflow');
+
+const node: INode = {
+	id: '1',
+	name: 'Legal Notice',
+	type: 'n8n-nodes-legal-notice.legalNotice',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const refusal = (...codes: string[]) => new ServiceFailure('refusal', { codes });
+
+test('the specification lists 73 codes', () => {
+	expect(allCodes).toHaveLength(73);
+	expect(new Set(allCodes).size).toBe(73);
+});
+
+describe.each(allCodes)('%s', (code) => {
+	const error = toNodeError(node, refusal(code), 3);
+
+	test('says in one sentence what happened, with the code, through n8n’s own error', () => {
+		expect(error.message).toMatch(new RegExp(`\\(${code}\\)\\.$`));
+		expect(error.message).not.toMatch(/unknown issue|this version does not know/);
+	});
+	test('says how to mend it', () => {
+		expect(error.description).toMatch(/\.$/);
+		expect((error.description ?? '').length).toBeGreaterThan(15);
+	});
+	test('carries the item and an HTTP code that n8n can class', () => {
+		expect(error.context.itemIndex).toBe(3);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(Reflect.get(error, 'httpCode')).toMatch(/^(400|401|403|404|409|429|500)$/);
+	});
+	test('names the parameter as the editor labels it, where there is one', () => {
+		const { parameter } = entryFor(code);
+		if (parameter === undefined) return;
+		expect(`${error.message} ${error.description}`).toMatch(
+			new RegExp(parameter.split(' ')[0] ?? parameter),
+		);
+	});
+	test('avoids the words that alarm without helping', () => {
+		expect(`${error.message} ${error.description}`).not.toMatch(
+			/\b(error|problem|failure|mistake)\b/i,
+		);
+	});
+});
+
+test('codes that nobody listed are read by their pattern, and unknown ones still shown', () => {
+	expect(explain(refusal('err_siret_absent')).message).toBe(
+		"'siret' is missing (err_siret_absent).",
+	);
+	expect(explain(refusal('err_code_naf_incorrect')).message).toContain("value of 'code naf'");
+	expect(explain(refusal('err_nouveaute')).message).toContain('(err_nouveaute)');
+});
+
+test('several codes at once are all told, each fix once', () => {
+	const { message, fix } = explain(
+		refusal('err_ville_absent', 'err_adresse_absent', 'err_ville_absent'),
+	);
+	expect(message).toContain('err_ville_absent');
+	expect(message).toContain('err_adresse_absent');
+	expect(fix.match(/'City'/g)).toHaveLength(1);
+});
+
+test('n8n does not replace a sentence because a code contains one of its words', () => {
+	const error = toNodeError(node, refusal('err_compte_preexistant'));
+	expect(error.message).toContain('err_compte_preexistant');
+	expect(error.message).not.toContain('The file or directory already exists');
+});
+
+test('the offending character is part of the sentence', () => {
+	const failure = new ServiceFailure('refusal', { codes: ['err_texte_incorrect'], details: ['→'] });
+	expect(explain(failure).message).toContain('The service adds: →.');
+});
+
+test.each<[FailureKind, string]>([
+	['notSent', 'Nothing was sent'],
+	['noAnswer', 'not known whether'],
+	['notTheService', "not the service's"],
+	['redirect', 'redirects elsewhere'],
+	['blocked', 'in front of the service'],
+	['busy', 'used up'],
+	['quota', 'used up'],
+	['cancelled', 'stopped'],
+	['notStarted', 'Not started'],
+])('a call that ended as %s has its own words', (kind, words) => {
+	expect(fullText(new ServiceFailure(kind, { status: 502, excerpt: 'x' }))).toContain(words);
+});
+
+test.each([
+	[refusal('err_requetes_max'), 'quota-exhausted'],
+	[refusal('err_internal_server'), 'temporarily-unavailable'],
+	[refusal('err_cle_inconnue'), 'credential-invalid'],
+	[refusal('err_client_inactif'), 'credential-invalid'],
+	[refusal('err_timestamp_controle'), 'configuration-invalid'],
+	[new ServiceFailure('noAnswer'), 'temporarily-unavailable'],
+	[new ServiceFailure('notTheService'), 'temporarily-unavailable'],
+	[new InputProblem('References', 'x', 'y'), 'configuration-invalid'],
+])('n8n learns the cause of a failed poll: %p is %s', (failure, cause) => {
+	expect(toNodeError(node, failure)).toHaveProperty('failure', { cause });
+});
+
+test('bad input is an error of the node, with sentence and advice', () => {
+	const error = toNodeError(
+		node,
+		new InputProblem('Department', "'Department' is empty.", 'Give it.'),
+		1,
+	);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error).toMatchObject({ message: "'Department' is empty.", description: 'Give it.' });
+});
+
+test('a stop half way tells its own state first, then the reason', () => {
+	const stop = new OperationStop(
+		'The notice X is cancelled, not ordered.',
+		'Order it.',
+		refusal('err_bouclage_depasse'),
+	);
+	const { message, fix } = explain(stop);
+	expect(message).toMatch(
+		/^The notice X is cancelled, not ordered\. The closing time .*err_bouclage_depasse/,
+	);
+	expect(fix).toMatch(/^Order it\. Choose a later/);
+	expect(toNodeError(node, stop)).toHaveProperty('httpCode', '409');
+});
+
+test('an error of n8n passes as it is, with its item', () => {
+	const given = new NodeOperationError(node, 'As it is');
+	expect(toNodeError(node, given, 2)).toBe(given);
+	expect(given.context.itemIndex).toBe(2);
+});
+
+test('what is stored with an error is what the service said, and nothing of the call', () => {
+	const failure = new ServiceFailure('refusal', { codes: ['err_texte_absent'], details: ['x'] });
+	expect(JSON.stringify(toNodeError(node, failure))).not.toMatch(/signature|application"|headers/i);
+});
+
+test('the table has no field and no code that the specification does not know', () => {
+	const spec = new Set(allCodes);
+	expect(Object.keys(CODES).filter((code) => !spec.has(code))).toEqual([]);
+	const fields = new Set(allCodes.map((code) => /^err_(.+)_(absent|incorrect)$/.exec(code)?.[1]));
+	expect(Object.keys(FIELDS).filter((field) => !fields.has(field))).toEqual([]);
+});
+
+test('only the error table spells codes out, but for the few that decide what happens next', () => {
+	const errors = readFileSync(
+		new URL('../../../nodes/LegalNotice/transport/errors.ts', import.meta.url),
+		'utf8',
+	);
+	expect(errors).not.toMatch(/'err_[a-z_]+'/);
+});
