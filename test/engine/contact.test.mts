@@ -34,7 +34,7 @@ describe.each(serviceNames)('contacts, against the %s', (name) => {
 	test('all contacts of the account are listed, up to the limit', async () => {
 		const all = await contacts();
 		expect(all.length).toBeGreaterThan(2);
-		expect(all[0]).toMatchObject({ email: expect.stringContaining('@') });
+		expect(all[0]?.email).toContain('@');
 		const { json } = await runNode({
 			credential: service.credential,
 			parameters: { resource: 'contact', operation: 'getMany', returnAll: false, limit: 2 },
