@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { OutputItem } from './operation.types';
+import type { OutputItem, StepMemory } from './operation.types';
 
 const STORE = 'finishedItems';
+const STEPS = 'startedItems';
 
 /**
  * Results of items that had their effect, kept in the execution's node context. Retry On Fail runs the whole node
  * again for all items: those that are done are then answered from here, price and dates included, and not repeated.
  */
-export class FinishedItems {
+export class FinishedItems implements StepMemory {
 	private readonly store: IDataObject;
 	private readonly results: Record<string, OutputItem[]>;
 
@@ -42,9 +43,21 @@ export class FinishedItems {
 		this.store[STORE] = this.results as unknown as IDataObject;
 	}
 
+	recall(itemIndex: number): IDataObject | undefined {
+		const steps = this.store[STEPS];
+		const done = isResults(steps) ? Reflect.get(steps, this.keyOf(itemIndex)) : undefined;
+		return typeof done === 'object' ? (done as unknown as IDataObject) : undefined;
+	}
+
+	remember(itemIndex: number, done: IDataObject): void {
+		const steps = this.store[STEPS];
+		this.store[STEPS] = { ...(isResults(steps) ? steps : {}), [this.keyOf(itemIndex)]: done };
+	}
+
 	/** The node is done: nothing will be asked again in this run. */
 	forget(): void {
 		delete this.store[STORE];
+		delete this.store[STEPS];
 	}
 }
 

@@ -10,8 +10,16 @@ export interface OperationContext {
 	client(): Promise<ServiceClient>;
 	/** `GET client`, asked at most once per execution. */
 	account(): Promise<Answer>;
+	/** What was done of an item that is not finished; survives Retry On Fail. */
+	readonly steps: StepMemory;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly inTool: boolean;
+}
+
+/** Remembers within an execution what has been done for an item that takes several steps. */
+export interface StepMemory {
+	recall(itemIndex: number): IDataObject | undefined;
+	remember(itemIndex: number, done: IDataObject): void;
 }
 
 /** One item that an operation returns; the router adds the pairing. */

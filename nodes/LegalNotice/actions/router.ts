@@ -43,6 +43,7 @@ function chosenOperation(fn: IExecuteFunctions): Operation {
 /** One execution of the node. */
 class Run {
 	readonly context: OperationContext;
+	private readonly finished: FinishedItems;
 	private readonly continues: boolean;
 	private stopped = false;
 
@@ -51,6 +52,7 @@ class Run {
 		private readonly operation: Operation,
 	) {
 		this.continues = fn.continueOnFail();
+		this.finished = new FinishedItems(fn);
 		let client: Promise<ServiceClient> | undefined;
 		let account: Promise<Answer> | undefined;
 		this.context = {
@@ -64,13 +66,14 @@ class Run {
 				(account ??= this.context
 					.client()
 					.then(async (ready) => await ready.call({ method: 'GET', path: '/client' }))),
+			steps: this.finished,
 			inTool: isTool(fn),
 		};
 	}
 
 	/** Runs an operation item by item, many at once; results come in the order of the items. */
 	async items(operation: ItemOperation, itemIndexes: readonly number[]): Promise<ItemResult[]> {
-		const finished = operation.hasEffect ? new FinishedItems(this.fn) : undefined;
+		const finished = operation.hasEffect ? this.finished : undefined;
 		const results: ItemResult[] = itemIndexes.map(() => ({ failure: notStarted() }));
 		const queue = itemIndexes.values();
 		const work = async () => {

@@ -319,71 +319,93 @@ export const quoteOptions: INodeProperties = {
 	options: [digitalProof, ifDateMoves, ifTextChanges, paperProofs],
 };
 
+const orderOptionFields: INodeProperties[] = [
+	contactLocator,
+	digitalProof,
+	{
+		displayName: 'Email Proof',
+		name: 'emailProof',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether the digital proof is e-mailed when it is there. Without this option it is not.',
+	},
+	{
+		displayName: 'If Already Ordered',
+		name: 'ifAlreadyOrdered',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Stop; the default for custom numbers, which may belong to another notice',
+			},
+			{
+				name: 'Return Existing',
+				value: 'returnExisting',
+				description: 'Return the notice that has this number; the default for automatic numbers',
+			},
+		],
+		default: 'returnExisting',
+		description: 'What happens when a notice with this order number is already registered',
+	},
+	ifDateMoves,
+	ifTextChanges,
+	{
+		displayName: 'Maximum Total',
+		name: 'maximumTotal',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		default: 0,
+		description:
+			'Most that the notice may cost, in euros including tax. It is quoted first, and nothing is ordered above this.',
+	},
+	paperProofs,
+	{
+		displayName: 'Text Width',
+		name: 'textWidth',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1.5',
+		description:
+			'Width of a text column in columns of the newspaper; its effect depends on the newspaper and on your key',
+	},
+	{
+		displayName: 'Width',
+		name: 'width',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 2',
+		description:
+			'Total width in columns of the newspaper; its effect depends on the newspaper and on your key',
+	},
+];
+
 export const orderOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [
-		contactLocator,
-		digitalProof,
-		{
-			displayName: 'Email Proof',
-			name: 'emailProof',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether the digital proof is e-mailed when it is there. Without this option it is not.',
-		},
-		{
-			displayName: 'If Already Ordered',
-			name: 'ifAlreadyOrdered',
-			type: 'options',
-			options: [
-				{
-					name: 'Fail',
-					value: 'fail',
-					description: 'Stop; the default for custom numbers, which may belong to another notice',
-				},
-				{
-					name: 'Return Existing',
-					value: 'returnExisting',
-					description: 'Return the notice that has this number; the default for automatic numbers',
-				},
-			],
-			default: 'returnExisting',
-			description: 'What happens when a notice with this order number is already registered',
-		},
-		ifDateMoves,
-		ifTextChanges,
-		{
-			displayName: 'Maximum Total',
-			name: 'maximumTotal',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 2 },
-			default: 0,
-			description:
-				'Most that the notice may cost, in euros including tax. It is quoted first, and nothing is ordered above this.',
-		},
-		paperProofs,
-		{
-			displayName: 'Text Width',
-			name: 'textWidth',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 1.5',
-			description:
-				'Width of a text column in columns of the newspaper; its effect depends on the newspaper and on your key',
-		},
-		{
-			displayName: 'Width',
-			name: 'width',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 2',
-			description:
-				'Total width in columns of the newspaper; its effect depends on the newspaper and on your key',
-		},
-	],
+	options: orderOptionFields,
+};
+
+const oldNoticeAlreadyCancelled: INodeProperties = {
+	displayName: 'Old Notice Already Cancelled',
+	name: 'oldNoticeAlreadyCancelled',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Give the reference of the service for the old one, not your order number, so that the new order number stays the same.',
+};
+
+export const replaceOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [...orderOptionFields, oldNoticeAlreadyCancelled].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName, 'en'),
+	),
 };

@@ -1,5 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { downloadFilesField } from '../../descriptions/documents';
 import { referenceField } from '../../descriptions/locators';
 import { readReference } from '../../domain/reference';
+import { filesOf } from '../../transport/fileLinks';
+import { tryFiles } from '../document/tryFiles';
 import { itemOperation } from '../operation.types';
 import { parameter } from '../parameters';
 import { cancelNotice } from './cancelNotice';
@@ -14,24 +19,26 @@ export const cancel = itemOperation({
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
 	hasEffect: true,
-	properties: [referenceField],
+	properties: [referenceField, downloadFilesField],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const client = await context.client();
 		const { reference, answer } = await cancelNotice(client, asked);
-		return [
-			{
-				json: {
-					reference,
-					...(answer ? payload(answer) : {}),
-					documents: Array.isArray(answer?.documents) ? answer.documents : [],
-					demande: asked,
-					annulee: true,
-					// The answer was lost and the notice is gone: whether it had been invoiced is not known.
-					recupere: answer === undefined,
-					environnement: client.environment,
-				},
-			},
-		];
+		const documents = Array.isArray(answer?.documents) ? answer.documents : [];
+		const json: IDataObject = {
+			reference,
+			...(answer ? payload(answer) : {}),
+			documents,
+			demande: asked,
+			annulee: true,
+			// The answer was lost and the notice is gone: whether it had been invoiced is not known.
+			recupere: answer === undefined,
+			environnement: client.environment,
+		};
+		if (parameter(context, 'downloadFiles', itemIndex) !== true) return [{ json }];
+		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.
+		const { binary, missing } = await tryFiles(context, filesOf(documents, reference));
+		if (missing.length > 0) json.fichiers_manquants = missing;
+		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},
 });

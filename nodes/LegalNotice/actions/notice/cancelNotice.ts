@@ -19,12 +19,28 @@ const MAX_RESENDS = 2;
  * the body, and only the service's own reference, returned for exactly that text, goes into a path.
  */
 export async function cancelNotice(client: ServiceClient, asked: string): Promise<Cancelled> {
-	const reference = await resolveReference(client, asked);
-	return await deleteNotice(client, reference);
+	const notice = await resolveNotice(client, asked);
+	if (!notice) {
+		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], details: [asked] });
+	}
+	return await deleteNotice(client, notice.reference);
 }
 
-/** @throws InputProblem when there is no notice of exactly this name, or its reference cannot stand in a path */
-export async function resolveReference(client: ServiceClient, asked: string): Promise<string> {
+/** A notice that was named exactly, with a reference that can stand in a path. */
+export interface NamedNotice {
+	readonly reference: string;
+	/** What the status route says of it. */
+	readonly answer: Answer;
+}
+
+/**
+ * @returns undefined when the service knows no notice of exactly this name
+ * @throws InputProblem when its reference cannot stand in a path
+ */
+export async function resolveNotice(
+	client: ServiceClient,
+	asked: string,
+): Promise<NamedNotice | undefined> {
 	if (asked === '.' || asked === '..') {
 		throw new InputProblem(
 			REFERENCE_LABEL,
@@ -34,9 +50,7 @@ export async function resolveReference(client: ServiceClient, asked: string): Pr
 	}
 	const notice = await findExactly(client, asked);
 	const reference = notice?.reference;
-	if (typeof reference !== 'string' && typeof reference !== 'number') {
-		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], details: [asked] });
-	}
+	if (!notice || (typeof reference !== 'string' && typeof reference !== 'number')) return undefined;
 	const text = String(reference);
 	if (!isPathSafe(text)) {
 		throw new InputProblem(
@@ -45,7 +59,7 @@ export async function resolveReference(client: ServiceClient, asked: string): Pr
 			'Ask the service to cancel it.',
 		);
 	}
-	return text;
+	return { reference: text, answer: notice };
 }
 
 async function findExactly(client: ServiceClient, asked: string): Promise<Answer | undefined> {
@@ -74,7 +88,8 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Answer
 	}
 }
 
-async function deleteNotice(client: ServiceClient, reference: string): Promise<Cancelled> {
+/** @param reference the service's own, safe in a path */
+export async function deleteNotice(client: ServiceClient, reference: string): Promise<Cancelled> {
 	let lost: ServiceFailure | undefined;
 	for (let resends = 0; ; resends++) {
 		try {

@@ -3,3 +3,4 @@ export { checkText } from './checkText.operation';
 export { getStatus } from './getStatus.operation';
 export { order } from './order.operation';
 export { quote } from './quote.operation';
+export { replace } from './replace.operation';

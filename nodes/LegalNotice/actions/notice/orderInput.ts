@@ -22,6 +22,8 @@ export interface OrderBody extends QuoteBody {
 }
 
 export interface OrderInput {
+	/** The order number for this notice; another one when it replaces the notice of that reference. */
+	numberFor(replaces?: string): string | undefined;
 	readonly notice: NoticeInput;
 	readonly body: OrderBody;
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
@@ -29,15 +31,8 @@ export interface OrderInput {
 	readonly maximumTotal: unknown;
 }
 
-/**
- * @param replaces reference of the notice that is replaced; it makes the automatic order number another one
- * @throws InputProblem for everything that can be known to be wrong before the order
- */
-export async function readOrder(
-	context: OperationContext,
-	itemIndex: number,
-	replaces?: string,
-): Promise<OrderInput> {
+/** @throws InputProblem for everything that can be known to be wrong before the order */
+export async function readOrder(context: OperationContext, itemIndex: number): Promise<OrderInput> {
 	const notice = await readNotice(context, itemIndex);
 	const options = collection(context, 'options', itemIndex);
 	const dossier = trimmed(parameter(context, 'fileReference', itemIndex));
@@ -49,16 +44,19 @@ export async function readOrder(
 		);
 	}
 	const numberMode = readNumberMode(parameter(context, 'orderNumberMode', itemIndex));
-	const number =
+	const custom =
 		numberMode === 'custom'
 			? readOrderNumber(parameter(context, 'orderNumber', itemIndex))
-			: numberMode === 'automatic'
-				? automaticOrderNumber({
-						...notice.identity,
-						fileReference: dossier,
-						...(replaces === undefined ? {} : { replaces }),
-					})
-				: undefined;
+			: undefined;
+	const numberFor = (replaces?: string) =>
+		numberMode === 'automatic'
+			? automaticOrderNumber({
+					...notice.identity,
+					fileReference: dossier,
+					...(replaces === undefined ? {} : { replaces }),
+				})
+			: custom;
+	const number = numberFor();
 	const body: OrderBody = {
 		...notice.body,
 		dossier,
@@ -69,6 +67,7 @@ export async function readOrder(
 	return {
 		notice,
 		body,
+		numberFor,
 		numberMode,
 		ifAlreadyOrdered: readPolicy(options.ifAlreadyOrdered, numberMode),
 		maximumTotal: readMaximum(options.maximumTotal),

@@ -1,0 +1,66 @@
+import {
+	categoryLocator,
+	departmentLocator,
+	forfaitLocator,
+	publicationDateLocator,
+	publicationLocator,
+	referenceField,
+} from '../../descriptions/locators';
+import { orderParameters, replaceOptions, textParameters } from '../../descriptions/notice';
+import { readReference } from '../../domain/reference';
+import { itemOperation } from '../operation.types';
+import { collection, parameter } from '../parameters';
+import { readOrder } from './orderInput';
+import { orderFields, tellRealOrder } from './orderOutput';
+import { Replacement } from './replacement';
+
+/** The edit that the interface lacks: cancels a notice and orders its correction, everything checked before. */
+export const replace = itemOperation({
+	option: {
+		name: 'Replace',
+		value: 'replace',
+		action: 'Replace a notice',
+		description:
+			'Correct an ordered notice: quote the new text, cancel the old notice, order the new one',
+	},
+	hasEffect: true,
+	doneBy: ['reference', 'numero_commande'],
+	properties: [
+		{
+			...referenceField,
+			description:
+				'The notice to be replaced: the reference of the service or your own order number',
+		},
+		departmentLocator,
+		publicationLocator,
+		categoryLocator,
+		forfaitLocator,
+		publicationDateLocator,
+		...textParameters,
+		...orderParameters,
+		replaceOptions,
+	],
+	async execute(context, itemIndex) {
+		const asked = readReference(parameter(context, 'reference', itemIndex));
+		const input = await readOrder(context, itemIndex);
+		const client = await context.client();
+		const replacement = new Replacement(client, input, asked, {
+			recall: () => context.steps.recall(itemIndex),
+			remember: (done) => context.steps.remember(itemIndex, done),
+		});
+		const alreadyCancelled =
+			collection(context, 'options', itemIndex).oldNoticeAlreadyCancelled === true;
+		const { placed, quoted, cancelled } = await replacement.run(alreadyCancelled);
+		if (placed.kind !== 'existing') tellRealOrder(context, client);
+		const numbered = { ...input, body: replacement.body };
+		return [
+			{
+				json: {
+					...orderFields(client, numbered, placed, quoted),
+					demande: asked,
+					...(cancelled ?? {}),
+				},
+			},
+		];
+	},
+});

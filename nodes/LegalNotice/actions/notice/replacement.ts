@@ -1,0 +1,159 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { OperationStop } from '../../domain/operationStop';
+import { isRecord, type Answer } from '../../transport/answer';
+import { fetchNotices } from '../../transport/batch';
+import type { ServiceClient } from '../../transport/client';
+import { asThrown, ServiceFailure } from '../../transport/failures';
+import { deleteNotice, resolveNotice, type Cancelled, type NamedNotice } from './cancelNotice';
+import type { OrderBody, OrderInput } from './orderInput';
+import { placeOrder, type PlacedOrder } from './placeOrder';
+import { checkReplacement } from './replacementChecks';
+
+export interface Replaced {
+	readonly placed: PlacedOrder;
+	readonly quoted: Answer | undefined;
+	/** Output fields about the cancelled notice; undefined when this run cancelled none. */
+	readonly cancelled: IDataObject | undefined;
+}
+
+/** Memory of one item's steps within the execution. */
+export interface Steps {
+	recall(): IDataObject | undefined;
+	remember(done: IDataObject): void;
+}
+
+/**
+ * Cancels a notice and orders its correction. Nothing is cancelled before everything that can be checked has been,
+ * and every stop afterwards says what is cancelled and which number is still to be ordered. Running it again goes on
+ * where it stopped: a new number that is registered means done.
+ */
+export class Replacement {
+	/** What is ordered, with the number that belongs to this replacement. */
+	body: OrderBody;
+
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly input: OrderInput,
+		private readonly asked: string,
+		private readonly steps: Steps,
+	) {
+		this.body = input.body;
+	}
+
+	async run(alreadyCancelled: boolean): Promise<Replaced> {
+		const done = this.steps.recall();
+		const old = done ? undefined : await resolveNotice(this.client, this.asked);
+		const oldReference = old?.reference ?? textField(done, 'ancienne_reference') ?? this.asked;
+		this.body = withNumber(this.input.body, this.input.numberFor(oldReference));
+
+		const registered = await this.registeredNotice();
+		if (registered) return this.alreadyOrdered(registered, old, done);
+		if (!old && !done && !alreadyCancelled) throw this.oldNotFound();
+
+		const quoted = await checkReplacement(this.client, this.input, old);
+		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
+		if (this.input.notice.requestedDate !== undefined && typeof quoted.date_parution === 'string') {
+			this.body = { ...this.body, date_parution: quoted.date_parution.slice(0, 10) };
+		}
+		const cancelled = old ? await this.cancel(old) : done;
+		return { placed: await this.order(cancelled), quoted, cancelled };
+	}
+
+	/** The notice that already has the new number. */
+	private async registeredNotice(): Promise<Answer | undefined> {
+		const number = this.body.numero_commande;
+		if (number === undefined) return undefined;
+		const found = (await fetchNotices(this.client, 'statut', [number])).get(number);
+		if (found instanceof ServiceFailure) throw found;
+		return found;
+	}
+
+	private alreadyOrdered(
+		registered: Answer,
+		old: NamedNotice | undefined,
+		done: IDataObject | undefined,
+	): Replaced {
+		const number = this.body.numero_commande;
+		if (old) {
+			throw new OperationStop(
+				String(registered.reference) === old.reference
+					? `The 'Order Number' ${number} is the one of the notice to be replaced. Nothing was cancelled.`
+					: `The 'Order Number' ${number} belongs to the notice ${String(registered.reference)}, and the notice ${old.reference} still exists. Nothing was cancelled.`,
+				"Set 'Order Number Mode' to Custom and give a number that no notice has.",
+			);
+		}
+		return {
+			placed: { kind: 'existing', answer: registered },
+			quoted: undefined,
+			cancelled: done,
+		};
+	}
+
+	private oldNotFound(): OperationStop {
+		return new OperationStop(
+			`The notice to be replaced, "${this.asked}", is not found. Nothing was ordered.`,
+			"Check the 'Reference or Order Number'. If it was cancelled before, for example by a run that stopped half way, add the option 'Old Notice Already Cancelled'.",
+			new ServiceFailure('refusal', {
+				codes: ['err_annonce_introuvable'],
+				details: [this.asked],
+			}),
+		);
+	}
+
+	private async cancel(old: NamedNotice): Promise<IDataObject> {
+		const cancelled = cancelledFields(await deleteNotice(this.client, old.reference), old);
+		this.steps.remember(cancelled);
+		return cancelled;
+	}
+
+	private async order(cancelled: IDataObject | undefined): Promise<PlacedOrder> {
+		try {
+			// This very number was free a moment ago, so a notice that has it now is the one ordered here.
+			return await placeOrder(this.client, this.body, 'returnExisting', 'continues');
+		} catch (failure) {
+			throw asThrown(cancelled ? this.stoppedHalfWay(cancelled, failure) : failure);
+		}
+	}
+
+	private stoppedHalfWay(cancelled: IDataObject, reason: unknown): OperationStop {
+		const credit = creditNotesOf(cancelled);
+		const number = this.body.numero_commande;
+		return new OperationStop(
+			`The notice ${String(cancelled.ancienne_reference)} is cancelled${credit.length > 0 ? ` (credit note ${credit.join(', ')})` : ''}, but the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
+			`Correct what is named here and run it again with the option 'Old Notice Already Cancelled' and ${String(cancelled.ancienne_reference)} as 'Reference or Order Number': then nothing is ordered twice.`,
+			reason,
+		);
+	}
+}
+
+function withNumber(body: OrderBody, number: string | undefined): OrderBody {
+	const numbered = { ...body };
+	if (number === undefined) delete numbered.numero_commande;
+	else numbered.numero_commande = number;
+	return numbered;
+}
+
+function cancelledFields({ answer }: Cancelled, old: NamedNotice): IDataObject {
+	const number = old.answer.numero_commande;
+	return {
+		ancienne_reference: old.reference,
+		...(typeof number === 'string' ? { ancien_numero_commande: number } : {}),
+		documents_annulation: Array.isArray(answer?.documents) ? answer.documents : [],
+	};
+}
+
+function creditNotesOf(cancelled: IDataObject): string[] {
+	const documents = Array.isArray(cancelled.documents_annulation)
+		? cancelled.documents_annulation
+		: [];
+	return documents
+		.filter(isRecord)
+		.filter(({ type }) => type === 'avoir')
+		.map(({ numero }) => String(numero));
+}
+
+function textField(fields: IDataObject | undefined, name: string): string | undefined {
+	const value = fields?.[name];
+	return typeof value === 'string' ? value : undefined;
+}

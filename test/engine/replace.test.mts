@@ -1,0 +1,228 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { byId, runNode, type Credential, type RunOptions } from './engine.mts';
+import { serviceNames, startService, type RunningService } from './services.mts';
+
+describe.each(serviceNames)('replacing, against the %s', (name) => {
+	let service: RunningService;
+	beforeAll(async () => {
+		service = await startService(name);
+	});
+	afterAll(async () => {
+		await service.close();
+	});
+
+	const run = async (
+		operation: string,
+		fileReference: string,
+		more: Record<string, unknown> = {},
+	) =>
+		await runNode({
+			credential: service.credential,
+			parameters: {
+				resource: 'notice',
+				operation,
+				...service.notice,
+				fileReference,
+				billingMode: 'prescripteur',
+				...more,
+			} as never,
+		});
+
+	test('the old notice is cancelled and the new text ordered, and a second run changes nothing', async () => {
+		const old = (await run('order', 'R-1')).json[0];
+		const reference = String(old?.reference);
+		const replaced = await run('replace', 'R-1', { reference, text: 'Le texte corrigé.' });
+		expect(replaced.error).toBeUndefined();
+		expect(replaced.json[0]).toMatchObject({
+			demande: reference,
+			ancienne_reference: reference,
+			ancien_numero_commande: old?.numero_commande,
+			documents_annulation: [],
+			existant: false,
+		});
+		const left = service.orders('R-1');
+		expect(left).toEqual([expect.objectContaining({ reference: replaced.json[0]?.reference })]);
+		expect(left[0]?.reference).not.toBe(reference);
+
+		const again = await run('replace', 'R-1', { reference, text: 'Le texte corrigé.' });
+		expect(again.error).toBeUndefined();
+		expect(again.json[0]).toMatchObject({ reference: replaced.json[0]?.reference, existant: true });
+		expect(service.orders('R-1')).toEqual(left);
+	});
+
+	test('replacing by order number gives the new notice the same number as by reference', async () => {
+		const old = (await run('order', 'R-2')).json[0];
+		const replaced = await run('replace', 'R-2', {
+			reference: old?.numero_commande,
+			text: 'Corrigé.',
+		});
+		expect(replaced.json[0]).toMatchObject({ ancienne_reference: old?.reference });
+		const again = await run('replace', 'R-2', { reference: old?.reference, text: 'Corrigé.' });
+		expect(again.json[0]).toMatchObject({ reference: replaced.json[0]?.reference, existant: true });
+	});
+
+	test('a published notice stays, and the way out is told', async () => {
+		const reference = String((await run('order', 'R-3')).json[0]?.reference);
+		service.publish(reference);
+		const { error } = await run('replace', 'R-3', { reference, text: 'Corrigé.' });
+		expect(error?.message).toContain('published already');
+		expect(error?.description).toContain('RECTIF');
+		expect(service.orders('R-3')).toEqual([expect.objectContaining({ reference })]);
+	});
+
+	test('an old notice that is not found stops before ordering', async () => {
+		const { error } = await run('replace', 'R-4', { reference: 'NOBODY-1', text: 'Corrigé.' });
+		expect(error?.message).toMatch(/"NOBODY-1", is not found\. Nothing was ordered/);
+		expect(service.orders('R-4')).toEqual([]);
+		const forced = await run('replace', 'R-4', {
+			reference: 'NOBODY-1',
+			text: 'Corrigé.',
+			options: { oldNoticeAlreadyCancelled: true },
+		});
+		expect(forced.error).toBeUndefined();
+		expect(service.orders('R-4')).toHaveLength(1);
+	});
+
+	test.each([
+		[
+			'a contact that the account does not have',
+			{ options: { contact: byId(999_999) } },
+			/'Contact' is 999999/,
+		],
+		['a price above the limit', { options: { maximumTotal: 0.01 } }, /above the 'Maximum Total'/],
+		[
+			'the number of the old notice',
+			{ orderNumberMode: 'custom', orderNumber: 'OLD-5' },
+			/one of the notice to be replaced/,
+		],
+		[
+			'an advertiser without address',
+			{ billingMode: 'annonceur', advertiser: { name: 'A' } },
+			/'Address'/,
+		],
+		['a category that does not exist', { category: byId('NOPE') }, /err_categorie_in/],
+	])('with %s nothing is cancelled', async (_name, more, sentence) => {
+		const options = {
+			orderNumberMode: 'custom',
+			orderNumber: 'OLD-5',
+			options: { ifAlreadyOrdered: 'returnExisting' },
+		};
+		const reference = String((await run('order', 'R-5', options)).json[0]?.reference);
+		const { error } = await run('replace', 'R-5', { reference, text: 'Corrigé.', ...more });
+		expect(error?.message).toMatch(sentence);
+		expect(service.orders('R-5')).toEqual([expect.objectContaining({ reference })]);
+	});
+});
+
+describe('a replacement that stops in the middle', () => {
+	let sandbox: Sandbox;
+	let credential: Credential;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		credential = {
+			baseUrl: sandbox.url,
+			publicKey: sandbox.publicKey,
+			secretKey: sandbox.secretKey,
+		};
+	});
+	afterAll(async () => {
+		await sandbox.close();
+	});
+
+	const parameters = (operation: string, file: string, more: Record<string, unknown> = {}) =>
+		({
+			resource: 'notice',
+			operation,
+			department: byId('75'),
+			publication: byId(12),
+			category: byId('CONSTI'),
+			forfait: byId('SARL'),
+			textFormat: 'plainText',
+			text: 'Un avis.',
+			billingMode: 'prescripteur',
+			fileReference: file,
+			...more,
+		}) as RunOptions['parameters'];
+	const left = (file: string) =>
+		sandbox.journal.orders().filter((order) => order.dossier === file && !order.cancelled);
+
+	async function orderAndInvoice(file: string): Promise<string> {
+		const { json } = await runNode({ credential, parameters: parameters('order', file) });
+		const reference = String(json[0]?.reference);
+		sandbox.notices.invoice([reference]);
+		return reference;
+	}
+
+	test('tells the cancelled reference, the credit note and the number, and goes on from there', async () => {
+		const reference = await orderAndInvoice('S-1');
+		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
+		const replace = (more = {}) =>
+			runNode({
+				credential,
+				parameters: parameters('replace', 'S-1', { reference, text: 'Corrigé.', ...more }),
+			});
+		const stopped = await replace();
+		expect(stopped.error?.message).toMatch(
+			new RegExp(
+				`The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet; its order number is S-1-\\w+\\.`,
+			),
+		);
+		expect(stopped.error?.message).toContain('err_bouclage_depasse');
+		expect(left('S-1')).toEqual([]);
+
+		const careless = await replace();
+		expect(careless.error?.message).toContain('is not found. Nothing was ordered');
+		const finished = await replace({ options: { oldNoticeAlreadyCancelled: true } });
+		expect(finished.error).toBeUndefined();
+		const number = /its order number is (\S+)\./.exec(stopped.error?.message ?? '')?.[1];
+		expect(left('S-1')).toEqual([expect.objectContaining({ numero_commande: number })]);
+		await replace({ options: { oldNoticeAlreadyCancelled: true } });
+		expect(left('S-1')).toHaveLength(1);
+	});
+
+	test('is finished by Retry On Fail of the same execution, with the credit note in the result', async () => {
+		const reference = await orderAndInvoice('S-2');
+		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
+		const { json, error } = await runNode({
+			credential,
+			parameters: parameters('replace', 'S-2', { reference, text: 'Corrigé.' }),
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		});
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
+		expect(json[0]?.documents_annulation).toEqual(
+			expect.arrayContaining([expect.objectContaining({ type: 'avoir' })]),
+		);
+		expect(left('S-2')).toHaveLength(1);
+	});
+
+	test('says so in the item when the node continues on fail', async () => {
+		const reference = await orderAndInvoice('S-3');
+		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
+		const { json } = await runNode({
+			credential,
+			parameters: parameters('replace', 'S-3', { reference, text: 'Corrigé.' }),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(Object.keys(json[0] ?? {}).sort()).toEqual(['error', 'message']);
+		expect(json[0]?.error).toContain(`The notice ${reference} is cancelled`);
+		expect(json[0]?.error).toContain('its order number is S-3-');
+	});
+
+	test('orders the date that the quote retained, not one that is over', async () => {
+		const { json } = await runNode({ credential, parameters: parameters('order', 'S-4') });
+		sandbox.settings({ orderMissedDate: 'refuse' });
+		const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
+		const replaced = await runNode({
+			credential,
+			parameters: parameters('replace', 'S-4', {
+				reference: json[0]?.reference,
+				text: 'Corrigé.',
+				publicationDate: byId(today),
+			}),
+		});
+		sandbox.settings({ orderMissedDate: 'move' });
+		expect(replaced.error?.message ?? '').not.toContain('is cancelled');
+		expect(left('S-4')).toHaveLength(1);
+	});
+});
