@@ -3,6 +3,8 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import * as account from './account';
 import * as contact from './contact';
+import * as document from './document';
+import * as invoice from './invoice';
 import * as notice from './notice';
 import type { Operation } from './operation.types';
 import * as publication from './publication';
@@ -30,6 +32,12 @@ function resource<Exports extends OperationsOf<Exports>>(
 export const registry = {
 	account: resource('Account', 'The customer account of the keys', account),
 	contact: resource('Contact', 'People of your account who follow notices', contact),
+	document: resource(
+		'Document',
+		'Attestations, proofs (justificatifs), invoices and credit notes as PDF',
+		document,
+	),
+	invoice: resource('Invoice', 'Invoices (factures) and credit notes (avoirs) as data', invoice),
 	notice: resource('Notice', 'Quote, order and follow notices (annonces légales)', notice),
 	publication: resource('Publication', 'Newspapers and their dates (parutions)', publication),
 	referenceData: resource(

@@ -18,8 +18,6 @@ export interface NoticeFile extends FileSubject {
 export interface DownloadsOptions extends DownloadOptions {
 	/** Files fetched at once. */
 	readonly atOnce?: number;
-	/** Whether no further download may start, for example because one failed and the execution ends. */
-	readonly stopped?: () => boolean;
 }
 
 const AT_ONCE = 8;
@@ -30,6 +28,7 @@ const AT_ONCE = 8;
  */
 export class Downloads {
 	private running = 0;
+	private stopped = false;
 	private readonly waiting: Array<() => void> = [];
 	private readonly files = new Map<string, Promise<IBinaryData>>();
 	private readonly freshAnswers = new Map<string, Promise<Answer | undefined>>();
@@ -42,15 +41,20 @@ export class Downloads {
 
 	/** @throws FileRefusal when the document cannot be had, ServiceFailure when the execution was stopped */
 	async get(file: NoticeFile): Promise<IBinaryData> {
-		// An invoice of many notices is one document; anything without a number is told apart by its link.
-		const key = file.numero
-			? [file.type, file.numero, file.rank ?? 1].join('\n')
-			: [file.type, file.reference, file.rank ?? 1, String(file.url)].join('\n');
+		// An invoice of many notices is one document; numbers of attestations may belong to their notice only.
+		const shared = file.numero !== undefined && ['facture', 'avoir'].includes(file.type);
+		const owner = shared ? '' : `${file.reference} ${String(file.url)}`;
+		const key = [file.type, file.numero, file.rank ?? 1, owner].join('\n');
 		const known = this.files.get(key);
 		if (known) return { ...(await known) };
 		const wanted = this.inTurn(async () => await this.fetch(file));
 		this.files.set(key, wanted);
 		return await wanted;
+	}
+
+	/** Starts no further download; those in flight are finished. */
+	stop(): void {
+		this.stopped = true;
 	}
 
 	private async fetch(file: NoticeFile): Promise<IBinaryData> {
@@ -103,7 +107,7 @@ export class Downloads {
 		}
 		try {
 			if (this.options.signal?.aborted) throw new ServiceFailure('cancelled');
-			if (this.options.stopped?.()) throw new ServiceFailure('notStarted');
+			if (this.stopped) throw new ServiceFailure('notStarted');
 			return await work();
 		} finally {
 			const next = this.waiting.shift();

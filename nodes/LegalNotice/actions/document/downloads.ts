@@ -1,0 +1,15 @@
+import { Downloads } from '../../transport/fileLinks';
+import type { OperationContext } from '../operation.types';
+
+const downloads = new WeakMap<OperationContext, Downloads>();
+
+/** The downloads of this execution, shared by its items so that the number at once holds for all of them. */
+export function downloadsOf(context: OperationContext): Downloads {
+	const known = downloads.get(context);
+	if (known) return known;
+	const made = new Downloads(context.fn, async () => await context.client(), {
+		signal: context.fn.getExecutionCancelSignal(),
+	});
+	downloads.set(context, made);
+	return made;
+}

@@ -1,0 +1,32 @@
+import { documentTypesField } from '../../descriptions/documents';
+import { referenceField } from '../../descriptions/locators';
+import { ifNotFoundOption } from '../../descriptions/references';
+import { wholeInputOperation } from '../operation.types';
+import { fetchForItems } from '../references';
+import { readDocumentTypes } from './documentTypes';
+import { noticeDocuments } from './noticeDocuments';
+import { forReadable } from './perItem';
+
+/** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
+export const getMany = wholeInputOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getMany',
+		action: 'Get many documents',
+		description:
+			'List many documents with their links: attestations, proofs, invoices and credit notes (avoirs)',
+	},
+	properties: [referenceField, documentTypesField, ifNotFoundOption],
+	async execute(context, itemIndexes) {
+		return await forReadable(
+			itemIndexes,
+			(itemIndex) => readDocumentTypes(context, itemIndex),
+			async (readable, typesOf) =>
+				await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
+					noticeDocuments(answer, asked, typesOf.get(itemIndex) ?? []).map(({ json }) => ({
+						json,
+					})),
+				),
+		);
+	},
+});

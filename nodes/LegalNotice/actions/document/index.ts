@@ -1,0 +1,2 @@
+export { download } from './download.operation';
+export { getMany } from './getMany.operation';

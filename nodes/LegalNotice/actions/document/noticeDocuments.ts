@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pdfFileName } from '../../domain/fileName';
+import { isRecord, type Answer } from '../../transport/answer';
+import { filesOf, type NoticeFile } from '../../transport/fileLinks';
+import { payload } from '../notice/noticeOutput';
+
+export interface NoticeDocument {
+	readonly json: IDataObject;
+	readonly file: NoticeFile;
+}
+
+/**
+ * The documents of a notice, one item each: the fields of the notice, then those of the document.
+ *
+ * @param types only these; all when empty, also types that nobody listed yet
+ */
+export function noticeDocuments(
+	answer: Answer,
+	asked: string,
+	types: readonly string[],
+): NoticeDocument[] {
+	const { documents, ...notice } = payload(answer);
+	const reference = referenceOf(answer, asked);
+	const listed = (Array.isArray(documents) ? documents.filter(isRecord) : []) as IDataObject[];
+	return filesOf(listed, reference)
+		.map((file, index) => ({
+			file,
+			json: {
+				...notice,
+				...listed[index],
+				demande: asked,
+				nom_fichier: pdfFileName(file),
+			},
+		}))
+		.filter(({ file }) => types.length === 0 || types.includes(file.type));
+}
+
+/** The service's reference where it gave one, else what was asked. */
+export function referenceOf(answer: Answer, asked: string): string {
+	const { reference } = answer;
+	return typeof reference === 'string' || typeof reference === 'number' ? String(reference) : asked;
+}

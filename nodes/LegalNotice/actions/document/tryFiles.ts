@@ -1,0 +1,26 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { binaryFieldName } from '../../domain/fileName';
+import { fullText } from '../../transport/errors';
+import type { NoticeFile } from '../../transport/fileLinks';
+import type { OperationContext } from '../operation.types';
+import { downloadsOf } from './downloads';
+
+/** Files by binary field, and those that could not be had with the reason. Never throws. */
+export async function tryFiles(
+	context: OperationContext,
+	files: readonly NoticeFile[],
+): Promise<{ binary: IBinaryKeyData; missing: IDataObject[] }> {
+	const downloads = downloadsOf(context);
+	const binary: IBinaryKeyData = {};
+	const missing: IDataObject[] = [];
+	for (const file of files) {
+		const { type, numero } = file;
+		try {
+			binary[binaryFieldName(file)] = await downloads.get(file);
+		} catch (failure) {
+			missing.push({ type, ...(numero ? { numero } : {}), raison: fullText(failure) });
+		}
+	}
+	return { binary, missing };
+}

@@ -1,0 +1,55 @@
+import { downloadFilesField } from '../../descriptions/documents';
+import { splitByField } from '../../descriptions/invoices';
+import { simplifyParameter } from '../../descriptions/lists';
+import { referenceField } from '../../descriptions/locators';
+import { ifNotFoundOption } from '../../descriptions/references';
+import { addFiles } from '../document/addFiles';
+import { forReadable } from '../document/perItem';
+import { payload } from '../notice/noticeOutput';
+import { wholeInputOperation, type ItemResult } from '../operation.types';
+import { fetchForItems } from '../references';
+import { buildOutput, type ItemNotice } from './output';
+import { readSettings } from './settings';
+
+/** Invoices and credit notes of notices, one call for many notices (specification, endpoints 6 and 7). */
+export const getMany = wholeInputOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getMany',
+		action: 'Get many invoices',
+		description:
+			'List many invoices (factures) and credit notes (avoirs) for accounting, each of them once',
+	},
+	properties: [
+		referenceField,
+		splitByField,
+		downloadFilesField,
+		simplifyParameter,
+		ifNotFoundOption,
+	],
+	async execute(context, itemIndexes) {
+		return await forReadable(
+			itemIndexes,
+			(itemIndex) => readSettings(context, itemIndex),
+			async (readable, settingsOf) => {
+				const found: ItemNotice[] = [];
+				const answered = await fetchForItems(
+					context,
+					readable,
+					'factures',
+					(notice, asked, itemIndex) => {
+						const settings = settingsOf.get(itemIndex);
+						if (settings) found.push({ notice: payload(notice), asked, itemIndex, settings });
+						return [];
+					},
+				);
+				const { items, wanted } = buildOutput(found);
+				const results = answered.map((result, at): ItemResult => {
+					const output = items.get(readable[at] ?? -1);
+					return output && 'output' in result ? { output } : result;
+				});
+				return await addFiles(context, results, wanted);
+			},
+		);
+	},
+});

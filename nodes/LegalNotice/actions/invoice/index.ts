@@ -1,0 +1,1 @@
+export { getMany } from './getMany.operation';

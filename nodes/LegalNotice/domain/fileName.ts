@@ -1,0 +1,48 @@
+/** What a file is named after. */
+export interface FileSubject {
+	/** `attestation`, `justificatif`, `facture`, `avoir`, or a type nobody listed yet. */
+	readonly type: string;
+	/** Number of the document; proofs have none. */
+	readonly numero?: string | undefined;
+	/** Reference of the notice. */
+	readonly reference?: string | undefined;
+	/** Date of the invoice, `AAAA-MM-JJ`. */
+	readonly date?: string | undefined;
+	/** Place among the documents of the notice that have the same type and number, from 1. */
+	readonly rank?: number | undefined;
+}
+
+const MAX_PART = 80;
+
+/**
+ * Name of a document as a file: `attestation_AL-1_A-7.pdf`, `facture_F-2_2026-11-21.pdf`. An invoice may bill
+ * several notices, so the reference is no part of its name.
+ */
+export function pdfFileName({ type, numero, reference, date, rank }: FileSubject): string {
+	const billing = type === 'facture' || type === 'avoir';
+	const parts = billing && numero ? [type, numero, date] : [type, reference, numero, date];
+	const named = parts.map((part) => fileNamePart(part ?? '')).filter((part) => part !== '');
+	if (rank !== undefined && rank > 1) named.push(String(rank));
+	return `${named.length > 0 ? named.join('_') : 'document'}.pdf`;
+}
+
+/** Name of a binary field that holds a document among others: `facture_F-2`, usable in expressions. */
+export function binaryFieldName({ type, numero, rank }: FileSubject): string {
+	const named = [type, numero ?? ''].map(fileNamePart).filter((part) => part !== '');
+	if (rank !== undefined && rank > 1) named.push(String(rank));
+	return named.join('_') || 'document';
+}
+
+/**
+ * A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. Slashes
+ * and anything else become a hyphen; no dot or hyphen at either end.
+ */
+export function fileNamePart(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.replace(/[^A-Za-z0-9.-]+/g, '-')
+		.replace(/\.{2,}/g, '.')
+		.slice(0, MAX_PART)
+		.replace(/^[.-]+|[.-]+$/g, '');
+}
