@@ -42,6 +42,7 @@ export const tasks = {
 		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
 		defaultArguments: ['e2e/tests/*.test.mts'],
 	},
+	rules: { folders: ['root'], program: ['tools/rules.mjs'] },
 	start: { folders: ['root', 'host'], program: ['e2e/start.mts'] },
 	sandbox: { folders: ['root'], program: ['sandbox/main.mts'] },
 	bench: { folders: ['root'], program: ['bench/main.mts'] },
