@@ -1,0 +1,290 @@
+import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { byId, callMethod, type Credential } from './engine.mts';
+import { serviceNames, startService, type RunningService } from './services.mts';
+
+/** The dropdowns of the editor: what a person reads in them, and what is stored. */
+interface Choice {
+	name: string;
+	value: unknown;
+}
+
+const { listSearch, loadOptions } = new LegalNotice().methods;
+const searches = Object.keys(listSearch);
+const options = Object.keys(loadOptions);
+const everyMethod = [...searches, ...options];
+/** Choices that every list needs before it has anything to show. */
+const chosen = { department: byId('75'), publication: byId(12), category: byId('CONSTI') };
+
+async function list(
+	name: string,
+	credential: Credential,
+	choices: Record<string, unknown> = {},
+	filter?: string,
+): Promise<Choice[]> {
+	// The editor sends all parameters of the node.
+	const parameters = { resource: 'notice', operation: 'quote', ...choices };
+	if (options.includes(name)) {
+		return await callMethod<INodePropertyOptions[]>(
+			'loadOptions',
+			name,
+			parameters as never,
+			credential,
+		);
+	}
+	const result = await callMethod<INodeListSearchResult>(
+		'listSearch',
+		name,
+		parameters as never,
+		credential,
+		filter,
+	);
+	return result.results;
+}
+
+/** What the editor shows instead of the list: only the message. */
+async function failureOf(
+	name: string,
+	credential: Credential,
+	parameters: Record<string, unknown> = chosen,
+): Promise<string> {
+	try {
+		const shown = await list(name, credential, parameters);
+		return `a list of ${shown.length}`;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+describe.each(serviceNames)('the dropdowns, against the %s', (service) => {
+	let running: RunningService;
+
+	beforeAll(async () => {
+		running = await startService(service);
+	});
+	afterAll(async () => {
+		await running.close();
+	});
+
+	const own = () => ({ ...chosen, publication: running.notice.publication });
+
+	test.each(everyMethod)('%s offers readable lines, each once', async (name) => {
+		const choices = await list(name, running.credential, own());
+		expect(choices.length).toBeGreaterThan(0);
+		for (const { name: line } of choices) expect(line).toMatch(/[\p{L}\d]{2,}/u);
+		expect(new Set(choices.map(({ value }) => value)).size).toBe(choices.length);
+	});
+
+	test('departments are found by code, and by name without accents', async () => {
+		const search = async (text: string) =>
+			(await list('searchDepartments', running.credential, {}, text)).map(({ value }) => value);
+		expect(await search('2a')).toContain('2A');
+		expect(await search('corse sud')).toEqual(['2A']);
+		expect(await search('nowhere at all')).toEqual([]);
+	});
+
+	test('publications are narrowed by the department, and without it show theirs', async () => {
+		const everywhere = await list('searchPublications', running.credential);
+		const paris = await list('searchPublications', running.credential, {
+			department: byId('75'),
+		});
+		expect(paris.length).toBeGreaterThan(0);
+		expect(paris.length).toBeLessThan(everywhere.length);
+		expect(everywhere.some(({ name }) => name.includes('(75, '))).toBe(true);
+		expect(paris.every(({ name }) => !name.includes('(75'))).toBe(true);
+	});
+
+	test('a publication shows what it offers', async () => {
+		const publications = await list('searchPublications', running.credential, {
+			department: byId('75'),
+		});
+		expect(publications.map(({ name }) => name).join('\n')).toMatch(/\(.*digital proof/);
+	});
+
+	test('dates show their weekday and closing time, in order, and store the date', async () => {
+		const dates = await list('searchPublicationDates', running.credential, own());
+		expect(dates.length).toBeGreaterThan(5);
+		expect(dates[0]?.name).toMatch(
+			/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d{2}-\d{2} \(closes \d{4}-\d{2}-\d{2} \d{2}:\d{2}\)$/,
+		);
+		const values = dates.map(({ value }) => String(value));
+		expect(values[0]).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+		expect(values).toEqual([...values].sort());
+	});
+
+	test('forfaits are narrowed by the category', async () => {
+		const codes = async (category: string) =>
+			(await list('searchForfaits', running.credential, { category: byId(category) })).map(
+				({ value }) => value,
+			);
+		expect(await codes('CONSTI')).toContain('SARL');
+		expect(await codes('CONSTI')).not.toContain('MOD_CAP');
+		expect(await codes('MODIF')).toContain('MOD_CAP');
+		expect(await codes('AUTRE')).toEqual([]);
+	});
+
+	test('contacts show name and e-mail', async () => {
+		const contacts = await list('searchContacts', running.credential);
+		expect(contacts[0]?.name).toMatch(/^.+ \(.+@.+\)$/);
+	});
+
+	test('style classes show their label and type, the highest rank first', async () => {
+		const classes = await list('getStyleClasses', running.credential);
+		const text = classes.find(({ value }) => value === 'fs-texte');
+		expect(text?.name).toMatch(/^.+ \(fs-texte, paragraphe\)$/);
+	});
+});
+
+describe('the dropdowns when something is missing', () => {
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => {
+		await sandbox.close();
+	});
+
+	const credential = (): Credential => ({ ...sandbox, baseUrl: sandbox.url });
+
+	test.each([
+		['nothing is chosen', {}],
+		['only the department is', { department: byId('75') }],
+		['the publication is an expression without value', { ...chosen, publication: byId('') }],
+	])('dates say what they depend on when %s', async (_case, parameters) => {
+		expect(await failureOf('searchPublicationDates', credential(), parameters)).toBe(
+			"The dates depend on the 'Department' and the 'Publication'. Choose both first, or leave the date empty to take the next one.",
+		);
+	});
+
+	test('a department that cannot be is explained in the list of publications', async () => {
+		expect(
+			await failureOf('searchPublications', credential(), { department: byId('20') }),
+		).toContain('Corsica has two departments');
+	});
+
+	test('a department without publications gives an empty list', async () => {
+		const parameters = { department: byId('976') };
+		expect(await list('searchPublications', credential(), parameters)).toEqual([]);
+	});
+
+	test('forfaits without a category are all offered, with their category', async () => {
+		const forfaits = await list('searchForfaits', credential(), {});
+		expect(forfaits.some(({ name }) => name.endsWith(', CONSTI'))).toBe(true);
+		expect(forfaits.some(({ name }) => name.endsWith(', MODIF'))).toBe(true);
+	});
+
+	test('an instance that has no forfaits yet offers those of the specification', async () => {
+		const older = await startSandbox({ settings: { forfaitsRoute: 'missing' } });
+		const keys = { ...older, baseUrl: older.url };
+		const answers = [
+			...(await list('searchForfaits', keys, { category: byId('CONSTI') })),
+			...(await list('searchForfaits', keys, { category: byId('MODIF') })),
+		];
+		await older.close();
+		expect(answers).toHaveLength(9 + 19);
+		expect(answers.map(({ value }) => value)).toEqual(
+			expect.arrayContaining(['CONSTI_AUTRE', 'MOD_NON_DISSOL']),
+		);
+	});
+
+	test.each([
+		['a page', { kind: 'html' }],
+		['a code that nobody listed', { kind: 'codes', codes: ['err_route_inconnue'] }],
+		['an internal error', { kind: 'internalError', times: 3 }],
+	])('an older instance may answer %s to the unknown route', async (_name, fault) => {
+		const keys = sandbox.createKey();
+		sandbox.fault({ times: 3, ...fault, match: { publicKey: keys.publicKey } } as never);
+		const forfaits = await list(
+			'searchForfaits',
+			{ ...keys, baseUrl: sandbox.url },
+			{ category: byId('CONSTI') },
+		);
+		expect(forfaits.map(({ value }) => value)).toContain('SARL');
+	});
+});
+
+describe('the dropdowns on failure', () => {
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => {
+		await sandbox.close();
+	});
+
+	const messages = async (credential: (name: string) => Credential) =>
+		await Promise.all(
+			everyMethod.map(async (name) => [name, await failureOf(name, credential(name))]),
+		);
+
+	test('every list says that the service cannot be reached', async () => {
+		const nowhere = {
+			baseUrl: 'http://127.0.0.1:9',
+			publicKey: 'demo',
+			secretKey: 'demo-secret',
+		};
+		const sentence =
+			"The service cannot be reached (ECONNREFUSED). Nothing was sent. Check the 'Base URL' of the credential and the network of the n8n server.";
+		expect(await messages(() => nowhere)).toEqual(everyMethod.map((name) => [name, sentence]));
+	});
+
+	test.each(everyMethod)('%s says that the key is unknown', async (name) => {
+		const keys = { baseUrl: sandbox.url, publicKey: 'nobody', secretKey: 'demo-secret' };
+		const message = await failureOf(name, keys);
+		expect(message).toContain('The service does not know this public key (err_cle_inconnue)');
+		expect(message).toContain("Check the 'Public Key' of the credential");
+	});
+
+	test.each(everyMethod)('%s says that the secret key is wrong', async (name) => {
+		const keys = { ...sandbox.createKey(), baseUrl: sandbox.url, secretKey: 'demo-secret' };
+		const message = await failureOf(name, keys);
+		expect(message).toContain('(err_signature_calculee)');
+		expect(message).not.toContain('demo-secret');
+	});
+
+	test.each(everyMethod)('%s says that the credential is empty', async (name) => {
+		const keys = { baseUrl: '', publicKey: 'demo', secretKey: 'demo-secret' };
+		expect(await failureOf(name, keys)).toContain('Base URL');
+	});
+
+	test('every list gives up within seconds when the quota is used up, and says so', async () => {
+		const started = Date.now();
+		const told = await messages(() => {
+			const keys = sandbox.createKey();
+			sandbox.fault({ kind: 'quota', times: 100, match: { publicKey: keys.publicKey } });
+			return { ...keys, baseUrl: sandbox.url };
+		});
+		expect(Date.now() - started).toBeLessThan(25_000);
+		for (const [, message] of told) {
+			expect(message).toMatch(/calls a minute of this key .*used up/);
+			expect(message).toMatch(/Wait a minute|Run fewer at once/);
+		}
+	});
+
+	test.each(everyMethod)('%s recognises a page of somebody else', async (name) => {
+		const keys = sandbox.createKey();
+		sandbox.fault({ kind: 'status', status: 403, times: 9, match: { publicKey: keys.publicKey } });
+		const message = await failureOf(name, { ...keys, baseUrl: sandbox.url });
+		expect(message).toContain('Something in front of the service refused the call (HTTP 403)');
+	});
+});
+
+describe('the dropdowns of a large account', () => {
+	test('500 publications with logos are listed, narrowed and found', async () => {
+		const sandbox = await startSandbox();
+		const keys = { ...sandbox.createKey({ publications: 500 }), baseUrl: sandbox.url };
+		const started = Date.now();
+		const all = await list('searchPublications', keys);
+		const [one] = await list('searchPublications', keys, {}, 'demonstration 437');
+		const milliseconds = Date.now() - started;
+		await sandbox.close();
+		expect(all).toHaveLength(500);
+		expect(one?.name).toContain('Titre de démonstration 437');
+		expect(JSON.stringify(all).length).toBeLessThan(100_000);
+		expect(milliseconds).toBeLessThan(10_000);
+	});
+});
