@@ -1,0 +1,49 @@
+/** `docs/errors.md`: every code of the service with the words that the node has for it. */
+import type { ErrorEntry, FieldEntry } from '../../nodes/LegalNotice/transport/errorTable.ts';
+import { cell, table } from './markdown.mts';
+
+export interface ErrorTable {
+	readonly CODES: Readonly<Record<string, ErrorEntry>>;
+	readonly FIELDS: Readonly<Record<string, FieldEntry>>;
+}
+
+const KINDS: Readonly<Record<ErrorEntry['kind'], string>> = {
+	state: 'The notice or the date does not allow it',
+	field: 'A value of the request',
+	access: 'Keys and rights',
+	quota: 'Calls a minute',
+	clock: 'Clock',
+	server: 'Trouble of the service',
+};
+
+/** The whole document. */
+export function errorsDocument({ CODES, FIELDS }: ErrorTable): string {
+	const groups = Object.entries(KINDS).map(([kind, title]) => {
+		const rows = Object.entries(CODES)
+			.filter(([, entry]) => entry.kind === kind)
+			.map(([code, { what, fix, parameter }]) => [
+				`\`${code}\``,
+				cell(what),
+				cell(fix),
+				cell(parameter ?? ''),
+			]);
+		return `### ${title}\n\n${table(['Code', 'What happened', 'What to do', 'Parameter'], rows)}`;
+	});
+	const fields = Object.entries(FIELDS).map(([field, { label, fix }]) => [
+		`\`${field}\``,
+		cell(label),
+		cell(fix),
+	]);
+	return `${[
+		'# Codes of the service',
+		'Written from the node’s own table by `npm run build && node tools/docs/main.mts`; a test compares.',
+		'The service answers HTTP 200 with `"resultat": "erreur"` and one or more codes. The node says every one of them, the first one first, each as a sentence with the parameter\'s label and the code itself.',
+		'## Listed codes',
+		...groups,
+		'## Missing and incorrect values',
+		'`err_{field}_absent` says "\'Label\' is missing", `err_{field}_incorrect` says "The service does not accept the value of \'Label\'". A field that is not in this table is named as the service names it.',
+		table(['Field', 'Label', 'What to do'], fields),
+		'## Any other code',
+		'A code that matches none of these comes out as "The service refused the call with a code that this version does not know", with the code.',
+	].join('\n\n')}\n`;
+}
