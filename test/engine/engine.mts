@@ -28,6 +28,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IDataObject,
+	IExecuteFunctions,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
@@ -442,4 +443,95 @@ export async function testCredential(credential: Credential): Promise<Credential
 			return { status: 'Error', message: rule.properties.message };
 	}
 	return { status: 'OK', message: 'Connection successful!' };
+}
+
+/** An agent without a model: invokes its tool with given arguments and emits what the model would read. */
+class Agent implements INodeType {
+	description = {
+		displayName: 'Agent',
+		name: 'agent',
+		group: ['transform' as const],
+		version: 1,
+		description: 'Invokes its tool',
+		defaults: { name: 'Agent' },
+		inputs: [workflowPackage.NodeConnectionTypes.Main, workflowPackage.NodeConnectionTypes.AiTool],
+		outputs: [workflowPackage.NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const tools = (await this.getInputConnectionData(
+			workflowPackage.NodeConnectionTypes.AiTool,
+			0,
+		)) as Array<{ invoke(args: unknown): Promise<string> }>;
+		const answers: INodeExecutionData[] = [];
+		for (const { json } of this.getInputData()) {
+			const answer = await tools[0]?.invoke(json).catch((error: Error) => error.message);
+			answers.push({ json: { answer } });
+		}
+		return [answers];
+	}
+}
+
+/** The package's node as n8n offers it to agents. */
+class LegalNoticeTool extends LegalNotice {
+	constructor() {
+		super();
+		this.description = {
+			...this.description,
+			name: 'legalNoticeTool',
+			inputs: [],
+			outputs: [workflowPackage.NodeConnectionTypes.AiTool],
+			properties: [
+				...this.description.properties,
+				{ displayName: 'Description', name: 'toolDescription', type: 'string', default: 'tool' },
+			],
+		};
+	}
+}
+
+/** Runs the node as an agent's tool, once for each set of arguments; returns what the model reads. */
+export async function runTool(
+	parameters: INodeParameters,
+	credential: Credential,
+	calls: IDataObject[],
+): Promise<string[]> {
+	registerNodeType('agent', new Agent());
+	registerNodeType('n8n-nodes-legal-notice.legalNoticeTool', new LegalNoticeTool());
+	const { data } = additionalData(credential);
+	const id = `tool-${executions}`;
+	const workflow = new workflowPackage.Workflow({
+		id,
+		name: 'test',
+		active: false,
+		nodeTypes: knownTypes,
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			{ id: '1', name: 'Items', type: 'items', typeVersion: 1, position: [0, 0], parameters: {} },
+			{ id: '2', name: 'Agent', type: 'agent', typeVersion: 1, position: [0, 0], parameters: {} },
+			{
+				id: '3',
+				name: 'Order notices',
+				type: 'n8n-nodes-legal-notice.legalNoticeTool',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { ...parameters, toolDescription: 'Works with legal notices' },
+				credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Legal Notice API' } },
+			},
+		],
+		connections: {
+			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			'Order notices': { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		},
+	});
+	Items.queue.set(
+		id,
+		calls.map((json) => ({ json })),
+	);
+	const startNode = workflow.getNode('Items');
+	if (!startNode) throw new Error('no start node');
+	const run = await new core.WorkflowExecute(data, 'manual').run({ workflow, startNode });
+	const task = run.data.resultData.runData.Agent?.at(-1);
+	if (task?.error) throw task.error;
+	return (task?.data?.main[0] ?? []).map(({ json }) => String(json.answer));
 }

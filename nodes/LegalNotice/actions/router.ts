@@ -205,10 +205,10 @@ function isNotStarted(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }
 
+/**
+ * n8n runs a tool either in a context of its own or, for newer agents, like any node; the type that it makes of a node
+ * for agents ends with "Tool" in both.
+ */
 function isTool(fn: IExecuteFunctions): boolean {
-	return (
-		'isToolExecution' in fn &&
-		typeof fn.isToolExecution === 'function' &&
-		fn.isToolExecution() === true
-	);
+	return fn.getNode().type.endsWith('Tool');
 }

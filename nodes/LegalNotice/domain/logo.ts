@@ -29,7 +29,7 @@ export function readLogo(given: Buffer | string): Logo {
 
 /** Whether a text is a logo itself rather than the name of a field. */
 export function isLogoText(text: string): boolean {
-	return /^data:[^,]*;base64,/i.test(text) || (text.length > 100 && /^[\w+/=\s-]+$/.test(text));
+	return /^data:[^,]*;base64,/i.test(text) || (text.length >= 64 && /^[\w+/=\s-]+$/.test(text));
 }
 
 function decodeText(text: string): Buffer {

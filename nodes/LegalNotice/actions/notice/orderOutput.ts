@@ -56,8 +56,9 @@ function resumeOf(
 }
 
 /** A person who tries the node out on production learns at once that it was real. */
-export function tellRealOrder({ fn }: OperationContext, client: ServiceClient): void {
-	if (client.environment !== 'production' || fn.getMode() !== 'manual') return;
+export function tellRealOrder({ fn, inTool }: OperationContext, client: ServiceClient): void {
+	// Not every version of n8n gives a tool hints, and an order that is placed must not end in a missing function.
+	if (client.environment !== 'production' || fn.getMode() !== 'manual' || inTool) return;
 	fn.addExecutionHints({
 		message: 'A real notice was ordered',
 		type: 'warning',

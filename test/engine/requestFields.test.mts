@@ -1,0 +1,364 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { byId, runNode, withFile, type Credential, type RunOptions } from './engine.mts';
+import { serviceNames, startService } from './services.mts';
+
+const png = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+);
+const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40)]);
+const pdf = Buffer.from('%PDF-1.4\n%%EOF');
+
+let sandbox: Sandbox;
+let credential: Credential;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	credential = { baseUrl: sandbox.url, publicKey: sandbox.publicKey, secretKey: sandbox.secretKey };
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+
+let files = 0;
+
+/** Orders with the given parameters and returns what the service received, or the refusal. */
+async function orderWith(
+	more: Record<string, unknown>,
+	run: Partial<RunOptions> = {},
+): Promise<{ body: Record<string, unknown> | undefined; message: string; advice: string }> {
+	const fileReference = `F-${++files}`;
+	const { error } = await runNode({
+		credential,
+		parameters: {
+			resource: 'notice',
+			operation: 'order',
+			department: byId('75'),
+			publication: byId(12),
+			category: byId('CONSTI'),
+			forfait: byId('SARL'),
+			textFormat: 'plainText',
+			text: 'Un avis.',
+			fileReference,
+			billingMode: 'prescripteur',
+			...more,
+		} as never,
+		...run,
+	});
+	const order = sandbox.journal.orders().find(({ dossier }) => dossier === fileReference);
+	return {
+		body: order?.body as Record<string, unknown> | undefined,
+		message: error?.message ?? '',
+		advice: error?.description ?? '',
+	};
+}
+
+describe('only what was chosen is sent', () => {
+	test('without options nothing optional is in the order', async () => {
+		const { body } = await orderWith({});
+		expect(Object.keys(body ?? {}).sort()).toEqual([
+			'categorie',
+			'departement',
+			'dossier',
+			'forfait',
+			'mode_facturation',
+			'numero_commande',
+			'publication',
+			'texte',
+		]);
+		expect(body).toMatchObject({ publication: 12, departement: '75', texte: '<p>Un avis.</p>' });
+	});
+
+	test.each([
+		[
+			'no paper proof, which differs from none chosen',
+			{ paperProofs: 0 },
+			{ justificatifs_papiers: 0 },
+		],
+		['paper proofs', { paperProofs: 2 }, { justificatifs_papiers: 2 }],
+		['no digital proof', { digitalProof: false }, { justificatif_numerique: false }],
+		['a digital proof', { digitalProof: true }, { justificatif_numerique: true }],
+		['an e-mailed proof', { emailProof: true }, { envoi_justificatif: true }],
+		['no e-mailed proof', { emailProof: false }, { envoi_justificatif: false }],
+		[
+			'widths with a decimal comma',
+			{ width: '2,5', textWidth: '1.5' },
+			{ largeur: 2.5, largeur_texte: 1.5 },
+		],
+	])('%s', async (_name, options, sent) => {
+		expect((await orderWith({ options })).body).toMatchObject(sent);
+	});
+
+	test('a contact chosen from the list', async () => {
+		const contacts = await runNode({
+			credential,
+			parameters: { resource: 'contact', operation: 'getMany', returnAll: true },
+		});
+		const id = Number(contacts.json[0]?.id);
+		expect((await orderWith({ options: { contact: byId(String(id)) } })).body).toMatchObject({
+			contact: id,
+		});
+		const none = await orderWith({ options: { contact: byId('') } });
+		expect(none.body).toBeDefined();
+		expect(none.body).not.toHaveProperty('contact');
+	});
+
+	test('an advertiser that is not billed is not sent', async () => {
+		const advertiser = { name: 'A', address: 'B', postcode: '75001', city: 'Paris' };
+		const { body } = await orderWith({ billingMode: 'accountDefault', advertiser });
+		expect(body).toMatchObject({ mode_facturation: 'prescripteur' });
+		expect(body).not.toHaveProperty('facturation');
+	});
+
+	test.each([
+		['FRA', 'FRA'],
+		['fr', 'FRA'],
+		['France', 'FRA'],
+		['Belgique', 'BEL'],
+		['', 'FRA'],
+	])('the country "%s" is sent as %s', async (country, pays) => {
+		const { body } = await orderWith({
+			billingMode: 'annonceur',
+			advertiser: { name: 'A', address: 'B', postcode: '75001', city: 'C', country },
+		});
+		expect(body?.facturation).toMatchObject({ pays });
+	});
+
+	test('a country that does not exist is refused', async () => {
+		const { message } = await orderWith({
+			billingMode: 'annonceur',
+			advertiser: { name: 'A', address: 'B', postcode: '1', city: 'C', country: 'Atlantide' },
+		});
+		expect(message).toContain('cannot be "Atlantide"');
+	});
+
+	test('account-default billing follows the account', async () => {
+		const none = sandbox.createKey({ mode_facturation: 'aucun' });
+		const refused = await orderWith(
+			{ billingMode: 'accountDefault' },
+			{ credential: { ...credential, ...none } },
+		);
+		expect(refused.message).toContain('the account has no default billing');
+		const advertiser = sandbox.createKey({ mode_facturation: 'annonceur' });
+		const missing = await orderWith(
+			{ billingMode: 'accountDefault' },
+			{ credential: { ...credential, ...advertiser } },
+		);
+		expect(missing.message).toContain("'Name', 'Address', 'Postcode', 'City' are missing");
+	});
+});
+
+describe('the header', () => {
+	const withLogo = async (bytes: Buffer, name = 'data') => ({
+		fullItems: [await withFile({}, name, bytes, 'logo.bin', 'application/octet-stream')],
+	});
+
+	test('of text only', async () => {
+		const { body } = await orderWith({ header: { text: 'CABINET DU PONT\n1, rue du Pont' } });
+		expect(body?.entete).toEqual({
+			disposition: 'carton_texte_sans_image',
+			texte: '<p>CABINET DU PONT<br/>1, rue du Pont</p>',
+		});
+	});
+
+	test.each([
+		['PNG', png, 'image/png'],
+		['JPEG', jpeg, 'image/jpeg'],
+		['PDF', pdf, 'application/pdf'],
+		['base64 text in a file', Buffer.from(png.toString('base64')), 'image/png'],
+		[
+			'a data URL in a file',
+			Buffer.from(`data:image/gif;base64,${png.toString('base64')}`),
+			'image/png',
+		],
+	])('with a logo of %s, whatever it is called', async (_name, bytes, type) => {
+		const { body, message } = await orderWith(
+			{ header: { logoBinaryField: 'data', layout: 'carton_image_sans_texte' } },
+			await withLogo(bytes),
+		);
+		expect(message).toBe('');
+		expect(body?.entete).toMatchObject({ mime_type: type, disposition: 'carton_image_sans_texte' });
+		const data = Buffer.from(String((body?.entete as { data: string }).data), 'base64');
+		expect([png, jpeg, pdf].some((known) => known.equals(data))).toBe(true);
+	});
+
+	test.each([
+		['a data URL', `data:image/png;base64,${png.toString('base64')}`],
+		['base64', png.toString('base64')],
+		['base64url in lines', png.toString('base64url').replace(/(.{40})/g, '$1\n')],
+	])('with a logo given as %s in the field itself', async (_name, logoBinaryField) => {
+		const { body } = await orderWith({ header: { logoBinaryField } });
+		expect(body?.entete).toMatchObject({ mime_type: 'image/png', data: png.toString('base64') });
+	});
+
+	test.each(['carton_image_texte_droite', 'carton_image_texte_bas'])('as %s', async (layout) => {
+		const { body } = await orderWith(
+			{ header: { logoBinaryField: 'data', text: 'CABINET', layout } },
+			await withLogo(png),
+		);
+		expect(body?.entete).toMatchObject({ disposition: layout, texte: '<p>CABINET</p>' });
+	});
+
+	test.each([
+		['a logo and a text without layout', { text: 'A', logoBinaryField: 'data' }, /no 'Layout'/],
+		[
+			'a layout without its logo',
+			{ text: 'A', layout: 'carton_image_texte_bas' },
+			/shows a logo, but there is none/,
+		],
+		[
+			'a layout that hides the logo',
+			{ text: 'A', logoBinaryField: 'data', layout: 'carton_texte_sans_image' },
+			/shows no logo/,
+		],
+		[
+			'a layout that hides the text',
+			{ text: 'A', logoBinaryField: 'data', layout: 'carton_image_sans_texte' },
+			/shows no text/,
+		],
+		[
+			'a layout without its text',
+			{ logoBinaryField: 'data', layout: 'carton_image_texte_droite' },
+			/shows a text, but there is none/,
+		],
+		['nothing in it', { layout: 'carton_texte_sans_image' }, /'Header' is empty/],
+		['a field that is not there', { logoBinaryField: 'logo' }, /no binary field "logo"/],
+		['a character that is not printed', { text: 'Łódź' }, /'Header' contains 2 characters/],
+	])('with %s is refused before anything is ordered', async (_name, header, sentence) => {
+		const { body, message } = await orderWith({ header }, await withLogo(png));
+		expect(message).toMatch(sentence);
+		expect(body).toBeUndefined();
+	});
+
+	test.each([
+		['a GIF', Buffer.from('GIF89a')],
+		['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+		['an empty file', Buffer.from(' ')],
+	])('with %s as logo is refused with the types that are taken', async (_name, bytes) => {
+		const { message, advice } = await orderWith(
+			{ header: { logoBinaryField: 'data' } },
+			await withLogo(bytes),
+		);
+		expect(message).toContain('does not lead to a JPEG, PNG or PDF file');
+		expect(advice).toContain('Convert the logo');
+	});
+});
+
+describe('guards before ordering', () => {
+	test('a price above the limit stops with both figures, below it the notice is ordered', async () => {
+		const refused = await orderWith({ options: { maximumTotal: 100 } });
+		expect(refused.message).toMatch(
+			/would cost 176\.40 € including tax, above the 'Maximum Total' of 100\.00 €/,
+		);
+		expect(refused.body).toBeUndefined();
+		expect((await orderWith({ options: { maximumTotal: 176.4 } })).body).toBeDefined();
+		expect((await orderWith({ options: { maximumTotal: '176,40' } })).body).toBeDefined();
+	});
+
+	test('a date that would move stops with both dates, or comes out flagged', async () => {
+		const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
+		sandbox.settings({ unavailableDate: 'move' });
+		const refused = await orderWith({
+			publicationDate: byId(today),
+			options: { ifDateMoves: 'fail' },
+		});
+		expect(refused.message).toMatch(new RegExp(`would move from ${today} to \\d{4}-\\d{2}-\\d{2}`));
+		expect(refused.body).toBeUndefined();
+		const moved = await runNode({
+			credential,
+			parameters: {
+				resource: 'notice',
+				operation: 'quote',
+				department: byId('75'),
+				publication: byId(12),
+				category: byId('CONSTI'),
+				forfait: byId('SARL'),
+				publicationDate: byId(today),
+				text: 'Un avis.',
+			},
+		});
+		sandbox.settings({ unavailableDate: 'refuse' });
+		expect(moved.json[0]).toMatchObject({ date_demandee: today, date_modifiee: true });
+	});
+
+	test('text that the rules would drop is refused offline, or ordered and listed when asked to', async () => {
+		const html = {
+			textFormat: 'html',
+			text: '<p>Gardé</p><div>perdu ici</div><ul><li>et là</li></ul>',
+		};
+		const calls = sandbox.journal.calls().length;
+		const refused = await orderWith(html);
+		expect(refused.message).toMatch(/would not be printed: .*"perdu ici".*"et là"/);
+		expect(sandbox.journal.calls()).toHaveLength(calls);
+		expect((await orderWith({ ...html, options: { ifTextChanges: 'warn' } })).body).toBeDefined();
+		expect((await orderWith({ ...html, options: { ifTextChanges: 'fail' } })).body).toBeUndefined();
+	});
+
+	test('repaired typography never counts as a change of the text', async () => {
+		const { body, message } = await orderWith({
+			text: 'Capital\u202f: 10\u202f000 € – e\u0301tabli le 1ᵉʳ mars ; n°\u2011unique',
+			options: { ifTextChanges: 'fail' },
+		});
+		expect(message).toBe('');
+		expect(body?.texte).toContain('établi le 1er mars');
+	});
+});
+
+describe.each(serviceNames)('a complete order, against the %s', (name) => {
+	test('with header, advertiser, proofs, widths and guards is accepted', async () => {
+		const service = await startService(name);
+		try {
+			const contacts = await runNode({
+				credential: service.credential,
+				parameters: { resource: 'contact', operation: 'getMany', returnAll: true },
+			});
+			const { json, error } = await runNode({
+				credential: service.credential,
+				fullItems: [await withFile({}, 'logo', png, 'logo.png', 'image/png')],
+				parameters: {
+					resource: 'notice',
+					operation: 'order',
+					...service.notice,
+					...(name === 'lenient emulator'
+						? {}
+						: {
+								header: {
+									text: 'CABINET',
+									logoBinaryField: 'logo',
+									layout: 'carton_image_texte_bas',
+								},
+							}),
+					fileReference: 'COMPLETE',
+					billingMode: 'annonceur',
+					advertiser: {
+						name: 'Atelier du Pont SARL',
+						nameComplement: 'Service juridique',
+						address: '1, rue du Pont',
+						addressComplement: 'Bâtiment B',
+						postcode: '75001',
+						city: 'Paris',
+						country: 'FRA',
+						email: 'contact@example.com',
+						phone: '0123456789',
+						mobile: '0612345678',
+					},
+					options: {
+						contact: byId(String(contacts.json[0]?.id)),
+						digitalProof: true,
+						emailProof: true,
+						maximumTotal: 5_000,
+						ifTextChanges: 'fail',
+						ifDateMoves: 'fail',
+						paperProofs: name === 'lenient emulator' ? 0 : 1,
+						width: '2',
+						textWidth: '1',
+					},
+				} as never,
+			});
+			expect(error?.message).toBeUndefined();
+			expect(json[0]).toMatchObject({ existant: false, texte_identique: true });
+			expect(service.orders('COMPLETE')).toHaveLength(1);
+		} finally {
+			await service.close();
+		}
+	});
+});

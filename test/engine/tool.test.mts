@@ -1,0 +1,71 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { byId, runTool, type Credential } from './engine.mts';
+
+let sandbox: Sandbox;
+let credential: Credential;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	credential = {
+		environment: 'production',
+		baseUrl: sandbox.url,
+		publicKey: sandbox.publicKey,
+		secretKey: sandbox.secretKey,
+	};
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+
+const ai = (name: string) => `={{ $fromAI('${name}', '${name} of the notice', 'string') }}`;
+const order = (fileReference: string) => ({
+	resource: 'notice',
+	operation: 'order',
+	department: byId('75'),
+	publication: byId(12),
+	category: byId('CONSTI'),
+	forfait: { __rl: true, mode: 'id', value: ai('forfait') },
+	textFormat: 'plainText',
+	text: ai('text'),
+	fileReference,
+	billingMode: 'prescripteur',
+});
+
+test('a model that words the same order anew is given the first order', async () => {
+	const answers = await runTool(order('AI-1'), credential, [
+		{ forfait: 'SARL', text: 'Constitution de la SARL Exemple.' },
+		{ forfait: 'SARL', text: 'Il a été constitué une SARL dénommée Exemple.' },
+	]);
+	expect(answers[0]).toContain('"existant":false');
+	expect(answers[1]).toContain('"existant":true');
+	expect(sandbox.journal.orders().filter(({ dossier }) => dossier === 'AI-1')).toHaveLength(1);
+});
+
+test('an order on production succeeds although a tool cannot show hints', async () => {
+	const [answer] = await runTool(order('AI-2'), credential, [
+		{ forfait: 'SARL', text: 'Un avis.' },
+	]);
+	expect(answer).toContain('"environnement":"production"');
+});
+
+test('the model is told what to change', async () => {
+	const answers = await runTool(order('AI-3'), credential, [
+		{ forfait: 'MOD_CAP', text: 'Un avis.' },
+		{ forfait: 'SARL', text: 'Un avis avec Łódź.' },
+	]);
+	expect(answers[0]).toMatch(/belongs to the category MODIF.*Choose one of EURL/s);
+	expect(answers[1]).toMatch(/"Ł" \(U\+0141\) at position/);
+	expect(sandbox.journal.orders().filter(({ dossier }) => dossier === 'AI-3')).toEqual([]);
+});
+
+test.each([
+	['quote', { ...order('AI-4'), operation: 'quote' }],
+	[
+		'publications',
+		{ resource: 'publication', operation: 'getMany', department: byId('75'), simplify: true },
+	],
+	['account', { resource: 'account', operation: 'get', simplify: true }],
+])('the answer to a %s is short enough for a model', async (_name, parameters) => {
+	const [answer] = await runTool(parameters, credential, [{ forfait: 'SARL', text: 'Un avis.' }]);
+	expect(answer?.length).toBeGreaterThan(50);
+	expect(answer?.length).toBeLessThan(2_000);
+});
