@@ -1,0 +1,65 @@
+import { digest48 } from './digest';
+import { NOT_FOUND, type EventName, type FirstSight } from './types';
+
+/** Status and reason as they were: remembered by a trigger, or handed over by a table. */
+export interface StatusBefore {
+	/** Undefined when nothing was known. */
+	readonly status: string | undefined;
+	readonly reason: Reason | null;
+}
+
+export interface StatusNow {
+	readonly status: string;
+	readonly reason: string | null;
+}
+
+/** A reason (motif); the text is kept only while the state has room for it. */
+export interface Reason {
+	readonly digest: string;
+	readonly text: string | null;
+}
+
+export function reasonOf(text: string | null): Reason | null {
+	return text === null ? null : { digest: digest48(text), text };
+}
+
+/** No reason may come as absent, null or empty text; all three are null here. */
+export function readReason(value: unknown): string | null {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return text === '' ? null : text;
+}
+
+/** The event that tells of exactly this status; other statuses, also ones that nobody listed, have none. */
+const SPECIFIC: ReadonlyMap<string, EventName> = new Map([
+	['parue', 'published'],
+	['suspendue', 'suspended'],
+	['a-paraitre', 'toBePublished'],
+	[NOT_FOUND, 'notFound'],
+]);
+
+/**
+ * Names the difference between two states of a notice by the most specific of the chosen events.
+ *
+ * @returns undefined when there is no difference, or none that was chosen
+ */
+export function nameDifference(
+	before: StatusBefore,
+	now: StatusNow,
+	chosen: ReadonlySet<EventName>,
+	firstSight: FirstSight,
+): EventName | undefined {
+	if (before.status === undefined && !tellsAtFirstSight(firstSight, now.status)) return undefined;
+	if (before.status !== now.status) {
+		const specific = SPECIFIC.get(now.status);
+		if (specific !== undefined && chosen.has(specific)) return specific;
+		if (chosen.has('statusChanged')) return 'statusChanged';
+	}
+	const reasonDiffers = before.reason?.digest !== reasonOf(now.reason)?.digest;
+	return reasonDiffers && chosen.has('reasonChanged') ? 'reasonChanged' : undefined;
+}
+
+/** @param status undefined when it is not known */
+export function tellsAtFirstSight(firstSight: FirstSight, status: string | undefined): boolean {
+	if (firstSight === 'publishedOrSuspended') return status === 'parue' || status === 'suspendue';
+	return firstSight === 'current';
+}

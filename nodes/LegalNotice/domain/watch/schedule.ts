@@ -1,0 +1,82 @@
+import { apartKey, type WatchState } from './state';
+import type { Aspect, Watched, WatchSettings } from './types';
+
+export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
+
+/** What one poll reads: notices in turn, and apart from them the ones that were missing or unreadable. */
+export interface Schedule {
+	/** From where the last poll stopped, round the list. */
+	readonly main: ReadonlyArray<{ readonly watched: Watched; readonly aspects: readonly Aspect[] }>;
+	/** By what is read; the ones that failed once first, then the longest waiting. */
+	readonly apart: Readonly<Record<Aspect, readonly Watched[]>>;
+	/** Of `apart`, the ones that failed just once: perhaps the service's slip, so they are read like others. */
+	readonly suspects: Readonly<Record<Aspect, readonly Watched[]>>;
+}
+
+/** Only what can still change, and what an event needs. */
+export function schedule(
+	state: WatchState,
+	list: readonly Watched[],
+	settings: WatchSettings,
+	nowMs: number,
+): Schedule {
+	const main: Array<{ watched: Watched; aspects: readonly Aspect[] }> = [];
+	const waiting = new Map<string, { watched: Watched; aspect: Aspect }>();
+	for (const watched of fromTurn(list, state.resumeAt)) {
+		const aspects: Aspect[] = [];
+		for (const aspect of aspectsOf(state, watched, settings, nowMs)) {
+			const key = apartKey(watched.hash, aspect);
+			if (state.apart.has(key)) waiting.set(key, { watched, aspect });
+			else aspects.push(aspect);
+		}
+		if (aspects.length > 0) main.push({ watched, aspects });
+	}
+	const apart: Record<Aspect, Watched[]> = { status: [], documents: [], invoices: [] };
+	const suspects: Record<Aspect, Watched[]> = { status: [], documents: [], invoices: [] };
+	for (const [key, { tries, wait, kind }] of state.apart) {
+		const due = wait <= 0 ? waiting.get(key) : undefined;
+		if (!due) continue;
+		(tries === 1 && kind === 'missing' ? suspects : apart)[due.aspect].push(due.watched);
+	}
+	return { main, apart, suspects };
+}
+
+/** What the chosen events need to be read at all. */
+export function aspectsRead(settings: WatchSettings): Aspect[] {
+	const { events } = settings;
+	const invoices = events.has('newInvoice');
+	const documents = events.has('newDocument');
+	const others = [...events].some((event) => event !== 'newInvoice' && event !== 'newDocument');
+	const status =
+		others ||
+		settings.stopAfterDays !== undefined ||
+		settings.firstSight === 'publishedOrSuspended';
+	return [
+		...(status ? (['status'] as const) : []),
+		...(documents ? (['documents'] as const) : []),
+		...(invoices ? (['invoices'] as const) : []),
+	];
+}
+
+function aspectsOf(
+	state: WatchState,
+	{ hash }: Watched,
+	settings: WatchSettings,
+	nowMs: number,
+): Aspect[] {
+	const aspects = aspectsRead(settings);
+	const publishedDay = state.seen.get(hash)?.publishedDay;
+	if (settings.stopAfterDays === undefined || publishedDay === undefined) return aspects;
+	if (dayOf(nowMs) > publishedDay + settings.stopAfterDays) return [];
+	return aspects.filter((aspect) => aspect !== 'status');
+}
+
+/** Days since 1970. */
+export function dayOf(nowMs: number): number {
+	return Math.floor(nowMs / 86_400_000);
+}
+
+function fromTurn(list: readonly Watched[], resumeAt: string | undefined): readonly Watched[] {
+	const at = resumeAt === undefined ? 0 : list.findIndex(({ hash }) => hash === resumeAt);
+	return at <= 0 ? list : [...list.slice(at), ...list.slice(0, at)];
+}

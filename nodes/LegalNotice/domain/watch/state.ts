@@ -1,0 +1,71 @@
+import type { Reason } from './naming';
+import type { Aspect } from './types';
+
+/** What is remembered of one notice. */
+export interface Seen {
+	/** Undefined while its status has not been read. */
+	readonly status?: string | undefined;
+	readonly reason?: Reason | null | undefined;
+	/** Changes told since the state began; tells a change from the same one happening again. */
+	readonly changes: number;
+	/** Day (since 1970) on which it was first seen published; what 'stop watching' counts from. */
+	readonly publishedDay?: number | undefined;
+	/** Digests of documents and invoices that were told, or were there at first sight. */
+	readonly told: ReadonlySet<string>;
+	/** What of them has been looked at once. */
+	readonly toldOf: ReadonlySet<'documents' | 'invoices'>;
+}
+
+/** A held-back event: polls it may still wait, and when it was first seen (seconds since 1970). */
+export interface Held {
+	readonly left: number;
+	readonly since: number;
+}
+
+/** A reference that is read apart from the others, and less and less often. */
+export interface Apart {
+	/** Times in a row it was missing or unreadable. */
+	readonly tries: number;
+	/** Polls to let pass before the next try. */
+	readonly wait: number;
+	readonly kind: 'missing' | 'unreadable';
+}
+
+export interface WatchState {
+	/** Seconds since 1970 when this state began. */
+	readonly since: number;
+	readonly seen: ReadonlyMap<string, Seen>;
+	/** By hash of the reference and a letter for what is held. */
+	readonly held: ReadonlyMap<string, Held>;
+	/** By hash of the reference and the letter of the aspect; the one that has waited longest first. */
+	readonly apart: ReadonlyMap<string, Apart>;
+	/** Hash of the reference to begin with, when the last poll ran out of time. */
+	readonly resumeAt: string | undefined;
+	/** References per call, when the service takes fewer than usual. */
+	readonly batchSize: number | undefined;
+}
+
+export const UNSEEN: Seen = { changes: 0, told: new Set(), toldOf: new Set() };
+
+export function emptyState(nowMs: number): WatchState {
+	return {
+		since: Math.floor(nowMs / 1000),
+		seen: new Map(),
+		held: new Map(),
+		apart: new Map(),
+		resumeAt: undefined,
+		batchSize: undefined,
+	};
+}
+
+const LETTERS: Record<Aspect, string> = { status: 's', documents: 'd', invoices: 'i' };
+
+export function apartKey(hash: string, aspect: Aspect): string {
+	return hash + LETTERS[aspect];
+}
+
+export function heldKey(hash: string, what: 'attestation' | 'files'): string {
+	return hash + (what === 'attestation' ? 'a' : 'f');
+}
+
+export const HASH_LENGTH = 11;

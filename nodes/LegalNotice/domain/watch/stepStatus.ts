@@ -1,0 +1,135 @@
+import type { Turn } from './advance';
+import { digest128 } from './digest';
+import { nameDifference, reasonOf } from './naming';
+import { apartKey, heldKey, type Seen } from './state';
+import {
+	NOT_FOUND,
+	type EventName,
+	type FileReading,
+	type StatusReading,
+	type Watched,
+	type WatchEvent,
+} from './types';
+
+/** Times in a row that a reference has to be missing before a read of its own decides. */
+const MISSES = 3;
+/** The document that a publication waits for. */
+const AWAITED = 'attestation';
+
+/** Status and reason of one notice. The remembered ones change only together with the event that tells of it. */
+export function stepStatus(turn: Turn, watched: Watched, seen: Seen): Seen {
+	const reading = readingOf(turn, watched, seen);
+	if (!reading) return later(turn, watched, seen);
+	const { settings } = turn.poll;
+	const before = { status: seen.status, reason: seen.reason ?? null };
+	const firstSight = reading.status === NOT_FOUND ? 'current' : settings.firstSight;
+	const event = nameDifference(before, reading, settings.events, firstSight);
+	const after: Seen = { ...seen, status: reading.status, reason: reasonOf(reading.reason) };
+	if (!event) return same(seen, after) ? seen : after;
+	return tell(turn, watched, seen, after, reading, event);
+}
+
+/** What the poll says of the notice; undefined when it says nothing that counts. */
+function readingOf(turn: Turn, watched: Watched, seen: Seen): StatusReading | undefined {
+	const { answers, settings } = turn.poll;
+	const outcome = answers.statuses.get(watched.text);
+	if (typeof outcome === 'object') {
+		// Of a status refused because of the suspension, the reason is not known: the known one stays.
+		return outcome.refused === true && outcome.status === seen.status ? undefined : outcome;
+	}
+	if (outcome !== 'missing' || !settings.events.has('notFound') || seen.status === NOT_FOUND) {
+		return undefined;
+	}
+	const before = turn.before.apart.get(apartKey(watched.hash, 'status'));
+	const misses = (before?.kind === 'missing' ? before.tries : 0) + 1;
+	if (misses < MISSES) return undefined;
+	if (!answers.gone.has(watched.text)) {
+		turn.wantConfirmation.push(watched);
+		return undefined;
+	}
+	// Nobody can say any more whether it was listed by reference or by order number.
+	return { reference: watched.text, orderNumber: null, status: NOT_FOUND, reason: null };
+}
+
+function tell(
+	turn: Turn,
+	watched: Watched,
+	seen: Seen,
+	after: Seen,
+	reading: StatusReading,
+	event: EventName,
+): Seen {
+	const { settings, answers, nowMs } = turn.poll;
+	const awaits =
+		settings.waitPolls > 0 && reading.status === 'parue' && seen.status !== reading.status;
+	const needsDocuments = (awaits || settings.files) && reading.status !== NOT_FOUND;
+	const outcome = needsDocuments ? answers.documents.get(watched.text) : 'missing';
+	if (outcome === undefined) {
+		turn.wantDocuments.push(watched);
+		return later(turn, watched, seen);
+	}
+	const documents = typeof outcome === 'object' ? outcome.files : [];
+	const key = heldKey(watched.hash, 'attestation');
+	const since = turn.heldSince(key);
+	let documentMissing = false;
+	if (awaits && !documents.some(({ type }) => type === AWAITED)) {
+		const left = turn.before.held.get(key)?.left ?? settings.waitPolls;
+		if (left > 0) {
+			turn.hold(key, left - 1);
+			return seen;
+		}
+		documentMissing = true;
+	}
+	const id = eventId(turn, seen, reading);
+	const ready = turn.filesReady(watched, id);
+	if (ready === 'wait') {
+		turn.keepHeld(key);
+		return seen;
+	}
+	const firstSeen = turn.before.held.get(heldKey(watched.hash, 'files'))?.since ?? since;
+	turn.events.push({
+		id,
+		event,
+		asked: watched.text,
+		reference: reading.reference,
+		orderNumber: reading.orderNumber,
+		status: reading.status,
+		previousStatus: seen.status ?? null,
+		reason: reading.reason,
+		previousReason: seen.reason?.text ?? null,
+		seenAt: Math.min(nowMs, Math.min(firstSeen, since) * 1000),
+		files: settings.files
+			? documents.filter((file) => wantedType(settings.documentTypes, file))
+			: [],
+		documentMissing,
+		filesMissing: ready === 'giveUp',
+	} satisfies WatchEvent);
+	return { ...after, changes: seen.changes + 1 };
+}
+
+/**
+ * The same change told again has the same identifier; the same change happening again has another. What is seen for
+ * the first time is the same fact whichever state saw it.
+ */
+function eventId(turn: Turn, seen: Seen, { reference, status, reason }: StatusReading): string {
+	const now = [reference, status, reasonOf(reason)?.digest ?? null];
+	if (seen.status === undefined) return digest128(['first', ...now]);
+	const before = [seen.status, seen.reason?.digest ?? null];
+	return digest128(['change', turn.before.since, seen.changes, ...before, ...now]);
+}
+
+/** Without a choice of types, every document is wanted. */
+export function wantedType(wanted: ReadonlySet<string>, { type }: FileReading): boolean {
+	return wanted.size === 0 || wanted.has(type);
+}
+
+/** Nothing is decided in this poll: what was held back stays held back. */
+function later(turn: Turn, { hash }: Watched, seen: Seen): Seen {
+	turn.keepHeld(heldKey(hash, 'attestation'));
+	turn.keepHeld(heldKey(hash, 'files'));
+	return seen;
+}
+
+function same(a: Seen, b: Seen): boolean {
+	return a.status === b.status && a.reason?.digest === b.reason?.digest;
+}

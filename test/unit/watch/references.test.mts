@@ -1,0 +1,49 @@
+import { readWatched } from '../../../nodes/LegalNotice/domain/watch/index.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+
+const texts = (value: unknown) => readWatched(value).map(({ text }) => text);
+
+describe('the list of references', () => {
+	it.each([
+		['lines', 'AL-1\nAL-2\r\n D-3 \n\n'],
+		['commas', 'AL-1, AL-2,,D-3'],
+		['a mix, with repetitions', 'AL-1\nAL-2, AL-1\nD-3,AL-2'],
+		['a JSON array', ' ["AL-1", "AL-2 ", "D-3", ""] '],
+		['an array from an expression', ['AL-1', 'AL-2', null, 'D-3', undefined]],
+	])('is read from %s', (_name, value) => {
+		expect(texts(value)).toEqual(['AL-1', 'AL-2', 'D-3']);
+	});
+
+	it('takes numbers, and order numbers with commas in an array', () => {
+		expect(texts([26000123, 'Dossier 4, lot 2'])).toEqual(['26000123', 'Dossier 4, lot 2']);
+		expect(texts(26000123)).toEqual(['26000123']);
+	});
+
+	it.each([
+		['nothing', ''],
+		['only separators', ' ,\n, '],
+		['no value', undefined],
+		['an empty array', []],
+	])('is refused when it holds %s', (_name, value) => {
+		expect(() => readWatched(value)).toThrow("'References to Watch' holds no reference.");
+	});
+
+	it('says how many there are when there are too many', () => {
+		const list = Array.from({ length: 10_001 }, (_value, index) => `AL-${index}`);
+		expect(() => readWatched(list)).toThrow('holds 10001 references; at most 10000');
+		expect(readWatched([...list.slice(1), 'AL-5'])).toHaveLength(10_000);
+	});
+
+	it.each([
+		['an array that does not end', '["AL-1", "AL-2"', 'starts like a JSON array but is not one'],
+		[
+			'objects',
+			[{ reference: 'AL-1' }],
+			'holds something that is no reference: {"reference":"AL-1"}',
+		],
+		['a truth value', true, 'holds something that is no reference: true'],
+	])('is refused when it is %s', (_name, value, sentence) => {
+		expect(() => readWatched(value)).toThrow(sentence);
+		expect(() => readWatched(value)).toThrow(InputProblem);
+	});
+});
