@@ -60,6 +60,7 @@ class Run {
 			client: () =>
 				(client ??= createClient(fn, {
 					signal: fn.getExecutionCancelSignal(),
+					expectedCalls: operation.kind === 'item' ? fn.getInputData().length : 0,
 					stopped: () => this.stopped,
 				})),
 			account: () =>

@@ -46,6 +46,8 @@ export interface ClientOptions {
 	/** Milliseconds that one call may spend waiting after refusals for quota, and before being sent. */
 	readonly maxWaitMs?: number;
 	readonly signal?: AbortSignal | undefined;
+	/** Calls that the execution is going to make, as far as that is known: work that no minute can hold is not hurried. */
+	readonly expectedCalls?: number;
 	/** Whether another item has stopped the execution. */
 	readonly stopped?: () => boolean;
 }
@@ -79,6 +81,8 @@ export async function createClient(
 	const limiter = limiterFor(publicKey, base.url, Number(data.requestsPerMinute ?? 300));
 	const priority = options.priority ?? 'bulk';
 	const { signal } = options;
+	let begun = 0;
+	const more = () => Math.max(0, (options.expectedCalls ?? 0) - begun);
 	const credentialsDecrypted = {
 		id: CREDENTIAL_TYPE,
 		name: 'Legal Notice API',
@@ -87,7 +91,11 @@ export async function createClient(
 	};
 
 	async function attempt(call: ServiceCall): Promise<Answer> {
-		const permit = await limiter.acquire(priority, { signal, maxWaitMs: options.maxWaitMs });
+		const permit = await limiter.acquire(priority, {
+			signal,
+			maxWaitMs: options.maxWaitMs,
+			more,
+		});
 		if (call.sideEffect === 'starts' && options.stopped?.()) {
 			permit.release('notSent');
 			throw new ServiceFailure('notStarted');
@@ -148,6 +156,7 @@ export async function createClient(
 
 	async function call(wanted: ServiceCall): Promise<Answer> {
 		const startedAt = Date.now();
+		begun++;
 		let repeats = 0;
 		let clockCorrected = false;
 		for (;;) {

@@ -13,8 +13,16 @@ export interface Permit {
 	release(outcome: Outcome): void;
 }
 
+export interface Acquire {
+	readonly signal?: AbortSignal | undefined;
+	readonly maxWaitMs?: number | undefined;
+	/** How many calls the same execution is going to make beyond those that it has asked for, as far as it knows. */
+	readonly more?: (() => number) | undefined;
+}
+
 interface Waiter {
 	readonly priority: Priority;
+	readonly more: () => number;
 	readonly grant: (permit: Permit) => void;
 }
 
@@ -26,8 +34,14 @@ const MAX_CONCURRENCY = 100;
 /** Latency counts as grown when it is above twice the best seen plus this. */
 const LATENCY_SLACK_MS = 50;
 /** Share of a minute's figure that a process wins back in each minute without a refusal. */
-const REGAIN_PER_MINUTE = 0.1;
+const REGAIN_PER_MINUTE = 0.2;
 const AFTER_REFUSAL = 0.8;
+/** A minute's calls are spread over this much when more wait than the minute has left ... */
+const LEAST_SPREAD_MS = 6_000;
+/** ... and over more when they will take many minutes. */
+const SPREAD_PER_MINUTE_MS = 2_000;
+/** Share of a minute's calls that may go out at once while other programs use the key. */
+const BURST_OF_SHARE = 0.1;
 const POLL_MS = 250;
 
 /**
@@ -36,8 +50,11 @@ const POLL_MS = 250;
  * - At most `perMinute` calls in any 60 s. A call counts from its sending until a minute after its answer, because
  *   the service counts it somewhere in between. A few are kept for lists that a person waits for.
  * - Calls at once: starts at 32, grows to 100 while latency holds, halves on time-outs and quota refusals.
+ * - Work that fits into the minute goes out as fast as the service answers. Work that does not fit gains nothing by
+ *   haste, so its calls are spread over some seconds: should others use the key, one refusal tells before many
+ *   more are under way.
  * - When the service says that the quota is used up, other programs use the key too: the process pauses and goes
- *   on with less than it got through, winning back a little each minute. Processes that share a key converge.
+ *   on with less than it got through, evenly, winning back a little each minute. Processes that share a key converge.
  */
 export class CallLimiter {
 	private perMinute = 300;
@@ -50,6 +67,8 @@ export class CallLimiter {
 	private share = Infinity;
 	private shareSince = 0;
 	private pausedUntil = 0;
+	/** When the next bulk call is due, while calls are spread. */
+	private paceAt = 0;
 	private readonly waiting: Record<Priority, Waiter[]> = { interactive: [], bulk: [] };
 	private pumping = false;
 
@@ -66,10 +85,7 @@ export class CallLimiter {
 	/** Waits until a call may go out. The wait ends at once when the signal is aborted or `maxWaitMs` has passed. */
 	async acquire(
 		priority: Priority,
-		{
-			signal,
-			maxWaitMs,
-		}: { signal?: AbortSignal | undefined; maxWaitMs?: number | undefined } = {},
+		{ signal, maxWaitMs, more = () => 0 }: Acquire = {},
 	): Promise<Permit> {
 		if (signal?.aborted) throw new ServiceFailure('cancelled');
 		const asked = this.now();
@@ -85,6 +101,7 @@ export class CallLimiter {
 			const onAbort = () => leave(new ServiceFailure('cancelled'));
 			const waiter: Waiter = {
 				priority,
+				more,
 				grant: (permit) => {
 					signal?.removeEventListener('abort', onAbort);
 					resolve(permit);
@@ -108,9 +125,26 @@ export class CallLimiter {
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		this.forgetOld(now);
 		const { capacity, windowMs } = this.capacity(priority);
-		if (this.ended.length + this.running < capacity) return 0;
-		const freeing = this.ended[this.ended.length + this.running - capacity];
-		return freeing === undefined ? POLL_MS : Math.max(1, freeing.at + windowMs - now);
+		const used = this.ended.length + this.running;
+		if (used >= capacity) {
+			const freeing = this.ended[used - capacity];
+			return freeing === undefined ? POLL_MS : Math.max(1, freeing.at + windowMs - now);
+		}
+		if (priority === 'interactive' || this.spacing(capacity).intervalMs === 0) return 0;
+		return Math.max(0, this.paceAt - now);
+	}
+
+	/** Milliseconds between two bulk calls, and how many may make up for a pause before them. */
+	private spacing(capacity: number): { intervalMs: number; burst: number } {
+		if (this.share !== Infinity) {
+			return { intervalMs: WINDOW_MS / capacity, burst: capacity * BURST_OF_SHARE };
+		}
+		const { length } = this.waiting.bulk;
+		const backlog = length + (this.waiting.bulk[0]?.more() ?? 0);
+		if (backlog <= capacity - this.ended.length - this.running) return { intervalMs: 0, burst: 0 };
+		const minutes = Math.floor(backlog / capacity);
+		const spreadMs = Math.max(LEAST_SPREAD_MS, minutes * SPREAD_PER_MINUTE_MS);
+		return { intervalMs: Math.min(WINDOW_MS, spreadMs) / capacity, burst: 1 };
 	}
 
 	private capacity(priority: Priority): { capacity: number; windowMs: number } {
@@ -133,7 +167,10 @@ export class CallLimiter {
 	private grantWhatIsFree(): void {
 		for (const priority of ['interactive', 'bulk'] as const) {
 			const queue = this.waiting[priority];
-			while (queue.length > 0 && this.mayStart(priority)) queue.shift()?.grant(this.start());
+			while (queue.length > 0 && this.mayStart(priority)) {
+				if (priority === 'bulk') this.pace();
+				queue.shift()?.grant(this.start());
+			}
 		}
 	}
 
@@ -141,6 +178,12 @@ export class CallLimiter {
 		// A person's list does not queue behind bulk work: it may exceed the calls at once, not those a minute.
 		if (priority === 'bulk' && this.running >= Math.floor(this.concurrency)) return false;
 		return this.waitMs(priority) === 0;
+	}
+
+	/** Notes that a bulk call goes out, so that the next one keeps its distance. */
+	private pace(): void {
+		const { intervalMs, burst } = this.spacing(this.capacity('bulk').capacity);
+		this.paceAt = Math.max(this.paceAt, this.now() - burst * intervalMs) + intervalMs;
 	}
 
 	private start(): Permit {

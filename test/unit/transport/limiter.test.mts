@@ -5,6 +5,7 @@ import {
 	type Outcome,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
+import { simulate } from '../../../bench/scale/simulation.mts';
 import { VirtualTime } from './virtualTime.mts';
 
 /** A service that answers after a while, and a count of what reached it when. */
@@ -66,6 +67,50 @@ test('bulk work leaves a few calls a minute to the lists, and wastes no time bes
 	expect(bench.sent).toHaveLength(4 * share);
 	expect((bench.sent.at(-1) ?? Infinity) - start).toBeLessThan(1.05 * 180_000);
 });
+
+test('work that fits into the minute goes out at once', async () => {
+	const bench = new Bench(300);
+	bench.many(270);
+	await bench.time.advance(1_000);
+	expect(bench.sent).toHaveLength(270);
+});
+
+test('work that no minute can hold is spread over some seconds', async () => {
+	const bench = new Bench(300);
+	let left = 1_000;
+	for (let index = 0; index < 40; index++) {
+		void (async () => {
+			while (left-- > 0) {
+				const permit = await bench.limiter.acquire('bulk', { more: () => left });
+				bench.sent.push(bench.time.now());
+				await bench.time.sleep(50);
+				permit.release('answered');
+			}
+		})();
+	}
+	await bench.time.advance(1_000);
+	expect(bench.sent.length).toBeLessThan(60);
+	await bench.time.advance(6_000);
+	expect(bench.sent).toHaveLength(300 - reservedForLists(300));
+});
+
+test.each([50, 200])(
+	'three processes that share a key unknowingly, %p ms away, have at most 5 %% of their calls refused',
+	async (latencyMs) => {
+		const { calls, refused, fairness } = await simulate(CallLimiter, {
+			processes: 3,
+			calls: 1_000,
+			perMinute: 300,
+			atOnce: 100,
+			oneExecution: true,
+			service: { latencyMs },
+			seed: 7,
+		});
+		expect(refused / calls).toBeLessThan(0.05);
+		// No process is kept waiting by the others.
+		expect(fairness).toBeGreaterThan(0.75);
+	},
+);
 
 test('a list that a person waits for goes before bulk work, also when bulk has used up its share', async () => {
 	const bench = new Bench(300);
