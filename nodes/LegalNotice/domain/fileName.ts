@@ -13,6 +13,8 @@ export interface FileSubject {
 }
 
 const MAX_PART = 80;
+/** Letters that do not come apart into a letter and an accent. */
+const LIGATURES: Readonly<Record<string, string>> = { œ: 'oe', Œ: 'OE', æ: 'ae', Æ: 'AE' };
 
 /**
  * Name of a document as a file: `attestation_AL-1_A-7.pdf`, `facture_F-2_2026-11-21.pdf`. An invoice may bill
@@ -39,6 +41,7 @@ export function binaryFieldName({ type, numero, rank }: FileSubject): string {
  */
 export function fileNamePart(text: string): string {
 	return text
+		.replace(/[œæ]/gi, (letter) => LIGATURES[letter] ?? letter)
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
 		.replace(/[^A-Za-z0-9.-]+/g, '-')

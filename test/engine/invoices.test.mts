@@ -1,0 +1,259 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import {
+	ofSandbox,
+	pairs,
+	runFor,
+	serviceNames,
+	startBilling,
+	type BillingService,
+} from './documentsServices.mts';
+
+const number = (value: unknown): number => Number(value);
+const cents = (value: unknown): number => Math.round(number(value) * 100);
+/** Cents of all fields with such a name. */
+const sumOf = (json: Record<string, unknown>, names: RegExp): number =>
+	Object.entries(json).reduce(
+		(sum, [name, value]) => sum + (names.test(name) ? cents(value) : 0),
+		0,
+	);
+
+describe.each(serviceNames)('invoices, against the %s', (name) => {
+	let service: BillingService;
+	let billed: string;
+	let unbilled: string;
+
+	beforeAll(async () => {
+		service = await startBilling(name);
+		billed = await service.order('D-1', 'N-1');
+		unbilled = await service.order('D-2', 'N-2');
+		service.invoice(billed);
+	});
+	afterAll(async () => {
+		await service.close();
+	});
+
+	test('an invoice comes with amounts as numbers, VAT by rate, ISO dates and nothing lost', async () => {
+		const result = await runFor(service, 'invoice.getMany', ['N-1', unbilled], { simplify: false });
+		expect(result.error).toBeUndefined();
+		expect(result.json).toHaveLength(1);
+		const [invoice = {}] = result.json;
+		expect(invoice).toMatchObject({
+			reference: billed,
+			demande: 'N-1',
+			references_demandees: ['N-1'],
+			type: 'facture',
+			est_avoir: false,
+			ecart_centimes: 0,
+		});
+		expect(invoice.references_facturees).toContain(billed);
+		expect(invoice.date_facture_iso).toMatch(/^\d{4}-\d{2}-\d{2}T00:00:00\+0[12]:00$/);
+		expect(invoice.total_ttc).toBe(number(invoice.montant_ttc));
+		expect(invoice.total_ht).toBe(number(invoice.montant_ht));
+		expect(cents(invoice.montant_tva)).toBe(cents(invoice.montant_ttc) - cents(invoice.montant_ht));
+		expect(sumOf(invoice, /^tva_\d/)).toBe(cents(invoice.montant_tva));
+		expect(sumOf(invoice, /^base_tva_\d/)).toBe(cents(invoice.montant_ht));
+		expect(invoice.tva_20).toBeGreaterThan(0);
+		expect(invoice.lignes).toHaveLength(number(invoice.nombre_lignes));
+	});
+
+	test('an invoice found by reference and by order number is one invoice', async () => {
+		const result = await runFor(service, 'invoice.getMany', ['N-1', billed]);
+		expect(result.json).toHaveLength(1);
+		expect(result.json[0]?.references_demandees).toEqual(['N-1', billed]);
+		expect(pairs(result)).toEqual([{ item: 0 }]);
+	});
+
+	test('simplified, an item leaves its parts out and renames nothing', async () => {
+		const [[raw = {}], [simple = {}]] = (await Promise.all(
+			[false, true].map(
+				async (simplify) => (await runFor(service, 'invoice.getMany', [billed], { simplify })).json,
+			),
+		)) as [Array<Record<string, unknown>>, Array<Record<string, unknown>>];
+		expect(Object.keys(raw).filter((key) => !(key in simple))).toEqual(['lignes']);
+		const stable = (json: Record<string, unknown>) => ({ ...json, url: '', lignes: [] });
+		expect(stable(raw)).toEqual(stable(simple));
+	});
+
+	test('lines come one by one with the head of their invoice and amounts of their own', async () => {
+		const result = await runFor(service, 'invoice.getMany', [unbilled, billed], {
+			splitBy: 'line',
+			simplify: false,
+		});
+		const own = result.json.filter(({ reference }) => reference === billed);
+		expect(own).toHaveLength(1);
+		const [line = {}] = own;
+		expect(line).toMatchObject({ type: 'facture', demande: billed, numero_commande: 'N-1' });
+		expect(line.ligne_ttc).toBe(number((line.totaux as Record<string, unknown>).montant_ttc));
+		expect(line.ecart_centimes).toBe(0);
+		expect(result.json).toHaveLength(number(line.nombre_lignes));
+		expect(pairs(result).every((pair) => (pair as { item: number }).item === 1)).toBe(true);
+	});
+
+	test('by notice, one that is not invoiced yet is listed and says so', async () => {
+		const result = await runFor(service, 'invoice.getMany', [billed, unbilled, 'UNKNOWN-1'], {
+			splitBy: 'notice',
+		});
+		const [first, second, unknown] = result.json;
+		expect(first).toMatchObject({ reference: billed, facturee: true, numeros_avoirs: [] });
+		expect(first?.numeros_factures).toHaveLength(1);
+		expect(first?.total_ttc).toBeGreaterThan(0);
+		expect(second).toMatchObject({ reference: unbilled, facturee: false, total_ttc: 0 });
+		expect(unknown).toEqual({ demande: 'UNKNOWN-1', introuvable: true });
+	});
+
+	test('files come with the number and the date of the invoice in their name', async () => {
+		const result = await runFor(service, 'invoice.getMany', [billed], { downloadFiles: true });
+		const [invoice = {}] = result.json;
+		expect(result.items[0]?.binary?.data?.fileName).toBe(
+			`facture_${String(invoice.numero)}_${String(invoice.date_facture)}.pdf`,
+		);
+		const byNotice = await runFor(service, 'invoice.getMany', [billed], {
+			splitBy: 'notice',
+			downloadFiles: true,
+		});
+		expect(Object.keys(byNotice.items[0]?.binary ?? {})).toEqual([
+			`facture_${String(invoice.numero)}`,
+		]);
+		expect(service.downloads().every(({ keys }) => !keys)).toBe(true);
+	});
+
+	test('a choice that does not exist fails its own item only', async () => {
+		const result = await runFor(
+			service,
+			'invoice.getMany',
+			[unbilled, billed],
+			{ splitBy: '={{ $itemIndex === 0 ? "month" : "invoice" }}' },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json[0]?.error).toMatch(/'Split By' cannot be "month"/);
+		expect(result.json[1]).toMatchObject({ type: 'facture', reference: billed });
+	});
+});
+
+describe('invoices of the sandbox', () => {
+	let sandbox: Sandbox;
+	let service: BillingService;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		service = ofSandbox(sandbox);
+	});
+	afterEach(() => sandbox.settings({ numberTypes: 'number', cancelledDocuments: 'gone' }));
+	afterAll(async () => {
+		await service.close();
+	});
+
+	const orders = async (...dossiers: string[]) =>
+		await Promise.all(dossiers.map(async (dossier) => await service.order(dossier)));
+
+	test('one that bills several notices comes once, with the first of them', async () => {
+		const [a = '', b = '', c = ''] = await orders('S-1', 'S-2', 'S-3');
+		const shared = sandbox.notices.invoice([b, c]);
+		const result = await runFor(service, 'invoice.getMany', [a, b, c]);
+		expect(result.json).toHaveLength(1);
+		expect(result.json[0]).toMatchObject({
+			numero: shared,
+			reference: b,
+			references_demandees: [b, c],
+			references_facturees: [b, c],
+			nombre_lignes: 2,
+		});
+		expect(pairs(result)).toEqual([{ item: 1 }]);
+
+		const lines = await runFor(service, 'invoice.getMany', [a, b, c], { splitBy: 'line' });
+		expect(lines.json.map(({ reference, demande }) => [reference, demande])).toEqual([
+			[b, b],
+			[c, c],
+		]);
+		expect(pairs(lines)).toEqual([{ item: 1 }, { item: 2 }]);
+
+		const [first, second] = (
+			await runFor(service, 'invoice.getMany', [b, c], { splitBy: 'notice' })
+		).json;
+		const whole = cents(result.json[0]?.montant_ttc);
+		expect(cents(first?.total_ttc)).toBeLessThan(whole);
+		// VAT is rounded by line here and for the whole there.
+		expect(Math.abs(cents(first?.total_ttc) + cents(second?.total_ttc) - whole)).toBeLessThan(3);
+	});
+
+	test('a credit note stays negative, with positive amounts beside for programs that want them', async () => {
+		const [reference = ''] = await orders('C-1');
+		sandbox.notices.invoice(reference);
+		sandbox.notices.credit(reference);
+		const { json } = await runFor(service, 'invoice.getMany', [reference]);
+		const [invoice, credit] = json;
+		expect(credit).toMatchObject({ type: 'avoir', est_avoir: true, ecart_centimes: 0 });
+		expect(credit?.total_ttc).toBe(-number(invoice?.total_ttc));
+		expect(credit?.montant_tva).toBe(-number(invoice?.montant_tva));
+		expect(credit?.montant_ttc_absolu).toBe(invoice?.montant_ttc_absolu);
+		expect(credit?.tva_20).toBe(-number(invoice?.tva_20));
+		const notice = await runFor(service, 'invoice.getMany', [reference], { splitBy: 'notice' });
+		expect(notice.json[0]).toMatchObject({
+			facturee: true,
+			total_ttc: 0,
+			total_factures_ttc: invoice?.total_ttc,
+			total_avoirs_ttc: credit?.total_ttc,
+		});
+	});
+
+	test('amounts as text give the same figures, and stay text where the service wrote them', async () => {
+		const [reference = ''] = await orders('T-1');
+		sandbox.notices.invoice(reference);
+		const [asNumbers = {}] = (await runFor(service, 'invoice.getMany', [reference])).json;
+		sandbox.settings({ numberTypes: 'string' });
+		const [asText = {}] = (await runFor(service, 'invoice.getMany', [reference])).json;
+		expect(typeof asText.montant_ttc).toBe('string');
+		expect(Object.keys(asText)).toEqual(Object.keys(asNumbers));
+		for (const [field, value] of Object.entries(asNumbers)) {
+			if (typeof value === 'number') expect([field, number(asText[field])]).toEqual([field, value]);
+		}
+		expect(typeof asText.total_ttc).toBe('number');
+	});
+
+	test.each(['negative', 'positive'] as const)('discounts stated %s are totalled', async (sign) => {
+		const discounted = {
+			...service,
+			credential: { baseUrl: sandbox.url, ...sandbox.createKey({ discountPercent: 10 }) },
+		};
+		sandbox.settings({ discountSign: sign });
+		const { json, error } = await runFor(discounted, 'notice.order', ['-'], {
+			department: { __rl: true, mode: 'id', value: '75' },
+			publication: { __rl: true, mode: 'id', value: 12 },
+			category: { __rl: true, mode: 'id', value: 'CONSTI' },
+			forfait: { __rl: true, mode: 'id', value: 'SARL' },
+			text: 'AVIS DE CONSTITUTION',
+			billingMode: 'prescripteur',
+			fileReference: `R-${sign}`,
+		});
+		expect(error).toBeUndefined();
+		const reference = String(json[0]?.reference);
+		sandbox.notices.invoice(reference);
+		const [invoice] = (await runFor(discounted, 'invoice.getMany', [reference])).json;
+		expect(invoice?.total_remises).toBeGreaterThan(0);
+		expect(invoice?.ecart_centimes).toBe(0);
+		expect(cents(invoice?.base_tva_20)).toBe(cents(invoice?.montant_ht));
+		sandbox.settings({ discountSign: 'negative' });
+	});
+
+	test('sums that do not agree are told in cents, not hidden', async () => {
+		const broken = await startSandbox({ disabledRules: ['price-totals'] });
+		const other = ofSandbox(broken);
+		const reference = await other.order('X-1');
+		broken.notices.invoice(reference);
+		const [invoice] = (await runFor(other, 'invoice.getMany', [reference], { simplify: false }))
+			.json;
+		await other.close();
+		expect(invoice?.ecart_centimes).not.toBe(0);
+		expect(invoice?.ecarts).not.toHaveLength(0);
+	});
+
+	test('a thousand notices are asked for in ten calls', async () => {
+		const [reference = ''] = await orders('M-1');
+		sandbox.notices.invoice(reference);
+		const before = service.calls().length;
+		const asked = Array.from({ length: 999 }, (_, index) => `UNKNOWN-${index}`);
+		const result = await runFor(service, 'invoice.getMany', [...asked, reference]);
+		expect(result.json).toHaveLength(1000);
+		expect(service.calls().length - before).toBe(10);
+	});
+});
