@@ -1,18 +1,15 @@
-import { cents } from './money';
 import {
 	compared,
 	complete,
-	isFields,
 	lineAmounts,
-	listOfFields,
-	mergeRates,
 	total,
-	type ByRate,
-	type Fields,
 	type Gap,
 	type LineAmounts,
 	type Sums,
 } from './invoiceAmounts';
+import { isFields, listOfFields, type Fields } from './invoiceFields';
+import { mergeRates, type ByRate } from './invoiceRates';
+import { cents } from './money';
 
 /** What the service answered for one reference that was asked. */
 export interface InvoicedNotice {

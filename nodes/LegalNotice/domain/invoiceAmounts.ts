@@ -1,8 +1,6 @@
+import { isFields, listOfFields, type Fields } from './invoiceFields';
+import { ratesOf, type ByRate } from './invoiceRates';
 import { cents, euros } from './money';
-import { toNumber } from './numbers';
-
-/** An object of an answer: amounts in it may be numbers or text. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** Amounts of a line or of an invoice in whole cents, with their sign: negative for credit notes. */
 export interface Sums {
@@ -10,9 +8,6 @@ export interface Sums {
 	readonly tva: number | undefined;
 	readonly ttc: number | undefined;
 }
-
-/** Amounts by VAT rate in percent. */
-export type ByRate = ReadonlyMap<number, { readonly base: number; readonly tva: number }>;
 
 /** Two figures that should be the same and are not. */
 export interface Gap {
@@ -33,15 +28,6 @@ export interface LineAmounts {
 	readonly discounts: number;
 	/** Undefined when the line states too little to compare anything. */
 	readonly gaps: readonly Gap[] | undefined;
-}
-
-export function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function listOfFields(value: unknown): readonly Fields[] {
-	if (isFields(value)) return [value];
-	return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
 /**
@@ -107,16 +93,6 @@ export function compared(
 		}));
 }
 
-/** Adds up amounts by rate. */
-export function mergeRates(all: readonly ByRate[]): ByRate {
-	const merged = new Map<number, { base: number; tva: number }>();
-	for (const [rate, { base, tva }] of all.flatMap((rates) => [...rates])) {
-		const known = merged.get(rate) ?? { base: 0, tva: 0 };
-		merged.set(rate, { base: known.base + base, tva: known.tva + tva });
-	}
-	return merged;
-}
-
 /** Sum in cents; undefined when any part is. */
 export function total(amounts: ReadonlyArray<number | undefined>): number | undefined {
 	return amounts.reduce<number | undefined>((sum, amount) => plus(sum, amount), 0);
@@ -138,36 +114,4 @@ function discountSign(items: number, discounts: number, stated: number | undefin
 	if (stated === items + discounts) return 1;
 	if (stated === items - discounts) return -1;
 	return Math.sign(items) === Math.sign(discounts) ? -1 : 1;
-}
-
-/** VAT as stated by rate, or computed where the line does not state it; bases from the items. */
-function ratesOf(
-	items: readonly Fields[],
-	discounts: readonly Fields[],
-	sign: 1 | -1,
-	stated: readonly Fields[],
-): ByRate {
-	const bases = new Map<number, number>();
-	const add = (item: Fields, factor: number) => {
-		const rate = toNumber(item.taux_tva);
-		const amount = cents(item.montant_ht);
-		if (rate === undefined || amount === undefined) return;
-		bases.set(rate, (bases.get(rate) ?? 0) + factor * amount);
-	};
-	for (const item of items) add(item, 1);
-	for (const discount of discounts) add(discount, sign);
-	if (stated.length === 0) {
-		return new Map(
-			[...bases].map(([rate, base]) => [rate, { base, tva: cents((base * rate) / 10_000) ?? 0 }]),
-		);
-	}
-	const rates = new Map<number, { base: number; tva: number }>();
-	for (const { taux, montant } of stated) {
-		const rate = toNumber(taux);
-		const amount = cents(montant);
-		if (rate === undefined || amount === undefined) continue;
-		const known = rates.get(rate);
-		rates.set(rate, { base: bases.get(rate) ?? 0, tva: (known?.tva ?? 0) + amount });
-	}
-	return rates;
 }

@@ -46,6 +46,8 @@ export class FileBody {
 		private readonly stream: FileStream,
 		private readonly limits: BodyLimits,
 		private readonly tooLarge: () => Error,
+		/** Cuts the connection. Destroying the stream does not: n8n's is a copy of the one that holds it. */
+		private readonly cut: () => void,
 	) {
 		// Someone always listens: without a listener a connection lost at the wrong moment would end n8n.
 		stream.on('error', (error: Error) => {
@@ -79,8 +81,8 @@ export class FileBody {
 
 	/** Gives the connection up; harmless when everything has been read. */
 	end(): void {
+		if (!this.ended) this.cut();
 		this.ended = true;
-		this.stream.destroy();
 	}
 
 	private async read(enough: number): Promise<void> {
@@ -118,13 +120,18 @@ export class FileBody {
 			const now = Date.now();
 			if (this.ended) return;
 			if (this.limits.signal?.aborted) {
-				this.stream.destroy(new ServiceFailure('cancelled'));
+				this.giveUp(new ServiceFailure('cancelled'));
 			} else if (
 				now - this.lastByteAt > this.limits.stallMs ||
 				now - this.startedAt > this.limits.totalMs
 			) {
-				this.stream.destroy(new ServiceFailure('noAnswer', { networkCode: 'ETIMEDOUT' }));
+				this.giveUp(new ServiceFailure('noAnswer', { networkCode: 'ETIMEDOUT' }));
 			}
 		}
+	}
+
+	private giveUp(why: ServiceFailure): void {
+		this.broken ??= why;
+		this.end();
 	}
 }

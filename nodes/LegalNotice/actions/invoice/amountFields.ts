@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wallClockToIso } from '../../domain/dates';
-import type { ByRate, Fields, Gap, Sums } from '../../domain/invoiceAmounts';
+import type { Gap, Sums } from '../../domain/invoiceAmounts';
+import type { Fields } from '../../domain/invoiceFields';
+import type { ByRate } from '../../domain/invoiceRates';
 import { euros } from '../../domain/money';
 
 /** Totals with their sign, as numbers: `total_ht`, `total_tva`, `total_ttc`, as in quotes and orders. */

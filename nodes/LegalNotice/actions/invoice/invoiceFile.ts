@@ -1,5 +1,5 @@
 import { textOf } from '../../domain/invoice';
-import type { Fields } from '../../domain/invoiceAmounts';
+import type { Fields } from '../../domain/invoiceFields';
 import type { NoticeFile } from '../../transport/fileLinks';
 
 /** The PDF of an invoice; its date is part of the file's name. */

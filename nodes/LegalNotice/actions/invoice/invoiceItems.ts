@@ -10,7 +10,8 @@ import {
 	type GatheredInvoice,
 	type InvoicedNotice,
 } from '../../domain/invoice';
-import { lineAmounts, type Fields } from '../../domain/invoiceAmounts';
+import { lineAmounts } from '../../domain/invoiceAmounts';
+import type { Fields } from '../../domain/invoiceFields';
 import { euros } from '../../domain/money';
 import {
 	absoluteFields,

@@ -9,7 +9,7 @@ import {
 	textOf,
 	type InvoicedNotice,
 } from '../../domain/invoice';
-import { mergeRates } from '../../domain/invoiceAmounts';
+import { mergeRates } from '../../domain/invoiceRates';
 import { beside, rateFields, signedFields } from './amountFields';
 import { without } from './invoiceItems';
 

@@ -1,0 +1,98 @@
+/** A host of documents that answers as told, and a probe node that downloads on n8n's engine. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { downloadPdf, type DownloadOptions } from '../../nodes/LegalNotice/transport/files.ts';
+import { toNodeError } from '../../nodes/LegalNotice/transport/errors.ts';
+import { registerNodeType, runNode, workflowPackage, type Result } from './engine.mts';
+
+export type Answer = (response: ServerResponse, hit: number) => void;
+
+export interface LinkHost {
+	url: string;
+	hits: Array<{ path: string; headers: IncomingHttpHeaders }>;
+	/** Most requests that were open at the same time. */
+	most(): number;
+	/** What a path answers; `hit` counts from 1. */
+	on(path: string, answer: Answer): string;
+	close(): Promise<void>;
+}
+
+export const pdf = (bytes = 2000): Buffer =>
+	Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(Math.max(0, bytes - 9), 0x20)]);
+
+export async function startLinkHost(): Promise<LinkHost> {
+	const answers = new Map<string, Answer>();
+	const counts = new Map<string, number>();
+	const hits: LinkHost['hits'] = [];
+	let open = 0;
+	let most = 0;
+	const server = createServer((request, response) => {
+		const path = request.url ?? '';
+		hits.push({ path, headers: request.headers });
+		most = Math.max(most, ++open);
+		response.on('close', () => open--);
+		const hit = (counts.get(path) ?? 0) + 1;
+		counts.set(path, hit);
+		const answer = answers.get(path);
+		if (answer) answer(response, hit);
+		else response.writeHead(404).end();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+	return {
+		url,
+		hits,
+		most: () => most,
+		on: (path, answer) => {
+			answers.set(path, answer);
+			return url + path;
+		},
+		close: () =>
+			new Promise<void>((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+let probes = 0;
+
+/** Downloads one link on the engine, as an operation does. */
+export async function probe(
+	url: unknown,
+	options: Omit<DownloadOptions, 'signal'> = {},
+	onStarted?: (stop: () => void) => void,
+): Promise<Result> {
+	const type = `probe${++probes}`;
+	registerNodeType(type, {
+		description: {
+			displayName: 'Probe',
+			name: type,
+			group: ['input'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Probe' },
+			inputs: [workflowPackage.NodeConnectionTypes.Main],
+			outputs: [workflowPackage.NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const signal = this.getExecutionCancelSignal();
+			const file = { url, label: 'attestation A-1 of AL-1', fileName: 'attestation_AL-1_A-1.pdf' };
+			try {
+				const data = await downloadPdf(this, file, { ...options, signal });
+				return [[{ json: {}, binary: { data } }]];
+			} catch (error) {
+				throw toNodeError(this.getNode(), error);
+			}
+		},
+	});
+	return await runNode({
+		type,
+		credential: { baseUrl: 'https://legal.example', publicKey: 'k', secretKey: 'demo-secret' },
+		parameters: {},
+		...(onStarted ? { onStarted } : {}),
+	});
+}
