@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { OperationStop } from '../domain/operationStop';
 import type { OutputItem, StepMemory } from './operation.types';
 
 const STORE = 'finishedItems';
 const STEPS = 'startedItems';
+const BARRED = 'barredItems';
 
 /**
  * Results of items that had their effect, kept in the execution's node context. Retry On Fail runs the whole node
@@ -43,6 +45,24 @@ export class FinishedItems implements StepMemory {
 		this.store[STORE] = this.results as unknown as IDataObject;
 	}
 
+	/**
+	 * Keeps an item from being tried again in this execution: it may be done, and nothing would keep a second attempt
+	 * from doing it twice. Another execution is a person's decision, who has read the words.
+	 */
+	bar(key: string, { message, fix }: { message: string; fix: string }): void {
+		const barred = this.store[BARRED];
+		const entry = [this.fn.getExecutionId(), message, fix];
+		this.store[BARRED] = { ...(isStore(barred) ? barred : {}), [key]: entry };
+	}
+
+	/** The failure of an item that must not be tried again. */
+	barred(key: string): OperationStop | undefined {
+		const barred = this.store[BARRED];
+		const entry = isStore(barred) ? barred[key] : undefined;
+		if (!Array.isArray(entry) || entry[0] !== this.fn.getExecutionId()) return undefined;
+		return new OperationStop(String(entry[1]), String(entry[2]));
+	}
+
 	recall(itemIndex: number): IDataObject | undefined {
 		const steps = this.store[STEPS];
 		const done = isResults(steps) ? Reflect.get(steps, this.keyOf(itemIndex)) : undefined;
@@ -58,7 +78,12 @@ export class FinishedItems implements StepMemory {
 	forget(): void {
 		delete this.store[STORE];
 		delete this.store[STEPS];
+		delete this.store[BARRED];
 	}
+}
+
+function isStore(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isResults(value: unknown): value is Record<string, OutputItem[]> {

@@ -1,13 +1,13 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Answer } from '../transport/answer';
-import type { ServiceClient } from '../transport/client';
+import type { ExecutionClient } from '../transport/client';
 
 /** What an operation may use; made once per execution. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
 	/** Reads the credential at the first use, once. */
-	client(): Promise<ServiceClient>;
+	client(): Promise<ExecutionClient>;
 	/** `GET client`, asked at most once per execution. */
 	account(): Promise<Answer>;
 	/** What was done of an item that is not finished; survives Retry On Fail. */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { OperationStop } from '../domain/operationStop';
-import { createClient, type ServiceClient } from '../transport/client';
+import { OperationStop, unknownOutcomeIn } from '../domain/operationStop';
+import { createClient, type ExecutionClient } from '../transport/client';
 import { explain, fullText, toNodeError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
 import type { Answer } from '../transport/answer';
@@ -45,7 +45,8 @@ class Run {
 	readonly context: OperationContext;
 	private readonly finished: FinishedItems;
 	private readonly continues: boolean;
-	private stopped = false;
+	/** Aborted by the first failure that the node may not continue past. */
+	private readonly stop = new AbortController();
 
 	constructor(
 		private readonly fn: IExecuteFunctions,
@@ -53,7 +54,7 @@ class Run {
 	) {
 		this.continues = fn.continueOnFail();
 		this.finished = new FinishedItems(fn);
-		let client: Promise<ServiceClient> | undefined;
+		let client: Promise<ExecutionClient> | undefined;
 		let account: Promise<Answer> | undefined;
 		this.context = {
 			fn,
@@ -61,7 +62,7 @@ class Run {
 				(client ??= createClient(fn, {
 					signal: fn.getExecutionCancelSignal(),
 					expectedCalls: operation.kind === 'item' ? fn.getInputData().length : 0,
-					stopped: () => this.stopped,
+					stop: this.stop.signal,
 				})),
 			account: () =>
 				(account ??= this.context
@@ -79,12 +80,12 @@ class Run {
 		const queue = itemIndexes.values();
 		const work = async () => {
 			for (const itemIndex of queue) {
-				if (this.stopped) return;
+				if (this.stop.signal.aborted) return;
 				results[itemIndex] = await this.item(operation, itemIndex, finished);
 			}
 		};
 		await Promise.all(Array.from({ length: Math.min(ITEMS_AT_ONCE, itemIndexes.length) }, work));
-		if (!this.stopped) finished?.forget();
+		if (!this.stop.signal.aborted) finished?.forget();
 		return results;
 	}
 
@@ -93,15 +94,18 @@ class Run {
 		itemIndex: number,
 		finished: FinishedItems | undefined,
 	): Promise<ItemResult> {
+		const key = finished?.keyOf(itemIndex) ?? '';
 		try {
-			const key = finished?.keyOf(itemIndex) ?? '';
 			const known = finished?.get(key);
 			if (known) return { output: known };
+			const barred = finished?.barred(key);
+			if (barred) throw barred;
 			const output = await operation.execute(this.context, itemIndex);
 			finished?.put(key, output);
 			return { output };
 		} catch (failure) {
-			if (!this.continues) this.stopped = true;
+			if (unknownOutcomeIn(failure)?.repeatable === false) finished?.bar(key, explain(failure));
+			if (!this.continues) this.stop.abort();
 			return { failure };
 		}
 	}
@@ -155,7 +159,7 @@ class Run {
 		const left = others.length - done.length - alsoFailed;
 		const state = [
 			`Done before it stopped: ${done.length} of ${results.length} items${list}.`,
-			alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
+			alsoFailed > 0 ? `${alsoFailed} more failed${unknownAmong(others)}.` : '',
 			left > 0 ? `${left} were not started.` : '',
 		];
 		const { message, fix } = explain(failure);
@@ -196,6 +200,18 @@ class Run {
 		}
 		return { json: { error: text, message: explain(failure).message }, pairedItem };
 	}
+}
+
+/** Items that failed and yet may be done have to be looked for, so they are named. */
+function unknownAmong(others: readonly ItemResult[]): string {
+	const subjects = others.flatMap((other) => {
+		const unknown = 'failure' in other ? unknownOutcomeIn(other.failure) : undefined;
+		return unknown ? [unknown.subject] : [];
+	});
+	if (subjects.length === 0) return '';
+	const left = subjects.length - LISTED_WHEN_STOPPED;
+	const more = left > 0 ? ` and ${left} more` : '';
+	return `, of which it is not known whether they were done: ${subjects.slice(0, LISTED_WHEN_STOPPED).join(', ')}${more}`;
 }
 
 function notStarted(): ServiceFailure {

@@ -15,3 +15,31 @@ export class OperationStop extends Error {
 		this.name = 'OperationStop';
 	}
 }
+
+/** It cannot be known whether something was done: the answer was lost, and asking for it did not tell. */
+export class UnknownOutcome extends OperationStop {
+	/**
+	 * @param subject what the person has to look for, such as an order number
+	 * @param repeatable whether the service itself keeps a second attempt from being done twice; without that, the
+	 * same execution never tries again
+	 */
+	constructor(
+		message: string,
+		advice: string,
+		reason: unknown,
+		readonly subject: string,
+		readonly repeatable: boolean,
+	) {
+		super(message, advice, reason);
+	}
+}
+
+/** The unknown outcome in a failure, or in what it is due to. */
+export function unknownOutcomeIn(failure: unknown): UnknownOutcome | undefined {
+	let current = failure;
+	while (current instanceof OperationStop) {
+		if (current instanceof UnknownOutcome) return current;
+		current = current.reason;
+	}
+	return undefined;
+}

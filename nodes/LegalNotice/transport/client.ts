@@ -6,14 +6,15 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
 import { InputProblem } from '../domain/inputProblem';
 import { readAnswer, type Answer } from './answer';
 import { learnClock } from './clock';
 import { asThrown, connectionFailure, ServiceFailure } from './failures';
-import { limiterFor, type Outcome, type Priority } from './limiter';
+import { limiterFor, type Outcome, type Permit, type Priority } from './limiter';
+import { pause } from './pause';
+import { timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
@@ -39,6 +40,11 @@ export interface ServiceClient {
 	call(call: ServiceCall): Promise<Answer>;
 }
 
+export interface ExecutionClient extends ServiceClient {
+	/** Waits between two calls; ends at once, with a ServiceFailure, when the execution is stopped. */
+	pause(ms: number): Promise<void>;
+}
+
 export interface ClientOptions {
 	readonly priority?: Priority;
 	/** Milliseconds for one answer. */
@@ -48,20 +54,17 @@ export interface ClientOptions {
 	readonly signal?: AbortSignal | undefined;
 	/** Calls that the execution is going to make, as far as that is known: work that no minute can hold is not hurried. */
 	readonly expectedCalls?: number;
-	/** Whether another item has stopped the execution. */
-	readonly stopped?: () => boolean;
+	/** Aborted when another item has stopped the execution: what has not been sent by then is not started. */
+	readonly stop?: AbortSignal;
 }
 
-const TIMEOUT_MS = 30_000;
-/** Quota refusals are waited out this long in all; then the person is told. */
-const MAX_QUOTA_WAIT_MS = 600_000;
 const MAX_REPEATS = 2;
 
 /** Reads the credential once; every call of an execution then uses what was read. */
 export async function createClient(
 	context: NodeContext,
 	options: ClientOptions = {},
-): Promise<ServiceClient> {
+): Promise<ExecutionClient> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
 	const base = readBaseUrl(data.baseUrl);
 	if (!base.ok) throw new InputProblem('Base URL', base.reason, '');
@@ -90,16 +93,27 @@ export async function createClient(
 		data,
 	};
 
-	async function attempt(call: ServiceCall): Promise<Answer> {
-		const permit = await limiter.acquire(priority, {
-			signal,
-			maxWaitMs: options.maxWaitMs,
-			more,
-		});
-		if (call.sideEffect === 'starts' && options.stopped?.()) {
+	async function permitToSend(until: AbortSignal | undefined): Promise<Permit> {
+		return await limiter.acquire(priority, { signal: until, maxWaitMs: options.maxWaitMs, more });
+	}
+
+	/** For what is not to be begun any more once another item has stopped the execution. */
+	async function permitToStart(): Promise<Permit> {
+		const { stop } = options;
+		if (!stop) return await permitToSend(signal);
+		try {
+			const permit = await permitToSend(signal ? AbortSignal.any([signal, stop]) : stop);
+			if (!stop.aborted) return permit;
 			permit.release('notSent');
-			throw new ServiceFailure('notStarted');
+		} catch (failure) {
+			if (!stop.aborted || signal?.aborted) throw asThrown(failure);
 		}
+		throw new ServiceFailure('notStarted');
+	}
+
+	async function attempt(call: ServiceCall): Promise<Answer> {
+		const permit =
+			call.sideEffect === 'starts' ? await permitToStart() : await permitToSend(signal);
 		let outcome: Outcome = 'failed';
 		const sentAt = Date.now();
 		try {
@@ -139,7 +153,7 @@ export async function createClient(
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			timeout: options.timeoutMs ?? TIMEOUT_MS,
+			timeout: options.timeoutMs ?? timings().answerMs,
 		};
 		if (call.body !== undefined) {
 			request.body = Buffer.from(JSON.stringify(call.body), 'utf8');
@@ -155,8 +169,8 @@ export async function createClient(
 	}
 
 	async function call(wanted: ServiceCall): Promise<Answer> {
-		const startedAt = Date.now();
 		begun++;
+		let refusedSince: number | undefined;
 		let repeats = 0;
 		let clockCorrected = false;
 		for (;;) {
@@ -164,17 +178,18 @@ export async function createClient(
 				return await attempt(wanted);
 			} catch (thrown) {
 				if (!(thrown instanceof ServiceFailure)) throw asThrown(thrown);
-				const waitedMs = Date.now() - startedAt;
 				if (thrown.has('err_timestamp_controle') && !clockCorrected) {
 					// Refused before anything was done; the Date of that answer has just been learned.
 					clockCorrected = true;
 				} else if (thrown.kind === 'quota') {
-					if (waitedMs > (options.maxWaitMs ?? MAX_QUOTA_WAIT_MS)) {
+					// The wait for the own turn before the first refusal is not the service's doing.
+					refusedSince ??= Date.now();
+					const waitedMs = Date.now() - refusedSince;
+					if (waitedMs > (options.maxWaitMs ?? timings().quotaPatienceMs)) {
 						throw asThrown(new ServiceFailure('quota', { ...thrown.facts, waitedMs }));
 					}
 				} else if (repeats < MAX_REPEATS && mayRepeat(thrown, wanted)) {
-					await pauseBeforeRepeat(repeats++);
-					if (signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
+					await pause(beforeRepeat(repeats++), signal);
 				} else {
 					throw asThrown(thrown);
 				}
@@ -185,6 +200,7 @@ export async function createClient(
 	return {
 		environment: data.environment === 'production' ? 'production' : 'test',
 		call,
+		pause: async (ms) => await pause(ms, signal),
 	};
 }
 
@@ -194,9 +210,9 @@ function mayRepeat(failure: ServiceFailure, call: ServiceCall): boolean {
 	return failure.ambiguous && call.sideEffect === undefined;
 }
 
-/** 0.5 s, then 1 s, each with jitter. */
-async function pauseBeforeRepeat(repeats: number): Promise<void> {
-	await sleep(500 * 2 ** repeats * (0.75 + Math.random() / 2));
+/** Milliseconds: 0.5 s, then 1 s, each with jitter. */
+function beforeRepeat(repeats: number): number {
+	return timings().beforeRepeatMs * 2 ** repeats * (0.75 + Math.random() / 2);
 }
 
 function containsTimeRefusal(body: unknown): boolean {

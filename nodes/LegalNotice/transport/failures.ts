@@ -34,6 +34,8 @@ export interface FailureFacts {
 	readonly networkCode?: string;
 	/** Beginning of an answer that is not the service's. */
 	readonly excerpt?: string;
+	/** For `cancelled`: the call was under way, so it may have been done. */
+	readonly underWay?: boolean;
 	/** Milliseconds spent waiting for quota and retries before giving up. */
 	readonly waitedMs?: number;
 }
@@ -58,7 +60,10 @@ export class ServiceFailure extends Error {
 	/** Whether the service may have done what was asked although it did not say so. */
 	get ambiguous(): boolean {
 		return (
-			this.kind === 'noAnswer' || this.kind === 'notTheService' || this.has('err_internal_server')
+			this.kind === 'noAnswer' ||
+			this.kind === 'notTheService' ||
+			this.facts.underWay === true ||
+			this.has('err_internal_server')
 		);
 	}
 }
@@ -84,20 +89,32 @@ const NEVER_SENT = new Set([
  */
 export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceFailure {
 	const networkCode = networkCodeOf(thrown);
-	if (cancelled || networkCode === 'ERR_CANCELED') return new ServiceFailure('cancelled');
+	if (cancelled || networkCode === 'ERR_CANCELED') {
+		return new ServiceFailure('cancelled', { underWay: true });
+	}
 	const facts = networkCode === undefined ? {} : { networkCode };
-	return new ServiceFailure(
-		networkCode !== undefined && NEVER_SENT.has(networkCode) ? 'notSent' : 'noAnswer',
-		facts,
-	);
+	return new ServiceFailure(wasNeverSent(thrown, networkCode) ? 'notSent' : 'noAnswer', facts);
+}
+
+/** The system call tells most: a host can also become unreachable while an answer is waited for. */
+function wasNeverSent(thrown: unknown, networkCode: string | undefined): boolean {
+	const systemCall = inCauses(thrown, ['syscall'], /^[a-z]+$/);
+	if (systemCall === 'read' || systemCall === 'write') return false;
+	if (systemCall === 'connect' || systemCall === 'getaddrinfo') return true;
+	return networkCode !== undefined && NEVER_SENT.has(networkCode);
 }
 
 function networkCodeOf(thrown: unknown): string | undefined {
+	return inCauses(thrown, ['code', 'httpCode'], /^[A-Z][A-Z0-9_]+$/);
+}
+
+/** The first such text under one of the keys, from the outermost error inwards. */
+function inCauses(thrown: unknown, keys: readonly string[], form: RegExp): string | undefined {
 	let current: unknown = thrown;
 	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		for (const key of ['code', 'httpCode']) {
+		for (const key of keys) {
 			const value: unknown = Reflect.get(current, key);
-			if (typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value)) return value;
+			if (typeof value === 'string' && form.test(value)) return value;
 		}
 		current = Reflect.get(current, 'cause');
 	}

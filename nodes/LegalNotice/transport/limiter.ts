@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 import { ServiceFailure } from './failures';
+import { timings } from './timings';
 
 /** `interactive`: a person waits for a list. `bulk`: executions and polls. */
 export type Priority = 'interactive' | 'bulk';
@@ -26,7 +27,6 @@ interface Waiter {
 	readonly grant: (permit: Permit) => void;
 }
 
-const WINDOW_MS = 60_000;
 /** Clocks of two machines tick differently: a slot is free a little later than a minute after its call. */
 const WINDOW_MARGIN_MS = 30;
 const START_CONCURRENCY = 32;
@@ -137,27 +137,28 @@ export class CallLimiter {
 	/** Milliseconds between two bulk calls, and how many may make up for a pause before them. */
 	private spacing(capacity: number): { intervalMs: number; burst: number } {
 		if (this.share !== Infinity) {
-			return { intervalMs: WINDOW_MS / capacity, burst: capacity * BURST_OF_SHARE };
+			return { intervalMs: timings().quotaWindowMs / capacity, burst: capacity * BURST_OF_SHARE };
 		}
 		const { length } = this.waiting.bulk;
 		const backlog = length + (this.waiting.bulk[0]?.more() ?? 0);
 		if (backlog <= capacity - this.ended.length - this.running) return { intervalMs: 0, burst: 0 };
 		const minutes = Math.floor(backlog / capacity);
 		const spreadMs = Math.max(LEAST_SPREAD_MS, minutes * SPREAD_PER_MINUTE_MS);
-		return { intervalMs: Math.min(WINDOW_MS, spreadMs) / capacity, burst: 1 };
+		return { intervalMs: Math.min(timings().quotaWindowMs, spreadMs) / capacity, burst: 1 };
 	}
 
 	private capacity(priority: Priority): { capacity: number; windowMs: number } {
 		const figure = Math.min(this.perMinute, this.currentShare());
 		const whole = Math.max(1, Math.floor(figure));
-		const windowMs = (figure < 1 ? WINDOW_MS / figure : WINDOW_MS) + WINDOW_MARGIN_MS;
+		const { quotaWindowMs } = timings();
+		const windowMs = (figure < 1 ? quotaWindowMs / figure : quotaWindowMs) + WINDOW_MARGIN_MS;
 		const kept = priority === 'interactive' ? 0 : reservedForLists(this.perMinute);
 		return { capacity: Math.max(1, whole - kept), windowMs };
 	}
 
 	private currentShare(): number {
 		if (this.share === Infinity) return Infinity;
-		const minutes = (this.now() - this.shareSince) / WINDOW_MS;
+		const minutes = (this.now() - this.shareSince) / timings().quotaWindowMs;
 		const share = this.share + Math.max(0, minutes) * this.perMinute * REGAIN_PER_MINUTE;
 		if (share < this.perMinute) return share;
 		this.share = Infinity;
@@ -237,7 +238,9 @@ export class CallLimiter {
 		this.share = Math.max(1, Math.min(this.currentShare(), through) * AFTER_REFUSAL);
 		this.shareSince = now;
 		const oldest = this.ended[0]?.at ?? now;
-		const untilFree = Math.max(1_000, oldest + WINDOW_MS + WINDOW_MARGIN_MS - now);
+		const { quotaWindowMs } = timings();
+		const free = oldest + quotaWindowMs + WINDOW_MARGIN_MS;
+		const untilFree = Math.max(quotaWindowMs / 60, free - now);
 		// Jitter, so that processes refused together do not come back together.
 		this.pausedUntil = now + untilFree * (1 + Math.random() * 0.1);
 	}
@@ -255,7 +258,8 @@ export class CallLimiter {
 		this.pumping = true;
 		while (this.waiting.interactive.length + this.waiting.bulk.length > 0) {
 			const next = this.waiting.interactive.length > 0 ? 'interactive' : 'bulk';
-			await this.pause(Math.min(POLL_MS, Math.max(1, this.waitMs(next))));
+			// Nothing to wait for by time: an answer under way makes room.
+			await this.pause(Math.min(POLL_MS, this.waitMs(next) || POLL_MS));
 			this.grantWhatIsFree();
 		}
 		this.pumping = false;

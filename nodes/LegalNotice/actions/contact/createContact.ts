@@ -1,7 +1,8 @@
-import { OperationStop } from '../../domain/operationStop';
+import { OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
-import type { ServiceClient } from '../../transport/client';
+import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { timings } from '../../transport/timings';
 import type { OperationContext } from '../operation.types';
 import { contactBody, type ContactInput } from './contactInput';
 import { KnownContacts, labelOf } from './knownContacts';
@@ -45,7 +46,7 @@ export async function createContact(
 }
 
 async function send(
-	client: ServiceClient,
+	client: ExecutionClient,
 	input: ContactInput,
 ): Promise<{ answer: Answer; recovered: boolean }> {
 	let lost = false;
@@ -67,6 +68,12 @@ async function send(
 			}
 			lost = true;
 		}
+		try {
+			// Two attempts at the same moment could leave two contacts.
+			await client.pause(timings().beforeResendMs);
+		} catch (stopped) {
+			throw asThrown(unknownOutcome(input, stopped));
+		}
 	}
 }
 
@@ -80,17 +87,21 @@ function withoutQuotation({ kind, facts }: ServiceFailure): ServiceFailure {
 	});
 }
 
-function unknownOutcome({ email }: ContactInput, reason: ServiceFailure): OperationStop {
+function unknownOutcome({ email }: ContactInput, reason: unknown): UnknownOutcome {
 	return email === ''
-		? new OperationStop(
+		? new UnknownOutcome(
 				'It is not known whether the contact was created, and it has no e-mail to ask for. It was not sent again.',
 				'Contact > Get Many shows whether it is there.',
 				reason,
+				'a contact without e-mail',
+				false,
 			)
-		: new OperationStop(
+		: new UnknownOutcome(
 				`It is not known whether the contact ${email} was created.`,
 				'Run it again: the e-mail keeps the contact from being created twice.',
 				reason,
+				`contact ${email}`,
+				true,
 			);
 }
 

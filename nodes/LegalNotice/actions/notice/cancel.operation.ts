@@ -23,7 +23,10 @@ export const cancel = itemOperation({
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const client = await context.client();
-		const { reference, answer } = await cancelNotice(client, asked);
+		const { reference, answer } = await cancelNotice(client, asked, {
+			recall: () => textOf(context.steps.recall(itemIndex)?.reference),
+			remember: (attempted) => context.steps.remember(itemIndex, { reference: attempted }),
+		});
 		const documents = Array.isArray(answer?.documents) ? answer.documents : [];
 		const json: IDataObject = {
 			reference,
@@ -42,3 +45,7 @@ export const cancel = itemOperation({
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},
 });
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}

@@ -1,9 +1,11 @@
 import { InputProblem } from '../../domain/inputProblem';
-import { OperationStop } from '../../domain/operationStop';
+import { UnknownOutcome } from '../../domain/operationStop';
 import { isPathSafe, REFERENCE_LABEL } from '../../domain/reference';
 import { isRecord, type Answer } from '../../transport/answer';
-import type { ServiceClient } from '../../transport/client';
+import type { ExecutionClient } from '../../transport/client';
+import { fetchNotices } from '../../transport/batch';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { timings } from '../../transport/timings';
 
 export interface Cancelled {
 	/** The service's own reference. */
@@ -18,12 +20,29 @@ const MAX_RESENDS = 2;
  * Cancels the notice that was named and no other: what was given is looked up through the route that takes it in
  * the body, and only the service's own reference, returned for exactly that text, goes into a path.
  */
-export async function cancelNotice(client: ServiceClient, asked: string): Promise<Cancelled> {
+export async function cancelNotice(
+	client: ExecutionClient,
+	asked: string,
+	attempts: CancelAttempts,
+): Promise<Cancelled> {
 	const notice = await resolveNotice(client, asked);
 	if (!notice) {
+		const attempted = attempts.recall();
+		if (attempted !== undefined) return { reference: attempted, answer: undefined };
 		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], details: [asked] });
 	}
-	return await deleteNotice(client, notice.reference);
+	try {
+		return await deleteNotice(client, notice.reference);
+	} catch (failure) {
+		if (failure instanceof UnknownOutcome) attempts.remember(notice.reference);
+		throw asThrown(failure);
+	}
+}
+
+/** References whose cancellation was attempted earlier in the execution, with an unknown outcome. */
+export interface CancelAttempts {
+	recall(): string | undefined;
+	remember(reference: string): void;
 }
 
 /** A notice that was named exactly, with a reference that can stand in a path. */
@@ -38,7 +57,7 @@ export interface NamedNotice {
  * @throws InputProblem when its reference cannot stand in a path
  */
 export async function resolveNotice(
-	client: ServiceClient,
+	client: ExecutionClient,
 	asked: string,
 ): Promise<NamedNotice | undefined> {
 	if (asked === '.' || asked === '..') {
@@ -62,7 +81,7 @@ export async function resolveNotice(
 	return { reference: text, answer: notice };
 }
 
-async function findExactly(client: ServiceClient, asked: string): Promise<Answer | undefined> {
+async function findExactly(client: ExecutionClient, asked: string): Promise<Answer | undefined> {
 	try {
 		const { annonces } = await client.call({
 			method: 'POST',
@@ -88,8 +107,11 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Answer
 	}
 }
 
-/** @param reference the service's own, safe in a path */
-export async function deleteNotice(client: ServiceClient, reference: string): Promise<Cancelled> {
+/**
+ * @param reference the service's own, safe in a path
+ * @throws UnknownOutcome when it cannot be known whether the notice was cancelled
+ */
+export async function deleteNotice(client: ExecutionClient, reference: string): Promise<Cancelled> {
 	let lost: ServiceFailure | undefined;
 	for (let resends = 0; ; resends++) {
 		try {
@@ -103,19 +125,35 @@ export async function deleteNotice(client: ServiceClient, reference: string): Pr
 			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 			// Not found any more, after an attempt whose answer was lost: that attempt did it.
 			if (lost && isUnknown(failure)) return { reference, answer: undefined };
-			if (!failure.ambiguous || resends === MAX_RESENDS) {
-				throw asThrown(lost || failure.ambiguous ? unknownOutcome(reference, failure) : failure);
-			}
+			if (!failure.ambiguous) throw asThrown(lost ? unknownOutcome(reference, failure) : failure);
 			lost = failure;
+		}
+		if (await isGone(client, reference)) return { reference, answer: undefined };
+		if (resends === MAX_RESENDS) throw unknownOutcome(reference, lost);
+		try {
+			await client.pause(timings().beforeResendMs);
+		} catch (stopped) {
+			throw asThrown(unknownOutcome(reference, stopped));
 		}
 	}
 }
 
-function unknownOutcome(reference: string, reason: unknown): OperationStop {
-	return new OperationStop(
+/** Whether a notice that was there is no longer found; false also when that cannot be asked: a resend then tells. */
+async function isGone(client: ExecutionClient, reference: string): Promise<boolean> {
+	try {
+		return (await fetchNotices(client, 'statut', [reference])).get(reference) === undefined;
+	} catch {
+		return false;
+	}
+}
+
+function unknownOutcome(reference: string, reason: unknown): UnknownOutcome {
+	return new UnknownOutcome(
 		`It is not known whether the notice ${reference} was cancelled.`,
 		'Notice > Get Status tells: a cancelled notice is no longer found.',
 		reason,
+		`notice ${reference}`,
+		true,
 	);
 }
 

@@ -6,10 +6,11 @@ import {
 	publicationLocator,
 } from '../../descriptions/locators';
 import { orderOptions, orderParameters, textParameters } from '../../descriptions/notice';
+import { UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
-import type { ServiceClient } from '../../transport/client';
+import type { ExecutionClient } from '../../transport/client';
 import { asThrown } from '../../transport/failures';
-import { itemOperation } from '../operation.types';
+import { itemOperation, type OperationContext } from '../operation.types';
 import { checkQuote, needsQuote } from './guards';
 import { readOrder, type OrderInput } from './orderInput';
 import { orderFields, tellRealOrder } from './orderOutput';
@@ -44,18 +45,39 @@ export const order = itemOperation({
 			const existing = await guard(client, input, quoted);
 			if (existing) return [{ json: orderFields(client, input, existing, quoted) }];
 		}
-		const placed = await placeOrder(client, input.body, input.ifAlreadyOrdered);
+		const placed = await placeOnce(context, itemIndex, client, input);
 		if (placed.kind !== 'existing') tellRealOrder(context, client);
 		return [{ json: orderFields(client, input, placed, quoted) }];
 	},
 });
+
+/** An attempt of this execution whose outcome stayed unknown may be what the service now calls registered. */
+async function placeOnce(
+	context: OperationContext,
+	itemIndex: number,
+	client: ExecutionClient,
+	{ body, ifAlreadyOrdered }: OrderInput,
+): Promise<PlacedOrder> {
+	const number = body.numero_commande;
+	const attempted = number !== undefined && context.steps.recall(itemIndex)?.tentative === number;
+	try {
+		if (!attempted) return await placeOrder(client, body, ifAlreadyOrdered);
+		const placed = await placeOrder(client, body, 'returnExisting');
+		return placed.kind === 'existing' ? { ...placed, kind: 'recovered' } : placed;
+	} catch (failure) {
+		if (failure instanceof UnknownOutcome && number !== undefined) {
+			context.steps.remember(itemIndex, { tentative: number });
+		}
+		throw asThrown(failure);
+	}
+}
 
 /**
  * Applies the guards. When one stops, but the same notice has been ordered before, that order is returned: a second
  * run must not fail because the closing time of the first has passed since.
  */
 async function guard(
-	client: ServiceClient,
+	client: ExecutionClient,
 	input: OrderInput,
 	quoted: Answer,
 ): Promise<PlacedOrder | undefined> {

@@ -1,10 +1,9 @@
-import { sleep } from 'n8n-workflow';
-
-import { OperationStop } from '../../domain/operationStop';
+import { OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
-import type { ServiceClient } from '../../transport/client';
+import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { timings } from '../../transport/timings';
 import type { OrderBody } from './orderInput';
 
 /**
@@ -19,17 +18,16 @@ export interface PlacedOrder {
 }
 
 const MAX_RESENDS = 2;
-const WAIT_BEFORE_RESEND_MS = 2_000;
 
 /**
  * Places an order exactly once. The order number is the key: the service registers it once, so after a lost answer
  * it is asked for the number before anything is sent again.
  *
  * @param sideEffect `continues` when the order completes something begun, such as a replacement
- * @throws OperationStop when it cannot be known whether the order was placed
+ * @throws UnknownOutcome when it cannot be known whether the order was placed
  */
 export async function placeOrder(
-	client: ServiceClient,
+	client: ExecutionClient,
 	body: OrderBody,
 	ifAlreadyOrdered: 'returnExisting' | 'fail',
 	sideEffect: 'starts' | 'continues' = 'starts',
@@ -39,71 +37,119 @@ export async function placeOrder(
 	let lost: ServiceFailure | undefined;
 	for (let resends = 0; ; resends++) {
 		try {
-			const answer = await client.call({
-				method: 'POST',
-				path: '/commande',
-				body,
-				sideEffect: effect,
-			});
-			return { kind: 'ordered', answer };
+			return { kind: 'ordered', answer: await send(client, body, effect) };
 		} catch (failure) {
 			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 			if (failure.has('err_annonce_commandee') && number !== undefined) {
 				if (!lost && ifAlreadyOrdered === 'fail') throw asThrown(failure);
-				const found = await lookUp(client, number, failure);
-				if (!found) throw asThrown(registeredButGone(number, failure));
-				return { kind: lost ? 'recovered' : 'existing', answer: found };
+				const answer = await registered(client, number, failure);
+				return { kind: lost ? 'recovered' : 'existing', answer };
 			}
 			if (!failure.ambiguous) throw asThrown(lost ? unknownOutcome(number, failure) : failure);
 			lost = failure;
 		}
 		if (number === undefined) throw unknownOutcome(number, lost);
-		const found = await lookUp(client, number, lost);
+		const found = await lookUp(client, number);
 		if (found) return { kind: 'recovered', answer: found };
 		if (resends === MAX_RESENDS) throw unknownOutcome(number, lost);
 		effect = 'continues';
 		// An order that is still being registered is not found yet.
-		await sleep(WAIT_BEFORE_RESEND_MS);
+		await pauseBeforeNextLook(client, number);
 	}
 }
 
-/** The notice with this order number, or undefined when the service says that it knows none. */
-async function lookUp(
-	client: ServiceClient,
+/** @throws ServiceFailure also for a success that does not say what was ordered: the number tells */
+async function send(
+	client: ExecutionClient,
+	body: OrderBody,
+	sideEffect: 'starts' | 'continues',
+): Promise<Answer> {
+	const answer = await client.call({ method: 'POST', path: '/commande', body, sideEffect });
+	if (isName(answer.reference)) return answer;
+	throw new ServiceFailure('notTheService', { excerpt: 'no "reference" of the order' });
+}
+
+/** The notice whose number the service has just refused to register again. */
+async function registered(
+	client: ExecutionClient,
 	number: string,
-	after: ServiceFailure,
-): Promise<Answer | undefined> {
+	refusal: ServiceFailure,
+): Promise<Answer> {
+	const found = await find(client, number);
+	if (found) return found;
+	// Registered a moment ago by somebody else, it may not be found yet.
+	await client.pause(timings().beforeResendMs);
+	const foundLater = await find(client, number);
+	if (foundLater) return foundLater;
+	throw registeredButGone(number, refusal);
+}
+
+/** What became of an order whose answer was lost; undefined when the service says that it knows no such number. */
+async function lookUp(client: ExecutionClient, number: string): Promise<Answer | undefined> {
 	try {
-		const found = (await fetchNotices(client, 'statut', [number])).get(number);
-		if (found instanceof ServiceFailure) throw found;
-		return found;
+		return await find(client, number);
 	} catch (failure) {
-		if (after.has('err_annonce_commandee')) throw asThrown(failure);
 		throw asThrown(unknownOutcome(number, failure));
 	}
 }
 
+async function pauseBeforeNextLook(client: ExecutionClient, number: string): Promise<void> {
+	try {
+		await client.pause(timings().beforeResendMs);
+	} catch (failure) {
+		throw asThrown(unknownOutcome(number, failure));
+	}
+}
+
+/** The notice with this order number. */
+async function find(client: ExecutionClient, number: string): Promise<Answer | undefined> {
+	const found = (await fetchNotices(client, 'statut', [number])).get(number);
+	if (found instanceof ServiceFailure) throw found;
+	if (found && !isNamed(found, number)) {
+		throw new OperationStop(
+			`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
+			"Give another number with 'Order Number Mode' Custom.",
+		);
+	}
+	return found;
+}
+
+/** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
+function isNamed({ reference, numero_commande: given }: Answer, number: string): boolean {
+	return isName(given)
+		? String(given).toLowerCase() === number.toLowerCase()
+		: String(reference) !== number;
+}
+
+function isName(value: unknown): value is string | number {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
 /** Returns the existing notice with this number, if there is one: an order that exists is never refused by a guard. */
 export async function findExisting(
-	client: ServiceClient,
+	client: ExecutionClient,
 	number: string | undefined,
 ): Promise<Answer | undefined> {
 	if (number === undefined) return undefined;
 	const found = (await fetchNotices(client, 'statut', [number])).get(number);
-	return found instanceof ServiceFailure ? undefined : found;
+	return found instanceof ServiceFailure || (found && !isNamed(found, number)) ? undefined : found;
 }
 
-function unknownOutcome(number: string | undefined, reason: unknown): OperationStop {
+function unknownOutcome(number: string | undefined, reason: unknown): UnknownOutcome {
 	return number === undefined
-		? new OperationStop(
+		? new UnknownOutcome(
 				'It is not known whether the notice was ordered, and it has no order number to ask for. It was not sent again.',
 				"Look for it at the service before ordering again. With 'Order Number Mode' Automatic this resolves itself.",
 				reason,
+				'an order without number',
+				false,
 			)
-		: new OperationStop(
+		: new UnknownOutcome(
 				`It is not known whether the notice with order number ${number} was ordered.`,
 				'Run the workflow again: the number keeps it from being ordered twice.',
 				reason,
+				`order number ${number}`,
+				true,
 			);
 }
 

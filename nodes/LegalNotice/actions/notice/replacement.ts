@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { OperationStop } from '../../domain/operationStop';
 import { isRecord, type Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
-import type { ServiceClient } from '../../transport/client';
+import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { deleteNotice, resolveNotice, type Cancelled, type NamedNotice } from './cancelNotice';
 import type { OrderBody, OrderInput } from './orderInput';
@@ -33,7 +33,7 @@ export class Replacement {
 	body: OrderBody;
 
 	constructor(
-		private readonly client: ServiceClient,
+		private readonly client: ExecutionClient,
 		private readonly input: OrderInput,
 		private readonly asked: string,
 		private readonly steps: Steps,
