@@ -12,6 +12,13 @@ export type BatchRoute = 'statut' | 'factures' | 'documents';
  */
 export type Found = ReadonlyMap<string, Answer | ServiceFailure | undefined>;
 
+export interface BatchOptions {
+	/** References per call; made smaller when the service takes fewer, for whoever shares it. */
+	readonly sizing?: { size: number };
+	/** Filled as answers come, for a caller who may stop waiting, or who keeps what came before a failure. */
+	readonly found?: Map<string, Answer | ServiceFailure | undefined>;
+}
+
 const BATCH_PATHS: Record<BatchRoute, string> = {
 	statut: '/annonces/statuts',
 	factures: '/annonces/factures',
@@ -19,7 +26,7 @@ const BATCH_PATHS: Record<BatchRoute, string> = {
 };
 
 /** The specification names no maximum; a smaller one is found by splitting. */
-const START_SIZE = 100;
+export const START_SIZE = 100;
 const UNKNOWN_CODES = [
 	'err_annonce_introuvable',
 	'err_reference_incorrect',
@@ -41,15 +48,21 @@ export async function fetchNotices(
 	client: ServiceClient,
 	route: BatchRoute,
 	references: Iterable<string>,
+	options: BatchOptions = {},
 ): Promise<Found> {
 	const asked = [...new Set(references)];
-	const found = new Map<string, Answer | ServiceFailure | undefined>();
+	const found = options.found ?? new Map<string, Answer | ServiceFailure | undefined>();
 	const [only] = asked;
 	if (asked.length === 1 && only !== undefined && isPathSafe(only)) {
 		found.set(only, await fetchSingle(client, route, only));
 		return found;
 	}
-	const batches = new Batches(client, BATCH_PATHS[route], found);
+	const batches = new Batches(
+		client,
+		BATCH_PATHS[route],
+		found,
+		options.sizing ?? { size: START_SIZE },
+	);
 	await batches.fetchAll(asked);
 	return found;
 }
@@ -82,18 +95,17 @@ function saysTooLarge(failure: ServiceFailure): boolean {
 }
 
 class Batches {
-	private size = START_SIZE;
-
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly path: string,
 		private readonly found: Map<string, Answer | ServiceFailure | undefined>,
+		private readonly sizing: { size: number },
 	) {}
 
 	async fetchAll(references: readonly string[]): Promise<void> {
 		// The first batch alone: when it is too large for the service, the others are cut before they are sent.
 		let next = 0;
-		const take = () => references.slice(next, (next += this.size));
+		const take = () => references.slice(next, (next += this.sizing.size));
 		await this.fetchBatch(take());
 		const rest: Array<Promise<void>> = [];
 		while (next < references.length) rest.push(this.fetchBatch(take()));
@@ -102,16 +114,16 @@ class Batches {
 
 	private async fetchBatch(batch: readonly string[]): Promise<void> {
 		if (batch.length === 0) return;
-		if (batch.length > this.size) {
-			for (let at = 0; at < batch.length; at += this.size) {
-				await this.fetchBatch(batch.slice(at, at + this.size));
+		if (batch.length > this.sizing.size) {
+			for (let at = 0; at < batch.length; at += this.sizing.size) {
+				await this.fetchBatch(batch.slice(at, at + this.sizing.size));
 			}
 			return;
 		}
 		const failure = await this.ask(batch);
 		if (!failure) return;
 		if (saysTooLarge(failure) && batch.length > 1) {
-			this.size = Math.max(1, Math.min(this.size, Math.floor(batch.length / 2)));
+			this.sizing.size = Math.max(1, Math.min(this.sizing.size, Math.floor(batch.length / 2)));
 			await this.fetchBatch(batch);
 		} else if (!concernsNotices(failure)) {
 			throw failure;
@@ -133,7 +145,7 @@ class Batches {
 		let used = 0;
 		while (at < batch.length) {
 			const saved = at - used + (batch.length > 8 ? 1 : 0);
-			const size = saved >= 1 ? Math.min(group, batch.length - at, this.size) : 1;
+			const size = saved >= 1 ? Math.min(group, batch.length - at, this.sizing.size) : 1;
 			used++;
 			const failure = await this.ask(batch.slice(at, at + size));
 			if (!failure) {

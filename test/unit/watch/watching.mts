@@ -40,7 +40,13 @@ export function status(reference: string, statut: string, reason: string | null 
 
 export function file(type: string, number: string | null = null, rank = 1): FileReading {
 	const name = `${type} ${number ?? `#${rank}`}`;
-	return { type, number, name, fields: { type, numero: number, url: `https://x.example/${name}` } };
+	return {
+		type,
+		number,
+		rank,
+		name,
+		fields: { type, numero: number, url: `https://x.example/${name}` },
+	};
 }
 
 export interface Read {

@@ -60,6 +60,8 @@ export interface StatusReading extends NoticeIdentity {
 export interface FileReading {
 	readonly type: string;
 	readonly number: string | null;
+	/** Place among the notice's documents of the same type and number, from 1. */
+	readonly rank: number;
 	/** Tells it from the notice's other documents: type and number, or type and position for those without. */
 	readonly name: string;
 	/** The service's own object. */
@@ -73,11 +75,15 @@ export interface FilesReading extends NoticeIdentity {
 /** `missing`: the service does not know the notice. `unreadable`: it cannot answer for this notice. */
 export type Outcome<Reading> = Reading | 'missing' | 'unreadable';
 
+export interface Lookup<Value> {
+	get(reference: string): Value | undefined;
+}
+
 /** What one poll learned, by reference as listed. A reference that is absent was not read. */
 export interface Answers {
-	readonly statuses: ReadonlyMap<string, Outcome<StatusReading>>;
-	readonly documents: ReadonlyMap<string, Outcome<FilesReading>>;
-	readonly invoices: ReadonlyMap<string, Outcome<FilesReading>>;
+	readonly statuses: Lookup<Outcome<StatusReading>>;
+	readonly documents: Lookup<Outcome<FilesReading>>;
+	readonly invoices: Lookup<Outcome<FilesReading>>;
 	/** References that a read of their own found missing as well. */
 	readonly gone: ReadonlySet<string>;
 	/** Events, by identifier, whose files are not at hand, and whether that was tried. */

@@ -1,0 +1,140 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { OperationStop } from '../domain/operationStop';
+import { advance, costOf, type Advance, type Answers, type WatchState } from '../domain/watch';
+import { createClient, CREDENTIAL_TYPE, type ServiceClient } from '../transport/client';
+import { explain, fullText, toNodeError } from '../transport/errors';
+import { ServiceFailure } from '../transport/failures';
+import { fetchEventFiles, type EventFiles } from './eventFiles';
+import { eventItem } from './items';
+import { Memory } from './memory';
+import { Reader } from './reader';
+import { readInput, type TriggerInput } from './settings';
+import { TimeBudget } from './timeBudget';
+
+/** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
+const CLASSIC_BUDGET_MS = 300_000;
+const SLOWEST_CALL_MS = 30_000;
+const LONGEST_QUOTA_WAIT_MS = 15_000;
+
+/** Contexts that have polled before: the first poll of an activation decides whether it succeeds. */
+const polledBefore = new WeakSet<IPollFunctions>();
+
+/** One poll of an active workflow. @returns null when there is nothing to tell: anything else starts an execution */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const activates = isActivation(context);
+	polledBefore.add(context);
+	const memory = Memory.open(context);
+	if (!memory) return null;
+	try {
+		const input = readInput(context);
+		if (activates) await sayCost(context, input);
+		return await pollWith(context, memory, input);
+	} catch (thrown) {
+		const error = toNodeError(context.getNode(), thrown);
+		if (activates && isPassing(thrown)) {
+			// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
+			context.logger.warn(`The first poll is made up for at the next one. ${fullText(error)}`);
+			return null;
+		}
+		throw error;
+	} finally {
+		memory.close();
+	}
+}
+
+async function pollWith(
+	context: IPollFunctions,
+	memory: Memory,
+	input: TriggerInput,
+): Promise<INodeExecutionData[][] | null> {
+	const budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
+	const time = new TimeBudget(budgetMs, input.settings.files);
+	try {
+		const client = await createClient(context, {
+			timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),
+			maxWaitMs: Math.min(LONGEST_QUOTA_WAIT_MS, budgetMs / 3),
+			signal: time.signal,
+		});
+		const nowMs = Date.now();
+		const before = memory.load(nowMs);
+		const reader = new Reader(client, before, input.list, input.settings, nowMs, time);
+		await reader.readAll();
+		const { resumeAt, batchSize, failure } = reader;
+		const answers = reader.answers();
+		if (!reader.readAnything && (failure !== undefined || resumeAt !== undefined)) {
+			throw await inContext(context, input, failure ?? new ServiceFailure('noAnswer'));
+		}
+		if (failure !== undefined) {
+			context.logger.warn(`Part of the notices could not be read this time. ${fullText(failure)}`);
+		}
+		const turn = await withFiles(context, client, before, input, answers, nowMs, time);
+		const items = turn.events.map((event) => eventItem(event, turn.files?.binary.get(event.id)));
+		memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
+		return items.length > 0 ? [items] : null;
+	} finally {
+		time.close();
+	}
+}
+
+/** The turn of the watch; where files are wanted, a second time when it is known which of them are at hand. */
+async function withFiles(
+	context: IPollFunctions,
+	client: ServiceClient,
+	before: WatchState,
+	{ list, settings }: TriggerInput,
+	answers: Answers,
+	nowMs: number,
+	time: TimeBudget,
+): Promise<Advance & { files?: EventFiles }> {
+	const turn = oncePerChange(advance(before, list, { answers, settings, nowMs }));
+	if (!settings.files || turn.events.every(({ files }) => files.length === 0)) return turn;
+	const files = await fetchEventFiles(context, client, turn.events, time);
+	if (files.refusal) context.logger.warn(fullText(files.refusal));
+	const known = { ...answers, withoutFiles: files.without };
+	return { ...oncePerChange(advance(before, list, { answers: known, settings, nowMs })), files };
+}
+
+/** A notice listed both by its reference and by its order number changes once. */
+function oncePerChange(turn: Advance): Advance {
+	const ids = new Set<string>();
+	const events = turn.events.filter(({ id }) => !ids.has(id) && ids.add(id));
+	return { ...turn, events };
+}
+
+/** Whether this is the poll that n8n makes to activate the workflow, and whose error keeps it from being active. */
+function isActivation(context: IPollFunctions): boolean {
+	if (polledBefore.has(context)) return false;
+	// The durable scheduler makes a new context for each poll, always in mode 'update', with a budget of its own.
+	const budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
+	return context.getActivationMode() !== 'update' || budgetMs === CLASSIC_BUDGET_MS;
+}
+
+/** Over by itself, or at least not cured by editing the workflow. */
+function isPassing(thrown: unknown): boolean {
+	const { cause } = explain(thrown);
+	return cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
+}
+
+async function sayCost(context: IPollFunctions, input: TriggerInput): Promise<void> {
+	context.logger.info(await costSentence(context, input));
+}
+
+async function costSentence(
+	context: IPollFunctions,
+	{ list, settings }: TriggerInput,
+): Promise<string> {
+	const data = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
+	const perMinute = Number(data.requestsPerMinute);
+	return costOf(list.length, settings, perMinute > 0 ? perMinute : 300).sentence;
+}
+
+/** Where the key's calls are used up, how many this trigger takes is part of the answer. */
+async function inContext(
+	context: IPollFunctions,
+	input: TriggerInput,
+	failure: unknown,
+): Promise<unknown> {
+	if (explain(failure).cause !== 'quota-exhausted') return failure;
+	return new OperationStop(await costSentence(context, input), '', failure);
+}

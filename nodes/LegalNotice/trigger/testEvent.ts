@@ -1,0 +1,155 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import {
+	advance,
+	apartKey,
+	emptyState,
+	digest128,
+	NOT_FOUND,
+	type Answers,
+	type EventName,
+	type Watched,
+	type WatchEvent,
+	type WatchSettings,
+} from '../domain/watch';
+import { createClient } from '../transport/client';
+import { toNodeError } from '../transport/errors';
+import { fetchEventFiles } from './eventFiles';
+import { eventItem } from './items';
+import { Reader } from './reader';
+import { readInput } from './settings';
+import { TimeBudget } from './timeBudget';
+
+const NOTICES = 100;
+const EVENTS = 10;
+const BUDGET_MS = 30_000;
+
+/**
+ * What the editor's "Fetch Test Event" shows: the chosen events as they stand for the first notices of the list, told
+ * as at first sight. Where there is none, one notice in the shape of an event, marked `exemple`. Nothing remembered
+ * is read or written.
+ */
+export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+	try {
+		const { list, settings } = readInput(context);
+		return [await shownEvents(context, list.slice(0, NOTICES), settings)];
+	} catch (thrown) {
+		throw toNodeError(context.getNode(), thrown);
+	}
+}
+
+async function shownEvents(
+	context: IPollFunctions,
+	list: readonly Watched[],
+	chosen: WatchSettings,
+): Promise<INodeExecutionData[]> {
+	const settings: WatchSettings = {
+		...chosen,
+		firstSight: 'current',
+		waitPolls: 0,
+		stopAfterDays: undefined,
+	};
+	const time = new TimeBudget(BUDGET_MS, settings.files);
+	try {
+		const client = await createClient(context, {
+			priority: 'interactive',
+			maxWaitMs: BUDGET_MS / 3,
+			timeoutMs: BUDGET_MS / 3,
+			signal: time.signal,
+		});
+		const nowMs = Date.now();
+		// Nothing is known, except that a notice missing now is told now.
+		const state = { ...emptyState(nowMs), apart: missedBefore(list) };
+		// For an example, a status is read even where no chosen event needs it.
+		const reads: WatchSettings = { ...settings, events: new Set([...settings.events, 'notFound']) };
+		const reader = new Reader(client, emptyState(nowMs), list, reads, nowMs, time);
+		await reader.readAll();
+		if (!reader.readAnything && reader.failure !== undefined) throw reader.failure;
+		const answers: Answers = { ...reader.answers(), gone: new Set(list.map(({ text }) => text)) };
+		const turn = advance(state, list, { answers, settings, nowMs });
+		const events = oneOfEachFirst(turn.events).slice(0, EVENTS);
+		if (events.length === 0) return [exampleItem(answers, list, settings, nowMs)];
+		const files = settings.files ? await fetchEventFiles(context, client, events, time) : undefined;
+		return events.map((event) =>
+			eventItem(
+				{ ...event, filesMissing: files?.without.has(event.id) ?? false },
+				files?.binary.get(event.id),
+			),
+		);
+	} finally {
+		time.close();
+	}
+}
+
+function missedBefore(list: readonly Watched[]) {
+	return new Map(
+		list.map(
+			({ hash }) => [apartKey(hash, 'status'), { tries: 2, wait: 0, kind: 'missing' }] as const,
+		),
+	);
+}
+
+/** So that a list of published notices does not hide how a new document looks. */
+function oneOfEachFirst(events: readonly WatchEvent[]): WatchEvent[] {
+	const shown = new Set<EventName>();
+	const firsts = events.filter(({ event }) => !shown.has(event) && shown.add(event));
+	return [...firsts, ...events.filter((event) => !firsts.includes(event))];
+}
+
+const EXAMPLE_STATUS: Partial<Record<EventName, string>> = {
+	published: 'parue',
+	suspended: 'suspendue',
+	toBePublished: 'a-paraitre',
+	notFound: NOT_FOUND,
+};
+
+/** A notice of the list, if one is known, in the shape of the first chosen event. */
+function exampleItem(
+	answers: Answers,
+	list: readonly Watched[],
+	settings: WatchSettings,
+	nowMs: number,
+): INodeExecutionData {
+	const found = list
+		.map(({ text }) => ({ text, reading: answers.statuses.get(text) }))
+		.find(({ reading }) => typeof reading === 'object');
+	const reading = typeof found?.reading === 'object' ? found.reading : undefined;
+	const asked = found?.text ?? list[0]?.text ?? '';
+	const [event = 'statusChanged'] = settings.events;
+	const isFile = event === 'newDocument' || event === 'newInvoice';
+	const status = isFile ? (reading?.status ?? null) : (EXAMPLE_STATUS[event] ?? reading?.status);
+	const item = eventItem(
+		{
+			id: digest128(['example', asked, event]),
+			event,
+			asked,
+			reference: reading?.reference ?? asked,
+			orderNumber: reading?.orderNumber ?? null,
+			status: status ?? 'parue',
+			previousStatus: isFile ? null : status === 'a-paraitre' ? 'suspendue' : 'a-paraitre',
+			reason: status === 'suspendue' || event === 'reasonChanged' ? 'Exemple de motif' : null,
+			previousReason: null,
+			seenAt: nowMs,
+			...(event === 'newDocument' ? { document: EXAMPLE_DOCUMENT } : {}),
+			...(event === 'newInvoice' ? { invoice: EXAMPLE_INVOICE } : {}),
+			files: [],
+			documentMissing: false,
+			filesMissing: false,
+		},
+		undefined,
+	);
+	return { json: { ...item.json, exemple: true } };
+}
+
+const EXAMPLE_URL = 'https://example.com/exemple.pdf';
+const EXAMPLE_DOCUMENT = { type: 'attestation', numero: 'EXEMPLE', url: EXAMPLE_URL };
+const EXAMPLE_INVOICE = {
+	type: 'facture',
+	numero: 'EXEMPLE',
+	date_facture: '2026-01-15',
+	date_echeance: '2026-02-14',
+	montant_ht: 100,
+	montant_ttc: 120,
+	url: EXAMPLE_URL,
+	lignes: [],
+};
