@@ -1,16 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { departmentLocator, publicationLocator } from './locators';
+import { categoryLocator, departmentLocator, publicationLocator } from './locators';
 
-/** The same choices as filters: not required, everything without them. */
-export const departmentFilter: INodeProperties = {
-	...departmentLocator,
-	required: false,
-	description: 'Only this department (département); all of the account without it',
-};
+/** The same choices as filters: everything without them. */
+function asFilter(locator: INodeProperties, description: string): INodeProperties {
+	const filter = { ...locator, description };
+	delete filter.required;
+	return filter;
+}
 
-export const publicationFilter: INodeProperties = {
-	...publicationLocator,
-	required: false,
-	description: "Only this publication; needs the 'Department' as well",
-};
+export const departmentFilter = asFilter(
+	departmentLocator,
+	'Only this department (département); all of the account without it',
+);
+
+export const publicationFilter = asFilter(
+	publicationLocator,
+	"Only this publication; needs the 'Department' as well",
+);
+
+export const categoryFilter = asFilter(
+	categoryLocator,
+	'Only the forfaits of this category; all without it',
+);

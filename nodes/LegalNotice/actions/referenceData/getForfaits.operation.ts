@@ -1,4 +1,4 @@
-import { categoryLocator } from '../../descriptions/locators';
+import { categoryFilter } from '../../descriptions/filters';
 import { readCategory } from '../../domain/codes';
 import { itemOperation } from '../operation.types';
 import { locatorValue, trimmed } from '../parameters';
@@ -12,13 +12,7 @@ export const getForfaits = itemOperation({
 		action: 'Get forfaits',
 		description: 'List the forfaits, the regulated flat prices of constitutions and modifications',
 	},
-	properties: [
-		{
-			...categoryLocator,
-			required: false,
-			description: 'Only the forfaits of this category; all without it',
-		},
-	],
+	properties: [categoryFilter],
 	async execute(context, itemIndex) {
 		const chosen = locatorValue(context, 'category', itemIndex);
 		const category = trimmed(chosen) === '' ? undefined : readCategory(chosen);

@@ -1,0 +1,129 @@
+import { filesUnder, publishedSources, type SourceFile } from './package.mts';
+import {
+	codesIn,
+	domainImports,
+	domainInputOutput,
+	errorsElsewhere,
+	foreignImports,
+	loopingElsewhere,
+	sendingElsewhere,
+	transportImports,
+} from './architecture.mts';
+
+const sources = publishedSources();
+const domain = 'nodes/LegalNotice/domain/planted.ts';
+const action = 'nodes/LegalNotice/actions/notice/planted.ts';
+
+/** Each rule, with a line that it has to find. */
+const rules: Array<[string, (sources: readonly SourceFile[]) => string[], SourceFile]> = [
+	[
+		'the package imports n8n-workflow, node:crypto and itself, and nothing else',
+		foreignImports,
+		{ path: action, text: "import axios from 'axios';" },
+	],
+	[
+		'the domain imports nothing of n8n and nothing of the rooms above',
+		domainImports,
+		{ path: domain, text: "import { sleep } from 'n8n-workflow';" },
+	],
+	[
+		'the domain reads and writes nothing',
+		domainInputOutput,
+		{ path: domain, text: "const answer = await fetch('https://example.com');" },
+	],
+	[
+		'transport knows no operation',
+		transportImports,
+		{
+			path: 'nodes/LegalNotice/transport/planted.ts',
+			text: "import { registry } from '../actions/registry';",
+		},
+	],
+	[
+		'operations reach the service only through transport',
+		sendingElsewhere,
+		{ path: action, text: 'await this.helpers.httpRequest({ url });' },
+	],
+	[
+		'only the router loops over the items',
+		loopingElsewhere,
+		{ path: action, text: 'for (const item of fn.getInputData()) use(item);' },
+	],
+	[
+		'only transport makes errors for n8n',
+		errorsElsewhere,
+		{ path: action, text: "throw new NodeApiError(node, {}, { message: 'x' });" },
+	],
+];
+
+test.each(rules)('%s', (_name, violations, planted) => {
+	expect(violations([planted])).toHaveLength(1);
+	expect(violations(sources)).toEqual([]);
+});
+
+test('what is only mentioned in a comment or looked at for one item is no violation', () => {
+	expect(
+		loopingElsewhere([{ path: action, text: 'const item = fn.getInputData()[itemIndex];' }]),
+	).toEqual([]);
+	expect(sendingElsewhere([{ path: action, text: '// not through httpRequest' }])).toEqual([]);
+});
+
+/** Each of these decides what happens next, and none puts the code into words. */
+const DECIDING: Record<string, string[]> = {
+	// Creating a contact: the service cannot choose among several.
+	'actions/contact/createContact.ts': ['err_multiple_contact'],
+	// Ordering and cancelling once: what has already been done, and what is gone.
+	'actions/notice/cancelNotice.ts': [
+		'err_annonce_introuvable',
+		'err_reference_absent',
+		'err_reference_incorrect',
+	],
+	'actions/notice/placeOrder.ts': ['err_annonce_commandee'],
+	'actions/notice/replacement.ts': ['err_annonce_introuvable'],
+	'actions/references.ts': ['err_annonce_introuvable'],
+	// Reading the envelope, the quota and the clock.
+	'transport/answer.ts': ['err_requetes_max'],
+	'transport/client.ts': ['err_timestamp_controle'],
+	'transport/failures.ts': ['err_internal_server'],
+	// Asking for many notices: which refusals concern one of them.
+	'transport/batch.ts': [
+		'err_annonce_introuvable',
+		'err_annonce_suspendue',
+		'err_body_incorrect',
+		'err_reference_absent',
+		'err_reference_incorrect',
+	],
+	// Watching notices: a suspended one may keep its documents back.
+	'trigger/readings.ts': ['err_annonce_suspendue'],
+};
+
+test('codes of the service stand in the error table, and elsewhere only where they decide what to do', () => {
+	const table = ['transport/errorTable.ts', 'transport/errors.ts'];
+	const unexpected = sources
+		.filter(({ path }) => path.startsWith('nodes/') && !table.some((file) => path.endsWith(file)))
+		.flatMap((source) => {
+			const file = source.path.replace('nodes/LegalNotice/', '');
+			const allowed = DECIDING[file] ?? [];
+			return codesIn(source)
+				.filter((code) => !allowed.includes(code))
+				.map((code) => `${file}: ${code}`);
+		});
+	expect(unexpected).toEqual([]);
+	expect(codesIn({ path: action, text: "if (code === 'err_x_absent') // err_y" })).toEqual([
+		'err_x_absent',
+	]);
+});
+
+test('files are small enough to be read at once', () => {
+	const long = sources
+		.map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+		// Tables and descriptions are data.
+		.filter(({ path }) => !/errorTable|descriptions\/|repairTable|credentials/.test(path))
+		.filter(({ lines }) => lines > 300);
+	expect(long).toEqual([]);
+});
+
+test('the test, sandbox and tools are no part of what is published', () => {
+	expect(filesUnder('nodes', '.mts')).toEqual([]);
+	expect(filesUnder('credentials', '.mts')).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
+import { choicesOf, parametersOf, publishedNodes, type Located } from './package.mts';
+
+const located = publishedNodes.flatMap(parametersOf);
+const locators = located.filter(({ property }) => property.type === 'resourceLocator');
+
+/** Their names say it all. */
+const SELF_EVIDENT = [
+	'City',
+	'Email',
+	'Mobile',
+	'Operation',
+	'Options',
+	'Phone',
+	'Postcode',
+	'Resource',
+];
+
+test('there is something to look at', () => {
+	expect(located.length).toBeGreaterThan(60);
+	expect(locators.length).toBeGreaterThan(10);
+});
+
+describe('lists', () => {
+	const methodsOf = (kind: 'listSearch' | 'loadOptions') =>
+		publishedNodes.flatMap(({ node }) => Object.keys(node.methods?.[kind] ?? {})).sort();
+	const named = (find: (property: INodeProperties) => Array<string | undefined>) =>
+		[...new Set(located.flatMap(({ property }) => find(property)))]
+			.filter((name) => name !== undefined)
+			.sort();
+
+	test('every search method that a locator names exists, and every one that exists is named', () => {
+		const used = named(({ modes }) =>
+			(modes ?? []).map((mode) => mode.typeOptions?.searchListMethod),
+		);
+		expect(used).toEqual(methodsOf('listSearch'));
+	});
+
+	test('every options method that a parameter names exists, and every one that exists is named', () => {
+		expect(named(({ typeOptions }) => [typeOptions?.loadOptionsMethod])).toEqual(
+			methodsOf('loadOptions'),
+		);
+	});
+
+	test('each node has the methods that its own parameters name', () => {
+		const missing = publishedNodes.flatMap((published) =>
+			parametersOf(published).flatMap(({ property, path }) => {
+				const { listSearch = {}, loadOptions = {} } = published.node.methods ?? {};
+				const searches = (property.modes ?? []).map((mode) => mode.typeOptions?.searchListMethod);
+				const option = property.typeOptions?.loadOptionsMethod;
+				return [
+					...searches.filter((name) => name !== undefined && !(name in listSearch)),
+					...(option !== undefined && !(option in loadOptions) ? [option] : []),
+				].map((name) => `${path}: ${name}`);
+			}),
+		);
+		expect(missing).toEqual([]);
+	});
+});
+
+describe('locators', () => {
+	test.each(locators)('$path can be chosen from a list and given by its code', ({ property }) => {
+		const modes = property.modes ?? [];
+		expect(modes.map(({ name }) => name)).toEqual(['list', 'id']);
+		expect(modes[0]?.typeOptions?.searchListMethod).toMatch(/^search[A-Z]/);
+		expect(modes[1]).toMatchObject({ type: 'string' });
+		expect(modes[1]?.placeholder).toMatch(/^e\.g\. /);
+		expect(property.default).toEqual({ mode: 'list', value: '' });
+	});
+
+	test('none inside a collection is required: it could not be left out', () => {
+		const required = located.filter(
+			({ property, inside }) => inside.length > 0 && property.required === true,
+		);
+		expect(required.map(({ path }) => path)).toEqual([]);
+	});
+});
+
+describe('words', () => {
+	test('every parameter is described, or its name says it all', () => {
+		const undescribed = located.filter(
+			({ property: { displayName, description } }) =>
+				(description ?? '').length < 10 && !SELF_EVIDENT.includes(displayName),
+		);
+		expect(undescribed.map(({ path }) => path)).toEqual([]);
+	});
+
+	test('every choice with a fixed list is described, or is the name of a resource', () => {
+		const undescribed = located.flatMap(({ property, path }) =>
+			choicesOf(property)
+				.filter(({ description }) => (description ?? '').length < 10)
+				.map(({ value }) => `${path}=${String(value)}`),
+		);
+		expect(undescribed).toEqual([]);
+	});
+
+	test('placeholders show an example, or what to do', () => {
+		const placeholders = located.flatMap(({ property, path }) =>
+			[property.placeholder, ...(property.modes ?? []).map((mode) => mode.placeholder)]
+				.filter((text) => text !== undefined)
+				.map((text) => ({ path, text })),
+		);
+		const odd = placeholders.filter(
+			({ text }) => !/^(e\.g\. |Choose |Add |Next possible date$)/.test(text),
+		);
+		expect(odd).toEqual([]);
+	});
+
+	// n8n's review asks for it: a person who only looks at a form has done nothing wrong.
+	test('no display text speaks of errors, problems, failures or mistakes', () => {
+		const { properties } = new LegalNoticeApi();
+		const texts = [
+			...publishedNodes.flatMap(({ node: { description } }) => [
+				...textsOf({ ...description, properties: [] }, description.name),
+			]),
+			...located.flatMap(({ property, path }) => textsOf(property, path)),
+			...properties.flatMap((property) => textsOf(property, `credential.${property.name}`)),
+		];
+		expect(texts.length).toBeGreaterThan(200);
+		const found = texts.filter(({ text }) => /\b(error|problem|failure|mistake)s?\b/i.test(text));
+		expect(found).toEqual([]);
+	});
+});
+
+interface Shown {
+	path: string;
+	text: string;
+}
+
+const SHOWN = ['displayName', 'name', 'description', 'placeholder', 'hint', 'action', 'message'];
+
+/** Every text that a person reads of a part of a description. */
+function textsOf(part: unknown, path: string): Shown[] {
+	if (Array.isArray(part)) return part.flatMap((entry: unknown) => textsOf(entry, path));
+	if (typeof part !== 'object' || part === null) return [];
+	return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+		typeof value === 'string'
+			? SHOWN.includes(key)
+				? [{ path, text: value }]
+				: []
+			: textsOf(value, path),
+	);
+}
+
+describe('values', () => {
+	test('the default of every list is one of its values', () => {
+		const wrong = located.filter(({ property }) => {
+			const values = choicesOf(property).map(({ value }) => value);
+			if (values.length === 0) return false;
+			const given: unknown[] = Array.isArray(property.default)
+				? property.default
+				: [property.default];
+			return !given.every((value) => values.some((known) => known === value));
+		});
+		expect(wrong.map(({ path }) => path)).toEqual([]);
+	});
+
+	test('no list offers a value twice', () => {
+		const twice = located.filter(({ property }) => {
+			const values = choicesOf(property).map(({ value }) => value);
+			return new Set(values).size !== values.length;
+		});
+		expect(twice.map(({ path }) => path)).toEqual([]);
+	});
+
+	test('a parameter is shown by parameters and values that exist', () => {
+		const wrong = located.flatMap((one) => unknownConditions(one));
+		expect(wrong).toEqual([]);
+	});
+});
+
+function unknownConditions({ property, path, inside }: Located): string[] {
+	if (inside.length > 0) return [];
+	const { show = {}, hide = {} } = property.displayOptions ?? {};
+	const node = path.split('.')[0] ?? '';
+	const top = located.filter((one) => one.inside.length === 0 && one.path.startsWith(`${node}.`));
+	return [...Object.entries(show), ...Object.entries(hide)].flatMap(([name, values]) => {
+		const others = top.filter((one) => one.property.name === name);
+		if (others.length === 0) return [`${path}: ${name}`];
+		const offered = others.flatMap(({ property: other }) =>
+			choicesOf(other).map(({ value }): unknown => value),
+		);
+		if (offered.length === 0) return [];
+		return (values ?? [])
+			.filter((value: unknown) => !offered.includes(value))
+			.map((value) => `${path}: ${name}=${String(value)}`);
+	});
+}
