@@ -89,7 +89,7 @@ async function order(
 			fileReference,
 			options: { paperProofs: 1 },
 			...(number === undefined ? {} : { orderNumberMode: 'custom', orderNumber: number }),
-		},
+		} as never,
 	});
 	const reference = json[0]?.reference;
 	if (typeof reference !== 'string') throw new Error(`not ordered: ${error?.message}`);

@@ -19,7 +19,7 @@ describe('the link of a document', () => {
 		[undefined, 'is empty'],
 	])('is refused with the reason, never with its key: %s', (link, reason) => {
 		const result = readPdfLink(link);
-		expect(result).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+		expect(result.ok ? '' : result.reason).toContain(reason);
 		expect(JSON.stringify(result)).not.toContain('demo-secret');
 	});
 
