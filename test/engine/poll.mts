@@ -1,0 +1,218 @@
+/**
+ * Polls the trigger as n8n does: through its own executor and its own poll context, with a database that is just
+ * text. The three ways in which n8n keeps the state of a poller:
+ *
+ * - `classic`: one workflow in memory for as long as it is active, written when something is emitted
+ * - `scheduler`: the durable scheduler without durable cursors; every poll reads the database anew, and only a poll
+ *   that emits writes it
+ * - `cursors`: the durable scheduler with durable cursors; every successful poll writes its own cursor
+ */
+import { createRequire } from 'node:module';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IPollFunctions,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
+import {
+	additionalData,
+	core,
+	CREDENTIAL_TYPE,
+	registerNodeType,
+	workflowPackage,
+	type Credential,
+} from './engine.mts';
+
+const load = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
+const { Container } = load('@n8n/di') as {
+	Container: { get<T>(type: new (...args: never[]) => T): T };
+};
+
+export const TRIGGER_TYPE = 'n8n-nodes-legal-notice.legalNoticeTrigger';
+const trigger = new LegalNoticeTrigger();
+registerNodeType(TRIGGER_TYPE, trigger);
+
+export type Keeping = 'classic' | 'scheduler' | 'cursors';
+
+export interface PollerOptions {
+	credential: Credential;
+	parameters: INodeParameters;
+	keeping?: Keeping;
+	/** Milliseconds that a poll gets; by default 300,000, or 36,000 with the durable scheduler. */
+	budgetMs?: number;
+}
+
+let workflows = 0;
+
+/** A workflow that begins with the trigger, on an n8n that can be stopped, killed and started again. */
+export class Poller {
+	/** Executions started, each with its items. */
+	readonly executions: INodeExecutionData[][] = [];
+	/** Failed polls. */
+	readonly errors: Error[] = [];
+	readonly logged: string[] = [];
+	parameters: INodeParameters;
+	nodeName = 'Legal Notice Trigger';
+	/** Called when items are handed over, before anything is stored. */
+	onEmit: () => void = () => undefined;
+	private readonly id = `watching-${++workflows}`;
+	private readonly keeping: Keeping;
+	private database = '{}';
+	private cursor: string | undefined;
+	private memory: { workflow: Workflow; context: IPollFunctions } | undefined;
+
+	constructor(private readonly options: PollerOptions) {
+		this.parameters = options.parameters;
+		this.keeping = options.keeping ?? 'classic';
+	}
+
+	/** Publishes the workflow. @throws what keeps it from becoming active */
+	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
+		const workflow = this.workflow();
+		const context = this.context(workflow, mode, undefined);
+		if (this.keeping === 'classic') this.memory = { workflow, context };
+		await this.execute(workflow, context, true);
+		this.store(workflow);
+	}
+
+	/** What the schedule does every minute. */
+	async tick(): Promise<void> {
+		if (this.keeping === 'classic') {
+			if (!this.memory) throw new Error('not active');
+			await this.execute(this.memory.workflow, this.memory.context, false);
+			return;
+		}
+		const workflow = this.workflow();
+		const budgetMs = this.options.budgetMs ?? 36_000;
+		await this.execute(workflow, this.context(workflow, 'update', budgetMs), false);
+	}
+
+	/** Polls and returns the items of the execution that it started, if it did. @throws when the poll failed */
+	async poll(): Promise<IDataObject[]> {
+		const [executions, errors] = [this.executions.length, this.errors.length];
+		await this.tick();
+		const error = this.errors[errors];
+		if (error) throw error;
+		return (this.executions[executions] ?? []).map(({ json }) => json);
+	}
+
+	/** Ends n8n at once and starts it again: what was not stored is gone. */
+	async killAndRestart(): Promise<void> {
+		this.memory = undefined;
+		if (this.keeping === 'classic') await this.activate('init');
+	}
+
+	/** "Fetch Test Event" of the editor. */
+	async fetchTestEvent(): Promise<INodeExecutionData[]> {
+		const workflow = this.workflow();
+		const { data } = additionalData(this.options.credential, 'manual');
+		const context = new core.PollContext(workflow, this.node(), data, 'manual', 'manual');
+		const output = await trigger.poll.call(this.listened(context));
+		this.store(workflow);
+		return output?.[0] ?? [];
+	}
+
+	/** The stored state of the node, as text. */
+	get stored(): string {
+		if (this.cursor !== undefined) return this.cursor;
+		const data = JSON.parse(this.database) as IDataObject;
+		return JSON.stringify(data[`node:${this.nodeName}`] ?? {});
+	}
+
+	private async execute(
+		workflow: Workflow,
+		context: IPollFunctions,
+		testing: boolean,
+	): Promise<void> {
+		const executor = Container.get(core.PollTriggerExecutor);
+		const pollContext = context as InstanceType<typeof core.PollContext>;
+		await executor.create(workflow, this.node(), pollContext, () => true)(testing);
+	}
+
+	private workflow(): Workflow {
+		return new workflowPackage.Workflow({
+			id: this.id,
+			name: 'test',
+			active: true,
+			nodeTypes: {
+				getByName: () => trigger,
+				getByNameAndVersion: () => trigger,
+				getKnownTypes: () => ({}),
+			},
+			settings: { executionOrder: 'v1' },
+			nodes: [this.node()],
+			connections: {},
+			staticData: JSON.parse(this.database) as IDataObject,
+		});
+	}
+
+	private node(): INode {
+		return {
+			id: 'trigger-1',
+			name: this.nodeName,
+			type: TRIGGER_TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters,
+			credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Legal Notice API' } },
+		};
+	}
+
+	private store(workflow: Workflow): void {
+		if (workflow.staticData.__dataChanged !== true) return;
+		this.database = JSON.stringify(workflow.staticData);
+		workflow.staticData.__dataChanged = false;
+	}
+
+	private context(
+		workflow: Workflow,
+		mode: WorkflowActivateMode,
+		budgetMs: number | undefined,
+	): IPollFunctions {
+		const { data } = additionalData(this.options.credential, 'trigger');
+		const node = this.node();
+		const cursors = this.keeping === 'cursors';
+		let staged: IDataObject | undefined;
+		const commit = () => {
+			if (staged) this.cursor = JSON.stringify(staged);
+		};
+		const budget = budgetMs ?? (this.keeping === 'classic' ? this.options.budgetMs : undefined);
+		const context = new core.PollContext(
+			workflow,
+			node,
+			data,
+			'trigger',
+			mode,
+			(items) => {
+				this.onEmit();
+				this.executions.push(items[0] ?? []);
+				if (cursors) commit();
+				else this.store(workflow);
+			},
+			(error) => this.errors.push(error),
+			async () => {
+				await Promise.resolve();
+				if (cursors) commit();
+			},
+			async (poll) => {
+				if (cursors) staged = JSON.parse(this.cursor ?? '{}') as IDataObject;
+				return await poll();
+			},
+			() => staged ?? workflow.getStaticData('node', node),
+			...(budget === undefined ? [] : [() => budget]),
+		);
+		return this.listened(context);
+	}
+
+	/** What the trigger logs is kept, for tests to read. */
+	private listened(context: IPollFunctions): IPollFunctions {
+		const write = (text: string) => void this.logged.push(text);
+		const logger = { info: write, warn: write, error: write, debug: () => undefined };
+		Object.defineProperty(context, 'logger', { value: logger });
+		return context;
+	}
+}
