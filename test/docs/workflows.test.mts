@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './documents.mts';
+
+const FOLDER = join(ROOT, '.github', 'workflows');
+const workflows = readdirSync(FOLDER).map((name) => ({
+	name,
+	text: readFileSync(join(FOLDER, name), 'utf8'),
+}));
+const publish = workflows.find(({ name }) => name === 'publish.yml')?.text ?? '';
+
+/** The text of each job. */
+function jobs(text: string): Record<string, string> {
+	const [, body = ''] = text.split(/^jobs:\n/m);
+	const parts = body.split(/^ {2}(\w+):\n/m).slice(1);
+	return Object.fromEntries(
+		parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])),
+	);
+}
+
+test.each(workflows)(
+	'$name pins every action by commit and says which version that is',
+	({ text }) => {
+		const used = text.match(/uses: .+/g) ?? [];
+		expect(used.length).toBeGreaterThan(0);
+		for (const line of used) expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+	},
+);
+
+test.each(workflows)('$name gives no job more rights than it names', ({ text }) => {
+	expect(text).toMatch(/^permissions:( \{\}|\n {2}contents: read)$/m);
+	expect(text).not.toMatch(/write-all|contents: write|secrets\./);
+});
+
+test('only the job that publishes can prove who it is, and it runs nothing of the repository', () => {
+	const withToken = Object.entries(jobs(publish)).filter(([, text]) => text.includes('id-token'));
+	expect(withToken.map(([name]) => name)).toEqual(['publish']);
+	expect(jobs(publish)['publish']).not.toMatch(/checkout|npm (ci|install|run|test)/);
+});
+
+test('the file that is published is the one that was tested', () => {
+	const { pack = '', publish: last = '' } = jobs(publish);
+	expect(pack.indexOf('npm run test:e2e')).toBeGreaterThan(0);
+	expect(pack.indexOf('sha256sum')).toBeGreaterThan(pack.indexOf('npm run test:e2e'));
+	expect(last.indexOf('sha256sum --check')).toBeGreaterThan(0);
+	expect(last.indexOf('npm publish ./')).toBeGreaterThan(last.indexOf('sha256sum --check'));
+	expect(publish).not.toMatch(/npm pack|npm publish(?! \.\/)/);
+});
