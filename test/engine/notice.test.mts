@@ -48,9 +48,32 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(quote).not.toHaveProperty('resultat');
 	});
 
+	test('a category that needs no forfait is ordered without one, whatever was chosen before', async () => {
+		const { forfait, ...rest } = service.notice;
+		for (const more of [{}, { forfait }]) {
+			const { json, error } = await runNode({
+				credential: service.credential,
+				parameters: {
+					resource: 'notice',
+					operation: 'order',
+					...rest,
+					...more,
+					category: byId('DISSOL'),
+					text: 'Avis de dissolution.',
+					fileReference: 'D-DISSOL',
+					billingMode: 'prescripteur',
+				} as never,
+			});
+			expect(error).toBeUndefined();
+			expect(json[0]?.reference).toBeTruthy();
+		}
+		expect(service.orders('D-DISSOL')).toHaveLength(1);
+	});
+
 	test('a quote places nothing', async () => {
+		const before = service.orders();
 		await runNode(notice({ operation: 'quote' }));
-		expect(service.orders()).toEqual([]);
+		expect(service.orders()).toEqual(before);
 	});
 
 	test('the same notice for the same file is ordered once, and the second run says so', async () => {

@@ -2,9 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from './operation.types';
 
-/** Value of a resource locator, whichever mode it is in; '' when nothing is chosen. */
+/**
+ * Value of a resource locator, whichever mode it is in; '' when nothing is chosen or the field is hidden. n8n's own
+ * extraction throws for a hidden field, whatever the fallback; the locators here need none, their value is the code.
+ */
 export function locatorValue(context: OperationContext, name: string, itemIndex: number): unknown {
-	return context.fn.getNodeParameter(name, itemIndex, '', { extractValue: true });
+	return valueOf(parameter(context, name, itemIndex));
+}
+
+/** Value of a locator as it is stored; inside a collection n8n hands over all of it. */
+export function valueOf(locator: unknown): unknown {
+	return typeof locator === 'object' && locator !== null && 'value' in locator
+		? locator.value
+		: locator;
 }
 
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {

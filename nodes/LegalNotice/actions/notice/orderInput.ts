@@ -5,7 +5,7 @@ import { InputProblem } from '../../domain/inputProblem';
 import { readCount, readWidth } from '../../domain/numbers';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import type { OperationContext } from '../operation.types';
-import { collection, parameter, trimmed } from '../parameters';
+import { collection, parameter, trimmed, valueOf } from '../parameters';
 import { readCountry } from './country';
 import { isGiven, readNotice, type NoticeInput, type QuoteBody } from './noticeInput';
 
@@ -93,7 +93,7 @@ function readMaximum(value: unknown): number | undefined {
 
 function optionalFields(options: IDataObject): Partial<OrderBody> {
 	const fields: Partial<OrderBody> = {};
-	const contact: unknown = contactValue(options.contact);
+	const contact: unknown = valueOf(options.contact);
 	if (isGiven(contact)) fields.contact = readCount('Contact', contact);
 	if (typeof options.emailProof === 'boolean') fields.envoi_justificatif = options.emailProof;
 	const width = readWidth('Width', options.width);
@@ -101,13 +101,6 @@ function optionalFields(options: IDataObject): Partial<OrderBody> {
 	const textWidth = readWidth('Text Width', options.textWidth);
 	if (textWidth !== undefined) fields.largeur_texte = textWidth;
 	return fields;
-}
-
-/** Inside a collection n8n hands over the whole locator. */
-function contactValue(contact: unknown): unknown {
-	return typeof contact === 'object' && contact !== null && 'value' in contact
-		? contact.value
-		: contact;
 }
 
 type Billing = Pick<OrderBody, 'mode_facturation' | 'facturation'>;
