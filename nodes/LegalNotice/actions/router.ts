@@ -76,15 +76,22 @@ class Run {
 	/** Runs an operation item by item, many at once; results come in the order of the items. */
 	async items(operation: ItemOperation, itemIndexes: readonly number[]): Promise<ItemResult[]> {
 		const finished = operation.hasEffect ? this.finished : undefined;
-		const results: ItemResult[] = itemIndexes.map(() => ({ failure: notStarted() }));
-		const queue = itemIndexes.values();
+		const keys = itemIndexes.map((itemIndex) => finished?.keyOf(itemIndex) ?? '');
+		// What an earlier try has finished is known before anything can stop this one.
+		const results: ItemResult[] = keys.map((key) => {
+			const output = finished?.get(key);
+			return output ? { output } : { failure: notStarted() };
+		});
+		const left = itemIndexes.filter((itemIndex) => 'failure' in (results[itemIndex] ?? {}));
+		const queue = left.values();
 		const work = async () => {
 			for (const itemIndex of queue) {
 				if (this.stop.signal.aborted) return;
-				results[itemIndex] = await this.item(operation, itemIndex, finished);
+				const key = keys[itemIndex] ?? '';
+				results[itemIndex] = await this.item(operation, itemIndex, finished, key);
 			}
 		};
-		await Promise.all(Array.from({ length: Math.min(ITEMS_AT_ONCE, itemIndexes.length) }, work));
+		await Promise.all(Array.from({ length: Math.min(ITEMS_AT_ONCE, left.length) }, work));
 		if (!this.stop.signal.aborted) finished?.forget();
 		return results;
 	}
@@ -93,11 +100,9 @@ class Run {
 		operation: ItemOperation,
 		itemIndex: number,
 		finished: FinishedItems | undefined,
+		key: string,
 	): Promise<ItemResult> {
-		const key = finished?.keyOf(itemIndex) ?? '';
 		try {
-			const known = finished?.get(key);
-			if (known) return { output: known };
 			const barred = finished?.barred(key);
 			if (barred) throw barred;
 			const output = await operation.execute(this.context, itemIndex);
