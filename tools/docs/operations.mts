@@ -14,11 +14,13 @@ function defaultOf({ type, default: value }: INodeProperties): string {
 	return `\`${JSON.stringify(plain)}\``;
 }
 
+const code = (value: unknown): string => (value === '' ? 'empty' : `\`${String(value)}\``);
+
 /** The values that a saved workflow contains, each with its label. */
 function choicesOf({ type, options }: INodeProperties): string {
 	if (type !== 'options' && type !== 'multiOptions') return '';
 	const values = (options ?? []).flatMap((option) =>
-		'value' in option ? [`\`${String(option.value)}\` (${option.name})`] : [],
+		'value' in option ? [`${code(option.value)} (${option.name})`] : [],
 	);
 	return values.length > 0 ? `One of ${values.join(', ')}.` : '';
 }
