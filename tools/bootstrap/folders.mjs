@@ -10,6 +10,7 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * @property {string} path absolute
  * @property {string} label what it is, for a person
  * @property {string} usually how long an install takes on two cores
+ * @property {string[]} [flags] further flags for `npm ci`
  * @property {string[][]} probes arguments for the folder's own Node; each must exit with 0
  */
 
@@ -27,6 +28,8 @@ export const folders = {
 		path: join(ROOT, 'tools', 'scan'),
 		label: "n8n's community-package scanner",
 		usually: 'half a minute',
+		// It is plain JavaScript; of its dependencies one has a script that refuses every npm.
+		flags: ['--ignore-scripts'],
 		probes: [],
 	},
 	host: {

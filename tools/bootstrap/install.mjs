@@ -31,7 +31,7 @@ async function install(folder) {
 	const { command, args } = installingNpm();
 	const result = await runChild(
 		command,
-		[...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+		[...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...(folder.flags ?? [])],
 		{ cwd: folder.path, env: installEnvironment(), capture: true },
 	)
 		.catch((error) => ({ exitCode: 1, output: String(error), interrupted: false }))
