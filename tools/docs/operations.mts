@@ -118,20 +118,13 @@ export function operationsDocument(nodes: readonly INodeTypeDescription[]): stri
 		.replace(/\n+$/, '\n');
 }
 
-/** The events of the trigger, which has no operations. */
-function eventsOf({ displayName, properties }: INodeTypeDescription): string[][] {
-	const options = properties.find(({ name }) => name === 'events')?.options ?? [];
-	return options.flatMap((option) =>
-		'value' in option
-			? [
-					[
-						displayName,
-						`[${option.name}](docs/operations.md#${anchor(displayName)})`,
-						cell(option.description ?? ''),
-					],
-				]
-			: [],
-	);
+/** One row for a node that has events instead of operations. */
+function eventsOf({ displayName, description, properties }: INodeTypeDescription): string[][] {
+	const events = properties.find(({ name }) => name === 'events');
+	const names = (events?.options ?? []).flatMap((option) => ('value' in option ? option.name : []));
+	if (!events || names.length === 0) return [];
+	const link = `[${events.displayName}](docs/operations.md#${anchor(displayName)})`;
+	return [[displayName, link, cell(`${description}: ${names.join(', ')}`)]];
 }
 
 /** Table for the README: what can be done, each line linked to its parameters. */
