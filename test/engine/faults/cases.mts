@@ -1,0 +1,113 @@
+/** What the matrix is made of: faults, node settings, and how often a fault strikes. */
+import type { NodeSettings } from '../engine.mts';
+import type { Fault, Route } from './types.mts';
+
+export interface FaultCase {
+	name: string;
+	/** What is done to the call; without it the fault is the service's clock alone. */
+	fault?: Pick<Fault, 'kind' | 'processed'> & Partial<Pick<Fault, 'codes' | 'ms'>>;
+	skewSeconds?: number;
+	/** Whether the caller cannot know what became of the call. */
+	ambiguous: boolean;
+	/** Whether the call is answered as if nothing had happened. */
+	harmless: boolean;
+}
+
+/** Longer than the time-out that the matrix sets, and shorter. */
+export const TIMES = { answerMs: 600, timeoutMs: 1_000, slowMs: 100 };
+
+const done = (processed: boolean) => (processed ? 'after it was done' : 'before it was done');
+const ambiguous = (
+	name: string,
+	kind: Fault['kind'],
+	more: Partial<Pick<Fault, 'codes' | 'ms'>> = {},
+): FaultCase[] =>
+	[false, true].map((processed) => ({
+		name: `${name} ${done(processed)}`,
+		fault: { kind, processed, ...more },
+		ambiguous: true,
+		harmless: false,
+	}));
+
+export const faultCases: readonly FaultCase[] = [
+	...ambiguous('dropped', 'drop'),
+	...ambiguous('time-out', 'timeout', { ms: TIMES.timeoutMs }),
+	...ambiguous('502 page', 'status'),
+	...ambiguous('200 HTML', 'html'),
+	...ambiguous('truncated JSON', 'truncated'),
+	...ambiguous('connection cut inside the answer', 'cut'),
+	...ambiguous('empty answer', 'emptyBody'),
+	...ambiguous('answer of another shape', 'wrongShape'),
+	...ambiguous('internal error', 'codes', { codes: ['err_internal_server'] }),
+	{
+		name: 'quota',
+		fault: { kind: 'codes', processed: false, codes: ['err_requetes_max'] },
+		ambiguous: false,
+		harmless: false,
+	},
+	{
+		name: 'slow',
+		fault: { kind: 'slow', processed: true, ms: TIMES.slowMs },
+		ambiguous: false,
+		harmless: true,
+	},
+	...[3, -3, 30, -30, 3_000, -3_000].map((skewSeconds) => ({
+		name: `clock off by ${skewSeconds} s`,
+		skewSeconds,
+		ambiguous: false,
+		harmless: true,
+	})),
+];
+
+export interface Combination {
+	fault: FaultCase;
+	retry: boolean;
+	continues: boolean;
+	/** One call after the first is struck, or every one after the first. */
+	lasting: boolean;
+}
+
+/** Every fault with every node setting; a clock that is off has no beginning, so it comes once. */
+export function combinations(): Combination[] {
+	return faultCases.flatMap((fault) =>
+		[false, true].flatMap((retry) =>
+			[false, true].flatMap((continues) =>
+				(fault.skewSeconds === undefined ? [false, true] : [false]).map((lasting) => ({
+					fault,
+					retry,
+					continues,
+					lasting,
+				})),
+			),
+		),
+	);
+}
+
+export function settingsOf({ retry, continues }: Combination): NodeSettings {
+	return {
+		...(retry ? { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } : {}),
+		...(continues ? { onError: 'continueRegularOutput' } : {}),
+	};
+}
+
+/** The fault of a combination, aimed at one route; undefined for a clock. */
+export function aimed({ fault, lasting }: Combination, route: Route): Fault | undefined {
+	if (!fault.fault) return undefined;
+	return {
+		codes: [],
+		ms: 0,
+		...fault.fault,
+		route,
+		skip: 1,
+		times: lasting ? Number.MAX_SAFE_INTEGER : 1,
+	};
+}
+
+export function nameOf({ fault, retry, continues, lasting }: Combination): string {
+	return [
+		fault.name,
+		lasting ? 'lasting' : 'once',
+		`Retry On Fail ${retry ? 'on' : 'off'}`,
+		`continue ${continues ? 'on' : 'off'}`,
+	].join(', ');
+}

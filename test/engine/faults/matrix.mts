@@ -1,0 +1,106 @@
+/** Runs the rows of a matrix many at once, each on its own account, and collects what is wrong with them. */
+import { inspect } from 'node:util';
+
+import { resetClocks } from '../../../nodes/LegalNotice/transport/clock.ts';
+import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
+import type { Result } from '../engine.mts';
+import { nameOf as nameOfCombination, TIMES, type Combination } from './cases.mts';
+import type { Account, FaultyService } from './types.mts';
+
+/** The machine has two cores; combinations that mostly wait may be more at once. */
+const AT_ONCE = 8;
+const WAITING_AT_ONCE = 100;
+
+/** Real waits, only shorter, so that hundreds of combinations fit into seconds. */
+export function shortWaits(change: { answerMs?: number } = {}): void {
+	setTimings({
+		answerMs: 20_000,
+		beforeRepeatMs: 10,
+		beforeResendMs: 20,
+		quotaWindowMs: 120,
+		quotaPatienceMs: 600,
+		...change,
+	});
+	resetClocks();
+}
+
+export function standardWaits(): void {
+	setTimings();
+	resetClocks();
+}
+
+/** What is wrong with one row of the matrix, as sentences; none when all is well. */
+export type Check<Row> = (row: Row, account: Account) => Promise<string[]>;
+
+/** @returns the sentences of all combinations, each behind the name of its own */
+export async function violations<Row extends Combination>(
+	service: FaultyService,
+	all: readonly Row[],
+	check: Check<Row>,
+	nameOf: (row: Row) => string = nameOfCombination,
+): Promise<string[]> {
+	const waiting = all.filter(({ fault }) => fault.fault?.kind === 'timeout');
+	const found: string[] = [];
+	const run = async (rows: readonly Row[], atOnce: number) => {
+		const queue = rows.values();
+		await Promise.all(Array.from({ length: atOnce }, async () => await work(queue)));
+	};
+	const work = async (queue: Iterable<Row>) => {
+		for (const row of queue) {
+			const account = await service.account(row.fault.skewSeconds);
+			const wrong = await check(row, account).catch((error: unknown) => [inspect(error)]);
+			found.push(...wrong.map((sentence) => `${nameOf(row)}: ${sentence}`));
+			await account.close();
+		}
+	};
+	shortWaits();
+	await run(
+		all.filter((one) => !waiting.includes(one)),
+		AT_ONCE,
+	);
+	// Time-outs that are waited for are apart: on a busy machine a short one would strike others too.
+	shortWaits({ answerMs: TIMES.answerMs });
+	await run(waiting, WAITING_AT_ONCE);
+	standardWaits();
+	return found;
+}
+
+/** Keys and signatures that lie in what n8n would store of an execution, or hang on its errors. */
+export function leaks(result: Result, account: Account): string[] {
+	const errors = [result.error, ...result.items.map(({ error }) => error)].filter(Boolean);
+	const everything = result.stored + inspect(errors, { depth: 12, showHidden: true });
+	const { secretKey } = account.credential;
+	const signatures = account.calls().map(({ signature }) => signature);
+	return [
+		...(everything.includes(secretKey) ? ['the secret key is stored'] : []),
+		...(signatures.some((signature) => everything.includes(signature))
+			? ['a signature is stored']
+			: []),
+	];
+}
+
+/** The text of an item that failed, whichever of the two shapes it has. */
+export function errorText(item: Result['items'][number] | undefined): string {
+	const text = item?.json.error ?? item?.error?.message;
+	return typeof text === 'string' ? text : '';
+}
+
+/** Whether every input item is in the output once, in its place, or the error accounts for all. */
+export function unaccounted(result: Result, count: number, continues: boolean): string[] {
+	const { error, items } = result;
+	if (error) {
+		if (continues) return [`the node stopped although it continues: ${error.message}`];
+		const told = /Done before it stopped: (\d+) of (\d+) items/.exec(error.message);
+		const failed = 1 + Number(/(\d+) more failed/.exec(error.message)?.[1] ?? 0);
+		const left = Number(/(\d+) were not started/.exec(error.message)?.[1] ?? 0);
+		const sum = Number(told?.[1]) + failed + left;
+		return Number(told?.[2]) === count && sum === count
+			? []
+			: [`the error does not account for ${count} items: ${error.message}`];
+	}
+	const pairs = items.map(({ pairedItem }) => JSON.stringify(pairedItem));
+	const expected = Array.from({ length: count }, (_, item) => JSON.stringify({ item }));
+	return JSON.stringify(pairs) === JSON.stringify(expected)
+		? []
+		: [`items are not paired one to one: ${pairs.join(' ')}`];
+}
