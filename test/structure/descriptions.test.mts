@@ -16,6 +16,7 @@ const SELF_EVIDENT = [
 	'Phone',
 	'Postcode',
 	'Resource',
+	'Trigger On',
 ];
 
 test('there is something to look at', () => {
