@@ -4,6 +4,7 @@ import {
 	type Answers,
 	type Aspect,
 	type Lookup,
+	type Schedule,
 	type Watched,
 	type WatchSettings,
 	type WatchState,
@@ -52,6 +53,9 @@ export class Reader {
 	private readonly unread: Array<{ aspect: Aspect; slice: readonly Watched[] }> = [];
 	private failedInARow = 0;
 	private stopped = false;
+	/** The notices under way, and whether the poll began with them. */
+	private wave: Schedule['main'] = [];
+	private firstWave = false;
 	/** Whether it is known how many references the service takes at once. */
 	private probed = false;
 
@@ -100,7 +104,23 @@ export class Reader {
 			this.failure ??= thrown;
 		});
 		const done = await this.time.waitFor(work, this.time.readingEnds);
-		if (!done) this.stopped = true;
+		if (!done || this.stopped) this.resumeAt = this.firstUnread() ?? this.resumeAt;
+		this.stopped = true;
+	}
+
+	/**
+	 * The first notice of the wave under way that is not read to the end. One that could not be read in a poll that
+	 * began with it is left for the next round: nobody waits behind it for ever.
+	 */
+	private firstUnread(): string | undefined {
+		const waiting = new Set(this.preview(this.wave.map(({ watched }) => watched)).wantDocuments);
+		const unread = this.wave.filter(
+			({ watched, aspects }) =>
+				waiting.has(watched) || aspects.some((aspect) => !this.found[aspect].has(watched.text)),
+		);
+		const [first] = unread;
+		if (!first || !this.firstWave || first !== this.wave[0]) return first?.watched.hash;
+		return unread[this.sizing.size]?.watched.hash;
 	}
 
 	private async run(): Promise<void> {
@@ -108,8 +128,9 @@ export class Reader {
 		await this.readApart(apart);
 		let next = 0;
 		while (next < main.length && this.mayBegin()) {
-			const first = main[next]?.watched.hash;
 			const wave = main.slice(next, next + WAVE * this.sizing.size);
+			this.firstWave = next === 0;
+			this.wave = wave;
 			next += wave.length;
 			this.resumeAt = main[next]?.watched.hash;
 			for (const aspect of ['status', 'documents', 'invoices'] as const) {
@@ -120,9 +141,9 @@ export class Reader {
 				);
 				if (aspect === 'status') await this.readForEvents(wave.map(({ watched }) => watched));
 			}
-			// Refused for quota: these are the ones to go on with.
-			if (this.stopped) this.resumeAt = first;
+			if (this.stopped) return;
 		}
+		this.wave = [];
 		if (next < main.length && this.resumeAt === undefined) this.resumeAt = main[next]?.watched.hash;
 		for (const aspect of ['status', 'documents', 'invoices'] as const) {
 			if (this.mayBegin()) await this.read(aspect, suspects[aspect]);
