@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const ifNotFound: INodeProperties = {
+export const ifNotFound: INodeProperties = {
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
 	type: 'options',
