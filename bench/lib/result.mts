@@ -32,7 +32,9 @@ export interface SuiteContext {
 	readonly runs: number;
 	/** Folder with the published package unpacked. */
 	readonly packageFolder: string;
-	say(line: string): void;
+	/** The published file it came from; absent when a folder was given instead. */
+	readonly tarball?: string;
+	readonly say: (line: string) => void;
 }
 
 export interface Suite {

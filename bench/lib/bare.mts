@@ -1,0 +1,56 @@
+/** The limit: undici with a pool of connections, signing the same bytes, checking nothing but `resultat`. */
+import { createHash } from 'node:crypto';
+import { Pool } from 'undici';
+import type { Keys } from './service.mts';
+
+export const PREFIX = '/annonce-legale/api/externe';
+
+export interface BareCall {
+	readonly method: 'GET' | 'POST';
+	/** Behind {@link PREFIX}. */
+	readonly path: string;
+	readonly body?: object;
+}
+
+export type Answer = Readonly<Record<string, unknown>>;
+
+export class BareClient {
+	readonly #pool: Pool;
+	readonly #keys: Keys;
+
+	constructor(url: string, keys: Keys, connections = 32) {
+		this.#pool = new Pool(url, { connections, pipelining: 1 });
+		this.#keys = keys;
+	}
+
+	/** All calls as fast as the connections allow. @throws Error for the first refusal */
+	async all(calls: readonly BareCall[]): Promise<Answer[]> {
+		return await Promise.all(calls.map(async (call) => await this.call(call)));
+	}
+
+	async call({ method, path, body }: BareCall): Promise<Answer> {
+		const { publicKey, secretKey } = this.#keys;
+		const bytes = body === undefined ? '' : JSON.stringify(body);
+		const timestamp = String(Math.floor(Date.now() / 1000));
+		const answer = await this.#pool.request({
+			method,
+			path: PREFIX + path,
+			headers: {
+				'Content-Type': 'application/json',
+				Application: publicKey,
+				Timestamp: timestamp,
+				Signature: createHash('sha256')
+					.update(`${secretKey}+${method}+${PREFIX}${path}+${bytes}+${timestamp}`)
+					.digest('hex'),
+			},
+			body: bytes === '' ? null : bytes,
+		});
+		const json = (await answer.body.json()) as Answer;
+		if (json['resultat'] !== 'succes') throw new Error(`${path}: ${JSON.stringify(json)}`);
+		return json;
+	}
+
+	async close(): Promise<void> {
+		await this.#pool.close();
+	}
+}

@@ -1,0 +1,24 @@
+/** In a process of its own: how long the package takes to load where n8n-workflow is loaded already, as in n8n. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const folder = process.argv[2] ?? '';
+const load = createRequire(join(folder, 'package.json'));
+load('n8n-workflow');
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+	n8n: { nodes: string[]; credentials: string[] };
+};
+
+const heapBefore = process.memoryUsage().heapUsed;
+const started = performance.now();
+// What n8n's package loader does at start: every file of the manifest, and one object of each class.
+for (const file of [...manifest.n8n.credentials, ...manifest.n8n.nodes]) {
+	for (const Type of Object.values(load(join(folder, file)) as Record<string, new () => object>)) {
+		new Type();
+	}
+}
+const ms = performance.now() - started;
+const heap = process.memoryUsage().heapUsed - heapBefore;
+const files = Object.keys(load.cache).filter((path) => path.startsWith(folder)).length;
+process.stdout.write(JSON.stringify({ ms, heap, files }));
