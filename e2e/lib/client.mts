@@ -78,7 +78,8 @@ export class Client {
 	}
 
 	async createWorkflow(workflow: Workflow & { id?: string }): Promise<StoredWorkflow> {
-		return await this.request('POST', '/rest/workflows', workflow);
+		// n8n 1 fails without an answer to whether it is active.
+		return await this.request('POST', '/rest/workflows', { active: false, ...workflow });
 	}
 
 	async workflow(id: string): Promise<StoredWorkflow> {
@@ -106,13 +107,18 @@ export class Client {
 
 	/** "Execute workflow" in the editor. @returns the finished run, failed or not */
 	async run(id: string, trigger: string, timeoutMs = 60_000): Promise<Execution> {
+		return await this.finished(await this.start(id, trigger), timeoutMs);
+	}
+
+	/** The same without waiting for the end. @returns the id of the run */
+	async start(id: string, trigger: string): Promise<string> {
 		const workflowData = await this.workflow(id);
 		const { executionId } = await this.request<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${id}/run`,
 			{ workflowData, triggerToStartFrom: { name: trigger } },
 		);
-		return await this.finished(executionId, timeoutMs);
+		return executionId;
 	}
 
 	/** Waits for a run to end. @throws Error when it takes longer than `timeoutMs` */
@@ -121,7 +127,9 @@ export class Client {
 		for (;;) {
 			// While it runs there is nothing to decode yet.
 			const stored = await this.#storedExecution(executionId);
-			if (!UNFINISHED.has(stored.status)) return new Execution(stored);
+			// n8n 1 tells the end a moment before the data, a list, is there.
+			const isStored = stored.data.startsWith('[');
+			if (!UNFINISHED.has(stored.status) && isStored) return new Execution(stored);
 			if (Date.now() > deadline) {
 				throw new Error(`Run ${executionId} is still "${stored.status}" after ${timeoutMs} ms.`);
 			}

@@ -1,7 +1,7 @@
 /** The n8n versions that are installed side by side, each in a folder with its own lock file. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from './failure.mts';
+import { Failure, messageOf } from './failure.mts';
 import { ROOT } from './paths.mts';
 
 export interface Software {
@@ -18,6 +18,7 @@ export interface Software {
 const versions = {
 	'2.41': {
 		folder: 'host',
+		installedBy: 'npm start',
 		environment: {
 			// These ask servers of n8n for lists that the demo has no use for.
 			N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub',
@@ -25,13 +26,33 @@ const versions = {
 			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		},
 	},
+	'1.123': {
+		folder: 'host-1.123',
+		installedBy: 'node tools/run.mjs compat',
+		environment: {
+			// The other engine is a compiled package, which this folder leaves out.
+			N8N_EXPRESSION_ENGINE: 'legacy',
+		},
+	},
 } as const;
 
 export type Version = keyof typeof versions;
 
+export const VERSIONS = Object.keys(versions) as readonly Version[];
+
+/** A reason to skip what needs that version, or false where it is installed. */
+export function whyNotInstalled(version: Version): string | false {
+	try {
+		softwareFor(version);
+		return false;
+	} catch (error) {
+		return messageOf(error);
+	}
+}
+
 /** @throws Failure when that version is not installed */
 export function softwareFor(version: Version = '2.41'): Software {
-	const { folder: name, environment } = versions[version];
+	const { folder: name, environment, installedBy } = versions[version];
 	const folder = join(ROOT, 'e2e', name);
 	const software = {
 		folder,
@@ -40,7 +61,9 @@ export function softwareFor(version: Version = '2.41'): Software {
 		environment,
 	};
 	if (!existsSync(software.node) || !existsSync(software.program)) {
-		throw new Failure(`n8n ${version} is not installed: run \`npm start\` once, it installs it.`);
+		throw new Failure(
+			`n8n ${version} is not installed: run \`${installedBy}\` once, it installs it.`,
+		);
 	}
 	return software;
 }

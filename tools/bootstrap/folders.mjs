@@ -39,6 +39,13 @@ export const folders = {
 		usually: '3 to 4 minutes',
 		probes: [['-e', "require('sqlite3')"]],
 	},
+	'host-1.123': {
+		key: 'host-1.123',
+		path: join(ROOT, 'e2e', 'host-1.123'),
+		label: 'n8n 1.123.81 and Node 20',
+		usually: '3 to 5 minutes',
+		probes: [['-e', "require('sqlite3')"]],
+	},
 };
 
 /** The Node that a folder brings; `node_modules/.bin/node` is a link to it. */
