@@ -46,6 +46,8 @@ export interface PollerOptions {
 	budgetMs?: number;
 }
 
+type PollContext = InstanceType<typeof core.PollContext>;
+
 let workflows = 0;
 
 /** A workflow that begins with the trigger, on an n8n that can be stopped, killed and started again. */
@@ -60,12 +62,14 @@ export class Poller {
 	/** Called when items are handed over, before anything is stored. */
 	onEmit: () => void = () => undefined;
 	private readonly id = `watching-${++workflows}`;
+	private readonly options: PollerOptions;
 	private readonly keeping: Keeping;
 	private database = '{}';
 	private cursor: string | undefined;
-	private memory: { workflow: Workflow; context: IPollFunctions } | undefined;
+	private memory: { workflow: Workflow; context: PollContext } | undefined;
 
-	constructor(private readonly options: PollerOptions) {
+	constructor(options: PollerOptions) {
+		this.options = options;
 		this.parameters = options.parameters;
 		this.keeping = options.keeping ?? 'classic';
 	}
@@ -111,7 +115,8 @@ export class Poller {
 		const workflow = this.workflow();
 		const { data } = additionalData(this.options.credential, 'manual');
 		const context = new core.PollContext(workflow, this.node(), data, 'manual', 'manual');
-		const output = await trigger.poll.call(this.listened(context));
+		// The types of n8n's two packages differ in a field that the node never reads.
+		const output = await trigger.poll.call(this.listened(context) as unknown as IPollFunctions);
 		this.store(workflow);
 		return output?.[0] ?? [];
 	}
@@ -123,14 +128,9 @@ export class Poller {
 		return JSON.stringify(data[`node:${this.nodeName}`] ?? {});
 	}
 
-	private async execute(
-		workflow: Workflow,
-		context: IPollFunctions,
-		testing: boolean,
-	): Promise<void> {
+	private async execute(workflow: Workflow, context: PollContext, testing: boolean): Promise<void> {
 		const executor = Container.get(core.PollTriggerExecutor);
-		const pollContext = context as InstanceType<typeof core.PollContext>;
-		await executor.create(workflow, this.node(), pollContext, () => true)(testing);
+		await executor.create(workflow, this.node(), context, () => true)(testing);
 	}
 
 	private workflow(): Workflow {
@@ -172,7 +172,7 @@ export class Poller {
 		workflow: Workflow,
 		mode: WorkflowActivateMode,
 		budgetMs: number | undefined,
-	): IPollFunctions {
+	): PollContext {
 		const { data } = additionalData(this.options.credential, 'trigger');
 		const node = this.node();
 		const cursors = this.keeping === 'cursors';
@@ -209,7 +209,7 @@ export class Poller {
 	}
 
 	/** What the trigger logs is kept, for tests to read. */
-	private listened(context: IPollFunctions): IPollFunctions {
+	private listened(context: PollContext): PollContext {
 		const write = (text: string) => void this.logged.push(text);
 		const logger = { info: write, warn: write, error: write, debug: () => undefined };
 		Object.defineProperty(context, 'logger', { value: logger });

@@ -58,7 +58,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		expect(items.map(({ json }) => json)).toEqual([
 			expect.objectContaining({
 				evenement: 'published',
-				evenement_id: expect.stringMatching(/^[\w-]{22}$/),
+				evenement_id: expect.stringMatching(/^[\w-]{22}$/) as unknown,
 				demande: first,
 				reference: first,
 				numero_commande: 'T-0',
@@ -66,7 +66,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 				ancien_statut: 'a-paraitre',
 				motif: null,
 				ancien_motif: null,
-				constate_le: expect.stringMatching(/\+0[12]:00$/),
+				constate_le: expect.stringMatching(/\+0[12]:00$/) as unknown,
 			}),
 			expect.objectContaining({
 				evenement: 'suspended',

@@ -49,7 +49,7 @@ describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
 			expect(items).toEqual([
 				{
 					evenement: 'published',
-					evenement_id: expect.stringMatching(/^[\w-]{22}$/),
+					evenement_id: expect.stringMatching(/^[\w-]{22}$/) as unknown,
 					demande: first,
 					reference: first,
 					numero_commande: 'NUMERO-0',
@@ -57,7 +57,9 @@ describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
 					ancien_statut: 'a-paraitre',
 					motif: null,
 					ancien_motif: null,
-					constate_le: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
+					constate_le: expect.stringMatching(
+						/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/,
+					) as unknown,
 				},
 				expect.objectContaining({
 					evenement: 'suspended',
@@ -126,12 +128,12 @@ describe.each(serviceNames)('the trigger, polled by n8n, on the %s', (name) => {
 		const invoice = items[1]?.json.facture as { numero: string; type: string };
 		expect(items[1]?.json.facture).toMatchObject({
 			type: 'facture',
-			date_facture: expect.any(String),
+			date_facture: expect.any(String) as unknown,
 		});
 		expect(Object.keys(items[1]?.binary ?? {})).toEqual([`facture_${invoice.numero}`]);
 		expect(items[1]?.binary?.[`facture_${invoice.numero}`]).toMatchObject({
 			mimeType: 'application/pdf',
-			fileName: expect.stringContaining(invoice.numero),
+			fileName: expect.stringContaining(invoice.numero) as unknown,
 		});
 		expect(await watch.poll()).toEqual([]);
 	});

@@ -50,7 +50,8 @@ export function file(type: string, number: string | null = null, rank = 1): File
 }
 
 export interface Read {
-	statuses?: Record<string, Outcome<StatusReading> | string>;
+	/** A text is a status, or one of the two other outcomes. */
+	statuses?: Record<string, StatusReading | string>;
 	documents?: Record<string, FileReading[] | 'missing' | 'unreadable'>;
 	invoices?: Record<string, FileReading[] | 'missing' | 'unreadable'>;
 	gone?: string[];
@@ -86,10 +87,12 @@ export class Watch {
 	stored: string;
 	now = NOW;
 
-	constructor(
-		public list: string[],
-		public settings: WatchSettings,
-	) {
+	list: string[];
+	settings: WatchSettings;
+
+	constructor(list: string[], chosen: WatchSettings) {
+		this.list = list;
+		this.settings = chosen;
 		this.stored = JSON.stringify(packState(emptyState(NOW)));
 	}
 
