@@ -158,6 +158,15 @@ describe('the test command', () => {
 	});
 });
 
+it('ends what it started when the npm above it is ended from outside', async () => {
+	const shell = checkout.startThroughShell();
+	while (checkout.life() !== 'up') await sleep(20);
+	shell.kill();
+	const deadline = Date.now() + 10_000;
+	while (checkout.life() !== 'down' && Date.now() < deadline) await sleep(50);
+	expect(checkout.life()).toBe('down');
+});
+
 it('an unknown command is answered with the known ones', async () => {
 	const { exitCode, output } = await checkout.run(['tset']);
 	expect(exitCode).toBe(1);

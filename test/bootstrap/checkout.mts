@@ -32,6 +32,21 @@ setTimeout(() => {
 }, Number(process.env.INSTALL_MS ?? 0));
 `;
 
+/** Says its arguments and ends, or, asked to live on, keeps in a file whether it does. */
+const SANDBOX = `
+import { writeFileSync } from 'node:fs';
+const life = process.env.SANDBOX_LIFE;
+if (life) {
+	writeFileSync(life, 'up');
+	const end = () => { writeFileSync(life, 'down'); process.exit(0); };
+	process.on('SIGTERM', end);
+	setTimeout(end, 30_000);
+} else {
+	console.log('sandbox ' + process.argv.slice(2).join(' '));
+	process.exit(Number(process.env.SANDBOX_EXIT ?? 0));
+}
+`;
+
 export interface Result {
 	readonly exitCode: number | null;
 	readonly output: string;
@@ -46,10 +61,7 @@ export class Checkout {
 		cpSync(join(TOOLS, 'bootstrap'), join(this.folder, 'tools', 'bootstrap'), { recursive: true });
 		this.write('npm/bin/npm-cli.js', FAKE_NPM);
 		this.write('package-lock.json', JSON.stringify({ packages: { '': {} } }));
-		this.write(
-			'sandbox/main.mts',
-			'console.log(`sandbox ${process.argv.slice(2).join(" ")}`); process.exit(Number(process.env.SANDBOX_EXIT ?? 0));',
-		);
+		this.write('sandbox/main.mts', SANDBOX);
 	}
 
 	write(path: string, content: string): void {
@@ -96,6 +108,29 @@ export class Checkout {
 			child.once('close', (exitCode) => resolve({ exitCode, output })),
 		);
 		return { result, kill: (signal: NodeJS.Signals) => child.kill(signal), output: () => output };
+	}
+
+	/** Starts the sandbox the way npm does, through a shell. @returns what ends that shell, and only it */
+	startThroughShell(): { kill(): void } {
+		this.write('npm/package.json', JSON.stringify({ name: 'npm', version: '11.19.1' }));
+		const shell = spawn('sh', ['-c', '"$0" tools/run.mjs sandbox; true', process.execPath], {
+			cwd: this.folder,
+			stdio: 'ignore',
+			env: {
+				PATH: process.env['PATH'],
+				npm_lifecycle_event: 'sandbox',
+				npm_execpath: join(this.folder, 'npm', 'bin', 'npm-cli.js'),
+				CALLS: join(this.folder, 'calls'),
+				SANDBOX_LIFE: join(this.folder, 'life'),
+			},
+		});
+		return { kill: () => shell.kill('SIGTERM') };
+	}
+
+	/** `up` or `down` once the sandbox was started through a shell. */
+	life(): string {
+		const file = join(this.folder, 'life');
+		return existsSync(file) ? readFileSync(file, 'utf8') : '';
 	}
 
 	remove(): void {

@@ -5,6 +5,22 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
+ * npm runs scripts through a shell, and a shell that is ended takes nothing with it: whoever ends npm from outside
+ * would leave us running. Without npm in between, being left by the parent may be meant (nohup).
+ * @returns {() => void} ends the watch
+ */
+function onOrphaned(act) {
+	const parent = process.ppid;
+	if (!process.env.npm_lifecycle_event) return () => {};
+	const timer = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(timer);
+		act();
+	}, 1_000).unref();
+	return () => clearInterval(timer);
+}
+
+/**
  * @param {string} command
  * @param {string[]} args
  * @param {object} options
@@ -31,7 +47,11 @@ export function runChild(command, args, { cwd, env = process.env, capture = fals
 			child.kill(signal);
 		};
 		for (const signal of SIGNALS) process.on(signal, handOn);
-		const finish = () => SIGNALS.forEach((signal) => process.off(signal, handOn));
+		const stopWatching = onOrphaned(() => handOn('SIGTERM'));
+		const finish = () => {
+			SIGNALS.forEach((signal) => process.off(signal, handOn));
+			stopWatching();
+		};
 
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.setEncoding('utf8').on('data', (chunk) => {
