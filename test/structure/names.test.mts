@@ -60,6 +60,13 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 		cancel: ['reference', 'downloadFiles'],
 		checkText: ['textFormat', 'text', 'checkStyleClasses', 'styleClasses'],
 		getStatus: ['reference', 'options.ifNotFound'],
+		getStatusChanges: [
+			'reference',
+			'previousStatus',
+			'previousReason',
+			'options.ifNotFound',
+			'options.firstSight',
+		],
 		order: [...SHARED_BY_ORDERS, 'options.ifAlreadyOrdered'],
 		quote: SHARED_BY_NOTICES,
 		replace: ['reference', ...SHARED_BY_ORDERS],
@@ -95,6 +102,17 @@ const VALUES: Record<string, Array<string | number>> = {
 	'legalNotice.documentTypes': ['attestation', 'justificatif', 'facture', 'avoir'],
 	'legalNotice.splitBy': ['invoice', 'line', 'notice'],
 	'legalNotice.styleType': ['', 'paragraphe', 'filet', 'entete', 'caractere'],
+	'legalNoticeTrigger.events': [
+		'statusChanged',
+		'published',
+		'suspended',
+		'toBePublished',
+		'reasonChanged',
+		'newDocument',
+		'newInvoice',
+		'notFound',
+	],
+	'legalNoticeTrigger.firstSight': ['none', 'current', 'publishedOrSuspended'],
 };
 
 const DEFAULTS: Record<string, unknown> = {
@@ -111,7 +129,10 @@ const all = publishedNodes.flatMap(parametersOf);
 const named = (path: string) => all.filter((one) => one.path === path);
 
 test('the package publishes its nodes and its credential under their names', () => {
-	expect(publishedNodes.map(({ node }) => node.description.name)).toContain('legalNotice');
+	expect(publishedNodes.map(({ node }) => node.description.name)).toEqual([
+		'legalNotice',
+		'legalNoticeTrigger',
+	]);
 	for (const { node } of publishedNodes) {
 		expect(node.description.version).toBe(1);
 		expect(node.description.credentials?.map(({ name }) => name)).toEqual(['legalNoticeApi']);
@@ -179,4 +200,17 @@ test.each(Object.entries(DEFAULTS))('%s keeps its default', (path, value) => {
 	const found = named(path);
 	expect(found.length).toBeGreaterThan(0);
 	for (const { property } of found) expect(property.default).toEqual(value);
+});
+
+test('the trigger has the parameters of the table', () => {
+	const { options } = named('legalNoticeTrigger.options')[0]?.property ?? {};
+	expect(
+		['events', 'references', 'firstSight'].flatMap((name) => named(`legalNoticeTrigger.${name}`)),
+	).toHaveLength(3);
+	expect((options ?? []).map(({ name }) => name).sort()).toEqual([
+		'documentTypes',
+		'downloadFiles',
+		'stopWatching',
+		'waitForDocument',
+	]);
 });

@@ -132,7 +132,10 @@ class Runs {
 		const reference = String(first?.reference);
 		this.sandbox.notices.suspend(reference);
 		const twice = [{ reference }, { reference: 'INCONNUE' }];
-		await this.run('notice', 'getStatus', { reference: '={{ $json.reference }}' }, twice);
+		const asked = { reference: '={{ $json.reference }}' };
+		await this.run('notice', 'getStatus', asked, twice);
+		const before = { previousStatus: 'suspendue', previousReason: 'Pièce manquante' };
+		await this.run('notice', 'getStatusChanges', { ...asked, ...before }, twice);
 		return reference;
 	}
 
