@@ -115,8 +115,7 @@ export class Poller {
 		const workflow = this.workflow();
 		const { data } = additionalData(this.options.credential, 'manual');
 		const context = new core.PollContext(workflow, this.node(), data, 'manual', 'manual');
-		// The types of n8n's two packages differ in a field that the node never reads.
-		const output = await trigger.poll.call(this.listened(context) as unknown as IPollFunctions);
+		const output = await trigger.poll.call(pollFunctions(this.listened(context)));
 		this.store(workflow);
 		return output?.[0] ?? [];
 	}
@@ -130,7 +129,7 @@ export class Poller {
 
 	private async execute(workflow: Workflow, context: PollContext, testing: boolean): Promise<void> {
 		const executor = Container.get(core.PollTriggerExecutor);
-		await executor.create(workflow, this.node(), context, () => true)(testing);
+		await executor.create(workflow, this.node(), pollFunctions(context), () => true)(testing);
 	}
 
 	private workflow(): Workflow {
@@ -215,4 +214,9 @@ export class Poller {
 		Object.defineProperty(context, 'logger', { value: logger });
 		return context;
 	}
+}
+
+/** The declarations of n8n's packages disagree in a field that no poll reads. */
+function pollFunctions(context: PollContext): IPollFunctions {
+	return context as unknown as IPollFunctions;
 }
