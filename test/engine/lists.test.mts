@@ -131,7 +131,10 @@ describe.each(serviceNames)('the dropdowns, against the %s', (service) => {
 	});
 
 	test('style classes show their label and type, the highest rank first', async () => {
-		const classes = await list('getStyleClasses', running.credential);
+		const classes = await list('getStyleClasses', running.credential, {
+			operation: 'checkText',
+			checkStyleClasses: true,
+		});
 		const text = classes.find(({ value }) => value === 'fs-texte');
 		expect(text?.name).toMatch(/^.+ \(fs-texte, paragraphe\)$/);
 	});
