@@ -8,13 +8,21 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../e2e/lib/paths.mts';
-import { document, tableText, targetsText, type Kept, type Machine } from './lib/document.mts';
+import {
+	document,
+	tableText,
+	targetsText,
+	withFigures,
+	type Kept,
+	type Machine,
+} from './lib/document.mts';
 import { unpackedPackage } from './lib/package.mts';
 import { isMet } from './lib/result.mts';
 import { suites } from './suites/index.mts';
 
 const JSON_FILE = join(ROOT, 'docs', 'benchmarks.json');
 const MARKDOWN_FILE = join(ROOT, 'docs', 'benchmarks.md');
+const SCALE_FILE = join(ROOT, 'docs', 'scale.md');
 
 const { values } = parseArgs({
 	options: {
@@ -53,6 +61,9 @@ async function keep(kept: Kept): Promise<void> {
 	await mkdir(join(ROOT, 'docs'), { recursive: true });
 	await writeFile(JSON_FILE, `${JSON.stringify(sorted, null, '\t')}\n`);
 	await writeFile(MARKDOWN_FILE, document(sorted));
+	if (sorted['scale']) {
+		await writeFile(SCALE_FILE, withFigures(await readFile(SCALE_FILE, 'utf8'), sorted['scale']));
+	}
 }
 
 const chosen = chosenSuites();

@@ -21,6 +21,9 @@ export interface KeptSuite extends SuiteResult {
 /** What `docs/benchmarks.json` holds: the last full run of each suite. */
 export type Kept = Record<string, KeptSuite>;
 
+const BEGIN = '<!-- figures: written by npm run bench -->';
+const END = '<!-- end of figures -->';
+
 /** Three figures that count, thousands set apart. */
 export function figure(cell: Cell): string {
 	if (cell === null) return '';
@@ -77,4 +80,13 @@ export function document(kept: Kept): string {
 		targetsText(suites.flatMap(({ targets }) => targets)).replace('### Targets', '## Targets'),
 		...parts,
 	].join('\n');
+}
+
+/** Puts a suite's tables between the marks of a page that people write. @throws Error when it has no marks */
+export function withFigures(page: string, { tables }: SuiteResult): string {
+	const [before, rest] = page.split(BEGIN);
+	const [, after] = rest?.split(END) ?? [];
+	if (before === undefined || after === undefined)
+		throw new Error('The page has no place for figures.');
+	return [before, BEGIN, '\n\n', tables.map(tableText).join('\n'), END, after].join('');
 }

@@ -11,9 +11,9 @@ const execute = promisify(execFile);
 const CHILD = join(import.meta.dirname, '..', 'lib', 'loadChild.mts');
 
 async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<SuiteResult> {
-	const loads: Array<{ ms: number; heap: number; files: number }> = [];
+	const loads: Array<{ ms: number; cpuMs: number; heap: number; files: number }> = [];
 	for (let round = 0; round < (quick ? 3 : 15); round++) {
-		const { stdout } = await execute(process.execPath, [CHILD, packageFolder]);
+		const { stdout } = await execute(process.execPath, ['--expose-gc', CHILD, packageFolder]);
 		loads.push(JSON.parse(stdout) as (typeof loads)[number]);
 	}
 	const ms = median(loads.map((load) => load.ms));
@@ -26,6 +26,7 @@ async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<Sui
 				rows: [
 					['ms to load (median of fresh processes)', ms],
 					['ms, slowest of them', Math.max(...loads.map((load) => load.ms))],
+					['ms of processor', median(loads.map((load) => load.cpuMs))],
 					['JavaScript files loaded', loads[0]?.files ?? 0],
 					['kB of heap', median(loads.map((load) => load.heap)) / 1000],
 					['files published', files],
