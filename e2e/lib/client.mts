@@ -147,12 +147,20 @@ export class Client {
 
 	/** The runs of a workflow, the newest first. */
 	async executionIds(workflowId: string): Promise<readonly string[]> {
+		return (await this.#executionsOf(workflowId)).map(({ id }) => id);
+	}
+
+	/** How those runs stand, without their data. */
+	async executionStatuses(workflowId: string): Promise<readonly string[]> {
+		return (await this.#executionsOf(workflowId)).map(({ status }) => status);
+	}
+
+	async #executionsOf(workflowId: string) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.request<{ results: ReadonlyArray<{ id: string }> }>(
-			'GET',
-			`/rest/executions?filter=${filter}`,
-		);
-		return results.map(({ id }) => id);
+		const { results } = await this.request<{
+			results: ReadonlyArray<{ id: string; status: string }>;
+		}>('GET', `/rest/executions?filter=${filter}`);
+		return results;
 	}
 
 	/** What the editor's lists show: any of the `/rest/dynamic-node-parameters/` routes. */

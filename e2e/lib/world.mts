@@ -1,5 +1,5 @@
 /** What a test of a real n8n starts from: package, sandbox, server, signed-in client, stored credential. */
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
@@ -53,7 +53,7 @@ export async function openWorld(name: string, options: WorldOptions = {}): Promi
 	async function close(): Promise<void> {
 		await instance.stop();
 		await sandbox?.close();
-		await keepLog(folder, name);
+		await keepLogs(folder, name);
 		await rm(folder, { recursive: true, force: true });
 	}
 
@@ -77,9 +77,14 @@ export async function openWorld(name: string, options: WorldOptions = {}): Promi
 	}
 }
 
-async function keepLog(folder: string, name: string): Promise<void> {
+/** The server's under the given name; those of workers and commands with their own added. */
+async function keepLogs(folder: string, name: string): Promise<void> {
 	await mkdir(ARTIFACTS, { recursive: true });
-	const kept = join(ARTIFACTS, `${basename(name)}.log`);
+	const logs = join(folder, 'logs');
 	// A world that failed before n8n started has none.
-	await copyFile(join(folder, 'logs', 'server.log'), kept).catch(() => undefined);
+	const files = await readdir(logs).catch(() => []);
+	for (const file of files) {
+		const kept = file === 'server.log' ? `${basename(name)}.log` : `${basename(name)}-${file}`;
+		await copyFile(join(logs, file), join(ARTIFACTS, kept));
+	}
 }

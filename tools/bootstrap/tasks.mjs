@@ -43,6 +43,14 @@ export const tasks = {
 		defaultArguments: ['e2e/tests/*.test.mts'],
 	},
 	rules: { folders: ['root'], program: ['tools/rules.mjs'] },
+	// The same on two versions of n8n, and the oldest one's command line.
+	compat: {
+		folders: ['root', 'host', 'host-1.123'],
+		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
+		defaultArguments: ['e2e/tests/compat*.test.mts', 'e2e/tests/errorItems*.test.mts'],
+	},
+	kill: { folders: ['root', 'host'], program: ['e2e/stress/kill.mts'] },
+	queue: { folders: ['root', 'host'], program: ['e2e/stress/queue.mts'] },
 	start: { folders: ['root', 'host'], program: ['e2e/start.mts'] },
 	sandbox: { folders: ['root'], program: ['sandbox/main.mts'] },
 	bench: { folders: ['root'], program: ['bench/main.mts'] },

@@ -1,0 +1,38 @@
+/** What both stress commands share: whatever happens, what was started is ended, and one exit code comes out. */
+import { Failure, messageOf } from '../lib/failure.mts';
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** Takes what has to be ended at the end; the latest goes first. */
+export type AtEnd = (close: () => Promise<void>) => void;
+
+/** @param work answers whether all was as it should be; exit code 0 or 1 */
+export async function runProgram(work: (atEnd: AtEnd) => Promise<boolean>): Promise<never> {
+	const closing: Array<() => Promise<void>> = [];
+	const interrupted = new Promise<number>((resolve) => {
+		for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => resolve(code));
+	});
+	const worked = work((close) => closing.push(close)).then(
+		(good) => (good ? 0 : 1),
+		(error: unknown) => {
+			console.error(
+				error instanceof Failure || !(error instanceof Error) ? messageOf(error) : error,
+			);
+			return 1;
+		},
+	);
+	const exitCode = await Promise.race([worked, interrupted]);
+	for (const close of closing.reverse()) {
+		await close().catch((error: unknown) => console.error(messageOf(error)));
+	}
+	// Interrupted work may still be waiting for something; nothing of it is wanted any more.
+	process.exit(exitCode);
+}
+
+const started = performance.now();
+
+/** One line, after the seconds since the start. */
+export function say(line: string): void {
+	const seconds = Math.round((performance.now() - started) / 1000);
+	console.log(`${String(seconds).padStart(4)} s  ${line}`);
+}

@@ -1,0 +1,109 @@
+/**
+ * n8n in queue mode: one main process and several workers order at the same time with one key. No process knows of
+ * the others' calls; the sandbox holds all of them to the key's quota, and its journal is the judge.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { numberedNotices, ORDER, orderWorkflow } from '../lib/orders.mts';
+import { CREDENTIAL_TYPE, credentialData, openWorld, type World } from '../lib/world.mts';
+import { callWebhook, settled } from './executions.mts';
+import { isExact, judge } from './judge.mts';
+import { runProgram, say } from './program.mts';
+import { readQueueOptions, USAGE, type QueueOptions } from './queueOptions.mts';
+import { describeRun } from './queueReport.mts';
+import { tell } from './record.mts';
+import { startRedis } from './redis.mts';
+
+const QUOTA_PER_MINUTE = 300;
+/** Share of all calls that the service may refuse because the processes exceed the key's quota together. */
+const MAX_REFUSED = 0.05;
+
+await runProgram(async (atEnd) => {
+	const options = readQueueOptions(process.argv.slice(2));
+	if (options.help) {
+		console.log(USAGE);
+		return true;
+	}
+	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-queue-'));
+	atEnd(async () => await rm(folder, { recursive: true, force: true }));
+	const redis = await startRedis(folder);
+	atEnd(async () => await redis.stop());
+	say('Starting n8n: the main process ...');
+	const world = await openWorld('queue', { environment: redis.environment });
+	atEnd(async () => await world.close());
+	for (let number = 1; number <= options.workers; number += 1) {
+		say(`Starting n8n: worker ${number} of ${options.workers} ...`);
+		await world.instance.startWorker({
+			name: `worker-${number}`,
+			environment: redis.environment,
+		});
+	}
+	world.sandbox.settings({ quotaPerMinute: QUOTA_PER_MINUTE, latencyMs: options.latency });
+
+	const { items, ...run } = await orderAll(world, options);
+	const refusedShare = run.verdict.overQuota / Math.max(1, run.verdict.calls);
+	const good =
+		isExact(run.verdict, options.orders) &&
+		items === options.orders &&
+		run.statuses['success'] === options.workflows &&
+		refusedShare <= MAX_REFUSED;
+	await tell(describeRun({ ...run, options, items, refusedShare }), options.record);
+	say(
+		good
+			? 'Good.'
+			: `WRONG: ${JSON.stringify(run.statuses)}, calls ${JSON.stringify(run.verdict.byKind)}`,
+	);
+	return good;
+});
+
+/** Starts every workflow at once through its webhook, as outside programs would, and waits for the last. */
+async function orderAll(world: World, options: QueueOptions) {
+	const { sandbox, client, server } = world;
+	const account = sandbox.createKey();
+	const credential = await client.createCredential({
+		name: 'Queue',
+		type: CREDENTIAL_TYPE,
+		data: { ...credentialData(sandbox), ...account, requestsPerMinute: options.perMinute },
+	});
+	const notices = numberedNotices('QUEUE', options.orders);
+	const size = Math.ceil(options.orders / options.workflows);
+	const ids: string[] = [];
+	for (let number = 0; number < options.workflows; number += 1) {
+		const part = notices.slice(number * size, (number + 1) * size);
+		const { id } = await client.createWorkflow(
+			orderWorkflow({
+				name: `Queue ${number + 1}`,
+				notices: part,
+				credential,
+				webhookPath: `queue-${number + 1}`,
+			}),
+		);
+		await client.activate(id);
+		ids.push(id);
+	}
+	say(`Starting ${options.workflows} workflows with ${options.orders} orders ...`);
+	const started = performance.now();
+	for (const index of ids.keys()) await callWebhook(`${server.url}/webhook/queue-${index + 1}`);
+
+	const progress = () =>
+		judge(
+			sandbox,
+			account.publicKey,
+			notices.map(({ dossier }) => dossier),
+		);
+	const statuses = await settled(client, ids, options.minutes, () => {
+		const { ordered, calls, overQuota } = progress();
+		say(`${ordered} orders, ${calls} calls, ${overQuota} of them refused over quota`);
+	});
+	const seconds = Math.round((performance.now() - started) / 1000);
+	let items = 0;
+	for (const id of ids) {
+		for (const run of await client.executionIds(id)) {
+			const stored = await client.execution(run);
+			items += stored.items(ORDER).filter(({ json }) => json['reference']).length;
+			if (stored.error) say(`Execution ${run} failed: ${stored.error}`);
+		}
+	}
+	return { verdict: progress(), statuses, items, seconds };
+}
