@@ -17,6 +17,7 @@ async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<Sui
 		loads.push(JSON.parse(stdout) as (typeof loads)[number]);
 	}
 	const ms = median(loads.map((load) => load.ms));
+	const cpuMs = median(loads.map((load) => load.cpuMs));
 	const { files, bytes } = await sizesOf(packageFolder);
 	return {
 		tables: [
@@ -26,7 +27,7 @@ async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<Sui
 				rows: [
 					['ms to load (median of fresh processes)', ms],
 					['ms, slowest of them', Math.max(...loads.map((load) => load.ms))],
-					['ms of processor', median(loads.map((load) => load.cpuMs))],
+					['ms of processor', cpuMs],
 					['JavaScript files loaded', loads[0]?.files ?? 0],
 					['kB of heap', median(loads.map((load) => load.heap)) / 1000],
 					['files published', files],
@@ -36,7 +37,13 @@ async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<Sui
 			},
 		],
 		targets: [
-			{ name: 'Loading the package', measured: ms, limit: 20, kind: 'atMost', unit: 'ms' },
+			{
+				name: 'Loading the package, processor time',
+				measured: cpuMs,
+				limit: 20,
+				kind: 'atMost',
+				unit: 'ms',
+			},
 			{
 				name: 'Published package, unpacked',
 				measured: bytes / 1000,
