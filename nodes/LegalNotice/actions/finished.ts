@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { OperationStop } from '../domain/operationStop';
-import type { OutputItem, StepMemory } from './operation.types';
+import { LeftOpen } from '../domain/operationStop';
+import type { ItemResult, OutputItem, StepMemory } from './operation.types';
 
 const STORE = 'finishedItems';
 const STEPS = 'startedItems';
-const BARRED = 'barredItems';
+const OPEN = 'openItems';
+
+/** A failure as it is told. */
+interface Words {
+	readonly message: string;
+	readonly fix: string;
+}
 
 /**
  * Results of items that had their effect, kept in the execution's node context. Retry On Fail runs the whole node
@@ -36,8 +42,12 @@ export class FinishedItems implements StepMemory {
 		return createHash('sha256').update(JSON.stringify(content)).digest('base64');
 	}
 
-	get(key: string): readonly OutputItem[] | undefined {
-		return this.results[key];
+	/** What is known of an item before this try does anything: its result, or that it must not be tried again. */
+	settled(key: string): ItemResult | undefined {
+		const output = this.results[key];
+		if (output) return { output };
+		const failure = this.barred(key);
+		return failure ? { failure } : undefined;
 	}
 
 	put(key: string, output: readonly OutputItem[]): void {
@@ -45,22 +55,32 @@ export class FinishedItems implements StepMemory {
 		this.store[STORE] = this.results as unknown as IDataObject;
 	}
 
-	/**
-	 * Keeps an item from being tried again in this execution: it may be done, and nothing would keep a second attempt
-	 * from doing it twice. Another execution is a person's decision, who has read the words.
-	 */
-	bar(key: string, { message, fix }: { message: string; fix: string }): void {
-		const barred = this.store[BARRED];
-		const entry = [this.fn.getExecutionId(), message, fix];
-		this.store[BARRED] = { ...(isStore(barred) ? barred : {}), [key]: entry };
+	/** Keeps what a failed item leaves open, for the words of a later try that may not come to it. */
+	leaveOpen(key: string, { open }: LeftOpen, { message, fix }: Words, final: boolean): void {
+		const left = this.store[OPEN];
+		const entry = { open, message, fix, execution: final ? this.fn.getExecutionId() : '' };
+		this.store[OPEN] = { ...(isStore(left) ? left : {}), [key]: entry };
 	}
 
-	/** The failure of an item that must not be tried again. */
-	barred(key: string): OperationStop | undefined {
-		const barred = this.store[BARRED];
-		const entry = isStore(barred) ? barred[key] : undefined;
-		if (!Array.isArray(entry) || entry[0] !== this.fn.getExecutionId()) return undefined;
-		return new OperationStop(String(entry[1]), String(entry[2]));
+	/** What an earlier try left open, in a few words; '' for nothing. */
+	openOf(key: string): string {
+		return String(this.left(key)?.open ?? '');
+	}
+
+	/**
+	 * The failure of an item that must not be tried again in this execution: it may be done, and nothing would keep a
+	 * second attempt from doing it twice. Another execution is the decision of a person who has read the words.
+	 */
+	private barred(key: string): LeftOpen | undefined {
+		const left = this.left(key);
+		if (!left || left.execution !== this.fn.getExecutionId()) return undefined;
+		return new LeftOpen(String(left.message), String(left.fix), undefined, String(left.open));
+	}
+
+	private left(key: string): IDataObject | undefined {
+		const left = this.store[OPEN];
+		const entry = isStore(left) ? left[key] : undefined;
+		return isStore(entry) ? entry : undefined;
 	}
 
 	recall(itemIndex: number): IDataObject | undefined {
@@ -78,7 +98,7 @@ export class FinishedItems implements StepMemory {
 	forget(): void {
 		delete this.store[STORE];
 		delete this.store[STEPS];
-		delete this.store[BARRED];
+		delete this.store[OPEN];
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { OperationStop, unknownOutcomeIn } from '../domain/operationStop';
+import { forbidsRepeating, LeftOpen, OperationStop } from '../domain/operationStop';
 import { createClient, type ExecutionClient } from '../transport/client';
 import { explain, fullText, toNodeError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
@@ -45,6 +45,8 @@ class Run {
 	readonly context: OperationContext;
 	private readonly finished: FinishedItems;
 	private readonly continues: boolean;
+	/** Names of the items within the execution, by index, where finished ones are kept. */
+	private keys: readonly string[] = [];
 	/** Aborted by the first failure that the node may not continue past. */
 	private readonly stop = new AbortController();
 
@@ -76,19 +78,18 @@ class Run {
 	/** Runs an operation item by item, many at once; results come in the order of the items. */
 	async items(operation: ItemOperation, itemIndexes: readonly number[]): Promise<ItemResult[]> {
 		const finished = operation.hasEffect ? this.finished : undefined;
-		const keys = itemIndexes.map((itemIndex) => finished?.keyOf(itemIndex) ?? '');
-		// What an earlier try has finished is known before anything can stop this one.
-		const results: ItemResult[] = keys.map((key) => {
-			const output = finished?.get(key);
-			return output ? { output } : { failure: notStarted() };
-		});
-		const left = itemIndexes.filter((itemIndex) => 'failure' in (results[itemIndex] ?? {}));
+		this.keys = finished ? itemIndexes.map((itemIndex) => finished.keyOf(itemIndex)) : [];
+		const results: ItemResult[] = itemIndexes.map(
+			(itemIndex) => finished?.settled(this.keyOf(itemIndex)) ?? { failure: notStarted() },
+		);
+		const failed = results.some((result) => 'failure' in result && !isNotStarted(result.failure));
+		if (failed && !this.continues) this.stop.abort();
+		const left = itemIndexes.filter((itemIndex) => isNotStarted(failureOf(results[itemIndex])));
 		const queue = left.values();
 		const work = async () => {
 			for (const itemIndex of queue) {
 				if (this.stop.signal.aborted) return;
-				const key = keys[itemIndex] ?? '';
-				results[itemIndex] = await this.item(operation, itemIndex, finished, key);
+				results[itemIndex] = await this.item(operation, itemIndex, finished);
 			}
 		};
 		await Promise.all(Array.from({ length: Math.min(ITEMS_AT_ONCE, left.length) }, work));
@@ -96,20 +97,25 @@ class Run {
 		return results;
 	}
 
+	private keyOf(itemIndex: number): string {
+		return this.keys[itemIndex] ?? '';
+	}
+
 	private async item(
 		operation: ItemOperation,
 		itemIndex: number,
 		finished: FinishedItems | undefined,
-		key: string,
 	): Promise<ItemResult> {
+		const key = this.keyOf(itemIndex);
 		try {
-			const barred = finished?.barred(key);
-			if (barred) throw barred;
 			const output = await operation.execute(this.context, itemIndex);
 			finished?.put(key, output);
 			return { output };
-		} catch (failure) {
-			if (unknownOutcomeIn(failure)?.repeatable === false) finished?.bar(key, explain(failure));
+		} catch (thrown) {
+			const failure = withEarlier(thrown, finished?.openOf(key) ?? '');
+			if (failure instanceof LeftOpen) {
+				finished?.leaveOpen(key, failure, explain(failure), forbidsRepeating(failure));
+			}
 			if (!this.continues) this.stop.abort();
 			return { failure };
 		}
@@ -147,7 +153,7 @@ class Run {
 
 	private stopError(results: readonly ItemResult[], failed: number): Error {
 		const result = results[failed];
-		const failure = result && 'failure' in result ? result.failure : undefined;
+		const failure = failureOf(result);
 		const others = results.filter((_result, index) => index !== failed);
 		const done = others.filter((other) => 'output' in other);
 		if (!this.operation.hasEffect || others.length === 0) {
@@ -157,15 +163,14 @@ class Run {
 			(other) => 'failure' in other && !isNotStarted(other.failure),
 		).length;
 		const names = done.flatMap((other) => this.namesOf(other));
-		const more =
-			names.length > LISTED_WHEN_STOPPED ? ` and ${names.length - LISTED_WHEN_STOPPED} more` : '';
-		const list =
-			names.length > 0 ? `: ${names.slice(0, LISTED_WHEN_STOPPED).join(', ')}${more}` : '';
+		const list = names.length > 0 ? `: ${listed(names, ', ')}` : '';
 		const left = others.length - done.length - alsoFailed;
+		const open = results.flatMap((one, index) => (index === failed ? [] : this.openOf(one, index)));
 		const state = [
 			`Done before it stopped: ${done.length} of ${results.length} items${list}.`,
-			alsoFailed > 0 ? `${alsoFailed} more failed${unknownAmong(others)}.` : '',
+			alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
 			left > 0 ? `${left} were not started.` : '',
+			open.length > 0 ? `To be looked at: ${listed(open, '; ')}.` : '',
 		];
 		const { message, fix } = explain(failure);
 		const text = [message.replace(/([^.!?…])$/, '$1.'), ...state].filter(Boolean).join(' ');
@@ -179,6 +184,14 @@ class Run {
 			),
 			failed,
 		);
+	}
+
+	/** What another item leaves open, in this try or in one before it: only the first failure has its own words. */
+	private openOf(result: ItemResult, itemIndex: number): string[] {
+		if ('output' in result) return [];
+		if (result.failure instanceof LeftOpen) return [result.failure.open];
+		const open = this.finished.openOf(this.keyOf(itemIndex));
+		return open === '' ? [] : [open];
 	}
 
 	private namesOf(result: ItemResult): string[] {
@@ -207,16 +220,20 @@ class Run {
 	}
 }
 
-/** Items that failed and yet may be done have to be looked for, so they are named. */
-function unknownAmong(others: readonly ItemResult[]): string {
-	const subjects = others.flatMap((other) => {
-		const unknown = 'failure' in other ? unknownOutcomeIn(other.failure) : undefined;
-		return unknown ? [unknown.subject] : [];
-	});
-	if (subjects.length === 0) return '';
-	const left = subjects.length - LISTED_WHEN_STOPPED;
+/** A failure of a later try must not hide what an earlier one left open. */
+function withEarlier(failure: unknown, open: string): unknown {
+	if (open === '' || failure instanceof LeftOpen) return failure;
+	return new LeftOpen(`Left open by an earlier try: ${open}.`, '', failure, open);
+}
+
+function listed(names: readonly string[], separator: string): string {
+	const left = names.length - LISTED_WHEN_STOPPED;
 	const more = left > 0 ? ` and ${left} more` : '';
-	return `, of which it is not known whether they were done: ${subjects.slice(0, LISTED_WHEN_STOPPED).join(', ')}${more}`;
+	return `${names.slice(0, LISTED_WHEN_STOPPED).join(separator)}${more}`;
+}
+
+function failureOf(result: ItemResult | undefined): unknown {
+	return result && 'failure' in result ? result.failure : undefined;
 }
 
 function notStarted(): ServiceFailure {

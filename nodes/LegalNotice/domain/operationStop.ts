@@ -16,10 +16,22 @@ export class OperationStop extends Error {
 	}
 }
 
+/** A stop that leaves something behind which a person has to look at, whatever becomes of the other items. */
+export class LeftOpen extends OperationStop {
+	/** @param open what is open, in a few words with its number or reference, for a list of several */
+	constructor(
+		message: string,
+		advice: string,
+		reason: unknown,
+		readonly open: string,
+	) {
+		super(message, advice, reason);
+	}
+}
+
 /** It cannot be known whether something was done: the answer was lost, and asking for it did not tell. */
-export class UnknownOutcome extends OperationStop {
+export class UnknownOutcome extends LeftOpen {
 	/**
-	 * @param subject what the person has to look for, such as an order number
 	 * @param repeatable whether the service itself keeps a second attempt from being done twice; without that, the
 	 * same execution never tries again
 	 */
@@ -27,19 +39,19 @@ export class UnknownOutcome extends OperationStop {
 		message: string,
 		advice: string,
 		reason: unknown,
-		readonly subject: string,
+		open: string,
 		readonly repeatable: boolean,
 	) {
-		super(message, advice, reason);
+		super(message, advice, reason, open);
 	}
 }
 
-/** The unknown outcome in a failure, or in what it is due to. */
-export function unknownOutcomeIn(failure: unknown): UnknownOutcome | undefined {
+/** Whether a failure, or what it is due to, leaves an outcome unknown that no second attempt may settle. */
+export function forbidsRepeating(failure: unknown): boolean {
 	let current = failure;
 	while (current instanceof OperationStop) {
-		if (current instanceof UnknownOutcome) return current;
+		if (current instanceof UnknownOutcome && !current.repeatable) return true;
 		current = current.reason;
 	}
-	return undefined;
+	return false;
 }

@@ -4,12 +4,12 @@ import { inspect } from 'node:util';
 import { resetClocks } from '../../../nodes/LegalNotice/transport/clock.ts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import type { Result } from '../engine.mts';
-import { nameOf as nameOfCombination, TIMES, type Combination } from './cases.mts';
-import type { Account, FaultyService } from './types.mts';
+import { nameOf as nameOfCombination, TIMES, waits, type Combination } from './cases.mts';
+import type { Account, FaultyService, SeenOrder } from './types.mts';
 
 /** The machine has two cores; combinations that mostly wait may be more at once. */
 const AT_ONCE = 8;
-const WAITING_AT_ONCE = 100;
+const WAITING_AT_ONCE = 12;
 
 /** Real waits, only shorter, so that hundreds of combinations fit into seconds. */
 export function shortWaits(change: { answerMs?: number } = {}): void {
@@ -39,7 +39,7 @@ export async function violations<Row extends Combination>(
 	check: Check<Row>,
 	nameOf: (row: Row) => string = nameOfCombination,
 ): Promise<string[]> {
-	const waiting = all.filter(({ fault }) => fault.fault?.kind === 'timeout');
+	const waiting = all.filter(({ fault }) => waits(fault));
 	const found: string[] = [];
 	const run = async (rows: readonly Row[], atOnce: number) => {
 		const queue = rows.values();
@@ -103,4 +103,21 @@ export function unaccounted(result: Result, count: number, continues: boolean): 
 	return JSON.stringify(pairs) === JSON.stringify(expected)
 		? []
 		: [`items are not paired one to one: ${pairs.join(' ')}`];
+}
+
+/** How many items did not come out well: counted in the output, or by the references that the error names as done. */
+export function failedCount(result: Result, count: number, orders: readonly SeenOrder[]): number {
+	if (!result.error) return result.items.filter((item) => errorText(item) !== '').length;
+	const done = /Done before it stopped: [^.]*\./.exec(result.error.message)?.[0] ?? '';
+	return count - orders.filter(({ reference }) => done.includes(reference)).length;
+}
+
+/** The words of every failure. */
+export function said(result: Result): string {
+	return result.error?.message ?? result.items.map(errorText).filter(Boolean).join(' | ');
+}
+
+/** False when the service's clock is too far off and nothing tells by how much. */
+export function clockIsKnown({ fault }: Combination, account: Account): boolean {
+	return Math.abs(fault.skewSeconds ?? 0) <= 5 || account.tellsTime;
 }

@@ -2,7 +2,7 @@
 import { runNode, type Result } from '../engine.mts';
 import { serviceNames } from '../services.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
-import { errorText, leaks, unaccounted, violations } from './matrix.mts';
+import { clockIsKnown, failedCount, leaks, said, unaccounted, violations } from './matrix.mts';
 import { startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
@@ -48,21 +48,17 @@ async function order(combination: Combination, account: Account, mode: Mode): Pr
 
 /** How many of the items fail, and how many notices there are afterwards. */
 function expected(
-	{ fault, lasting }: Combination,
+	row: Combination,
 	account: Account,
 	mode: Mode,
 ): { failing: number; registered: number; words: RegExp } {
+	const { fault, lasting } = row;
 	const all = FILES.length;
 	const struck = lasting ? all - 1 : 1;
 	const unknown = /not known whether the notice/;
-	if (fault.skewSeconds !== undefined) {
-		// A clock that nothing tells cannot be corrected: everything is refused, and said.
-		const refused = Math.abs(fault.skewSeconds) > 5 && !account.tellsTime;
-		return {
-			failing: refused ? all : 0,
-			registered: refused ? 0 : all,
-			words: /err_timestamp_controle/,
-		};
+	// A clock that nothing tells cannot be corrected: everything is refused, and said.
+	if (!clockIsKnown(row, account)) {
+		return { failing: all, registered: 0, words: /err_timestamp_controle/ };
 	}
 	const processed = fault.fault?.processed === true;
 	if (fault.harmless) return { failing: 0, registered: all, words: /^$/ };
@@ -85,9 +81,7 @@ function judge(combination: Combination, account: Account, mode: Mode, result: R
 	if (Math.max(...counts) > 1) wrong.push(`registered twice: ${counts.join(' ')}`);
 	if (orders.length !== registered) wrong.push(`${orders.length} registered, not ${registered}`);
 
-	const failed = result.error
-		? FILES.length - referencesIn(result.error.message, account).length
-		: result.items.filter((item) => errorText(item) !== '').length;
+	const failed = failedCount(result, FILES.length, orders);
 	if (failed !== failing) wrong.push(`${failed} failed, not ${failing}: ${said(result)}`);
 	if (failing > 0) {
 		wrong.push(...unaccounted(result, FILES.length, combination.continues));
@@ -122,17 +116,4 @@ function callsJudged({ fault, retry }: Combination, account: Account, mode: Mode
 			wrong.push(`the finished one was sent again: ${perFile.join(' ')}`);
 	}
 	return wrong;
-}
-
-/** References that the error of a stopped node names as done. */
-function referencesIn(message: string, account: Account): string[] {
-	const done = /Done before it stopped: [^.]*\./.exec(message)?.[0] ?? '';
-	return account
-		.orders()
-		.map(({ reference }) => reference)
-		.filter((reference) => done.includes(reference));
-}
-
-function said(result: Result): string {
-	return result.error?.message ?? result.items.map(errorText).filter(Boolean).join(' | ');
 }

@@ -39,7 +39,12 @@ export async function startProxy(target: string, skewSeconds?: number): Promise<
 		const method = call.method ?? '';
 		const path = call.url ?? '';
 		const route = routeOf(method, path);
-		calls.push({ route, body: body.toString('utf8'), signature: String(call.headers.signature) });
+		calls.push({
+			route,
+			path: path.split('?', 1)[0] ?? '',
+			body: body.toString('utf8'),
+			signature: String(call.headers.signature),
+		});
 		const fault = take(route);
 		const real = fault && !fault.processed ? undefined : await forward(target, call, body);
 		if (skewSeconds === undefined) answer.sendDate = false;

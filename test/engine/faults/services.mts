@@ -68,6 +68,7 @@ function accountOf(
 				.filter((call) => call.publicKey === publicKey)
 				.map(({ method, path, body, headers }) => ({
 					route: routeOf(method, path),
+					path,
 					body,
 					signature: String(headers.signature),
 				})),

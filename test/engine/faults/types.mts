@@ -54,6 +54,8 @@ export interface Fault {
 /** A call as it reached the service, or the proxy in front of it. */
 export interface SeenCall {
 	route: Route;
+	/** Without query. */
+	path: string;
 	body: string;
 	signature: string;
 }

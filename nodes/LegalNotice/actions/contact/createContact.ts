@@ -93,14 +93,14 @@ function unknownOutcome({ email }: ContactInput, reason: unknown): UnknownOutcom
 				'It is not known whether the contact was created, and it has no e-mail to ask for. It was not sent again.',
 				'Contact > Get Many shows whether it is there.',
 				reason,
-				'a contact without e-mail',
+				'a contact without e-mail, not known whether created',
 				false,
 			)
 		: new UnknownOutcome(
 				`It is not known whether the contact ${email} was created.`,
 				'Run it again: the e-mail keeps the contact from being created twice.',
 				reason,
-				`contact ${email}`,
+				`contact ${email}, not known whether created`,
 				true,
 			);
 }

@@ -152,7 +152,7 @@ function unknownOutcome(reference: string, reason: unknown): UnknownOutcome {
 		`It is not known whether the notice ${reference} was cancelled.`,
 		'Notice > Get Status tells: a cancelled notice is no longer found.',
 		reason,
-		`notice ${reference}`,
+		`notice ${reference}, not known whether cancelled`,
 		true,
 	);
 }

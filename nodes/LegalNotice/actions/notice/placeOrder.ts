@@ -141,14 +141,14 @@ function unknownOutcome(number: string | undefined, reason: unknown): UnknownOut
 				'It is not known whether the notice was ordered, and it has no order number to ask for. It was not sent again.',
 				"Look for it at the service before ordering again. With 'Order Number Mode' Automatic this resolves itself.",
 				reason,
-				'an order without number',
+				'an order without number, not known whether it was placed',
 				false,
 			)
 		: new UnknownOutcome(
 				`It is not known whether the notice with order number ${number} was ordered.`,
 				'Run the workflow again: the number keeps it from being ordered twice.',
 				reason,
-				`order number ${number}`,
+				`order number ${number}, not known whether ordered`,
 				true,
 			);
 }

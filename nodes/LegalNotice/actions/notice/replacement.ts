@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OperationStop } from '../../domain/operationStop';
+import { LeftOpen, OperationStop } from '../../domain/operationStop';
 import { isRecord, type Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
@@ -116,13 +116,14 @@ export class Replacement {
 		}
 	}
 
-	private stoppedHalfWay(cancelled: IDataObject, reason: unknown): OperationStop {
+	private stoppedHalfWay(cancelled: IDataObject, reason: unknown): LeftOpen {
 		const credit = creditNotesOf(cancelled);
 		const number = this.body.numero_commande;
-		return new OperationStop(
+		return new LeftOpen(
 			`The notice ${String(cancelled.ancienne_reference)} is cancelled${credit.length > 0 ? ` (credit note ${credit.join(', ')})` : ''}, but the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
 			`Correct what is named here and run it again with the option 'Old Notice Already Cancelled' and ${String(cancelled.ancienne_reference)} as 'Reference or Order Number': then nothing is ordered twice.`,
 			reason,
+			`notice ${String(cancelled.ancienne_reference)}, cancelled but not ordered anew${number === undefined ? '' : ` under ${number}`}`,
 		);
 	}
 }
