@@ -133,6 +133,57 @@ describe('a poll that runs out of time', () => {
 	);
 });
 
+describe('between polls that tell nothing', () => {
+	it.each(['classic', 'scheduler', 'cursors'] as const)(
+		'misses and intervals go on being counted, state kept %s',
+		async (keeping) => {
+			const credential = account();
+			const [reference = '', gone = ''] = await orderMany(credential, 2);
+			const watch = poller(credential, [reference, gone], {
+				keeping,
+				parameters: { events: ['published', 'notFound'] },
+			});
+			await watch.activate();
+			await watch.poll();
+			sandbox.notices.cancel(gone);
+			const polls: string[][] = [];
+			for (let poll = 0; poll < 6; poll++) {
+				polls.push((await watch.poll()).map(({ evenement }) => String(evenement)));
+			}
+			expect(polls.flat()).toEqual(['notFound']);
+			expect(polls.findIndex((told) => told.length > 0)).toBe(3);
+		},
+	);
+
+	it('a workflow published anew in the same process goes on with what they learned', async () => {
+		const credential = account();
+		const [first = '', second = ''] = await orderMany(credential, 2);
+		const watch = poller(credential, [first]);
+		await watch.activate();
+		watch.parameters = { ...watch.parameters, references: `${first}\n${second}` };
+		await watch.activate('update');
+		await watch.poll();
+		sandbox.notices.publish(second);
+		await watch.activate('update');
+		expect(watch.executions.flat().map(({ json }) => json.reference)).toEqual([second]);
+	});
+
+	it('a trigger that is renamed sees its notices for the first time', async () => {
+		const credential = account();
+		const [reference = ''] = await orderMany(credential, 1);
+		const watch = poller(credential, [reference], {
+			parameters: { firstSight: 'publishedOrSuspended' },
+		});
+		await watch.activate();
+		sandbox.notices.publish(reference);
+		expect(await watch.poll()).toHaveLength(1);
+		watch.nodeName = 'Renamed';
+		await watch.activate('update');
+		expect(watch.executions).toHaveLength(2);
+		expect(watch.executions[1]?.[0]?.json).toMatchObject({ reference, ancien_statut: null });
+	});
+});
+
 describe('polls that overlap', () => {
 	it('tell a change once and keep the state whole', async () => {
 		const credential = account();
@@ -233,6 +284,27 @@ describe('a poll that fails', () => {
 		expect(watch.logged.join('\n')).toContain('Part of the notices could not be read this time.');
 		const later = (await watch.poll()).map(({ reference }) => reference);
 		expect([...told, ...later].sort()).toEqual([...references].sort());
+	});
+
+	it('for one kind of events only tells the others, and does not keep that to itself', async () => {
+		const credential = account();
+		const [reference = ''] = await orderMany(credential, 1);
+		const watch = poller(credential, [reference], {
+			parameters: { events: ['statusChanged', 'newInvoice'] },
+		});
+		await watch.activate();
+		sandbox.fault({
+			kind: 'codes',
+			codes: ['err_client_inactif'],
+			match: { path: 'factures' },
+			times: 99,
+		});
+		await expect(watch.poll()).rejects.toMatchObject({ failure: { cause: 'credential-invalid' } });
+		sandbox.notices.publish(reference);
+		sandbox.notices.invoice(reference);
+		expect(await watch.poll()).toEqual([expect.objectContaining({ evenement: 'statusChanged' })]);
+		await sandboxWithoutFaults();
+		expect(await watch.poll()).toEqual([expect.objectContaining({ evenement: 'newInvoice' })]);
 	});
 
 	async function sandboxWithoutFaults(): Promise<void> {

@@ -60,7 +60,7 @@ async function pollWith(
 		const before = memory.load(nowMs);
 		const reader = new Reader(client, before, input.list, input.settings, nowMs, time);
 		await reader.readAll();
-		const { resumeAt, batchSize, failure } = reader;
+		const { resumeAt, batchSize, failure, lacksAspect } = reader;
 		const answers = reader.answers();
 		if (!reader.readAnything && (failure !== undefined || resumeAt !== undefined)) {
 			throw await inContext(context, input, failure ?? new ServiceFailure('noAnswer'));
@@ -71,6 +71,8 @@ async function pollWith(
 		const turn = await withFiles(context, client, before, input, answers, nowMs, time);
 		const items = turn.events.map((event) => eventItem(event, turn.files?.binary.get(event.id)));
 		memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
+		// Nothing to hand over, and a whole kind of events could not be read: that has to be seen.
+		if (items.length === 0 && lacksAspect) throw await inContext(context, input, failure);
 		return items.length > 0 ? [items] : null;
 	} finally {
 		time.close();

@@ -50,6 +50,7 @@ export class Reader {
 	};
 	private readonly sizing: { size: number };
 	private readonly counted: ServiceClient;
+	private readonly failedAspects = new Set<Aspect>();
 	private readonly unread: Array<{ aspect: Aspect; slice: readonly Watched[] }> = [];
 	private failedInARow = 0;
 	private stopped = false;
@@ -80,6 +81,11 @@ export class Reader {
 
 	get readAnything(): boolean {
 		return Object.values(this.found).some(({ size }) => size > 0);
+	}
+
+	/** Whether one kind of reading failed altogether: its events would stay away without anybody noticing. */
+	get lacksAspect(): boolean {
+		return [...this.failedAspects].some((aspect) => this.found[aspect].size === 0);
 	}
 
 	/** References per call to begin with next time; undefined for the usual number. */
@@ -180,6 +186,7 @@ export class Reader {
 			this.failedInARow = 0;
 		} catch (failure) {
 			this.failure ??= failure;
+			this.failedAspects.add(aspect);
 			this.unread.push({ aspect, slice });
 			this.failedInARow++;
 			if (!isPassing(failure) || this.failedInARow >= GIVE_UP_AFTER) this.stopped = true;
