@@ -41,7 +41,7 @@ export function decodeEntities(text: string): string {
 
 /** Escapes what markup needs and, when `all`, writes every character beyond ASCII as an entity. */
 export function encodeEntities(text: string, all: boolean): string {
-	return text.replace(all ? /[&<>]|[^\x00-\x7f]/gu : /[&<>]/g, (character) => {
+	return text.replace(all ? /[&<>]|[^\p{ASCII}]/gu : /[&<>]/g, (character) => {
 		const name = names.get(character);
 		return name === undefined ? character : `&${name};`;
 	});

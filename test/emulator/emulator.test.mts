@@ -51,10 +51,23 @@ async function raw(method: string, target: string, sent: Sent = {}): Promise<Res
 	});
 }
 
-async function call(method: string, target: string, sent: Sent = {}) {
+/** What the tests look at of any answer. */
+interface Answer {
+	resultat: string;
+	erreurs?: string[];
+	reference: string;
+	texte: string;
+	publications: Array<{ dates: unknown }>;
+	annonces: unknown;
+	documents: Array<{ type: string; url: string }>;
+	factures: Array<{ montant_ht: number }>;
+	tarif: { totaux: { montant_ht: number } };
+}
+
+async function call(method: string, target: string, sent: Sent = {}): Promise<Answer> {
 	const response = await raw(method, target, sent);
 	expect(response.status).toBe(200);
-	return JSON.parse(await response.text());
+	return JSON.parse(await response.text()) as Answer;
 }
 
 const post = (target: string, value: unknown) =>
@@ -167,7 +180,7 @@ describe('dates', () => {
 			'dates-parutions?quantite=3&publication=900002&departement=2B',
 		);
 		// Thursday 14 May 2026 is Ascension Day.
-		expect(answer.publications[0].dates).toEqual([
+		expect(answer.publications[0]?.dates).toEqual([
 			{ date_parution: '2026-05-08', date_bouclage: '2026-05-06 11:00:00' },
 			{ date_parution: '2026-05-12', date_bouclage: '2026-05-07 11:00:00' },
 			{ date_parution: '2026-05-15', date_bouclage: '2026-05-12 11:00:00' },
@@ -246,10 +259,10 @@ describe('life of a notice', () => {
 		emulator.addDocument(reference, 'justificatif');
 		emulator.addDocument(reference, 'facture');
 		const { documents } = await call('DELETE', `annonce/${reference}`);
-		expect(documents.map((item: { type: string }) => item.type)).toEqual(['facture', 'avoir']);
+		expect(documents.map((item) => item.type)).toEqual(['facture', 'avoir']);
 		const { factures } = await call('GET', `annonce/${reference}/factures`);
-		expect(factures[1].montant_ht).toBe(-tarif.totaux.montant_ht);
-		const file = await fetch(documents[0].url);
+		expect(factures[1]?.montant_ht).toBe(-tarif.totaux.montant_ht);
+		const file = await fetch(documents[0]?.url ?? '');
 		const pdf = Buffer.from(await file.arrayBuffer()).toString('latin1');
 		expect(pdf).toMatch(/^%PDF-1\.4\n[\s\S]*%%EOF\n$/);
 		const xref = /startxref\n(\d+)/.exec(pdf)?.[1];

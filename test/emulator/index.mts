@@ -59,7 +59,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 	const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(Buffer.from(chunk));
+		for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
 		const target = request.url ?? '/';
 		const local = target.startsWith(basePath) ? target.slice(basePath.length) : '';
 		const [path = '', query = ''] = local.split(/\?(.*)/s);

@@ -15,14 +15,16 @@ process.env.N8N_LOG_LEVEL = 'silent';
 // As n8n loads them: the package under test then meets the very same classes.
 const load = createRequire(import.meta.url);
 load('reflect-metadata');
-export const core = load('n8n-core') as typeof import('n8n-core');
-export const workflowPackage = load('n8n-workflow') as typeof import('n8n-workflow');
+export const core = load('n8n-core') as typeof Core;
+export const workflowPackage = load('n8n-workflow') as typeof WorkflowPackage;
 // n8n does this when it starts; the copy is the one that n8n-core itself uses.
 const network = createRequire(load.resolve('n8n-core'))('@n8n/backend-network') as {
 	configureGlobalAxiosDefaults(): void;
 };
 network.configureGlobalAxiosDefaults();
 
+import type * as Core from 'n8n-core';
+import type * as WorkflowPackage from 'n8n-workflow';
 import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
@@ -32,6 +34,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeParameterResourceLocator,
 	INodeParameters,
 	INodeType,
 	INodeTypes,
@@ -302,7 +305,7 @@ function workflowOf(options: RunOptions): Workflow {
 }
 
 /** A resource locator as the editor stores it when a code is typed. */
-export function byId(value: string | number): IDataObject {
+export function byId(value: string | number): INodeParameterResourceLocator {
 	return { __rl: true, mode: 'id', value };
 }
 
@@ -533,5 +536,5 @@ export async function runTool(
 	const run = await new core.WorkflowExecute(data, 'manual').run({ workflow, startNode });
 	const task = run.data.resultData.runData.Agent?.at(-1);
 	if (task?.error) throw task.error;
-	return (task?.data?.main[0] ?? []).map(({ json }) => String(json.answer));
+	return (task?.data?.main?.[0] ?? []).map(({ json }) => String(json.answer));
 }

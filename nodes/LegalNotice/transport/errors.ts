@@ -196,14 +196,23 @@ export function toNodeError(
 		...(itemIndex === undefined ? {} : { itemIndex }),
 		...(cause === undefined ? {} : { failure: { cause } }),
 	};
+	const shown = withoutPassword(node);
 	const nodeError =
 		httpCode === undefined
-			? new NodeOperationError(node, message, options)
-			: new NodeApiError(node, responseOf(error), { ...options, httpCode });
+			? new NodeOperationError(shown, message, options)
+			: new NodeApiError(shown, responseOf(error), { ...options, httpCode });
 	nodeError.message = message;
 	// Versions of n8n that do not know declared causes drop them; the property itself is harmless there.
 	if (cause !== undefined) Object.assign(nodeError, { failure: { cause } });
 	return nodeError;
+}
+
+/** n8n stores the node, parameters included, with every error. */
+function withoutPassword(node: INode): INode {
+	if (node.parameters.portalPassword === undefined) return node;
+	const parameters = { ...node.parameters };
+	delete parameters.portalPassword;
+	return { ...node, parameters };
 }
 
 /** Only what the service itself said is stored with the error. */

@@ -79,7 +79,9 @@ interface Real {
 }
 
 async function forward(target: string, call: IncomingMessage, body: Buffer): Promise<Real> {
-	const { host: _host, 'accept-encoding': _encoding, ...headers } = call.headers;
+	const headers = { ...call.headers };
+	delete headers.host;
+	delete headers['accept-encoding'];
 	return await new Promise((resolve, reject) => {
 		const outgoing = request(
 			`${target}${call.url ?? ''}`,

@@ -82,11 +82,16 @@ describe('words that the service would drop', () => {
 		const result = html('<p>a<ul><li>b</li></ul>c</p>d<p>e</p>');
 		expect(result.visibleText).toBe('a\ne');
 		expect(result.losses).toEqual([
-			{ kind: 'otherTag', tag: 'li', words: 'b', advice: expect.stringContaining('<li>') },
+			{
+				kind: 'otherTag',
+				tag: 'li',
+				words: 'b',
+				advice: expect.stringContaining('<li>') as string,
+			},
 			{
 				kind: 'outsideParagraph',
 				words: 'c',
-				advice: expect.stringContaining('<ul> ends the paragraph'),
+				advice: expect.stringContaining('<ul> ends the paragraph') as string,
 			},
 			{ kind: 'outsideParagraph', words: 'd', advice: 'Wrap it in <p>…</p>.' },
 		]);

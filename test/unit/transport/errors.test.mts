@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type * as WorkflowPackage from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
@@ -16,7 +17,7 @@ import { allCodes } from './codes.mts';
 // The package loads n8n-workflow as n8n does, so its classes are those of the CommonJS build.
 const { NodeApiError, NodeOperationError } = createRequire(import.meta.url)(
 	'n8n-workflow',
-) as typeof import('n8n-workflow');
+) as typeof WorkflowPackage;
 
 const node: INode = {
 	id: '1',
@@ -151,6 +152,15 @@ test('an error of n8n passes as it is, with its item', () => {
 test('what is stored with an error is what the service said, and nothing of the call', () => {
 	const failure = new ServiceFailure('refusal', { codes: ['err_texte_absent'], details: ['x'] });
 	expect(JSON.stringify(toNodeError(node, failure))).not.toMatch(/signature|application"|headers/i);
+});
+
+test('a portal password is not stored with an error', () => {
+	const parameters = { operation: 'createOrGet', portalPassword: 'demo-portal-password' };
+	for (const failure of [refusal('err_mot_passe_incorrect'), new InputProblem('Email', 'x', 'y')]) {
+		const error = toNodeError({ ...node, parameters }, failure);
+		expect(JSON.stringify({ ...error })).not.toContain('demo-portal-password');
+		expect(error.node.parameters).toEqual({ operation: 'createOrGet' });
+	}
 });
 
 test('the table has no field and no code that the specification does not know', () => {
