@@ -16,7 +16,7 @@ export const START = 'Start';
 export interface Ran {
 	/** Milliseconds from the beginning of the first named node to the end of the last. */
 	readonly ms: number;
-	/** Items that the last named node put out. */
+	/** Items that the last named node put out, in all its runs. */
 	readonly items: number;
 	readonly execution: Execution;
 }
@@ -88,7 +88,7 @@ export class RealN8n {
 		}
 		return {
 			ms: last.startTime + last.executionTime - first.startTime,
-			items: last.data?.main?.[0]?.length ?? 0,
+			items: (runs.at(-1) ?? []).reduce((sum, { data }) => sum + (data?.main?.[0]?.length ?? 0), 0),
 			execution,
 		};
 	}

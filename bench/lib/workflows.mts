@@ -164,7 +164,7 @@ export function spreadByHand(
 	call: ItemCall,
 	list: readonly object[],
 	perMinute: number,
-): { workflow: Workflow; loop: string } {
+): { workflow: Workflow; timed: string[] } {
 	const loop = `${name}: loop`;
 	const calls = byHand(name, target, call);
 	const wait = step(`${name}: wait`, 'n8n-nodes-base.wait', 1.1, { amount: 60, unit: 'seconds' });
@@ -181,5 +181,6 @@ export function spreadByHand(
 		[loop]: { main: [[], to(calls[0]?.name ?? '')] },
 		[wait.name]: { main: [to(loop)] },
 	};
-	return { workflow: { ...straight, connections }, loop };
+	// The wait after the last batch helps nobody and is left out.
+	return { workflow: { ...straight, connections }, timed: [loop, calls.at(-1)?.name ?? ''] };
 }

@@ -82,8 +82,8 @@ async function statuses(
 	};
 
 	async function spread(): Promise<number> {
-		const { workflow, loop } = spreadByHand('Work', target, work.call, list, QUOTA);
-		const ran = await n8n.run(workflow, [loop], 600_000);
+		const { workflow, timed } = spreadByHand('Work', target, work.call, list, QUOTA);
+		const ran = await n8n.run(workflow, timed, 600_000);
 		if (ran.items !== count) throw new Error(`By hand, ${ran.items} statuses came for ${count}.`);
 		return ran.ms / 1000;
 	}
