@@ -155,18 +155,20 @@ describe('between polls that tell nothing', () => {
 		},
 	);
 
-	it('a workflow published anew in the same process goes on with what they learned', async () => {
-		const credential = account();
-		const [first = '', second = ''] = await orderMany(credential, 2);
-		const watch = poller(credential, [first]);
-		await watch.activate();
-		watch.parameters = { ...watch.parameters, references: `${first}\n${second}` };
-		await watch.activate('update');
-		await watch.poll();
-		sandbox.notices.publish(second);
-		await watch.activate('update');
-		expect(watch.executions.flat().map(({ json }) => json.reference)).toEqual([second]);
-	});
+	it.each(['classic', 'scheduler', 'cursors'] as const)(
+		'a change right after activation is told by the first poll on schedule, state kept %s',
+		async (keeping) => {
+			const credential = account();
+			const [reference = ''] = await orderMany(credential, 1);
+			const watch = poller(credential, [reference], { keeping });
+			await watch.activate();
+			sandbox.notices.publish(reference);
+			expect(await watch.poll()).toEqual([
+				expect.objectContaining({ ancien_statut: 'a-paraitre', statut: 'parue' }),
+			]);
+			expect(await watch.poll()).toEqual([]);
+		},
+	);
 
 	it('a trigger that is renamed sees its notices for the first time', async () => {
 		const credential = account();

@@ -7,7 +7,7 @@ import { explain, fullText, toNodeError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
 import { fetchEventFiles, type EventFiles } from './eventFiles';
 import { eventItem } from './items';
-import { Memory } from './memory';
+import { Memory, type PollKind } from './memory';
 import { Reader } from './reader';
 import { readInput, type TriggerInput } from './settings';
 import { TimeBudget } from './timeBudget';
@@ -22,9 +22,10 @@ const polledBefore = new WeakSet<IPollFunctions>();
 
 /** One poll of an active workflow. @returns null when there is nothing to tell: anything else starts an execution */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const activates = isActivation(context);
+	const kind = kindOf(context);
+	const activates = kind === 'activation';
 	polledBefore.add(context);
-	const memory = Memory.open(context);
+	const memory = Memory.open(context, kind);
 	if (!memory) return null;
 	try {
 		const input = readInput(context);
@@ -104,12 +105,15 @@ function oncePerChange(turn: Advance): Advance {
 	return { ...turn, events };
 }
 
-/** Whether this is the poll that n8n makes to activate the workflow, and whose error keeps it from being active. */
-function isActivation(context: IPollFunctions): boolean {
-	if (polledBefore.has(context)) return false;
-	// The durable scheduler makes a new context for each poll, always in mode 'update', with a budget of its own.
+/**
+ * The first poll of an activation is told apart, because its error keeps the workflow from being active. n8n makes one
+ * context for an activation and all classic polls after it. The durable scheduler makes a new one for each poll,
+ * always in mode 'update', with a budget of its own.
+ */
+function kindOf(context: IPollFunctions): PollKind {
 	const budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
-	return context.getActivationMode() !== 'update' || budgetMs === CLASSIC_BUDGET_MS;
+	if (context.getActivationMode() === 'update' && budgetMs !== CLASSIC_BUDGET_MS) return 'durable';
+	return polledBefore.has(context) ? 'classic' : 'activation';
 }
 
 /** Over by itself, or at least not cured by editing the workflow. */
