@@ -190,6 +190,24 @@ describe('the header', () => {
 		expect(body?.entete).toMatchObject({ mime_type: 'image/png', data: png.toString('base64') });
 	});
 
+	test('with a very large logo says that the service may refuse it', async () => {
+		const { json } = await runNode({
+			credential,
+			...(await withLogo(Buffer.concat([png, Buffer.alloc(1_200_000)]))),
+			parameters: {
+				resource: 'notice',
+				operation: 'quote',
+				department: byId('75'),
+				publication: byId(12),
+				category: byId('CONSTI'),
+				forfait: byId('SARL'),
+				text: 'Un avis.',
+				header: { logoBinaryField: 'data' },
+			},
+		});
+		expect(json[0]?.avertissements).toEqual([expect.stringContaining('The logo has 1.2 MB')]);
+	});
+
 	test.each(['carton_image_texte_droite', 'carton_image_texte_bas'])('as %s', async (layout) => {
 		const { body } = await orderWith(
 			{ header: { logoBinaryField: 'data', text: 'CABINET', layout } },

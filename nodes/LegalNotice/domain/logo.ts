@@ -7,6 +7,8 @@ export interface Logo {
 	readonly bytes: Buffer;
 }
 
+/** The specification names no limit; above this a refusal for size becomes likely. */
+const LARGE_BYTES = 1_000_000;
 const LABEL = 'Logo Input Data Field Name';
 
 /**
@@ -25,6 +27,15 @@ export function readLogo(given: Buffer | string): Logo {
 		`'${LABEL}' does not lead to a JPEG, PNG or PDF file${bytes.length === 0 ? ': the file is empty' : ''}.`,
 		'Convert the logo to JPEG, PNG or PDF; GIF, SVG, WebP and office formats are not taken.',
 	);
+}
+
+/** What is worth telling about a logo that can be sent. */
+export function logoNotes({ bytes }: Logo): string[] {
+	if (bytes.length <= LARGE_BYTES) return [];
+	const megabytes = (bytes.length / 1_000_000).toFixed(1);
+	return [
+		`The logo has ${megabytes} MB. The service may refuse large ones: 1 MB is plenty for print.`,
+	];
 }
 
 /** Whether a text is a logo itself rather than the name of a field. */

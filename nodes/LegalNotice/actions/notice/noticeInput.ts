@@ -9,6 +9,7 @@ import { prepareText, type PreparedText, type TextFormat } from '../../domain/te
 import type { OperationContext } from '../operation.types';
 import { collection, locatorValue, parameter, trimmed } from '../parameters';
 import { readHeaderInput } from './headerInput';
+import { logoNotes } from '../../domain/logo';
 import { refuseUnprintable } from './printable';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. */
@@ -30,6 +31,8 @@ export interface NoticeInput {
 	/** Notice and header text as they will be sent, with what was repaired in them. */
 	readonly prepared: PreparedText;
 	readonly preparedHeader: PreparedText | undefined;
+	/** Worth telling, beside what the texts themselves have. */
+	readonly notes: readonly string[];
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
@@ -80,6 +83,7 @@ export async function readNotice(
 		body,
 		prepared,
 		preparedHeader,
+		notes: header?.logo ? logoNotes(header.logo) : [],
 		requestedDate,
 		ifDateMoves: options.ifDateMoves === 'fail' ? 'fail' : 'accept',
 		ifTextChanges,

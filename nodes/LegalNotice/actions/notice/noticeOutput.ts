@@ -57,7 +57,7 @@ export function textFields(input: NoticeInput, composed: unknown): IDataObject {
 	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
 	const repairs = texts.flatMap(({ repairs: list }) => list);
 	const losses = texts.flatMap((text) => text.losses.map(({ words }) => words));
-	const notes = [...new Set(texts.flatMap((text) => text.notes))];
+	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes])];
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) {
 		fields.corrections = repairs.map(({ from, to, codePoint, name, count }) => ({
