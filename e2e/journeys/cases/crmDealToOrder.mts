@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
+import { after, before, it } from '../../lib/testing.mts';
+import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
+import type { Stage } from '../stage.mts';
+
+export function crmDealToOrder(stage: () => Stage): void {
+	const deals = new Map<string, Json>();
+	let crm: HttpStandIn;
+	let workflow: StoredWorkflow;
+
+	before(async () => {
+		deals.set('4711', deal('EXEMPLE DÉMO'));
+		deals.set('4712', { ...deal('DEUXIÈME DÉMO'), department: '20' });
+		crm = await startHttpStandIn(({ method, path, body }) => {
+			const id = path.split('/').at(-1) ?? '';
+			const known = deals.get(id);
+			if (!known) return { status: 404, json: { message: 'There is no such deal.' } };
+			if (method === 'PATCH') deals.set(id, { ...known, ...body });
+			return { json: deals.get(id) };
+		});
+		workflow = await stage().open('crm-deal-to-order', { values: { crmUrl: crm.url } });
+		await stage().activate(workflow);
+	});
+	after(async () => await crm?.close());
+
+	async function won(dealId: string): Promise<void> {
+		const { url } = stage().world.server;
+		const response = await fetch(`${url}/webhook/legal-notice-deal-won`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ dealId }),
+		});
+		assert.equal(response.status, 200);
+		const run = await stage().next(workflow);
+		assert.equal(run.status, 'success', run.error);
+	}
+
+	const orders = () =>
+		stage()
+			.world.sandbox.journal.orders()
+			.filter(({ numero_commande: number }) => number?.startsWith('DEAL-'));
+
+	it('orders the notice of a deal that is won, and writes the reference back', async () => {
+		await won('4711');
+		const [order] = orders();
+		assert.equal(order?.numero_commande, 'DEAL-4711');
+		const known = deals.get('4711');
+		assert.equal(known?.['notice_reference'], order?.reference);
+		assert.match(String(known?.['notice_date']), /^\d{4}-\d{2}-\d{2}$/);
+		assert.ok(Number(known?.['notice_total']) > 0);
+	});
+
+	it('orders it once when the CRM calls twice, and leaves date and price in the CRM', async () => {
+		const before = deals.get('4711');
+		await won('4711');
+		assert.equal(orders().length, 1);
+		assert.deepEqual(deals.get('4711'), before);
+	});
+
+	it('tells the CRM what to correct', async () => {
+		await won('4712');
+		assert.match(String(deals.get('4712')?.['notice_problem']), /2A.*2B/);
+		assert.equal(orders().length, 1);
+	});
+}
+
+function deal(company: string): Json {
+	return {
+		name: `Transfert ${company}`,
+		department: '75',
+		notice_text: `${company}, SAS. Transfert du siège au 5 avenue de la Démonstration, 75012 Paris.`,
+		company: {
+			name: company,
+			street: '5 avenue de la Démonstration',
+			postcode: '75012',
+			city: 'Paris',
+			email: 'contact@exemple-demo.example',
+		},
+	};
+}

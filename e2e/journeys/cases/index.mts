@@ -1,0 +1,33 @@
+/** Every example of `examples/` with the test that plays it. */
+import type { Version } from '../../lib/software.mts';
+import type { Stage } from '../stage.mts';
+import { closingTimeReminder } from './closingTimeReminder.mts';
+import { correctANotice } from './correctANotice.mts';
+import { crmDealToOrder } from './crmDealToOrder.mts';
+import { formToApprovedOrder } from './formToApprovedOrder.mts';
+import { invoicesToAccounting } from './invoicesToAccounting.mts';
+import { monthEndReconciliation } from './monthEndReconciliation.mts';
+import { publishedToClientMail } from './publishedToClientMail.mts';
+import { suspendedToTicket } from './suspendedToTicket.mts';
+import { tableToOrders } from './tableToOrders.mts';
+
+export interface Journey {
+	/** Name of the file, without `.json`. */
+	readonly example: string;
+	/** Declares its tests. */
+	readonly play: (stage: () => Stage) => void;
+	/** Where it runs; everywhere without. */
+	readonly versions?: readonly Version[];
+}
+
+export const journeys: readonly Journey[] = [
+	{ example: 'form-to-approved-order', play: formToApprovedOrder },
+	{ example: 'table-to-orders', play: tableToOrders },
+	{ example: 'crm-deal-to-order', play: crmDealToOrder },
+	{ example: 'published-to-client-mail', play: publishedToClientMail },
+	{ example: 'invoices-to-accounting', play: invoicesToAccounting },
+	{ example: 'correct-a-notice', play: correctANotice },
+	{ example: 'closing-time-reminder', play: closingTimeReminder },
+	{ example: 'month-end-reconciliation', play: monthEndReconciliation },
+	{ example: 'suspended-to-ticket', play: suspendedToTicket },
+];

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import { before, it } from '../../lib/testing.mts';
+import type { Stage } from '../stage.mts';
+import { createTable } from '../tables.mts';
+
+export function publishedToClientMail(stage: () => Stage): void {
+	const CLIENT = 'direction@exemple-demo.example';
+	let workflow: StoredWorkflow;
+	let reference = '';
+
+	before(async () => {
+		const order = await stage().order({ dossier: 'MAIL-1' });
+		reference = String(order['reference']);
+		const table = await createTable(
+			stage().world.client,
+			'Clients',
+			{ reference: 'string', company: 'string', client_email: 'string' },
+			[
+				{ reference: 'CMD-OTHER', company: 'AUTRE', client_email: 'autre@exemple-demo.example' },
+				{ reference, company: 'EXEMPLE DÉMO', client_email: CLIENT },
+			],
+		);
+		workflow = await stage().open('published-to-client-mail', {
+			values: { tableId: table.id },
+			parameters: { 'A notice is published': { references: reference } },
+		});
+		await stage().activate(workflow);
+	});
+
+	it('mails the attestation to the client of the notice that is published', async () => {
+		stage().world.sandbox.notices.publish(reference);
+		const run = await stage().next(workflow);
+		assert.equal(run.status, 'success', run.error);
+		const mail = await stage().mail.received(CLIENT, /EXEMPLE DÉMO/);
+		assert.match(mail.text, /has been published/);
+		const [file] = mail.attachments;
+		assert.equal(mail.attachments.length, 1);
+		assert.equal(file?.contentType, 'application/pdf');
+		assert.match(file?.fileName ?? '', /attestation.*\.pdf$/);
+		assert.equal(file?.content.subarray(0, 5).toString(), '%PDF-');
+		assert.deepEqual(
+			stage().mail.mails.filter(({ to }) => to.includes('autre@exemple-demo.example')),
+			[],
+		);
+	});
+}

@@ -1,0 +1,61 @@
+/** Some other system with an HTTP interface (CRM, accounting, tickets), as far as one journey talks to it. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Json } from '../lib/execution.mts';
+import { LOOPBACK } from '../lib/ports.mts';
+
+export interface Received {
+	readonly method: string;
+	/** With the query. */
+	readonly path: string;
+	readonly headers: IncomingMessage['headers'];
+	readonly body: Json;
+}
+
+export interface Reply {
+	readonly status?: number;
+	readonly json: unknown;
+}
+
+export interface HttpStandIn {
+	readonly url: string;
+	/** What was asked with the right key, the oldest first. */
+	readonly received: readonly Received[];
+	close(): Promise<void>;
+}
+
+/** The header that the workflows' credential (Header Auth) has to bring. */
+export const ACCESS = { name: 'X-Api-Key', value: 'demo-outside-key' };
+
+export async function startHttpStandIn(answer: (request: Received) => Reply): Promise<HttpStandIn> {
+	const received: Received[] = [];
+	const server = createServer((request, response) => {
+		void reply(request).then(({ status = 200, json }) => {
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(json));
+		});
+	});
+
+	async function reply(request: IncomingMessage): Promise<Reply> {
+		const { method = '', url = '', headers } = request;
+		const text = (await request.toArray()).join('');
+		if (headers[ACCESS.name.toLowerCase()] !== ACCESS.value) {
+			return { status: 401, json: { message: 'The key is missing or wrong.' } };
+		}
+		const body = text === '' ? {} : (JSON.parse(text) as Json);
+		const asked = { method, path: url, headers, body };
+		received.push(asked);
+		return answer(asked);
+	}
+
+	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
+	const address = server.address();
+	const port = typeof address === 'object' && address ? address.port : 0;
+	return {
+		url: `http://${LOOPBACK}:${port}`,
+		received,
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}

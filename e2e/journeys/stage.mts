@@ -1,0 +1,181 @@
+/** What every journey finds: n8n with the sandbox, a mail server, credentials for all that its nodes talk to. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../lib/chromium.mts';
+import type { StoredCredential, StoredWorkflow } from '../lib/client.mts';
+import type { Execution, Json } from '../lib/execution.mts';
+import { LOOPBACK } from '../lib/ports.mts';
+import { callService, demoOrder } from '../lib/serviceCall.mts';
+import type { Version } from '../lib/software.mts';
+import { readExample, withCredential, type Workflow, type WorkflowNode } from '../lib/workflow.mts';
+import { openWorld, type World } from '../lib/world.mts';
+import { ACCESS } from './httpStandIn.mts';
+import { startMailServer, type MailServer } from './mailServer.mts';
+
+/** The one node of each example that holds what a person has to change. */
+const VALUES = 'Your values';
+/** Every five seconds: n8n refuses an interval below a minute, but not twelve times of a minute each. */
+const OFTEN = {
+	item: Array.from({ length: 12 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 5} * * * * *`,
+	})),
+};
+
+export interface Stage {
+	readonly version: Version;
+	readonly world: World;
+	readonly mail: MailServer;
+	/** Imports an example, with own values and credentials. */
+	open(example: string, own?: Own): Promise<StoredWorkflow>;
+	/** Runs a workflow from one of its triggers; it has to succeed. */
+	run(workflow: StoredWorkflow, trigger: string): Promise<Execution>;
+	/** Switches its triggers on, and waits until they are. */
+	activate(workflow: StoredWorkflow): Promise<void>;
+	/** The next finished run that nobody has seen yet, of a workflow that starts by itself. */
+	next(workflow: StoredWorkflow, timeoutMs?: number): Promise<Execution>;
+	/** A form of n8n that anybody may fill in, in a real browser. @param path as the form's node has it */
+	form(path: string): Promise<Page>;
+	/** Orders a notice outside of n8n. */
+	order(fields?: Json): Promise<Json>;
+	close(): Promise<void>;
+}
+
+export interface Own {
+	/** Replaces values of the node 'Your values'; each has to be there. */
+	readonly values?: Json;
+	/** Parameters of further nodes, such as the list of references to watch. */
+	readonly parameters?: Readonly<Record<string, Json>>;
+}
+
+/** Which credential belongs to which node. */
+const wanted: ReadonlyArray<[(node: WorkflowNode) => boolean, 'smtp' | 'header']> = [
+	[({ type }) => type.startsWith('n8n-nodes-base.emailSend'), 'smtp'],
+	[({ parameters }) => parameters['genericAuthType'] === 'httpHeaderAuth', 'header'],
+];
+
+export async function openStage(version: Version): Promise<Stage> {
+	const mail = await startMailServer();
+	// Forms and approvals lead to the address that n8n thinks it has.
+	const environment = { N8N_HOST: LOOPBACK };
+	const world = await openWorld(`journeys-${version}`, { version, environment }).catch(
+		async (error: unknown) => {
+			await mail.close();
+			throw error;
+		},
+	);
+	const { client } = world;
+	const seen = new Set<string>();
+	let browser: Browser | undefined;
+	const stored = {
+		smtp: await client.createCredential({
+			name: 'Mail server',
+			type: 'smtp',
+			data: { host: LOOPBACK, port: mail.port, secure: false, disableStartTls: true },
+		}),
+		header: await client.createCredential({
+			name: 'Outside',
+			type: 'httpHeaderAuth',
+			data: { ...ACCESS },
+		}),
+	};
+
+	return {
+		version,
+		world,
+		mail,
+		async open(example, own = {}) {
+			const workflow = withOwn(await readExample(example), own);
+			const nodes = workflow.nodes.map((node) => {
+				const [, name] = wanted.find(([fits]) => fits(node)) ?? [];
+				return name ? attached(node, stored[name]) : node;
+			});
+			return await client.createWorkflow(withCredential({ ...workflow, nodes }, world.credential));
+		},
+		async run(workflow, trigger) {
+			const run = await client.run(workflow.id, trigger);
+			seen.add(run.id);
+			assert.equal(run.status, 'success', run.error);
+			return run;
+		},
+		async activate({ id, name }) {
+			await client.activate(id);
+			// n8n 1 is done when it answers; n8n 2 publishes afterwards.
+			if (version === '1.123') return;
+			const deadline = Date.now() + 30_000;
+			for (;;) {
+				const told = await client.request<Json>('GET', `/rest/workflows/${id}/publication-status`);
+				if (told['status'] === 'published') return;
+				if (Date.now() > deadline) {
+					throw new Error(`"${name}" is not published: ${JSON.stringify(told)}`);
+				}
+				await sleep(100);
+			}
+		},
+		async next({ id, name }, timeoutMs = 40_000) {
+			const deadline = Date.now() + timeoutMs;
+			for (;;) {
+				const found = (await client.executionIds(id)).filter((run) => !seen.has(run)).at(-1);
+				if (found !== undefined) {
+					seen.add(found);
+					return await client.finished(found);
+				}
+				if (Date.now() > deadline) throw new Error(`"${name}" has not run again.`);
+				await sleep(200);
+			}
+		},
+		async form(path) {
+			browser ??= await openBrowser();
+			const page = await browser.newPage();
+			await page.goto(`${world.server.url}/form/${path}`);
+			return page;
+		},
+		async order(fields = {}) {
+			const answer = await callService(
+				world.sandbox,
+				'POST',
+				'/annonce-legale/api/externe/commande',
+				{ ...demoOrder, ...fields },
+			);
+			assert.equal(answer['resultat'], 'succes', JSON.stringify(answer));
+			return answer;
+		},
+		async close() {
+			await browser?.close();
+			await world.close();
+			await mail.close();
+		},
+	};
+}
+
+function attached(node: WorkflowNode, { id, name, type }: StoredCredential): WorkflowNode {
+	return { ...node, credentials: { [type]: { id, name } } };
+}
+
+function withOwn(workflow: Workflow, { values = {}, parameters = {} }: Own): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		const more = node.type.endsWith('legalNoticeTrigger') ? { pollTimes: OFTEN } : {};
+		const changed = { ...node.parameters, ...more, ...parameters[node.name] };
+		const own = node.name === VALUES ? { assignments: assignmentsOf(node, values) } : {};
+		return { ...node, parameters: { ...changed, ...own } };
+	});
+	return { ...workflow, nodes };
+}
+
+interface Assignments {
+	readonly assignments: ReadonlyArray<{ name: string; value: unknown }>;
+}
+
+function assignmentsOf(node: WorkflowNode, values: Json): Assignments {
+	const { assignments } = node.parameters['assignments'] as Assignments;
+	for (const name of Object.keys(values)) {
+		assert.ok(
+			assignments.some((one) => one.name === name),
+			`"${VALUES}" has ${name}`,
+		);
+	}
+	return {
+		assignments: assignments.map((one) => ({ ...one, value: values[one.name] ?? one.value })),
+	};
+}
