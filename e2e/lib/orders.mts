@@ -12,7 +12,7 @@ export const ORDER = 'Order the notice';
 
 /** Of the sandbox's demo account. */
 export const PUBLICATION = '12';
-/** Dissolution of a company: needs no forfait. */
+/** Dissolution of a company: needs no forfait, so that n8n hides that field. */
 const CATEGORY = 'DISSOL';
 /** A publication that no account has: refused by the service, not by the node. */
 export const UNKNOWN_PUBLICATION = '999999';
@@ -22,7 +22,6 @@ export interface NoticeItem extends Json {
 	/** The file's own reference, which makes the notice one of its kind. */
 	readonly dossier: string;
 	readonly publication: string;
-	readonly category: string;
 }
 
 export interface OrderWorkflow {
@@ -42,7 +41,6 @@ export function numberedNotices(prefix: string, count: number): NoticeItem[] {
 	return Array.from({ length: count }, (_, index) => ({
 		dossier: `${prefix}-${String(index + 1).padStart(3, '0')}`,
 		publication: PUBLICATION,
-		category: CATEGORY,
 	}));
 }
 
@@ -98,7 +96,7 @@ function orderNode({ credential, settings = {} }: OrderWorkflow): WorkflowNode {
 			operation: 'order',
 			department: byId('75'),
 			publication: byId('={{ $json.publication }}'),
-			category: byId('={{ $json.category }}'),
+			category: byId(CATEGORY),
 			publicationDate: { __rl: true, mode: 'list', value: '' },
 			textFormat: 'plainText',
 			text: '=SOCIÉTÉ EXEMPLE DÉMO, dossier {{ $json.dossier }}, dissolution anticipée.',

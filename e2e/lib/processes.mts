@@ -11,6 +11,9 @@ export interface ProcessOptions {
 	readonly env: Readonly<Record<string, string>>;
 	/** Standard output and error, together. */
 	readonly logFile: string;
+	/** Another account to run as, which only root may choose. */
+	readonly uid?: number;
+	readonly gid?: number;
 }
 
 export interface ManagedProcess {
@@ -43,7 +46,7 @@ process.on('exit', () => running.forEach((pid) => signalGroup(pid, 'SIGKILL')));
 
 /** @throws Error when the command cannot be started */
 export async function startProcess(options: ProcessOptions): Promise<ManagedProcess> {
-	const { command, args, cwd, env, logFile } = options;
+	const { command, args, cwd, env, logFile, uid, gid } = options;
 	mkdirSync(dirname(logFile), { recursive: true });
 	const log = createWriteStream(logFile);
 	const child = spawn(command, args, {
@@ -51,6 +54,8 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 		env,
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe'],
+		...(uid !== undefined && { uid }),
+		...(gid !== undefined && { gid }),
 	});
 	await new Promise<void>((resolve, reject) => {
 		child.once('spawn', resolve);

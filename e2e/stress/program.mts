@@ -9,15 +9,21 @@ export type AtEnd = (close: () => Promise<void>) => void;
 /** @param work answers whether all was as it should be; exit code 0 or 1 */
 export async function runProgram(work: (atEnd: AtEnd) => Promise<boolean>): Promise<never> {
 	const closing: Array<() => Promise<void>> = [];
+	let isInterrupted = false;
 	const interrupted = new Promise<number>((resolve) => {
-		for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => resolve(code));
+		for (const [signal, code] of Object.entries(SIGNALS)) {
+			// Stays: a terminal and the launcher each pass the same Ctrl-C on.
+			process.on(signal, () => {
+				isInterrupted = true;
+				resolve(code);
+			});
+		}
 	});
 	const worked = work((close) => closing.push(close)).then(
 		(good) => (good ? 0 : 1),
 		(error: unknown) => {
-			console.error(
-				error instanceof Failure || !(error instanceof Error) ? messageOf(error) : error,
-			);
+			// Whatever breaks while things are being ended breaks because of that.
+			if (!isInterrupted) console.error(error instanceof Failure ? error.message : error);
 			return 1;
 		},
 	);

@@ -9,6 +9,7 @@ import { numberedNotices, ORDER, orderWorkflow } from '../lib/orders.mts';
 import { CREDENTIAL_TYPE, credentialData, openWorld, type World } from '../lib/world.mts';
 import { callWebhook, settled } from './executions.mts';
 import { isExact, judge } from './judge.mts';
+import { startPostgres } from './postgres.mts';
 import { runProgram, say } from './program.mts';
 import { readQueueOptions, USAGE, type QueueOptions } from './queueOptions.mts';
 import { describeRun } from './queueReport.mts';
@@ -29,14 +30,19 @@ await runProgram(async (atEnd) => {
 	atEnd(async () => await rm(folder, { recursive: true, force: true }));
 	const redis = await startRedis(folder);
 	atEnd(async () => await redis.stop());
+	const postgres = await startPostgres(folder);
+	if (postgres) atEnd(async () => await postgres.stop());
+	else
+		say('No PostgreSQL was found: the processes share an SQLite file, which n8n advises against.');
+	const environment = { ...redis.environment, ...postgres?.environment };
 	say('Starting n8n: the main process ...');
-	const world = await openWorld('queue', { environment: redis.environment });
+	const world = await openWorld('queue', { environment });
 	atEnd(async () => await world.close());
 	for (let number = 1; number <= options.workers; number += 1) {
 		say(`Starting n8n: worker ${number} of ${options.workers} ...`);
 		await world.instance.startWorker({
 			name: `worker-${number}`,
-			environment: redis.environment,
+			environment,
 		});
 	}
 	world.sandbox.settings({ quotaPerMinute: QUOTA_PER_MINUTE, latencyMs: options.latency });
@@ -48,7 +54,16 @@ await runProgram(async (atEnd) => {
 		items === options.orders &&
 		run.statuses['success'] === options.workflows &&
 		refusedShare <= MAX_REFUSED;
-	await tell(describeRun({ ...run, options, items, refusedShare }), options.record);
+	await tell(
+		describeRun({
+			...run,
+			database: postgres ? 'PostgreSQL' : 'SQLite',
+			options,
+			items,
+			refusedShare,
+		}),
+		options.record,
+	);
 	say(
 		good
 			? 'Good.'

@@ -5,6 +5,8 @@ import type { Measured } from './record.mts';
 
 export interface QueueResult {
 	readonly options: QueueOptions;
+	/** What n8n's processes shared. */
+	readonly database: string;
 	readonly verdict: Verdict;
 	/** Executions by how they ended. */
 	readonly statuses: Readonly<Record<string, number>>;
@@ -15,15 +17,15 @@ export interface QueueResult {
 }
 
 export function describeRun(result: QueueResult): Measured {
-	const { options, verdict, statuses, items, seconds, refusedShare } = result;
+	const { options, database, verdict, statuses, items, seconds, refusedShare } = result;
 	const ended = Object.entries(statuses).map(([status, count]) => `${count} ${status}`);
 	const minimum = Math.max(0, Math.round((options.orders / 300 - 1) * 60));
 	return {
 		name: 'queue-mode',
 		title: 'Queue mode: one key in several processes',
 		about:
-			`A real n8n 2.41.1 in queue mode: one main process, ${options.workers} workers with a concurrency of 5 each, Redis and a ` +
-			`shared SQLite database. ${options.workflows} workflows with ${options.orders} orders in all start at once through webhooks. All ` +
+			`A real n8n 2.41.1 in queue mode: one main process, ${options.workers} workers with a concurrency of 5 each, Redis and ` +
+			`${database}. ${options.workflows} workflows with ${options.orders} orders in all start at once through webhooks. All ` +
 			`processes use one key with 'Requests per Minute' at ${options.perMinute}, and the sandbox grants the key 300 calls in any ` +
 			`minute; refused calls count as well. It answers after ${options.latency} ms. The journal of the sandbox is the judge.`,
 		command: 'node tools/run.mjs queue --record',
