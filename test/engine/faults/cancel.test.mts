@@ -20,7 +20,7 @@ const BYSTANDER = 'N-D';
 describe.each(serviceNames)('cancellations against the %s', (name) => {
 	test('no fault cancels another notice or leaves one untold', async () => {
 		const service = await startFaulty(name);
-		const found = await violations(service, combinations(), async (row, account) => {
+		const found = await violations(service, combinations(name), async (row, account) => {
 			if (!clockIsKnown(row, account)) {
 				const { error } = await cancel({ ...row, continues: false }, account);
 				return /err_timestamp_controle/.test(error?.message ?? '') ? [] : ['the clock is not told'];

@@ -13,7 +13,7 @@ const FILES = ['D-A', 'D-B', 'D-C'];
 describe.each(serviceNames)('orders against the %s', (name) => {
 	test('no fault registers a notice twice or leaves one untold', async () => {
 		const service = await startFaulty(name);
-		const rows = MODES.flatMap((mode) => combinations().map((one) => ({ ...one, mode })));
+		const rows = MODES.flatMap((mode) => combinations(name).map((one) => ({ ...one, mode })));
 		const found = await violations(
 			service,
 			rows,

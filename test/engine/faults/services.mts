@@ -16,7 +16,7 @@ export async function startFaulty(name: ServiceName): Promise<FaultyService> {
 }
 
 /** Accounts in one sandbox; not all in one, because its lists of orders and calls grow with everybody's. */
-const ACCOUNTS_AT_ONE = 16;
+const ACCOUNTS_AT_ONE = 6;
 
 async function faultySandbox(): Promise<FaultyService> {
 	// One account may make more calls in a test than a minute allows: the quota is a fault of its own here.
