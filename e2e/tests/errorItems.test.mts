@@ -182,7 +182,10 @@ function wentOn(
 		item: refused,
 	});
 	// n8n drops the input's fields where the error has to be of the kind that Retry On Fail ignores.
-	if (separate && !retry) assert.equal(json['dossier'], refusedDossier);
+	const kept = !retry && separate ? ['dossier', 'publication'] : [];
+	const told = retry ? ['error'] : ['error', 'message'];
+	assert.deepEqual(Object.keys(json).sort(), [...kept, ...told].sort());
+	if (kept.length > 0) assert.equal(json['dossier'], refusedDossier);
 }
 
 /** Code, label of the parameter and what to do. */
