@@ -1,10 +1,13 @@
 /**
  * Copies what the compiler does not: icons, codex files and output schemas. A build that misses one
  * of them still loads in n8n, without icon, search words or draggable fields, so each absence fails here.
+ * Then everything is written without the space that only readers of the source need: n8n reads every file
+ * of the package each time it starts.
  */
-const { existsSync, readdirSync, readFileSync, rmSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { dest, series, src } = require('gulp');
+const { minify } = require('terser');
 
 const OUT = 'dist';
 const manifest = JSON.parse(readFileSync(join(__dirname, 'package.json'), 'utf8')).n8n;
@@ -21,6 +24,23 @@ function metadata() {
 	return src(['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { base: 'nodes' }).pipe(
 		dest(join(OUT, 'nodes')),
 	);
+}
+
+async function compact() {
+	const files = readdirSync(join(__dirname, OUT), { recursive: true });
+	for (const file of files.map((name) => join(__dirname, OUT, name))) {
+		if (file.endsWith('.json')) {
+			writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+		} else if (file.endsWith('.js')) {
+			const { code } = await minify(readFileSync(file, 'utf8'), {
+				ecma: 2020,
+				toplevel: true,
+				// Class names are part of errors and of what n8n loads.
+				keep_classnames: true,
+			});
+			writeFileSync(file, code ?? '');
+		}
+	}
 }
 
 /** Every `file:` icon that a built node or credential names, resolved as n8n does. */
@@ -58,4 +78,4 @@ async function check() {
 }
 
 exports.clean = clean;
-exports.default = series(icons, metadata, check);
+exports.default = series(icons, metadata, compact, check);
