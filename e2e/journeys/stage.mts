@@ -23,6 +23,10 @@ const OFTEN = {
 	})),
 };
 
+/** Of a browser with a window: an approval by a headless one is a robot's to n8n, and does not count. */
+const PERSON =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
 export interface Stage {
 	readonly version: Version;
 	readonly world: World;
@@ -47,6 +51,8 @@ export interface Own {
 	readonly values?: Json;
 	/** Parameters of further nodes, such as the list of references to watch. */
 	readonly parameters?: Readonly<Record<string, Json>>;
+	/** Address of the language model. */
+	readonly model?: string;
 }
 
 /** Which credential belongs to which node. */
@@ -81,13 +87,22 @@ export async function openStage(version: Version): Promise<Stage> {
 		}),
 	};
 
+	const modelCredential = async (url: string) =>
+		await client.createCredential({
+			name: 'Language model',
+			type: 'openAiApi',
+			data: { apiKey: 'demo-model-key', url },
+		});
+
 	return {
 		version,
 		world,
 		mail,
 		async open(example, own = {}) {
 			const workflow = withOwn(await readExample(example), own);
+			const model = own.model === undefined ? undefined : await modelCredential(own.model);
 			const nodes = workflow.nodes.map((node) => {
+				if (model && node.type.endsWith('.lmChatOpenAi')) return attached(node, model);
 				const [, name] = wanted.find(([fits]) => fits(node)) ?? [];
 				return name ? attached(node, stored[name]) : node;
 			});
@@ -127,7 +142,7 @@ export async function openStage(version: Version): Promise<Stage> {
 		},
 		async form(path) {
 			browser ??= await openBrowser();
-			const page = await browser.newPage();
+			const page = await browser.newPage({ userAgent: PERSON });
 			await page.goto(`${world.server.url}/form/${path}`);
 			return page;
 		},

@@ -1,6 +1,7 @@
 /** Every example of `examples/` with the test that plays it. */
 import type { Version } from '../../lib/software.mts';
 import type { Stage } from '../stage.mts';
+import { aiDraftsPersonApproves } from './aiDraftsPersonApproves.mts';
 import { closingTimeReminder } from './closingTimeReminder.mts';
 import { correctANotice } from './correctANotice.mts';
 import { crmDealToOrder } from './crmDealToOrder.mts';
@@ -28,6 +29,7 @@ export const journeys: readonly Journey[] = [
 	{ example: 'invoices-to-accounting', play: invoicesToAccounting },
 	{ example: 'correct-a-notice', play: correctANotice },
 	{ example: 'closing-time-reminder', play: closingTimeReminder },
+	{ example: 'ai-drafts-person-approves', play: aiDraftsPersonApproves, versions: ['2.41'] },
 	{ example: 'month-end-reconciliation', play: monthEndReconciliation },
 	{ example: 'suspended-to-ticket', play: suspendedToTicket },
 ];
