@@ -1,0 +1,37 @@
+/** Orders of short notices at a sandbox, for tests of single situations. */
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { byId, type RunOptions } from '../engine.mts';
+
+export function ordering(sandbox: Sandbox, more: Partial<RunOptions> = {}): RunOptions {
+	const { parameters, ...rest } = more;
+	return {
+		credential: {
+			baseUrl: sandbox.url,
+			publicKey: sandbox.publicKey,
+			secretKey: sandbox.secretKey,
+			requestsPerMinute: 100_000,
+		},
+		parameters: {
+			resource: 'notice',
+			operation: 'order',
+			department: byId('75'),
+			publication: byId(12),
+			category: byId('CONSTI'),
+			forfait: byId('SARL'),
+			textFormat: 'plainText',
+			text: '=Avis du dossier {{ $json.file }}.',
+			fileReference: '={{ $json.file }}',
+			billingMode: 'prescripteur',
+			...parameters,
+		} as never,
+		...rest,
+	};
+}
+
+export function files(count: number): Array<{ file: string }> {
+	return Array.from({ length: count }, (_, index) => ({ file: `D-${index}` }));
+}
+
+export function orderCalls(sandbox: Sandbox): number {
+	return sandbox.journal.calls().filter(({ route }) => route === 'order').length;
+}
