@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { JournalCall } from '../../sandbox/index.mts';
 import { Client } from '../lib/client.mts';
-import { Failure } from '../lib/failure.mts';
+import { Failure, messageOf } from '../lib/failure.mts';
 import { numberedNotices, ORDER, orderWorkflow, START } from '../lib/orders.mts';
 import { CREDENTIAL_TYPE, credentialData, openWorld, OWNER, type World } from '../lib/world.mts';
 import { isExact, judge } from './judge.mts';
@@ -28,9 +28,8 @@ interface Killed {
 	readonly after: number;
 }
 
-const { values } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
-
 await runProgram(async (atEnd) => {
+	const isRecorded = readFlags();
 	say('Starting n8n and the sandbox ...');
 	const world = await openWorld('kill');
 	atEnd(async () => await world.close());
@@ -42,9 +41,18 @@ await runProgram(async (atEnd) => {
 		good &&= isGood;
 		rows.push(row);
 	}
-	await tell(describeKills({ orders: ORDERS, latencyMs: LATENCY_MS, rows }), values.record);
+	await tell(describeKills({ orders: ORDERS, latencyMs: LATENCY_MS, rows }), isRecorded);
 	return good;
 });
+
+/** @throws Failure on any flag but `--record` */
+function readFlags(): boolean {
+	try {
+		return parseArgs({ options: { record: { type: 'boolean', default: false } } }).values.record;
+	} catch (error) {
+		throw new Failure(`${messageOf(error)}\n\nnode tools/run.mjs kill [--record]`);
+	}
+}
 
 /** One kill. Each has an account of its own, with its own quota. */
 async function round(world: World, moment: number) {

@@ -33,7 +33,8 @@ export function describeKills({ orders, latencyMs, rows }: Kills): Measured {
 		],
 		rows,
 		reading:
-			'An order that was registered before the kill comes out of the second run with its reference, as `existant: true`; ' +
-			'the others are ordered. None is ordered twice, none is missing.',
+			'Right means: an order that was registered before the kill comes out of the second run with its reference, as ' +
+			'`existant: true`, the others are ordered, none is ordered twice and none is missing. The command ends with exit ' +
+			'code 1 otherwise.',
 	};
 }

@@ -44,7 +44,7 @@ export function describeRun(result: QueueResult): Measured {
 			['least time that the quota allows', `${minimum} s`],
 		],
 		reading:
-			'Complete means: as many orders as wanted, none twice, none missing, every execution `success`, and at most 5 % of ' +
+			'Right means: as many orders as wanted, none twice, none missing, every execution `success`, and at most 5 % of ' +
 			'the calls refused over quota. The command ends with exit code 1 otherwise.',
 	};
 }
