@@ -49,7 +49,8 @@ const POLL_MS = 250;
  *
  * - At most `perMinute` calls in any 60 s. A call counts from its sending until a minute after its answer, because
  *   the service counts it somewhere in between. A few are kept for lists that a person waits for.
- * - Calls at once: starts at 32, grows to 100 while latency holds, halves on time-outs and quota refusals.
+ * - Calls at once: 32, doubled by each round of answers up to 100 while latency holds, halved on time-outs and
+ *   quota refusals.
  * - Work that fits into the minute goes out as fast as the service answers. Work that does not fit gains nothing by
  *   haste, so its calls are spread over some seconds: should others use the key, one refusal tells before many
  *   more are under way.
@@ -189,12 +190,13 @@ export class CallLimiter {
 
 	private start(): Permit {
 		const startedAt = this.now();
-		const full = ++this.running >= Math.floor(this.concurrency);
+		this.running++;
 		let open = true;
 		return {
 			release: (outcome) => {
 				if (!open) return;
 				open = false;
+				const full = this.running >= Math.floor(this.concurrency);
 				this.running--;
 				const now = this.now();
 				// What the service refused over quota may count there as well.

@@ -149,6 +149,15 @@ test('calls at once start at 32 and grow to 100 while latency holds', async () =
 	expect(bench.mostAtOnce).toBe(100);
 });
 
+test('calls at once double with each round of answers, from the first one on', async () => {
+	const bench = new Bench(300);
+	bench.latency = () => 200;
+	bench.many(270);
+	await bench.time.advance(650);
+	// 32, 64, 100 and the rest: four rounds.
+	expect(bench.sent).toHaveLength(270);
+});
+
 test('calls at once are halved after a time-out, once for all that were under way', async () => {
 	const bench = new Bench(100_000);
 	bench.outcome = (call) => (call < 32 ? 'timedOut' : 'answered');
