@@ -1,9 +1,10 @@
-/** What the demo's n8n contains: the owner's account, the sandbox's credential, the example workflow. */
+/** What the demo's n8n contains: the owner's account, the sandbox's credential, the example and the watching workflow. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client, Owner } from '../lib/client.mts';
+import type { Client, Owner, StoredCredential } from '../lib/client.mts';
 import { readExample, withCredential } from '../lib/workflow.mts';
+import { watchDemoNotice } from './watching.mts';
 
 export const OWNER: Owner = {
 	email: 'demo@legal-notice-node.example',
@@ -32,15 +33,24 @@ interface Memory {
 /**
  * Signs in and brings the contents up to date. A person's changes to the workflow are kept until the example file
  * itself changes.
- * @returns the id of the demo's workflow
+ * @returns the ids of the demo's workflows
  */
 export async function fill(
 	client: Client,
 	folder: string,
 	service: ServiceAccess,
-): Promise<string> {
+): Promise<{ example: string; watching: string }> {
 	await client.signIn(OWNER);
 	const credential = await ensureCredential(client, service);
+	const example = await ensureExample(client, folder, credential);
+	return { example, watching: await watchDemoNotice(client, credential, service) };
+}
+
+async function ensureExample(
+	client: Client,
+	folder: string,
+	credential: StoredCredential,
+): Promise<string> {
 	const workflow = withCredential(await readExample(EXAMPLE), credential);
 
 	const file = join(folder, 'demo.json');
@@ -57,7 +67,7 @@ export async function fill(
 }
 
 /** The sandbox may have another port than last time. */
-async function ensureCredential(client: Client, service: ServiceAccess) {
+async function ensureCredential(client: Client, service: ServiceAccess): Promise<StoredCredential> {
 	const wanted = {
 		name: CREDENTIAL_NAME,
 		type: CREDENTIAL_TYPE,

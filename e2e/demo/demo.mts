@@ -12,6 +12,8 @@ import type { DemoOptions } from './options.mts';
 export interface Demo {
 	/** The workflow in the editor. */
 	readonly editor: string;
+	/** The executions of the workflow that watches a notice. */
+	readonly watching: string;
 	/** The sandbox's page. */
 	readonly sandbox: string;
 	/** Settles when n8n ends by itself. */
@@ -67,11 +69,12 @@ export class DemoRunner {
 			signal,
 		});
 
-		this.#step('Importing the credential and the example workflow ...');
-		const workflowId = await fill(new Client(server.url), folder, this.#sandbox);
+		this.#step('Importing the credential and the workflows ...');
+		const workflows = await fill(new Client(server.url), folder, this.#sandbox);
 		signal.throwIfAborted();
 		return {
-			editor: `${server.url}/workflow/${workflowId}`,
+			editor: `${server.url}/workflow/${workflows.example}`,
+			watching: `${server.url}/workflow/${workflows.watching}/executions`,
 			sandbox: `${this.#sandbox.url}/`,
 			ended: server.ended,
 		};

@@ -1,8 +1,9 @@
 /** The last words of a successful start: where to go, how to get in, what to click. */
 import { OWNER } from './contents.mts';
 import type { Demo } from './demo.mts';
+import { WATCHED_NUMBER } from './watching.mts';
 
-export const readyText = ({ editor, sandbox }: Demo, seconds: number): string => `
+export const readyText = ({ editor, sandbox, watching }: Demo, seconds: number): string => `
 Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing is really ordered.
 
   Editor    ${editor}
@@ -15,6 +16,8 @@ What to do:
   2. Open the sandbox address: the order is there. Press "Publish" on it.
   3. Execute the workflow again: no second order is made, and the status is now "parue" (published).
   4. Change the text or the file reference in "Your notice" and execute again: that is another notice.
+  5. On the sandbox's page, press "Publish" on the notice ${WATCHED_NUMBER}. Within a minute the workflow that watches it
+     has run, with the attestation as a file: ${watching}
 
 Ctrl-C ends both.
 `;

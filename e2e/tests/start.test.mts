@@ -6,6 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OWNER } from '../demo/contents.mts';
+import { WATCHED_NUMBER } from '../demo/watching.mts';
+import { Client } from '../lib/client.mts';
 import { ROOT } from '../lib/paths.mts';
 import { freePort, LOOPBACK } from '../lib/ports.mts';
 import { processesWith, whyNoProcessTable } from '../lib/processTable.mts';
@@ -75,6 +78,13 @@ const isAnswering = async (port: number): Promise<boolean> =>
 		() => false,
 	);
 
+/** The button of the sandbox's page. */
+async function publish(port: number, reference: string): Promise<void> {
+	const address = `http://${LOOPBACK}:${port}/_sandbox/notices/${reference}/publish`;
+	const headers = { 'content-type': 'application/json' };
+	assert.ok((await fetch(address, { method: 'POST', headers, body: '{}' })).ok);
+}
+
 describe('npm start', () => {
 	let folder = '';
 	let ports: Ports;
@@ -124,13 +134,33 @@ describe('npm start', () => {
 		assert.deepEqual(whyNoProcessTable ? [] : processesWith(folder), []);
 	});
 
-	it('starts again on what it left, with the same workflow', async () => {
-		const run = start(folder, ports);
-		await run.said('Ctrl-C ends both.');
-		assert.equal(editorAddress(run), workflow);
-		run.interrupt();
-		assert.equal(await run.exitCode, 0);
-	});
+	it(
+		'starts again on what it left, with the same workflows, and a click on "Publish" runs one of them within a minute',
+		async () => {
+			const run = start(folder, ports);
+			await run.said('Ctrl-C ends both.');
+			assert.equal(editorAddress(run), workflow);
+
+			const client = new Client(`http://${LOOPBACK}:${ports.n8n}`);
+			await client.signIn(OWNER);
+			const [, watching = ''] = /workflow\/(\w+)\/executions/.exec(run.output()) ?? [];
+			assert.deepEqual(await client.executionIds(watching), []);
+			await publish(ports.sandbox, WATCHED_NUMBER);
+			const clicked = Date.now();
+			while ((await client.executionIds(watching)).length === 0) {
+				assert.ok(Date.now() - clicked < 65_000, 'it runs within a minute');
+				await sleep(250);
+			}
+			const [id = ''] = await client.executionIds(watching);
+			const [item] = (await client.finished(id)).items('Legal Notice Trigger');
+			assert.equal(item?.json['evenement'], 'published');
+			assert.equal(item.binary?.['attestation']?.mimeType, 'application/pdf');
+
+			run.interrupt();
+			assert.equal(await run.exitCode, 0);
+		},
+		{ timeout: 240_000 },
+	);
 
 	it('names the port that is taken and the flag for another', async () => {
 		const occupant = createServer().listen(ports.sandbox, LOOPBACK);

@@ -1,0 +1,219 @@
+/**
+ * The trigger on a real n8n that is killed and started again, with each way in which n8n keeps the state of pollers,
+ * and on the oldest supported version. The notices are published through the sandbox's page controls, as by its button.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client as Partner, sarlOrder } from '../../test/sandbox/client.mts';
+import { Client } from '../lib/client.mts';
+import type { Json } from '../lib/execution.mts';
+import { PACKAGE_NAME } from '../lib/paths.mts';
+import { whyNotInstalled, type Version } from '../lib/software.mts';
+import { after, before, describe, it } from '../lib/testing.mts';
+import type { Workflow } from '../lib/workflow.mts';
+import { openWorld, OWNER, type World } from '../lib/world.mts';
+
+const TRIGGER = 'Legal Notice Trigger';
+/** n8n polls every minute at the most often, at a second of its own choice. */
+const A_MINUTE_AND_MORE = 100_000;
+const SCHEDULER = { N8N_SCHEDULER_ENABLED: 'true', N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true' };
+
+interface Variant {
+	readonly name: string;
+	readonly version: Version;
+	readonly environment: Readonly<Record<string, string>>;
+}
+
+const variants: readonly Variant[] = [
+	{ name: 'n8n 2.41', version: '2.41', environment: {} },
+	{
+		name: 'n8n 2.41 with durable scheduler and cursors',
+		version: '2.41',
+		environment: { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' },
+	},
+	{ name: 'n8n 2.41 with the durable scheduler alone', version: '2.41', environment: SCHEDULER },
+	{ name: 'n8n 1.123', version: '1.123', environment: {} },
+];
+
+for (const { name, version, environment } of variants) {
+	const skip = whyNotInstalled(version);
+
+	describe(`the trigger on ${name}`, () => {
+		let world: World;
+		let client: Client;
+		let workflowId = '';
+		let references: string[] = [];
+
+		before(async () => {
+			if (skip) return;
+			world = await openWorld(`trigger ${name.replace(/\W+/g, '-')}`, { version, environment });
+			({ client } = world);
+			references = await order(3);
+			const stored = await client.createWorkflow(watching([...references, 'INCONNU-1']));
+			workflowId = stored.id;
+			await client.activate(workflowId);
+		});
+		after(async () => {
+			await world?.close();
+		});
+
+		/** Notices of the demo account, as a partner's own program would order them. */
+		async function order(count: number): Promise<string[]> {
+			const partner = new Partner(world.sandbox.url, world.sandbox);
+			const ordered: string[] = [];
+			for (let index = 0; index < count; index++) {
+				const { json } = await partner.post('/commande', { ...sarlOrder, dossier: `D-${index}` });
+				ordered.push(String(json.reference));
+			}
+			await partner.close();
+			return ordered;
+		}
+
+		function watching(list: readonly string[]): Workflow {
+			const { id, name: credentialName, type } = world.credential;
+			return {
+				name: 'Watch notices',
+				nodes: [
+					{
+						id: 'f6a3f1f0-4f0f-4a53-8f55-4b3b2a1c0d01',
+						name: TRIGGER,
+						type: `${PACKAGE_NAME}.legalNoticeTrigger`,
+						typeVersion: 1,
+						position: [0, 0],
+						parameters: {
+							pollTimes: { item: [{ mode: 'everyMinute' }] },
+							events: ['published', 'suspended', 'statusChanged'],
+							references: list.join('\n'),
+							firstSight: 'none',
+							options: { downloadFiles: true },
+						},
+						credentials: { [type]: { id, name: credentialName } },
+					},
+					{
+						id: 'f6a3f1f0-4f0f-4a53-8f55-4b3b2a1c0d02',
+						name: 'Done',
+						type: 'n8n-nodes-base.noOp',
+						typeVersion: 1,
+						position: [220, 0],
+						parameters: {},
+					},
+				],
+				connections: { [TRIGGER]: { main: [[{ node: 'Done', type: 'main', index: 0 }]] } },
+				settings: { executionOrder: 'v1' },
+			};
+		}
+
+		/** Presses the button of the sandbox's page. */
+		async function press(reference: string, action: string): Promise<void> {
+			const { origin } = world.sandbox;
+			const answer = await fetch(`${origin}/_sandbox/notices/${reference}/${action}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: '{}',
+			});
+			assert.equal(answer.status, 200);
+		}
+
+		/** Waits for the poll that follows, told by a call to the service. */
+		async function nextPoll(): Promise<void> {
+			const calls = () =>
+				world.sandbox.journal.calls().filter(({ path }) => path.endsWith('statuts'));
+			const before = calls().length;
+			const deadline = Date.now() + A_MINUTE_AND_MORE;
+			while (calls().length === before) {
+				assert.ok(Date.now() < deadline, 'n8n polls at least every minute and a half');
+				await sleep(250);
+			}
+			// The state is written right after.
+			await sleep(2_000);
+		}
+
+		/** What all runs of the workflow began with, the oldest first; waits for `count` runs. */
+		async function eventsOf(count: number): Promise<Json[]> {
+			const deadline = Date.now() + A_MINUTE_AND_MORE;
+			for (;;) {
+				const ids = await client.executionIds(workflowId);
+				if (ids.length >= count) {
+					const runs = await Promise.all(ids.map(async (id) => await client.finished(id)));
+					for (const run of runs) assert.equal(run.status, 'success', run.error);
+					return runs.reverse().flatMap((run) => run.items(TRIGGER).map(({ json }) => json));
+				}
+				assert.ok(Date.now() < deadline, `run ${count} starts within a minute and a half`);
+				await sleep(500);
+			}
+		}
+
+		const short = (events: readonly Json[]) =>
+			events.map(({ evenement, reference, ancien_statut: from, statut: to }) =>
+				[evenement, reference, from, to].join(' '),
+			);
+
+		const told: string[] = [];
+
+		it(
+			'starts the workflow within a minute of a click on "Publish"',
+			async () => {
+				const [first = ''] = references;
+				await nextPoll();
+				assert.deepEqual(await client.executionIds(workflowId), []);
+				await press(first, 'publish');
+				told.push(`published ${first} a-paraitre parue`);
+				const events = await eventsOf(1);
+				assert.deepEqual(short(events), told);
+				const [id = ''] = await client.executionIds(workflowId);
+				const [item] = (await client.execution(id)).items(TRIGGER);
+				assert.equal(item?.binary?.['attestation']?.mimeType, 'application/pdf');
+				assert.match(String(item?.json['constate_le']), /\+0[12]:00$/);
+			},
+			{ skip, timeout: 300_000 },
+		);
+
+		it(
+			'tells after a kill what changed meanwhile, once, and nothing twice',
+			async () => {
+				const [, second = ''] = references;
+				await nextPoll();
+				await world.instance.kill();
+				await press(second, 'suspend');
+				told.push(`suspended ${second} a-paraitre suspendue`);
+				const server = await world.instance.startServer({ name: 'again', environment });
+				client = new Client(server.url);
+				await client.signIn(OWNER);
+				assert.deepEqual(short(await eventsOf(2)), told);
+				await nextPoll();
+				assert.equal((await client.executionIds(workflowId)).length, 2);
+			},
+			{ skip, timeout: 400_000 },
+		);
+
+		it(
+			'goes on when the workflow is published anew with a longer list',
+			async () => {
+				const [, second = '', third = ''] = references;
+				const [fourth = ''] = await order(1);
+				await client.updateWorkflow(workflowId, watching([...references, fourth]));
+				await client.activate(workflowId);
+				await nextPoll();
+				await press(second, 'publish');
+				await press(third, 'publish');
+				told.push(`published ${second} suspendue parue`, `published ${third} a-paraitre parue`);
+				assert.deepEqual(short(await eventsOf(3)), told);
+			},
+			{ skip, timeout: 400_000 },
+		);
+
+		it(
+			'keeps the secret key out of what n8n stores and logs',
+			async () => {
+				const { secretKey } = world.sandbox;
+				const ids = await client.executionIds(workflowId);
+				const stored = await Promise.all(
+					ids.map(async (id) => (await client.execution(id)).stored),
+				);
+				assert.equal(stored.length, 3);
+				for (const text of [...stored, world.server.output()]) assert.ok(!text.includes(secretKey));
+			},
+			{ skip },
+		);
+	});
+}
