@@ -11,6 +11,7 @@ import { monthEndReconciliation } from './monthEndReconciliation.mts';
 import { publishedToClientMail } from './publishedToClientMail.mts';
 import { suspendedToTicket } from './suspendedToTicket.mts';
 import { tableToOrders } from './tableToOrders.mts';
+import { watchTable } from './watchTable.mts';
 
 export interface Journey {
 	/** Name of the file, without `.json`. */
@@ -27,6 +28,7 @@ export const journeys: readonly Journey[] = [
 	{ example: 'crm-deal-to-order', play: crmDealToOrder },
 	{ example: 'published-to-client-mail', play: publishedToClientMail },
 	{ example: 'invoices-to-accounting', play: invoicesToAccounting },
+	{ example: 'watch-table', play: watchTable },
 	{ example: 'correct-a-notice', play: correctANotice },
 	{ example: 'closing-time-reminder', play: closingTimeReminder },
 	{ example: 'ai-drafts-person-approves', play: aiDraftsPersonApproves, versions: ['2.41'] },
