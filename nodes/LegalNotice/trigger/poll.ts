@@ -60,10 +60,9 @@ async function pollWith(
 		const nowMs = Date.now();
 		const before = memory.load(nowMs);
 		const reader = new Reader(client, before, input.list, input.settings, nowMs, time);
-		await reader.readAll();
-		const { resumeAt, batchSize, failure, lacksAspect } = reader;
-		const answers = reader.answers();
-		if (!reader.readAnything && (failure !== undefined || resumeAt !== undefined)) {
+		const { answers, readAnything, failure, lacksAspect, resumeAt, batchSize } =
+			await reader.readAll();
+		if (!readAnything && (failure !== undefined || resumeAt !== undefined)) {
 			throw await inContext(context, input, failure ?? new ServiceFailure('noAnswer'));
 		}
 		if (failure !== undefined) {

@@ -63,9 +63,9 @@ async function shownEvents(
 		// For an example, a status is read even where no chosen event needs it.
 		const reads: WatchSettings = { ...settings, events: new Set([...settings.events, 'notFound']) };
 		const reader = new Reader(client, emptyState(nowMs), list, reads, nowMs, time);
-		await reader.readAll();
-		if (!reader.readAnything && reader.failure !== undefined) throw reader.failure;
-		const answers: Answers = { ...reader.answers(), gone: new Set(list.map(({ text }) => text)) };
+		const read = await reader.readAll();
+		if (!read.readAnything && read.failure !== undefined) throw read.failure;
+		const answers: Answers = { ...read.answers, gone: new Set(list.map(({ text }) => text)) };
 		const turn = advance(state, list, { answers, settings, nowMs });
 		const events = oneOfEachFirst(turn.events).slice(0, EVENTS);
 		if (events.length === 0) return [exampleItem(answers, list, settings, nowMs)];

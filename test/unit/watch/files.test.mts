@@ -184,6 +184,15 @@ describe('files of events', () => {
 		expect(told(poll('tried'))).toEqual([]);
 	});
 
+	it('that the service cannot list hold back their event as well', () => {
+		const watch = new Watch(['AL-1'], settings({ events: ['published'], files: true }));
+		watch.poll({ statuses: { 'AL-1': 'a-paraitre' } });
+		const poll = () =>
+			watch.poll({ statuses: { 'AL-1': 'parue' }, documents: { 'AL-1': 'unreadable' } });
+		for (let tries = 1; tries <= 4; tries++) expect(told(poll())).toEqual([]);
+		expect(poll().events).toMatchObject([{ event: 'published', filesMissing: true }]);
+	});
+
 	it('are not asked for while a suspended notice withholds them', () => {
 		const watch = new Watch(['AL-1'], settings(withFiles));
 		watch.poll({ statuses: { 'AL-1': 'a-paraitre' }, documents: { 'AL-1': [] } });

@@ -71,8 +71,11 @@ export class Turn {
 	}
 
 	/** Whether an event may go out now as far as its files are concerned; keeps count when it may not. */
-	filesReady(watched: Watched, eventId: string): 'ready' | 'wait' | 'giveUp' {
-		const lack = this.poll.answers.withoutFiles.get(eventId);
+	filesReady(
+		watched: Watched,
+		eventId: string,
+		lack = this.poll.answers.withoutFiles.get(eventId),
+	): 'ready' | 'wait' | 'giveUp' {
 		if (lack === undefined) return 'ready';
 		const key = heldKey(watched.hash, 'files');
 		const left = this.before.held.get(key)?.left ?? FILE_TRIES;

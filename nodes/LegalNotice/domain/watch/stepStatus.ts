@@ -81,7 +81,9 @@ function tell(
 		documentMissing = true;
 	}
 	const id = eventId(turn, seen, reading);
-	const ready = turn.filesReady(watched, id);
+	// A suspended notice may withhold its documents; of any other they should have been readable.
+	const withheld = outcome === 'unreadable' && settings.files && reading.status !== 'suspendue';
+	const ready = turn.filesReady(watched, id, withheld ? 'tried' : undefined);
 	if (ready === 'wait') {
 		turn.keepHeld(key);
 		return seen;
