@@ -110,12 +110,13 @@ export class CallLimiter {
 			};
 			signal?.addEventListener('abort', onAbort, { once: true });
 			this.waiting[priority].push(waiter);
-			if (maxWaitMs !== undefined) {
+			this.grantWhatIsFree();
+			// A call that went out at once leaves no timer behind.
+			if (maxWaitMs !== undefined && this.waiting[priority].includes(waiter)) {
 				void this.pause(maxWaitMs).then(() =>
 					leave(new ServiceFailure('busy', { waitedMs: this.now() - asked })),
 				);
 			}
-			this.grantWhatIsFree();
 			void this.pump();
 		});
 	}
