@@ -21,14 +21,15 @@ export function describeRun(result: QueueResult): Measured {
 	const ended = Object.entries(statuses).map(([status, count]) => `${count} ${status}`);
 	const minimum = Math.max(0, Math.round((options.orders / 300 - 1) * 60));
 	return {
-		name: 'queue-mode',
+		// The default has the plain name.
+		name: options.perMinute === 300 ? 'queue-mode' : `queue-mode-${options.perMinute}`,
 		title: 'Queue mode: one key in several processes',
 		about:
 			`A real n8n 2.41.1 in queue mode: one main process, ${options.workers} workers with a concurrency of 5 each, Redis and ` +
 			`${database}. ${options.workflows} workflows with ${options.orders} orders in all start at once through webhooks. All ` +
 			`processes use one key with 'Requests per Minute' at ${options.perMinute}, and the sandbox grants the key 300 calls in any ` +
 			`minute; refused calls count as well. It answers after ${options.latency} ms. The journal of the sandbox is the judge.`,
-		command: 'node tools/run.mjs queue --record',
+		command: `node tools/run.mjs queue${options.perMinute === 300 ? '' : ` --per-minute ${options.perMinute}`} --record`,
 		columns: ['figure', 'value'],
 		rows: [
 			['orders wanted', options.orders],
