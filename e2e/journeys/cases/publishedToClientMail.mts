@@ -44,4 +44,30 @@ export function publishedToClientMail(stage: () => Stage): void {
 			[],
 		);
 	});
+
+	it('tells the office when the attestation does not come', async () => {
+		const { sandbox } = stage().world;
+		const order = await stage().order({ dossier: 'MAIL-2' });
+		const late = String(order['reference']);
+		const patient = await stage().open('published-to-client-mail', {
+			parameters: {
+				'A notice is published': { references: late, options: { waitForDocument: 1 } },
+			},
+		});
+		await stage().activate(patient);
+		sandbox.fault({
+			kind: 'wrongShape',
+			body: JSON.stringify({ resultat: 'succes', reference: late, documents: [] }),
+			match: { path: `annonce/${late}/documents` },
+			times: 5,
+		});
+		sandbox.notices.publish(late);
+		const run = await stage().next(patient);
+		assert.equal(run.status, 'success', run.error);
+		await stage().mail.received(
+			'formalites@cabinet-demo.example',
+			new RegExp(`No attestation.*${late}`),
+		);
+		assert.deepEqual(run.items('Send it to the client'), []);
+	});
 }

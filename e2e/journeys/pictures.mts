@@ -1,0 +1,81 @@
+/**
+ * Takes the picture of each journey for `docs/journeys.md`, from the real editor. Run by hand when an example looks
+ * different: `node_modules/.bin/node e2e/journeys/pictures.mts [example ...]`.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../lib/chromium.mts';
+import { openWorkflow, signIn } from '../lib/editor.mts';
+import { ROOT } from '../lib/paths.mts';
+import { readExample, type Workflow } from '../lib/workflow.mts';
+import { OWNER } from '../lib/world.mts';
+import { journeys } from './cases/index.mts';
+import { openStage, type Stage } from './stage.mts';
+
+const FOLDER = join(ROOT, 'docs', 'images', 'journeys');
+/** What surrounds the canvas, so that the whole workflow is drawn in its own size. */
+const AROUND = { width: 240, height: 170 };
+const SCALE = 0.8;
+/** Buttons and messages that lie over the canvas. */
+const OVERLAYS = [
+	'[data-test-id="canvas-controls"]',
+	'.tab-bar-container',
+	'.vue-flow__minimap',
+	'[data-test-id="logs-panel"]',
+	'[data-test-id="canvas-handle-plus-wrapper"]',
+	'.vue-flow__panel',
+	'[class*="executionButtons"]',
+	'[class*="nodeButtonsWrapper"]',
+	'.el-notification',
+];
+
+async function take({ world, open }: Stage, page: Page, example: string): Promise<void> {
+	const { id } = await open(example, { model: world.sandbox.url });
+	const size = sizeOf(await readExample(example));
+	await page.setViewportSize({
+		width: Math.round(size.width * SCALE + AROUND.width),
+		height: Math.round(size.height * SCALE + AROUND.height),
+	});
+	await openWorkflow(page, world.server.url, id);
+	await page.keyboard.press('1');
+	await page.addStyleTag({ content: `${OVERLAYS.join()} { display: none !important }` });
+	await page.waitForTimeout(2_000);
+	await page
+		.locator('[data-test-id="canvas-wrapper"]')
+		.first()
+		.screenshot({ path: join(FOLDER, `${example}.jpg`), type: 'jpeg', quality: 80 });
+	console.log(`docs/images/journeys/${example}.jpg`);
+}
+
+/** Room that the sticky notes take, which lie around all nodes. */
+function sizeOf({ nodes }: Workflow): { width: number; height: number } {
+	const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+	const edges = notes.map(({ position: [x, y], parameters }) => ({
+		left: x,
+		top: y,
+		right: x + Number(parameters['width']),
+		bottom: y + Number(parameters['height']),
+	}));
+	return {
+		width:
+			Math.max(...edges.map(({ right }) => right)) - Math.min(...edges.map(({ left }) => left)),
+		height:
+			Math.max(...edges.map(({ bottom }) => bottom)) - Math.min(...edges.map(({ top }) => top)),
+	};
+}
+
+const wanted = process.argv.slice(2);
+await mkdir(FOLDER, { recursive: true });
+const stage = await openStage('2.41');
+const browser = await openBrowser();
+try {
+	const page = await browser.newPage();
+	await signIn(page, stage.world.server.url, OWNER);
+	for (const { example } of journeys) {
+		if (wanted.length === 0 || wanted.includes(example)) await take(stage, page, example);
+	}
+} finally {
+	await browser.close();
+	await stage.close();
+}
