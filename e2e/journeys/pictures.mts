@@ -30,14 +30,15 @@ const OVERLAYS = [
 	'.el-notification',
 ];
 
-async function take({ world, open }: Stage, page: Page, example: string): Promise<void> {
-	const { id } = await open(example, { model: world.sandbox.url });
+async function take(stage: Stage, page: Page, example: string): Promise<void> {
+	const { server, sandbox } = stage.world;
+	const { id } = await stage.open(example, { model: sandbox.url });
 	const size = sizeOf(await readExample(example));
 	await page.setViewportSize({
 		width: Math.round(size.width * SCALE + AROUND.width),
 		height: Math.round(size.height * SCALE + AROUND.height),
 	});
-	await openWorkflow(page, world.server.url, id);
+	await openWorkflow(page, server.url, id);
 	await page.keyboard.press('1');
 	await page.addStyleTag({ content: `${OVERLAYS.join()} { display: none !important }` });
 	await page.waitForTimeout(2_000);
