@@ -37,6 +37,8 @@ async function compact() {
 				toplevel: true,
 				// Class names are part of errors and of what n8n loads.
 				keep_classnames: true,
+				// Characters that nobody sees stay escapes: a person or a scanner who reads a file sees all of it.
+				format: { ascii_only: true },
 			});
 			writeFileSync(file, code ?? '');
 		}
@@ -72,6 +74,13 @@ async function check() {
 		...missingSchemas(),
 	];
 	if (readdirSync(join(__dirname, OUT, 'icons')).length < 2) missing.push('icons/*.svg');
+	const unreadable = readdirSync(join(__dirname, OUT), { recursive: true }).filter(
+		(file) =>
+			file.endsWith('.js') && /[^\n\t -~]/.test(readFileSync(join(__dirname, OUT, file), 'utf8')),
+	);
+	if (unreadable.length > 0) {
+		throw new Error(`These files contain characters that are not seen: ${unreadable.join(', ')}`);
+	}
 	if (missing.length > 0) {
 		throw new Error(`The build is incomplete. Add these files:\n  ${missing.join('\n  ')}`);
 	}

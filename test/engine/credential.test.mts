@@ -101,6 +101,27 @@ describe('testing the credential when something else is wrong', () => {
 		expect(message).not.toContain(keys.secretKey);
 	});
 
+	test.each([
+		[
+			'as one text',
+			'{"resultat":"erreur","erreurs":"err_cle_inconnue"}',
+			/does not know this public key/,
+		],
+		[
+			'in the second place',
+			'{"resultat":"erreur","erreurs":["err_of_tomorrow","err_cle_inconnue"]}',
+			/does not know this public key/,
+		],
+		['without codes', '{"resultat":"erreur"}', /refused the call/],
+		['without a result', '{"resultat":null}', /not as the legal notice service does/],
+	])('a refusal written %s fails with its sentence', async (_name, body, sentence) => {
+		const keys = credential();
+		sandbox.fault({ kind: 'wrongShape', body, times: 3, match: { publicKey: keys.publicKey } });
+		const { status, message } = await testCredential(keys);
+		expect(status).toBe('Error');
+		expect(message).toMatch(sentence);
+	});
+
 	test('an address where nothing answers fails', async () => {
 		const { status } = await testCredential({ ...credential(), baseUrl: 'http://127.0.0.1:9' });
 		expect(status).toBe('Error');

@@ -269,7 +269,7 @@ describe('guards before ordering', () => {
 		);
 		expect(refused.body).toBeUndefined();
 		expect((await orderWith({ options: { maximumTotal: 176.4 } })).body).toBeDefined();
-		expect((await orderWith({ options: { maximumTotal: '176,40' } })).body).toBeDefined();
+		expect((await orderWith({ options: { maximumTotal: '1 176,40 €' } })).body).toBeDefined();
 	});
 
 	test('a date that would move stops with both dates, or comes out flagged', async () => {
@@ -310,6 +310,26 @@ describe('guards before ordering', () => {
 		expect((await orderWith({ ...html, options: { ifTextChanges: 'warn' } })).body).toBeDefined();
 		expect((await orderWith({ ...html, options: { ifTextChanges: 'fail' } })).body).toBeUndefined();
 	});
+
+	test('a guard that the quote of an older service leaves unchecked stops the order', async () => {
+		sandbox.settings({ quoteVersion: '1.27' });
+		const refused = await orderWith({ options: { ifTextChanges: 'fail' } });
+		sandbox.settings({ quoteVersion: '1.29' });
+		expect(refused.message).toContain(
+			"shows no composed text, so 'If Text Changes' cannot be checked",
+		);
+		expect(refused.body).toBeUndefined();
+	});
+
+	test.each([0, -1, 'much'])(
+		'a maximum total of %p is refused with its own words',
+		async (maximumTotal) => {
+			const { message, advice, body } = await orderWith({ options: { maximumTotal } });
+			expect(message).toContain("'Maximum Total' cannot be");
+			expect(advice).toContain('an amount in euros including tax');
+			expect(body).toBeUndefined();
+		},
+	);
 
 	test('repaired typography never counts as a change of the text', async () => {
 		const { body, message } = await orderWith({

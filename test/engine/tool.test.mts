@@ -37,6 +37,9 @@ test('a model that words the same order anew is given the first order', async ()
 	]);
 	expect(answers[0]).toContain('"existant":false');
 	expect(answers[1]).toContain('"existant":true');
+	// The model must not tell its user that this wording was ordered.
+	expect(answers[1]).toContain('the text given now was NOT ordered');
+	expect(answers[1]).toContain('"texte_compare":false');
 	expect(sandbox.journal.orders().filter(({ dossier }) => dossier === 'AI-1')).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, type Credential } from '../engine/engine.mts';
+import { byId, runNode, runTool, type Credential } from '../engine/engine.mts';
 import { Poller } from '../engine/poll.mts';
 
 const NOTICE = {
@@ -63,6 +63,12 @@ class Runs {
 		await this.bills(reference);
 		await this.replacements();
 		await this.cancellations();
+		await this.runAsTool('order', { fileReference: 'F-TOOL' });
+		const [toReplace] = await this.run('notice', 'order', { ...ORDER, fileReference: 'F-TOOL-2' });
+		await this.runAsTool('replace', {
+			fileReference: 'F-TOOL-2',
+			reference: toReplace?.reference,
+		});
 		await this.trigger();
 		return this.outputs;
 	}
@@ -82,6 +88,19 @@ class Runs {
 		const name = `${resource}.${operation}`;
 		this.outputs.set(name, [...(this.outputs.get(name) ?? []), ...json]);
 		return json;
+	}
+
+	/** Runs an operation of notices twice as the tool of an agent, which words the text anew. */
+	private async runAsTool(operation: string, parameters: Record<string, unknown>): Promise<void> {
+		const text = "={{ $fromAI('text', 'Text of the notice', 'string') }}";
+		const answers = await runTool(
+			{ resource: 'notice', operation, ...ORDER, ...parameters, text } as never,
+			this.credential,
+			[{ text: 'Un texte.' }, { text: 'Un autre texte.' }],
+		);
+		const name = `notice.${operation}`;
+		const outputs = answers.flatMap((answer) => JSON.parse(answer) as IDataObject[]);
+		this.outputs.set(name, [...(this.outputs.get(name) ?? []), ...outputs]);
 	}
 
 	/** The next answer of a route is this one. */

@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type Answer } from '../transport/answer';
-import { ServiceFailure } from '../transport/failures';
+import { recordsOf, type Answer } from '../transport/answer';
 import type { OperationContext, OutputItem } from './operation.types';
 import { readCount } from '../domain/numbers';
 import { parameter } from './parameters';
 
 /** A list of an answer. @throws ServiceFailure when the answer has none: it is then not the service's */
 export function listOf(answer: Answer, field: string): IDataObject[] {
-	const list = answer[field];
-	if (!Array.isArray(list)) {
-		throw new ServiceFailure('notTheService', { excerpt: `no list "${field}"` });
-	}
-	return list.filter(isRecord) as IDataObject[];
+	return recordsOf(answer, field) as IDataObject[];
 }
 
 /** One item per entry, up to the limit of the item's parameters. */

@@ -1,6 +1,6 @@
 import { readReference } from '../domain/reference';
 import type { Answer } from '../transport/answer';
-import { fetchNotices, type BatchRoute } from '../transport/batch';
+import { fetchNotices, type BatchRoute, type Found } from '../transport/batch';
 import { ServiceFailure } from '../transport/failures';
 import type { ItemResult, OperationContext, OutputItem } from './operation.types';
 import { collection, parameter } from './parameters';
@@ -32,17 +32,37 @@ export async function fetchForItems(
 	output: (answer: Answer, asked: string, itemIndex: number) => readonly OutputItem[],
 ): Promise<ItemResult[]> {
 	const references = readReferences(context, itemIndexes);
-	const readable = [...references.values()].filter((reference) => typeof reference === 'string');
-	const found =
-		readable.length > 0 ? await fetchNotices(await context.client(), route, readable) : new Map();
+	const { found, failure } = await fetchReadable(context, references, route);
 	return itemIndexes.map((itemIndex) => {
 		const reference = references.get(itemIndex);
 		if (typeof reference !== 'string') return reference ?? { output: [] };
-		const answer: Answer | ServiceFailure | undefined = found.get(reference);
+		if (!found.has(reference)) return { failure };
+		const answer = found.get(reference);
 		if (answer instanceof ServiceFailure) return { failure: answer };
-		if (answer) return { output: output(answer, reference, itemIndex) };
-		return notFound(context, reference, itemIndex);
+		if (!answer) return notFound(context, reference, itemIndex);
+		try {
+			return { output: output(answer, reference, itemIndex) };
+		} catch (unreadable) {
+			return { failure: unreadable };
+		}
 	});
+}
+
+/** What could be read, and the failure that kept the rest from being read. */
+export async function fetchReadable(
+	context: OperationContext,
+	references: ReadonlyMap<number, string | { failure: unknown }>,
+	route: BatchRoute,
+): Promise<{ found: Found; failure: unknown }> {
+	const readable = [...references.values()].filter((reference) => typeof reference === 'string');
+	const found = new Map<string, Answer | ServiceFailure | undefined>();
+	if (readable.length === 0) return { found, failure: undefined };
+	try {
+		await fetchNotices(await context.client(), route, readable, { found });
+		return { found, failure: undefined };
+	} catch (failure) {
+		return { found, failure };
+	}
 }
 
 export function notFound(
@@ -54,7 +74,7 @@ export function notFound(
 		return {
 			failure: new ServiceFailure('refusal', {
 				codes: ['err_annonce_introuvable'],
-				details: [reference],
+				asked: reference,
 			}),
 		};
 	}

@@ -1,4 +1,5 @@
 import { InputProblem } from './inputProblem';
+import { cents, euros } from './money';
 
 /** A whole number, 0 or more, also as text from a table. */
 export function readCount(label: string, value: unknown): number {
@@ -25,6 +26,19 @@ export function readWidth(label: string, value: unknown): number | undefined {
 		);
 	}
 	return number;
+}
+
+/** An amount in euros above 0, also as French users write it: `1 250,50 €`. */
+export function readAmount(label: string, value: unknown): number {
+	const amount = cents(typeof value === 'string' ? value.replace(/€|EUR/i, '') : value);
+	if (amount === undefined || amount <= 0) {
+		throw new InputProblem(
+			label,
+			`'${label}' cannot be "${show(value)}".`,
+			'Give an amount in euros including tax, such as 250 or 1250.50.',
+		);
+	}
+	return euros(amount);
 }
 
 /** The number that a number or a text with decimal point or comma means; undefined for anything else. */

@@ -68,6 +68,22 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 	}
 }
 
+/**
+ * The records of a list in a successful answer. A service that has none to list may leave the list out, or send
+ * `null` or `{}`; one that writes lists as objects sends them by key.
+ *
+ * @throws ServiceFailure when there is something else in its place: the answer is then not the service's
+ */
+export function recordsOf(answer: Answer, field: string): Array<Record<string, unknown>> {
+	const list = answer[field];
+	if (Array.isArray(list)) return list.filter(isRecord);
+	if (list === null || (list === undefined && Object.keys(answer).length <= 1)) return [];
+	if (isRecord(list) && Object.values(list).every(isRecord)) {
+		return Object.values(list).filter(isRecord);
+	}
+	throw new ServiceFailure('notTheService', { missing: field });
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

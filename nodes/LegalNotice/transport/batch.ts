@@ -1,5 +1,6 @@
 import { isPathSafe } from '../domain/reference';
-import { isRecord, type Answer } from './answer';
+import { recordsOf, type Answer } from './answer';
+import { isListedCode } from './errorTable';
 import type { ServiceClient } from './client';
 import { asThrown, ServiceFailure } from './failures';
 
@@ -27,12 +28,12 @@ const BATCH_PATHS: Record<BatchRoute, string> = {
 
 /** The specification names no maximum; a smaller one is found by splitting. */
 export const START_SIZE = 100;
-const UNKNOWN_CODES = [
-	'err_annonce_introuvable',
-	'err_reference_incorrect',
-	'err_reference_absent',
-];
-const NOTICE_CODES = [...UNKNOWN_CODES, 'err_annonce_suspendue'];
+/** Listed for one reference; a batch may say it of its list in the plural. */
+const UNKNOWN_CODE =
+	/^err_(annonces?_introuvables?|references?_(incorrectes?|absentes?|inconnues?))$/;
+const SUSPENDED = 'err_annonce_suspendue';
+/** A batch that is not answered in time is cut in two, and once more: then it is not its size. */
+const MAX_SLOW_CUTS = 2;
 
 /**
  * Asks for many notices with as few calls as possible. References are asked once each, in batches; one plain
@@ -82,19 +83,33 @@ async function fetchSingle(
 /** What a refusal says of the one reference that was asked; any other failure is thrown on. */
 function ofOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure) || !concernsNotices(failure)) throw failure;
-	return UNKNOWN_CODES.some((code) => failure.has(code)) ? undefined : failure;
+	return saysUnknown(failure) ? undefined : failure;
 }
 
 /** Whether a refusal is about notices of the batch, not about the call. */
 function concernsNotices(failure: ServiceFailure): boolean {
-	return NOTICE_CODES.some((code) => failure.has(code));
+	return saysUnknown(failure) || failure.has(SUSPENDED);
 }
 
+function saysUnknown(failure: ServiceFailure): boolean {
+	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
+}
+
+/** How a service may refuse a list for its length; the specification names no code for it. */
 function saysTooLarge(failure: ServiceFailure): boolean {
-	return failure.has('err_body_incorrect') || [413, 414].includes(failure.facts.status ?? 0);
+	if (failure.has('err_body_incorrect')) return true;
+	if (failure.codes.length > 0) return !failure.ambiguous && !failure.codes.some(isListedCode);
+	return [413, 414].includes(failure.facts.status ?? 0);
+}
+
+/** How a list that is too long for the service may end, although nobody refuses it. */
+function saysTooSlow(failure: ServiceFailure): boolean {
+	return failure.kind === 'noAnswer' || failure.facts.status === 504;
 }
 
 class Batches {
+	private slowCuts = 0;
+
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly path: string,
@@ -109,7 +124,9 @@ class Batches {
 		await this.fetchBatch(take());
 		const rest: Array<Promise<void>> = [];
 		while (next < references.length) rest.push(this.fetchBatch(take()));
-		await Promise.all(rest);
+		// What can be read is read, also when one of them fails.
+		const failed = (await Promise.allSettled(rest)).find(({ status }) => status === 'rejected');
+		if (failed?.status === 'rejected') throw asThrown(failed.reason);
 	}
 
 	private async fetchBatch(batch: readonly string[]): Promise<void> {
@@ -122,7 +139,7 @@ class Batches {
 		}
 		const failure = await this.ask(batch);
 		if (!failure) return;
-		if (saysTooLarge(failure) && batch.length > 1) {
+		if (batch.length > 1 && this.mayCut(failure)) {
 			this.sizing.size = Math.max(1, Math.min(this.sizing.size, Math.floor(batch.length / 2)));
 			await this.fetchBatch(batch);
 		} else if (!concernsNotices(failure)) {
@@ -132,6 +149,10 @@ class Batches {
 		} else {
 			this.found.set(batch[0] ?? '', ofOneNotice(failure));
 		}
+	}
+
+	private mayCut(failure: ServiceFailure): boolean {
+		return saysTooLarge(failure) || (saysTooSlow(failure) && this.slowCuts++ < MAX_SLOW_CUTS);
 	}
 
 	/**
@@ -171,14 +192,12 @@ class Batches {
 				path: this.path,
 				body: { references: batch },
 			});
-			if (!Array.isArray(answer.annonces))
-				throw new ServiceFailure('notTheService', { excerpt: 'no list "annonces"' });
-			const matched = matchNotices(batch, answer.annonces.filter(isRecord));
+			const matched = matchNotices(batch, recordsOf(answer, 'annonces'));
 			for (const reference of batch) this.found.set(reference, matched.get(reference));
 			return undefined;
 		} catch (failure) {
-			if (failure instanceof ServiceFailure && (concernsNotices(failure) || saysTooLarge(failure)))
-				return failure;
+			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+			if (concernsNotices(failure) || saysTooLarge(failure) || saysTooSlow(failure)) return failure;
 			throw asThrown(failure);
 		}
 	}

@@ -190,6 +190,8 @@ export async function createClient(
 					}
 				} else if (repeats < MAX_REPEATS && mayRepeat(thrown, wanted)) {
 					await pause(beforeRepeat(repeats++), signal);
+				} else if (wanted.sideEffect === undefined) {
+					throw asThrown(new ServiceFailure(thrown.kind, { ...thrown.facts, readOnly: true }));
 				} else {
 					throw asThrown(thrown);
 				}

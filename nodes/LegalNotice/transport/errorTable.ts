@@ -255,3 +255,9 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	},
 	contact: { label: 'Contact', fix: 'Choose it from the list, or leave it empty for the default.' },
 };
+
+/** Whether the specification lists the code itself, not just a pattern that it fits. */
+export function isListedCode(code: string): boolean {
+	const field = /^err_(.+)_(absent|incorrect)$/.exec(code)?.[1];
+	return code in CODES || (field !== undefined && field in FIELDS);
+}

@@ -78,7 +78,7 @@ function explainStop(stop: OperationStop): Explanation {
 
 function explainFailure(failure: ServiceFailure): Explanation {
 	if (failure.codes.length > 0) return explainCodes(failure);
-	const { status, excerpt, networkCode } = failure.facts;
+	const { status, excerpt, networkCode, missing } = failure.facts;
 	const answered = excerpt ? ` It answered: "${excerpt}"` : '';
 	const at = status === undefined ? '' : ` (HTTP ${status})`;
 	const unavailable = { httpCode: '503', cause: 'temporarily-unavailable' } as const;
@@ -114,7 +114,9 @@ function explainFailure(failure: ServiceFailure): Explanation {
 		case 'noAnswer':
 			return {
 				message: `The connection to the service was lost before its answer (${networkCode ?? 'no answer'})`,
-				fix: 'It is not known whether the service did what was asked.',
+				fix: failure.facts.readOnly
+					? 'Nothing was changed by it. Try again later.'
+					: 'It is not known whether the service did what was asked.',
 				...unavailable,
 			};
 		case 'redirect':
@@ -133,7 +135,9 @@ function explainFailure(failure: ServiceFailure): Explanation {
 			};
 		default:
 			return {
-				message: `The answer is not the service's${at}.${answered}`,
+				message: missing
+					? `The answer lacks "${missing}", so it is not the service's, or of a version that is not known here.`
+					: `The answer is not the service's${at}.${answered}`,
 				fix: "Check that the 'Base URL' of the credential is the address of the instance. During maintenance, try again later.",
 				httpCode: status !== undefined && status >= 400 ? String(status) : '502',
 				cause: 'temporarily-unavailable',
@@ -152,8 +156,10 @@ function explainCodes(failure: ServiceFailure): Explanation {
 		? ` The node waited ${Math.round(failure.facts.waitedMs / 1000)} seconds before giving up.`
 		: '';
 	const first = known[0];
+	const asked =
+		failure.facts.asked === undefined ? '' : ` It was asked for "${failure.facts.asked}".`;
 	return {
-		message: `${sentences.join('. ')}.${details}`,
+		message: `${sentences.join('. ')}.${asked}${details}`,
 		fix: `${fixes}${waited}`,
 		httpCode: first?.httpCode,
 		cause: causeOf(first),

@@ -36,6 +36,12 @@ export interface FailureFacts {
 	readonly excerpt?: string;
 	/** For `cancelled`: the call was under way, so it may have been done. */
 	readonly underWay?: boolean;
+	/** What the person asked for, when the refusal is about just that. */
+	readonly asked?: string;
+	/** Field that a success lacks, which makes it an answer of something else. */
+	readonly missing?: string;
+	/** Whether the call only reads, so that nothing can have been changed. */
+	readonly readOnly?: boolean;
 	/** Milliseconds spent waiting for quota and retries before giving up. */
 	readonly waitedMs?: number;
 }

@@ -77,11 +77,23 @@ test('nothing is asked for nothing', async () => {
 test.each([
 	['err_body_incorrect', new ServiceFailure('refusal', { codes: ['err_body_incorrect'] })],
 	['HTTP 413', new ServiceFailure('blocked', { status: 413 })],
+	['a code of its own', new ServiceFailure('refusal', { codes: ['err_references_max'] })],
+	[
+		'the plural of a listed code',
+		new ServiceFailure('refusal', { codes: ['err_references_incorrect'] }),
+	],
+	['silence', new ServiceFailure('noAnswer', { networkCode: 'ECONNABORTED' })],
+	['HTTP 504', new ServiceFailure('notTheService', { status: 504 })],
 ])('a smaller maximum than ours is found when it is told by %s', async (_name, tooLarge) => {
-	const { client, batches } = service({ unknown: 'omit', maximum: 7, tooLarge, known: () => true });
+	const { client, batches } = service({
+		unknown: 'omit',
+		maximum: 30,
+		tooLarge,
+		known: () => true,
+	});
 	const found = await fetchNotices(client, 'statut', names(1_000));
 	expect([...found.values()].every((answer) => answer !== undefined)).toBe(true);
-	expect(batches.filter((batch) => batch.length > 7).length).toBeLessThanOrEqual(5);
+	expect(batches.length).toBeLessThan(150);
 });
 
 test('a refusal that concerns the call, not its references, is passed on without splitting', async () => {
@@ -117,8 +129,66 @@ test('a suspended notice that spoils a batch fails alone', async () => {
 	expect(found.get('N-18')).toMatchObject({ reference: 'N-18' });
 });
 
+test('a service that answers no batch at all is not asked for ever', async () => {
+	const tooLarge = new ServiceFailure('noAnswer');
+	const { client, batches } = service({ unknown: 'omit', maximum: 0, tooLarge, known: () => true });
+	await expect(fetchNotices(client, 'statut', names(1_000))).rejects.toMatchObject({
+		kind: 'noAnswer',
+	});
+	expect(batches).toHaveLength(3);
+});
+
+test('what was read before another batch failed is kept', async () => {
+	const found = new Map();
+	let calls = 0;
+	const client: ServiceClient = {
+		environment: 'test',
+		call: ({ body }) =>
+			++calls === 3
+				? Promise.reject(new ServiceFailure('notTheService', { status: 502 }))
+				: Promise.resolve({
+						annonces: (body as { references: string[] }).references.map((reference) => ({
+							reference,
+						})),
+					}),
+	};
+	await expect(fetchNotices(client, 'statut', names(400), { found })).rejects.toMatchObject({
+		kind: 'notTheService',
+	});
+	expect(found.size).toBe(300);
+});
+
+test.each([
+	['none', {}],
+	['null', { annonces: null }],
+	['an empty object', { annonces: {} }],
+])('a list that is %s has no notice', async (_name, answer) => {
+	const client: ServiceClient = {
+		environment: 'test',
+		call: () => Promise.resolve({ resultat: 'succes', ...answer }),
+	};
+	expect(await fetchNotices(client, 'statut', ['a/1', 'a/2'])).toEqual(
+		new Map([
+			['a/1', undefined],
+			['a/2', undefined],
+		]),
+	);
+});
+
+test('a list that is written as an object has its values', async () => {
+	const notice = { reference: 'a/1', statut: 'parue' };
+	const client: ServiceClient = {
+		environment: 'test',
+		call: () => Promise.resolve({ resultat: 'succes', annonces: { '0': notice } }),
+	};
+	expect((await fetchNotices(client, 'statut', ['a/1', 'a/2'])).get('a/1')).toBe(notice);
+});
+
 test('an answer without the list is not the service’s', async () => {
-	const client: ServiceClient = { environment: 'test', call: () => Promise.resolve({}) };
+	const client: ServiceClient = {
+		environment: 'test',
+		call: () => Promise.resolve({ resultat: 'succes', annonces: 'x' }),
+	};
 	await expect(fetchNotices(client, 'statut', ['a/1'])).rejects.toMatchObject({
 		kind: 'notTheService',
 	});

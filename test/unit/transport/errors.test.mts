@@ -129,6 +129,25 @@ test('bad input is an error of the node, with sentence and advice', () => {
 	expect(error).toMatchObject({ message: "'Department' is empty.", description: 'Give it.' });
 });
 
+test('a call that only reads is not said to have done something', () => {
+	expect(explain(new ServiceFailure('noAnswer', { readOnly: true })).fix).toContain(
+		'Nothing was changed',
+	);
+	expect(explain(new ServiceFailure('noAnswer')).fix).toContain('not known whether');
+});
+
+test('the node does not put its own words into the mouth of the service', () => {
+	const unknown = new ServiceFailure('refusal', {
+		codes: ['err_annonce_introuvable'],
+		asked: 'D-1',
+	});
+	expect(explain(unknown).message).toMatch(
+		/\(err_annonce_introuvable\)\. It was asked for "D-1"\.$/,
+	);
+	const lacking = new ServiceFailure('notTheService', { missing: 'annonces' });
+	expect(explain(lacking).message).toContain('The answer lacks "annonces"');
+});
+
 test('a stop half way tells its own state first, then the reason', () => {
 	const stop = new OperationStop(
 		'The notice X is cancelled, not ordered.',

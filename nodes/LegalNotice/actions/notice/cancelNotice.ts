@@ -29,7 +29,7 @@ export async function cancelNotice(
 	if (!notice) {
 		const attempted = attempts.recall();
 		if (attempted !== undefined) return { reference: attempted, answer: undefined };
-		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], details: [asked] });
+		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
 	}
 	try {
 		return await deleteNotice(client, notice.reference);

@@ -1,5 +1,6 @@
 import { ifNotFoundOption } from '../../descriptions/references';
 import { referenceField } from '../../descriptions/locators';
+import { ServiceFailure } from '../../transport/failures';
 import { wholeInputOperation } from '../operation.types';
 import { fetchForItems } from '../references';
 import { payload } from './noticeOutput';
@@ -14,8 +15,11 @@ export const getStatus = wholeInputOperation({
 	},
 	properties: [referenceField, ifNotFoundOption],
 	async execute(context, itemIndexes) {
-		return await fetchForItems(context, itemIndexes, 'statut', (answer, demande) => [
-			{ json: { ...payload(answer), demande, est_parue: answer.statut === 'parue' } },
-		]);
+		return await fetchForItems(context, itemIndexes, 'statut', (answer, demande) => {
+			if (typeof answer.statut !== 'string') {
+				throw new ServiceFailure('notTheService', { missing: 'statut' });
+			}
+			return [{ json: { ...payload(answer), demande, est_parue: answer.statut === 'parue' } }];
+		});
 	},
 });

@@ -12,12 +12,11 @@ import {
 	type TableRow,
 } from '../../domain/watch';
 import type { Answer } from '../../transport/answer';
-import { fetchNotices } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../trigger/readings';
 import { wholeInputOperation, type ItemResult, type OperationContext } from '../operation.types';
 import { collection, parameter, trimmed } from '../parameters';
-import { notFound, readReferences } from '../references';
+import { fetchReadable, notFound, readReferences } from '../references';
 import { payload } from './noticeOutput';
 
 const fields: INodeProperties[] = [
@@ -87,15 +86,12 @@ export const getStatusChanges = wholeInputOperation({
 	properties: [referenceField, ...fields],
 	async execute(context, itemIndexes) {
 		const references = readReferences(context, itemIndexes);
-		const readable = [...references.values()].filter((entry) => typeof entry === 'string');
-		const found =
-			readable.length > 0
-				? await fetchNotices(await context.client(), 'statut', readable)
-				: new Map();
+		const { found, failure } = await fetchReadable(context, references, 'statut');
 		const nowMs = Date.now();
 		return itemIndexes.map((itemIndex) => {
 			const asked = references.get(itemIndex);
 			if (typeof asked !== 'string') return asked ?? { output: [] };
+			if (!found.has(asked)) return { failure };
 			return resultOf(context, itemIndex, asked, found.get(asked), nowMs);
 		});
 	},

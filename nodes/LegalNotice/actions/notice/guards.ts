@@ -11,13 +11,21 @@ export function checkQuote(
 	input: NoticeInput,
 	maximumTotal: unknown = undefined,
 ): void {
+	if (
+		input.ifDateMoves === 'fail' &&
+		input.requestedDate !== undefined &&
+		typeof quote.date_parution !== 'string'
+	) {
+		throw uncheckable('publication date', 'If Date Moves');
+	}
 	if (input.ifDateMoves === 'fail' && dateMoved(quote, input.requestedDate)) {
 		throw new OperationStop(
 			`The publication date would move from ${input.requestedDate} to ${String(quote.date_parution)}, because the closing time has passed or the publication does not appear that day. Nothing was ordered.`,
 			"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
 		);
 	}
-	if (input.ifTextChanges === 'fail' && typeof quote.texte === 'string') {
+	if (input.ifTextChanges === 'fail') {
+		if (typeof quote.texte !== 'string') throw uncheckable('composed text', 'If Text Changes');
 		const { missing } = compareComposed(input.body.texte, quote.texte);
 		if (missing.length > 0) {
 			throw new OperationStop(
@@ -34,10 +42,7 @@ export function checkQuote(
 	if (ceiling === undefined) return;
 	const total = totalCents(quote, 'montant_ttc');
 	if (total === undefined) {
-		throw new OperationStop(
-			"The quote shows no total including tax, so 'Maximum Total' cannot be checked. Nothing was ordered.",
-			"Remove the option 'Maximum Total' to order all the same.",
-		);
+		throw uncheckable('total including tax', 'Maximum Total');
 	}
 	if (total > ceiling) {
 		throw new OperationStop(
@@ -45,6 +50,14 @@ export function checkQuote(
 			"Raise 'Maximum Total', shorten the text, or choose fewer paper proofs.",
 		);
 	}
+}
+
+/** A guard that was asked for is never passed over in silence. */
+function uncheckable(what: string, option: string): OperationStop {
+	return new OperationStop(
+		`The quote shows no ${what}, so '${option}' cannot be checked. Nothing was ordered.`,
+		`Remove the option '${option}' to go on all the same.`,
+	);
 }
 
 /** Whether an order has to be quoted first. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { buildFacturation, type Facturation } from '../../domain/advertiser';
 import { InputProblem } from '../../domain/inputProblem';
-import { readCount, readWidth } from '../../domain/numbers';
+import { readAmount, readCount, readWidth } from '../../domain/numbers';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import type { OperationContext } from '../operation.types';
 import { collection, parameter, trimmed, valueOf } from '../parameters';
@@ -88,7 +88,7 @@ function readPolicy(
 }
 
 function readMaximum(value: unknown): number | undefined {
-	return isGiven(value) ? readWidth('Maximum Total', value) : undefined;
+	return isGiven(value) ? readAmount('Maximum Total', value) : undefined;
 }
 
 function optionalFields(options: IDataObject): Partial<OrderBody> {

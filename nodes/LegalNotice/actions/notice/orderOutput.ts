@@ -37,22 +37,31 @@ export function orderFields(
 	}
 	if (input.notice.requestedDate !== undefined) fields.date_demandee = input.notice.requestedDate;
 	fields.inconnu = UNKNOWN_AFTERWARDS;
+	if (!textDecides(input)) fields.texte_compare = false;
 	fields.resume = resumeOf(kind, input, number);
 	return fields;
 }
 
 function resumeOf(
 	kind: 'existing' | 'recovered',
-	{ numberMode }: OrderInput,
+	input: OrderInput,
 	number: string | undefined,
 ): string {
 	const gap = 'The service does not tell price and dates of an order afterwards.';
 	if (kind === 'recovered') {
 		return `Ordered under number ${number}: the answer was lost and the notice found again. ${gap}`;
 	}
-	return numberMode === 'automatic'
+	if (!textDecides(input)) {
+		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared, and the text given now was NOT ordered. ${gap}`;
+	}
+	return input.numberMode === 'automatic'
 		? `Already ordered under number ${number}: the same text for the same file is ordered once. For a second publication set 'Order Number Mode' to Custom. ${gap}`
 		: `A notice with number ${number} exists. It cannot be known whether its text is the same. ${gap}`;
+}
+
+/** Whether another text would have had another automatic number; for a tool it would not. */
+function textDecides({ numberMode, notice }: OrderInput): boolean {
+	return numberMode !== 'automatic' || notice.identity.text !== undefined;
 }
 
 /** A person who tries the node out on production learns at once that it was real. */

@@ -66,7 +66,7 @@ async function send(
 ): Promise<Answer> {
 	const answer = await client.call({ method: 'POST', path: '/commande', body, sideEffect });
 	if (isName(answer.reference)) return answer;
-	throw new ServiceFailure('notTheService', { excerpt: 'no "reference" of the order' });
+	throw new ServiceFailure('notTheService', { missing: 'reference' });
 }
 
 /** The notice whose number the service has just refused to register again. */

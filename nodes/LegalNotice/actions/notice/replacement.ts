@@ -96,7 +96,7 @@ export class Replacement {
 			"Check the 'Reference or Order Number'. If it was cancelled before, for example by a run that stopped half way, add the option 'Old Notice Already Cancelled'.",
 			new ServiceFailure('refusal', {
 				codes: ['err_annonce_introuvable'],
-				details: [this.asked],
+				asked: this.asked,
 			}),
 		);
 	}
