@@ -17,11 +17,11 @@ const ATTRIBUTES =
 	'|||| class=fs-texte| class="fs-filet"| class=\'a b\'| style="font-weight:700"'.split('|');
 const ODD_MARKUP = (
 	'<br>|<br/>|<hr class=fs-filet>|<hr>|<img src=x>|<!-- note -->|<!DOCTYPE html>|<?xml v?>|<|>|&|"|\'|</|<!|<!--|-->|' +
-	'<p|<p class="|<b et |/>|&eacute|<script>|</script>|<style>|</style>|<title>|</title>|<![CDATA[|]]>|</p|=| '
+	'<p|<p class="|<b et |/>|&eacute|<script>|</script>|<style>|</style>|<title>|</title>|<![CDATA[|]]>|</p|=| |<sup>6</sup>|<sup>2'
 ).split('|');
 const TYPOGRAPHY = [
 	...'\u202f\u2009\u2011\u200b\u00ad\ufb01\u2028\u2029\u000b\f\u0000\u0301\u0323\u030c\u0092\u009c\ufffd\u00a0\t\n\r 😀',
-	...'éœ€’čłếаΣ東☑→▪№㎡ᵉ⅓',
+	...'éœ€’čłếаΣ東☑→▪№㎡ᵉ⅓⁶⁴²⁻1',
 	...'e\u0301|\ud83d|\ude00|👍🏽|🇫🇷|1️⃣|\n\n|\r\n|  |&nbsp;|&#146;|&#x202f;|&amp;|&lt;|&amp;lt;|&bidule;|&#'.split(
 		'|',
 	),

@@ -168,11 +168,24 @@ describe('notes about HTML', () => {
 	});
 
 	it('tell formatting that carried meaning', () => {
-		expect(html('<p><del>15</del> 10<sup>6</sup></p>').notes).toEqual([
+		expect(html('<p><del>15</del> 1<sup>er</sup></p>').notes).toEqual([
 			expect.stringContaining('del (1), sup (1)'),
 			expect.stringContaining('struck out'),
 			expect.stringContaining('exponents'),
 		]);
+	});
+
+	it.each([
+		['120 m<sup>2</sup> et 3 m<sup> 3 </sup>.', '120 m² et 3 m ³ .', 0],
+		['10<sup>12</sup>', '10¹²', 0],
+		['10<sup>6</sup>', '10⁶', 1],
+		['1<sup>er</sup> et 2<sup>e</sup>', '1er et 2e', 0],
+		['10<sup>2<p>15', '10²\n15', 0],
+	])('keep exponents: %s', (written, visible, unsupported) => {
+		const result = html(`<p>${written}</p>`);
+		expect(result.visibleText).toBe(visible);
+		expect(result.unsupportedCount).toBe(unsupported);
+		expect(result.notes.join().includes('sup')).toBe(written.includes('er'));
 	});
 
 	it('name a class that is not known, once, only when the known ones are given', () => {

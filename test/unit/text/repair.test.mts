@@ -21,7 +21,7 @@ describe('typography that the range lacks', () => {
 		['numero', '\u2116 4', 'n° 4'],
 		['square metre', '120 \u33a1', '120 m²'],
 		['superscript letters', '1\u1d49\u02b3', '1er'],
-		['superscript digits', 'note\u2074\u2070', 'note40'],
+		['superscript digits that stand alone', '\u2074\u2070 et (\u2075)', '40 et (5)'],
 		['bullets', '\u25aa un \u25e6 deux', '• un • deux'],
 		['Word symbol bullet', '\uf0b7 un', '• un'],
 		['arrow', 'a \u2192 b', 'a - b'],
@@ -82,6 +82,24 @@ describe('typography that the range lacks', () => {
 		expect(across.html).toBe('<p>é</p>');
 		const bold = prepareText({ format: 'html', text: '<p>e<b>\u200b</b>\u0301</p>' });
 		expect(bold.html).toBe('<p>é</p>');
+	});
+
+	it.each([
+		['10⁶ m', '10⁶ m', ['6']],
+		['10⁻⁶', '10⁻⁶', ['-', '6']],
+		['10²⁴', '10²⁴', ['4']],
+		['surface⁴⁰', 'surface⁴⁰', ['4', '0']],
+		['10\u200b⁶', '10⁶', ['6']],
+	])('the exponent in %s never becomes part of another figure', (written, visible, suggestions) => {
+		const result = plain(written);
+		expect(result.visibleText).toBe(visible);
+		expect(result.unsupported.map(({ suggestion }) => suggestion)).toEqual(suggestions);
+		expect(result.repairs.filter(({ name }) => name === 'superscript digit')).toEqual([]);
+	});
+
+	it('an exponent in bold is one as well', () => {
+		const { html, unsupportedCount } = prepareText({ format: 'html', text: '<p>10<b>⁶</b></p>' });
+		expect([html, unsupportedCount]).toEqual(['<p>10<b>⁶</b></p>', 1]);
 	});
 
 	it('survives a pile of marks', () => {

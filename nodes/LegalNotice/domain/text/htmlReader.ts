@@ -5,6 +5,7 @@ import { ADVICE, wordsOf, type Findings } from './findings';
 import { InlineFormat } from './inlineFormat';
 import { LostText } from './lostText';
 import { OpenTags } from './openTags';
+import { RaisedText } from './raised';
 import { RunCollector, textOf, type Run } from './runs';
 import { SwallowedWords } from './swallowed';
 import { roleOf } from './tags';
@@ -43,12 +44,14 @@ class HtmlReader {
 	private paragraph: { classes: string[]; runs: RunCollector } | undefined;
 	/** The script, style or title whose content is passed over. */
 	private hiddenTag: string | undefined;
+	private readonly raised: RaisedText;
 
 	constructor(findings: Findings, classNames: ClassNames) {
 		this.findings = findings;
 		this.classNames = classNames;
 		this.swallowed = new SwallowedWords(findings);
 		this.lost = new LostText(findings);
+		this.raised = new RaisedText(findings);
 	}
 
 	take(token: Token): void {
@@ -81,7 +84,7 @@ class HtmlReader {
 			this.findings.note(`${reference} is no known HTML entity: it is printed as it is written.`),
 		);
 		if (this.tags.innermost !== 'p') this.lost.add(text);
-		else this.paragraph?.runs.append(collapseSpaces(text), this.format.current);
+		else this.paragraph?.runs.append(this.raised.read(collapseSpaces(text)), this.format.current);
 	}
 
 	private open(tag: OpenTag): void {
@@ -104,7 +107,7 @@ class HtmlReader {
 				return this.openFormat(tag);
 			case 'inline':
 			case 'foreign':
-				return this.findings.droppedTag(tag.name);
+				return tag.name === 'sup' ? this.raised.open() : this.findings.droppedTag(tag.name);
 			case 'void':
 				if (/^(?:img|image|input|embed)$/.test(tag.name)) this.findings.leftOut(tag.name);
 				return;
@@ -118,6 +121,7 @@ class HtmlReader {
 		this.hiddenTag = undefined;
 		const role = roleOf(name);
 		if (role === 'format') this.format.closeTag(name);
+		else if (name === 'sup') this.raised.close();
 		else if (role === 'lineBreak') this.lineBreak();
 		else if (this.tags.has(name)) this.closeDownThrough(name);
 		if (role === 'paragraph') {
@@ -132,6 +136,7 @@ class HtmlReader {
 		this.lost.paragraphEndedBy(undefined);
 		this.paragraph = { classes: this.classNames.of(tag.attributes), runs: new RunCollector() };
 		this.format.startParagraph();
+		this.raised.startParagraph();
 	}
 
 	private openFormat(tag: OpenTag): void {

@@ -9,6 +9,9 @@ import { isEncodable, RANGE_CLASS } from './windows1252';
 const ODD_STRETCH = new RegExp(`[^]?(?:[^${RANGE_CLASS}]|\\u00ad)+`, 'gu');
 const MARK = /^\p{M}$/u;
 const LETTER = /^[\p{L}\p{M}]$/u;
+/** What makes a raised digit behind it an exponent (or a note's number), not a figure of its own. */
+const BASE = /^[\p{L}\p{N}⁺⁻]$/u;
+const RAISED_DIGIT = /^[⁰⁴-⁹]$/u;
 /** Code units of a letter with its accents; a longer pile of marks is no letter of any language. */
 const LONGEST_CLUSTER = 8;
 
@@ -64,25 +67,41 @@ function repairOnce(
 	transliterate: boolean,
 ): Run[] {
 	const collector = new RunCollector();
+	let afterBase = false;
+	const append = (text: string, run: Run) => {
+		collector.append(text, run);
+		const last = Array.from(text.slice(-2)).at(-1);
+		if (last !== undefined && !MARK.test(last)) afterBase = BASE.test(last);
+	};
 	for (const run of runs) {
 		let done = 0;
 		for (const match of run.text.matchAll(ODD_STRETCH)) {
-			collector.append(run.text.slice(done, match.index), run);
-			for (const cluster of clustersOf(match[0])) {
+			append(run.text.slice(done, match.index), run);
+			for (const repaired of clustersOf(match[0])) {
+				const raised = RAISED_DIGIT.test(repaired.replaced?.from ?? '');
+				const cluster = raised && afterBase ? unrepaired(repaired) : repaired;
 				let at = position + collector.length;
 				for (const { from, to, name } of changesOf(cluster)) log.add(from, to, name, at);
 				for (const character of cluster.text) {
 					const plain = transliterate ? suggestedLetter(character) : undefined;
 					if (plain !== undefined) log.add(character, plain, 'letter replaced on request', at);
-					collector.append(plain ?? character, run);
+					append(plain ?? character, run);
 					at = position + collector.length;
 				}
+				// The digits of one raised number share its fate.
+				if (raised && cluster === repaired) afterBase = false;
 			}
 			done = match.index + match[0].length;
 		}
-		collector.append(run.text.slice(done), run);
+		append(run.text.slice(done), run);
 	}
 	return collector.finish();
+}
+
+/** Put on the line, an exponent would make another figure (10⁶ is not 106): only the author can write it anew. */
+function unrepaired({ text, replaced }: Cluster): Cluster {
+	const written = (replaced?.from ?? '') + text.slice(replaced?.to.length);
+	return { text: written, written };
 }
 
 interface Change {
