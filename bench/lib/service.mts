@@ -33,13 +33,14 @@ export interface Service {
 
 const START_MS = 30_000;
 
-export async function startService(): Promise<Service> {
+/** @param disabledRules ids of the sandbox's rules that do not apply */
+export async function startService(disabledRules: readonly string[] = []): Promise<Service> {
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-bench-'));
 	const running = await startProcess({
 		command: process.execPath,
 		args: ['sandbox/main.mts', '--port', '0'],
 		cwd: ROOT,
-		env: { PATH: process.env['PATH'] ?? '' },
+		env: { PATH: process.env['PATH'] ?? '', SANDBOX_DISABLED_RULES: disabledRules.join(',') },
 		logFile: join(folder, 'service.log'),
 	});
 	const deadline = Date.now() + START_MS;

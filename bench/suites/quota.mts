@@ -1,4 +1,5 @@
 /** More work than a minute allows: the package's limiter, and a workflow by hand that waits between its batches. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineProcess } from '../lib/engineProcess.mts';
 import { RealN8n } from '../lib/n8n.mts';
 import type { Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
@@ -12,6 +13,7 @@ import { items, line, ours, spreadByHand } from '../lib/workflows.mts';
 
 const QUOTA = 300;
 const LATENCY_MS = 50;
+const STAGGER_MS = 8_000;
 
 interface QuotaRun {
 	readonly calls: number;
@@ -65,7 +67,8 @@ async function statuses(
 	n8n: RealN8n,
 	count: number,
 	label: string,
-): Promise<{ byHand: number; package: number; refused: number }> {
+	delayMs: number,
+): Promise<{ byHand: number; package: number }> {
 	const work = workNamed('status');
 	const keys = await service.createKey();
 	const list = makeItems(count, label, await seed(service, keys, count, label));
@@ -75,11 +78,9 @@ async function statuses(
 		line('statuses', [items(list), ours('Work', target, work.parameters)]),
 		['Work'],
 	);
-	return {
-		package: packaged.ms / 1000,
-		byHand: await spread(),
-		refused: await refusedOf(service, keys),
-	};
+	// Several of them, most of the time waiting, run beside each other, but not their batches.
+	await sleep(delayMs);
+	return { package: packaged.ms / 1000, byHand: await spread() };
 
 	async function spread(): Promise<number> {
 		const { workflow, timed } = spreadByHand('Work', target, work.call, list, QUOTA);
@@ -97,8 +98,9 @@ async function run(context: SuiteContext): Promise<SuiteResult> {
 	);
 	const share = QUOTA - reservedForLists(QUOTA);
 	const service = await startService();
-	// The workflow by hand keeps to the quota by itself; seeding what it reads would not.
-	const other = await startService();
+	// By hand, the quota is kept by waiting; seeding what is read would not keep it. And by hand all 300 calls of a batch
+	// are signed before the first is sent: on a busy machine the last would come too late, and there would be no time to tell.
+	const other = await startService(['timestamp-gap']);
 	let n8n: RealN8n | undefined;
 	try {
 		await service.settings({ latencyMs: LATENCY_MS });
@@ -112,7 +114,7 @@ async function run(context: SuiteContext): Promise<SuiteResult> {
 			quotes(context, service, windows * QUOTA, QUOTA),
 			...Array.from(
 				{ length: runs },
-				async (_, at) => await statuses(other, n8n as RealN8n, count, `w${at}`),
+				async (_, at) => await statuses(other, n8n as RealN8n, count, `w${at}`, at * STAGGER_MS),
 			),
 		]);
 		const ratio = median(spread.map((one) => one.byHand / one.package));
@@ -138,6 +140,7 @@ async function run(context: SuiteContext): Promise<SuiteResult> {
 						['package', median(spread.map((one) => one.package))],
 						['by hand over package', ratio],
 					],
+					note: 'By hand all calls of a batch are signed before the first one is sent; here the service does not insist on the 5 s, so that the workflow gets through on a busy machine as well.',
 				},
 			],
 			targets: [
