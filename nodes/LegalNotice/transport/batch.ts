@@ -74,10 +74,17 @@ async function fetchSingle(
 	reference: string,
 ): Promise<Answer | ServiceFailure | undefined> {
 	try {
-		return await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
+		const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
+		if (namesNotice(answer)) return answer;
 	} catch (failure) {
 		return ofOneNotice(failure);
 	}
+	throw new ServiceFailure('notTheService', { missing: 'reference' });
+}
+
+/** A success that names no notice says nothing of the one that was asked, least of all that it exists. */
+function namesNotice({ reference }: Answer): boolean {
+	return (typeof reference === 'string' && reference !== '') || typeof reference === 'number';
 }
 
 /** What a refusal says of the one reference that was asked; any other failure is thrown on. */

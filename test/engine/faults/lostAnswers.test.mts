@@ -120,3 +120,67 @@ test('a notice that is registered but shows a little later is found, not called 
 	expect(error).toBeUndefined();
 	expect(json[0]).toMatchObject({ existant: true });
 });
+
+test('a status that names no notice is no proof that an order exists', async () => {
+	setTimings({ beforeResendMs: 10 });
+	sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
+	sandbox.fault({ kind: 'wrongShape', body: '{"resultat":"succes"}', match: { path: 'status' } });
+	const { error } = await runNode(ordering(sandbox, { items: files(1) }));
+	expect(sandbox.journal.orders()).toEqual([]);
+	expect(error?.message).toMatch(
+		/not known whether the notice with order number D-0-\w+ was ordered/,
+	);
+	expect(error?.message).toContain('"reference"');
+});
+
+test('a second try of a cancellation does not take an answer without notices for "not found"', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	const placed = (await runNode(ordering(sandbox, { items: files(1) }))).json[0];
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'cancel' } });
+	sandbox.fault({ kind: 'dropBefore', times: 9, match: { path: 'status' } });
+	const bare = { kind: 'wrongShape', body: '{"resultat":"succes"}' } as const;
+	sandbox.fault({ ...bare, skip: 1, match: { path: 'statuses' } });
+	const { credential } = ordering(sandbox);
+	const { error } = await runNode({
+		credential,
+		parameters: {
+			resource: 'notice',
+			operation: 'cancel',
+			reference: String(placed?.numero_commande),
+		},
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(sandbox.journal.orders()[0]?.cancelled).toBe(false);
+	expect(error?.message).toContain('not known whether cancelled');
+});
+
+test('a number that is registered but cannot be looked up is told, and a later run finds it', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	await runNode(ordering(sandbox, { items: files(1) }));
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	const { error } = await runNode(ordering(sandbox, { items: files(1) }));
+	expect(error?.message).toMatch(
+		/order number D-0-\w+ is registered, but its notice could not be asked/,
+	);
+	const { json } = await runNode(ordering(sandbox, { items: files(1) }));
+	expect(json[0]).toMatchObject({ existant: true });
+});
+
+test('an order of a cancelled notice is not placed again under its number, and this is said', async () => {
+	setTimings({ beforeResendMs: 10 });
+	const placed = (await runNode(ordering(sandbox, { items: files(1) }))).json[0];
+	sandbox.notices.cancel(String(placed?.reference));
+	const { error } = await runNode(ordering(sandbox, { items: files(1) }));
+	expect(error?.message).toContain('it was cancelled. Nothing was ordered');
+});
+
+test('a custom number of a lost order that is found is not called cancelled while it is not visible', async () => {
+	setTimings({ beforeResendMs: 10 });
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	const hidden = { kind: 'codes', codes: ['err_annonce_introuvable'], times: 3 } as const;
+	sandbox.fault({ ...hidden, match: { path: 'status' } });
+	const { error } = await runNode(ordering(sandbox, { items: files(1) }));
+	expect(sandbox.journal.orders()).toHaveLength(1);
+	expect(error?.message).toContain('It is not known whether');
+	expect(error?.message).not.toContain('cancelled');
+});

@@ -23,15 +23,14 @@ export async function startProxy(target: string, skewSeconds?: number): Promise<
 	const calls: SeenCall[] = [];
 	let armed: Fault[] = [];
 
+	// Each fault counts for itself the calls that it lets pass, as in the sandbox.
 	const take = (route: string): Fault | undefined => {
-		const fault = armed.find((one) => one.route === route);
-		if (!fault) return undefined;
-		if (fault.skip > 0) {
-			fault.skip--;
-			return undefined;
+		for (const fault of armed.filter((one) => one.route === route)) {
+			if (fault.skip-- > 0) continue;
+			if (--fault.times <= 0) armed = armed.filter((other) => other !== fault);
+			return fault;
 		}
-		if (--fault.times <= 0) armed = armed.filter((other) => other !== fault);
-		return fault;
+		return undefined;
 	};
 
 	const handle = async (call: IncomingMessage, answer: ServerResponse): Promise<void> => {

@@ -88,10 +88,15 @@ async function findExactly(client: ExecutionClient, asked: string): Promise<Answ
 			path: '/annonces/statuts',
 			body: { references: [asked] },
 		});
-		const named = (Array.isArray(annonces) ? annonces.filter(isRecord) : []).filter(
-			({ reference, numero_commande: number }) =>
-				sameText(reference, asked) || sameText(number, asked),
-		);
+		if (!Array.isArray(annonces)) {
+			throw new ServiceFailure('notTheService', { missing: 'annonces' });
+		}
+		const named = annonces
+			.filter(isRecord)
+			.filter(
+				({ reference, numero_commande: number }) =>
+					sameText(reference, asked) || sameText(number, asked),
+			);
 		const distinct = new Set(named.map(({ reference }) => String(reference)));
 		if (distinct.size > 1) {
 			throw new InputProblem(

@@ -1,4 +1,4 @@
-import { OperationStop, UnknownOutcome } from '../../domain/operationStop';
+import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
@@ -42,8 +42,9 @@ export async function placeOrder(
 			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 			if (failure.has('err_annonce_commandee') && number !== undefined) {
 				if (!lost && ifAlreadyOrdered === 'fail') throw asThrown(failure);
-				const answer = await registered(client, number, failure);
-				return { kind: lost ? 'recovered' : 'existing', answer };
+				const answer = await registered(client, number);
+				if (answer) return { kind: lost ? 'recovered' : 'existing', answer };
+				throw asThrown(lost ? unknownOutcome(number, lost) : registeredButGone(number, failure));
 			}
 			if (!failure.ambiguous) throw asThrown(lost ? unknownOutcome(number, failure) : failure);
 			lost = failure;
@@ -69,19 +70,24 @@ async function send(
 	throw new ServiceFailure('notTheService', { missing: 'reference' });
 }
 
-/** The notice whose number the service has just refused to register again. */
-async function registered(
-	client: ExecutionClient,
-	number: string,
-	refusal: ServiceFailure,
-): Promise<Answer> {
-	const found = await find(client, number);
-	if (found) return found;
-	// Registered a moment ago by somebody else, it may not be found yet.
-	await client.pause(timings().beforeResendMs);
-	const foundLater = await find(client, number);
-	if (foundLater) return foundLater;
-	throw registeredButGone(number, refusal);
+/** The notice whose number the service has just refused to register again; undefined when it is not found. */
+async function registered(client: ExecutionClient, number: string): Promise<Answer | undefined> {
+	try {
+		const found = await find(client, number);
+		if (found) return found;
+		// Registered only a moment ago, it may not be found yet.
+		await client.pause(timings().beforeResendMs);
+		return await find(client, number);
+	} catch (failure) {
+		throw asThrown(
+			new LeftOpen(
+				`The order number ${number} is registered, but its notice could not be asked for.`,
+				'Run the workflow again: the number keeps it from being ordered twice.',
+				failure,
+				`order number ${number}, registered, its reference not known`,
+			),
+		);
+	}
 }
 
 /** What became of an order whose answer was lost; undefined when the service says that it knows no such number. */
