@@ -52,6 +52,15 @@ describe('plain text', () => {
 		expect(plain(text).notes).toHaveLength(1);
 	});
 
+	it('names the kind and the place of what looks wrong, beside the sentence', () => {
+		const { hints, notes } = plain('<p>Gérance : undefined</p>');
+		expect(hints).toMatchObject([
+			{ kind: 'htmlTags', example: '<p>' },
+			{ kind: 'unfilledField', example: 'undefined' },
+		]);
+		expect(notes).toEqual(hints.map(({ sentence }) => sentence));
+	});
+
 	it('notes nothing about an ordinary notice', () => {
 		expect(
 			plain('1. Siège * 3 % – 5 # 6 [sic] (voir l’annexe) a_b__c <3 & co; 2*3*4').notes,

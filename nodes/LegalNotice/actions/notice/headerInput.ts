@@ -3,6 +3,7 @@ import { InputProblem } from '../../domain/inputProblem';
 import { isLogoText, readLogo, type Logo } from '../../domain/logo';
 import type { OperationContext } from '../operation.types';
 import { collection, trimmed } from '../parameters';
+import { readText } from './printable';
 
 /** The 'Header' parameter; undefined when nothing was added to it. */
 export async function readHeaderInput(
@@ -13,7 +14,7 @@ export async function readHeaderInput(
 	if (Object.keys(given).length === 0) return undefined;
 	return {
 		layout: trimmed(given.layout),
-		text: typeof given.text === 'string' ? given.text : trimmed(given.text),
+		text: readText('Header', given.text),
 		logo: await readLogoField(context, itemIndex, trimmed(given.logoBinaryField)),
 	};
 }

@@ -2,15 +2,15 @@ import { readCategory, readForfait, readPublication } from '../../domain/codes';
 import { parisDate, readPublicationDate } from '../../domain/dates';
 import { readDepartment } from '../../domain/department';
 import { buildHeader, headerIdentity, type Header } from '../../domain/header';
-import { InputProblem } from '../../domain/inputProblem';
 import { readCount } from '../../domain/numbers';
 import type { NoticeIdentity } from '../../domain/orderNumber';
-import { prepareText, type PreparedText, type TextFormat } from '../../domain/text';
+import type { PreparedText } from '../../domain/text';
 import type { OperationContext } from '../operation.types';
 import { collection, locatorValue, parameter, trimmed } from '../parameters';
 import { readHeaderInput } from './headerInput';
 import { logoNotes } from '../../domain/logo';
-import { refuseUnprintable } from './printable';
+import { prepareTexts } from './noticeTexts';
+import { readText } from './printable';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. */
 export interface QuoteBody {
@@ -55,20 +55,14 @@ export async function readNotice(
 	);
 	const options = collection(context, 'options', itemIndex);
 	const ifTextChanges = choice(options.ifTextChanges, ['warn', 'fail'] as const);
-	const format: TextFormat =
-		parameter(context, 'textFormat', itemIndex) === 'html' ? 'html' : 'plainText';
-
-	const text = textOf(parameter(context, 'text', itemIndex));
-	const prepared = prepareText({ format, text });
-	refuseUnprintable('Text', prepared, ifTextChanges !== 'warn');
-	if (prepared.visibleText.trim() === '') {
-		throw new InputProblem('Text', "'Text' is empty.", 'Write the text of the notice.');
-	}
-
+	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeaderInput(context, itemIndex);
-	const preparedHeader =
-		header && header.text.trim() !== '' ? prepareText({ format, text: header.text }) : undefined;
-	if (preparedHeader) refuseUnprintable('Header', preparedHeader, ifTextChanges !== 'warn');
+	const { prepared, preparedHeader } = prepareTexts(
+		context,
+		itemIndex,
+		{ text, header: header?.text ?? '' },
+		ifTextChanges === 'warn',
+	);
 
 	const body: QuoteBody = { publication, departement, categorie, texte: prepared.html };
 	if (requestedDate !== undefined) body.date_parution = requestedDate;
@@ -108,12 +102,4 @@ function choice<const Value extends string>(
 	values: readonly Value[],
 ): Value | undefined {
 	return values.find((known) => known === value);
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'string'
-		? value
-		: value === undefined || value === null
-			? ''
-			: String(value);
 }

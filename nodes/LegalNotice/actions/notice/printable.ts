@@ -1,7 +1,23 @@
 import { InputProblem } from '../../domain/inputProblem';
-import type { PreparedText } from '../../domain/text';
+import type { Hint, PreparedText, TextFormat } from '../../domain/text';
 
 const SHOWN = 5;
+
+/**
+ * Text of a parameter, as it was given. A number is one: tables and expressions hand them over.
+ *
+ * @param label parameter that holds it
+ */
+export function readText(label: string, value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string' || typeof value === 'number') return String(value);
+	const found = Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
+	throw new InputProblem(
+		label,
+		`'${label}' is ${found}, not a text.`,
+		'Let the expression lead to the field that holds the text itself.',
+	);
+}
 
 /**
  * Refuses a text before it is sent: characters that the service cannot print, and words that its rules would drop.
@@ -34,4 +50,30 @@ export function refuseUnprintable(
 		`'${label}' contains words that would not be printed: ${list.join(', ')}${more > 0 ? ` and ${more} more passages` : ''}.`,
 		[...new Set(losses.slice(0, SHOWN).map(({ advice }) => advice))].join(' '),
 	);
+}
+
+/** Signs that are hardly ever meant. A printed notice cannot be taken back, so they stop an order. */
+const FIXES: Partial<Record<Hint['kind'], string>> = {
+	htmlTags: "set 'Text Format' to HTML",
+	unfilledField: 'fill in the field, or correct the expression that should',
+};
+
+/**
+ * Refuses a text that is not what its author meant, judging by its looks.
+ *
+ * @param label parameter that holds the text
+ */
+export function refuseMistaken(label: string, { hints }: PreparedText, format: TextFormat): void {
+	for (const { kind, example } of hints) {
+		const fix = FIXES[kind];
+		// Tags that show in HTML were escaped, which nobody does by mistake alone.
+		if (fix === undefined || (kind === 'htmlTags' && format === 'html')) continue;
+		throw new InputProblem(
+			label,
+			kind === 'htmlTags'
+				? `'${label}' contains HTML tags (${example}) that would be printed as they are, because 'Text Format' is Plain Text.`
+				: `'${label}' contains what looks like an unfilled field (${example}), which would be printed as it is.`,
+			`To correct it, ${fix}. If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
+		);
+	}
 }

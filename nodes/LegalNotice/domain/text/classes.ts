@@ -42,6 +42,7 @@ export class ClassNames {
 			);
 			return false;
 		}
+		this.findings.classes.add(name);
 		if (this.known && !this.known.has(name)) {
 			this.findings.note(
 				`The class "${name}" is not known here: the default class of the category applies instead.`,

@@ -31,6 +31,8 @@ const CHANGED_MEANING: ReadonlyArray<readonly [names: readonly string[], sentenc
 /** What was found in one text: words that would be lost, and notes. */
 export class Findings {
 	readonly losses: Loss[] = [];
+	/** Style classes that were met. */
+	readonly classes = new Set<string>();
 	private readonly sentences = new Set<string>();
 	private readonly droppedTags = new Map<string, number>();
 	private readonly emptied = new Set<string>();

@@ -1,13 +1,16 @@
-import type { TextFormat } from './types';
+import { wellFormed } from './codePoints';
+import type { Hint, TextFormat } from './types';
 
-interface Hint {
+interface Sign {
+	kind: Hint['kind'];
 	test: RegExp;
 	sentence: (example: string, format: TextFormat) => string;
 }
 
 /** Signs that the text is not what its author meant, though every character of it would be printed. */
-const HINTS: readonly Hint[] = [
+const SIGNS: readonly Sign[] = [
 	{
+		kind: 'htmlTags',
 		test: /<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>/i,
 		sentence: (example, format) =>
 			format === 'plainText'
@@ -15,28 +18,34 @@ const HINTS: readonly Hint[] = [
 				: `The reader will see HTML tags (${example}): they are escaped in the text, perhaps twice.`,
 	},
 	{
+		kind: 'entity',
 		test: /&(?:[a-zA-Z]{2,10}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/,
 		sentence: (example) => `The reader will see the HTML entity ${example} as it is written.`,
 	},
 	{
+		kind: 'markdown',
 		test: /\*\*[^\s*][^*\n]{0,200}\*\*|__[^\s_][^_\n]{0,200}__|^#{1,6} \S|^```|\[[^\]\n]{1,100}\]\(https?:[^)\s]{1,200}\)/m,
 		sentence: (example) =>
 			`The text contains Markdown (${example}): the service prints its signs as they are.`,
 	},
 	{
+		kind: 'unfilledField',
 		test: /\{\{[^{}\n]{0,100}\}\}|\[object Object\]|\bundefined\b|\bNaN\b|\$json\b/,
 		sentence: (example) => `The text contains what looks like an unfilled field (${example}).`,
 	},
 	{
+		kind: 'badEncoding',
 		test: /Ã[\u00a0-\u00bf€‚ƒ„…†‡ˆ‰‹Œ‘’“”•–—˜™›œ]|â€[\u0080-\u00ff™œ“”¦˜]|Â[\u00a0«»°]/,
 		sentence: (example) =>
 			`The text contains badly decoded accents (${example}): it was probably read with the wrong encoding.`,
 	},
 	{
+		kind: 'lostLetter',
 		test: /\ufffd/,
 		sentence: () => 'A letter was lost before the text came here (U+FFFD): restore it.',
 	},
 	{
+		kind: 'halfCharacter',
 		// The stand-ins of `shieldSurrogates`.
 		test: /[\u{10d800}-\u{10dfff}]/u,
 		sentence: () =>
@@ -44,11 +53,15 @@ const HINTS: readonly Hint[] = [
 	},
 ];
 
-/** Sentences about a visible text that looks wrong to a reader. */
-export function hintsAbout(visibleText: string, format: TextFormat): string[] {
-	return HINTS.flatMap(({ test, sentence }) => {
-		const example = test.exec(visibleText)?.[0];
-		return example === undefined ? [] : [sentence(shortened(example), format)];
+/** What looks wrong to a reader of a visible text, one finding of a kind. */
+export function hintsAbout(visibleText: string, format: TextFormat): Hint[] {
+	return SIGNS.flatMap(({ kind, test, sentence }) => {
+		const found = test.exec(visibleText)?.[0];
+		if (found === undefined) return [];
+		const example = shortened(found);
+		return [
+			{ kind, example: wellFormed(example), sentence: wellFormed(sentence(example, format)) },
+		];
 	});
 }
 

@@ -3,6 +3,7 @@ export { compareComposed } from './compare';
 export { prepareText } from './prepare';
 export type {
 	Comparison,
+	Hint,
 	Loss,
 	PreparedText,
 	PrepareOptions,

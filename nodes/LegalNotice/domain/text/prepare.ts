@@ -31,6 +31,7 @@ export function prepareText(options: PrepareOptions): PreparedText {
 	}
 	const visibleText = toVisibleText(blocks);
 	const { found, count } = findUnsupported(visibleText);
+	const hints = hintsAbout(visibleText, options.format);
 	return {
 		html: wellFormed(toHtml(blocks)),
 		visibleText: wellFormed(visibleText),
@@ -39,7 +40,9 @@ export function prepareText(options: PrepareOptions): PreparedText {
 		unsupported: found,
 		unsupportedCount: count,
 		losses: findings.losses,
-		notes: [...findings.notes, ...hintsAbout(visibleText, options.format)].map(wellFormed),
+		notes: [...findings.notes, ...hints.map(({ sentence }) => sentence)].map(wellFormed),
+		hints,
+		classes: [...findings.classes],
 	};
 }
 

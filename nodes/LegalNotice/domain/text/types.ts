@@ -42,6 +42,22 @@ export interface Loss {
 	advice: string;
 }
 
+/** A sign that the text is not what its author meant, though every character of it would be printed. */
+export interface Hint {
+	kind:
+		| 'htmlTags'
+		| 'entity'
+		| 'markdown'
+		| 'unfilledField'
+		| 'badEncoding'
+		| 'lostLetter'
+		| 'halfCharacter';
+	/** The first place where it shows, 40 characters at most. */
+	example: string;
+	/** As it stands in `PreparedText.notes`. */
+	sentence: string;
+}
+
 export interface PreparedText {
 	/** What is to be sent: only p and hr, strong, b, br and span with a class. */
 	html: string;
@@ -54,8 +70,11 @@ export interface PreparedText {
 	unsupported: Unsupported[];
 	unsupportedCount: number;
 	losses: Loss[];
-	/** Things worth telling that lose no word. */
+	/** Things worth telling that lose no word, the hints' sentences among them. */
 	notes: string[];
+	hints: Hint[];
+	/** Style classes of paragraphs, rules and spans, in the order of their first use. */
+	classes: string[];
 }
 
 export interface PrepareOptions {

@@ -1,0 +1,105 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { byId, runNode } from './engine.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+
+let files = 0;
+
+/** Runs an operation on each of the given items and tells what came of it and which calls it took. */
+async function run(
+	operation: 'quote' | 'order' | 'replace',
+	more: Record<string, unknown>,
+	items: Array<Record<string, unknown>> = [{}],
+) {
+	const before = sandbox.journal.calls().length;
+	const { json, error } = await runNode({
+		credential: { ...sandbox, baseUrl: sandbox.url },
+		items: items as never,
+		parameters: {
+			resource: 'notice',
+			operation,
+			reference: 'NOTICE-THAT-IS-NOT-THERE',
+			department: byId('75'),
+			publication: byId(12),
+			category: byId('CONSTI'),
+			forfait: byId('SARL'),
+			textFormat: 'plainText',
+			text: 'Un avis.',
+			fileReference: `T-${++files}`,
+			billingMode: 'prescripteur',
+			...more,
+		} as never,
+	});
+	const calls = sandbox.journal
+		.calls()
+		.slice(before)
+		.map(({ path }) => path.replace(/^.*\/externe/, ''));
+	return { json, calls, message: error?.message ?? '', advice: error?.description ?? '' };
+}
+
+const warn = { ifTextChanges: 'warn' };
+
+describe('a text that is no text', () => {
+	test.each([
+		['an object', '={{ $json.value }}', { a: 1 }],
+		['a list', '={{ $json.value }}', ['AVIS']],
+		['a boolean', '={{ $json.value }}', true],
+	])('%s is refused, never printed as such', async (_name, text, value) => {
+		for (const parameters of [{ text }, { header: { text } }]) {
+			const { calls, message, advice } = await run('quote', parameters, [{ value }]);
+			expect(message).toMatch(/^'(Text|Header)' .*not a text/);
+			expect(advice).not.toBe('');
+			expect(calls).toEqual([]);
+		}
+	});
+
+	test('a number is printed as it is written', async () => {
+		const { json } = await run('quote', { text: '={{ $json.value }}' }, [{ value: 12 }]);
+		expect(json[0]).toMatchObject({ texte_visible: '12' });
+	});
+});
+
+describe.each(['order', 'replace'] as const)('%s, with a text that was not meant', (operation) => {
+	test.each([
+		['HTML tags in plain text', '<p>AVIS</p>', '<p>', /'Text Format' to HTML/],
+		['an expression left over', 'Capital : {{ capital }} €', '{{ capital }}', /[Ff]ill in/],
+		['a missing value', 'Gérance : undefined', 'undefined', /[Ff]ill in/],
+		['an object', 'Siège : [object Object]', '[object Object]', /[Ff]ill in/],
+	])('%s stop before any call', async (_name, text, named, fix) => {
+		for (const [label, parameters] of [
+			['Text', { text: '={{ $json.text }}' }],
+			['Header', { header: { text: '={{ $json.text }}' } }],
+		] as const) {
+			const { calls, message, advice } = await run(operation, parameters, [{ text }]);
+			expect(message).toContain(`'${label}'`);
+			expect(message).toContain(named);
+			expect(advice).toMatch(fix);
+			expect(calls).toEqual([]);
+		}
+	});
+
+	test('goes on when only a warning is wanted', async () => {
+		const { calls } = await run(operation, { text: 'Gérance : undefined', options: warn });
+		expect(calls.length).toBeGreaterThan(0);
+	});
+
+	test('what HTML escapes on purpose, Markdown and the like stop nothing', async () => {
+		const { calls } = await run(operation, {
+			textFormat: 'html',
+			text: '<p>a &lt;b&gt; **c**</p>',
+		});
+		expect(calls.length).toBeGreaterThan(0);
+	});
+});
+
+test('a quote only warns of a text that was not meant', async () => {
+	const { json, message } = await run('quote', { text: '<p>Gérance : undefined</p>' });
+	expect(message).toBe('');
+	expect(json[0]?.avertissements).toHaveLength(2);
+});
