@@ -13,6 +13,7 @@ const full = [
 	'fs-texte_centre',
 	'fs-signature',
 	'fs-filet',
+	'fs-filet_double',
 ];
 const short = ['fs-titre', 'fs-texte', 'fs-filet'];
 

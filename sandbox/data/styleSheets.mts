@@ -27,6 +27,7 @@ export const styleSheets: readonly StyleSheet[] = [
 	sheet('paragraphe', 4, 'fs-texte_centre', 'Texte centré', 'text-align:center'),
 	sheet('paragraphe', 5, 'fs-signature', 'Signature', 'text-align:right;font-style:italic'),
 	sheet('filet', 1, 'fs-filet', 'Filet', 'border-top:1px solid #000'),
+	sheet('filet', 2, 'fs-filet_double', 'Filet double', 'border-top:3px double #000'),
 	sheet(
 		'entete',
 		1,

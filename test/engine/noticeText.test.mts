@@ -103,3 +103,36 @@ test('a quote only warns of a text that was not meant', async () => {
 	expect(message).toBe('');
 	expect(json[0]?.avertissements).toHaveLength(2);
 });
+
+describe('style classes of an HTML text', () => {
+	const styled = (text: string, more: Record<string, unknown> = {}) => ({
+		textFormat: 'html',
+		text,
+		...more,
+	});
+
+	test('words in a paragraph of any class of type filet are refused, or told', async () => {
+		const text = '<p>Gardé</p><p class="fs-filet_double">Perdu ici</p>';
+		for (const parameters of [styled(text), styled('<p>Un avis.</p>', { header: { text } })]) {
+			const refused = await run('order', parameters);
+			expect(refused.message).toContain('"Perdu ici"');
+			expect(refused.calls).toEqual(['/feuilles-styles']);
+			const told = await run('quote', { ...parameters, options: warn });
+			expect(told.json[0]).toMatchObject({ texte_perdu: ['Perdu ici'], texte_identique: false });
+		}
+	});
+
+	test('a class that the service does not know gets a note', async () => {
+		const { json } = await run('quote', styled('<p class="fs-inconnu">A</p>'));
+		expect(json[0]?.avertissements).toEqual([expect.stringContaining('"fs-inconnu"')]);
+		const known = await run('quote', styled('<p class="fs-titre">A</p>'));
+		expect(known.json[0]).not.toHaveProperty('avertissements');
+	});
+
+	test('are asked for once however many items there are, and not for fs-filet alone', async () => {
+		const many = await run('quote', styled('<p class="fs-titre">A</p>'), [{}, {}, {}]);
+		expect(many.calls.filter((path) => path === '/feuilles-styles')).toHaveLength(1);
+		const none = await run('quote', styled('<p>A</p><hr class="fs-filet">'));
+		expect(none.calls).toEqual(['/devis']);
+	});
+});

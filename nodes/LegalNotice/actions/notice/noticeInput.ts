@@ -57,7 +57,7 @@ export async function readNotice(
 	const ifTextChanges = choice(options.ifTextChanges, ['warn', 'fail'] as const);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeaderInput(context, itemIndex);
-	const { prepared, preparedHeader } = prepareTexts(
+	const { prepared, preparedHeader } = await prepareTexts(
 		context,
 		itemIndex,
 		{ text, header: header?.text ?? '' },
