@@ -8,10 +8,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type * as Core from 'n8n-core';
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IDataObject,
-	IHttpRequestOptions,
 	INode,
 	INodeType,
 	INodeTypes,
@@ -20,8 +18,9 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
+import { credentialsHelper, executionData, type Credential } from './engineData.mts';
 
-export type Credential = Readonly<Record<string, string | number>>;
+export type { Credential } from './engineData.mts';
 
 export interface EngineRun {
 	readonly items: number;
@@ -35,19 +34,6 @@ export interface Watch {
 
 const CREDENTIAL_TYPE = 'legalNoticeApi';
 const TRIGGER = 'legalNoticeTrigger';
-/** Expressions such as `$execution.resumeUrl` are made of these; nothing calls them. */
-const ADDRESSES = [
-	'restApiUrl',
-	'instanceBaseUrl',
-	'formBaseUrl',
-	'formWaitingBaseUrl',
-	'formTestBaseUrl',
-	'webhookBaseUrl',
-	'webhookWaitingBaseUrl',
-	'webhookTestBaseUrl',
-	'mcpBaseUrl',
-	'mcpTestBaseUrl',
-];
 
 function loadEngine() {
 	// Read by n8n-core when it is loaded.
@@ -109,7 +95,7 @@ export class Engine {
 		this.#items = items;
 		const reads = { count: 0 };
 		const workflow = this.workflow('legalNotice', parameters);
-		const data = this.additionalData(credential, reads);
+		const data = this.#data(credential, reads);
 		const execution = new this.core.WorkflowExecute(data, 'trigger');
 		const startNode = workflow.getNode('Items');
 		if (!startNode) throw new Error('The workflow has no start.');
@@ -129,7 +115,7 @@ export class Engine {
 		const workflow = this.workflow(TRIGGER, parameters);
 		const node = workflow.getNode('Node');
 		if (!node || !type.poll) throw new Error('The package has no trigger.');
-		const data = this.additionalData(credential);
+		const data = this.#data(credential, { count: 0 });
 		const context = new this.core.PollContext(workflow, node, data, 'trigger', 'activate');
 		const poll = type.poll.bind(context as unknown as IPollFunctions);
 		return {
@@ -168,56 +154,14 @@ export class Engine {
 		});
 	}
 
-	/** What an execution gets from n8n: here only credentials, held in memory. */
-	additionalData(
-		credential: Credential,
-		reads: { count: number } = { count: 0 },
-	): IWorkflowExecuteAdditionalData {
-		const type = this.#credentialType;
-		const helper = {
-			getParentTypes: () => [],
-			isCredentialUsableByNode: () => true,
-			authenticate: async (
-				credentials: ICredentialDataDecryptedObject,
-				_type: string,
-				options: IHttpRequestOptions,
-			) =>
-				typeof type.authenticate === 'function'
-					? await type.authenticate(credentials, options)
-					: options,
-			preAuthentication: () => Promise.resolve(undefined),
-			runPreAuthentication: () => Promise.resolve(undefined),
-			getDecrypted: () => {
-				reads.count++;
-				return Promise.resolve({ environment: 'test', requestsPerMinute: 300, ...credential });
-			},
-			getCredentialsProperties: () => type.properties,
-		};
-		const id = String(this.#executions);
-		const data = {
-			credentialsHelper: Object.assign(
-				Object.create(this.#workflow.ICredentialsHelper.prototype) as object,
-				helper,
-			),
-			executionId: id,
-			currentNodeExecutionIndex: 0,
-			...Object.fromEntries(ADDRESSES.map((name) => [name, 'http://127.0.0.1:1/'])),
-			variables: {},
-			hooks: new this.core.ExecutionLifecycleHooks('trigger', id, {
-				id,
-				name: 'bench',
-				active: false,
-				isArchived: false,
-				activeVersionId: null,
-				nodes: [],
-				connections: {},
-				createdAt: new Date(),
-				updatedAt: new Date(),
-			}),
-			logAiEvent: () => undefined,
-			setExecutionStatus: () => undefined,
-		};
-		return data as unknown as IWorkflowExecuteAdditionalData;
+	#data(credential: Credential, reads: { count: number }): IWorkflowExecuteAdditionalData {
+		const helper = credentialsHelper(
+			this.#workflow.ICredentialsHelper.prototype,
+			this.#credentialType,
+			credential,
+			reads,
+		);
+		return executionData(this.core, helper, String(this.#executions));
 	}
 
 	#itemsNode(): INodeType {

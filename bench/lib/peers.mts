@@ -1,10 +1,11 @@
 /** One run: the same work by each peer, each with what it needs, timed alone. */
 import { BareClient } from './bare.mts';
+import { byHand } from './byHand.mts';
 import type { RealN8n } from './n8n.mts';
 import { seed } from './seed.mts';
 import type { Keys, Service } from './service.mts';
 import { makeItems, type Item, type Work } from './work.mts';
-import { byHand, httpWithCredential, items, line, ours, type Target } from './workflows.mts';
+import { httpWithCredential, items, line, ours, type Target } from './workflows.mts';
 
 /** Milliseconds. */
 export interface PeerTimes {

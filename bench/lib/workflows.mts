@@ -1,4 +1,4 @@
-/** Workflows that do the same work: with the package, with n8n's own nodes, and in between. */
+/** Workflows with the package, or with its credential alone, and the parts that all peers' workflows are made of. */
 import { PACKAGE_NAME } from '../../e2e/lib/paths.mts';
 import type { Workflow, WorkflowNode } from '../../e2e/lib/workflow.mts';
 import { CREDENTIAL_TYPE } from '../../e2e/lib/world.mts';
@@ -21,7 +21,7 @@ export interface ItemCall {
 	readonly body?: string;
 }
 
-type Parameters = Readonly<Record<string, unknown>>;
+export type Parameters = Readonly<Record<string, unknown>>;
 export interface Step {
 	readonly name: string;
 	readonly type: string;
@@ -30,7 +30,7 @@ export interface Step {
 	readonly credentials?: NonNullable<WorkflowNode['credentials']>;
 }
 
-const step = (
+export const step = (
 	name: string,
 	type: string,
 	typeVersion: number,
@@ -69,55 +69,6 @@ export const ours = (name: string, { credential }: Target, parameters: Parameter
 		credentials: { [CREDENTIAL_TYPE]: credential },
 	});
 
-/**
- * One signed call without the package: Edit Fields, Crypto, HTTP Request, Code. The secret lies in an expression,
- * because generic credentials cannot hash and expressions cannot read credentials.
- */
-export function byHand(name: string, { url, keys }: Target, call: ItemCall): Step[] {
-	const field = (field: string, value: string) => ({
-		id: field,
-		name: field,
-		value,
-		type: 'string',
-	});
-	const post = call.method === 'POST';
-	return [
-		step(`${name}: build`, 'n8n-nodes-base.set', 3.4, {
-			includeOtherFields: true,
-			assignments: {
-				assignments: [
-					field('path', `=${PREFIX}${call.path}`),
-					field('body', call.body === undefined ? '' : `={{ JSON.stringify(${call.body}) }}`),
-					field('ts', '={{ Math.floor(Date.now() / 1000) }}'),
-				],
-			},
-			options: {},
-		}),
-		step(`${name}: sign`, 'n8n-nodes-base.crypto', 1, {
-			action: 'hash',
-			type: 'SHA256',
-			value: `={{ '${keys.secretKey}+${call.method}+' + $json.path + '+' + $json.body + '+' + $json.ts }}`,
-			dataPropertyName: 'signature',
-			encoding: 'hex',
-		}),
-		step(`${name}: send`, 'n8n-nodes-base.httpRequest', 4.2, {
-			method: call.method,
-			url: `=${url}{{ $json.path }}`,
-			sendHeaders: true,
-			headerParameters: {
-				parameters: [
-					{ name: 'Application', value: keys.publicKey },
-					{ name: 'Timestamp', value: '={{ $json.ts }}' },
-					{ name: 'Signature', value: '={{ $json.signature }}' },
-				],
-			},
-			...(post && rawBody('={{ $json.body }}')),
-			options: {},
-		}),
-		check(`${name}: check`),
-	];
-}
-
 /** n8n's HTTP Request node, signed by the package's credential; what comes back is checked as by hand. */
 export const httpWithCredential = (
 	name: string,
@@ -141,7 +92,7 @@ export const httpWithCredential = (
 	check(`${name}: check`),
 ];
 
-const rawBody = (body: string): Parameters => ({
+export const rawBody = (body: string): Parameters => ({
 	sendBody: true,
 	contentType: 'raw',
 	rawContentType: 'application/json',
@@ -149,38 +100,10 @@ const rawBody = (body: string): Parameters => ({
 });
 
 /** Every answer is HTTP 200: without this step a refusal looks like a success. */
-const check = (name: string): Step =>
+export const check = (name: string): Step =>
 	step(name, 'n8n-nodes-base.code', 2, {
 		jsCode: `for (const { json } of $input.all()) {
 	if (json.resultat !== 'succes') throw new Error((json.erreurs || ['no answer']).join(', '));
 }
 return $input.all();`,
 	});
-
-/** The calls by hand in batches with a minute between them, the least that keeps them under a quota. */
-export function spreadByHand(
-	name: string,
-	target: Target,
-	call: ItemCall,
-	list: readonly object[],
-	perMinute: number,
-): { workflow: Workflow; timed: string[] } {
-	const loop = `${name}: loop`;
-	const calls = byHand(name, target, call);
-	const wait = step(`${name}: wait`, 'n8n-nodes-base.wait', 1.1, { amount: 60, unit: 'seconds' });
-	const straight = line('by hand, spread', [
-		items(list),
-		step(loop, 'n8n-nodes-base.splitInBatches', 3, { batchSize: perMinute, options: {} }),
-		...calls,
-		wait,
-	]);
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	const connections = {
-		...straight.connections,
-		// The first output is for the end, the second goes round.
-		[loop]: { main: [[], to(calls[0]?.name ?? '')] },
-		[wait.name]: { main: [to(loop)] },
-	};
-	// The wait after the last batch helps nobody and is left out.
-	return { workflow: { ...straight, connections }, timed: [loop, calls.at(-1)?.name ?? ''] };
-}

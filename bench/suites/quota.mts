@@ -1,5 +1,6 @@
 /** More work than a minute allows: the package's limiter, and a workflow by hand that waits between its batches. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spreadByHand } from '../lib/byHand.mts';
 import { EngineProcess } from '../lib/engineProcess.mts';
 import { RealN8n } from '../lib/n8n.mts';
 import type { Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
@@ -9,7 +10,7 @@ import { median } from '../lib/statistics.mts';
 import { makeItems, works, type Work } from '../lib/work.mts';
 import type * as LimiterModule from '../../nodes/LegalNotice/transport/limiter.ts';
 import { loadFrom } from '../lib/package.mts';
-import { items, line, ours, spreadByHand } from '../lib/workflows.mts';
+import { items, line, ours } from '../lib/workflows.mts';
 
 const QUOTA = 300;
 const LATENCY_MS = 50;
