@@ -136,3 +136,41 @@ describe('style classes of an HTML text', () => {
 		expect(none.calls).toEqual(['/devis']);
 	});
 });
+
+describe('what the publication does not offer', () => {
+	const online = { publication: byId(13) };
+	const header = { text: 'CABINET DU PONT\n1, rue du Pont' };
+
+	test('a header is refused before anything is sent', async () => {
+		for (const operation of ['quote', 'order'] as const) {
+			const { message, calls } = await run(operation, { ...online, header });
+			expect(message).toMatch(/^'Header' .*publication 13/);
+			expect(calls).toEqual([expect.stringMatching(/^\/publications/)]);
+		}
+	});
+
+	test('a header comes out as lost words when only a warning is wanted', async () => {
+		for (const operation of ['quote', 'order'] as const) {
+			const { json } = await run(operation, { ...online, header, options: warn });
+			expect(json[0]).toMatchObject({
+				texte_perdu: ['CABINET DU PONT 1, rue du Pont'],
+				texte_identique: false,
+				avertissements: [expect.stringContaining('header')],
+			});
+		}
+	});
+
+	test('a digital proof that is not offered is told', async () => {
+		const lyon = { department: byId('69'), publication: byId(21) };
+		const { json } = await run('quote', { ...lyon, options: { digitalProof: true } });
+		expect(json[0]?.avertissements).toEqual([expect.stringContaining('digital proof')]);
+		const offered = await run('quote', { options: { digitalProof: true } });
+		expect(offered.json[0]).not.toHaveProperty('avertissements');
+	});
+
+	test('nothing is asked or said without a header and a digital proof', async () => {
+		const { json, calls } = await run('quote', { ...online, options: { digitalProof: false } });
+		expect(calls).toEqual(['/devis']);
+		expect(json[0]).not.toHaveProperty('avertissements');
+	});
+});

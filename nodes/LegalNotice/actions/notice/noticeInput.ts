@@ -11,6 +11,7 @@ import { readHeaderInput } from './headerInput';
 import { logoNotes } from '../../domain/logo';
 import { prepareTexts } from './noticeTexts';
 import { readText } from './printable';
+import { publicationLimits } from './publicationLimits';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. */
 export interface QuoteBody {
@@ -33,6 +34,8 @@ export interface NoticeInput {
 	readonly preparedHeader: PreparedText | undefined;
 	/** Worth telling, beside what the texts themselves have. */
 	readonly notes: readonly string[];
+	/** Words of the header that the publication leaves out. */
+	readonly lostWords: readonly string[];
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
@@ -73,11 +76,14 @@ export async function readNotice(
 	}
 	if (typeof options.digitalProof === 'boolean') body.justificatif_numerique = options.digitalProof;
 
+	const limits = await publicationLimits(context, body, preparedHeader, ifTextChanges === 'warn');
+
 	return {
 		body,
 		prepared,
 		preparedHeader,
-		notes: header?.logo ? logoNotes(header.logo) : [],
+		notes: [...(header?.logo ? logoNotes(header.logo) : []), ...limits.notes],
+		lostWords: limits.lostWords,
 		requestedDate,
 		ifDateMoves: options.ifDateMoves === 'fail' ? 'fail' : 'accept',
 		ifTextChanges,

@@ -68,7 +68,8 @@ export function textFields(input: NoticeInput, composed: unknown): IDataObject {
 			nombre: count,
 		}));
 	}
-	const missing = [...losses];
+	const missing = [...losses, ...input.lostWords];
+	if (input.lostWords.length > 0) fields.texte_identique = false;
 	if (typeof composed === 'string') {
 		const comparison = compareComposed(input.body.texte, composed);
 		missing.push(...comparison.missing);
