@@ -129,6 +129,15 @@ describe('style classes of an HTML text', () => {
 		expect(known.json[0]).not.toHaveProperty('avertissements');
 	});
 
+	test('are not missed where the service has no list of them', async () => {
+		const fault = { kind: 'codes', codes: ['err_action_inconnue'], times: 1 } as const;
+		sandbox.fault({ ...fault, match: { path: '/feuilles-styles' } });
+		const { json, message, calls } = await run('quote', styled('<p class="fs-inconnu">A</p>'));
+		expect(message).toBe('');
+		expect(calls).toEqual(['/feuilles-styles', '/devis']);
+		expect(json[0]).not.toHaveProperty('avertissements');
+	});
+
 	test('are asked for once however many items there are, and not for fs-filet alone', async () => {
 		const many = await run('quote', styled('<p class="fs-titre">A</p>'), [{}, {}, {}]);
 		expect(many.calls.filter((path) => path === '/feuilles-styles')).toHaveLength(1);
