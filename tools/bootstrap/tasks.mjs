@@ -53,5 +53,5 @@ export const tasks = {
 	queue: { folders: ['root', 'host'], program: ['e2e/stress/queue.mts'] },
 	start: { folders: ['root', 'host'], program: ['e2e/start.mts'] },
 	sandbox: { folders: ['root'], program: ['sandbox/main.mts'] },
-	bench: { folders: ['root'], program: ['bench/main.mts'] },
+	bench: { folders: ['root', 'host'], program: ['bench/main.mts'] },
 };

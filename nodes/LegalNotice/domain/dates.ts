@@ -4,11 +4,11 @@ import { InputProblem } from './inputProblem';
  * Dates of the service are Paris wall-clock time without offset (specification, Type names). n8n reads such a
  * text in its own time zone, so every moment also comes out with the Paris offset.
  */
-const PARIS_OFFSET = new Intl.DateTimeFormat('en-US', {
+const parisOffset = onFirstUse('en-US', {
 	timeZone: 'Europe/Paris',
 	timeZoneName: 'longOffset',
 });
-const PARIS_PARTS = new Intl.DateTimeFormat('en-CA', {
+const parisParts = onFirstUse('en-CA', {
 	timeZone: 'Europe/Paris',
 	year: 'numeric',
 	month: '2-digit',
@@ -18,6 +18,15 @@ const PARIS_PARTS = new Intl.DateTimeFormat('en-CA', {
 	second: '2-digit',
 	hourCycle: 'h23',
 });
+
+/** Formatters take milliseconds to make, which n8n's start need not wait for. */
+function onFirstUse(
+	locale: string,
+	options: Intl.DateTimeFormatOptions,
+): () => Intl.DateTimeFormat {
+	let formatter: Intl.DateTimeFormat | undefined;
+	return () => (formatter ??= new Intl.DateTimeFormat(locale, options));
+}
 
 /** Paris date of a moment, `AAAA-MM-JJ`. */
 export function parisDate(epochMs: number): string {
@@ -112,13 +121,19 @@ function validDay(day: string): string | undefined {
 }
 
 function parisDateTime(epochMs: number): string {
-	const parts = new Map(PARIS_PARTS.formatToParts(epochMs).map(({ type, value }) => [type, value]));
+	const parts = new Map(
+		parisParts()
+			.formatToParts(epochMs)
+			.map(({ type, value }) => [type, value]),
+	);
 	const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
 	return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
 }
 
 function offsetAt(epochMs: number): string {
-	const name = PARIS_OFFSET.formatToParts(epochMs).find(({ type }) => type === 'timeZoneName');
+	const name = parisOffset()
+		.formatToParts(epochMs)
+		.find(({ type }) => type === 'timeZoneName');
 	return /[+-]\d{2}:\d{2}/.exec(name?.value ?? '')?.[0] ?? '+01:00';
 }
 

@@ -3,8 +3,6 @@ import { isRecord } from '../../transport/answer';
 import type { OperationContext } from '../operation.types';
 import { trimmed } from '../parameters';
 
-const FRENCH_NAMES = new Intl.DisplayNames(['fr'], { type: 'region' });
-
 /**
  * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three
  * letters goes to the service as it is; anything else is looked up in its own list.
@@ -28,7 +26,7 @@ export async function readCountry(context: OperationContext, value: unknown): Pr
 }
 
 function nameOf(alpha2: string): string {
-	return FRENCH_NAMES.of(alpha2) ?? alpha2;
+	return new Intl.DisplayNames(['fr'], { type: 'region' }).of(alpha2) ?? alpha2;
 }
 
 function comparable(name: string): string {
