@@ -40,7 +40,7 @@ export function describeRun(result: QueueResult): Measured {
 			['executions', ended.join(', ')],
 			['calls', verdict.calls],
 			['refused with `err_requetes_max`', verdict.overQuota],
-			['refused share', `${(refusedShare * 100).toFixed(1)} %`],
+			['refused share (at most 5 %)', `${(refusedShare * 100).toFixed(1)} %`],
 			['time', `${seconds} s`],
 			['least time that the quota allows', `${minimum} s`],
 		],

@@ -39,5 +39,8 @@ ${record.reading}
 `;
 	const folder = join(ROOT, 'docs', 'measured');
 	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, `${record.name}.md`), await format(text, { parser: 'markdown' }));
+	await writeFile(
+		join(folder, `${record.name}.md`),
+		await format(text, { parser: 'markdown', proseWrap: 'always', printWidth: 120 }),
+	);
 }
