@@ -1,5 +1,5 @@
 /** Single situations after a lost answer, within one try and over several. */
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox, type Fault, type Sandbox } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { runNode } from '../engine.mts';
 import { files, orderCalls, ordering } from './ordering.mts';
@@ -177,7 +177,7 @@ test('an order of a cancelled notice is not placed again under its number, and t
 test('a custom number of a lost order that is found is not called cancelled while it is not visible', async () => {
 	setTimings({ beforeResendMs: 10 });
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-	const hidden = { kind: 'codes', codes: ['err_annonce_introuvable'], times: 3 } as const;
+	const hidden: Fault = { kind: 'codes', codes: ['err_annonce_introuvable'], times: 3 };
 	sandbox.fault({ ...hidden, match: { path: 'status' } });
 	const { error } = await runNode(ordering(sandbox, { items: files(1) }));
 	expect(sandbox.journal.orders()).toHaveLength(1);

@@ -54,10 +54,11 @@ export async function violations<Row extends Combination>(
 	};
 	const work = async (queue: Iterable<Row>) => {
 		for (const row of queue) {
-			const account = await service.account(row.fault.skewSeconds);
-			const wrong = await check(row, account).catch((error: unknown) => [inspect(error)]);
+			let wrong = await tried(service, row, check);
+			// A busy machine may be too slow for a short time-out; a defect shows when the row has it to itself, too.
+			if (wrong.length > 0 && waits(row.fault))
+				wrong = await alone(() => tried(service, row, check));
 			found.push(...wrong.map((sentence) => `${nameOf(row)}: ${sentence}`));
-			await account.close();
 		}
 	};
 	shortWaits();
@@ -70,6 +71,25 @@ export async function violations<Row extends Combination>(
 	await run(waiting, waitingAtOnce);
 	standardWaits();
 	return found;
+}
+
+async function tried<Row extends Combination>(
+	service: FaultyService,
+	row: Row,
+	check: Check<Row>,
+): Promise<string[]> {
+	const account = await service.account(row.fault.skewSeconds);
+	const wrong = await check(row, account).catch((error: unknown) => [inspect(error)]);
+	await account.close();
+	return wrong;
+}
+
+let queueOfOne: Promise<unknown> = Promise.resolve();
+
+async function alone<Value>(run: () => Promise<Value>): Promise<Value> {
+	const turn = queueOfOne.then(run);
+	queueOfOne = turn;
+	return await turn;
 }
 
 /** Keys and signatures that lie in what n8n would store of an execution, or hang on its errors. */

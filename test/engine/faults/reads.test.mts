@@ -90,7 +90,7 @@ describe.each(serviceNames)('reading from the %s', (service) => {
 				return [...wrong, ...leaks(result, account)];
 			},
 			(row) => `${row.reading.name}, ${nameOf(row)}`,
-			{ waitingAtOnce: 60, answerMs: 800 },
+			{ waitingAtOnce: 30, answerMs: 1_500 },
 		);
 		await faulty.close();
 		expect(found).toEqual([]);
