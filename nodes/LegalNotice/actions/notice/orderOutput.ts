@@ -49,7 +49,9 @@ function resumeOf(
 ): string {
 	const gap = 'The service does not tell price and dates of an order afterwards.';
 	if (kind === 'recovered') {
-		return `Ordered under number ${number}: the answer was lost and the notice found again. ${gap}`;
+		return input.numberMode === 'automatic' && textDecides(input)
+			? `Ordered under number ${number}: the answer was lost and the notice found again. ${gap}`
+			: `The answer was lost, and a notice with number ${number} was found: this order, or an earlier one under the same number. ${gap}`;
 	}
 	if (!textDecides(input)) {
 		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared, and the text given now was NOT ordered. ${gap}`;

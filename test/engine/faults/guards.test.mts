@@ -1,0 +1,85 @@
+/** Guards of an order meet orders that exist, and attempts whose outcome stayed unknown. */
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
+import { byId, runNode, type RunOptions } from '../engine.mts';
+import { files, orderCalls, ordering } from './ordering.mts';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+});
+afterEach(async () => {
+	setTimings();
+	await sandbox.close();
+});
+
+const run = async (parameters: object, more: Partial<RunOptions> = {}) =>
+	await runNode(ordering(sandbox, { items: files(1), parameters: parameters as never, ...more }));
+
+test('a notice above the maximum is not ordered, with both figures', async () => {
+	const { error } = await run({ options: { maximumTotal: 1 } });
+	expect(error?.message).toContain("above the 'Maximum Total'");
+	expect(orderCalls(sandbox)).toBe(0);
+});
+
+test('a notice that is ordered already is returned although a guard would stop it now', async () => {
+	const first = (await run({})).json[0];
+	const { json, error } = await run({ options: { maximumTotal: 1 } });
+	expect(error).toBeUndefined();
+	expect(json[0]).toMatchObject({ existant: true, reference: first?.reference });
+	expect(orderCalls(sandbox)).toBe(1);
+});
+
+test('where an existing notice is an error, the guard speaks first', async () => {
+	await run({});
+	const { error } = await run({ options: { maximumTotal: 1, ifAlreadyOrdered: 'fail' } });
+	expect(error?.message).toContain("above the 'Maximum Total'");
+});
+
+test('an attempt that stayed unknown and was not registered is ordered by the second try', async () => {
+	sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	const { json, error } = await run(
+		{ orderNumberMode: 'custom', orderNumber: 'G-1' },
+		{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+	);
+	expect(error).toBeUndefined();
+	expect(json[0]).toMatchObject({ recupere: false, existant: false, numero_commande: 'G-1' });
+	expect(json[0]?.total_ttc).toBeGreaterThan(0);
+});
+
+test('a lost order under a number of the person says that it may be an earlier one', async () => {
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	const { json } = await run({ orderNumberMode: 'custom', orderNumber: 'G-2' });
+	expect(json[0]?.recupere).toBe(true);
+	expect(json[0]?.resume).toContain('this order, or an earlier one under the same number');
+});
+
+test('an existing notice keeps the date that was asked for, and tells that its own is not known', async () => {
+	const dates = await runNode({
+		credential: ordering(sandbox).credential,
+		parameters: { resource: 'publication', operation: 'getDates', quantity: 3 },
+	});
+	const date = String(dates.json[0]?.date_parution);
+	const publicationDate = byId(date);
+	await run({ publicationDate });
+	const { json, error } = await run({ publicationDate });
+	expect(error).toBeUndefined();
+	expect(json[0]).toMatchObject({ existant: true, date_demandee: date });
+});
+
+test('a billing mode that does not exist stops before any call', async () => {
+	const { error } = await run({ billingMode: "={{ 'somebody' }}" });
+	expect(error?.message).toContain('\'Billing\' cannot be "somebody"');
+	expect(sandbox.journal.calls()).toEqual([]);
+});
+
+test('a manual run on production says that the order is real, once it is', async () => {
+	const { credential } = ordering(sandbox);
+	const production = { credential: { ...credential, environment: 'production' as const } };
+	expect((await run({}, production)).hints).toHaveLength(1);
+	expect((await run({}, production)).hints).toHaveLength(0);
+	expect((await run({ text: 'Autre.' }, { ...production, mode: 'trigger' })).hints).toHaveLength(0);
+});

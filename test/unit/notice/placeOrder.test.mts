@@ -1,0 +1,127 @@
+import { findExisting, placeOrder } from '../../../nodes/LegalNotice/actions/notice/placeOrder.ts';
+import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
+import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { lostAnswer, refusal, ScriptedClient, type Scripted } from './scriptedClient.mts';
+
+const body = (number?: string) => ({
+	publication: 12,
+	departement: '75',
+	categorie: 'AUTRE',
+	texte: '<p>Avis.</p>',
+	dossier: 'D-1',
+	mode_facturation: 'prescripteur',
+	...(number === undefined ? {} : { numero_commande: number }),
+});
+const ours = {
+	resultat: 'succes',
+	reference: 'AL-7',
+	numero_commande: 'N-1',
+	statut: 'a-paraitre',
+};
+const gone = () => refusal('err_annonce_introuvable');
+const taken = () => refusal('err_annonce_commandee');
+
+async function outcome(client: ScriptedClient, policy: 'returnExisting' | 'fail' = 'fail') {
+	return await placeOrder(client, body('N-1'), policy).then(
+		(placed) => placed.kind,
+		(failure: unknown) => failure,
+	);
+}
+
+test.each<[string, Scripted[], string]>([
+	['answered', [ours], 'ordered'],
+	['answered with a numeric reference', [{ ...ours, reference: 7 }], 'ordered'],
+	['lost and found', [lostAnswer(), ours], 'recovered'],
+	['lost, not found, resent', [lostAnswer(), gone(), ours], 'ordered'],
+	[
+		'lost, not found, then taken by the first attempt',
+		[lostAnswer(), gone(), taken(), ours],
+		'recovered',
+	],
+	[
+		'lost, not found, taken, visible only later',
+		[lostAnswer(), gone(), taken(), gone(), ours],
+		'recovered',
+	],
+	['an empty reference, found', [{ ...ours, reference: '' }, ours], 'recovered'],
+	['found without the number that was given', [lostAnswer(), { reference: 'AL-7' }], 'recovered'],
+	[
+		'found with the number in another case',
+		[lostAnswer(), { ...ours, numero_commande: 'n-1' }],
+		'recovered',
+	],
+])('%s', async (_name, answers, kind) => {
+	expect(await outcome(new ScriptedClient(...answers))).toBe(kind);
+});
+
+test('a number that is taken without an attempt of ours is refused or returned, as chosen', async () => {
+	expect(await outcome(new ScriptedClient(taken()))).toMatchObject({
+		codes: ['err_annonce_commandee'],
+	});
+	expect(await outcome(new ScriptedClient(taken(), ours), 'returnExisting')).toBe('existing');
+});
+
+test.each<[string, Scripted[]]>([
+	['the look-up is refused', [lostAnswer(), refusal('err_client_inactif')]],
+	['the look-up is lost', [lostAnswer(), lostAnswer()]],
+	[
+		'the notice is suspended and cannot be asked for',
+		[lostAnswer(), refusal('err_annonce_suspendue')],
+	],
+	[
+		'the resend is refused for something else',
+		[lostAnswer(), gone(), refusal('err_bouclage_depasse')],
+	],
+	[
+		'three attempts are lost and never found',
+		[lostAnswer(), gone(), lostAnswer(), gone(), lostAnswer(), gone()],
+	],
+	[
+		'the number is taken and its notice never found',
+		[lostAnswer(), gone(), taken(), gone(), gone()],
+	],
+	[
+		'the look-up finds the notice whose reference is the number',
+		[lostAnswer(), { reference: 'N-1' }],
+	],
+])('it is said that the outcome is not known when %s', async (_name, answers) => {
+	const client = new ScriptedClient(...answers);
+	const failure = await outcome(client);
+	expect(failure).toBeInstanceOf(UnknownOutcome);
+	expect(explain(failure).message).toContain('order number N-1');
+});
+
+test('an order without number whose answer is lost is neither looked up nor resent', async () => {
+	const client = new ScriptedClient(lostAnswer());
+	await expect(placeOrder(client, body(), 'fail')).rejects.toMatchObject({ repeatable: false });
+	expect(client.calls).toEqual(['POST /commande']);
+});
+
+test('what is known not to be done is passed on as it is', async () => {
+	const quota = new ServiceFailure('quota', { codes: ['err_requetes_max'] });
+	expect(await outcome(new ScriptedClient(quota))).toBe(quota);
+	const other = new TypeError('not of the service');
+	expect(await outcome(new ScriptedClient(other))).toBe(other);
+});
+
+test('an attempt is resent only after a look and a pause', async () => {
+	const client = new ScriptedClient(lostAnswer(), gone(), ours);
+	await outcome(client);
+	expect(client.calls).toEqual([
+		'POST /commande',
+		'GET /annonce/N-1/statut',
+		'pause',
+		'POST /commande',
+	]);
+});
+
+test('a notice that exists is found before a guard refuses it, and only the one with the number', async () => {
+	expect(await findExisting(new ScriptedClient(), undefined)).toBeUndefined();
+	expect(await findExisting(new ScriptedClient(ours), 'N-1')).toBe(ours);
+	expect(await findExisting(new ScriptedClient(gone()), 'N-1')).toBeUndefined();
+	const suspended = refusal('err_annonce_suspendue');
+	expect(await findExisting(new ScriptedClient(suspended), 'N-1')).toBeUndefined();
+	const other = { ...ours, numero_commande: 'N-2' };
+	expect(await findExisting(new ScriptedClient(other), 'N-1')).toBeUndefined();
+});

@@ -1,0 +1,71 @@
+import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
+import {
+	connectionFailure,
+	ServiceFailure,
+} from '../../../nodes/LegalNotice/transport/failures.ts';
+import { pause } from '../../../nodes/LegalNotice/transport/pause.ts';
+
+function broken(code: string, systemCall?: string): Error {
+	const cause = Object.assign(new Error(`${systemCall ?? ''} ${code}`), {
+		code,
+		...(systemCall ? { syscall: systemCall } : {}),
+	});
+	return new Error('request failed', { cause });
+}
+
+test.each<[string, string | undefined, 'notSent' | 'noAnswer']>([
+	['ECONNREFUSED', 'connect', 'notSent'],
+	['ENOTFOUND', 'getaddrinfo', 'notSent'],
+	['ETIMEDOUT', 'connect', 'notSent'],
+	['EHOSTUNREACH', 'connect', 'notSent'],
+	['EHOSTUNREACH', 'read', 'noAnswer'],
+	['ENETUNREACH', 'write', 'noAnswer'],
+	['EHOSTUNREACH', undefined, 'notSent'],
+	['CERT_HAS_EXPIRED', undefined, 'notSent'],
+	['ECONNRESET', 'read', 'noAnswer'],
+	['ECONNABORTED', undefined, 'noAnswer'],
+	['ETIMEDOUT', 'read', 'noAnswer'],
+])('%s at %s: %s', (code, systemCall, kind) => {
+	const failure = connectionFailure(broken(code, systemCall), false);
+	expect(failure).toMatchObject({ kind, facts: { networkCode: code } });
+	expect(failure.ambiguous).toBe(kind === 'noAnswer');
+});
+
+test.each([undefined, null, 'text', {}, new Error('no code')])(
+	'what cannot be read may have been sent: %p',
+	(thrown) => {
+		expect(connectionFailure(thrown, false)).toMatchObject({ kind: 'noAnswer', facts: {} });
+	},
+);
+
+test('a call that was under way when the execution was stopped may have been done', () => {
+	expect(connectionFailure(broken('ERR_CANCELED'), false).ambiguous).toBe(true);
+	expect(connectionFailure(broken('ECONNRESET'), true)).toMatchObject({ kind: 'cancelled' });
+	expect(new ServiceFailure('cancelled').ambiguous).toBe(false);
+});
+
+test('a pause ends when its time is over, or at once with the execution', async () => {
+	await pause(1, undefined);
+	const stop = new AbortController();
+	const waiting = pause(1_500, stop.signal).catch((failure: unknown) => failure);
+	stop.abort();
+	expect(await waiting).toMatchObject({ kind: 'cancelled' });
+	await expect(pause(1, stop.signal)).rejects.toMatchObject({ kind: 'cancelled' });
+});
+
+test('a foreign error keeps its own words', () => {
+	expect(explain(new TypeError('broken')).message).toBe('broken');
+	expect(explain('broken').message).toBe('broken');
+	const node = {
+		id: '1',
+		name: 'Node',
+		type: 'n8n-nodes-legal-notice.legalNotice',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters: {},
+	};
+	const error = toNodeError(node, new TypeError('broken'));
+	expect(toNodeError(node, error)).toBe(error);
+	expect(toNodeError(node, error, 3).context.itemIndex).toBe(3);
+	expect(fullText(error)).toBe('broken');
+});

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+
+import {
+	signature,
+	signRequest,
+	type SignableOptions,
+} from '../../../nodes/LegalNotice/transport/signer.ts';
+
+const keys = { baseUrl: 'https://a.example/test', publicKey: ' key ', secretKey: 'demo-secret' };
+const P = '/annonce-legale/api/externe';
+const url = `https://a.example/test${P}/devis`;
+
+/** The bytes that the service would check the signature over. */
+function signedBytes(options: SignableOptions): string {
+	const signed = signRequest(keys, options);
+	const bytes = Buffer.isBuffer(signed.body) ? signed.body : Buffer.from(String(signed.body ?? ''));
+	const timestamp = Number(signed.headers?.Timestamp);
+	const method = options.method ?? 'GET';
+	expect(signed.headers?.Signature).toBe(
+		signature('demo-secret', method, `${P}/devis`, bytes, timestamp),
+	);
+	return bytes.toString('utf8');
+}
+
+test.each<[string, Partial<SignableOptions>, string]>([
+	['an object', { body: { a: 1 } }, '{"a":1}'],
+	['a list', { body: [1, 2] }, '[1,2]'],
+	['a number', { body: 7 }, '7'],
+	['a text with spaces around it', { body: ' {"a":1}\n' }, ' {"a":1}\n'],
+	['a Buffer', { body: Buffer.from('é') }, 'é'],
+	['an empty Buffer', { body: Buffer.alloc(0) }, ''],
+	['bytes', { body: new Uint8Array([104, 105]) }, 'hi'],
+	['no bytes', { body: new Uint8Array(0) }, ''],
+	['null', { body: null }, ''],
+	['an empty object', { body: {} }, ''],
+	['URL parameters', { body: new URLSearchParams({ a: 'é b' }) }, 'a=%C3%A9+b'],
+	[
+		'a form',
+		{ form: { a: 1, list: ['x', 'y'], none: undefined, empty: null } },
+		'a=1&list=x&list=y&empty=',
+	],
+	['a form that is text already', { form: 'a=1&b=2' }, 'a=1&b=2'],
+	['an empty form', { form: {} }, ''],
+	[
+		'an object with the type of a form',
+		{ body: { a: 'b c' }, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+		'a=b+c',
+	],
+])('%s is signed over the very bytes that are sent', (_name, options, bytes) => {
+	expect(signedBytes({ url, method: 'POST', ...options })).toBe(bytes);
+});
+
+test('without a method it is a GET, and a GET has no body', () => {
+	expect(signedBytes({ url, body: { a: 1 } })).toBe('');
+});
+
+test.each<[string, Partial<SignableOptions>, RegExp]>([
+	['a multipart form', { formData: {} }, /multipart form cannot be signed/],
+	['a stream', { body: Readable.from('a') }, /file or stream cannot be signed/],
+	['a web stream', { body: new ReadableStream() }, /file or stream cannot be signed/],
+	['a form builder', { body: new FormData() }, /file or stream cannot be signed/],
+	['half an address', { url: 'devis' }, /is not a complete address/],
+	['no address', { url: '' }, /is not a complete address/],
+	['another host', { url: `https://b.example${P}/devis` }, /the keys are never sent elsewhere/],
+	[
+		'a path outside the interface',
+		{ url: 'https://a.example/other' },
+		/is not part of the interface/,
+	],
+	['a number sign', { url: `${url}#1` }, /contains # or a path part made of dots/],
+])('%s is refused in a sentence', (_name, options, words) => {
+	expect(() => signRequest(keys, { url, method: 'POST', ...options })).toThrow(words);
+});
+
+test.each([
+	[{ publicKey: '' }, /'Public Key' of the credential is empty/],
+	[{ secretKey: undefined }, /'Secret Key' of the credential is empty/],
+	[{ baseUrl: '' }, /base URL is empty/],
+])('an incomplete credential is refused: %p', (change, words) => {
+	expect(() => signRequest({ ...keys, ...change }, { url })).toThrow(words);
+});
+
+test('a path is joined with the base address, and the base address alone is one', () => {
+	expect(signRequest(keys, { baseURL: `https://a.example${P}/`, url: '/devis' }).url).toBe(
+		`https://a.example${P}/devis`,
+	);
+	expect(signRequest(keys, { baseURL: ` ${url} `, url: '' }).url).toBe(url);
+	expect(signRequest(keys, { uri: `${url}?a=1` }).uri).toBe(`${url}?a=1`);
+});
+
+test('a request may be signed again: headers are replaced, whatever their case', () => {
+	const once = signRequest(keys, { url, method: 'POST', body: { a: 1 } });
+	const twice = signRequest(keys, { ...once, headers: { ...once.headers, signature: 'old' } });
+	const names = Object.keys(twice.headers ?? {}).map((name) => name.toLowerCase());
+	expect(names.filter((name) => name === 'signature')).toHaveLength(1);
+	expect(twice.headers?.Application).toBe('key');
+	expect(twice.body).toEqual(once.body);
+});
+
+test('the options that were given stay as they are', () => {
+	const options = { url, method: 'POST' as const, body: { a: 1 }, headers: { Accept: 'x' } };
+	signRequest(keys, options);
+	expect(options).toEqual({ url, method: 'POST', body: { a: 1 }, headers: { Accept: 'x' } });
+});
