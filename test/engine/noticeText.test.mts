@@ -130,8 +130,12 @@ describe('style classes of an HTML text', () => {
 	});
 
 	test('are not missed where the service has no list of them', async () => {
-		const fault = { kind: 'codes', codes: ['err_action_inconnue'], times: 1 } as const;
-		sandbox.fault({ ...fault, match: { path: '/feuilles-styles' } });
+		sandbox.fault({
+			kind: 'codes',
+			codes: ['err_action_inconnue'],
+			times: 1,
+			match: { path: '/feuilles-styles' },
+		});
 		const { json, message, calls } = await run('quote', styled('<p class="fs-inconnu">A</p>'));
 		expect(message).toBe('');
 		expect(calls).toEqual(['/feuilles-styles', '/devis']);

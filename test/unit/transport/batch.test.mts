@@ -140,7 +140,7 @@ test('a service that answers no batch at all is not asked for ever', async () =>
 });
 
 test('what was read before another batch failed is kept', async () => {
-	const found = new Map();
+	const found = new Map<string, Answer | ServiceFailure | undefined>();
 	let calls = 0;
 	const client: ServiceClient = {
 		environment: 'test',
