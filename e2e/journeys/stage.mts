@@ -8,20 +8,11 @@ import type { Execution, Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 import { callService, demoOrder } from '../lib/serviceCall.mts';
 import type { Version } from '../lib/software.mts';
-import { readExample, withCredential, type Workflow, type WorkflowNode } from '../lib/workflow.mts';
+import { readExample, withCredential, type WorkflowNode } from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
 import { startMailServer, type MailServer } from './mailServer.mts';
-
-/** The one node of each example that holds what a person has to change. */
-const VALUES = 'Your values';
-/** Every five seconds: n8n refuses an interval below a minute, but not twelve times of a minute each. */
-const OFTEN = {
-	item: Array.from({ length: 12 }, (_, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * 5} * * * * *`,
-	})),
-};
+import { withOwn, type Own } from './ownValues.mts';
 
 /** Of a browser with a window: an approval by a headless one is a robot's to n8n, and does not count. */
 const PERSON =
@@ -44,15 +35,6 @@ export interface Stage {
 	/** Orders a notice outside of n8n. */
 	order(fields?: Json): Promise<Json>;
 	close(): Promise<void>;
-}
-
-export interface Own {
-	/** Replaces values of the node 'Your values'; each has to be there. */
-	readonly values?: Json;
-	/** Parameters of further nodes, such as the list of references to watch. */
-	readonly parameters?: Readonly<Record<string, Json>>;
-	/** Address of the language model. */
-	readonly model?: string;
 }
 
 /** Which credential belongs to which node. */
@@ -166,31 +148,4 @@ export async function openStage(version: Version): Promise<Stage> {
 
 function attached(node: WorkflowNode, { id, name, type }: StoredCredential): WorkflowNode {
 	return { ...node, credentials: { [type]: { id, name } } };
-}
-
-function withOwn(workflow: Workflow, { values = {}, parameters = {} }: Own): Workflow {
-	const nodes = workflow.nodes.map((node) => {
-		const more = node.type.endsWith('legalNoticeTrigger') ? { pollTimes: OFTEN } : {};
-		const changed = { ...node.parameters, ...more, ...parameters[node.name] };
-		const own = node.name === VALUES ? { assignments: assignmentsOf(node, values) } : {};
-		return { ...node, parameters: { ...changed, ...own } };
-	});
-	return { ...workflow, nodes };
-}
-
-interface Assignments {
-	readonly assignments: ReadonlyArray<{ name: string; value: unknown }>;
-}
-
-function assignmentsOf(node: WorkflowNode, values: Json): Assignments {
-	const { assignments } = node.parameters['assignments'] as Assignments;
-	for (const name of Object.keys(values)) {
-		assert.ok(
-			assignments.some((one) => one.name === name),
-			`"${VALUES}" has ${name}`,
-		);
-	}
-	return {
-		assignments: assignments.map((one) => ({ ...one, value: values[one.name] ?? one.value })),
-	};
 }

@@ -1,0 +1,50 @@
+/** What a person changes in an example after the import: own values, references to watch, how often. */
+import assert from 'node:assert/strict';
+import type { Json } from '../lib/execution.mts';
+import type { Workflow, WorkflowNode } from '../lib/workflow.mts';
+
+/** The one node of each example that holds what a person has to change. */
+const VALUES = 'Your values';
+/** Every five seconds: n8n refuses an interval below a minute, but not twelve times of a minute each. */
+const OFTEN = {
+	item: Array.from({ length: 12 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 5} * * * * *`,
+	})),
+};
+
+export interface Own {
+	/** Replaces values of the node 'Your values'; each has to be there. */
+	readonly values?: Json;
+	/** Parameters of further nodes, such as the list of references to watch. */
+	readonly parameters?: Readonly<Record<string, Json>>;
+	/** Address of the language model. */
+	readonly model?: string;
+}
+
+export function withOwn(workflow: Workflow, { values = {}, parameters = {} }: Own): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		const more = node.type.endsWith('legalNoticeTrigger') ? { pollTimes: OFTEN } : {};
+		const changed = { ...node.parameters, ...more, ...parameters[node.name] };
+		const own = node.name === VALUES ? { assignments: assignmentsOf(node, values) } : {};
+		return { ...node, parameters: { ...changed, ...own } };
+	});
+	return { ...workflow, nodes };
+}
+
+interface Assignments {
+	readonly assignments: ReadonlyArray<{ name: string; value: unknown }>;
+}
+
+function assignmentsOf(node: WorkflowNode, values: Json): Assignments {
+	const { assignments } = node.parameters['assignments'] as Assignments;
+	for (const name of Object.keys(values)) {
+		assert.ok(
+			assignments.some((one) => one.name === name),
+			`"${VALUES}" has ${name}`,
+		);
+	}
+	return {
+		assignments: assignments.map((one) => ({ ...one, value: values[one.name] ?? one.value })),
+	};
+}

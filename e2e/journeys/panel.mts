@@ -1,0 +1,82 @@
+/** The editor's panels as a person uses them: the list of nodes, a node's lists, the window of a credential. */
+import type { Locator, Page } from 'playwright-core';
+
+const byId = (within: Page | Locator, id: string): Locator =>
+	within.locator(`[data-test-id="${id}"]`);
+
+/** Opens the list of nodes and searches it. @returns the names found, the best first, once there are any */
+export async function searchNodes(page: Page, words: string): Promise<readonly string[]> {
+	const search = byId(page, 'node-creator-search-bar');
+	if (!(await search.isVisible())) await byId(page, 'node-creator-plus-button').click();
+	await search.fill(words);
+	const found = byId(page, 'node-creator-item-name');
+	await found.first().waitFor();
+	// The list follows the typing a moment later.
+	await page.waitForTimeout(500);
+	return await found.allInnerTexts();
+}
+
+/** What can be chosen once a found node was clicked. */
+export async function actionsOf(page: Page, node: string): Promise<readonly string[]> {
+	await byId(page, 'node-creator-item-name').getByText(node, { exact: true }).first().click();
+	const items = byId(page, 'item-iterator-item');
+	await items.first().waitFor();
+	await page.waitForTimeout(500);
+	return await items.allInnerTexts();
+}
+
+/** Opens one of a node's lists. @returns its entries, once there are any */
+export async function openList(panel: Locator, parameter: string): Promise<readonly string[]> {
+	await byId(byId(panel, `resource-locator-${parameter}`), 'rlc-input').click();
+	const entries = byId(panel.page(), 'rlc-item').filter({ visible: true });
+	await entries.first().waitFor();
+	await panel.page().waitForTimeout(500);
+	return await entries.allInnerTexts();
+}
+
+/** Chooses an entry of the list that is open; typing part of it first narrows the list. */
+export async function choose(panel: Locator, entry: string): Promise<void> {
+	const entries = byId(panel.page(), 'rlc-item').filter({ visible: true });
+	await entries.filter({ hasText: entry }).first().click();
+}
+
+/** "Execute step". @returns all that the right-hand side of the panel says when it is done */
+export async function execute(panel: Locator): Promise<string> {
+	const page = panel.page();
+	await byId(panel, 'node-execute-button').click();
+	await page
+		.getByText(/Node executed successfully|Problem in node/)
+		.first()
+		.waitFor();
+	const said = await byId(panel, 'output-panel').innerText();
+	// The message at the edge would be taken for that of the next run.
+	await page.locator('.el-notification__closeBtn').first().click();
+	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
+	return said;
+}
+
+/** Creates a credential from the page of credentials. @returns its window */
+export async function newCredential(page: Page, url: string, type: string): Promise<Locator> {
+	await page.goto(`${url}/home/credentials`);
+	await byId(page, 'add-resource-credential').first().click();
+	await byId(page, 'new-credential-type-select').last().click();
+	await page.keyboard.type(type);
+	await byId(page, 'new-credential-type-select-option').filter({ hasText: type }).first().click();
+	await byId(page, 'new-credential-type-button').click();
+	const dialog = byId(page, 'credential-edit-dialog');
+	await dialog.waitFor();
+	return dialog;
+}
+
+/** Fills fields in, saves, and waits until n8n's own test ends as expected. */
+export async function saveCredential(
+	dialog: Locator,
+	fields: Readonly<Record<string, string>>,
+	outcome: RegExp,
+): Promise<void> {
+	for (const [name, value] of Object.entries(fields)) {
+		await byId(dialog, `parameter-input-${name}`).locator('input').fill(value);
+	}
+	await byId(dialog.page(), 'credential-save-button').click();
+	await dialog.getByText(outcome).first().waitFor();
+}
