@@ -1,0 +1,87 @@
+/** What a second try of Retry On Fail knows of the first one. */
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
+import { runNode } from '../engine.mts';
+import { files, ordering } from './ordering.mts';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ settings: { quotaPerMinute: 100_000 } });
+});
+afterEach(async () => {
+	setTimings();
+	await sandbox.close();
+});
+
+test('a second try that cannot reach the service still tells what the first one left open', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	sandbox.fault({ kind: 'codes', codes: ['err_client_inactif'], match: { path: 'order' } });
+	const { error } = await runNode(
+		ordering(sandbox, {
+			items: files(1),
+			parameters: { orderNumberMode: 'custom', orderNumber: 'OPEN-1' },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		}),
+	);
+	expect(error?.message).toContain('order number OPEN-1, not known whether ordered');
+	expect(error?.message).toContain('err_client_inactif');
+});
+
+test('a custom number whose first try stayed unknown is recognised as our own in the second', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	const { json, error } = await runNode(
+		ordering(sandbox, {
+			items: files(1),
+			parameters: { orderNumberMode: 'custom', orderNumber: 'OWN-1' },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		}),
+	);
+	expect(error).toBeUndefined();
+	expect(json[0]).toMatchObject({ recupere: true, existant: false, numero_commande: 'OWN-1' });
+	expect(sandbox.journal.orders()).toHaveLength(1);
+});
+
+test('a cancellation whose first try stayed unknown is recognised as done in the second', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	const placed = (await runNode(ordering(sandbox, { items: files(1) }))).json[0];
+	sandbox.fault({ kind: 'dropAfter', times: 3, match: { path: 'cancel' } });
+	sandbox.fault({ kind: 'dropBefore', times: 9, match: { path: 'status' } });
+	const { credential } = ordering(sandbox);
+	const { json, error } = await runNode({
+		credential,
+		parameters: {
+			resource: 'notice',
+			operation: 'cancel',
+			reference: String(placed?.numero_commande),
+		},
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(error).toBeUndefined();
+	expect(json[0]).toMatchObject({ annulee: true, recupere: true, reference: placed?.reference });
+});
+
+test('a second try of a cancellation does not take an answer without notices for "not found"', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	const placed = (await runNode(ordering(sandbox, { items: files(1) }))).json[0];
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'cancel' } });
+	sandbox.fault({ kind: 'dropBefore', times: 9, match: { path: 'status' } });
+	const bare = { kind: 'wrongShape', body: '{"resultat":"succes"}' } as const;
+	sandbox.fault({ ...bare, skip: 1, match: { path: 'statuses' } });
+	const { credential } = ordering(sandbox);
+	const { error } = await runNode({
+		credential,
+		parameters: {
+			resource: 'notice',
+			operation: 'cancel',
+			reference: String(placed?.numero_commande),
+		},
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(sandbox.journal.orders()[0]?.cancelled).toBe(false);
+	expect(error?.message).toContain('not known whether cancelled');
+});
