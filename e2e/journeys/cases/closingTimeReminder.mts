@@ -19,8 +19,11 @@ export function closingTimeReminder(stage: () => Stage): void {
 
 	it('tells the closing times within the hours, and no others', async () => {
 		const recipient = to('rappel');
-		const limit = Date.now() + 60 * 3_600_000;
-		const { found, told } = await reminded(recipient, 60);
+		// Before a week-end or a holiday the next closing time may be days away.
+		const [first = ''] = (await reminded(to('dates'), 0)).found;
+		const hours = Math.ceil((Date.parse(first) - Date.now()) / 3_600_000) + 1;
+		const limit = Date.now() + hours * 3_600_000;
+		const { found, told } = await reminded(recipient, hours);
 		const expected = found.filter((closing) => Date.parse(closing) < limit);
 		assert.ok(expected.length > 0 && expected.length < found.length);
 		assert.deepEqual(told, expected);
