@@ -222,7 +222,7 @@ class Run {
 
 /** A failure of a later try must not hide what an earlier one left open. */
 function withEarlier(failure: unknown, open: string): unknown {
-	if (open === '' || failure instanceof LeftOpen) return failure;
+	if (open === '' || failure instanceof LeftOpen || isNotStarted(failure)) return failure;
 	return new LeftOpen(`Left open by an earlier try: ${open}.`, '', failure, open);
 }
 

@@ -85,3 +85,51 @@ test('a second try of a cancellation does not take an answer without notices for
 	expect(sandbox.journal.orders()[0]?.cancelled).toBe(false);
 	expect(error?.message).toContain('not known whether cancelled');
 });
+
+test('what the first try left open is told although the second does not come to it', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	const refused = {
+		kind: 'codes',
+		codes: ['err_client_inactif'],
+		match: { path: 'order' },
+	} as const;
+	sandbox.fault({ ...refused, codes: [...refused.codes] });
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	sandbox.fault({ ...refused, codes: [...refused.codes] });
+	const options = ordering(sandbox, {
+		items: files(2),
+		parameters: { orderNumberMode: 'custom', orderNumber: '=LEFT-{{ $json.file }}' },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	// Five calls in the first try leave one for the second: its failure stops the item that waits.
+	const { error } = await runNode({
+		...options,
+		credential: { ...options.credential, requestsPerMinute: 6 },
+	});
+	expect(error?.message).toContain('err_client_inactif');
+	expect(error?.message).toContain('1 were not started');
+	expect(error?.message).toContain(
+		'To be looked at: order number LEFT-D-1, not known whether ordered',
+	);
+});
+
+test('a replacement that stopped after the cancellation is finished by the second try', async () => {
+	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
+	const placed = (await runNode(ordering(sandbox, { items: files(1) }))).json[0];
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'order' } });
+	const { json, error } = await runNode(
+		ordering(sandbox, {
+			items: files(1),
+			parameters: {
+				operation: 'replace',
+				reference: String(placed?.reference),
+				text: 'Avis corrigé.',
+			},
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		}),
+	);
+	expect(error).toBeUndefined();
+	expect(json[0]).toMatchObject({ ancienne_reference: placed?.reference, existant: false });
+	expect(sandbox.journal.orders().map(({ cancelled }) => cancelled)).toEqual([true, false]);
+});
