@@ -50,6 +50,11 @@ export const tasks = {
 		program: ['--test', '--test-reporter=spec'],
 		defaultArguments: ['e2e/editor/*.test.mts'],
 	},
+	durable: {
+		folders: ['root', 'host'],
+		program: ['--test', '--test-reporter=spec'],
+		defaultArguments: ['e2e/durable/*.test.mts'],
+	},
 	compat: {
 		folders: ['root', 'host', 'host-1.123'],
 		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],

@@ -1,0 +1,5 @@
+/** The tests of the trigger once more, with n8n's durable scheduler: `node tools/run.mjs durable`. */
+process.env['E2E_DURABLE'] = 'true';
+await import('../tests/trigger.test.mts');
+
+export {};
