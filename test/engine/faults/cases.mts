@@ -15,7 +15,7 @@ export interface FaultCase {
 }
 
 /** Longer than the time-out that the matrix sets, and shorter. */
-export const TIMES = { answerMs: 2_000, timeoutMs: 3_000, slowMs: 100 };
+export const TIMES = { answerMs: 1_000, timeoutMs: 1_600, slowMs: 50 };
 
 const done = (processed: boolean) => (processed ? 'after it was done' : 'before it was done');
 const ambiguous = (

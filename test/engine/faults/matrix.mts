@@ -8,8 +8,8 @@ import { nameOf as nameOfCombination, TIMES, waits, type Combination } from './c
 import type { Account, FaultyService, SeenOrder } from './types.mts';
 
 /** The machine has two cores; combinations that mostly wait may be more at once. */
-const AT_ONCE = 8;
-const WAITING_AT_ONCE = 16;
+const AT_ONCE = 24;
+const WAITING_AT_ONCE = 40;
 
 export interface Pace {
 	/** Rows at once whose fault is a time-out, and that time-out; for those where a needless one does no harm. */
