@@ -18,6 +18,10 @@ export default {
 		'^.+\\.ts$': ['ts-jest', { tsconfig: { ...shared(), module: 'commonjs' } }],
 	},
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	// Much of the time is waiting for answers, so no core is left idle for the terminal (jest's default).
+	maxWorkers: '100%',
+	// Each file loads n8n's engine anew, and Node gives little of it back.
+	workerIdleMemoryLimit: '1.5GB',
 	// The engine of n8n loads slowly on a busy machine; a test that hangs is still ended.
 	testTimeout: 30_000,
 };

@@ -1,6 +1,8 @@
 /** The editor's panels as a person uses them: the list of nodes, a node's lists, the window of a credential. */
 import type { Locator, Page } from 'playwright-core';
 
+const PATIENCE_MS = 30_000;
+
 const byId = (within: Page | Locator, id: string): Locator =>
 	within.locator(`[data-test-id="${id}"]`);
 
@@ -40,19 +42,22 @@ export async function choose(panel: Locator, entry: string): Promise<void> {
 	await entries.filter({ hasText: entry }).first().click();
 }
 
-/** "Execute step". @returns all that the right-hand side of the panel says when it is done */
-export async function execute(panel: Locator): Promise<string> {
-	const page = panel.page();
+/**
+ * "Execute step". Messages at the edge of the window come and go; what counts is what the panel shows in the end.
+ *
+ * @returns all that the right-hand side of the panel says once it shows what is awaited
+ * @throws Error with what it shows instead
+ */
+export async function execute(panel: Locator, awaited: RegExp): Promise<string> {
 	await byId(panel, 'node-execute-button').click();
-	await page
-		.getByText(/Node executed successfully|Problem in node/)
-		.first()
-		.waitFor();
-	const said = await byId(panel, 'output-panel').innerText();
-	// The message at the edge would be taken for that of the next run.
-	await page.locator('.el-notification__closeBtn').first().click();
-	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
-	return said;
+	const output = byId(panel, 'output-panel');
+	const deadline = Date.now() + PATIENCE_MS;
+	for (;;) {
+		const said = await output.innerText();
+		if (awaited.test(said)) return said;
+		if (Date.now() > deadline) throw new Error(`${String(awaited)} is not shown, but:\n${said}`);
+		await panel.page().waitForTimeout(100);
+	}
 }
 
 /** Creates a credential from the page of credentials. @returns its window */

@@ -28,7 +28,7 @@ const versions = {
 	},
 	'1.123': {
 		folder: 'host-1.123',
-		installedBy: 'node tools/run.mjs compat',
+		installedBy: 'npm run test:compat',
 		environment: {
 			// The other engine is a compiled package, which this folder leaves out.
 			N8N_EXPRESSION_ENGINE: 'legacy',

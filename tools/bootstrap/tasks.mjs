@@ -43,22 +43,26 @@ export const tasks = {
 		defaultArguments: ['e2e/tests/*.test.mts'],
 	},
 	rules: { folders: ['root'], program: ['tools/rules.mjs'] },
-	// The same on two versions of n8n, and the oldest one's command line.
-	// Apart from `e2e`: on a busy machine the editor's own messages can pass before they are read.
-	editor: {
-		folders: ['root', 'host'],
-		program: ['--test', '--test-reporter=spec'],
-		defaultArguments: ['e2e/editor/*.test.mts'],
-	},
 	durable: {
 		folders: ['root', 'host'],
 		program: ['--test', '--test-reporter=spec'],
 		defaultArguments: ['e2e/durable/*.test.mts'],
 	},
+	// The same on two versions of n8n, and the oldest one's command line.
 	compat: {
 		folders: ['root', 'host', 'host-1.123'],
 		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
 		defaultArguments: ['e2e/tests/compat*.test.mts', 'e2e/tests/errorItems*.test.mts'],
+	},
+	long: {
+		folders: ['root'],
+		program: [
+			'--experimental-vm-modules',
+			'--disable-warning=ExperimentalWarning',
+			'node_modules/jest/bin/jest.js',
+			'-c',
+			'test/long/jest.config.mjs',
+		],
 	},
 	kill: { folders: ['root', 'host'], program: ['e2e/stress/kill.mts'] },
 	queue: { folders: ['root', 'host'], program: ['e2e/stress/queue.mts'] },
