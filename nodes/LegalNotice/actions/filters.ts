@@ -1,6 +1,7 @@
 import { readDepartment } from '../domain/department';
+import { readLine } from '../domain/textValue';
 import type { OperationContext } from './operation.types';
-import { locatorValue, trimmed } from './parameters';
+import { locatorValue } from './parameters';
 
 /** The 'Department' of a list, undefined when none is chosen. */
 export function readDepartmentFilter(
@@ -8,5 +9,5 @@ export function readDepartmentFilter(
 	itemIndex: number,
 ): string | undefined {
 	const value = locatorValue(context, 'department', itemIndex);
-	return trimmed(value) === '' ? undefined : readDepartment(value);
+	return readLine('Department', value) === '' ? undefined : readDepartment(value);
 }

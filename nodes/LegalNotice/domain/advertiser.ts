@@ -1,4 +1,5 @@
 import { InputProblem } from './inputProblem';
+import { readLine } from './textValue';
 
 /** The billing party of a request (specification, Facturation). */
 export interface Facturation {
@@ -22,10 +23,10 @@ const REQUIRED = [
 ] as const;
 
 const OPTIONAL = [
-	['nameComplement', 'prenom_nom_complement'],
-	['addressComplement', 'adresse_complement'],
-	['phone', 'telephone'],
-	['mobile', 'mobile'],
+	['nameComplement', 'Name Complement', 'prenom_nom_complement'],
+	['addressComplement', 'Address Complement', 'adresse_complement'],
+	['phone', 'Phone', 'telephone'],
+	['mobile', 'Mobile', 'mobile'],
 ] as const;
 
 /**
@@ -38,7 +39,10 @@ export function buildFacturation(
 	given: Readonly<Record<string, unknown>>,
 	pays: string,
 ): Facturation {
-	const missing = REQUIRED.filter(([field]) => text(given[field]) === '').map(([, label]) => label);
+	const text = (field: string, label: string) => readLine(label, given[field], 'Advertiser');
+	const missing = REQUIRED.filter(([field, label]) => text(field, label) === '').map(
+		([, label]) => label,
+	);
 	if (missing.length > 0) {
 		throw new InputProblem(
 			'Advertiser',
@@ -46,7 +50,7 @@ export function buildFacturation(
 			"Fill in the 'Advertiser', or choose another 'Billing'.",
 		);
 	}
-	const email = text(given.email);
+	const email = text('email', 'Email');
 	if (email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
 		throw new InputProblem(
 			'Advertiser',
@@ -55,14 +59,14 @@ export function buildFacturation(
 		);
 	}
 	const facturation: Facturation = {
-		nom_raison_sociale: text(given.name),
-		adresse: text(given.address),
-		code_postal: postcode(text(given.postcode), pays),
-		ville: text(given.city),
+		nom_raison_sociale: text('name', 'Name'),
+		adresse: text('address', 'Address'),
+		code_postal: postcode(text('postcode', 'Postcode'), pays),
+		ville: text('city', 'City'),
 		pays,
 	};
-	for (const [field, name] of OPTIONAL) {
-		const value = text(given[field]);
+	for (const [field, label, name] of OPTIONAL) {
+		const value = text(field, label);
 		if (value !== '') facturation[name] = value;
 	}
 	if (email !== '') facturation.email = email;
@@ -72,8 +76,4 @@ export function buildFacturation(
 /** Spreadsheets drop the leading zero of French postcodes. */
 function postcode(code: string, pays: string): string {
 	return pays === 'FRA' && /^\d{4}$/.test(code) ? `0${code}` : code;
-}
-
-function text(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

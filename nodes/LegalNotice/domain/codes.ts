@@ -1,4 +1,5 @@
 import { InputProblem } from './inputProblem';
+import { readLine } from './textValue';
 
 /**
  * Forfaits of the two categories that need one (specification, Forfait codes). Categories and forfaits are live
@@ -53,7 +54,7 @@ export function isListedCategory(category: string): boolean {
 }
 
 export function readCategory(value: unknown): string {
-	const text = textOf(value);
+	const text = readLine('Category', value);
 	if (text === '') {
 		throw new InputProblem('Category', "'Category' is empty.", 'Choose it from the list.');
 	}
@@ -66,7 +67,7 @@ export function readCategory(value: unknown): string {
  * passed on as given for a category that the specification does not list.
  */
 export function readForfait(category: string, value: unknown): string | undefined {
-	const text = textOf(value);
+	const text = readLine('Forfait', value);
 	const own = FORFAITS_BY_CATEGORY[category];
 	if (!own) return text === '' || CATEGORIES_WITHOUT_FORFAIT.includes(category) ? undefined : text;
 	if (text === '') {
@@ -93,7 +94,7 @@ export function readForfait(category: string, value: unknown): string | undefine
 
 /** A publication's identifier: a whole number above 0, also as text. */
 export function readPublication(value: unknown): number {
-	const text = textOf(value);
+	const text = readLine('Publication', value);
 	if (text === '') {
 		throw new InputProblem('Publication', "'Publication' is empty.", 'Choose it from the list.');
 	}
@@ -106,8 +107,4 @@ export function readPublication(value: unknown): number {
 		);
 	}
 	return number;
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -1,4 +1,5 @@
 import { InputProblem } from './inputProblem';
+import { readLine } from './textValue';
 
 const LABEL = 'Department';
 
@@ -8,7 +9,7 @@ const LABEL = 'Department';
  * department exists is the service's to say, because its list is live.
  */
 export function readDepartment(value: unknown): string {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+	const text = readLine(LABEL, value);
 	if (text === '')
 		throw new InputProblem(LABEL, `'${LABEL}' is empty.`, 'Give its code, such as 75.');
 	const code = text.toUpperCase().replace(/^(\d)(?:\.0)?$/, '0$1');

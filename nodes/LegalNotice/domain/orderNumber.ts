@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { InputProblem } from './inputProblem';
+import { readLine } from './textValue';
 
 /** Longest order number that the service takes (specification, Limits). */
 export const MAX_LENGTH = 50;
@@ -48,7 +49,7 @@ export function automaticOrderNumber(notice: NoticeIdentity): string {
 
 /** An order number given by the person: trimmed, 1 to 50 characters, without control characters. */
 export function readOrderNumber(value: unknown): string {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const text = readLine(LABEL, value);
 	if (text === '') {
 		throw new InputProblem(
 			LABEL,

@@ -1,10 +1,11 @@
 import { InputProblem } from './inputProblem';
+import { readLine } from './textValue';
 
 export const REFERENCE_LABEL = 'Reference or Order Number';
 
 /** What people give to name a notice: the service's reference or their own order number, also as a number. */
 export function readReference(value: unknown): string {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	const text = readLine(REFERENCE_LABEL, value);
 	if (text === '') {
 		throw new InputProblem(
 			REFERENCE_LABEL,

@@ -50,7 +50,7 @@ describe('department', () => {
 		['75015', /its department is 75/],
 		['20090', /its department is 2A/],
 		['97110', /its department is 971/],
-		[{ a: 1 }, /empty/],
+		[{ a: 1 }, /is an object, not a text/],
 	])('%p is refused with a way out', (given, sentence) => {
 		expect(refusal(() => readDepartment(given))).toMatch(sentence);
 	});

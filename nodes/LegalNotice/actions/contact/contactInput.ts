@@ -1,6 +1,7 @@
 import { InputProblem } from '../../domain/inputProblem';
+import { readLine, readText } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
-import { parameter, trimmed } from '../parameters';
+import { parameter } from '../parameters';
 
 /** A contact as the parameters give it; '' where nothing is given. */
 export interface ContactInput {
@@ -21,13 +22,11 @@ export interface ContactBody {
 /** @throws InputProblem when nothing is given, or something that cannot be sent */
 export function readContact(context: OperationContext, itemIndex: number): ContactInput {
 	refuseChosenByModel(context);
-	const password = parameter(context, 'portalPassword', itemIndex);
 	const input = {
-		email: trimmed(parameter(context, 'email', itemIndex)),
-		lastName: trimmed(parameter(context, 'lastName', itemIndex)),
-		firstName: trimmed(parameter(context, 'firstName', itemIndex)),
-		portalPassword:
-			typeof password === 'string' || typeof password === 'number' ? String(password) : '',
+		email: readLine('Email', parameter(context, 'email', itemIndex)),
+		lastName: readLine('Last Name', parameter(context, 'lastName', itemIndex)),
+		firstName: readLine('First Name', parameter(context, 'firstName', itemIndex)),
+		portalPassword: readText('Portal Password', parameter(context, 'portalPassword', itemIndex)),
 	};
 	if (input.email === '' && input.lastName === '' && input.firstName === '') {
 		throw new InputProblem(

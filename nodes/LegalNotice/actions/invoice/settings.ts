@@ -1,6 +1,7 @@
 import { InputProblem } from '../../domain/inputProblem';
+import { readLine } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
-import { parameter, trimmed } from '../parameters';
+import { parameter } from '../parameters';
 
 export type SplitBy = 'invoice' | 'line' | 'notice';
 
@@ -20,7 +21,7 @@ export function readSettings(context: OperationContext, itemIndex: number): Invo
 }
 
 function readSplitBy(value: unknown): SplitBy {
-	const text = trimmed(value);
+	const text = readLine('Split By', value);
 	if (text === '' || text === 'invoice') return 'invoice';
 	if (text === 'line' || text === 'notice') return text;
 	throw new InputProblem(

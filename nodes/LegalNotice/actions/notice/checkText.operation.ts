@@ -2,8 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/notice';
 import { prepareText } from '../../domain/text';
+import { readLine, readText } from '../../domain/textValue';
 import { itemOperation } from '../operation.types';
-import { parameter, trimmed } from '../parameters';
+import { parameter } from '../parameters';
 import { checkFields } from './checkOutput';
 
 const checked = ['textFormat', 'text'];
@@ -44,14 +45,14 @@ export const checkText = itemOperation({
 	properties: [...textParameters.filter(({ name }) => checked.includes(name)), ...styleParameters],
 	async execute(context, itemIndex) {
 		const format = parameter(context, 'textFormat', itemIndex) === 'html' ? 'html' : 'plainText';
-		const value = parameter(context, 'text', itemIndex);
+		const text = readText('Text', parameter(context, 'text', itemIndex));
 		const classes =
 			context.fn.getNodeParameter('checkStyleClasses', itemIndex, false) === true
 				? readClasses(parameter(context, 'styleClasses', itemIndex))
 				: [];
 		const prepared = prepareText({
 			format,
-			text: typeof value === 'string' ? value : trimmed(value),
+			text,
 			...(classes.length > 0 ? { classes } : {}),
 		});
 		const json: IDataObject = checkFields(prepared);
@@ -61,6 +62,7 @@ export const checkText = itemOperation({
 
 /** Chosen from the list, or given by an expression as a list or as one text. */
 function readClasses(value: unknown): string[] {
-	const given: unknown[] = Array.isArray(value) ? value : trimmed(value).split(/[\s,;]+/);
-	return given.map(trimmed).filter((name) => name !== '');
+	const label = 'Style Class Names or IDs';
+	const given: unknown[] = Array.isArray(value) ? value : readLine(label, value).split(/[\s,;]+/);
+	return given.map((name) => readLine(label, name)).filter((name) => name !== '');
 }

@@ -1,14 +1,14 @@
 import { InputProblem } from '../../domain/inputProblem';
+import { readLine } from '../../domain/textValue';
 import { isRecord } from '../../transport/answer';
 import type { OperationContext } from '../operation.types';
-import { trimmed } from '../parameters';
 
 /**
  * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three
  * letters goes to the service as it is; anything else is looked up in its own list.
  */
 export async function readCountry(context: OperationContext, value: unknown): Promise<string> {
-	const given = trimmed(value);
+	const given = readLine('Country', value, 'Advertiser');
 	if (given === '') return 'FRA';
 	if (/^[a-z]{3}$/i.test(given)) return given.toUpperCase();
 	const client = await context.client();

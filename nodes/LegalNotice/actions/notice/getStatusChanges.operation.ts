@@ -11,11 +11,12 @@ import {
 	type StatusReading,
 	type TableRow,
 } from '../../domain/watch';
+import { readLine } from '../../domain/textValue';
 import type { Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../trigger/readings';
 import { wholeInputOperation, type ItemResult, type OperationContext } from '../operation.types';
-import { collection, parameter, trimmed } from '../parameters';
+import { collection, parameter } from '../parameters';
 import { fetchReadable, notFound, readReferences } from '../references';
 import { payload } from './noticeOutput';
 
@@ -128,13 +129,15 @@ function resultOf(
 }
 
 function rowOf(context: OperationContext, itemIndex: number, asked: string): TableRow {
-	const reason = readReason(parameter(context, 'previousReason', itemIndex));
+	const reason = readReason(
+		readLine('Previous Reason', parameter(context, 'previousReason', itemIndex)),
+	);
 	// Left empty, the table keeps no reasons; an expression that is empty for a row says that there was none.
 	const written: unknown = context.fn.getNode().parameters.previousReason;
 	const keepsReasons = reason !== null || (typeof written === 'string' && written.startsWith('='));
 	return {
 		asked,
-		status: trimmed(parameter(context, 'previousStatus', itemIndex)),
+		status: readLine('Previous Status', parameter(context, 'previousStatus', itemIndex)),
 		reason: keepsReasons ? reason : undefined,
 	};
 }

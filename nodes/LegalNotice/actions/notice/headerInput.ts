@@ -1,9 +1,9 @@
 import type { HeaderInput } from '../../domain/header';
 import { InputProblem } from '../../domain/inputProblem';
 import { isLogoText, readLogo, type Logo } from '../../domain/logo';
+import { readLine, readText } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
-import { collection, trimmed } from '../parameters';
-import { readText } from './printable';
+import { collection } from '../parameters';
 
 /** The 'Header' parameter; undefined when nothing was added to it. */
 export async function readHeaderInput(
@@ -13,9 +13,13 @@ export async function readHeaderInput(
 	const given = collection(context, 'header', itemIndex);
 	if (Object.keys(given).length === 0) return undefined;
 	return {
-		layout: trimmed(given.layout),
-		text: readText('Header', given.text),
-		logo: await readLogoField(context, itemIndex, trimmed(given.logoBinaryField)),
+		layout: readLine('Layout', given.layout, 'Header'),
+		text: readText('Text', given.text, 'Header'),
+		logo: await readLogoField(
+			context,
+			itemIndex,
+			readLine('Logo Input Data Field Name', given.logoBinaryField, 'Header'),
+		),
 	};
 }
 

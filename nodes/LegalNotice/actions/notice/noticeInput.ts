@@ -5,12 +5,12 @@ import { buildHeader, headerIdentity, type Header } from '../../domain/header';
 import { readCount } from '../../domain/numbers';
 import type { NoticeIdentity } from '../../domain/orderNumber';
 import type { PreparedText } from '../../domain/text';
+import { readText } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
-import { collection, locatorValue, parameter, trimmed } from '../parameters';
+import { collection, locatorValue, parameter } from '../parameters';
 import { readHeaderInput } from './headerInput';
 import { logoNotes } from '../../domain/logo';
 import { prepareTexts } from './noticeTexts';
-import { readText } from './printable';
 import { publicationLimits } from './publicationLimits';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. */
@@ -100,7 +100,11 @@ export async function readNotice(
 }
 
 export function isGiven(value: unknown): boolean {
-	return value !== undefined && value !== null && trimmed(value) !== '';
+	return !(
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && value.trim() === '')
+	);
 }
 
 function choice<const Value extends string>(

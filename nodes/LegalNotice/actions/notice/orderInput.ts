@@ -4,8 +4,9 @@ import { buildFacturation, type Facturation } from '../../domain/advertiser';
 import { InputProblem } from '../../domain/inputProblem';
 import { readAmount, readCount, readWidth } from '../../domain/numbers';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
+import { readLine } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
-import { collection, parameter, trimmed, valueOf } from '../parameters';
+import { collection, parameter, valueOf } from '../parameters';
 import { readCountry } from './country';
 import { isGiven, readNotice, type NoticeInput, type QuoteBody } from './noticeInput';
 
@@ -35,7 +36,7 @@ export interface OrderInput {
 export async function readOrder(context: OperationContext, itemIndex: number): Promise<OrderInput> {
 	const notice = await readNotice(context, itemIndex);
 	const options = collection(context, 'options', itemIndex);
-	const dossier = trimmed(parameter(context, 'fileReference', itemIndex));
+	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
 	if (dossier === '') {
 		throw new InputProblem(
 			'File Reference',
@@ -106,7 +107,7 @@ function optionalFields(options: IDataObject): Partial<OrderBody> {
 type Billing = Pick<OrderBody, 'mode_facturation' | 'facturation'>;
 
 async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
-	const chosen = trimmed(parameter(context, 'billingMode', itemIndex));
+	const chosen = readLine('Billing', parameter(context, 'billingMode', itemIndex));
 	const mode = chosen === '' || chosen === 'accountDefault' ? await accountMode(context) : chosen;
 	if (mode === 'prescripteur') return { mode_facturation: mode };
 	if (mode !== 'annonceur') {

@@ -4,22 +4,6 @@ import type { Hint, PreparedText, TextFormat } from '../../domain/text';
 const SHOWN = 5;
 
 /**
- * Text of a parameter, as it was given. A number is one: tables and expressions hand them over.
- *
- * @param label parameter that holds it
- */
-export function readText(label: string, value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'string' || typeof value === 'number') return String(value);
-	const found = Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
-	throw new InputProblem(
-		label,
-		`'${label}' is ${found}, not a text.`,
-		'Let the expression lead to the field that holds the text itself.',
-	);
-}
-
-/**
  * Refuses a text before it is sent: characters that the service cannot print, and words that its rules would drop.
  *
  * @param label parameter that holds the text

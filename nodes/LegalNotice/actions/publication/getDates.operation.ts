@@ -5,11 +5,12 @@ import { readPublication } from '../../domain/codes';
 import { wallClockToIso } from '../../domain/dates';
 import { InputProblem } from '../../domain/inputProblem';
 import { toNumber } from '../../domain/numbers';
+import { readLine } from '../../domain/textValue';
 import { isRecord } from '../../transport/answer';
 import { readDepartmentFilter } from '../filters';
 import { listOf } from '../lists';
 import { itemOperation } from '../operation.types';
-import { locatorValue, parameter, trimmed } from '../parameters';
+import { locatorValue, parameter } from '../parameters';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({
@@ -35,7 +36,8 @@ export const getDates = itemOperation({
 	async execute(context, itemIndex) {
 		const departement = readDepartmentFilter(context, itemIndex);
 		const chosen = locatorValue(context, 'publication', itemIndex);
-		const publication = trimmed(chosen) === '' ? undefined : readPublication(chosen);
+		const publication =
+			readLine('Publication', chosen) === '' ? undefined : readPublication(chosen);
 		if (publication !== undefined && departement === undefined) {
 			throw new InputProblem(
 				'Department',
@@ -67,11 +69,12 @@ function datesOf({ dates, ...publication }: IDataObject): Array<{ json: IDataObj
 }
 
 function readQuantity(value: unknown): number {
-	const quantity = trimmed(value) === '' ? 1 : toNumber(value);
+	const given = readLine('Number of Dates', value);
+	const quantity = given === '' ? 1 : toNumber(value);
 	if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1 || quantity > 20) {
 		throw new InputProblem(
 			'Number of Dates',
-			`'Number of Dates' cannot be "${trimmed(value).slice(0, 20)}".`,
+			`'Number of Dates' cannot be "${given.slice(0, 20)}".`,
 			'Give a whole number from 1 to 20.',
 		);
 	}

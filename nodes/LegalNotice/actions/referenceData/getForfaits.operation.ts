@@ -1,7 +1,8 @@
 import { categoryFilter } from '../../descriptions/filters';
 import { readCategory } from '../../domain/codes';
+import { readLine } from '../../domain/textValue';
 import { itemOperation } from '../operation.types';
-import { locatorValue, trimmed } from '../parameters';
+import { locatorValue } from '../parameters';
 import { listOnce } from '../referenceLists';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
@@ -15,7 +16,7 @@ export const getForfaits = itemOperation({
 	properties: [categoryFilter],
 	async execute(context, itemIndex) {
 		const chosen = locatorValue(context, 'category', itemIndex);
-		const category = trimmed(chosen) === '' ? undefined : readCategory(chosen);
+		const category = readLine('Category', chosen) === '' ? undefined : readCategory(chosen);
 		const forfaits = await listOnce(context, '/forfaits', 'forfaits');
 		return forfaits
 			.filter(({ categorie_code: code }) => category === undefined || code === category)

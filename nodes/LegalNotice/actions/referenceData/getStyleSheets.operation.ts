@@ -1,6 +1,7 @@
 import { InputProblem } from '../../domain/inputProblem';
+import { readLine } from '../../domain/textValue';
 import { itemOperation } from '../operation.types';
-import { parameter, trimmed } from '../parameters';
+import { parameter } from '../parameters';
 import { listOnce } from '../referenceLists';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'];
@@ -49,7 +50,7 @@ export const getStyleSheets = itemOperation({
 });
 
 function readType(value: unknown): string | undefined {
-	const type = trimmed(value);
+	const type = readLine('Style Type', value);
 	if (type === '') return undefined;
 	if (TYPES.includes(type)) return type;
 	throw new InputProblem(

@@ -1,0 +1,29 @@
+import { InputProblem } from './inputProblem';
+
+/**
+ * Text of a parameter, as it was given. A number is one: tables and expressions hand them over. An object or a list is
+ * not: taken for an empty text, it would make a notice another notice without a word.
+ *
+ * @param label of the parameter
+ * @param inside label of the collection that it lies in
+ * @throws InputProblem
+ */
+export function readText(label: string, value: unknown, inside?: string): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string' || typeof value === 'number') return String(value);
+	throw new InputProblem(
+		inside ?? label,
+		`'${label}'${inside === undefined ? '' : ` of '${inside}'`} is ${kindOf(value)}, not a text.`,
+		'Let the expression lead to the field that holds the text itself.',
+	);
+}
+
+/** The same without spaces around it, for codes, numbers and names. */
+export function readLine(label: string, value: unknown, inside?: string): string {
+	return readText(label, value, inside).trim();
+}
+
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
