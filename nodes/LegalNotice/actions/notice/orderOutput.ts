@@ -38,6 +38,11 @@ export function orderFields(
 	if (input.notice.requestedDate !== undefined) fields.date_demandee = input.notice.requestedDate;
 	fields.inconnu = UNKNOWN_AFTERWARDS;
 	if (!textDecides(input)) fields.texte_compare = false;
+	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
+	if (kind === 'recovered' || textDecides(input)) {
+		const composed = kind === 'recovered' ? quoted?.texte : undefined;
+		Object.assign(fields, textFields(input.notice, composed));
+	}
 	fields.resume = resumeOf(kind, input, number);
 	return fields;
 }

@@ -1,0 +1,88 @@
+/** What an order says of its text, whichever way it came about: the repairs and losses are the person's to know. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { byId, runNode, type Credential } from './engine.mts';
+
+const NOTICE = {
+	department: byId('75'),
+	publication: byId(12),
+	category: byId('CONSTI'),
+	forfait: byId('SARL'),
+	textFormat: 'html',
+	text: '<p>Capital : 10\u202f000 € <u>net</u></p><div>Perdu ici</div>',
+	billingMode: 'prescripteur',
+};
+const TEXT_FIELDS = ['corrections', 'texte_perdu', 'avertissements', 'nombre_caracteres'];
+
+let sandbox: Sandbox;
+let credential: Credential;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	credential = { ...sandbox, baseUrl: sandbox.url };
+	setTimings({ beforeResendMs: 10 });
+});
+afterAll(async () => {
+	setTimings();
+	await sandbox.close();
+});
+
+async function order(fileReference: string, more: object = {}): Promise<IDataObject> {
+	const { json, error } = await runNode({
+		credential,
+		parameters: {
+			resource: 'notice',
+			operation: 'order',
+			...NOTICE,
+			fileReference,
+			options: { ifTextChanges: 'warn' },
+			...more,
+		} as never,
+	});
+	if (error) throw error;
+	return json[0] ?? {};
+}
+
+const ofText = (fields: IDataObject) =>
+	Object.fromEntries(TEXT_FIELDS.map((name) => [name, fields[name]]));
+
+test('an order that is found again tells repairs, lost words and notes as the first did', async () => {
+	const first = await order('OUT-1');
+	expect(first).toMatchObject({
+		existant: false,
+		texte_perdu: expect.arrayContaining(['Perdu ici']),
+		corrections: [expect.objectContaining({ code: 'U+202F' })],
+		avertissements: [expect.stringContaining('u')],
+	});
+	const second = await order('OUT-1');
+	expect(second).toMatchObject({ existant: true, inconnu: expect.any(Array) });
+	expect(ofText(second)).toEqual({ ...ofText(first), texte_perdu: ['Perdu ici'] });
+	// The quote of today says nothing of the text as it was composed then.
+	expect(second).not.toHaveProperty('texte_visible');
+});
+
+test('an order whose answer was lost tells them too, with the text of its own quote', async () => {
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	const recovered = await order('OUT-2');
+	expect(recovered).toMatchObject({
+		recupere: true,
+		corrections: [expect.objectContaining({ code: 'U+202F' })],
+		avertissements: [expect.any(String)],
+		texte_visible: expect.stringContaining('Capital'),
+	});
+	expect(recovered.texte_perdu).toContain('Perdu ici');
+});
+
+test('a custom number that is taken tells what becomes of the text given now', async () => {
+	const custom = {
+		orderNumberMode: 'custom',
+		orderNumber: 'OUT-3',
+		options: { ifTextChanges: 'warn', ifAlreadyOrdered: 'returnExisting' },
+	};
+	await order('OUT-3', custom);
+	expect(await order('OUT-3', custom)).toMatchObject({
+		existant: true,
+		texte_perdu: ['Perdu ici'],
+	});
+});
