@@ -9,12 +9,12 @@ import { applySettings, type Settings } from './settings.mts';
 import type { JournalCall, JournalOrder } from './types.mts';
 
 export type { AccountOptions } from './accounts.mts';
-export type { Fault, FaultKind } from './faults.mts';
+export type { Fault } from './faults.mts';
 export type { NoticeControls } from './noticeControls.mts';
 export type { Settings } from './settings.mts';
-export type { DocumentType, JournalCall, JournalOrder, RouteName } from './types.mts';
+export type { JournalCall, JournalOrder } from './types.mts';
 export { errorCodes } from './data/codes.mts';
-export { rules, type Rule, type RuleId } from './rules.mts';
+export { rules } from './rules.mts';
 
 export interface SandboxOptions {
 	/** 0, the default: any free port. */

@@ -122,6 +122,8 @@ describe('an install that does not work', () => {
 describe('the test command', () => {
 	beforeEach(() => {
 		checkout.write('tools/scan/package-lock.json', '{}');
+		checkout.write('tools/quality/package-lock.json', '{}');
+		checkout.write('tools/quality/check.mjs', 'console.log("checked");');
 		checkout.write('tools/scan/scan.mjs', 'console.log("scanned", process.argv[3]);');
 		checkout.write(
 			'node_modules/jest/bin/jest.js',

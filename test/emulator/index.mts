@@ -9,9 +9,7 @@ import { createRoutes, type Answer } from './routes.mts';
 import { readCall, send } from './transport.mts';
 import type { CallSeen, Emulator, EmulatorOptions } from './types.mts';
 
-export { sign } from './gate.mts';
-
-export type { CallSeen, Emulator, EmulatorOptions, OrderSeen } from './types.mts';
+export type { Emulator, EmulatorOptions } from './types.mts';
 
 /**
  * Starts a service of the interface 1.29 on loopback, in memory, written from its specification

@@ -32,6 +32,14 @@ export const folders = {
 		flags: ['--ignore-scripts'],
 		probes: [],
 	},
+	quality: {
+		key: 'quality',
+		path: join(ROOT, 'tools', 'quality'),
+		label: 'the checks of spelling, Markdown, workflows and unused code',
+		usually: 'half a minute',
+		flags: ['--ignore-scripts'],
+		probes: [],
+	},
 	host: {
 		key: 'host',
 		path: join(ROOT, 'e2e', 'host'),

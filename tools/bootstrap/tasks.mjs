@@ -18,12 +18,17 @@
 /** @type {Record<string, Task>} */
 export const tasks = {
 	test: {
-		folders: ['root', 'scan'],
+		folders: ['root', 'scan', 'quality'],
 		steps: [
 			{ name: 'build', command: 'npm', args: ['run', 'build'] },
 			{ name: 'lint', command: 'npm', args: ['run', 'lint'] },
 			{ name: 'scan of the source', command: 'node', args: ['tools/scan/scan.mjs', 'source'] },
 			{ name: 'scan of the package', command: 'node', args: ['tools/scan/scan.mjs', 'packed'] },
+			{
+				name: 'spelling, Markdown, workflows, unused code',
+				command: 'node',
+				args: ['tools/quality/check.mjs'],
+			},
 			{
 				name: 'tests',
 				command: 'node',
@@ -37,7 +42,7 @@ export const tasks = {
 		],
 	},
 	e2e: {
-		folders: ['root', 'host'],
+		folders: ['root', 'host', 'host-1.123'],
 		// One file at a time: each starts a real n8n, and two at once starve a small machine.
 		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
 		defaultArguments: ['e2e/tests/*.test.mts'],

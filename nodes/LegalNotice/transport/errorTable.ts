@@ -217,7 +217,7 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 		label: 'Country',
 		fix: 'Give the three-letter code of the country, such as FRA; Reference Data > Get Countries lists them.',
 	},
-	email: { label: 'Email', fix: 'Give one e-mail address, such as name@example.com.' },
+	email: { label: 'Email', fix: 'Give one e-mail address, without a name around it.' },
 	telephone: { label: 'Phone', fix: 'Give the number with digits, such as 0123456789.' },
 	mobile: { label: 'Mobile', fix: 'Give the number with digits, such as 0612345678.' },
 	nom: { label: 'Last Name', fix: 'Give the last name of the contact.' },

@@ -1,11 +1,11 @@
 export { advance, type Advance } from './advance';
-export { costOf, type Cost } from './cost';
+export { costOf } from './cost';
 export { digest128 } from './digest';
-export { eventFields, type Change } from './eventFields';
-export { nameDifference, readReason, reasonOf, tellsAtFirstSight } from './naming';
+export { eventFields } from './eventFields';
+export { nameDifference, readReason, reasonOf } from './naming';
 export { packState, STATE_KEYS, unpackState } from './packing';
-export { MAX_REFERENCES, readWatched, REFERENCES_LABEL } from './references';
-export { aspectsRead, schedule, type Schedule } from './schedule';
+export { readWatched } from './references';
+export { schedule, type Schedule } from './schedule';
 export { apartKey, emptyState, type WatchState } from './state';
 export { tableChange, type TableRow } from './tableChange';
 export * from './types';
