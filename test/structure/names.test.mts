@@ -20,6 +20,7 @@ const SHARED_BY_NOTICES = [
 	'options.digitalProof',
 	'options.ifDateMoves',
 	'options.ifTextChanges',
+	'options.timeout',
 ];
 const SHARED_BY_ORDERS = [
 	...SHARED_BY_NOTICES,
@@ -52,20 +53,31 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 		getMany: ['returnAll', 'limit'],
 	},
 	document: {
-		download: ['reference', 'documentTypes'],
-		getMany: ['reference', 'documentTypes', 'options.ifNotFound'],
+		download: ['reference', 'documentTypes', 'options.timeout', 'options.downloadTimeout'],
+		getMany: ['reference', 'documentTypes', 'options.ifNotFound', 'options.timeout'],
 	},
-	invoice: { getMany: ['reference', 'splitBy', 'downloadFiles', 'simplify', 'options.ifNotFound'] },
+	invoice: {
+		getMany: [
+			'reference',
+			'splitBy',
+			'downloadFiles',
+			'simplify',
+			'options.ifNotFound',
+			'options.timeout',
+			'options.downloadTimeout',
+		],
+	},
 	notice: {
-		cancel: ['reference', 'downloadFiles'],
+		cancel: ['reference', 'downloadFiles', 'options.timeout', 'options.downloadTimeout'],
 		checkText: ['textFormat', 'text', 'checkStyleClasses', 'styleClasses'],
-		getStatus: ['reference', 'options.ifNotFound'],
+		getStatus: ['reference', 'options.ifNotFound', 'options.timeout'],
 		getStatusChanges: [
 			'reference',
 			'previousStatus',
 			'previousReason',
 			'options.ifNotFound',
 			'options.firstSight',
+			'options.timeout',
 		],
 		order: [...SHARED_BY_ORDERS, 'options.ifAlreadyOrdered'],
 		quote: SHARED_BY_NOTICES,

@@ -6,6 +6,7 @@ import type { ExecutionClient } from '../transport/client';
 /** What an operation may use; made once per execution. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
+	readonly itemCount: number;
 	/** Reads the credential at the first use, once. */
 	client(): Promise<ExecutionClient>;
 	/** `GET client`, asked at most once per execution. */
@@ -54,7 +55,13 @@ export interface ItemOperation<Value extends string = string> extends OperationB
 }
 
 /** What became of one input item of a whole-input operation. */
-export type ItemResult = { readonly output: readonly OutputItem[] } | { readonly failure: unknown };
+export type ItemResult =
+	| {
+			readonly output: readonly OutputItem[];
+			/** Failures of parts of it, such as one file among several; the rest is in the output. */
+			readonly alsoFailed?: readonly unknown[];
+	  }
+	| { readonly failure: unknown };
 
 /** Works on the whole input at once, because the service takes many references in one call. */
 export interface WholeInputOperation<Value extends string = string> extends OperationBase<Value> {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { contactLocator } from './locators';
+import { timeout } from './timeouts';
 
 /** Parameters that quoting, ordering and replacing share; values survive switching between the operations. */
 export const textParameters: INodeProperties[] = [
@@ -316,7 +317,7 @@ export const quoteOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [digitalProof, ifDateMoves, ifTextChanges, paperProofs],
+	options: [digitalProof, ifDateMoves, ifTextChanges, paperProofs, timeout],
 };
 
 const orderOptionFields: INodeProperties[] = [
@@ -370,6 +371,7 @@ const orderOptionFields: INodeProperties[] = [
 		description:
 			'Width of a text column in columns of the newspaper; its effect depends on the newspaper and on your key',
 	},
+	timeout,
 	{
 		displayName: 'Width',
 		name: 'width',

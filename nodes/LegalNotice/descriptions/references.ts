@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { downloadTimeout, timeout } from './timeouts';
+
 export const ifNotFound: INodeProperties = {
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
@@ -17,11 +19,21 @@ export const ifNotFound: INodeProperties = {
 		'What happens when the service does not know a notice, for example once it is cancelled',
 };
 
-export const ifNotFoundOption: INodeProperties = {
+export const lookupOptions: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [ifNotFound],
+	options: [ifNotFound, timeout],
+};
+
+export const lookupAndFileOptions: INodeProperties = {
+	...lookupOptions,
+	options: [downloadTimeout, ifNotFound, timeout],
+};
+
+export const cancelOptions: INodeProperties = {
+	...lookupOptions,
+	options: [downloadTimeout, timeout],
 };

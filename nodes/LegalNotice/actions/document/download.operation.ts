@@ -1,12 +1,12 @@
 import { documentTypesField } from '../../descriptions/documents';
 import { referenceField } from '../../descriptions/locators';
-import { ifNotFoundOption } from '../../descriptions/references';
+import { lookupAndFileOptions } from '../../descriptions/references';
 import { wholeInputOperation, type OutputItem } from '../operation.types';
+import { forReadable } from '../perItem';
 import { fetchForItems } from '../references';
 import { addFiles, type WantedFile } from './addFiles';
 import { readDocumentTypes } from './documentTypes';
 import { noticeDocuments } from './noticeDocuments';
-import { forReadable } from './perItem';
 
 /** The documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */
 export const download = wholeInputOperation({
@@ -17,7 +17,7 @@ export const download = wholeInputOperation({
 		description:
 			'Download attestations, proofs (justificatifs), invoices and credit notes as PDF files',
 	},
-	properties: [referenceField, documentTypesField, ifNotFoundOption],
+	properties: [referenceField, documentTypesField, lookupAndFileOptions],
 	async execute(context, itemIndexes) {
 		const wanted = new Map<OutputItem, WantedFile[]>();
 		const results = await forReadable(

@@ -1,5 +1,6 @@
 import { Downloads } from '../../transport/fileLinks';
 import type { OperationContext } from '../operation.types';
+import { longestTimeout } from '../timeouts';
 
 const downloads = new WeakMap<OperationContext, Downloads>();
 
@@ -7,8 +8,10 @@ const downloads = new WeakMap<OperationContext, Downloads>();
 export function downloadsOf(context: OperationContext): Downloads {
 	const known = downloads.get(context);
 	if (known) return known;
+	const timeoutMs = longestTimeout(context, 'downloadTimeout');
 	const made = new Downloads(context.fn, async () => await context.client(), {
 		signal: context.fn.getExecutionCancelSignal(),
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
 	});
 	downloads.set(context, made);
 	return made;

@@ -1,11 +1,11 @@
 import { documentTypesField } from '../../descriptions/documents';
 import { referenceField } from '../../descriptions/locators';
-import { ifNotFoundOption } from '../../descriptions/references';
+import { lookupOptions } from '../../descriptions/references';
 import { wholeInputOperation } from '../operation.types';
+import { forReadable } from '../perItem';
 import { fetchForItems } from '../references';
 import { readDocumentTypes } from './documentTypes';
 import { noticeDocuments } from './noticeDocuments';
-import { forReadable } from './perItem';
 
 /** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 export const getMany = wholeInputOperation({
@@ -16,7 +16,7 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many documents with their links: attestations, proofs, invoices and credit notes (avoirs)',
 	},
-	properties: [referenceField, documentTypesField, ifNotFoundOption],
+	properties: [referenceField, documentTypesField, lookupOptions],
 	async execute(context, itemIndexes) {
 		return await forReadable(
 			itemIndexes,

@@ -2,11 +2,11 @@ import { downloadFilesField } from '../../descriptions/documents';
 import { splitByField } from '../../descriptions/invoices';
 import { simplifyParameter } from '../../descriptions/lists';
 import { referenceField } from '../../descriptions/locators';
-import { ifNotFoundOption } from '../../descriptions/references';
+import { lookupAndFileOptions } from '../../descriptions/references';
 import { addFiles } from '../document/addFiles';
-import { forReadable } from '../document/perItem';
 import { payload } from '../notice/noticeOutput';
 import { wholeInputOperation, type ItemResult } from '../operation.types';
+import { forReadable } from '../perItem';
 import { fetchForItems } from '../references';
 import { buildOutput, type ItemNotice } from './output';
 import { readSettings } from './settings';
@@ -25,7 +25,7 @@ export const getMany = wholeInputOperation({
 		splitByField,
 		downloadFilesField,
 		simplifyParameter,
-		ifNotFoundOption,
+		lookupAndFileOptions,
 	],
 	async execute(context, itemIndexes) {
 		return await forReadable(

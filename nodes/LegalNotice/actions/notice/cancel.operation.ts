@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { downloadFilesField } from '../../descriptions/documents';
 import { referenceField } from '../../descriptions/locators';
+import { cancelOptions } from '../../descriptions/references';
 import { readReference } from '../../domain/reference';
 import { filesOf } from '../../transport/fileLinks';
 import { tryFiles } from '../document/tryFiles';
@@ -19,7 +20,7 @@ export const cancel = itemOperation({
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
 	hasEffect: true,
-	properties: [referenceField, downloadFilesField],
+	properties: [referenceField, downloadFilesField, cancelOptions],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const client = await context.client();

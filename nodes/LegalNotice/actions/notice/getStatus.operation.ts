@@ -1,4 +1,4 @@
-import { ifNotFoundOption } from '../../descriptions/references';
+import { lookupOptions } from '../../descriptions/references';
 import { referenceField } from '../../descriptions/locators';
 import { ServiceFailure } from '../../transport/failures';
 import { wholeInputOperation } from '../operation.types';
@@ -13,7 +13,7 @@ export const getStatus = wholeInputOperation({
 		action: 'Get the status of notices',
 		description: 'Find out whether notices are published or suspended (statut), many in one call',
 	},
-	properties: [referenceField, ifNotFoundOption],
+	properties: [referenceField, lookupOptions],
 	async execute(context, itemIndexes) {
 		return await fetchForItems(context, itemIndexes, 'statut', (answer, demande) => {
 			if (typeof answer.statut !== 'string') {

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { ifNotFound } from '../../descriptions/references';
 import { referenceField } from '../../descriptions/locators';
+import { timeout } from '../../descriptions/timeouts';
 import {
 	eventFields,
 	NOT_FOUND,
@@ -47,6 +48,7 @@ const fields: INodeProperties[] = [
 		default: {},
 		options: [
 			ifNotFound,
+			timeout,
 			{
 				displayName: 'When First Seen',
 				name: 'firstSight',

@@ -1,4 +1,4 @@
-import type { ItemResult } from '../operation.types';
+import type { ItemResult } from './operation.types';
 
 /**
  * Reads the parameters of each item first, so that an item with a value that cannot be used fails alone, and works

@@ -1,0 +1,53 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Answer } from '../transport/answer';
+import { createClient, type ExecutionClient } from '../transport/client';
+import type { Operation, OperationContext, StepMemory } from './operation.types';
+import { longestTimeout } from './timeouts';
+
+/**
+ * What the operations of one execution share: one client, one answer about the account.
+ *
+ * @param stop aborted when an item has stopped the execution
+ */
+export function createContext(
+	fn: IExecuteFunctions,
+	operation: Operation,
+	steps: StepMemory,
+	stop: AbortSignal,
+	itemCount: number,
+): OperationContext {
+	let client: Promise<ExecutionClient> | undefined;
+	let account: Promise<Answer> | undefined;
+	const connect = async () => {
+		const timeoutMs = longestTimeout(context, 'timeout');
+		return await createClient(fn, {
+			signal: fn.getExecutionCancelSignal(),
+			expectedCalls: operation.kind === 'item' ? itemCount : 0,
+			stop,
+			...(timeoutMs === undefined ? {} : { timeoutMs }),
+		});
+	};
+	const context: OperationContext = {
+		fn,
+		itemCount,
+		client: async () => await (client ??= connect()),
+		account: async () => await (account ??= askAccount(context)),
+		steps,
+		inTool: isTool(fn),
+	};
+	return context;
+}
+
+async function askAccount(context: OperationContext): Promise<Answer> {
+	const client = await context.client();
+	return await client.call({ method: 'GET', path: '/client' });
+}
+
+/**
+ * n8n runs a tool either in a context of its own or, for newer agents, like any node; the type that it makes of a node
+ * for agents ends with "Tool" in both.
+ */
+function isTool(fn: IExecuteFunctions): boolean {
+	return fn.getNode().type.endsWith('Tool');
+}

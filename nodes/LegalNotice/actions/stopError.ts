@@ -1,0 +1,69 @@
+import type { INode } from 'n8n-workflow';
+
+import { LeftOpen, OperationStop } from '../domain/operationStop';
+import { explain, toNodeError } from '../transport/errors';
+import type { ItemResult, Operation } from './operation.types';
+import { realFailureOf } from './results';
+
+const LISTED = 200;
+
+/**
+ * The error that stops the execution. Of an operation that changes something, it tells what was done before, what
+ * was not started, and what has to be looked at.
+ *
+ * @param failed index of the item that stopped it
+ * @param openOf what earlier tries left open of an item; '' for nothing
+ */
+export function stopError(
+	node: INode,
+	operation: Operation,
+	results: readonly ItemResult[],
+	failed: number,
+	openOf: (itemIndex: number) => string,
+): Error {
+	const failure = realFailureOf(results[failed]);
+	const others = results.filter((_result, index) => index !== failed);
+	if (!operation.hasEffect || others.length === 0) return toNodeError(node, failure, failed);
+	const done = others.filter((other) => 'output' in other);
+	const alsoFailed = others.filter((other) => realFailureOf(other) !== undefined).length;
+	const left = others.length - done.length - alsoFailed;
+	const names = done.flatMap((other) => namesOf(other, operation.doneBy ?? ['reference']));
+	const open = results.flatMap((one, index) =>
+		index === failed ? [] : leftOpen(one, openOf(index)),
+	);
+	const { message, fix } = explain(failure);
+	const text = [
+		message.replace(/([^.!?…])$/, '$1.'),
+		`Done before it stopped: ${done.length} of ${results.length} items${names.length > 0 ? `: ${listed(names, ', ')}` : ''}.`,
+		alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
+		left > 0 ? `${left} were not started.` : '',
+		open.length > 0 ? `To be looked at: ${listed(open, '; ')}.` : '',
+	];
+	const reason = failure instanceof OperationStop ? failure.reason : failure;
+	return toNodeError(
+		node,
+		new OperationStop(text.filter(Boolean).join(' '), fix, reason, true),
+		failed,
+	);
+}
+
+/** What another item leaves open: only the failure that stopped the execution has its own words. */
+function leftOpen(result: ItemResult, earlier: string): string[] {
+	if ('output' in result) return [];
+	if (result.failure instanceof LeftOpen) return [result.failure.open];
+	return earlier === '' ? [] : [earlier];
+}
+
+function namesOf(result: ItemResult, fields: readonly string[]): string[] {
+	if (!('output' in result)) return [];
+	return result.output.flatMap(({ json }) => {
+		const names = fields.map((field) => json[field]).filter((name) => typeof name === 'string');
+		return names.length > 0 ? [names.join(' / ')] : [];
+	});
+}
+
+function listed(names: readonly string[], separator: string): string {
+	const left = names.length - LISTED;
+	const more = left > 0 ? ` and ${left} more` : '';
+	return `${names.slice(0, LISTED).join(separator)}${more}`;
+}

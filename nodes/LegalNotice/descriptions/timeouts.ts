@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { MAX_SECONDS, MIN_SECONDS } from '../domain/timeout';
+
+const range = { minValue: MIN_SECONDS, maxValue: MAX_SECONDS };
+
+export const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: range,
+	default: 30,
+	description:
+		'How many seconds to wait for each answer of the service, 5 to 300. What an order or a cancellation without an answer came to is asked before anything is sent again.',
+};
+
+export const downloadTimeout: INodeProperties = {
+	displayName: 'Download Timeout',
+	name: 'downloadTimeout',
+	type: 'number',
+	typeOptions: range,
+	default: 30,
+	description:
+		'How many seconds to wait until a file begins, and for each next piece of it, 5 to 300',
+};
