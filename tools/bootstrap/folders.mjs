@@ -54,6 +54,15 @@ export const folders = {
 		usually: '3 to 5 minutes',
 		probes: [['-e', "require('sqlite3')"]],
 	},
+	loaders: {
+		key: 'loaders',
+		path: join(ROOT, 'e2e', 'loaders'),
+		label: "n8n's loader of the versions 2.0 and 2.30",
+		usually: '1 to 2 minutes',
+		// Loading a package needs nothing that a script of a dependency would build.
+		flags: ['--ignore-scripts'],
+		probes: [],
+	},
 };
 
 /** The Node that a folder brings; `node_modules/.bin/node` is a link to it. */

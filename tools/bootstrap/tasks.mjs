@@ -42,7 +42,7 @@ export const tasks = {
 		],
 	},
 	e2e: {
-		folders: ['root', 'host', 'host-1.123'],
+		folders: ['root', 'host', 'host-1.123', 'loaders'],
 		// One file at a time: each starts a real n8n, and two at once starve a small machine.
 		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
 		defaultArguments: ['e2e/tests/*.test.mts'],
@@ -55,7 +55,7 @@ export const tasks = {
 	},
 	// The same on two versions of n8n, and the oldest one's command line.
 	compat: {
-		folders: ['root', 'host', 'host-1.123'],
+		folders: ['root', 'host', 'host-1.123', 'loaders'],
 		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
 		defaultArguments: ['e2e/tests/compat*.test.mts', 'e2e/tests/errorItems*.test.mts'],
 	},
