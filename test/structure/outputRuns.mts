@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, runTool, type Credential } from '../engine/engine.mts';
+import { byId, runNode, runTool, type Credential, type NodeSettings } from '../engine/engine.mts';
 import { Poller } from '../engine/poll.mts';
 
 const NOTICE = {
@@ -78,13 +78,16 @@ class Runs {
 		operation: string,
 		parameters: Record<string, unknown> = {},
 		items: IDataObject[] = [{}],
+		settings: NodeSettings = {},
 	): Promise<IDataObject[]> {
-		const { json, error } = await runNode({
+		const result = await runNode({
 			credential: this.credential,
 			items,
 			parameters: { resource, operation, ...parameters } as never,
+			settings,
 		});
-		if (error) throw error;
+		if (result.error) throw result.error;
+		const json = result.json.filter((item) => !('error' in item));
 		const name = `${resource}.${operation}`;
 		this.outputs.set(name, [...(this.outputs.get(name) ?? []), ...json]);
 		return json;
@@ -173,6 +176,10 @@ class Runs {
 		for (const splitBy of ['invoice', 'line', 'notice']) {
 			await this.run('invoice', 'getMany', { ...asked, splitBy, simplify: false }, both);
 		}
+		this.sandbox.settings({ pdfLinks: 'html' });
+		const files = { reference, splitBy: 'notice', downloadFiles: true, simplify: false };
+		await this.run('invoice', 'getMany', files, [{}], { onError: 'continueRegularOutput' });
+		this.sandbox.settings({ pdfLinks: 'plain' });
 		const line = { annonce: { montant_ht: 100, taux_tva: 20 }, totaux: { montant_ht: 99 } };
 		const facture = { type: 'facture', numero: 'F-9', montant_ht: 101, montant_ttc: 120 };
 		for (const lignes of [[line], []]) {

@@ -15,12 +15,16 @@ export async function tryFiles(
 	const binary: IBinaryKeyData = {};
 	const missing: IDataObject[] = [];
 	for (const file of files) {
-		const { type, numero } = file;
 		try {
 			binary[binaryFieldName(file)] = await downloads.get(file);
 		} catch (failure) {
-			missing.push({ type, ...(numero ? { numero } : {}), raison: fullText(failure) });
+			missing.push(missingFile(file, failure));
 		}
 	}
 	return { binary, missing };
+}
+
+/** A file that could not be had, as the output names it. */
+export function missingFile({ type, numero }: NoticeFile, failure: unknown): IDataObject {
+	return { type, ...(numero ? { numero } : {}), raison: fullText(failure) };
 }

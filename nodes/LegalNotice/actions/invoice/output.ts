@@ -45,8 +45,12 @@ export function buildOutput(found: readonly ItemNotice[]): InvoiceOutput {
 			continue;
 		}
 		for (const [at, { json, notice = first }] of lineItems(invoice, simplify).entries()) {
-			// The file belongs to the invoice: its first line carries it.
-			add(notice, { json }, at === 0 ? files : []);
+			// The file belongs to the invoice: its first line carries it, and no line comes out without it.
+			add(
+				notice,
+				{ json },
+				at === 0 ? files : files.map(({ file }) => ({ file, field: undefined })),
+			);
 		}
 	}
 	return { items, wanted };
@@ -59,5 +63,5 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): Wa
 }
 
 function inOwnField(file: WantedFile['file']): WantedFile {
-	return { field: binaryFieldName(file), file };
+	return { field: binaryFieldName(file), file, optional: true };
 }
