@@ -47,7 +47,7 @@ const SHARED_BY_ORDERS = [
 
 /** Parameters of each operation; inside collections as `collection.parameter`. */
 const OPERATIONS: Record<string, Record<string, string[]>> = {
-	account: { get: ['simplify'] },
+	account: { get: ['simplify', 'includeLogos'] },
 	contact: {
 		createOrGet: ['email', 'lastName', 'firstName', 'portalPassword'],
 		getMany: ['returnAll', 'limit'],
@@ -85,7 +85,7 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 	},
 	publication: {
 		getDates: ['department', 'publication', 'quantity'],
-		getMany: ['department', 'returnAll', 'limit', 'simplify'],
+		getMany: ['department', 'returnAll', 'limit', 'simplify', 'includeLogos'],
 	},
 	referenceData: {
 		getCategories: [],

@@ -29,6 +29,13 @@ export function readLogo(given: Buffer | string): Logo {
 	);
 }
 
+/** A logo that an answer carries as base64; undefined for anything that is none. */
+export function logoOf(data: unknown): Logo | undefined {
+	const bytes = typeof data === 'string' ? decodeText(data) : Buffer.alloc(0);
+	const mimeType = typeOf(bytes);
+	return mimeType && { mimeType, bytes };
+}
+
 /** What is worth telling about a logo that can be sent. */
 export function logoNotes({ bytes }: Logo): string[] {
 	if (bytes.length <= LARGE_BYTES) return [];

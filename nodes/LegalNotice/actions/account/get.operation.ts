@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyParameter } from '../../descriptions/lists';
+import { includeLogosParameter, simplifyParameter } from '../../descriptions/lists';
 import { isRecord } from '../../transport/answer';
+import { wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
 import { payload } from '../notice/noticeOutput';
 import { itemOperation } from '../operation.types';
+import { trimmed } from '../parameters';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({
@@ -14,21 +16,42 @@ export const get = itemOperation({
 		description:
 			'Get the account of the keys: address, default billing (mode de facturation), logos',
 	},
-	properties: [simplifyParameter],
+	properties: [simplifyParameter, includeLogosParameter],
 	async execute(context, itemIndex) {
 		const account = payload(await context.account());
 		const simplify = context.fn.getNodeParameter('simplify', itemIndex, true) === true;
-		return [{ json: simplify ? withoutLogos(account) : account }];
+		if (!wantsLogos(context, itemIndex)) {
+			return [{ json: simplify ? withoutLogos(account, () => true) : account }];
+		}
+		const { item, stored } = await withLogos(context, account, logosOf(account));
+		const json = withoutLogos(item.json, (index) => simplify || stored.has(fieldOf(index)));
+		return [{ ...item, json }];
 	},
 });
 
 /** Logos are base64 and make up nearly all of the answer; how many there are, and of which kind, stays. */
-function withoutLogos(account: IDataObject): IDataObject {
+function withoutLogos(account: IDataObject, leftOut: (index: number) => boolean): IDataObject {
 	if (!Array.isArray(account.entetes)) return account;
-	const entetes = account.entetes.filter(isRecord).map((logo) => {
-		const light = { ...logo };
-		delete light.data;
-		return light as IDataObject;
-	});
-	return { ...account, entetes };
+	const entetes = account.entetes.map((logo: unknown, index) =>
+		leftOut(index) ? withoutData(logo) : logo,
+	);
+	return { ...account, entetes } as IDataObject;
+}
+
+function logosOf(account: IDataObject): FoundLogo[] {
+	const entetes: unknown[] = Array.isArray(account.entetes) ? account.entetes : [];
+	return entetes.flatMap((logo, index) =>
+		isRecord(logo)
+			? {
+					field: fieldOf(index),
+					name: [trimmed(account.numero_compte), String(index + 1)],
+					label: `logo ${index + 1} of the account`,
+					data: logo.data,
+				}
+			: [],
+	);
+}
+
+function fieldOf(index: number): string {
+	return `logo_${index + 1}`;
 }

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listParameters, simplifyParameter } from '../../descriptions/lists';
+import { includeLogosParameter, listParameters, simplifyParameter } from '../../descriptions/lists';
 import { departmentFilter } from '../../descriptions/filters';
+import { isRecord } from '../../transport/answer';
 import { limited, listOf } from '../lists';
-import { itemOperation } from '../operation.types';
+import { wantsLogos, withLogos, withoutData } from '../logoFiles';
+import { itemOperation, type OperationContext, type OutputItem } from '../operation.types';
+import { trimmed } from '../parameters';
 import { readDepartmentFilter } from '../filters';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
@@ -14,7 +17,7 @@ export const getMany = itemOperation({
 		action: 'Get many publications',
 		description: 'List many newspapers and news sites (JAL) that your account can order in',
 	},
-	properties: [departmentFilter, ...listParameters, simplifyParameter],
+	properties: [departmentFilter, ...listParameters, simplifyParameter, includeLogosParameter],
 	async execute(context, itemIndex) {
 		const departement = readDepartmentFilter(context, itemIndex);
 		const client = await context.client();
@@ -24,14 +27,34 @@ export const getMany = itemOperation({
 			query: { departement },
 		});
 		const simplify = context.fn.getNodeParameter('simplify', itemIndex, true) === true;
-		const publications = listOf(answer, 'publications');
-		return limited(context, itemIndex, simplify ? publications.map(withoutLogo) : publications);
+		const files = wantsLogos(context, itemIndex);
+		const publications = limited(context, itemIndex, listOf(answer, 'publications'));
+		return await Promise.all(
+			publications.map(
+				async ({ json }) => await publicationItem(context, json, { simplify, files }),
+			),
+		);
 	},
 });
 
-/** Logos are base64 and make up nearly all of the answer. */
-function withoutLogo(publication: IDataObject): IDataObject {
-	const light = { ...publication };
-	delete light.logo_web;
-	return light;
+/** Logos are base64 and make up nearly all of the answer: simplified they are left out, as files they move there. */
+async function publicationItem(
+	context: OperationContext,
+	publication: IDataObject,
+	{ simplify, files }: { simplify: boolean; files: boolean },
+): Promise<OutputItem> {
+	const { logo_web: logo, ...light } = publication;
+	const json = simplify ? light : publication;
+	if (!files || !isRecord(logo)) return { json };
+	const id = trimmed(publication.id);
+	const { item, stored } = await withLogos(context, json, [
+		{
+			field: 'logo',
+			name: [id, trimmed(publication.libelle)],
+			label: `logo of the publication ${id}`,
+			data: logo.data,
+		},
+	]);
+	if (simplify || !stored.has('logo')) return item;
+	return { ...item, json: { ...item.json, logo_web: withoutData(logo) as IDataObject } };
 }

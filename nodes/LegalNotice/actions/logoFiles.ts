@@ -1,0 +1,63 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { fileNamePart } from '../domain/fileName';
+import { logoOf, type LogoType } from '../domain/logo';
+import { isRecord } from '../transport/answer';
+import type { OperationContext, OutputItem } from './operation.types';
+
+/** A logo as an answer carries it, with what its file is called. */
+export interface FoundLogo {
+	/** Binary field. */
+	readonly field: string;
+	/** Parts of the file's name. */
+	readonly name: readonly string[];
+	/** Names it in a sentence: `logo of the publication 12`. */
+	readonly label: string;
+	readonly data: unknown;
+}
+
+const EXTENSIONS: Record<LogoType, string> = {
+	'image/jpeg': 'jpg',
+	'image/png': 'png',
+	'application/pdf': 'pdf',
+};
+
+/** Whether the person wants logos as files. */
+export function wantsLogos({ fn }: OperationContext, itemIndex: number): boolean {
+	return fn.getNodeParameter('includeLogos', itemIndex, false) === true;
+}
+
+/**
+ * Adds logos to an item as files. One that cannot be read is told: the list is worth more than its pictures.
+ *
+ * @returns the item, and the binary fields that were filled
+ */
+export async function withLogos(
+	{ fn }: OperationContext,
+	json: IDataObject,
+	logos: readonly FoundLogo[],
+): Promise<{ item: OutputItem; stored: ReadonlySet<string> }> {
+	const binary: IBinaryKeyData = {};
+	const notes: string[] = [];
+	for (const { field, name, label, data } of logos) {
+		const logo = logoOf(data);
+		if (!logo) {
+			notes.push(`The ${label} is no JPEG, PNG or PDF file, so there is no file of it.`);
+			continue;
+		}
+		const parts = ['logo', ...name].map(fileNamePart).filter((part) => part !== '');
+		const fileName = `${parts.join('_')}.${EXTENSIONS[logo.mimeType]}`;
+		binary[field] = await fn.helpers.prepareBinaryData(logo.bytes, fileName, logo.mimeType);
+	}
+	const told = notes.length > 0 ? { ...json, avertissements: notes } : json;
+	const stored = new Set(Object.keys(binary));
+	return { item: stored.size > 0 ? { json: told, binary } : { json: told }, stored };
+}
+
+/** An object of an answer without its base64; anything else as it is. */
+export function withoutData(logo: unknown): unknown {
+	if (!isRecord(logo)) return logo;
+	const light = { ...logo };
+	delete light.data;
+	return light;
+}
