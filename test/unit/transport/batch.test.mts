@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
-import { fetchNotices, matchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
+import { fetchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
+import { matchNotices } from '../../../nodes/LegalNotice/transport/matchNotices.ts';
 import type { ServiceCall, ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 

@@ -5,12 +5,8 @@ import { createRequire } from 'node:module';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { CODES, FIELDS } from '../../../nodes/LegalNotice/transport/errorTable.ts';
-import {
-	entryFor,
-	explain,
-	fullText,
-	toNodeError,
-} from '../../../nodes/LegalNotice/transport/errors.ts';
+import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts';
+import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
 import { ServiceFailure, type FailureKind } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { allCodes } from './codes.mts';
 
@@ -190,9 +186,11 @@ test('the table has no field and no code that the specification does not know', 
 });
 
 test('only the error table spells codes out, but for the few that decide what happens next', () => {
-	const errors = readFileSync(
-		new URL('../../../nodes/LegalNotice/transport/errors.ts', import.meta.url),
-		'utf8',
-	);
-	expect(errors).not.toMatch(/'err_[a-z_]+'/);
+	for (const file of ['errors', 'explanation', 'codeSentences']) {
+		const source = readFileSync(
+			new URL(`../../../nodes/LegalNotice/transport/${file}.ts`, import.meta.url),
+			'utf8',
+		);
+		expect(source).not.toMatch(/'err_[a-z_]+'/);
+	}
 });

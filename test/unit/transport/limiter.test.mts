@@ -1,10 +1,10 @@
 import {
 	CallLimiter,
-	limiterFor,
 	reservedForLists,
 	type Outcome,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
+import { limiterFor } from '../../../nodes/LegalNotice/transport/limiters.ts';
 import { simulate } from '../../../bench/scale/simulation.mts';
 import { VirtualTime } from './virtualTime.mts';
 

@@ -1,8 +1,8 @@
 import { OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
+import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { timings } from '../../transport/timings';
 import type { OperationContext } from '../operation.types';
 import { contactBody, type ContactInput } from './contactInput';
 import { KnownContacts, labelOf } from './knownContacts';
@@ -14,8 +14,6 @@ export interface CreatedContact {
 	/** The answer of an attempt was lost, and the contact found again by its e-mail. */
 	readonly recovered: boolean;
 }
-
-const MAX_RESENDS = 2;
 
 /**
  * Creates the contact or gets the one with the same e-mail. The e-mail is the key: with it a lost answer is resolved
@@ -49,41 +47,31 @@ async function send(
 	client: ExecutionClient,
 	input: ContactInput,
 ): Promise<{ answer: Answer; recovered: boolean }> {
-	let lost = false;
-	for (let resends = 0; ; resends++) {
-		try {
-			const answer = await client.call({
-				method: 'POST',
-				path: '/contact',
-				body: contactBody(input),
-				sideEffect: lost ? 'continues' : 'starts',
-			});
-			return { answer, recovered: lost };
-		} catch (thrown) {
-			if (!(thrown instanceof ServiceFailure)) throw asThrown(thrown);
-			const failure = input.portalPassword === '' ? thrown : withoutQuotation(thrown);
-			if (!failure.ambiguous) throw asThrown(lost ? unknownOutcome(input, failure) : failure);
-			if (input.email === '' || resends === MAX_RESENDS) {
-				throw asThrown(unknownOutcome(input, failure));
+	return await exactlyOnce(client, {
+		send: async (sideEffect, again) => {
+			try {
+				const body = contactBody(input);
+				const answer = await client.call({ method: 'POST', path: '/contact', body, sideEffect });
+				return { answer, recovered: again };
+			} catch (failure) {
+				throw asThrown(input.portalPassword === '' ? failure : withoutQuotation(failure));
 			}
-			lost = true;
-		}
-		try {
-			// Two attempts at the same moment could leave two contacts.
-			await client.pause(timings().beforeResendMs);
-		} catch (stopped) {
-			throw asThrown(unknownOutcome(input, stopped));
-		}
-	}
+		},
+		repeatable: input.email !== '',
+		unknown: (reason) => unknownOutcome(input, reason),
+	});
 }
 
 /** A refusal may quote what was sent, and a password is nobody's to read. */
-function withoutQuotation({ kind, facts }: ServiceFailure): ServiceFailure {
-	const { codes, status, networkCode } = facts;
+function withoutQuotation(failure: unknown): unknown {
+	if (!(failure instanceof ServiceFailure)) return failure;
+	const { kind, facts } = failure;
+	const { codes, status, networkCode, underWay } = facts;
 	return new ServiceFailure(kind, {
 		...(codes ? { codes } : {}),
 		...(status === undefined ? {} : { status }),
 		...(networkCode === undefined ? {} : { networkCode }),
+		...(underWay === undefined ? {} : { underWay }),
 	});
 }
 

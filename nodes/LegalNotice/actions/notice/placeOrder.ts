@@ -1,10 +1,13 @@
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
-import { fetchNotices } from '../../transport/batch';
-import type { ExecutionClient } from '../../transport/client';
+import type { ExecutionClient, SideEffect } from '../../transport/client';
+import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { timings } from '../../transport/timings';
+import { findNumbered, isName } from './numberedNotice';
 import type { OrderBody } from './orderInput';
+
+export { findExisting } from './numberedNotice';
 
 /**
  * - `ordered`: the service answered with price and dates
@@ -17,8 +20,6 @@ export interface PlacedOrder {
 	readonly answer: Answer;
 }
 
-const MAX_RESENDS = 2;
-
 /**
  * Places an order exactly once. The order number is the key: the service registers it once, so after a lost answer
  * it is asked for the number before anything is sent again.
@@ -30,40 +31,44 @@ export async function placeOrder(
 	client: ExecutionClient,
 	body: OrderBody,
 	ifAlreadyOrdered: 'returnExisting' | 'fail',
-	sideEffect: 'starts' | 'continues' = 'starts',
+	sideEffect: SideEffect = 'starts',
 ): Promise<PlacedOrder> {
 	const number = body.numero_commande;
-	let effect = sideEffect;
-	let lost: ServiceFailure | undefined;
-	for (let resends = 0; ; resends++) {
-		try {
-			return { kind: 'ordered', answer: await send(client, body, effect) };
-		} catch (failure) {
-			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
-			if (failure.has('err_annonce_commandee') && number !== undefined) {
-				if (!lost && ifAlreadyOrdered === 'fail') throw asThrown(failure);
+	const order = async (effect: SideEffect): Promise<PlacedOrder> => ({
+		kind: 'ordered',
+		answer: await send(client, body, effect),
+	});
+	const unknown = (reason: unknown) => unknownOutcome(number, reason);
+	if (number === undefined) {
+		return await exactlyOnce(client, { send: order, repeatable: false, unknown }, sideEffect);
+	}
+	return await exactlyOnce(
+		client,
+		{
+			send: order,
+			settledBy: async (failure, lost) => {
+				if (!failure.has('err_annonce_commandee')) return undefined;
+				if (!lost && ifAlreadyOrdered === 'fail') throw failure;
 				const answer = await registered(client, number);
 				if (answer) return { kind: lost ? 'recovered' : 'existing', answer };
-				throw asThrown(lost ? unknownOutcome(number, lost) : registeredButGone(number, failure));
-			}
-			if (!failure.ambiguous) throw asThrown(lost ? unknownOutcome(number, failure) : failure);
-			lost = failure;
-		}
-		if (number === undefined) throw unknownOutcome(number, lost);
-		const found = await lookUp(client, number);
-		if (found) return { kind: 'recovered', answer: found };
-		if (resends === MAX_RESENDS) throw unknownOutcome(number, lost);
-		effect = 'continues';
-		// An order that is still being registered is not found yet.
-		await pauseBeforeNextLook(client, number);
-	}
+				throw lost ? unknown(lost) : registeredButGone(number, failure);
+			},
+			look: async () => {
+				const answer = await lookUp(client, number);
+				return answer && { kind: 'recovered', answer };
+			},
+			repeatable: true,
+			unknown,
+		},
+		sideEffect,
+	);
 }
 
 /** @throws ServiceFailure also for a success that does not say what was ordered: the number tells */
 async function send(
 	client: ExecutionClient,
 	body: OrderBody,
-	sideEffect: 'starts' | 'continues',
+	sideEffect: SideEffect,
 ): Promise<Answer> {
 	const answer = await client.call({ method: 'POST', path: '/commande', body, sideEffect });
 	if (isName(answer.reference)) return answer;
@@ -73,11 +78,11 @@ async function send(
 /** The notice whose number the service has just refused to register again; undefined when it is not found. */
 async function registered(client: ExecutionClient, number: string): Promise<Answer | undefined> {
 	try {
-		const found = await find(client, number);
+		const found = await findNumbered(client, number);
 		if (found) return found;
 		// Registered only a moment ago, it may not be found yet.
 		await client.pause(timings().beforeResendMs);
-		return await find(client, number);
+		return await findNumbered(client, number);
 	} catch (failure) {
 		throw asThrown(
 			new LeftOpen(
@@ -93,52 +98,10 @@ async function registered(client: ExecutionClient, number: string): Promise<Answ
 /** What became of an order whose answer was lost; undefined when the service says that it knows no such number. */
 async function lookUp(client: ExecutionClient, number: string): Promise<Answer | undefined> {
 	try {
-		return await find(client, number);
+		return await findNumbered(client, number);
 	} catch (failure) {
 		throw asThrown(unknownOutcome(number, failure));
 	}
-}
-
-async function pauseBeforeNextLook(client: ExecutionClient, number: string): Promise<void> {
-	try {
-		await client.pause(timings().beforeResendMs);
-	} catch (failure) {
-		throw asThrown(unknownOutcome(number, failure));
-	}
-}
-
-/** The notice with this order number. */
-async function find(client: ExecutionClient, number: string): Promise<Answer | undefined> {
-	const found = (await fetchNotices(client, 'statut', [number])).get(number);
-	if (found instanceof ServiceFailure) throw found;
-	if (found && !isNamed(found, number)) {
-		throw new OperationStop(
-			`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
-			"Give another number with 'Order Number Mode' Custom.",
-		);
-	}
-	return found;
-}
-
-/** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
-function isNamed({ reference, numero_commande: given }: Answer, number: string): boolean {
-	return isName(given)
-		? String(given).toLowerCase() === number.toLowerCase()
-		: String(reference) !== number;
-}
-
-function isName(value: unknown): value is string | number {
-	return (typeof value === 'string' && value !== '') || typeof value === 'number';
-}
-
-/** Returns the existing notice with this number, if there is one: an order that exists is never refused by a guard. */
-export async function findExisting(
-	client: ExecutionClient,
-	number: string | undefined,
-): Promise<Answer | undefined> {
-	if (number === undefined) return undefined;
-	const found = (await fetchNotices(client, 'statut', [number])).get(number);
-	return found instanceof ServiceFailure || (found && !isNamed(found, number)) ? undefined : found;
 }
 
 function unknownOutcome(number: string | undefined, reason: unknown): UnknownOutcome {

@@ -1,0 +1,42 @@
+import { OperationStop } from '../../domain/operationStop';
+import type { Answer } from '../../transport/answer';
+import { fetchNotices } from '../../transport/batch';
+import type { ServiceClient } from '../../transport/client';
+import { ServiceFailure } from '../../transport/failures';
+
+/** The notice with this order number. */
+export async function findNumbered(
+	client: ServiceClient,
+	number: string,
+): Promise<Answer | undefined> {
+	const found = (await fetchNotices(client, 'statut', [number])).get(number);
+	if (found instanceof ServiceFailure) throw found;
+	if (found && !isNamed(found, number)) {
+		throw new OperationStop(
+			`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
+			"Give another number with 'Order Number Mode' Custom.",
+		);
+	}
+	return found;
+}
+
+/** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
+function isNamed({ reference, numero_commande: given }: Answer, number: string): boolean {
+	return isName(given)
+		? String(given).toLowerCase() === number.toLowerCase()
+		: String(reference) !== number;
+}
+
+export function isName(value: unknown): value is string | number {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** Returns the existing notice with this number, if there is one: an order that exists is never refused by a guard. */
+export async function findExisting(
+	client: ServiceClient,
+	number: string | undefined,
+): Promise<Answer | undefined> {
+	if (number === undefined) return undefined;
+	const found = (await fetchNotices(client, 'statut', [number])).get(number);
+	return found instanceof ServiceFailure || (found && !isNamed(found, number)) ? undefined : found;
+}

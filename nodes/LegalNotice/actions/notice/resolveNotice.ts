@@ -1,0 +1,85 @@
+import { InputProblem } from '../../domain/inputProblem';
+import { isPathSafe, REFERENCE_LABEL } from '../../domain/reference';
+import { isRecord, type Answer } from '../../transport/answer';
+import type { ServiceClient } from '../../transport/client';
+import { asThrown, ServiceFailure } from '../../transport/failures';
+
+/** A notice that was named exactly, with a reference that can stand in a path. */
+export interface NamedNotice {
+	readonly reference: string;
+	/** What the status route says of it. */
+	readonly answer: Answer;
+}
+
+/**
+ * @returns undefined when the service knows no notice of exactly this name
+ * @throws InputProblem when its reference cannot stand in a path
+ */
+export async function resolveNotice(
+	client: ServiceClient,
+	asked: string,
+): Promise<NamedNotice | undefined> {
+	if (asked === '.' || asked === '..') {
+		throw new InputProblem(
+			REFERENCE_LABEL,
+			`'${REFERENCE_LABEL}' cannot be "${asked}".`,
+			'Give the reference that the service returned, or the order number given when ordering.',
+		);
+	}
+	const notice = await findExactly(client, asked);
+	const reference = notice?.reference;
+	if (!notice || (typeof reference !== 'string' && typeof reference !== 'number')) return undefined;
+	const text = String(reference);
+	if (!isPathSafe(text)) {
+		throw new InputProblem(
+			REFERENCE_LABEL,
+			`The notice "${asked}" has the reference "${text}", which cannot be written into an address without risk of cancelling another one. Nothing was cancelled.`,
+			'Ask the service to cancel it.',
+		);
+	}
+	return { reference: text, answer: notice };
+}
+
+async function findExactly(client: ServiceClient, asked: string): Promise<Answer | undefined> {
+	try {
+		const { annonces } = await client.call({
+			method: 'POST',
+			path: '/annonces/statuts',
+			body: { references: [asked] },
+		});
+		if (!Array.isArray(annonces)) {
+			throw new ServiceFailure('notTheService', { missing: 'annonces' });
+		}
+		const named = annonces
+			.filter(isRecord)
+			.filter(
+				({ reference, numero_commande: number }) =>
+					sameText(reference, asked) || sameText(number, asked),
+			);
+		const distinct = new Set(named.map(({ reference }) => String(reference)));
+		if (distinct.size > 1) {
+			throw new InputProblem(
+				REFERENCE_LABEL,
+				`"${asked}" names ${distinct.size} notices: ${[...distinct].join(', ')}. Nothing was cancelled.`,
+				'Give the reference that the service returned.',
+			);
+		}
+		return named[0];
+	} catch (failure) {
+		if (failure instanceof ServiceFailure && isUnknown(failure)) return undefined;
+		throw asThrown(failure);
+	}
+}
+
+/** Refusals that say that the service knows no such notice. */
+export function isUnknown(failure: ServiceFailure): boolean {
+	return (
+		failure.has('err_annonce_introuvable') ||
+		failure.has('err_reference_incorrect') ||
+		failure.has('err_reference_absent')
+	);
+}
+
+function sameText(value: unknown, asked: string): boolean {
+	return (typeof value === 'string' || typeof value === 'number') && String(value) === asked;
+}

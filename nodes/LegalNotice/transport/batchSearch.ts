@@ -1,0 +1,105 @@
+import { recordsOf, type Answer } from './answer';
+import { concernsNotices, ofOneNotice, saysTooLarge, saysTooSlow } from './batchRefusal';
+import type { ServiceClient } from './service.types';
+import { asThrown, ServiceFailure } from './failures';
+import { matchNotices } from './matchNotices';
+
+/** A batch that is not answered in time is cut in two, and once more: then it is not its size. */
+const MAX_SLOW_CUTS = 2;
+
+/** The batches of one question: cut when too large, searched when refused for some of their references. */
+export class Batches {
+	private slowCuts = 0;
+
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly path: string,
+		private readonly found: Map<string, Answer | ServiceFailure | undefined>,
+		private readonly sizing: { size: number },
+	) {}
+
+	async fetchAll(references: readonly string[]): Promise<void> {
+		// The first batch alone: when it is too large for the service, the others are cut before they are sent.
+		let next = 0;
+		const take = () => references.slice(next, (next += this.sizing.size));
+		await this.fetchBatch(take());
+		const rest: Array<Promise<void>> = [];
+		while (next < references.length) rest.push(this.fetchBatch(take()));
+		// What can be read is read, also when one of them fails.
+		const failed = (await Promise.allSettled(rest)).find(({ status }) => status === 'rejected');
+		if (failed?.status === 'rejected') throw asThrown(failed.reason);
+	}
+
+	private async fetchBatch(batch: readonly string[]): Promise<void> {
+		if (batch.length === 0) return;
+		if (batch.length > this.sizing.size) {
+			for (let at = 0; at < batch.length; at += this.sizing.size) {
+				await this.fetchBatch(batch.slice(at, at + this.sizing.size));
+			}
+			return;
+		}
+		const failure = await this.ask(batch);
+		if (!failure) return;
+		if (batch.length > 1 && this.mayCut(failure)) {
+			this.sizing.size = Math.max(1, Math.min(this.sizing.size, Math.floor(batch.length / 2)));
+			await this.fetchBatch(batch);
+		} else if (!concernsNotices(failure)) {
+			throw failure;
+		} else if (batch.length > 1) {
+			await this.search(batch);
+		} else {
+			this.found.set(batch[0] ?? '', ofOneNotice(failure));
+		}
+	}
+
+	private mayCut(failure: ServiceFailure): boolean {
+		return saysTooLarge(failure) || (saysTooSlow(failure) && this.slowCuts++ < MAX_SLOW_CUTS);
+	}
+
+	/**
+	 * Finds the references for which a batch was refused: one by one while they are bad, in groups that double while
+	 * they are good. A group is only tried when earlier groups saved at least the call that it may cost (one call
+	 * on credit), so that a batch of nothing but unknown references is not asked more often than it has references.
+	 */
+	private async search(batch: readonly string[]): Promise<void> {
+		let at = 0;
+		let group = 1;
+		let used = 0;
+		while (at < batch.length) {
+			const saved = at - used + (batch.length > 8 ? 1 : 0);
+			const size = saved >= 1 ? Math.min(group, batch.length - at, this.sizing.size) : 1;
+			used++;
+			const failure = await this.ask(batch.slice(at, at + size));
+			if (!failure) {
+				at += size;
+				group = Math.min(size * 2, batch.length);
+			} else if (!concernsNotices(failure) && !(saysTooLarge(failure) && size > 1)) {
+				throw failure;
+			} else if (size > 1) {
+				group = Math.floor(size / 2);
+			} else {
+				this.found.set(batch[at] ?? '', ofOneNotice(failure));
+				at++;
+				group = 1;
+			}
+		}
+	}
+
+	/** One call; fills in what it answers. References missing from a successful answer are unknown. */
+	private async ask(batch: readonly string[]): Promise<ServiceFailure | undefined> {
+		try {
+			const answer = await this.client.call({
+				method: 'POST',
+				path: this.path,
+				body: { references: batch },
+			});
+			const matched = matchNotices(batch, recordsOf(answer, 'annonces'));
+			for (const reference of batch) this.found.set(reference, matched.get(reference));
+			return undefined;
+		} catch (failure) {
+			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+			if (concernsNotices(failure) || saysTooLarge(failure) || saysTooSlow(failure)) return failure;
+			throw asThrown(failure);
+		}
+	}
+}

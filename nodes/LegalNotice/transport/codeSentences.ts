@@ -1,0 +1,66 @@
+import { CODES, FIELDS, type ErrorEntry } from './errorTable';
+import type { Explanation, FailureCause } from './explanation';
+import type { ServiceFailure } from './failures';
+
+/** What the table, or the two patterns for codes that nobody listed, say of one code. */
+export function entryFor(code: string): ErrorEntry {
+	const listed = CODES[code];
+	if (listed) return listed;
+	const pattern = /^err_(.+)_(absent|incorrect)$/.exec(code);
+	if (!pattern?.[1]) {
+		return {
+			what: 'The service refused the call with a code that this version does not know',
+			fix: 'The code names the reason. Check the values of this node, or ask the service.',
+			kind: 'field',
+			httpCode: '400',
+		};
+	}
+	const field = FIELDS[pattern[1]];
+	const label = field?.label ?? pattern[1].replace(/_/g, ' ');
+	const missing = pattern[2] === 'absent';
+	return {
+		what: missing ? `'${label}' is missing` : `The service does not accept the value of '${label}'`,
+		fix: field?.fix ?? `Check the value of '${label}'.`,
+		parameter: label,
+		kind: 'field',
+		httpCode: '400',
+	};
+}
+
+/** What the service refused, code by code. */
+export function explainCodes(failure: ServiceFailure): Explanation {
+	const known = failure.codes.map((code) => ({ code, ...entryFor(code) }));
+	const sentences = known.map(({ code, what }) => `${what} (${code})`);
+	const details = failure.facts.details?.length
+		? ` The service adds: ${failure.facts.details.join('; ')}.`
+		: '';
+	const fixes = [...new Set(known.map(({ fix }) => fix))].join(' ');
+	const waited = failure.facts.waitedMs
+		? ` The node waited ${Math.round(failure.facts.waitedMs / 1000)} seconds before giving up.`
+		: '';
+	const first = known[0];
+	const asked =
+		failure.facts.asked === undefined ? '' : ` It was asked for "${failure.facts.asked}".`;
+	return {
+		message: `${sentences.join('. ')}.${asked}${details}`,
+		fix: `${fixes}${waited}`,
+		httpCode: first?.httpCode,
+		cause: causeOf(first),
+	};
+}
+
+function causeOf(entry: ErrorEntry | undefined): FailureCause | undefined {
+	switch (entry?.kind) {
+		case 'quota':
+			return 'quota-exhausted';
+		case 'server':
+			return 'temporarily-unavailable';
+		case 'access':
+			return 'credential-invalid';
+		case 'clock':
+		case 'field':
+			return 'configuration-invalid';
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,55 @@
+import type { UnknownOutcome } from '../domain/operationStop';
+import type { ExecutionClient, SideEffect } from './service.types';
+import { asThrown, ServiceFailure } from './failures';
+import { timings } from './timings';
+
+/** Something that must not be done twice, and how to find out whether it was done. */
+export interface Once<Done> {
+	/** One attempt; `again` when the answer of an earlier one was lost. @throws ServiceFailure */
+	send(sideEffect: SideEffect, again: boolean): Promise<Done>;
+	/** What a refusal says about the thing being done already; undefined when it says nothing about that. */
+	settledBy?(refusal: ServiceFailure, lost: ServiceFailure | undefined): Promise<Done | undefined>;
+	/** Asks whether an attempt whose answer was lost did it. Undefined: not as far as the service knows. */
+	look?(): Promise<Done | undefined>;
+	/** Whether the service itself keeps a second attempt from being done twice. */
+	readonly repeatable: boolean;
+	/** The stop in which it cannot be known whether it was done, and why. */
+	unknown(reason: unknown): UnknownOutcome;
+}
+
+const MAX_RESENDS = 2;
+
+/**
+ * Sends, and after a lost answer looks before it sends again.
+ *
+ * @param sideEffect `continues` when it completes something begun
+ * @throws UnknownOutcome when it cannot be known whether it was done, ServiceFailure when it was certainly not
+ */
+export async function exactlyOnce<Done>(
+	client: ExecutionClient,
+	once: Once<Done>,
+	sideEffect: SideEffect = 'starts',
+): Promise<Done> {
+	let lost: ServiceFailure | undefined;
+	for (let resends = 0; ; resends++) {
+		try {
+			return await once.send(lost ? 'continues' : sideEffect, lost !== undefined);
+		} catch (failure) {
+			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+			const settled = await once.settledBy?.(failure, lost);
+			if (settled) return settled;
+			if (!failure.ambiguous) throw asThrown(lost ? once.unknown(failure) : failure);
+			lost = failure;
+		}
+		if (!once.repeatable) throw once.unknown(lost);
+		const found = await once.look?.();
+		if (found) return found;
+		if (resends === MAX_RESENDS) throw once.unknown(lost);
+		try {
+			// What is still being registered is not found yet, and two attempts at one moment could both be done.
+			await client.pause(timings().beforeResendMs);
+		} catch (stopped) {
+			throw asThrown(once.unknown(stopped));
+		}
+	}
+}
