@@ -145,6 +145,66 @@ function textsOf(part: unknown, path: string): Shown[] {
 	);
 }
 
+describe('order', () => {
+	test('what every run of an operation needs comes before what may be added', () => {
+		const late = publishedNodes.flatMap((published) =>
+			operationsOf(parametersOf(published)).flatMap(({ name, parameters }) => {
+				const firstAdded = parameters.findIndex(({ type }) => type === 'collection');
+				return parameters
+					.filter((property, at) => firstAdded >= 0 && at > firstAdded && alwaysNeeded(property))
+					.map((property) => `${name}.${property.name}`);
+			}),
+		);
+		expect(late).toEqual([]);
+	});
+
+	test('an empty choice of several says what it stands for', () => {
+		const several = located.filter(({ property }) => property.type === 'multiOptions');
+		expect(several.length).toBeGreaterThan(1);
+		const silent = several.filter(
+			({ property }) =>
+				Array.isArray(property.default) &&
+				property.default.length === 0 &&
+				property.options !== undefined &&
+				!/\bempty\b/.test(property.description ?? ''),
+		);
+		expect(silent.map(({ path }) => path)).toEqual([]);
+	});
+});
+
+/** Parameters of each operation, in the order in which the editor shows them. */
+function operationsOf(
+	all: readonly Located[],
+): Array<{ name: string; parameters: INodeProperties[] }> {
+	const tops = all.filter(({ inside }) => inside.length === 0).map(({ property }) => property);
+	const names = new Set(
+		tops.flatMap(({ displayOptions: { show } = {} }) =>
+			(show?.resource ?? []).flatMap((resource) =>
+				(show?.operation ?? []).map((operation) => `${String(resource)}.${String(operation)}`),
+			),
+		),
+	);
+	return [...names].map((name) => {
+		const [resource, operation] = name.split('.');
+		return {
+			name,
+			parameters: tops.filter(
+				({ displayOptions: { show } = {} }) =>
+					show?.resource?.includes(resource ?? '') && show.operation?.includes(operation ?? ''),
+			),
+		};
+	});
+}
+
+/** Required whatever the other parameters are. */
+function alwaysNeeded({
+	required,
+	displayOptions: { show = {}, hide } = {},
+}: INodeProperties): boolean {
+	const conditions = Object.keys(show).filter((name) => !['resource', 'operation'].includes(name));
+	return required === true && conditions.length === 0 && hide === undefined;
+}
+
 describe('values', () => {
 	test('the default of every list is one of its values', () => {
 		const wrong = located.filter(({ property }) => {

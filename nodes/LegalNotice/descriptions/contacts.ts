@@ -37,3 +37,28 @@ export const contactParameters: INodeProperties[] = [
 			'Given a password, the service opens an access to its web portal for the contact. Best left empty: what is typed here is kept in the workflow, and what an expression reads is kept in the execution.',
 	},
 ];
+
+/** Inside the options of an order, hence never required; empty means the default contact of the account. */
+export const contactLocator: INodeProperties = {
+	displayName: 'Contact',
+	name: 'contact',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'Who is the contact for this notice. Without it, the default contact of the account is.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a contact...',
+			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 34',
+		},
+	],
+};

@@ -19,7 +19,7 @@ export const documentTypesField: INodeProperties = {
 		},
 	],
 	default: [],
-	description: 'Only documents of these types; every document without a choice',
+	description: 'Only documents of these types. Leave it empty for documents of all types.',
 };
 
 export const downloadFilesField: INodeProperties = {

@@ -131,38 +131,3 @@ export const publicationDateLocator: INodeProperties = {
 		},
 	],
 };
-
-/** Inside the options of an order, hence never required; empty means the default contact of the account. */
-export const contactLocator: INodeProperties = {
-	displayName: 'Contact',
-	name: 'contact',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description:
-		'Who is the contact for this notice. Without it, the default contact of the account is.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a contact...',
-			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 34',
-		},
-	],
-};
-
-export const referenceField: INodeProperties = {
-	displayName: 'Reference or Order Number',
-	name: 'reference',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. AL-2026-000123',
-	description: 'The reference that the service gave the notice, or your own order number',
-};

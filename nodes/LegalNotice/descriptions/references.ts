@@ -2,6 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { downloadTimeout, timeout } from './timeouts';
 
+export const referenceField: INodeProperties = {
+	displayName: 'Reference or Order Number',
+	name: 'reference',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 26L000123 or DOSSIER-2026-17-1',
+	description: 'The reference that the service gave the notice, or your own order number',
+};
+
 export const ifNotFound: INodeProperties = {
 	displayName: 'If Not Found',
 	name: 'ifNotFound',

@@ -1,6 +1,5 @@
 import { documentTypesField } from '../../descriptions/documents';
-import { referenceField } from '../../descriptions/locators';
-import { lookupAndFileOptions } from '../../descriptions/references';
+import { lookupAndFileOptions, referenceField } from '../../descriptions/references';
 import { wholeInputOperation, type OutputItem } from '../operation.types';
 import { forReadable } from '../perItem';
 import { fetchForItems } from '../references';

@@ -1,6 +1,5 @@
 import { documentTypesField } from '../../descriptions/documents';
-import { referenceField } from '../../descriptions/locators';
-import { lookupOptions } from '../../descriptions/references';
+import { lookupOptions, referenceField } from '../../descriptions/references';
 import { wholeInputOperation } from '../operation.types';
 import { forReadable } from '../perItem';
 import { fetchForItems } from '../references';

@@ -1,8 +1,7 @@
 import { downloadFilesField } from '../../descriptions/documents';
 import { splitByField } from '../../descriptions/invoices';
 import { simplifyParameter } from '../../descriptions/lists';
-import { referenceField } from '../../descriptions/locators';
-import { lookupAndFileOptions } from '../../descriptions/references';
+import { lookupAndFileOptions, referenceField } from '../../descriptions/references';
 import { addFiles } from '../document/addFiles';
 import { payload } from '../notice/noticeOutput';
 import { wholeInputOperation, type ItemResult } from '../operation.types';

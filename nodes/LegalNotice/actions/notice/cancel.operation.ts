@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { downloadFilesField } from '../../descriptions/documents';
-import { referenceField } from '../../descriptions/locators';
-import { cancelOptions } from '../../descriptions/references';
+import { cancelOptions, referenceField } from '../../descriptions/references';
 import { readReference } from '../../domain/reference';
 import { filesOf } from '../../transport/fileLinks';
 import { tryFiles } from '../document/tryFiles';

@@ -1,13 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { textParameters } from '../../descriptions/notice';
+import { textParameters } from '../../descriptions/noticeText';
 import { prepareText } from '../../domain/text';
 import { readLine, readText } from '../../domain/textValue';
 import { itemOperation } from '../operation.types';
 import { parameter } from '../parameters';
 import { checkFields } from './checkOutput';
-
-const checked = ['textFormat', 'text'];
 
 const styleParameters: INodeProperties[] = [
 	{
@@ -42,7 +40,7 @@ export const checkText = itemOperation({
 		description:
 			'Find what would be lost or refused in a text, and get it cleaned up; works offline and orders nothing',
 	},
-	properties: [...textParameters.filter(({ name }) => checked.includes(name)), ...styleParameters],
+	properties: [...textParameters, ...styleParameters],
 	async execute(context, itemIndex) {
 		const format = parameter(context, 'textFormat', itemIndex) === 'html' ? 'html' : 'plainText';
 		const text = readText('Text', parameter(context, 'text', itemIndex));

@@ -1,5 +1,4 @@
-import { lookupOptions } from '../../descriptions/references';
-import { referenceField } from '../../descriptions/locators';
+import { lookupOptions, referenceField } from '../../descriptions/references';
 import { ServiceFailure } from '../../transport/failures';
 import { wholeInputOperation } from '../operation.types';
 import { fetchForItems } from '../references';

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ifNotFound } from '../../descriptions/references';
-import { referenceField } from '../../descriptions/locators';
+import { ifNotFound, referenceField } from '../../descriptions/references';
 import { timeout } from '../../descriptions/timeouts';
 import {
 	eventFields,

@@ -1,11 +1,5 @@
-import {
-	categoryLocator,
-	departmentLocator,
-	forfaitLocator,
-	publicationDateLocator,
-	publicationLocator,
-} from '../../descriptions/locators';
-import { orderOptions, orderParameters, textParameters } from '../../descriptions/notice';
+import { orderParameters } from '../../descriptions/notice';
+import { orderOptions } from '../../descriptions/noticeOptions';
 import { UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
@@ -26,16 +20,7 @@ export const order = itemOperation({
 	},
 	hasEffect: true,
 	doneBy: ['reference', 'numero_commande'],
-	properties: [
-		departmentLocator,
-		publicationLocator,
-		categoryLocator,
-		forfaitLocator,
-		publicationDateLocator,
-		...textParameters,
-		...orderParameters,
-		orderOptions,
-	],
+	properties: [...orderParameters, orderOptions],
 	async execute(context, itemIndex) {
 		const input = await readOrder(context, itemIndex);
 		const client = await context.client();

@@ -1,11 +1,5 @@
-import {
-	categoryLocator,
-	departmentLocator,
-	forfaitLocator,
-	publicationDateLocator,
-	publicationLocator,
-} from '../../descriptions/locators';
-import { quoteOptions, textParameters } from '../../descriptions/notice';
+import { quoteParameters } from '../../descriptions/notice';
+import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../operation.types';
 import { checkQuote } from './guards';
 import { readNotice } from './noticeInput';
@@ -19,15 +13,7 @@ export const quote = itemOperation({
 		action: 'Quote a notice',
 		description: 'Get price, dates and the text as it will be printed (devis); places nothing',
 	},
-	properties: [
-		departmentLocator,
-		publicationLocator,
-		categoryLocator,
-		forfaitLocator,
-		publicationDateLocator,
-		...textParameters,
-		quoteOptions,
-	],
+	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex);
 		const client = await context.client();

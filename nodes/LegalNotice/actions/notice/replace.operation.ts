@@ -1,12 +1,6 @@
-import {
-	categoryLocator,
-	departmentLocator,
-	forfaitLocator,
-	publicationDateLocator,
-	publicationLocator,
-	referenceField,
-} from '../../descriptions/locators';
-import { orderParameters, replaceOptions, textParameters } from '../../descriptions/notice';
+import { orderParameters } from '../../descriptions/notice';
+import { replaceOptions } from '../../descriptions/noticeOptions';
+import { referenceField } from '../../descriptions/references';
 import { readReference } from '../../domain/reference';
 import { itemOperation } from '../operation.types';
 import { collection, parameter } from '../parameters';
@@ -31,12 +25,6 @@ export const replace = itemOperation({
 			description:
 				'The notice to be replaced: the reference of the service or your own order number',
 		},
-		departmentLocator,
-		publicationLocator,
-		categoryLocator,
-		forfaitLocator,
-		publicationDateLocator,
-		...textParameters,
 		...orderParameters,
 		replaceOptions,
 	],

@@ -1,0 +1,116 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Who is billed; the advertiser's fields are those of the interface (specification, Facturation). */
+export const billingParameters: INodeProperties[] = [
+	{
+		displayName: 'Billing',
+		name: 'billingMode',
+		type: 'options',
+		options: [
+			{
+				name: 'Account Default',
+				value: 'accountDefault',
+				description: 'As your account is set up at the service',
+			},
+			{
+				name: 'Advertiser',
+				value: 'annonceur',
+				description: 'The company concerned is billed (annonceur)',
+			},
+			{
+				name: 'Prescriber',
+				value: 'prescripteur',
+				description: 'You are billed (prescripteur)',
+			},
+		],
+		default: 'accountDefault',
+		description: 'Who receives the invoice',
+	},
+	{
+		displayName: 'Advertiser',
+		name: 'advertiser',
+		type: 'collection',
+		placeholder: 'Add Advertiser Field',
+		default: {},
+		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
+		description:
+			'Who is billed when the advertiser is: name, address, postcode, city and country are needed then. Not sent otherwise.',
+		options: [
+			{
+				displayName: 'Address',
+				name: 'address',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 14 bis, rue de la Gare',
+				description: 'Street and number',
+			},
+			{
+				displayName: 'Address Complement',
+				name: 'addressComplement',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Bâtiment B',
+				description: 'Second line of the address',
+			},
+			{
+				displayName: 'City',
+				name: 'city',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Clamart',
+			},
+			{
+				displayName: 'Country Name or ID',
+				name: 'country',
+				type: 'options',
+				typeOptions: { loadOptionsMethod: 'getCountries' },
+				default: 'FRA',
+				description:
+					'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			},
+			{
+				displayName: 'Email',
+				name: 'email',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. name@example.com',
+			},
+			{
+				displayName: 'Mobile',
+				name: 'mobile',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 0612345678',
+			},
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Atelier du Pont SARL',
+				description: 'Company name, or last name of a person',
+			},
+			{
+				displayName: 'Name Complement',
+				name: 'nameComplement',
+				type: 'string',
+				default: '',
+				description: 'First name of a person, or a complement of the company name',
+			},
+			{
+				displayName: 'Phone',
+				name: 'phone',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 0123456789',
+			},
+			{
+				displayName: 'Postcode',
+				name: 'postcode',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 92140',
+			},
+		],
+	},
+];
