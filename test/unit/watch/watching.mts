@@ -55,6 +55,8 @@ export interface Read {
 	documents?: Record<string, FileReading[] | 'missing' | 'unreadable'>;
 	invoices?: Record<string, FileReading[] | 'missing' | 'unreadable'>;
 	gone?: string[];
+	/** References whose documents were asked for in vain. */
+	tried?: string[];
 	withoutFiles?: Answers['withoutFiles'];
 }
 
@@ -78,6 +80,7 @@ export function answers(read: Read): Answers {
 		documents: files(read.documents),
 		invoices: files(read.invoices),
 		gone: new Set(read.gone ?? []),
+		documentsTried: new Set(read.tried ?? []),
 		withoutFiles: read.withoutFiles ?? new Map(),
 	};
 }
@@ -106,14 +109,23 @@ export class Watch {
 
 	/** A poll that reads this and is saved. */
 	poll(read: Read): Advance {
-		const result = this.look(read);
-		this.stored = JSON.stringify(packState(result.state));
-		return result;
+		return this.take(answers(read));
 	}
 
 	/** A poll whose outcome is lost. */
 	look(read: Read): Advance {
-		const poll = { answers: answers(read), settings: this.settings, nowMs: this.now };
+		return this.turn(answers(read));
+	}
+
+	/** A poll that learned this and is saved. */
+	take(learned: Answers): Advance {
+		const result = this.turn(learned);
+		this.stored = JSON.stringify(packState(result.state));
+		return result;
+	}
+
+	private turn(learned: Answers): Advance {
+		const poll = { answers: learned, settings: this.settings, nowMs: this.now };
 		return advance(this.state, this.watched, poll);
 	}
 

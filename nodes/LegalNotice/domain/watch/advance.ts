@@ -119,7 +119,8 @@ export class Turn {
 		return { ...seen, toldOf: new Set(kept), told: kept.length === 0 ? new Set() : seen.told };
 	}
 
-	private countFailure({ text, hash }: Watched, aspect: Aspect): void {
+	private countFailure(watched: Watched, aspect: Aspect): void {
+		const { text, hash } = watched;
 		const { answers, settings } = this.poll;
 		if (aspect === 'documents' && !settings.events.has('newDocument')) return;
 		const answer = {
@@ -133,7 +134,10 @@ export class Turn {
 		if (kind === undefined) return void this.asked.set(key, { tries: 0, wait: 0, kind: 'missing' });
 		const known = this.before.apart.get(key);
 		const tries = (known?.kind === kind ? known.tries : 0) + 1;
-		const wait = Math.min(2 ** (tries - 1), LONGEST_WAIT[kind]) - 1;
+		// What is to be confirmed is asked for again at once for some polls, should this one not come to it.
+		const unconfirmed =
+			aspect === 'status' && tries < CONFIRMATION_TRIES && this.wantConfirmation.includes(watched);
+		const wait = unconfirmed ? 0 : Math.min(2 ** (tries - 1), LONGEST_WAIT[kind]) - 1;
 		this.asked.set(key, { tries: Math.min(tries, 99), wait, kind });
 	}
 
@@ -151,6 +155,8 @@ export class Turn {
 	}
 }
 
+/** Misses in a row up to which a read of its own is tried at every poll. */
+const CONFIRMATION_TRIES = 8;
 /** Polls in which the files of an event are tried before it goes out without them. */
 const FILE_TRIES = 4;
 

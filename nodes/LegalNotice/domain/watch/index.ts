@@ -5,7 +5,7 @@ export { eventFields } from './eventFields';
 export { nameDifference, readReason, reasonOf } from './naming';
 export { packState, STATE_KEYS, unpackState } from './packing';
 export { readWatched } from './references';
-export { schedule, type Schedule } from './schedule';
+export { ASPECTS, aspectsRead, schedule, type Schedule } from './schedule';
 export { apartKey, emptyState, type WatchState } from './state';
 export { tableChange, type TableRow } from './tableChange';
 export * from './types';

@@ -63,7 +63,9 @@ function tell(
 	const awaits =
 		settings.waitPolls > 0 && reading.status === 'parue' && seen.status !== reading.status;
 	const needsDocuments = (awaits || settings.files) && reading.status !== NOT_FOUND;
-	const outcome = needsDocuments ? answers.documents.get(watched.text) : 'missing';
+	const read = needsDocuments ? answers.documents.get(watched.text) : 'missing';
+	const inVain = read === undefined && answers.documentsTried.has(watched.text);
+	const outcome = inVain ? 'unreadable' : read;
 	if (outcome === undefined) {
 		turn.wantDocuments.push(watched);
 		return later(turn, watched, seen);
@@ -82,8 +84,8 @@ function tell(
 	}
 	const id = eventId(turn, seen, reading);
 	// A suspended notice may withhold its documents; of any other they should have been readable.
-	const withheld = outcome === 'unreadable' && settings.files && reading.status !== 'suspendue';
-	const ready = turn.filesReady(watched, id, withheld ? 'tried' : undefined);
+	const unlisted = outcome === 'unreadable' && (inVain || reading.status !== 'suspendue');
+	const ready = turn.filesReady(watched, id, unlisted && settings.files ? 'tried' : undefined);
 	if (ready === 'wait') {
 		turn.keepHeld(key);
 		return seen;

@@ -86,6 +86,8 @@ export interface Answers {
 	readonly invoices: Lookup<Outcome<FilesReading>>;
 	/** References that a read of their own found missing as well. */
 	readonly gone: ReadonlySet<string>;
+	/** References whose documents were asked for in vain, which says nothing of the notice. */
+	readonly documentsTried: ReadonlySet<string>;
 	/** Events, by identifier, whose files are not at hand, and whether that was tried. */
 	readonly withoutFiles: ReadonlyMap<string, 'tried' | 'notTried'>;
 }
