@@ -1,5 +1,7 @@
 import {
 	advance,
+	ASPECTS,
+	aspectsRead,
 	schedule,
 	type Answers,
 	type Aspect,
@@ -10,7 +12,10 @@ import {
 } from '../domain/watch';
 import { START_SIZE } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
+import { ServiceFailure } from '../transport/failures';
 import { Batches } from './batches';
+import { findCulprits } from './culprits';
+import { Progress } from './progress';
 import type { TimeBudget } from './timeBudget';
 
 /** Batches that are read at once. */
@@ -20,7 +25,6 @@ const APART_SIZE = 20;
 const APART_CALLS = 20;
 /** Part of the budget after which the others come first. */
 const APART_TIME = 0.2;
-const ORDER = ['status', 'documents', 'invoices'] as const;
 
 /** What one poll read, and where the next one goes on. */
 export interface PollReading {
@@ -29,7 +33,7 @@ export interface PollReading {
 	readonly readAnything: boolean;
 	/** The first thing that went wrong, if anything did. */
 	readonly failure: unknown;
-	/** Whether one kind of reading failed altogether. */
+	/** Whether one kind of reading failed altogether: its events would stay away without anybody noticing. */
 	readonly lacksAspect: boolean;
 	/** Hash of the reference with which the next poll begins. */
 	readonly resumeAt: string | undefined;
@@ -40,20 +44,20 @@ export interface PollReading {
 /** Reads what one poll has to read, for as long as it may. */
 export class Reader {
 	private readonly batches: Batches;
-	private resumeAt: string | undefined;
-	/** The notices under way, and whether the poll began with them. */
-	private wave: Schedule['main'] = [];
-	private firstWave = false;
+	private readonly plan: Schedule;
+	private readonly progress: Progress;
 
 	constructor(
 		client: ServiceClient,
 		private readonly state: WatchState,
-		private readonly list: readonly Watched[],
+		list: readonly Watched[],
 		private readonly settings: WatchSettings,
 		private readonly nowMs: number,
 		private readonly time: TimeBudget,
 	) {
 		this.batches = new Batches(client, state.batchSize);
+		this.plan = schedule(state, list, settings, nowMs);
+		this.progress = new Progress(this.plan.main);
 	}
 
 	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
@@ -66,40 +70,53 @@ export class Reader {
 		const cut = !done || batches.stopped;
 		batches.stopped = true;
 		return {
-			answers: batches.answers(),
-			readAnything: batches.readAnything,
-			failure: batches.failure,
-			lacksAspect: batches.lacksAspect,
-			resumeAt: (cut ? this.firstUnread() : undefined) ?? this.resumeAt,
+			...this.outcome(),
+			answers: batches.found.snapshot(),
+			resumeAt: cut ? this.resumeAfterCut() : this.progress.next,
 			batchSize: batches.size < START_SIZE ? batches.size : undefined,
 		};
 	}
 
+	private outcome(): Pick<PollReading, 'readAnything' | 'failure' | 'lacksAspect'> {
+		const { found } = this.batches;
+		const tallies = ASPECTS.map((aspect) => ({ aspect, ...found.tally(aspect) }));
+		const lacking = tallies.map((tally) => tally.lacking).find((field) => field !== undefined);
+		const malformed =
+			lacking === undefined
+				? undefined
+				: new ServiceFailure('notTheService', { missing: lacking, readOnly: true });
+		const wanted = aspectsRead(this.settings);
+		return {
+			readAnything: tallies.some(({ answered, unknown }) => answered + unknown > 0),
+			failure: this.batches.failure ?? malformed,
+			lacksAspect: tallies.some(
+				({ aspect, answered, bad }) =>
+					wanted.includes(aspect) && answered === 0 && (bad > 0 || found.failed[aspect].size > 0),
+			),
+		};
+	}
+
 	private async run(): Promise<void> {
-		const { batches } = this;
-		const { main, apart, suspects } = schedule(this.state, this.list, this.settings, this.nowMs);
+		const { batches, progress } = this;
+		const { main, apart, suspects } = this.plan;
 		await this.readApart(apart);
-		this.resumeAt = main[0]?.watched.hash;
-		for (let next = 0; next < main.length; ) {
+		for (let at = 0; at < main.length; ) {
 			if (!this.mayBegin()) return;
-			const wave = main.slice(next, next + WAVE * batches.size);
-			this.wave = wave;
-			this.firstWave = next === 0;
-			next += wave.length;
-			this.resumeAt = main[next]?.watched.hash;
+			const wave = progress.begin(at, WAVE * batches.size);
+			at += wave.length;
 			await this.readWave(wave);
 			if (batches.stopped) return;
-			this.wave = [];
+			progress.end();
 		}
-		for (const aspect of ORDER) {
+		for (const aspect of ASPECTS) {
 			if (this.mayBegin()) await batches.read(aspect, suspects[aspect]);
 		}
 		await this.readForEvents(suspects.status);
-		await batches.search(() => this.mayBegin());
+		await findCulprits(batches, () => this.mayBegin());
 	}
 
 	private async readWave(wave: Schedule['main']): Promise<void> {
-		for (const aspect of ORDER) {
+		for (const aspect of ASPECTS) {
 			const wanted = wave.filter(({ aspects }) => aspects.includes(aspect));
 			await this.batches.read(
 				aspect,
@@ -113,19 +130,15 @@ export class Reader {
 		return !this.batches.stopped && this.time.mayBegin;
 	}
 
-	/**
-	 * The first notice of the wave under way that is not read to the end. One that could not be read in a poll that
-	 * began with it is left for the next round: nobody waits behind it for ever.
-	 */
-	private firstUnread(): string | undefined {
-		const waiting = new Set(this.preview(this.wave.map(({ watched }) => watched)).wantDocuments);
-		const unread = this.wave.filter(
+	private resumeAfterCut(): string | undefined {
+		const { found, size } = this.batches;
+		const wave = this.progress.wave.map(({ watched }) => watched);
+		const waiting = new Set(this.preview(wave).wantDocuments);
+		return this.progress.afterCut(
 			({ watched, aspects }) =>
-				waiting.has(watched) || aspects.some((aspect) => !this.batches.has(aspect, watched)),
+				waiting.has(watched) || aspects.some((aspect) => !found.has(aspect, watched)),
+			size,
 		);
-		const [first] = unread;
-		if (!first || !this.firstWave || first !== this.wave[0]) return first?.watched.hash;
-		return unread[this.batches.size]?.watched.hash;
 	}
 
 	/** Documents of just the notices whose event cannot be told without them. */
@@ -137,21 +150,29 @@ export class Reader {
 	/** The queue of the ones that were missing or unreadable: small batches, few calls, the longest waiting first. */
 	private async readApart(apart: Readonly<Record<Aspect, readonly Watched[]>>): Promise<void> {
 		const { batches } = this;
-		for (const aspect of ORDER) {
-			for (let at = 0; at < apart[aspect].length && batches.calls < APART_CALLS; at += APART_SIZE) {
-				if (!this.mayBegin() || Date.now() > this.time.at(APART_TIME)) return;
+		for (const aspect of ASPECTS) {
+			for (let at = 0; at < apart[aspect].length; at += APART_SIZE) {
+				if (!this.mayReadApart()) return;
 				const slice = apart[aspect].slice(at, at + APART_SIZE);
 				await batches.readSlice(aspect, slice);
 				if (aspect !== 'status') continue;
-				for (const watched of this.preview(slice).wantConfirmation) await batches.confirm(watched);
+				for (const watched of this.preview(slice).wantConfirmation) {
+					if (!this.mayReadApart()) return;
+					await batches.confirm(watched);
+				}
 				await this.readForEvents(slice);
 			}
 		}
 	}
 
+	private mayReadApart(): boolean {
+		const hasCalls = this.batches.calls < APART_CALLS;
+		return hasCalls && this.mayBegin() && Date.now() <= this.time.at(APART_TIME);
+	}
+
 	private preview(list: readonly Watched[]) {
 		return advance(this.state, list, {
-			answers: this.batches.liveAnswers(),
+			answers: this.batches.found.live(),
 			settings: this.settings,
 			nowMs: this.nowMs,
 		});

@@ -1,10 +1,13 @@
-import type { FileReading, FilesReading, Outcome, StatusReading } from '../domain/watch';
+import type { Aspect, FileReading, FilesReading, Outcome, StatusReading } from '../domain/watch';
 import { readReason } from '../domain/watch';
 import { isRecord, type Answer } from '../transport/answer';
 import { ServiceFailure } from '../transport/failures';
 
 /** What a batch gave for one reference, in the words of the watch. */
-type Found = Answer | ServiceFailure | undefined;
+export type Found = Answer | ServiceFailure | undefined;
+
+/** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
+const LISTS = { documents: 'documents', invoices: 'factures' } as const;
 
 export function statusOutcome(found: Found, asked: string): Outcome<StatusReading> {
 	if (found === undefined) return 'missing';
@@ -19,17 +22,17 @@ export function statusOutcome(found: Found, asked: string): Outcome<StatusReadin
 	return { ...identityOf(found, asked), status, reason: readReason(found.motif) };
 }
 
-/** @param field the list of the answer: `documents` or `factures`; none means that there are none yet */
 export function filesOutcome(
 	found: Found,
 	asked: string,
-	field: 'documents' | 'factures',
+	aspect: 'documents' | 'invoices',
 ): Outcome<FilesReading> {
 	if (found === undefined) return 'missing';
 	if (found instanceof ServiceFailure) return 'unreadable';
-	const list: unknown = found[field];
+	const list = listOf(found[LISTS[aspect]]);
+	if (!list) return 'unreadable';
 	const ranks = new Map<string, number>();
-	const files = (Array.isArray(list) ? list.filter(isRecord) : []).map((fields): FileReading => {
+	const files = list.map((fields): FileReading => {
 		const type = textOf(fields.type) ?? 'document';
 		const number = textOf(fields.numero) ?? null;
 		const rank = (ranks.get(`${type} ${number ?? ''}`) ?? 0) + 1;
@@ -40,6 +43,22 @@ export function filesOutcome(
 		return { type, number, rank, name, fields };
 	});
 	return { ...identityOf(found, asked), files };
+}
+
+/** @returns the field without which an answer about a notice cannot be read, if it lacks it */
+export function lackOf(answer: Answer, aspect: Aspect): string | undefined {
+	if (aspect === 'status') return textOf(answer.statut) === undefined ? 'statut' : undefined;
+	return listOf(answer[LISTS[aspect]]) ? undefined : LISTS[aspect];
+}
+
+/**
+ * A list that is absent or null is empty: there is nothing yet. Lists may also come by key. Anything else in their
+ * place cannot be read, and least of all means that there is nothing.
+ */
+function listOf(value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> | undefined {
+	if (value === undefined || value === null) return [];
+	const entries = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : undefined;
+	return entries?.every(isRecord) ? entries : undefined;
 }
 
 function identityOf(answer: Answer, asked: string) {

@@ -1,0 +1,102 @@
+import type { Answers, Aspect, Lookup, Watched } from '../domain/watch';
+import { ServiceFailure } from '../transport/failures';
+import { filesOutcome, lackOf, statusOutcome, type Found } from './readings';
+
+type FoundMap = Map<string, Found>;
+
+/** What came of one kind of reading. */
+export interface Tally {
+	/** Notices for which the service gave an answer of its own. */
+	readonly answered: number;
+	/** Notices that it does not know. */
+	readonly unknown: number;
+	/** Notices that could not be read, although the call went through or was theirs alone. */
+	readonly bad: number;
+	/** Field without which an answer cannot be read. */
+	readonly lacking: string | undefined;
+}
+
+/** What one poll found, by reference as listed. */
+export class FoundNotices {
+	readonly of: Readonly<Record<Aspect, FoundMap>> = {
+		status: new Map(),
+		documents: new Map(),
+		invoices: new Map(),
+	};
+	/** References that a read of their own found missing. */
+	readonly gone = new Set<string>();
+	/** References of batches that failed. */
+	readonly failed: Readonly<Record<Aspect, Set<string>>> = {
+		status: new Set(),
+		documents: new Set(),
+		invoices: new Set(),
+	};
+
+	has(aspect: Aspect, { text }: Watched): boolean {
+		return this.of[aspect].has(text);
+	}
+
+	tally(aspect: Aspect): Tally {
+		let [answered, unknown, bad] = [0, 0, 0];
+		let lacking: string | undefined;
+		for (const found of this.of[aspect].values()) {
+			if (found === undefined) unknown++;
+			else if (found instanceof ServiceFailure) {
+				if (found.codes.length > 0) answered++;
+				else bad++;
+			} else {
+				const lack = lackOf(found, aspect);
+				if (lack === undefined) answered++;
+				else bad++;
+				lacking ??= lack;
+			}
+		}
+		return { answered, unknown, bad, lacking };
+	}
+
+	/** The answers so far, also those still to come. */
+	live(): Answers {
+		return answersOf(this.of, this.gone, this.failed.documents);
+	}
+
+	/**
+	 * The answers so far; what comes in later does not change them. Where nothing of one kind could be read, that says
+	 * nothing of the single notices.
+	 */
+	snapshot(): Answers {
+		const copy = (aspect: Aspect): FoundMap => {
+			const entries = [...this.of[aspect]];
+			if (this.tally(aspect).answered > 0) return new Map(entries);
+			return new Map(entries.filter(([, found]) => found === undefined));
+		};
+		const documents = copy('documents');
+		const unread = [...this.of.documents.keys()].filter((text) => !documents.has(text));
+		return answersOf(
+			{ status: copy('status'), documents, invoices: copy('invoices') },
+			new Set(this.gone),
+			new Set([...this.failed.documents, ...unread]),
+		);
+	}
+}
+
+function answersOf(
+	found: Readonly<Record<Aspect, FoundMap>>,
+	gone: ReadonlySet<string>,
+	documentsTried: ReadonlySet<string>,
+): Answers {
+	return {
+		statuses: lookup(found.status, statusOutcome),
+		documents: lookup(found.documents, (one, asked) => filesOutcome(one, asked, 'documents')),
+		invoices: lookup(found.invoices, (one, asked) => filesOutcome(one, asked, 'invoices')),
+		gone,
+		documentsTried,
+		withoutFiles: new Map(),
+	};
+}
+
+function lookup<Reading>(
+	found: FoundMap,
+	read: (found: Found, asked: string) => Reading,
+): Lookup<Reading> {
+	return { get: (asked) => (found.has(asked) ? read(found.get(asked), asked) : undefined) };
+}

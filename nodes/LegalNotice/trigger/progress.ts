@@ -1,0 +1,39 @@
+import type { Schedule } from '../domain/watch';
+
+type Main = Schedule['main'];
+
+/** How far a poll came round the list, so that the next one goes on there. */
+export class Progress {
+	/** The notices under way, and whether the poll began with them. */
+	wave: Main = [];
+	private isFirst = true;
+	/** Hash of the reference with which the next poll begins, unless this one is cut. */
+	next: string | undefined;
+
+	constructor(private readonly main: Main) {
+		this.next = main[0]?.watched.hash;
+	}
+
+	/** Takes the next notices under way. */
+	begin(at: number, count: number): Main {
+		this.wave = this.main.slice(at, at + count);
+		this.isFirst = at === 0;
+		this.next = this.main[at + count]?.watched.hash;
+		return this.wave;
+	}
+
+	end(): void {
+		this.wave = [];
+	}
+
+	/**
+	 * Where to go on after a cut: at the first notice of the wave under way that is not read to the end. One that could
+	 * not be read in a poll that began with it is left for the next round: nobody waits behind it for ever.
+	 */
+	afterCut(isUnread: (entry: Main[number]) => boolean, batchSize: number): string | undefined {
+		const unread = this.wave.filter(isUnread);
+		const [first] = unread;
+		const again = this.isFirst && first !== undefined && first === this.wave[0];
+		return (again ? unread[batchSize] : first)?.watched.hash ?? this.next;
+	}
+}
