@@ -1,6 +1,7 @@
 import { readAnswer, type Answer } from './answer';
 import { openConnection, type NodeContext } from './connection';
-import { asThrown, connectionFailure, ServiceFailure } from './failures';
+import { connectionFailure } from './connectionFailure';
+import { asThrown, ServiceFailure } from './failures';
 import { limiterFor } from './limiters';
 import { pause } from './pause';
 import type { Outcome, Permit } from './permit';
@@ -113,7 +114,8 @@ export async function createClient(
 
 /** Harmless to repeat: nothing was done, or the call only reads. */
 function mayRepeat(failure: ServiceFailure, call: ServiceCall): boolean {
-	if (failure.kind === 'notSent') return failure.facts.networkCode !== 'ENOTFOUND';
+	const { networkCode, refusedByN8n } = failure.facts;
+	if (failure.kind === 'notSent') return networkCode !== 'ENOTFOUND' && refusedByN8n === undefined;
 	return failure.ambiguous && call.sideEffect === undefined;
 }
 

@@ -50,7 +50,7 @@ function explainStop(stop: OperationStop): Explanation {
 
 function explainFailure(failure: ServiceFailure): Explanation {
 	if (failure.codes.length > 0) return explainCodes(failure);
-	const { status, excerpt, networkCode, missing } = failure.facts;
+	const { status, excerpt, networkCode, missing, refusedByN8n } = failure.facts;
 	const answered = excerpt ? ` It answered: "${excerpt}"` : '';
 	const at = status === undefined ? '' : ` (HTTP ${status})`;
 	const unavailable = { httpCode: '503', cause: 'temporarily-unavailable' } as const;
@@ -78,6 +78,14 @@ function explainFailure(failure: ServiceFailure): Explanation {
 				cause: 'quota-exhausted',
 			};
 		case 'notSent':
+			if (refusedByN8n !== undefined) {
+				return {
+					message: `n8n did not send the call: ${refusedByN8n}`,
+					fix: "Nothing was sent. Check the 'Base URL' of the credential. If it is right, ask the administrator of n8n to allow its host.",
+					httpCode: undefined,
+					cause: 'configuration-invalid',
+				};
+			}
 			return {
 				message: `The service cannot be reached (${networkCode ?? 'no connection'})`,
 				fix: "Nothing was sent. Check the 'Base URL' of the credential and the network of the n8n server.",

@@ -32,6 +32,8 @@ export interface FailureFacts {
 	readonly status?: number;
 	/** Code of the connection's failure, such as ECONNRESET. */
 	readonly networkCode?: string;
+	/** For `notSent`: why n8n itself did not let the call out, in its words. */
+	readonly refusedByN8n?: string;
 	/** Beginning of an answer that is not the service's. */
 	readonly excerpt?: string;
 	/** For `cancelled`: the call was under way, so it may have been done. */
@@ -72,59 +74,6 @@ export class ServiceFailure extends Error {
 			this.has('err_internal_server')
 		);
 	}
-}
-
-const NEVER_SENT = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EPROTO',
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/**
- * Reads the failure of a connection out of what n8n's request helper throws. Depending on n8n's version the
- * original error is the cause, or only its code is left.
- */
-export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceFailure {
-	const networkCode = networkCodeOf(thrown);
-	if (cancelled || networkCode === 'ERR_CANCELED') {
-		return new ServiceFailure('cancelled', { underWay: true });
-	}
-	const facts = networkCode === undefined ? {} : { networkCode };
-	return new ServiceFailure(wasNeverSent(thrown, networkCode) ? 'notSent' : 'noAnswer', facts);
-}
-
-/** The system call tells most: a host can also become unreachable while an answer is waited for. */
-function wasNeverSent(thrown: unknown, networkCode: string | undefined): boolean {
-	const systemCall = inCauses(thrown, ['syscall'], /^[a-z]+$/);
-	if (systemCall === 'read' || systemCall === 'write') return false;
-	if (systemCall === 'connect' || systemCall === 'getaddrinfo') return true;
-	return networkCode !== undefined && NEVER_SENT.has(networkCode);
-}
-
-function networkCodeOf(thrown: unknown): string | undefined {
-	return inCauses(thrown, ['code', 'httpCode'], /^[A-Z][A-Z0-9_]+$/);
-}
-
-/** The first such text under one of the keys, from the outermost error inwards. */
-function inCauses(thrown: unknown, keys: readonly string[], form: RegExp): string | undefined {
-	let current: unknown = thrown;
-	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		for (const key of keys) {
-			const value: unknown = Reflect.get(current, key);
-			if (typeof value === 'string' && form.test(value)) return value;
-		}
-		current = Reflect.get(current, 'cause');
-	}
-	return undefined;
 }
 
 /** The linter of community nodes accepts only what a function returns to be thrown inside `catch`. */

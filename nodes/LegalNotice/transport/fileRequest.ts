@@ -2,8 +2,9 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readPdfLink } from '../domain/pdfLink';
 import { isRecord } from './answer';
-import { asThrown, connectionFailure, ServiceFailure } from './failures';
+import { asThrown, ServiceFailure } from './failures';
 import { isStream, type FileStream } from './fileBody';
+import { inWords, LATER } from './fileFailure';
 import { FileRefusal } from './fileRefusal';
 
 /** The part of an execution or a poll that downloads need. */
@@ -31,7 +32,6 @@ export interface DownloadOptions {
 
 export const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 5;
-export const LATER = 'Run this again later. If it stays so, ask the service for the document.';
 const BY_HAND = 'Ask the service for the document.';
 
 interface Opened {
@@ -115,32 +115,6 @@ function notReadable(file: PdfFile): FileRefusal {
 		`The answer to the link of the ${file.label} cannot be read.`,
 		LATER,
 		true,
-	);
-}
-
-/** What the network or n8n's storage threw, as a sentence. */
-export function inWords(
-	thrown: unknown,
-	file: PdfFile,
-	url: URL,
-	signal: AbortSignal | undefined,
-): unknown {
-	if (thrown instanceof FileRefusal) return thrown;
-	const failure =
-		thrown instanceof ServiceFailure ? thrown : connectionFailure(thrown, signal?.aborted === true);
-	if (failure.kind === 'cancelled') return failure;
-	const { networkCode } = failure.facts;
-	const what =
-		failure.kind === 'notSent'
-			? `cannot be reached (${networkCode ?? 'no connection'})`
-			: networkCode === undefined
-				? 'gave no answer'
-				: `stopped answering (${networkCode})`;
-	return new FileRefusal(
-		`The ${file.label} could not be downloaded: ${url.host} ${what}.`,
-		LATER,
-		true,
-		failure,
 	);
 }
 

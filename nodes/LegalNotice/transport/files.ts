@@ -3,10 +3,9 @@ import type { IBinaryData } from 'n8n-workflow';
 import { describeContent, isPdf } from '../domain/pdf';
 import { asThrown, ServiceFailure } from './failures';
 import { FileBody, type FileStream } from './fileBody';
+import { inWords, LATER } from './fileFailure';
 import { FileRefusal } from './fileRefusal';
 import {
-	inWords,
-	LATER,
 	openLink,
 	TIMEOUT_MS,
 	type DownloadOptions,

@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 import type { SignableOptions } from './signer';
 
 export interface SignableBody {
@@ -5,7 +7,7 @@ export interface SignableBody {
 	readonly contentType: string;
 }
 
-/** The very bytes that are sent; undefined when there are none. @throws Error when they cannot be known */
+/** The very bytes that are sent; undefined when there are none. @throws UserError when they cannot be known */
 export function bodyOf(options: SignableOptions): SignableBody | undefined {
 	if (options.formData !== undefined) throw unsignable('a multipart form');
 	if (options.form !== undefined && options.form !== null) {
@@ -68,8 +70,8 @@ function isStream(body: unknown): boolean {
 	);
 }
 
-function unsignable(what: string): Error {
-	return new Error(
+function unsignable(what: string): UserError {
+	return new UserError(
 		`A body sent as ${what} cannot be signed, because its bytes are not known beforehand. Send JSON instead.`,
 	);
 }

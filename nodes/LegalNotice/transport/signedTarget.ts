@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import type { SignableOptions } from './signer';
 
@@ -7,24 +9,24 @@ export function targetOf(options: SignableOptions, origin: string): { url: strin
 	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : join(options.baseURL ?? '', given);
 	const url = parsed(absolute);
 	if (!url) {
-		throw new Error(
+		throw new UserError(
 			`The URL "${given}" is not a complete address. Enter it with https:// and the host.`,
 		);
 	}
 	if (url.origin !== origin) {
-		throw new Error(
+		throw new UserError(
 			`The URL leads to ${url.origin}, but this credential belongs to ${origin}. Use the host of the credential's 'Base URL'; the keys are never sent elsewhere.`,
 		);
 	}
 	const written = (absolute.split(/[?#]/, 1)[0] ?? '').slice(absolute.indexOf('//') + 2);
 	if (absolute.includes('#') || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(written)) {
-		throw new Error(
+		throw new UserError(
 			'The URL contains # or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node, which accepts every reference.',
 		);
 	}
 	const at = url.pathname.indexOf(`${INTERFACE_PATH}/`);
 	if (at < 0) {
-		throw new Error(
+		throw new UserError(
 			`The path "${url.pathname}" is not part of the interface. It starts with ${INTERFACE_PATH}/ (for example ${INTERFACE_PATH}/client).`,
 		);
 	}

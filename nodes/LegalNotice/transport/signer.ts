@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { readBaseUrl } from '../domain/baseUrl';
 import { timestampFor } from './clock';
@@ -55,13 +56,13 @@ const OWN_HEADERS = new Set(['application', 'timestamp', 'signature']);
  * because n8n shows them in the browser and stores them with errors. May be applied again to its own result:
  * n8n does so after an HTTP 401.
  *
- * @throws Error with a sentence for the user when the request cannot be signed
+ * @throws UserError with a sentence for the user when the request cannot be signed
  */
 export function signRequest(keys: SigningKeys, options: SignableOptions): SignableOptions {
 	const publicKey = keyText(keys.publicKey, 'Public Key');
 	const secretKey = keyText(keys.secretKey, 'Secret Key');
 	const base = readBaseUrl(keys.baseUrl);
-	if (!base.ok) throw new Error(base.reason);
+	if (!base.ok) throw new UserError(base.reason);
 
 	const method = (options.method ?? 'GET').toUpperCase();
 	const target = targetOf(options, base.origin);
@@ -98,7 +99,7 @@ export function signRequest(keys: SigningKeys, options: SignableOptions): Signab
 function keyText(value: unknown, label: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new Error(`The '${label}' of the credential is empty. Enter the key you received.`);
+		throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
 	}
 	return text;
 }

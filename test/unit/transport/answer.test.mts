@@ -1,8 +1,6 @@
 import { readAnswer } from '../../../nodes/LegalNotice/transport/answer.ts';
-import {
-	connectionFailure,
-	ServiceFailure,
-} from '../../../nodes/LegalNotice/transport/failures.ts';
+import { connectionFailure } from '../../../nodes/LegalNotice/transport/connectionFailure.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 
 function failureOf(status: number, body: string | Buffer | null): ServiceFailure {
 	try {

@@ -1,9 +1,15 @@
+import { createRequire } from 'node:module';
+import type * as WorkflowPackage from 'n8n-workflow';
+
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
-import {
-	connectionFailure,
-	ServiceFailure,
-} from '../../../nodes/LegalNotice/transport/failures.ts';
+import { connectionFailure } from '../../../nodes/LegalNotice/transport/connectionFailure.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { pause } from '../../../nodes/LegalNotice/transport/pause.ts';
+
+// The package loads n8n-workflow as n8n does, so its classes are those of the CommonJS build.
+const { NodeApiError, UserError } = createRequire(import.meta.url)(
+	'n8n-workflow',
+) as typeof WorkflowPackage;
 
 function broken(code: string, systemCall?: string): Error {
 	const cause = Object.assign(new Error(`${systemCall ?? ''} ${code}`), {
@@ -37,6 +43,24 @@ test.each([undefined, null, 'text', {}, new Error('no code')])(
 		expect(connectionFailure(thrown, false)).toMatchObject({ kind: 'noAnswer', facts: {} });
 	},
 );
+
+test('what n8n refuses to let out was not sent, however deep its refusal lies', () => {
+	const refusal = new UserError('The host is restricted');
+	const inSocket = new Error('request failed', { cause: refusal });
+	const node = { id: '1', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+	for (const thrown of [refusal, inSocket, new NodeApiError(node as never, inSocket as never)]) {
+		const failure = connectionFailure(thrown, false);
+		expect(failure).toMatchObject({ kind: 'notSent', ambiguous: false });
+		expect(explain(failure).message).toBe('n8n did not send the call: The host is restricted');
+	}
+});
+
+test('errors that name each other as causes are read to an end', () => {
+	const one = new Error('one');
+	const other = new Error('other', { cause: one });
+	one.cause = other;
+	expect(connectionFailure(one, false)).toMatchObject({ kind: 'noAnswer', facts: {} });
+});
 
 test('a call that was under way when the execution was stopped may have been done', () => {
 	expect(connectionFailure(broken('ERR_CANCELED'), false).ambiguous).toBe(true);
