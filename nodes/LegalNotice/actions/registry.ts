@@ -86,5 +86,5 @@ export function operationProperties(): INodeProperties[] {
 }
 
 function byName(a: { name: string }, b: { name: string }): number {
-	return a.name.localeCompare(b.name, 'en');
+	return a.name < b.name ? -1 : 1;
 }
