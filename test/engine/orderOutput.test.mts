@@ -51,13 +51,14 @@ test('an order that is found again tells repairs, lost words and notes as the fi
 	const first = await order('OUT-1');
 	expect(first).toMatchObject({
 		existant: false,
-		texte_perdu: expect.arrayContaining(['Perdu ici']),
+		texte_perdu: ['Perdu ici'],
 		corrections: [expect.objectContaining({ code: 'U+202F' })],
 		avertissements: [expect.stringContaining('u')],
 	});
 	const second = await order('OUT-1');
-	expect(second).toMatchObject({ existant: true, inconnu: expect.any(Array) });
-	expect(ofText(second)).toEqual({ ...ofText(first), texte_perdu: ['Perdu ici'] });
+	expect(second).toMatchObject({ existant: true });
+	expect(second.inconnu).toContain('tarif');
+	expect(ofText(second)).toEqual(ofText(first));
 	// The quote of today says nothing of the text as it was composed then.
 	expect(second).not.toHaveProperty('texte_visible');
 });
@@ -68,9 +69,9 @@ test('an order whose answer was lost tells them too, with the text of its own qu
 	expect(recovered).toMatchObject({
 		recupere: true,
 		corrections: [expect.objectContaining({ code: 'U+202F' })],
-		avertissements: [expect.any(String)],
-		texte_visible: expect.stringContaining('Capital'),
+		avertissements: [expect.stringContaining('u')],
 	});
+	expect(recovered.texte_visible).toContain('Capital');
 	expect(recovered.texte_perdu).toContain('Perdu ici');
 });
 

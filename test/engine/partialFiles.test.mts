@@ -130,7 +130,11 @@ describe('invoices with their files', () => {
 		});
 		const [first, told, second] = result.items;
 		expect(Object.keys(first?.binary ?? {})).toEqual(['facture_F-1']);
-		const missing = { type: 'facture', numero: 'F-2', raison: expect.stringMatching(/PDF/) };
+		const missing = {
+			type: 'facture',
+			numero: 'F-2',
+			raison: expect.stringMatching(/PDF/) as unknown,
+		};
 		expect(first?.json).toMatchObject({ demande: 'AL-1', fichiers_manquants: [missing] });
 		expect(told?.json.error).toMatch(/facture F-2/);
 		expect(second?.json).toMatchObject({ demande: 'AL-2', fichiers_manquants: [missing] });
