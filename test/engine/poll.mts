@@ -18,6 +18,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
+import { carried } from '../../nodes/LegalNotice/trigger/memory.ts';
 import {
 	additionalData,
 	core,
@@ -107,6 +108,7 @@ export class Poller {
 	/** Ends n8n at once and starts it again: what was not stored is gone. */
 	async killAndRestart(): Promise<void> {
 		this.memory = undefined;
+		carried.forgetAll();
 		if (this.keeping === 'classic') await this.activate('init');
 	}
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { packState, STATE_KEYS, unpackState, type WatchState } from '../domain/watch';
+import { PollsAtWork, type Work } from './atWork';
 import { CarriedStates } from './carried';
 
 /** `durable`: on schedule with the durable scheduler. `classic`: on schedule without. */
@@ -9,9 +10,7 @@ export type PollKind = 'activation' | 'classic' | 'durable';
 
 /** What this process knows of its triggers beyond what n8n stores. */
 export const carried = new CarriedStates();
-
-/** Static data objects that a poll is working on: n8n does not keep two polls of a node from overlapping. */
-const inUse = new WeakSet<object>();
+const atWork = new PollsAtWork();
 
 /**
  * Where the state is kept between polls: in n8n's static data of the node.
@@ -23,28 +22,37 @@ const inUse = new WeakSet<object>();
  * learned from.
  */
 export class Memory {
-	private readonly key: string;
 	private readonly digest: string;
 
 	private constructor(
-		context: IPollFunctions,
+		private readonly key: string,
 		private readonly stored: IDataObject,
 		private readonly kind: PollKind,
+		private readonly work: Work,
 	) {
-		this.key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 		this.digest = digestOf(stored);
 	}
 
-	/** @returns undefined while an earlier poll still works on the same state: it will do what this one would */
-	static open(context: IPollFunctions, kind: PollKind): Memory | undefined {
-		const stored = context.getWorkflowStaticData('node');
-		if (inUse.has(stored)) return undefined;
-		inUse.add(stored);
-		return new Memory(context, stored, kind);
+	/**
+	 * The first poll of an activation is always made: it says whether the keys are right, and works with the list as it
+	 * is now.
+	 *
+	 * @param budgetMs milliseconds after which n8n gives the poll up
+	 * @returns undefined while another poll of this trigger is at work
+	 */
+	static open(context: IPollFunctions, kind: PollKind, budgetMs: number): Memory | undefined {
+		const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+		const work = atWork.begin(key, budgetMs, kind === 'activation');
+		return work && new Memory(key, context.getWorkflowStaticData('node'), kind, work);
+	}
+
+	/** Whether this poll may tell what it found; if not, another one has begun meanwhile and tells it. */
+	get isCurrent(): boolean {
+		return this.work.isCurrent;
 	}
 
 	close(): void {
-		inUse.delete(this.stored);
+		this.work.end();
 	}
 
 	load(nowMs: number): WatchState {

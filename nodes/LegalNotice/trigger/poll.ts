@@ -1,7 +1,14 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { OperationStop } from '../domain/operationStop';
-import { advance, costOf, type Advance, type Answers, type WatchState } from '../domain/watch';
+import {
+	advance,
+	costOf,
+	sameKnowledge,
+	type Advance,
+	type Answers,
+	type WatchState,
+} from '../domain/watch';
 import { createClient, CREDENTIAL_TYPE, type ServiceClient } from '../transport/client';
 import { explain, fullText, toNodeError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
@@ -25,12 +32,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const kind = kindOf(context);
 	const activates = kind === 'activation';
 	polledBefore.add(context);
-	const memory = Memory.open(context, kind);
+	const memory = Memory.open(context, kind, budgetOf(context));
 	if (!memory) return null;
 	try {
 		const input = readInput(context);
 		if (activates) await sayCost(context, input);
-		return await pollWith(context, memory, input);
+		return await pollWith(context, memory, input, activates);
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown);
 		if (activates && isPassing(thrown)) {
@@ -48,8 +55,9 @@ async function pollWith(
 	context: IPollFunctions,
 	memory: Memory,
 	input: TriggerInput,
+	activates: boolean,
 ): Promise<INodeExecutionData[][] | null> {
-	const budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
+	const budgetMs = budgetOf(context);
 	const time = new TimeBudget(budgetMs, input.settings.files);
 	try {
 		const client = await createClient(context, {
@@ -70,10 +78,14 @@ async function pollWith(
 		}
 		const turn = await withFiles(context, client, before, input, answers, nowMs, time);
 		const items = turn.events.map((event) => eventItem(event, turn.files?.binary.get(event.id)));
+		if (!memory.isCurrent) return null;
 		memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
-		// Nothing to hand over, and a whole kind of events could not be read: that has to be seen.
-		if (items.length === 0 && lacksAspect) throw await inContext(context, input, failure);
-		return items.length > 0 ? [items] : null;
+		if (items.length > 0) return [items];
+		// A whole kind of events could not be read: that has to be seen. But n8n drops the state of a poll that fails, so
+		// what was learned comes first, and the failure with the next poll, which learns nothing new.
+		const mayFail = activates || sameKnowledge(before, turn.state);
+		if (lacksAspect && mayFail) throw await inContext(context, input, failure);
+		return null;
 	} finally {
 		time.close();
 	}
@@ -110,9 +122,13 @@ function oncePerChange(turn: Advance): Advance {
  * always in mode 'update', with a budget of its own.
  */
 function kindOf(context: IPollFunctions): PollKind {
-	const budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
-	if (context.getActivationMode() === 'update' && budgetMs !== CLASSIC_BUDGET_MS) return 'durable';
+	const isDurable = budgetOf(context) !== CLASSIC_BUDGET_MS;
+	if (context.getActivationMode() === 'update' && isDurable) return 'durable';
 	return polledBefore.has(context) ? 'classic' : 'activation';
+}
+
+function budgetOf(context: IPollFunctions): number {
+	return context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
 }
 
 /** Over by itself, or at least not cured by editing the workflow. */

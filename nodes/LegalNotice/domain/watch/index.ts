@@ -3,7 +3,7 @@ export { costOf } from './cost';
 export { digest128 } from './digest';
 export { eventFields } from './eventFields';
 export { nameDifference, readReason, reasonOf } from './naming';
-export { packState, STATE_KEYS, unpackState } from './packing';
+export { packState, sameKnowledge, STATE_KEYS, unpackState } from './packing';
 export { readWatched } from './references';
 export { ASPECTS, aspectsRead, schedule, type Schedule } from './schedule';
 export { apartKey, emptyState, type WatchState } from './state';

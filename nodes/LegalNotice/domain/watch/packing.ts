@@ -65,6 +65,16 @@ export function packState(state: WatchState): PackedState {
 	};
 }
 
+/**
+ * Whether two states know the same of the notices, and hold the same events back. How often something was tried is no
+ * knowledge.
+ */
+export function sameKnowledge(a: WatchState, b: WatchState): boolean {
+	const [{ seen: seenA, words: wordsA }, { seen: seenB, words: wordsB }] = [packState(a), packState(b)];
+	const heldBy = ({ held }: WatchState) => [...held.keys()].sort().join();
+	return seenA === seenB && wordsA.join() === wordsB.join() && heldBy(a) === heldBy(b);
+}
+
 function packApart([key, { tries, wait, kind }]: [string, Apart]): PackedApart {
 	return kind === 'missing' ? [key, tries, wait] : [key, tries, wait, 'x'];
 }
