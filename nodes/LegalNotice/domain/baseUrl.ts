@@ -24,7 +24,10 @@ export function readBaseUrl(raw: unknown): BaseUrlResult {
 		return refuse(`The base URL "${shorten(text)}" does not start with https://.`);
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-		return refuse(`The base URL "${url.origin}" is not encrypted (http://).`);
+		return refuse(
+			`The base URL "${url.origin}" is not encrypted (http://), which is accepted only for the machine itself that n8n runs on.`,
+			isNear(url.hostname) ? fromContainer(url.port) : undefined,
+		);
 	}
 	if (url.username !== '' || url.password !== '') {
 		return refuse('The base URL contains a user name or a password.');
@@ -49,11 +52,26 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
-function refuse(what: string): BaseUrlResult {
-	return {
-		ok: false,
-		reason: `${what} Enter the address that the service gave you, for example https://example.com, in the 'Base URL' of the credential.`,
-	};
+/** Whether a host is one of the own network, where a sandbox may run. */
+function isNear(hostname: string): boolean {
+	return (
+		!hostname.includes('.') ||
+		/\.(internal|local|lan|home)$/.test(hostname) ||
+		/^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(hostname)
+	);
+}
+
+/** In a container, the machine itself is the container: a shared network makes it the host. */
+function fromContainer(port: string): string {
+	const local = `http://127.0.0.1${port === '' ? '' : `:${port}`}`;
+	return `To reach a sandbox from n8n in Docker, start n8n with the network of the host (docker run --network host) and enter "${local}" as 'Base URL'; other addresses need https://.`;
+}
+
+const USUAL_WAY =
+	"Enter the address that the service gave you, for example https://example.com, in the 'Base URL' of the credential.";
+
+function refuse(what: string, way = USUAL_WAY): BaseUrlResult {
+	return { ok: false, reason: `${what} ${way}` };
 }
 
 function shorten(text: string): string {

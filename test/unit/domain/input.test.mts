@@ -144,6 +144,27 @@ describe('base URL', () => {
 		expect(read.ok ? 'accepted' : read.reason).toMatch(sentence);
 		expect(read.ok ? '' : read.reason).toContain("'Base URL'");
 	});
+	test.each([
+		'http://host.docker.internal:5690',
+		'http://host.containers.internal:5690',
+		'http://172.17.0.1:5690',
+		'http://10.0.0.5:5690/',
+		'http://192.168.1.10:5690',
+		'http://sandbox:5690',
+		'http://nas.local:5690',
+	])('%s is refused with the way to a sandbox from a container', (given) => {
+		const read = readBaseUrl(given);
+		expect(read).toMatchObject({ ok: false });
+		const reason = read.ok ? '' : read.reason;
+		expect(reason).toContain('not encrypted');
+		expect(reason).toContain('--network host');
+		expect(reason).toContain('"http://127.0.0.1:5690"');
+	});
+	test('a service elsewhere is refused without talk of containers', () => {
+		const read = readBaseUrl('http://legal-notices.example.com');
+		expect(read.ok ? '' : read.reason).toMatch(/not encrypted .*https:\/\/example\.com/);
+		expect(read.ok ? '' : read.reason).not.toMatch(/network|sandbox/);
+	});
 	test('a password in the address is not repeated', () => {
 		expect(JSON.stringify(readBaseUrl('https://user:hunter@a.example'))).not.toContain('hunter');
 	});
