@@ -20,7 +20,7 @@ interface ResourceEntry<Exports extends OperationsOf<Exports>> {
 }
 
 /** The compiler refuses an export whose name is not the value of its option. */
-function resource<Exports extends OperationsOf<Exports>>(
+export function resource<Exports extends OperationsOf<Exports>>(
 	name: string,
 	description: string,
 	operations: Exports,
