@@ -60,7 +60,7 @@ export async function readNotice(
 	const ifTextChanges = choice(options.ifTextChanges, ['warn', 'fail'] as const);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeaderInput(context, itemIndex);
-	const { prepared, preparedHeader } = await prepareTexts(
+	const { prepared, preparedHeader, notes } = await prepareTexts(
 		context,
 		itemIndex,
 		{ text, header: header?.text ?? '' },
@@ -76,13 +76,13 @@ export async function readNotice(
 	}
 	if (typeof options.digitalProof === 'boolean') body.justificatif_numerique = options.digitalProof;
 
-	const limits = await publicationLimits(context, body, preparedHeader, ifTextChanges === 'warn');
+	const limits = await publicationLimits(context, body, preparedHeader, ifTextChanges);
 
 	return {
 		body,
 		prepared,
 		preparedHeader,
-		notes: [...(header?.logo ? logoNotes(header.logo) : []), ...limits.notes],
+		notes: [...notes, ...(header?.logo ? logoNotes(header.logo) : []), ...limits.notes],
 		lostWords: limits.lostWords,
 		requestedDate,
 		ifDateMoves: options.ifDateMoves === 'fail' ? 'fail' : 'accept',

@@ -5,10 +5,12 @@ import {
 	type PrepareOptions,
 	type TextFormat,
 } from '../../domain/text';
+import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import type { OperationContext } from '../operation.types';
 import { parameter, trimmed } from '../parameters';
 import { listOnce } from '../referenceLists';
+import { askForCheck, uncheckedNote } from './listCheck';
 import { refuseMistaken, refuseUnprintable } from './printable';
 
 /** The texts of a notice as they were given; the header's is '' when it has none. */
@@ -20,6 +22,8 @@ export interface GivenTexts {
 export interface PreparedTexts {
 	readonly prepared: PreparedText;
 	readonly preparedHeader: PreparedText | undefined;
+	/** Worth telling about the check itself. */
+	readonly notes: readonly string[];
 }
 
 /** Known everywhere: what it does is told without asking. */
@@ -57,6 +61,7 @@ export async function prepareTexts(
 			prepared,
 			preparedHeader:
 				given.header.trim() === '' ? undefined : prepareOne('Header', given.header, styles),
+			notes: [],
 		};
 	};
 
@@ -64,13 +69,15 @@ export async function prepareTexts(
 	const texts = prepareBoth({});
 	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
 	if (used.every((name) => name === USUAL_FILET)) return texts;
-	const styles = await knownStyles(context);
-	return styles ? prepareBoth(styles) : texts;
+	const styles = await askForCheck(async () => await knownStyles(context));
+	if ('found' in styles) return styles.found ? prepareBoth(styles.found) : texts;
+	const note = uncheckedNote('The style classes of the text could not be checked', styles.reason);
+	return { ...texts, notes: [note] };
 }
 
 type Styles = Pick<PrepareOptions, 'classes' | 'filetClasses'>;
 
-/** The style classes of the service; undefined where it has no list of them (before 1.28) or it cannot be had. */
+/** The style classes of the service; undefined where it has no list of them (before 1.28). */
 async function knownStyles(context: OperationContext): Promise<Styles | undefined> {
 	try {
 		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles');
@@ -79,7 +86,13 @@ async function knownStyles(context: OperationContext): Promise<Styles | undefine
 		if (classes.length === 0) return undefined;
 		return { classes, filetClasses: filets.map(({ classe }) => trimmed(classe)) };
 	} catch (failure) {
-		if (failure instanceof ServiceFailure) return undefined;
+		if (failure instanceof ServiceFailure && isUnknownRoute(failure)) return undefined;
 		throw asThrown(failure);
 	}
+}
+
+/** How an older service refuses a route is not specified: with a code that has another meaning, or none here. */
+function isUnknownRoute(failure: ServiceFailure): boolean {
+	const { httpCode } = explain(failure);
+	return (failure.kind === 'refusal' && httpCode === '400') || failure.facts.status === 404;
 }

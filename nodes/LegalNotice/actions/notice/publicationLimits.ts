@@ -1,7 +1,9 @@
 import { InputProblem } from '../../domain/inputProblem';
+import { OperationStop } from '../../domain/operationStop';
 import type { PreparedText } from '../../domain/text';
 import type { OperationContext } from '../operation.types';
 import { listOnce } from '../referenceLists';
+import { askForCheck, uncheckedNote } from './listCheck';
 import type { QuoteBody } from './noticeInput';
 
 export interface PublicationLimits {
@@ -14,31 +16,45 @@ export interface PublicationLimits {
 /**
  * Finds what the publication leaves out without a word: a header, a digital proof (specification, Publication). Its
  * list is asked for only for a notice with one of them, once an execution and department; a publication that is not
- * in it is left to the service.
+ * in it is left to the service, and so is everything when the list cannot be had: a note says so.
  *
- * @param goOn the person chose to be told of a lost header instead
- * @throws InputProblem for a header that would be lost
- * @throws ServiceFailure
+ * @param ifTextChanges what the person chose for words that would be lost
+ * @throws InputProblem for a header that would be lost, unless only a warning is wanted
+ * @throws OperationStop when a stop is wanted for lost words and the list cannot be had
  */
 export async function publicationLimits(
 	context: OperationContext,
 	body: QuoteBody,
 	preparedHeader: PreparedText | undefined,
-	goOn: boolean,
+	ifTextChanges: 'warn' | 'fail' | undefined,
 ): Promise<PublicationLimits> {
 	const notes: string[] = [];
 	const lostWords: string[] = [];
 	const { entete: header, justificatif_numerique: digitalProof, publication, departement } = body;
 	if (header === undefined && digitalProof !== true) return { notes, lostWords };
 
-	const publications = await listOnce(context, '/publications', 'publications', { departement });
-	const known = publications.find(
+	const list = await askForCheck(
+		async () => await listOnce(context, '/publications', 'publications', { departement }),
+	);
+	if ('reason' in list) {
+		const offer = header === undefined ? 'offers a digital proof' : 'takes a header';
+		const what = `It could not be checked whether the publication ${publication} ${offer}`;
+		if (header !== undefined && ifTextChanges === 'fail') {
+			throw new OperationStop(
+				`${what}, as the option 'If Text Changes' asks for. Nothing was ordered.`,
+				"Try again later, or remove the option 'If Text Changes' to go on all the same.",
+				list.reason,
+			);
+		}
+		return { notes: [uncheckedNote(what, list.reason)], lostWords };
+	}
+	const known = list.found.find(
 		(entry) =>
 			Number(entry.id) === publication &&
 			(typeof entry.departement !== 'string' || entry.departement === departement),
 	);
 	if (header !== undefined && known?.entete === false) {
-		if (!goOn) {
+		if (ifTextChanges !== 'warn') {
 			throw new InputProblem(
 				'Header',
 				`'Header' would not be printed: the publication ${publication} takes no header.`,

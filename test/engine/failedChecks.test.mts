@@ -1,0 +1,119 @@
+/** Lists that a notice is checked against may fail on their own: the notice goes on, and says what was not checked. */
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
+import { byId, runNode } from './engine.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => {
+	setTimings({ beforeRepeatMs: 5, quotaWindowMs: 50, quotaPatienceMs: 100 });
+});
+afterEach(() => {
+	setTimings();
+	sandbox.reset();
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+
+let files = 0;
+
+async function run(operation: 'quote' | 'order', more: object, faults: Fault[]) {
+	for (const fault of faults) sandbox.fault({ times: 100, ...fault });
+	const { json, error } = await runNode({
+		credential: { ...sandbox, baseUrl: sandbox.url },
+		parameters: {
+			resource: 'notice',
+			operation,
+			department: byId('75'),
+			publication: byId(12),
+			category: byId('CONSTI'),
+			forfait: byId('SARL'),
+			text: 'Un avis.',
+			fileReference: `C-${++files}`,
+			billingMode: 'prescripteur',
+			...more,
+		} as never,
+	});
+	return { json: json[0], message: error?.message ?? '', orders: sandbox.journal.orders().length };
+}
+
+const header = { header: { text: 'CABINET' } };
+const styled = { textFormat: 'html', text: '<p class="fs-titre">AVIS</p>' };
+const passing: Array<[string, Fault]> = [
+	['a quota that is used up', { kind: 'quota' }],
+	['a web page', { kind: 'html' }],
+	['HTTP 502', { kind: 'status', status: 502 }],
+	['a lost connection', { kind: 'dropBefore' }],
+	['an internal error', { kind: 'internalError' }],
+];
+
+describe.each(['quote', 'order'] as const)('%s', (operation) => {
+	test.each(passing)('goes on after %s in place of the publications', async (_name, fault) => {
+		const match = { path: 'publications' };
+		const { json, message } = await run(operation, header, [{ ...fault, match }]);
+		expect(message).toBe('');
+		expect(json?.avertissements).toEqual([
+			expect.stringMatching(/could not be checked whether the publication 12 takes a header/),
+		]);
+	});
+
+	test.each(passing)('goes on after %s in place of the style classes', async (_name, fault) => {
+		const match = { path: 'styleSheets' };
+		const { json, message } = await run(operation, styled, [{ ...fault, match }]);
+		expect(message).toBe('');
+		expect(json?.avertissements).toEqual([
+			expect.stringMatching(/style classes .*could not be checked/),
+		]);
+	});
+
+	test.each([
+		['publications', header],
+		['styleSheets', styled],
+	])('stops when the %s are refused for the keys', async (path, parameters) => {
+		const refusal: Fault = { kind: 'codes', codes: ['err_client_inactif'], match: { path } };
+		const { message, orders } = await run(operation, parameters, [refusal]);
+		expect(message).toContain('err_client_inactif');
+		expect(orders).toBe(0);
+	});
+
+	test('stops when a changed text is to stop it and the header cannot be checked', async () => {
+		const fault: Fault = { kind: 'html', match: { path: 'publications' } };
+		const strict = { ...header, options: { ifTextChanges: 'fail' } };
+		const { message, orders } = await run(operation, strict, [fault]);
+		expect(message).toMatch(/publication 12 takes a header.*'If Text Changes'/);
+		expect(orders).toBe(0);
+	});
+
+	test('says nothing of style classes where the service has no list of them', async () => {
+		const codes = ['err_action_inconnue'];
+		const { json, message } = await run(operation, styled, [
+			{ kind: 'codes', codes, match: { path: 'styleSheets' } },
+		]);
+		expect(message).toBe('');
+		expect(json).not.toHaveProperty('avertissements');
+	});
+});
+
+test('a failed list costs many items its time once', async () => {
+	sandbox.fault({ kind: 'html', match: { path: 'publications' }, times: 100 });
+	const { json } = await runNode({
+		credential: { ...sandbox, baseUrl: sandbox.url },
+		items: [{}, {}, {}],
+		parameters: {
+			resource: 'notice',
+			operation: 'quote',
+			department: byId('75'),
+			publication: byId(12),
+			category: byId('CONSTI'),
+			forfait: byId('SARL'),
+			text: 'Un avis.',
+			...header,
+		},
+	});
+	expect(json).toHaveLength(3);
+	const asked = sandbox.journal.calls().filter(({ route }) => route === 'publications');
+	expect(asked).toHaveLength(3);
+});
