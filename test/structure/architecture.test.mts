@@ -73,7 +73,7 @@ const DECIDING: Record<string, string[]> = {
 	// Creating a contact: the service cannot choose among several.
 	'actions/contact/createContact.ts': ['err_multiple_contact'],
 	// Ordering and cancelling once: what has already been done, and what is gone.
-	'actions/notice/cancelNotice.ts': [
+	'actions/notice/resolveNotice.ts': [
 		'err_annonce_introuvable',
 		'err_reference_absent',
 		'err_reference_incorrect',
@@ -83,16 +83,10 @@ const DECIDING: Record<string, string[]> = {
 	'actions/references.ts': ['err_annonce_introuvable'],
 	// Reading the envelope, the quota and the clock.
 	'transport/answer.ts': ['err_requetes_max'],
-	'transport/client.ts': ['err_timestamp_controle'],
+	'transport/serviceTime.ts': ['err_timestamp_controle'],
 	'transport/failures.ts': ['err_internal_server'],
 	// Asking for many notices: which refusals concern one of them.
-	'transport/batch.ts': [
-		'err_annonce_introuvable',
-		'err_annonce_suspendue',
-		'err_body_incorrect',
-		'err_reference_absent',
-		'err_reference_incorrect',
-	],
+	'transport/batchRefusal.ts': ['err_annonce_suspendue', 'err_body_incorrect'],
 	// Watching notices: a suspended one may keep its documents back.
 	'trigger/readings.ts': ['err_annonce_suspendue'],
 };
