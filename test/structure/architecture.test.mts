@@ -73,6 +73,7 @@ const DECIDING: Record<string, string[]> = {
 	// Creating a contact: the service cannot choose among several.
 	'actions/contact/createContact.ts': ['err_multiple_contact'],
 	// Ordering and cancelling once: what has already been done, and what is gone.
+	'actions/notice/cancelNotice.ts': ['err_annonce_introuvable'],
 	'actions/notice/resolveNotice.ts': [
 		'err_annonce_introuvable',
 		'err_reference_absent',
@@ -83,6 +84,7 @@ const DECIDING: Record<string, string[]> = {
 	'actions/references.ts': ['err_annonce_introuvable'],
 	// Reading the envelope, the quota and the clock.
 	'transport/answer.ts': ['err_requetes_max'],
+	'transport/client.ts': ['err_timestamp_controle'],
 	'transport/serviceTime.ts': ['err_timestamp_controle'],
 	'transport/failures.ts': ['err_internal_server'],
 	// Asking for many notices: which refusals concern one of them.
