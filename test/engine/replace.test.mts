@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode, type Credential, type RunOptions } from './engine.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
@@ -208,6 +211,44 @@ describe('a replacement that stops in the middle', () => {
 		expect(json[0]?.error).toContain(`The notice ${reference} is cancelled`);
 		expect(json[0]?.error).toContain('its order number is S-3-');
 	});
+
+	test.each([
+		['', {}],
+		[', after tries that all failed', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }],
+	])('can be read out of the item with the documented expressions%s', async (_when, retry) => {
+		const file = `S-5-${Object.keys(retry).length}`;
+		const reference = await orderAndInvoice(file);
+		sandbox.fault({
+			kind: 'codes',
+			times: 2,
+			match: { path: 'order' },
+			codes: ['err_bouclage_depasse'],
+		});
+		const { items } = await runNode({
+			credential,
+			parameters: parameters('replace', file, { reference, text: 'Corrigé.' }),
+			settings: { onError: 'continueRegularOutput', ...retry },
+		});
+		const [item] = items;
+		const [cancelled, number] = documentedPatterns();
+		const words = String(item?.json.error ?? item?.error?.message);
+		expect(cancelled?.exec(words)?.[1]).toBe(reference);
+		expect(number?.exec(words)?.[1]).toMatch(new RegExp(`^${file}-[0-9A-Z]{20}$`));
+		sandbox.reset();
+		const refused = await runNode({
+			credential,
+			parameters: parameters('replace', file, { reference: 'GONE-1' }),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(cancelled?.exec(String(refused.json[0]?.error))).toBeNull();
+	});
+
+	/** The patterns that docs/troubleshooting.md gives for a replacement that stopped half way. */
+	function documentedPatterns(): RegExp[] {
+		const guide = join(import.meta.dirname, '..', '..', 'docs', 'troubleshooting.md');
+		const found = readFileSync(guide, 'utf8').matchAll(/\$json\.error\.match\(\/(.+)\/\)/g);
+		return [...found].map(([, pattern = '']) => new RegExp(pattern.replaceAll('\\|', '|')));
+	}
 
 	test('orders the date that the quote retained, not one that is over', async () => {
 		const { json } = await runNode({ credential, parameters: parameters('order', 'S-4') });
