@@ -389,7 +389,16 @@ describe('files that cannot be had', () => {
 		for (let tries = 1; tries <= 4; tries++) expect(await watch.poll()).toEqual([]);
 		expect(watch.logged.join('\n')).toMatch(/instead of a PDF/);
 		expect(await watch.poll()).toEqual([
-			expect.objectContaining({ reference, fichiers_manquants: true }),
+			expect.objectContaining({
+				reference,
+				fichiers_manquants: expect.arrayContaining([
+					{
+						type: 'attestation',
+						numero: expect.any(String) as unknown,
+						raison: expect.stringContaining('instead of a PDF') as unknown,
+					},
+				]) as unknown,
+			}),
 		]);
 		expect(await watch.poll()).toEqual([]);
 	});

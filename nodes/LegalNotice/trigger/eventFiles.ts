@@ -1,7 +1,9 @@
-import type { IBinaryKeyData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { binaryFieldName } from '../domain/fileName';
 import type { FileReading, WatchEvent } from '../domain/watch';
+import { fullText } from '../transport/errors';
+import { ServiceFailure, type FailureKind } from '../transport/failures';
 import { Downloads, type NoticeFile } from '../transport/fileLinks';
 import { FileRefusal } from '../transport/fileRefusal';
 import type { FileContext } from '../transport/files';
@@ -10,15 +12,20 @@ import type { TimeBudget } from './timeBudget';
 
 /** What came of the files of events, by the event's identifier. */
 export interface EventFiles {
+	/** The files that are there, by binary field. */
 	readonly binary: ReadonlyMap<string, IBinaryKeyData>;
+	/** Events that lack a file. */
 	readonly without: ReadonlyMap<string, 'tried' | 'notTried'>;
+	/** The files that they lack, and why. */
+	readonly missing: ReadonlyMap<string, IDataObject[]>;
 	/** The first download that was refused, for the log. */
 	readonly refusal: FileRefusal | undefined;
 }
 
 const SLOWEST_MS = 30_000;
+const NOT_TRIED: ReadonlySet<FailureKind> = new Set(['notStarted', 'cancelled']);
 
-/** Fetches the files of all events, as far as the poll's time goes. An event has all of its files or none. */
+/** Fetches the files of all events, as far as the poll's time goes. Whether an event may lack one is not decided here. */
 export async function fetchEventFiles(
 	context: FileContext,
 	client: ServiceClient,
@@ -31,22 +38,26 @@ export async function fetchEventFiles(
 	});
 	const binary = new Map<string, IBinaryKeyData>();
 	const without = new Map<string, 'tried' | 'notTried'>();
+	const missing = new Map<string, IDataObject[]>();
 	let refusal: FileRefusal | undefined;
 	const wanted = events.filter(({ files }) => files.length > 0);
 	// Until the end says otherwise: under way, but not at hand.
-	for (const { id } of wanted) without.set(id, 'tried');
+	for (const { id, files } of wanted) {
+		without.set(id, 'tried');
+		missing.set(
+			id,
+			files.map((file) => missingFile(file, 'There was no time left to download it.')),
+		);
+	}
 	let closed = false;
 	const work = wanted.map(async (event) => {
-		try {
-			const fetched = await fetchAll(downloads, event);
-			if (closed) return;
-			binary.set(event.id, fetched);
-			without.delete(event.id);
-		} catch (thrown) {
-			if (closed) return;
-			if (thrown instanceof FileRefusal) refusal ??= thrown;
-			else without.set(event.id, 'notTried');
-		}
+		const fetched = await fetchAll(downloads, event);
+		if (closed) return;
+		binary.set(event.id, fetched.binary);
+		missing.set(event.id, fetched.missing);
+		refusal ??= fetched.refusal;
+		if (fetched.notTried) without.set(event.id, 'notTried');
+		else if (fetched.missing.length === 0) without.delete(event.id);
 	});
 	const all = Promise.all(work);
 	if (!(await time.waitFor(all, time.downloadsEnd))) {
@@ -54,20 +65,42 @@ export async function fetchEventFiles(
 		await time.waitFor(all, time.end);
 	}
 	closed = true;
-	return { binary, without, refusal };
+	return { binary, without, missing, refusal };
 }
 
-async function fetchAll(downloads: Downloads, event: WatchEvent): Promise<IBinaryKeyData> {
+interface Fetched {
+	readonly binary: IBinaryKeyData;
+	readonly missing: IDataObject[];
+	readonly refusal: FileRefusal | undefined;
+	/** Whether a file was not even asked for. */
+	readonly notTried: boolean;
+}
+
+async function fetchAll(downloads: Downloads, event: WatchEvent): Promise<Fetched> {
 	const fields = fieldNames(event.files);
-	const entries = await Promise.all(
-		event.files.map(
-			async (file, index): Promise<[string, IBinaryKeyData[string]]> => [
-				fields[index] ?? file.name,
-				await downloads.get(noticeFile(event, file)),
-			],
-		),
+	const results = await Promise.allSettled(
+		event.files.map(async (file) => await downloads.get(noticeFile(event, file))),
 	);
-	return Object.fromEntries(entries);
+	const binary: IBinaryKeyData = {};
+	const missing: IDataObject[] = [];
+	let refusal: FileRefusal | undefined;
+	let notTried = false;
+	for (const [index, file] of event.files.entries()) {
+		const result = results[index];
+		if (result?.status === 'fulfilled') binary[fields[index] ?? file.name] = result.value;
+		else {
+			const reason: unknown = result?.reason;
+			missing.push(missingFile(file, fullText(reason)));
+			if (reason instanceof FileRefusal) refusal ??= reason;
+			else if (reason instanceof ServiceFailure && NOT_TRIED.has(reason.kind)) notTried = true;
+		}
+	}
+	return { binary, missing, refusal, notTried };
+}
+
+/** As everywhere in the package's output. */
+function missingFile({ type, number }: FileReading, raison: string): IDataObject {
+	return { type, ...(number === null ? {} : { numero: number }), raison };
 }
 
 function noticeFile({ reference }: WatchEvent, file: FileReading): NoticeFile {

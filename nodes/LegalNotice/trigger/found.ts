@@ -1,6 +1,6 @@
-import type { Answers, Aspect, Lookup, Watched } from '../domain/watch';
+import { ASPECTS, type Answers, type Aspect, type Lookup, type Watched } from '../domain/watch';
 import { ServiceFailure } from '../transport/failures';
-import { filesOutcome, lackOf, statusOutcome, type Found } from './readings';
+import { filesOutcome, identityOf, lackOf, statusOutcome, type Found } from './readings';
 
 type FoundMap = Map<string, Found>;
 
@@ -88,6 +88,15 @@ function answersOf(
 		statuses: lookup(found.status, statusOutcome),
 		documents: lookup(found.documents, (one, asked) => filesOutcome(one, asked, 'documents')),
 		invoices: lookup(found.invoices, (one, asked) => filesOutcome(one, asked, 'invoices')),
+		identities: {
+			get: (asked) => {
+				for (const aspect of ASPECTS) {
+					const one = found[aspect].get(asked);
+					if (one !== undefined && !(one instanceof ServiceFailure)) return identityOf(one, asked);
+				}
+				return undefined;
+			},
+		},
 		gone,
 		documentsTried,
 		withoutFiles: new Map(),

@@ -7,6 +7,7 @@ import {
 	sameKnowledge,
 	type Advance,
 	type Answers,
+	type Watched,
 	type WatchState,
 } from '../domain/watch';
 import { createClient, CREDENTIAL_TYPE, type ServiceClient } from '../transport/client';
@@ -23,6 +24,8 @@ import { TimeBudget } from './timeBudget';
 const CLASSIC_BUDGET_MS = 300_000;
 const SLOWEST_CALL_MS = 30_000;
 const LONGEST_QUOTA_WAIT_MS = 15_000;
+/** References that one line of the log names. */
+const NAMED = 20;
 
 /** Contexts that have polled before: the first poll of an activation decides whether it succeeds. */
 const polledBefore = new WeakSet<IPollFunctions>();
@@ -77,8 +80,9 @@ async function pollWith(
 			context.logger.warn(`Part of the notices could not be read this time. ${fullText(failure)}`);
 		}
 		const turn = await withFiles(context, client, before, input, answers, nowMs, time);
-		const items = turn.events.map((event) => eventItem(event, turn.files?.binary.get(event.id)));
+		const items = turn.events.map((event) => eventItem(event, turn.files));
 		if (!memory.isCurrent) return null;
+		sayUnknown(context, turn.neverFound);
 		memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
 		if (items.length > 0) return [items];
 		// A whole kind of events could not be read: that has to be seen. But n8n drops the state of a poll that fails, so
@@ -101,19 +105,12 @@ async function withFiles(
 	nowMs: number,
 	time: TimeBudget,
 ): Promise<Advance & { files?: EventFiles }> {
-	const turn = oncePerChange(advance(before, list, { answers, settings, nowMs }));
+	const turn = advance(before, list, { answers, settings, nowMs });
 	if (!settings.files || turn.events.every(({ files }) => files.length === 0)) return turn;
 	const files = await fetchEventFiles(context, client, turn.events, time);
 	if (files.refusal) context.logger.warn(fullText(files.refusal));
 	const known = { ...answers, withoutFiles: files.without };
-	return { ...oncePerChange(advance(before, list, { answers: known, settings, nowMs })), files };
-}
-
-/** A notice listed both by its reference and by its order number changes once. */
-function oncePerChange(turn: Advance): Advance {
-	const ids = new Set<string>();
-	const events = turn.events.filter(({ id }) => !ids.has(id) && ids.add(id));
-	return { ...turn, events };
+	return { ...advance(before, list, { answers: known, settings, nowMs }), files };
 }
 
 /**
@@ -135,6 +132,16 @@ function budgetOf(context: IPollFunctions): number {
 function isPassing(thrown: unknown): boolean {
 	const { cause } = explain(thrown);
 	return cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
+}
+
+/** Once for each: a reference with a typing error would be watched in vain for ever. */
+function sayUnknown(context: IPollFunctions, unknown: readonly Watched[]): void {
+	if (unknown.length === 0) return;
+	const named = unknown.slice(0, NAMED).map(({ text }) => text);
+	const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : '';
+	context.logger.warn(
+		`The service has not known these references since they were listed: ${named.join(', ')}${more}. Check 'References to Watch'; they are asked for more and more rarely.`,
+	);
 }
 
 async function sayCost(context: IPollFunctions, input: TriggerInput): Promise<void> {

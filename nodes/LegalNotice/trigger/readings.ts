@@ -1,4 +1,11 @@
-import type { Aspect, FileReading, FilesReading, Outcome, StatusReading } from '../domain/watch';
+import type {
+	Aspect,
+	FileReading,
+	FilesReading,
+	NoticeIdentity,
+	Outcome,
+	StatusReading,
+} from '../domain/watch';
 import { readReason } from '../domain/watch';
 import { isRecord, type Answer } from '../transport/answer';
 import { ServiceFailure } from '../transport/failures';
@@ -61,7 +68,7 @@ function listOf(value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>
 	return entries?.every(isRecord) ? entries : undefined;
 }
 
-function identityOf(answer: Answer, asked: string) {
+export function identityOf(answer: Answer, asked: string): NoticeIdentity {
 	return {
 		reference: textOf(answer.reference) ?? asked,
 		orderNumber: textOf(answer.numero_commande) ?? null,

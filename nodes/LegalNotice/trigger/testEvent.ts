@@ -4,8 +4,6 @@ import {
 	advance,
 	apartKey,
 	emptyState,
-	digest128,
-	NOT_FOUND,
 	type Answers,
 	type EventName,
 	type Watched,
@@ -15,6 +13,7 @@ import {
 import { createClient } from '../transport/client';
 import { toNodeError } from '../transport/errors';
 import { fetchEventFiles } from './eventFiles';
+import { exampleItem } from './example';
 import { eventItem } from './items';
 import { Reader } from './reader';
 import { readInput } from './settings';
@@ -60,7 +59,7 @@ async function shownEvents(
 		const nowMs = Date.now();
 		// Nothing is known, except that a notice missing now is told now.
 		const state = { ...emptyState(nowMs), apart: missedBefore(list) };
-		// For an example, a status is read even where no chosen event needs it.
+		// For an example, and to see a mistyped reference, a status is read even where no chosen event needs it.
 		const reads: WatchSettings = { ...settings, events: new Set([...settings.events, 'notFound']) };
 		const reader = new Reader(client, emptyState(nowMs), list, reads, nowMs, time);
 		const read = await reader.readAll();
@@ -68,17 +67,30 @@ async function shownEvents(
 		const answers: Answers = { ...read.answers, gone: new Set(list.map(({ text }) => text)) };
 		const turn = advance(state, list, { answers, settings, nowMs });
 		const events = oneOfEachFirst(turn.events).slice(0, EVENTS);
-		if (events.length === 0) return [exampleItem(answers, list, settings, nowMs)];
+		const unknown = list.filter(({ text }) => answers.statuses.get(text) === 'missing');
+		if (events.length === 0) {
+			return [exampleItem(answers, list, settings, nowMs)].map(naming(unknown));
+		}
 		const files = settings.files ? await fetchEventFiles(context, client, events, time) : undefined;
-		return events.map((event) =>
-			eventItem(
-				{ ...event, filesMissing: files?.without.has(event.id) ?? false },
-				files?.binary.get(event.id),
-			),
-		);
+		return events
+			.map((event) =>
+				eventItem({ ...event, filesMissing: files?.without.has(event.id) ?? false }, files),
+			)
+			.map(naming(unknown));
 	} finally {
 		time.close();
 	}
+}
+
+/** A reference with a typing error is watched in vain: whoever tries the trigger out should see it. */
+function naming(unknown: readonly Watched[]) {
+	return (item: INodeExecutionData): INodeExecutionData =>
+		unknown.length === 0
+			? item
+			: {
+					...item,
+					json: { ...item.json, references_inconnues: unknown.map(({ text }) => text) },
+				};
 }
 
 function missedBefore(list: readonly Watched[]) {
@@ -95,61 +107,3 @@ function oneOfEachFirst(events: readonly WatchEvent[]): WatchEvent[] {
 	const firsts = events.filter(({ event }) => !shown.has(event) && shown.add(event));
 	return [...firsts, ...events.filter((event) => !firsts.includes(event))];
 }
-
-const EXAMPLE_STATUS: Partial<Record<EventName, string>> = {
-	published: 'parue',
-	suspended: 'suspendue',
-	toBePublished: 'a-paraitre',
-	notFound: NOT_FOUND,
-};
-
-/** A notice of the list, if one is known, in the shape of the first chosen event. */
-function exampleItem(
-	answers: Answers,
-	list: readonly Watched[],
-	settings: WatchSettings,
-	nowMs: number,
-): INodeExecutionData {
-	const found = list
-		.map(({ text }) => ({ text, reading: answers.statuses.get(text) }))
-		.find(({ reading }) => typeof reading === 'object');
-	const reading = typeof found?.reading === 'object' ? found.reading : undefined;
-	const asked = found?.text ?? list[0]?.text ?? '';
-	const [event = 'statusChanged'] = settings.events;
-	const isFile = event === 'newDocument' || event === 'newInvoice';
-	const status = isFile ? (reading?.status ?? null) : (EXAMPLE_STATUS[event] ?? reading?.status);
-	const item = eventItem(
-		{
-			id: digest128(['example', asked, event]),
-			event,
-			asked,
-			reference: reading?.reference ?? asked,
-			orderNumber: reading?.orderNumber ?? null,
-			status: status ?? 'parue',
-			previousStatus: isFile ? null : status === 'a-paraitre' ? 'suspendue' : 'a-paraitre',
-			reason: status === 'suspendue' || event === 'reasonChanged' ? 'Exemple de motif' : null,
-			previousReason: null,
-			seenAt: nowMs,
-			...(event === 'newDocument' ? { document: EXAMPLE_DOCUMENT } : {}),
-			...(event === 'newInvoice' ? { invoice: EXAMPLE_INVOICE } : {}),
-			files: [],
-			documentMissing: false,
-			filesMissing: false,
-		},
-		undefined,
-	);
-	return { json: { ...item.json, exemple: true } };
-}
-
-const EXAMPLE_URL = 'https://example.com/exemple.pdf';
-const EXAMPLE_DOCUMENT = { type: 'attestation', numero: 'EXEMPLE', url: EXAMPLE_URL };
-const EXAMPLE_INVOICE = {
-	type: 'facture',
-	numero: 'EXEMPLE',
-	date_facture: '2026-01-15',
-	date_echeance: '2026-02-14',
-	montant_ht: 100,
-	montant_ttc: 120,
-	url: EXAMPLE_URL,
-	lignes: [],
-};

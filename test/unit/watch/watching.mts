@@ -61,6 +61,11 @@ export interface Read {
 }
 
 export function answers(read: Read): Answers {
+	const identities = new Map(
+		Object.entries(read.statuses ?? {}).flatMap(([asked, found]) =>
+			typeof found === 'string' ? [] : [[asked, found] as const],
+		),
+	);
 	const files = (given: Read['documents'] = {}) =>
 		new Map(
 			Object.entries(given).map(([reference, found]) => [
@@ -79,6 +84,7 @@ export function answers(read: Read): Answers {
 		),
 		documents: files(read.documents),
 		invoices: files(read.invoices),
+		identities,
 		gone: new Set(read.gone ?? []),
 		documentsTried: new Set(read.tried ?? []),
 		withoutFiles: read.withoutFiles ?? new Map(),

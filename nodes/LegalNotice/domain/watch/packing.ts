@@ -18,11 +18,13 @@ export interface PackedState {
 	since: string;
 	seen: string;
 	words: string[];
-	held?: Record<string, [left: number, since: string]>;
+	held?: PackedHeld[];
 	apart?: PackedApart[];
 	at?: string;
 	size?: number;
 }
+
+type PackedHeld = [key: string, left: number, since: string];
 
 /** In order of their turn, which keys of an object would not keep in every database. */
 type PackedApart = [key: string, tries: number, wait: number, kind?: 'x'];
@@ -53,11 +55,7 @@ export function packState(state: WatchState): PackedState {
 		seen: records.join(' '),
 		words: words.list,
 		...(state.held.size > 0
-			? {
-					held: Object.fromEntries(
-						[...state.held].map(([key, { left, since }]) => [key, [left, since.toString(36)]]),
-					),
-				}
+			? { held: [...state.held].map(packHeld) }
 			: {}),
 		...(state.apart.size > 0 ? { apart: [...state.apart].map(packApart) } : {}),
 		...(state.resumeAt === undefined ? {} : { at: state.resumeAt }),
@@ -73,6 +71,10 @@ export function sameKnowledge(a: WatchState, b: WatchState): boolean {
 	const [{ seen: seenA, words: wordsA }, { seen: seenB, words: wordsB }] = [packState(a), packState(b)];
 	const heldBy = ({ held }: WatchState) => [...held.keys()].sort().join();
 	return seenA === seenB && wordsA.join() === wordsB.join() && heldBy(a) === heldBy(b);
+}
+
+function packHeld([key, { left, since }]: [string, Held]): PackedHeld {
+	return [key, left, since.toString(36)];
 }
 
 function packApart([key, { tries, wait, kind }]: [string, Apart]): PackedApart {
@@ -114,7 +116,7 @@ export function unpackState(packed: Readonly<Record<string, unknown>>, nowMs: nu
 	return {
 		since: numberOf(packed.since) ?? fresh.since,
 		seen: new Map(records.map((record) => unpackSeen(record, words))),
-		held: new Map(entriesOf(packed.held).flatMap(unpackHeld)),
+		held: new Map(Array.isArray(packed.held) ? packed.held.flatMap(unpackHeld) : []),
 		apart: new Map(Array.isArray(packed.apart) ? packed.apart.flatMap(unpackApart) : []),
 		resumeAt: typeof packed.at === 'string' ? packed.at : undefined,
 		batchSize: Number.isInteger(size) && size > 0 ? size : undefined,
@@ -149,10 +151,11 @@ function unpackReason(field: string, words: readonly unknown[]): Reason | null {
 	return text === undefined ? null : { digest: digest48(text), text };
 }
 
-function unpackHeld([key, value]: [string, unknown]): Array<[string, Held]> {
-	if (!Array.isArray(value)) return [];
-	const [left, since]: readonly unknown[] = value;
-	return typeof left === 'number' ? [[key, { left, since: numberOf(since) ?? 0 }]] : [];
+function unpackHeld(entry: unknown): Array<[string, Held]> {
+	if (!Array.isArray(entry)) return [];
+	const [key, left, since]: readonly unknown[] = entry;
+	if (typeof key !== 'string' || typeof left !== 'number') return [];
+	return [[key, { left, since: numberOf(since) ?? 0 }]];
 }
 
 function unpackApart(entry: unknown): Array<[string, Apart]> {
@@ -160,10 +163,6 @@ function unpackApart(entry: unknown): Array<[string, Apart]> {
 	const [key, tries, wait, kind]: readonly unknown[] = entry;
 	if (typeof key !== 'string' || typeof tries !== 'number' || typeof wait !== 'number') return [];
 	return [[key, { tries, wait, kind: kind === 'x' ? 'unreadable' : 'missing' }]];
-}
-
-function entriesOf(value: unknown): Array<[string, unknown]> {
-	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 function wordAt(words: readonly unknown[], index: string): string | undefined {

@@ -64,8 +64,11 @@ export function apartKey(hash: string, aspect: Aspect): string {
 	return hash + LETTERS[aspect];
 }
 
-export function heldKey(hash: string, what: 'attestation' | 'files'): string {
-	return hash + (what === 'attestation' ? 'a' : 'f');
+/** What the events of a notice may be held back for; a document or invoice also by its own digest. */
+export const HELD_FOR = { attestation: 'a', files: 'f', documents: 'd', invoices: 'i' } as const;
+
+export function heldKey(hash: string, what: keyof typeof HELD_FOR, digest = ''): string {
+	return hash + HELD_FOR[what] + digest;
 }
 
 export const HASH_LENGTH = 11;

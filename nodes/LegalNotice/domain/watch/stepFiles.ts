@@ -1,9 +1,10 @@
-import type { Turn } from './advance';
 import { digest128, digest48 } from './digest';
 import { tellsAtFirstSight } from './naming';
-import { heldKey, type Seen } from './state';
+import type { Notice } from './notices';
+import { HELD_FOR, heldKey, type Seen } from './state';
 import { wantedType } from './stepStatus';
-import type { FileReading, FilesReading, Watched, WatchSettings } from './types';
+import type { Turn } from './turn';
+import type { FileReading, FilesReading, WatchSettings } from './types';
 
 const INVOICE_TYPES = new Set(['facture', 'avoir']);
 
@@ -13,19 +14,19 @@ const INVOICE_TYPES = new Set(['facture', 'avoir']);
  */
 export function stepFiles(
 	turn: Turn,
-	watched: Watched,
+	notice: Notice,
 	seen: Seen,
 	aspect: 'documents' | 'invoices',
 ): Seen {
-	const { answers, settings } = turn.poll;
+	const { settings } = turn.poll;
 	const event = aspect === 'documents' ? 'newDocument' : 'newInvoice';
 	if (!settings.events.has(event)) return seen;
-	const outcome = answers[aspect].get(watched.text);
+	const outcome = turn.filesOf(notice, aspect);
 	if (typeof outcome !== 'object') {
-		turn.keepHeld(heldKey(watched.hash, 'files'));
+		turn.holds.keep(notice.hash, HELD_FOR[aspect]);
 		return seen;
 	}
-	const now = knownNow(turn, watched, seen);
+	const now = knownNow(turn, notice, seen);
 	if (!seen.toldOf.has(aspect) && now.status === null && asksForStatus(settings)) return seen;
 	const isNews =
 		seen.toldOf.has(aspect) || tellsAtFirstSight(settings.firstSight, now.status ?? undefined);
@@ -36,7 +37,7 @@ export function stepFiles(
 		const key = digest48(file.name);
 		if (told.has(key)) continue;
 		const wanted = aspect === 'invoices' || wantedType(settings.documentTypes, file);
-		if (!isNews || !wanted || tell(turn, watched, now, outcome, file, aspect)) told.add(key);
+		if (!isNews || !wanted || tell(turn, notice, now, outcome, file, aspect)) told.add(key);
 	}
 	const sameAsBefore = told.size === seen.told.size && seen.toldOf.has(aspect);
 	return sameAsBefore ? seen : { ...seen, told, toldOf: new Set([...seen.toldOf, aspect]) };
@@ -48,8 +49,8 @@ interface StatusNow {
 }
 
 /** As read in this poll, also where the event that tells it is held back; otherwise as remembered. */
-function knownNow(turn: Turn, { text }: Watched, seen: Seen): StatusNow {
-	const reading = turn.poll.answers.statuses.get(text);
+function knownNow(turn: Turn, notice: Notice, seen: Seen): StatusNow {
+	const reading = turn.statusOf(notice);
 	const remembered = { status: seen.status ?? null, reason: seen.reason?.text ?? null };
 	if (typeof reading !== 'object') return remembered;
 	const { status, reason, refused } = reading;
@@ -64,32 +65,40 @@ function asksForStatus({ firstSight }: WatchSettings): boolean {
 /** @returns whether it is told now; otherwise it waits for its file */
 function tell(
 	turn: Turn,
-	watched: Watched,
+	notice: Notice,
 	now: StatusNow,
-	notice: FilesReading,
+	{ reference, orderNumber }: FilesReading,
 	file: FileReading,
 	aspect: 'documents' | 'invoices',
 ): boolean {
-	// A document is the same one whichever state meets it first.
-	const id = digest128(['file', notice.reference, file.name]);
-	const since = turn.heldSince(heldKey(watched.hash, 'files'));
-	const ready = turn.filesReady(watched, id);
+	const id = fileId(reference, file, aspect);
+	const key = heldKey(notice.hash, aspect, digest48(file.name));
+	const ready = turn.holds.files(key, turn.poll.answers.withoutFiles.get(id));
 	if (ready === 'wait') return false;
 	turn.events.push({
 		id,
 		event: aspect === 'documents' ? 'newDocument' : 'newInvoice',
-		asked: watched.text,
-		reference: notice.reference,
-		orderNumber: notice.orderNumber,
+		asked: notice.text,
+		reference,
+		orderNumber,
 		status: now.status,
 		previousStatus: null,
 		reason: now.reason,
 		previousReason: null,
-		seenAt: Math.min(turn.poll.nowMs, since * 1000),
-		...(aspect === 'documents' ? { document: file.fields } : { invoice: file.fields }),
+		seenAt: Math.min(turn.poll.nowMs, turn.holds.since(key) * 1000),
+		...(aspect === 'documents' ? { document: file.fields } : { invoice: file.fields, billed: notice.names.map(({ text }) => text) }),
 		files: turn.poll.settings.files ? [file] : [],
 		documentMissing: false,
 		filesMissing: ready === 'giveUp',
 	});
 	return true;
+}
+
+/**
+ * A document is the same one whichever state meets it first, and an invoice whichever of its notices does: accounting
+ * knows it by its type and number.
+ */
+function fileId(reference: string, { name, number, rank }: FileReading, aspect: string): string {
+	const isNumbered = aspect === 'invoices' && number !== null && rank === 1;
+	return digest128(isNumbered ? ['invoice', name] : ['file', reference, name]);
 }

@@ -1,38 +1,37 @@
-import type { Turn } from './advance';
+import { MISSES } from './attempts';
 import { digest128 } from './digest';
 import { nameDifference, reasonOf } from './naming';
-import { apartKey, heldKey, type Seen } from './state';
+import type { Notice } from './notices';
+import { HELD_FOR, heldKey, type Seen } from './state';
+import type { Turn } from './turn';
 import {
 	NOT_FOUND,
 	type EventName,
 	type FileReading,
 	type StatusReading,
-	type Watched,
 	type WatchEvent,
 } from './types';
 
-/** Times in a row that a reference has to be missing before a read of its own decides. */
-const MISSES = 3;
 /** The document that a publication waits for. */
 const AWAITED = 'attestation';
 
 /** Status and reason of one notice. The remembered ones change only together with the event that tells of it. */
-export function stepStatus(turn: Turn, watched: Watched, seen: Seen): Seen {
-	const reading = readingOf(turn, watched, seen);
-	if (!reading) return later(turn, watched, seen);
+export function stepStatus(turn: Turn, notice: Notice, seen: Seen): Seen {
+	const reading = readingOf(turn, notice, seen);
+	if (!reading) return later(turn, notice, seen);
 	const { settings } = turn.poll;
 	const before = { status: seen.status, reason: seen.reason ?? null };
 	const firstSight = reading.status === NOT_FOUND ? 'current' : settings.firstSight;
 	const event = nameDifference(before, reading, settings.events, firstSight);
 	const after: Seen = { ...seen, status: reading.status, reason: reasonOf(reading.reason) };
 	if (!event) return same(seen, after) ? seen : after;
-	return tell(turn, watched, seen, after, reading, event);
+	return tell(turn, notice, seen, after, reading, event);
 }
 
 /** What the poll says of the notice; undefined when it says nothing that counts. */
-function readingOf(turn: Turn, watched: Watched, seen: Seen): StatusReading | undefined {
+function readingOf(turn: Turn, notice: Notice, seen: Seen): StatusReading | undefined {
 	const { answers, settings } = turn.poll;
-	const outcome = answers.statuses.get(watched.text);
+	const outcome = turn.statusOf(notice);
 	if (typeof outcome === 'object') {
 		// Of a status refused because of the suspension, the reason is not known: the known one stays.
 		return outcome.refused === true && outcome.status === seen.status ? undefined : outcome;
@@ -40,20 +39,18 @@ function readingOf(turn: Turn, watched: Watched, seen: Seen): StatusReading | un
 	if (outcome !== 'missing' || !settings.events.has('notFound') || seen.status === NOT_FOUND) {
 		return undefined;
 	}
-	const before = turn.before.apart.get(apartKey(watched.hash, 'status'));
-	const misses = (before?.kind === 'missing' ? before.tries : 0) + 1;
-	if (misses < MISSES) return undefined;
-	if (!answers.gone.has(watched.text)) {
-		turn.wantConfirmation.push(watched);
+	if (turn.attempts.missesOf(notice) < MISSES) return undefined;
+	if (!answers.gone.has(notice.text)) {
+		turn.wantConfirmation.push(notice);
 		return undefined;
 	}
 	// Nobody can say any more whether it was listed by reference or by order number.
-	return { reference: watched.text, orderNumber: null, status: NOT_FOUND, reason: null };
+	return { reference: notice.text, orderNumber: null, status: NOT_FOUND, reason: null };
 }
 
 function tell(
 	turn: Turn,
-	watched: Watched,
+	notice: Notice,
 	seen: Seen,
 	after: Seen,
 	reading: StatusReading,
@@ -63,21 +60,21 @@ function tell(
 	const awaits =
 		settings.waitPolls > 0 && reading.status === 'parue' && seen.status !== reading.status;
 	const needsDocuments = (awaits || settings.files) && reading.status !== NOT_FOUND;
-	const read = needsDocuments ? answers.documents.get(watched.text) : 'missing';
-	const inVain = read === undefined && answers.documentsTried.has(watched.text);
+	const read = needsDocuments ? turn.filesOf(notice, 'documents') : 'missing';
+	const inVain = read === undefined && notice.names.some(({ text }) => answers.documentsTried.has(text));
 	const outcome = inVain ? 'unreadable' : read;
 	if (outcome === undefined) {
-		turn.wantDocuments.push(watched);
-		return later(turn, watched, seen);
+		turn.wantDocuments.push(notice);
+		return later(turn, notice, seen);
 	}
 	const documents = typeof outcome === 'object' ? outcome.files : [];
-	const key = heldKey(watched.hash, 'attestation');
-	const since = turn.heldSince(key);
+	const key = heldKey(notice.hash, 'attestation');
+	const filesKey = heldKey(notice.hash, 'files');
 	let documentMissing = false;
 	if (awaits && !documents.some(({ type }) => type === AWAITED)) {
-		const left = turn.before.held.get(key)?.left ?? settings.waitPolls;
+		const left = turn.holds.left(key, settings.waitPolls);
 		if (left > 0) {
-			turn.hold(key, left - 1);
+			turn.holds.hold(key, left - 1);
 			return seen;
 		}
 		documentMissing = true;
@@ -85,23 +82,23 @@ function tell(
 	const id = eventId(turn, seen, reading);
 	// A suspended notice may withhold its documents; of any other they should have been readable.
 	const unlisted = outcome === 'unreadable' && (inVain || reading.status !== 'suspendue');
-	const ready = turn.filesReady(watched, id, unlisted && settings.files ? 'tried' : undefined);
+	const lack = unlisted && settings.files ? 'tried' : answers.withoutFiles.get(id);
+	const ready = turn.holds.files(filesKey, lack);
 	if (ready === 'wait') {
-		turn.keepHeld(key);
+		turn.holds.keep(notice.hash, HELD_FOR.attestation);
 		return seen;
 	}
-	const firstSeen = turn.before.held.get(heldKey(watched.hash, 'files'))?.since ?? since;
 	turn.events.push({
 		id,
 		event,
-		asked: watched.text,
+		asked: notice.text,
 		reference: reading.reference,
 		orderNumber: reading.orderNumber,
 		status: reading.status,
 		previousStatus: seen.status ?? null,
 		reason: reading.reason,
 		previousReason: seen.reason?.text ?? null,
-		seenAt: Math.min(nowMs, Math.min(firstSeen, since) * 1000),
+		seenAt: Math.min(nowMs, turn.holds.since(key, filesKey) * 1000),
 		files: settings.files
 			? documents.filter((file) => wantedType(settings.documentTypes, file))
 			: [],
@@ -128,9 +125,9 @@ export function wantedType(wanted: ReadonlySet<string>, { type }: FileReading): 
 }
 
 /** Nothing is decided in this poll: what was held back stays held back. */
-function later(turn: Turn, { hash }: Watched, seen: Seen): Seen {
-	turn.keepHeld(heldKey(hash, 'attestation'));
-	turn.keepHeld(heldKey(hash, 'files'));
+function later(turn: Turn, { hash }: Notice, seen: Seen): Seen {
+	turn.holds.keep(hash, HELD_FOR.attestation);
+	turn.holds.keep(hash, HELD_FOR.files);
 	return seen;
 }
 

@@ -84,6 +84,8 @@ export interface Answers {
 	readonly statuses: Lookup<Outcome<StatusReading>>;
 	readonly documents: Lookup<Outcome<FilesReading>>;
 	readonly invoices: Lookup<Outcome<FilesReading>>;
+	/** What the service calls the notice behind a reference, when anything was read of it. */
+	readonly identities: Lookup<NoticeIdentity>;
 	/** References that a read of their own found missing as well. */
 	readonly gone: ReadonlySet<string>;
 	/** References whose documents were asked for in vain, which says nothing of the notice. */
@@ -106,6 +108,8 @@ export interface WatchEvent extends NoticeIdentity {
 	readonly seenAt: number;
 	readonly document?: Fields;
 	readonly invoice?: Fields;
+	/** Of an invoice: everything of the list that it bills, as listed. */
+	readonly billed?: readonly string[];
 	/** Documents whose files belong to it. */
 	readonly files: readonly FileReading[];
 	/** Held back for as long as was asked, and still without attestation. */

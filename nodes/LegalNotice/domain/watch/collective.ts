@@ -1,0 +1,31 @@
+import { gatherInvoices } from '../invoice';
+import type { WatchEvent } from './types';
+
+/**
+ * An invoice of several notices is one event: it names all of them, and has the lines that any of their answers shows.
+ */
+export function oncePerInvoice(events: readonly WatchEvent[]): WatchEvent[] {
+	const byId = new Map<string, [WatchEvent, ...WatchEvent[]]>();
+	for (const event of events) {
+		const same = byId.get(event.id);
+		if (same) same.push(event);
+		else byId.set(event.id, [event]);
+	}
+	return [...byId.values()].map(merged);
+}
+
+function merged(events: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
+	const [first] = events;
+	if (events.length === 1 || !first.invoice) return first;
+	const listed = events.map(({ asked, reference, invoice }) => ({
+		asked,
+		notice: { reference, factures: invoice ? [invoice] : [] },
+	}));
+	return {
+		...first,
+		invoice: gatherInvoices(listed)[0]?.invoice ?? first.invoice,
+		billed: [...new Set(events.flatMap(({ billed }) => billed ?? []))],
+		seenAt: Math.min(...events.map(({ seenAt }) => seenAt)),
+		filesMissing: events.every(({ filesMissing }) => filesMissing),
+	};
+}

@@ -1,0 +1,57 @@
+import type { Held } from './state';
+
+/** Polls in which the files of an event are tried before it goes out without them. */
+const FILE_TRIES = 4;
+
+/**
+ * Events held back, by the hash of their notice and what they wait for. Only what is held again in a poll stays held.
+ */
+export class Holds {
+	readonly now = new Map<string, Held>();
+	private readonly byNotice = new Map<string, string[]>();
+
+	constructor(
+		private readonly before: ReadonlyMap<string, Held>,
+		private readonly nowMs: number,
+		hashLength: number,
+	) {
+		for (const key of before.keys()) {
+			const hash = key.slice(0, hashLength);
+			const keys = this.byNotice.get(hash);
+			if (keys) keys.push(key);
+			else this.byNotice.set(hash, [key]);
+		}
+	}
+
+	/** Polls that an event may still wait. */
+	left(key: string, atFirst: number): number {
+		return this.before.get(key)?.left ?? atFirst;
+	}
+
+	hold(key: string, left: number): void {
+		const known = this.now.get(key)?.left ?? left;
+		this.now.set(key, { left: Math.min(known, left), since: this.since(key) });
+	}
+
+	/** Nothing was read that could end or shorten the wait of a notice's events for something of this kind. */
+	keep(hash: string, kind: string): void {
+		for (const key of this.byNotice.get(hash) ?? []) {
+			if (key.startsWith(hash + kind)) this.hold(key, this.left(key, 0));
+		}
+	}
+
+	/** Seconds since 1970 of the poll that first held an event back, or of this one. */
+	since(...keys: readonly string[]): number {
+		const now = Math.floor(this.nowMs / 1000);
+		return Math.min(...keys.map((key) => this.before.get(key)?.since ?? now));
+	}
+
+	/** Whether an event may go out now as far as its files are concerned; keeps count when it may not. */
+	files(key: string, lack: 'tried' | 'notTried' | undefined): 'ready' | 'wait' | 'giveUp' {
+		if (lack === undefined) return 'ready';
+		const left = this.left(key, FILE_TRIES);
+		if (lack === 'tried' && left <= 0) return 'giveUp';
+		this.hold(key, lack === 'tried' ? left - 1 : left);
+		return 'wait';
+	}
+}
