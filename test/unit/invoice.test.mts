@@ -1,9 +1,6 @@
-import {
-	gatherInvoices,
-	invoiceAmounts,
-	isCreditNote,
-	shareOf,
-} from '../../nodes/LegalNotice/domain/invoice.ts';
+import { isCreditNote } from '../../nodes/LegalNotice/domain/invoice.ts';
+import { gatherInvoices } from '../../nodes/LegalNotice/domain/invoiceGathering.ts';
+import { invoiceAmounts, shareOf } from '../../nodes/LegalNotice/domain/invoiceTotals.ts';
 import { lineAmounts } from '../../nodes/LegalNotice/domain/invoiceAmounts.ts';
 
 const item = (amount: number | string, rate: number | string) => ({

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { contactLocator } from './contacts';
+import { ifAlreadyOrdered, ifDateMoves, ifTextChanges, maximumTotal } from './guardOptions';
 import { timeout } from './timeouts';
 
 const digitalProof: INodeProperties = {
@@ -10,44 +11,6 @@ const digitalProof: INodeProperties = {
 	default: true,
 	description:
 		'Whether a digital proof (justificatif numérique) is wanted. Without this option the publication decides.',
-};
-
-const ifDateMoves: INodeProperties = {
-	displayName: 'If Date Moves',
-	name: 'ifDateMoves',
-	type: 'options',
-	options: [
-		{
-			name: 'Accept',
-			value: 'accept',
-			description: 'Take the next date; the result shows both',
-		},
-		{ name: 'Fail', value: 'fail', description: 'Stop with both dates before anything is ordered' },
-	],
-	default: 'accept',
-	description: 'What happens when the requested date misses its closing time (bouclage)',
-};
-
-const ifTextChanges: INodeProperties = {
-	displayName: 'If Text Changes',
-	name: 'ifTextChanges',
-	type: 'options',
-	options: [
-		{
-			name: 'Fail',
-			value: 'fail',
-			description:
-				'Compare with the text as the service composed it, and stop when words are missing',
-		},
-		{
-			name: 'Warn',
-			value: 'warn',
-			description: 'Go on and list the words that will not be printed',
-		},
-	],
-	default: 'fail',
-	description:
-		'What happens when words would not be printed. Without this option, text that the rules would drop is refused before anything is sent.',
 };
 
 const paperProofs: INodeProperties = {
@@ -80,36 +43,10 @@ const orderOptionFields: INodeProperties[] = [
 		description:
 			'Whether the digital proof is e-mailed when it is there. Without this option it is not.',
 	},
-	{
-		displayName: 'If Already Ordered',
-		name: 'ifAlreadyOrdered',
-		type: 'options',
-		options: [
-			{
-				name: 'Fail',
-				value: 'fail',
-				description: 'Stop; the default for custom numbers, which may belong to another notice',
-			},
-			{
-				name: 'Return Existing',
-				value: 'returnExisting',
-				description: 'Return the notice that has this number; the default for automatic numbers',
-			},
-		],
-		default: 'returnExisting',
-		description: 'What happens when a notice with this order number is already registered',
-	},
+	ifAlreadyOrdered,
 	ifDateMoves,
 	ifTextChanges,
-	{
-		displayName: 'Maximum Total',
-		name: 'maximumTotal',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		default: 0,
-		description:
-			'Most that the notice may cost, in euros including tax. It is quoted first, and nothing is ordered above this.',
-	},
+	maximumTotal,
 	paperProofs,
 	{
 		displayName: 'Text Width',

@@ -1,15 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	billedReferences,
-	invoiceAmounts,
-	isCreditNote,
-	linesOf,
-	namesOf,
-	textOf,
-	type GatheredInvoice,
-	type InvoicedNotice,
-} from '../../domain/invoice';
+import { billedReferences, isCreditNote, linesOf, namesOf, textOf } from '../../domain/invoice';
+import { type GatheredInvoice, type InvoicedNotice } from '../../domain/invoiceGathering';
+import { invoiceAmounts } from '../../domain/invoiceTotals';
 import { lineAmounts } from '../../domain/invoiceAmounts';
 import type { Fields } from '../../domain/invoiceFields';
 import { euros } from '../../domain/money';

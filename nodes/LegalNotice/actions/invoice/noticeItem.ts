@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	addUp,
-	gatherInvoices,
-	isCreditNote,
-	namesOf,
-	shareOf,
-	textOf,
-	type InvoicedNotice,
-} from '../../domain/invoice';
+import { isCreditNote, namesOf, textOf } from '../../domain/invoice';
+import { gatherInvoices, type InvoicedNotice } from '../../domain/invoiceGathering';
+import { addUp, shareOf } from '../../domain/invoiceTotals';
 import { mergeRates } from '../../domain/invoiceRates';
 import { beside, rateFields, signedFields } from './amountFields';
 import { without } from './invoiceItems';

@@ -1,5 +1,9 @@
 import { binaryFieldName } from '../../domain/fileName';
-import { gatherInvoices, type GatheredInvoice, type InvoicedNotice } from '../../domain/invoice';
+import {
+	gatherInvoices,
+	type GatheredInvoice,
+	type InvoicedNotice,
+} from '../../domain/invoiceGathering';
 import type { WantedFile } from '../document/addFiles';
 import { referenceOf } from '../document/noticeDocuments';
 import type { OutputItem } from '../operation.types';

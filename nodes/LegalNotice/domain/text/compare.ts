@@ -1,6 +1,7 @@
 import { differences, type Difference } from './diff';
 import { decodeEntities } from './entities';
-import { RepairLog, repairRuns } from './repair';
+import { repairRuns } from './repair';
+import { RepairLog } from './repairLog';
 import { textOf } from './runs';
 import { roleOf } from './tags';
 import { tokenize } from './tokenizer';

@@ -1,8 +1,7 @@
-import { codePointLabel } from './codePoints';
+import { changesOf, clustersOf, needsLook, type Cluster } from './clusters';
 import { suggestionFor } from './letters';
-import { replacementFor } from './repairTable';
+import type { RepairLog } from './repairLog';
 import { RunCollector, type Run } from './runs';
-import type { Repair } from './types';
 import { isEncodable, RANGE_CLASS } from './windows1252';
 
 // The character before is taken along, because an accent that follows it may compose with it.
@@ -12,34 +11,6 @@ const LETTER = /^[\p{L}\p{M}]$/u;
 /** What makes a raised digit behind it an exponent (or a note's number), not a figure of its own. */
 const BASE = /^[\p{L}\p{N}⁺⁻]$/u;
 const RAISED_DIGIT = /^[⁰⁴-⁹]$/u;
-/** Code units of a letter with its accents; a longer pile of marks is no letter of any language. */
-const LONGEST_CLUSTER = 8;
-
-/** Counts every replacement of one text, so that nothing changes without being listed. */
-export class RepairLog {
-	private readonly entries = new Map<string, Repair>();
-
-	add(from: string, to: string, name: string, position: number): void {
-		const key = `${from}\u0000${to}`;
-		const known = this.entries.get(key);
-		if (known) known.count += 1;
-		else {
-			const codePoint = codePointLabel(from);
-			this.entries.set(key, { from, to, codePoint, name, count: 1, firstPosition: position });
-		}
-	}
-
-	/**
-	 * Sorted by first position. What was removed at the end stood, as it were, just behind the last character.
-	 *
-	 * @param length of the visible text in code points
-	 */
-	list(length: number): Repair[] {
-		return [...this.entries.values()]
-			.map((repair) => ({ ...repair, firstPosition: Math.min(repair.firstPosition, length + 1) }))
-			.sort((a, b) => a.firstPosition - b.firstPosition);
-	}
-}
 
 /**
  * Replaces the typography that the range lacks in one paragraph, composes decomposed accents and, only when
@@ -98,63 +69,13 @@ function repairOnce(
 	return collector.finish();
 }
 
-/** Put on the line, an exponent would make another figure (10⁶ is not 106): only the author can write it anew. */
-function unrepaired({ text, replaced }: Cluster): Cluster {
-	const written = (replaced?.from ?? '') + text.slice(replaced?.to.length);
-	return { text: written, written };
-}
-
-interface Change {
-	from: string;
-	to: string;
-	name: string;
-}
-
-/** A letter with its accents, or what became of one odd character. */
-interface Cluster {
-	text: string;
-	/** The text before its accents were composed. */
-	written: string;
-	replaced?: Change;
-}
-
-/** Cuts a stretch of odd characters, with the character before it, into repaired clusters. */
-function clustersOf(stretch: string): Cluster[] {
-	const clusters: Cluster[] = [];
-	// An accent after a removed character belongs to the letter before it.
-	let letter: Cluster | undefined;
-	for (const character of stretch) {
-		const replacement = needsLook(character) ? replacementFor(character) : undefined;
-		if (replacement) {
-			const { to, name } = replacement;
-			const replaced = { from: character, to, name };
-			const [first = '', ...others] = to;
-			const parts: Cluster[] = [{ text: first, written: first, replaced }];
-			for (const other of others) parts.push({ text: other, written: other });
-			clusters.push(...parts);
-			if (first !== '') letter = parts.at(-1);
-		} else if (letter && MARK.test(character) && letter.text.length <= LONGEST_CLUSTER) {
-			letter.text = (letter.text + character).normalize('NFC');
-			letter.written += character;
-		} else {
-			letter = { text: character, written: character };
-			clusters.push(letter);
-		}
-	}
-	return clusters;
-}
-
-function changesOf({ text, written, replaced }: Cluster): Change[] {
-	const changes = replaced ? [replaced] : [];
-	if (text !== written) changes.push({ from: written, to: text, name: 'decomposed accent' });
-	return changes;
-}
-
 /** What stands for a letter outside the range when the author asked for it. */
 function suggestedLetter(character: string): string | undefined {
 	return LETTER.test(character) && !isEncodable(character) ? suggestionFor(character) : undefined;
 }
 
-function needsLook(text: string): boolean {
-	return !isEncodable(text) || text.includes('\u00ad');
+/** Put on the line, an exponent would make another figure (10⁶ is not 106): only the author can write it anew. */
+function unrepaired({ text, replaced }: Cluster): Cluster {
+	const written = (replaced?.from ?? '') + text.slice(replaced?.to.length);
+	return { text: written, written };
 }

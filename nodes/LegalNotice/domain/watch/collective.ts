@@ -1,4 +1,4 @@
-import { gatherInvoices } from '../invoice';
+import { gatherInvoices } from '../invoiceGathering';
 import type { WatchEvent } from './types';
 
 /**
