@@ -58,6 +58,31 @@ describe('the size of the state', () => {
 		expect(before / longNames.length).toBeLessThan(40);
 	});
 
+	it('is bounded where the service sends a new long status, and a new document, at every poll', () => {
+		const names = longNames.slice(0, 100);
+		const watch = new Watch(names, settings({ events: ['statusChanged', 'newDocument'] }));
+		const poll = (turn: number) =>
+			watch.poll({
+				statuses: Object.fromEntries(
+					names.map((name, index) => [name, `${turn}-${index} `.padEnd(300, 'é')]),
+				),
+				documents: Object.fromEntries(names.map((name) => [name, [file('facture', `F-${turn}`)]])),
+			});
+		poll(0);
+		const { events } = poll(1);
+		expect(told({ ...poll(1), events })).toHaveLength(200);
+		expect(poll(1).events).toEqual([]);
+		// What the state has no room for is known only as another one.
+		expect(events.find(({ event }) => event === 'statusChanged')).toMatchObject({
+			previousStatus: null,
+		});
+		for (let turn = 2; turn < 260; turn++) expect(poll(turn).events).toHaveLength(200);
+		const before = bytes(watch);
+		for (let turn = 260; turn < 300; turn++) poll(turn);
+		expect(bytes(watch)).toBeLessThanOrEqual(before);
+		expect(before / names.length).toBeLessThan(40 + 16 * 200);
+	});
+
 	it('holds no reference as text', () => {
 		const watch = new Watch(longNames.slice(0, 3), settings());
 		watch.poll({ statuses: Object.fromEntries(watch.list.map((name) => [name, 'parue'])) });

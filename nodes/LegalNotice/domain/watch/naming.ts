@@ -19,6 +19,23 @@ export interface Reason {
 	readonly text: string | null;
 }
 
+const SHORT_STATUS = /^~[\w-]{8}$/;
+
+/** Stands for a status whose text the state has no room for. */
+export function shortStatus(status: string): string {
+	return SHORT_STATUS.test(status) ? status : `~${digest48(status)}`;
+}
+
+/** @param before as remembered, perhaps without its text */
+export function isSameStatus(before: string | undefined, now: string): boolean {
+	return before === now || (before !== undefined && before === shortStatus(now));
+}
+
+/** The text of a remembered status; null when it is not known. */
+export function statusText(before: string | undefined): string | null {
+	return before === undefined || SHORT_STATUS.test(before) ? null : before;
+}
+
 export function reasonOf(text: string | null): Reason | null {
 	return text === null ? null : { digest: digest48(text), text };
 }
@@ -49,7 +66,7 @@ export function nameDifference(
 	firstSight: FirstSight,
 ): EventName | undefined {
 	if (before.status === undefined && !tellsAtFirstSight(firstSight, now.status)) return undefined;
-	if (before.status !== now.status) {
+	if (!isSameStatus(before.status, now.status)) {
 		const specific = SPECIFIC.get(now.status);
 		if (specific !== undefined && chosen.has(specific)) return specific;
 		if (chosen.has('statusChanged')) return 'statusChanged';

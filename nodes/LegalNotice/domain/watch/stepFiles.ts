@@ -1,11 +1,13 @@
 import { digest128, digest48 } from './digest';
-import { tellsAtFirstSight } from './naming';
+import { statusText, tellsAtFirstSight } from './naming';
 import type { Notice } from './notices';
 import { HELD_FOR, heldKey, type Seen } from './state';
 import { wantedType } from './stepStatus';
 import type { Turn } from './turn';
 import type { FileReading, FilesReading, WatchSettings } from './types';
 
+/** Documents and invoices of one notice that are remembered beyond those that are there. */
+const MOST_TOLD = 200;
 const INVOICE_TYPES = new Set(['facture', 'avoir']);
 
 /**
@@ -31,14 +33,18 @@ export function stepFiles(
 	const isNews =
 		seen.toldOf.has(aspect) || tellsAtFirstSight(settings.firstSight, now.status ?? undefined);
 	const told = new Set(seen.told);
+	const there = new Set<string>();
 	for (const file of outcome.files) {
 		const isInvoice = INVOICE_TYPES.has(file.type);
 		if (aspect === 'documents' && isInvoice && settings.events.has('newInvoice')) continue;
 		const key = digest48(file.name);
+		there.add(key);
 		if (told.has(key)) continue;
 		const wanted = aspect === 'invoices' || wantedType(settings.documentTypes, file);
 		if (!isNews || !wanted || tell(turn, notice, now, outcome, file, aspect)) told.add(key);
 	}
+	// A service that names its documents anew at every poll must not make the state grow for ever.
+	for (const key of told) if (told.size > MOST_TOLD && !there.has(key)) told.delete(key);
 	const sameAsBefore = told.size === seen.told.size && seen.toldOf.has(aspect);
 	return sameAsBefore ? seen : { ...seen, told, toldOf: new Set([...seen.toldOf, aspect]) };
 }
@@ -51,7 +57,7 @@ interface StatusNow {
 /** As read in this poll, also where the event that tells it is held back; otherwise as remembered. */
 function knownNow(turn: Turn, notice: Notice, seen: Seen): StatusNow {
 	const reading = turn.statusOf(notice);
-	const remembered = { status: seen.status ?? null, reason: seen.reason?.text ?? null };
+	const remembered = { status: statusText(seen.status), reason: seen.reason?.text ?? null };
 	if (typeof reading !== 'object') return remembered;
 	const { status, reason, refused } = reading;
 	return { status, reason: refused === true ? remembered.reason : reason };

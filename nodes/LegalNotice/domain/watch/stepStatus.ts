@@ -1,6 +1,6 @@
 import { MISSES } from './attempts';
 import { digest128 } from './digest';
-import { nameDifference, reasonOf } from './naming';
+import { isSameStatus, nameDifference, reasonOf, statusText } from './naming';
 import type { Notice } from './notices';
 import { HELD_FOR, heldKey, type Seen } from './state';
 import type { Turn } from './turn';
@@ -95,7 +95,7 @@ function tell(
 		reference: reading.reference,
 		orderNumber: reading.orderNumber,
 		status: reading.status,
-		previousStatus: seen.status ?? null,
+		previousStatus: statusText(seen.status),
 		reason: reading.reason,
 		previousReason: seen.reason?.text ?? null,
 		seenAt: Math.min(nowMs, turn.holds.since(key, filesKey) * 1000),
@@ -132,5 +132,6 @@ function later(turn: Turn, { hash }: Notice, seen: Seen): Seen {
 }
 
 function same(a: Seen, b: Seen): boolean {
-	return a.status === b.status && a.reason?.digest === b.reason?.digest;
+	const sameStatus = b.status !== undefined && isSameStatus(a.status, b.status);
+	return sameStatus && a.reason?.digest === b.reason?.digest;
 }
