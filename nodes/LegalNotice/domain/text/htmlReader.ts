@@ -1,20 +1,12 @@
 import { ClassNames } from './classes';
-import { collapseSpaces } from './codePoints';
+import { BlockBuilder, type Block } from './blockBuilder';
 import { decodeEntities } from './entities';
-import { ADVICE, wordsOf, type Findings } from './findings';
-import { InlineFormat } from './inlineFormat';
+import type { Findings } from './findings';
 import { LostText } from './lostText';
 import { OpenTags } from './openTags';
-import { RaisedText } from './raised';
-import { RunCollector, textOf, type Run } from './runs';
 import { SwallowedWords } from './swallowed';
 import { roleOf } from './tags';
 import { tokenize, type Token } from './tokenizer';
-
-/** What the service composes: paragraphs and rules, in order. */
-export type Block =
-	| { kind: 'paragraph'; classes: string[]; filet: boolean; runs: Run[] }
-	| { kind: 'rule'; classes: string[] };
 
 type OpenTag = Extract<Token, { kind: 'open' }>;
 
@@ -35,47 +27,32 @@ export function readHtml(
 
 class HtmlReader {
 	private readonly findings: Findings;
-	private readonly classNames: ClassNames;
 	private readonly swallowed: SwallowedWords;
 	private readonly lost: LostText;
-	private readonly format = new InlineFormat();
 	private readonly tags = new OpenTags();
-	private readonly blocks: Block[] = [];
-	private paragraph: { classes: string[]; runs: RunCollector } | undefined;
+	private readonly blocks: BlockBuilder;
 	/** The script, style or title whose content is passed over. */
 	private hiddenTag: string | undefined;
-	private readonly raised: RaisedText;
 
 	constructor(findings: Findings, classNames: ClassNames) {
 		this.findings = findings;
-		this.classNames = classNames;
 		this.swallowed = new SwallowedWords(findings);
 		this.lost = new LostText(findings);
-		this.raised = new RaisedText(findings);
+		this.blocks = new BlockBuilder(findings, classNames);
 	}
 
 	take(token: Token): void {
 		if (token.kind === 'text') return this.text(token.text);
 		this.lost.tagSeen();
-		if (token.kind === 'unfinished') {
-			const words = token.textOnly ? token.written : wordsOf(token.written);
-			this.findings.lose('markup', words, ADVICE.unfinished);
-			this.findings.note('The text ends inside a tag or a comment that is never closed.');
-		} else if (token.kind === 'comment') {
-			if (token.form === 'bogus') {
-				this.findings.lose('markup', wordsOf(token.written), ADVICE.declaration);
-			} else this.findings.leftOut(token.form === 'comment' ? 'comments' : 'declarations');
-		} else {
-			this.swallowed.lookInto(token);
-			if (token.kind === 'open') this.open(token);
-			else this.close(token.name);
-		}
+		this.swallowed.lookInto(token);
+		if (token.kind === 'open') this.open(token);
+		else if (token.kind === 'close') this.close(token.name);
 	}
 
 	finish(): Block[] {
 		while (this.tags.innermost !== undefined) this.closeInnermost();
 		this.lost.flush(this.tags.innermost);
-		return this.blocks;
+		return this.blocks.built;
 	}
 
 	private text(written: string): void {
@@ -84,7 +61,7 @@ class HtmlReader {
 			this.findings.note(`${reference} is no known HTML entity: it is printed as it is written.`),
 		);
 		if (this.tags.innermost !== 'p') this.lost.add(text);
-		else this.paragraph?.runs.append(this.raised.read(collapseSpaces(text)), this.format.current);
+		else this.blocks.append(text);
 	}
 
 	private open(tag: OpenTag): void {
@@ -104,10 +81,10 @@ class HtmlReader {
 			case 'lineBreak':
 				return this.lineBreak();
 			case 'format':
-				return this.openFormat(tag);
+				return this.blocks.openFormat(tag);
 			case 'inline':
 			case 'foreign':
-				return tag.name === 'sup' ? this.raised.open() : this.findings.droppedTag(tag.name);
+				return tag.name === 'sup' ? this.blocks.raise() : this.findings.droppedTag(tag.name);
 			case 'void':
 				if (/^(?:img|image|input|embed)$/.test(tag.name)) this.findings.leftOut(tag.name);
 				return;
@@ -120,8 +97,8 @@ class HtmlReader {
 	private close(name: string): void {
 		this.hiddenTag = undefined;
 		const role = roleOf(name);
-		if (role === 'format') this.format.closeTag(name);
-		else if (name === 'sup') this.raised.close();
+		if (role === 'format') this.blocks.closeFormat(name);
+		else if (name === 'sup') this.blocks.lower();
 		else if (role === 'lineBreak') this.lineBreak();
 		else if (this.tags.has(name)) this.closeDownThrough(name);
 		if (role === 'paragraph') {
@@ -134,15 +111,7 @@ class HtmlReader {
 		this.endParagraphBy(undefined);
 		this.push('p');
 		this.lost.paragraphEndedBy(undefined);
-		this.paragraph = { classes: this.classNames.of(tag.attributes), runs: new RunCollector() };
-		this.format.startParagraph();
-		this.raised.startParagraph();
-	}
-
-	private openFormat(tag: OpenTag): void {
-		const classes = tag.name === 'span' ? this.classNames.of(tag.attributes) : [];
-		if (tag.name === 'span' && classes.length === 0) this.findings.droppedTag('span');
-		this.format.openTag(tag, classes);
+		this.blocks.startParagraph(tag);
 	}
 
 	private openHidden(name: string): void {
@@ -154,19 +123,13 @@ class HtmlReader {
 
 	private lineBreak(): void {
 		if (this.tags.innermost !== 'p') this.lost.add(' ');
-		else this.paragraph?.runs.append('\n', this.format.current);
+		else this.blocks.lineBreak();
 	}
 
 	private rule(tag: OpenTag): void {
 		this.endParagraphBy('hr');
 		this.lost.flush(this.tags.innermost);
-		const classes = this.classNames.of(tag.attributes);
-		if (classes.length > 0) this.blocks.push({ kind: 'rule', classes });
-		else {
-			this.findings.note(
-				'An <hr> without a class is no rule of the service and was left out: write <hr class="fs-filet">.',
-			);
-		}
+		this.blocks.rule(tag);
 	}
 
 	private push(name: string): void {
@@ -176,7 +139,7 @@ class HtmlReader {
 
 	/** Ends an open paragraph, as a browser does at every block tag. */
 	private endParagraphBy(tag: string | undefined): void {
-		if (!this.paragraph) return;
+		if (!this.blocks.inParagraph) return;
 		this.closeDownThrough('p');
 		this.lost.paragraphEndedBy(tag);
 	}
@@ -191,22 +154,7 @@ class HtmlReader {
 	private closeInnermost(): string | undefined {
 		this.lost.flush(this.tags.innermost);
 		const name = this.tags.pop();
-		if (name === 'p') this.finishParagraph();
+		if (name === 'p') this.blocks.finishParagraph();
 		return name;
-	}
-
-	private finishParagraph(): void {
-		if (!this.paragraph) return;
-		const { classes, runs: collector } = this.paragraph;
-		this.paragraph = undefined;
-		this.format.endParagraph();
-		const runs = collector.finish();
-		const filet = this.classNames.filet(classes);
-		if (filet === undefined) {
-			this.blocks.push({ kind: 'paragraph', classes, filet: false, runs });
-			return;
-		}
-		this.findings.lose('filetParagraph', textOf(runs), ADVICE.filet(filet), 'p');
-		this.blocks.push({ kind: 'paragraph', classes, filet: true, runs: [] });
 	}
 }

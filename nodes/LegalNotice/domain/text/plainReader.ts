@@ -1,5 +1,5 @@
 import { collapseSpaces } from './codePoints';
-import type { Block } from './htmlReader';
+import type { Block } from './blockBuilder';
 import { isVisible } from './findings';
 import { RunCollector } from './runs';
 

@@ -1,7 +1,8 @@
 import { codePointCount, shieldSurrogates, wellFormed } from './codePoints';
 import { Findings } from './findings';
 import { hintsAbout } from './hints';
-import { readHtml, type Block } from './htmlReader';
+import type { Block } from './blockBuilder';
+import { readHtml } from './htmlReader';
 import { readPlainText } from './plainReader';
 import { repairRuns } from './repair';
 import { RepairLog } from './repairLog';

@@ -1,4 +1,4 @@
-import type { Block } from './htmlReader';
+import type { Block } from './blockBuilder';
 import { textOf, type Run } from './runs';
 
 /** Escapes what HTML reads as markup; every other character is sent as itself. */

@@ -1,10 +1,11 @@
-import { ADVICE, type Findings } from './findings';
+import { ADVICE, wordsOf, type Findings } from './findings';
 import { isWordLike, roleOf } from './tags';
 import type { Attribute, Token } from './tokenizer';
 
+type Markup = Exclude<Token, { kind: 'text' }>;
 type Tag = Extract<Token, { kind: 'open' | 'close' }>;
 
-/** Finds words that a missing `&lt;` or a missing quotation mark has put inside a tag. */
+/** Finds words that a missing `&lt;`, `>` or quotation mark has put inside a tag or a comment. */
 export class SwallowedWords {
 	private readonly findings: Findings;
 	private readonly reported = new Set<string>();
@@ -13,7 +14,18 @@ export class SwallowedWords {
 		this.findings = findings;
 	}
 
-	lookInto(tag: Tag): void {
+	lookInto(markup: Markup): void {
+		if (markup.kind === 'unfinished') {
+			const words = markup.textOnly ? markup.written : wordsOf(markup.written);
+			this.findings.lose('markup', words, ADVICE.unfinished);
+			this.findings.note('The text ends inside a tag or a comment that is never closed.');
+		} else if (markup.kind !== 'comment') this.lookIntoTag(markup);
+		else if (markup.form === 'bogus') {
+			this.findings.lose('markup', wordsOf(markup.written), ADVICE.declaration);
+		} else this.findings.leftOut(markup.form === 'comment' ? 'comments' : 'declarations');
+	}
+
+	private lookIntoTag(tag: Tag): void {
 		const role = roleOf(tag.name);
 		if (role === 'foreign') return;
 		if (role !== 'unknown') {
