@@ -52,7 +52,7 @@ export class FinishedItems implements StepMemory {
 
 	put(key: string, output: readonly OutputItem[]): void {
 		this.results[key] = [...output];
-		this.store[STORE] = this.results as unknown as IDataObject;
+		this.store[STORE] = this.results;
 	}
 
 	/** Keeps what a failed item leaves open, for the words of a later try that may not come to it. */
@@ -85,13 +85,13 @@ export class FinishedItems implements StepMemory {
 
 	recall(itemIndex: number): IDataObject | undefined {
 		const steps = this.store[STEPS];
-		const done = isResults(steps) ? Reflect.get(steps, this.keyOf(itemIndex)) : undefined;
-		return typeof done === 'object' ? (done as unknown as IDataObject) : undefined;
+		const done = isStore(steps) ? steps[this.keyOf(itemIndex)] : undefined;
+		return isStore(done) ? done : undefined;
 	}
 
 	remember(itemIndex: number, done: IDataObject): void {
 		const steps = this.store[STEPS];
-		this.store[STEPS] = { ...(isResults(steps) ? steps : {}), [this.keyOf(itemIndex)]: done };
+		this.store[STEPS] = { ...(isStore(steps) ? steps : {}), [this.keyOf(itemIndex)]: done };
 	}
 
 	/** The node is done: nothing will be asked again in this run. */
@@ -107,5 +107,5 @@ function isStore(value: unknown): value is IDataObject {
 }
 
 function isResults(value: unknown): value is Record<string, OutputItem[]> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isStore(value) && Object.values(value).every((output) => Array.isArray(output));
 }

@@ -79,3 +79,16 @@ export function text(value: unknown): string {
 function comparable(value: string): string {
 	return value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
+
+/** A label that shows its code, unless it does already. */
+export function withCode(label: string, code: string): string {
+	return label === '' || label.includes(code) ? label || code : `${label} (${code})`;
+}
+
+export function byName(a: { name: string }, b: { name: string }): number {
+	return a.name.localeCompare(b.name, 'fr');
+}
+
+export function byValue(a: { value: string }, b: { value: string }): number {
+	return a.value.localeCompare(b.value, 'fr', { numeric: false });
+}

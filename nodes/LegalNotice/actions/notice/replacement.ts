@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { isRecord, type Answer } from '../../transport/answer';
+import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
@@ -9,6 +8,7 @@ import { deleteNotice, resolveNotice, type Cancelled, type NamedNotice } from '.
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
 import { checkReplacement } from './replacementChecks';
+import { numberTaken, oldNotFound, stoppedHalfWay } from './replacementStops';
 
 export interface Replaced {
 	readonly placed: PlacedOrder;
@@ -49,7 +49,7 @@ export class Replacement {
 
 		const registered = await this.registeredNotice();
 		if (registered) return this.alreadyOrdered(registered, old, done);
-		if (!old && !done && !alreadyCancelled) throw this.oldNotFound();
+		if (!old && !done && !alreadyCancelled) throw oldNotFound(this.asked);
 
 		const quoted = await checkReplacement(this.client, this.input, old);
 		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
@@ -74,31 +74,12 @@ export class Replacement {
 		old: NamedNotice | undefined,
 		done: IDataObject | undefined,
 	): Replaced {
-		const number = this.body.numero_commande;
-		if (old) {
-			throw new OperationStop(
-				String(registered.reference) === old.reference
-					? `The 'Order Number' ${number} is the one of the notice to be replaced. Nothing was cancelled.`
-					: `The 'Order Number' ${number} belongs to the notice ${String(registered.reference)}, and the notice ${old.reference} still exists. Nothing was cancelled.`,
-				"Set 'Order Number Mode' to Custom and give a number that no notice has.",
-			);
-		}
+		if (old) throw numberTaken(this.body.numero_commande, registered, old);
 		return {
 			placed: { kind: 'existing', answer: registered },
 			quoted: undefined,
 			cancelled: done,
 		};
-	}
-
-	private oldNotFound(): OperationStop {
-		return new OperationStop(
-			`The notice to be replaced, "${this.asked}", is not found. Nothing was ordered.`,
-			"Check the 'Reference or Order Number'. If it was cancelled before, for example by a run that stopped half way, add the option 'Old Notice Already Cancelled'.",
-			new ServiceFailure('refusal', {
-				codes: ['err_annonce_introuvable'],
-				asked: this.asked,
-			}),
-		);
 	}
 
 	private async cancel(old: NamedNotice): Promise<IDataObject> {
@@ -112,19 +93,9 @@ export class Replacement {
 			// This very number was free a moment ago, so a notice that has it now is the one ordered here.
 			return await placeOrder(this.client, this.body, 'returnExisting', 'continues');
 		} catch (failure) {
-			throw asThrown(cancelled ? this.stoppedHalfWay(cancelled, failure) : failure);
+			const number = this.body.numero_commande;
+			throw asThrown(cancelled ? stoppedHalfWay(cancelled, number, failure) : failure);
 		}
-	}
-
-	private stoppedHalfWay(cancelled: IDataObject, reason: unknown): LeftOpen {
-		const credit = creditNotesOf(cancelled);
-		const number = this.body.numero_commande;
-		return new LeftOpen(
-			`The notice ${String(cancelled.ancienne_reference)} is cancelled${credit.length > 0 ? ` (credit note ${credit.join(', ')})` : ''}, but the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
-			`Correct what is named here and run it again with the option 'Old Notice Already Cancelled' and ${String(cancelled.ancienne_reference)} as 'Reference or Order Number': then nothing is ordered twice.`,
-			reason,
-			`notice ${String(cancelled.ancienne_reference)}, cancelled but not ordered anew${number === undefined ? '' : ` under ${number}`}`,
-		);
 	}
 }
 
@@ -142,16 +113,6 @@ function cancelledFields({ answer }: Cancelled, old: NamedNotice): IDataObject {
 		...(typeof number === 'string' ? { ancien_numero_commande: number } : {}),
 		documents_annulation: Array.isArray(answer?.documents) ? answer.documents : [],
 	};
-}
-
-function creditNotesOf(cancelled: IDataObject): string[] {
-	const documents = Array.isArray(cancelled.documents_annulation)
-		? cancelled.documents_annulation
-		: [];
-	return documents
-		.filter(isRecord)
-		.filter(({ type }) => type === 'avoir')
-		.map(({ numero }) => String(numero));
 }
 
 function textField(fields: IDataObject | undefined, name: string): string | undefined {

@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { LeftOpen, OperationStop } from '../../domain/operationStop';
+import { isRecord, type Answer } from '../../transport/answer';
+import { ServiceFailure } from '../../transport/failures';
+import type { NamedNotice } from './cancelNotice';
+
+/** Where a replacement stands when it stops, for a person. */
+
+export function oldNotFound(asked: string): OperationStop {
+	return new OperationStop(
+		`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
+		"Check the 'Reference or Order Number'. If it was cancelled before, for example by a run that stopped half way, add the option 'Old Notice Already Cancelled'.",
+		new ServiceFailure('refusal', {
+			codes: ['err_annonce_introuvable'],
+			asked,
+		}),
+	);
+}
+
+/** @param registered the notice that has the new number already */
+export function numberTaken(
+	number: string | undefined,
+	registered: Answer,
+	old: NamedNotice,
+): OperationStop {
+	const other = String(registered.reference);
+	return new OperationStop(
+		other === old.reference
+			? `The 'Order Number' ${number} is the one of the notice to be replaced. Nothing was cancelled.`
+			: `The 'Order Number' ${number} belongs to the notice ${other}, and the notice ${old.reference} still exists. Nothing was cancelled.`,
+		"Set 'Order Number Mode' to Custom and give a number that no notice has.",
+	);
+}
+
+/** The old notice is cancelled and the new one not ordered: what is open, in words that workflows may read. */
+export function stoppedHalfWay(
+	cancelled: IDataObject,
+	number: string | undefined,
+	reason: unknown,
+): LeftOpen {
+	const reference = String(cancelled.ancienne_reference);
+	const credit = creditNotesOf(cancelled);
+	return new LeftOpen(
+		`The notice ${reference} is cancelled${credit.length > 0 ? ` (credit note ${credit.join(', ')})` : ''}, but the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
+		`Correct what is named here and run it again with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number': then nothing is ordered twice.`,
+		reason,
+		`notice ${reference}, cancelled but not ordered anew${number === undefined ? '' : ` under ${number}`}`,
+	);
+}
+
+function creditNotesOf(cancelled: IDataObject): string[] {
+	const documents = Array.isArray(cancelled.documents_annulation)
+		? cancelled.documents_annulation
+		: [];
+	return documents
+		.filter(isRecord)
+		.filter(({ type }) => type === 'avoir')
+		.map(({ numero }) => String(numero));
+}

@@ -1,0 +1,52 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { FORFAITS_BY_CATEGORY } from '../domain/codes';
+import { asThrown } from '../transport/failures';
+import { byName, chosen, fetchList, matching, text, withCode, type Entry } from './lists';
+
+export async function searchCategories(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const categories = await fetchList(this, '/categories', 'categories');
+	const items = categories.map(({ code, libelle }) => ({
+		name: withCode(text(libelle), text(code)),
+		value: text(code),
+	}));
+	return matching(items.sort(byName), filter);
+}
+
+export async function searchForfaits(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const category = chosen(this, 'category');
+	const forfaits = await liveForfaits(this);
+	const items = forfaits
+		.filter(({ categorie_code: code }) => category === '' || text(code) === category)
+		.map(({ code, libelle, categorie_code: of }) => ({
+			name: `${withCode(text(libelle), text(code))}${category === '' ? `, ${text(of)}` : ''}`,
+			value: text(code),
+		}));
+	return matching(items.sort(byName), filter);
+}
+
+/** What the editor has to be told rather than be given a list that hides it. */
+const TELL = ['401', '403', '429', '503'];
+
+/**
+ * The route exists since 1.29. How an older instance refuses it is not specified, so the codes of the specification
+ * are offered whatever it answers, unless the keys, the quota or the connection are to blame.
+ */
+async function liveForfaits(context: ILoadOptionsFunctions): Promise<Entry[]> {
+	try {
+		return await fetchList(context, '/forfaits', 'forfaits');
+	} catch (error) {
+		const known = error instanceof NodeApiError && !TELL.includes(error.httpCode ?? '503');
+		if (!known || /^3/.test(error.httpCode ?? '')) throw asThrown(error);
+		return Object.entries(FORFAITS_BY_CATEGORY).flatMap(([category, codes]) =>
+			codes.map((code) => ({ code, libelle: code, categorie_code: category })),
+		);
+	}
+}

@@ -1,0 +1,17 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { byName, fetchList, matching, text } from './lists';
+
+export async function searchContacts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const contacts = await fetchList(this, '/contacts', 'contacts');
+	const items = contacts.map(({ id, nom, prenom, email }) => ({
+		name: [`${text(prenom)} ${text(nom)}`.trim(), text(email) && `(${text(email)})`]
+			.filter((part) => part !== '')
+			.join(' '),
+		value: text(id),
+	}));
+	return matching(items.sort(byName), filter);
+}

@@ -1,0 +1,113 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { readPublication } from '../domain/codes';
+import { readDepartment } from '../domain/department';
+import { InputProblem } from '../domain/inputProblem';
+import { isRecord } from '../transport/answer';
+import { asThrown } from '../transport/failures';
+import {
+	byName,
+	byValue,
+	chosen,
+	fetchList,
+	matching,
+	readable,
+	text,
+	withCode,
+	type Entry,
+} from './lists';
+
+export async function searchDepartments(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const departments = await fetchList(this, '/departements', 'departements');
+	const items = departments.map(({ code, libelle, libelle_enrichi: rich }) => ({
+		name: withCode(text(rich) || text(libelle), text(code)),
+		value: text(code),
+	}));
+	return matching(items.sort(byValue), filter);
+}
+
+export async function searchPublications(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const departement = currentDepartment(this);
+	const publications = await fetchList(this, '/publications', 'publications', { departement });
+	const items = publications.map((publication) => ({
+		name: publicationLabel(publication, departement === undefined),
+		value: text(publication.id),
+	}));
+	return matching(items.sort(byName), filter);
+}
+
+export async function searchPublicationDates(
+	this: ILoadOptionsFunctions,
+): Promise<INodeListSearchResult> {
+	const departement = currentDepartment(this);
+	const publication = currentPublication(this);
+	if (departement === undefined || publication === undefined) {
+		throw readable(
+			this,
+			new InputProblem(
+				'Publication Date',
+				"The dates depend on the 'Department' and the 'Publication'.",
+				'Choose both first, or leave the date empty to take the next one.',
+			),
+		);
+	}
+	const publications = await fetchList(this, '/dates-parutions', 'publications', {
+		quantite: 20,
+		publication,
+		departement,
+	});
+	const dates = publications
+		.filter(({ id }) => id === undefined || Number(id) === publication)
+		.flatMap(({ dates: list }) => (Array.isArray(list) ? list.filter(isRecord) : []));
+	const items = dates.map(({ date_parution: date, date_bouclage: closing }) => ({
+		name: `${weekday(text(date))}${text(date)}${closing ? ` (closes ${text(closing).slice(0, 16)})` : ''}`,
+		value: text(date),
+	}));
+	return matching(items.sort(byValue), undefined);
+}
+
+function currentDepartment(context: ILoadOptionsFunctions): string | undefined {
+	const value = chosen(context, 'department');
+	if (value === '') return undefined;
+	try {
+		return readDepartment(value);
+	} catch (problem) {
+		throw asThrown(readable(context, problem));
+	}
+}
+
+function currentPublication(context: ILoadOptionsFunctions): number | undefined {
+	const value = chosen(context, 'publication');
+	if (value === '') return undefined;
+	try {
+		return readPublication(value);
+	} catch (problem) {
+		throw asThrown(readable(context, problem));
+	}
+}
+
+/** What a publication offers, in the line that is chosen from. */
+function publicationLabel(publication: Entry, withDepartment: boolean): string {
+	const { libelle, periodicite, type, departement } = publication;
+	const offers = [
+		withDepartment ? text(departement) : '',
+		text(periodicite),
+		type === 'web' ? 'web' : '',
+		publication.entete === true ? 'header' : '',
+		publication.justificatif_numerique === true ? 'digital proof' : '',
+		publication.justificatif_papier === true ? 'paper proof' : '',
+	].filter((part) => part !== '');
+	return offers.length > 0 ? `${text(libelle)} (${offers.join(', ')})` : text(libelle);
+}
+
+function weekday(date: string): string {
+	const moment = new Date(`${date}T12:00:00Z`);
+	if (Number.isNaN(moment.getTime())) return '';
+	return `${new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(moment)} `;
+}
