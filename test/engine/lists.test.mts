@@ -168,9 +168,13 @@ describe('the dropdowns when something is missing', () => {
 		).toContain('Corsica has two departments');
 	});
 
-	test('a department without publications gives an empty list', async () => {
+	test('a department without publications says so in the list, and a search without result stays empty', async () => {
 		const parameters = { department: byId('976') };
-		expect(await list('searchPublications', credential(), parameters)).toEqual([]);
+		expect(await list('searchPublications', credential(), parameters)).toEqual([
+			{ name: 'No publication of your account covers 976', value: '' },
+		]);
+		const paris = { department: byId('75') };
+		expect(await list('searchPublications', credential(), paris, 'zzz')).toEqual([]);
 	});
 
 	test('forfaits without a category are all offered, with their category', async () => {
@@ -290,4 +294,22 @@ describe('the dropdowns of a large account', () => {
 		expect(JSON.stringify(all).length).toBeLessThan(100_000);
 		expect(milliseconds).toBeLessThan(10_000);
 	});
+});
+
+test('categories that are reserved to authorised partners are marked, once', async () => {
+	const sandbox = await startSandbox();
+	const categories = [
+		{ code: 'SUC_VAC', libelle: 'Succession vacante' },
+		{ code: 'SUC_DES', libelle: 'Succession en déshérence (réservé)' },
+		{ code: 'TUP', libelle: 'Transmission universelle' },
+	];
+	const body = JSON.stringify({ resultat: 'succes', categories });
+	sandbox.fault({ kind: 'wrongShape', match: { path: 'categories' }, body });
+	const listed = await list('searchCategories', { ...sandbox, baseUrl: sandbox.url });
+	await sandbox.close();
+	expect(listed.map(({ name }) => name).sort()).toEqual([
+		'Succession en déshérence (réservé) (SUC_DES)',
+		'Succession vacante (SUC_VAC) (reserved)',
+		'Transmission universelle (TUP)',
+	]);
 });

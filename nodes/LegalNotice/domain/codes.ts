@@ -48,6 +48,9 @@ export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
 	'SUC_DES',
 ];
 
+/** Open to authorised partners only (specification, Category codes). */
+export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
+
 /** Whether the specification lists the category at all. */
 export function isListedCategory(category: string): boolean {
 	return category in FORFAITS_BY_CATEGORY || CATEGORIES_WITHOUT_FORFAIT.includes(category);

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { FORFAITS_BY_CATEGORY } from '../domain/codes';
+import { FORFAITS_BY_CATEGORY, RESERVED_CATEGORIES } from '../domain/codes';
 import { asThrown } from '../transport/failures';
 import { byName, chosen, fetchList, matching, text, withCode, type Entry } from './lists';
 
@@ -11,10 +11,15 @@ export async function searchCategories(
 ): Promise<INodeListSearchResult> {
 	const categories = await fetchList(this, '/categories', 'categories');
 	const items = categories.map(({ code, libelle }) => ({
-		name: withCode(text(libelle), text(code)),
+		name: `${withCode(text(libelle), text(code))}${reservedMark(text(code), text(libelle))}`,
 		value: text(code),
 	}));
 	return matching(items.sort(byName), filter);
+}
+
+/** Anybody sees these in the list; only authorised partners may order them. */
+function reservedMark(code: string, label: string): string {
+	return RESERVED_CATEGORIES.includes(code) && !/r[eé]serv/i.test(label) ? ' (reserved)' : '';
 }
 
 export async function searchForfaits(

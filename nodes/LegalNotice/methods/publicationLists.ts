@@ -1,4 +1,8 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { readPublication } from '../domain/codes';
 import { readDepartment } from '../domain/department';
@@ -39,7 +43,17 @@ export async function searchPublications(
 		name: publicationLabel(publication, departement === undefined),
 		value: text(publication.id),
 	}));
+	if (items.length === 0) return { results: [noneFor(departement)] };
 	return matching(items.sort(byName), filter);
+}
+
+/** A line that tells why there is nothing to choose; choosing it chooses nothing. */
+function noneFor(departement: string | undefined): INodeListSearchItems {
+	const name =
+		departement === undefined
+			? 'Your account has no publication'
+			: `No publication of your account covers ${departement}`;
+	return { name, value: '' };
 }
 
 export async function searchPublicationDates(
