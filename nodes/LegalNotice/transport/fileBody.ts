@@ -37,7 +37,10 @@ export function isStream(body: unknown): body is FileStream {
 export class FileBody {
 	private readonly chunks: Buffer[] = [];
 	private bytes = 0;
-	private ended = false;
+	/** Read to its end. */
+	private complete = false;
+	/** Nothing more is wanted of it. */
+	private over = false;
 	private broken: Error | undefined;
 	private lastByteAt = Date.now();
 	private readonly startedAt = Date.now();
@@ -65,7 +68,8 @@ export class FileBody {
 	/** The whole as what n8n stores best: small files as bytes, others as the stream that they come in. */
 	async content(): Promise<Buffer | FileStream> {
 		await this.read(WHOLE_BYTES);
-		if (this.ended) return Buffer.concat(this.chunks);
+		if (this.complete) return Buffer.concat(this.chunks);
+		if (this.stream.errored) throw this.stream.errored;
 		const whole: unknown = this.stream.compose((rest: AsyncIterable<unknown>) =>
 			this.counted(rest),
 		);
@@ -81,25 +85,32 @@ export class FileBody {
 
 	/** Gives the connection up; harmless when everything has been read. */
 	end(): void {
-		if (!this.ended) this.cut();
-		this.ended = true;
+		if (!this.complete) this.cut();
+		this.over = true;
 	}
 
 	private async read(enough: number): Promise<void> {
 		const reader = this.stream.iterator({ destroyOnReturn: false });
-		while (!this.ended && this.bytes < enough) {
+		while (!this.complete && !this.broken && this.bytes < enough) {
 			const { done, value }: { done?: boolean; value?: unknown } = await reader.next();
-			if (done) this.ended = true;
+			if (done) this.complete = true;
 			else this.chunks.push(this.count(value));
 		}
 		await reader.return?.();
+		this.refuseBroken();
 	}
 
 	private async *counted(rest: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
 		yield Buffer.concat(this.chunks);
 		this.chunks.length = 0;
 		for await (const value of rest) yield this.count(value);
-		this.ended = true;
+		this.refuseBroken();
+		this.complete = true;
+	}
+
+	/** What was given up may still end like a whole file: its last pieces were under way. */
+	private refuseBroken(): void {
+		if (this.broken) throw this.broken;
 	}
 
 	private count(value: unknown): Buffer {
@@ -115,10 +126,10 @@ export class FileBody {
 
 	/** Ends a download that stands still; the request's own time-out covers only the time until it answers. */
 	private async watch(): Promise<void> {
-		while (!this.ended && !this.stream.destroyed) {
+		while (!this.complete && !this.over && !this.stream.destroyed) {
 			await sleep(LOOK_MS);
 			const now = Date.now();
-			if (this.ended) return;
+			if (this.complete || this.over) return;
 			if (this.limits.signal?.aborted) {
 				this.giveUp(new ServiceFailure('cancelled'));
 			} else if (

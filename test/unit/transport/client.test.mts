@@ -1,0 +1,403 @@
+import { createRequire } from 'node:module';
+import type * as WorkflowPackage from 'n8n-workflow';
+
+import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
+import { offsetFor } from '../../../nodes/LegalNotice/transport/clock.ts';
+import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
+import type { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
+import { answer, broken, FakeContext, Held, lost, refusal, success } from './fakeContext.mts';
+
+const { UserError } = createRequire(import.meta.url)('n8n-workflow') as typeof WorkflowPackage;
+
+beforeEach(() => setTimings({ beforeRepeatMs: 1, quotaWindowMs: 300 }));
+afterEach(() => setTimings());
+
+const clientOf = async (fake: FakeContext, options: ClientOptions = {}) =>
+	await createClient(fake.context, options);
+const failureOf = async (call: Promise<unknown>): Promise<ServiceFailure> =>
+	await call.then(
+		() => {
+			throw new Error('It succeeded.');
+		},
+		(failure: ServiceFailure) => failure,
+	);
+const turn = async (ms = 20) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+const read = { method: 'GET', path: '/client' } as const;
+const order = { method: 'POST', path: '/commande', body: {}, sideEffect: 'starts' } as const;
+const resend = { ...order, sideEffect: 'continues' } as const;
+
+describe('a call', () => {
+	test('asks n8n for one signed request, bytes in and out, without redirects', async () => {
+		const fake = new FakeContext(success({ id: 7 }));
+		fake.credential['baseUrl'] = `${fake.origin}/proxy/annonce-legale/api/externe`;
+		const base = fake.origin.replace('/annonce-legale/api/externe', '');
+		const client = await clientOf(fake);
+		const query = { departement: '2A', page: 2, categorie: undefined, nom: '' };
+		expect(await client.call({ method: 'GET', path: '/liste', query })).toEqual({
+			resultat: 'succes',
+			id: 7,
+		});
+		expect(fake.sent).toEqual([
+			{
+				request: {
+					method: 'GET',
+					url: `${base}/annonce-legale/api/externe/liste?departement=2A&page=2`,
+					headers: { Accept: 'application/json' },
+					encoding: 'arraybuffer',
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+					timeout: 30_000,
+				},
+				credential: fake.credential,
+			},
+		]);
+	});
+
+	test('sends a body as the bytes of its JSON', async () => {
+		const fake = new FakeContext(success());
+		await (await clientOf(fake, { timeoutMs: 9 })).call({ ...order, body: { nom: 'Été' } });
+		expect(fake.sent[0]?.request).toMatchObject({
+			url: `${fake.origin}/annonce-legale/api/externe/commande`,
+			body: Buffer.from('{"nom":"Été"}', 'utf8'),
+			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+			timeout: 9,
+		});
+	});
+});
+
+describe('the credential', () => {
+	test.each([
+		['Base URL', { baseUrl: 'service.example' }, 'is not a complete address'],
+		['Public Key', { publicKey: ' ' }, "The 'Public Key' of the credential is empty."],
+		['Secret Key', { secretKey: undefined }, "The 'Secret Key' of the credential is empty."],
+	])('without a usable %s is refused before anything is sent', async (_label, change, sentence) => {
+		const fake = new FakeContext(success());
+		Object.assign(fake.credential, change);
+		const failure = await failureOf(clientOf(fake));
+		expect(failure.message).toContain(sentence);
+		const { fix, cause } = explain(failure);
+		expect(cause).toBe('configuration-invalid');
+		if (_label !== 'Base URL') expect(fix).toBe('Enter the key you received.');
+	});
+
+	test('says which instance it is for; anything but production is a test', async () => {
+		const fake = new FakeContext();
+		expect((await clientOf(fake)).environment).toBe('test');
+		fake.credential['environment'] = 'production';
+		expect((await clientOf(fake)).environment).toBe('production');
+	});
+
+	test('shares its calls a minute with whoever pasted the key with spaces', async () => {
+		const fake = new FakeContext(success());
+		fake.credential['requestsPerMinute'] = 1;
+		await (await clientOf(fake)).call(read);
+		fake.credential['publicKey'] = ` ${String(fake.credential['publicKey'])}\n`;
+		const waiting = (await clientOf(fake, { maxWaitMs: 30 })).call(read);
+		expect(await failureOf(waiting)).toMatchObject({ kind: 'busy' });
+		expect(fake.sent).toHaveLength(1);
+	});
+});
+
+describe('a refused timestamp', () => {
+	const inAnHour = () => ({ date: new Date(Date.now() + 3_600_000).toUTCString() });
+
+	test('is corrected by the time of that answer, and the call sent again', async () => {
+		const fake = new FakeContext(refusal('err_timestamp_controle', inAnHour()), success());
+		await (await clientOf(fake)).call(order);
+		expect(fake.sent).toHaveLength(2);
+		expect(offsetFor(fake.origin) / 1000).toBeCloseTo(3_600, -1);
+	});
+
+	test('is corrected once only', async () => {
+		const fake = new FakeContext(refusal('err_timestamp_controle', inAnHour()));
+		const failure = await failureOf((await clientOf(fake)).call(order));
+		expect(failure.codes).toEqual(['err_timestamp_controle']);
+		expect(fake.sent).toHaveLength(2);
+	});
+
+	test('corrects also by little, where an answer that was accepted does not', async () => {
+		const soon = { date: new Date(Date.now() + 1_000).toUTCString() };
+		const accepted = new FakeContext(answer({ resultat: 'succes' }, soon));
+		await (await clientOf(accepted)).call(read);
+		expect(offsetFor(accepted.origin)).toBe(0);
+		const refused = new FakeContext(refusal('err_timestamp_controle', soon), success());
+		await (await clientOf(refused)).call(read);
+		expect(offsetFor(refused.origin)).not.toBe(0);
+	});
+
+	test('a time out of a cache teaches nothing, nor a header that is none', async () => {
+		for (const headers of [{ ...inAnHour(), age: '7' }, { date: [inAnHour().date] }, undefined]) {
+			const fake = new FakeContext(answer({ resultat: 'succes' }, headers));
+			await (await clientOf(fake)).call(read);
+			expect(offsetFor(fake.origin)).toBe(0);
+		}
+	});
+
+	test('words of a notice are not taken for a refusal of the time', async () => {
+		const soon = { date: new Date(Date.now() + 1_000).toUTCString() };
+		const texte = `err_timestamp_controle ${'x'.repeat(4_000)}`;
+		const fake = new FakeContext(answer({ resultat: 'succes', texte }, soon));
+		await (await clientOf(fake)).call(read);
+		expect(offsetFor(fake.origin)).toBe(0);
+	});
+});
+
+describe('a lost answer', () => {
+	test('of a call that only reads is asked for twice more', async () => {
+		const fake = new FakeContext(lost(), lost(), success());
+		await (await clientOf(fake)).call(read);
+		expect(fake.sent).toHaveLength(3);
+	});
+
+	test('is told in the end, and that nothing was changed', async () => {
+		const fake = new FakeContext(lost());
+		const failure = await failureOf((await clientOf(fake)).call(read));
+		expect(fake.sent).toHaveLength(3);
+		expect(failure).toMatchObject({ kind: 'noAnswer', facts: { networkCode: 'ECONNRESET' } });
+		expect(explain(failure).fix).toBe('Nothing was changed by it. Try again later.');
+	});
+
+	test.each([order, resend])('of an order is not sent again ($sideEffect)', async (call) => {
+		const fake = new FakeContext(lost(), success());
+		const failure = await failureOf((await clientOf(fake)).call(call));
+		expect(fake.sent).toHaveLength(1);
+		expect(explain(failure).fix).toContain('It is not known whether');
+	});
+
+	test('a refusal is repeated by nobody', async () => {
+		for (const call of [read, order]) {
+			const fake = new FakeContext(refusal('err_dossier_absent'), success());
+			const failure = await failureOf((await clientOf(fake)).call(call));
+			expect(failure.codes).toEqual(['err_dossier_absent']);
+			expect(fake.sent).toHaveLength(1);
+		}
+	});
+});
+
+describe('a call that was not sent', () => {
+	test('is tried twice more, also an order', async () => {
+		const fake = new FakeContext(broken('ECONNREFUSED'), broken('ECONNREFUSED'), success());
+		await (await clientOf(fake)).call(order);
+		expect(fake.sent).toHaveLength(3);
+	});
+
+	test.each([
+		['a name that does not exist', broken('ENOTFOUND')],
+		[
+			'an address that n8n refuses',
+			() => {
+				throw new UserError('restricted');
+			},
+		],
+	])('is not tried again with %s', async (_case, reply) => {
+		const fake = new FakeContext(reply, success());
+		expect(await failureOf((await clientOf(fake)).call(order))).toMatchObject({ kind: 'notSent' });
+		expect(fake.sent).toHaveLength(1);
+	});
+
+	test('waits longer before the second time', async () => {
+		setTimings({ beforeRepeatMs: 40 });
+		const times: number[] = [];
+		const fake = new FakeContext(() => {
+			times.push(Date.now());
+			throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+		});
+		await failureOf((await clientOf(fake)).call(read));
+		const [first = 0, second = 0, third = 0] = times;
+		expect(second - first).toBeGreaterThanOrEqual(29);
+		expect(third - second).toBeGreaterThanOrEqual(59);
+		expect(third - second).toBeLessThan(400);
+	});
+});
+
+describe('a used up quota', () => {
+	test('is waited out, also by an order', async () => {
+		const fake = new FakeContext(refusal('err_requetes_max'), success());
+		await (await clientOf(fake)).call(order);
+		expect(fake.sent).toHaveLength(2);
+	});
+
+	test('is told when it lasts too long, with how long the node waited', async () => {
+		setTimings({ quotaWindowMs: 60, quotaPatienceMs: 150 });
+		const fake = new FakeContext(refusal('err_requetes_max'));
+		const began = Date.now();
+		const failure = await failureOf((await clientOf(fake)).call(order));
+		expect(failure).toMatchObject({ kind: 'quota', codes: ['err_requetes_max'] });
+		expect(failure.facts.waitedMs).toBeGreaterThan(150);
+		expect(failure.facts.waitedMs).toBeLessThanOrEqual(Date.now() - began);
+		expect(fake.sent.length).toBeGreaterThan(2);
+	});
+
+	test('keeps a person who waits for a list no longer than that person has patience', async () => {
+		const fake = new FakeContext(refusal('err_requetes_max'));
+		const client = await clientOf(fake, { maxWaitMs: 50, priority: 'interactive' });
+		const began = Date.now();
+		expect(explain(await failureOf(client.call(read))).cause).toBe('quota-exhausted');
+		expect(Date.now() - began).toBeLessThan(2_000);
+	});
+});
+
+describe('a stop of the execution', () => {
+	test('ends the wait for the own turn, and nothing is sent', async () => {
+		const stop = new AbortController();
+		const fake = new FakeContext(success());
+		fake.credential['requestsPerMinute'] = 1;
+		const client = await clientOf(fake, { signal: stop.signal });
+		await client.call(read);
+		const waiting = failureOf(client.call(order));
+		stop.abort();
+		expect(await waiting).toMatchObject({ kind: 'cancelled', ambiguous: false });
+		expect(fake.sent).toHaveLength(1);
+	});
+
+	test('ends the pause before a repetition', async () => {
+		setTimings({ beforeRepeatMs: 1_500 });
+		const stop = new AbortController();
+		const fake = new FakeContext(lost());
+		const waiting = failureOf((await clientOf(fake, { signal: stop.signal })).call(read));
+		await turn();
+		stop.abort();
+		expect(await waiting).toMatchObject({ kind: 'cancelled' });
+	});
+
+	test('under way leaves it open whether the order was placed', async () => {
+		const stop = new AbortController();
+		const fake = new FakeContext(() => {
+			stop.abort();
+			throw new Error('aborted');
+		});
+		const failure = await failureOf((await clientOf(fake, { signal: stop.signal })).call(order));
+		expect(failure).toMatchObject({ kind: 'cancelled', ambiguous: true });
+	});
+
+	test('ends a pause between two calls', async () => {
+		const stop = new AbortController();
+		const client = await clientOf(new FakeContext(), { signal: stop.signal });
+		const pausing = failureOf(client.pause(1_500));
+		stop.abort();
+		expect(await pausing).toMatchObject({ kind: 'cancelled' });
+		const began = Date.now();
+		await (await clientOf(new FakeContext())).pause(30);
+		expect(Date.now() - began).toBeGreaterThanOrEqual(28);
+	});
+});
+
+describe('another item that stopped the execution', () => {
+	test('keeps what would begin from being sent, but not what completes something', async () => {
+		const stop = new AbortController();
+		stop.abort();
+		const fake = new FakeContext(success());
+		const client = await clientOf(fake, {
+			stop: stop.signal,
+			signal: new AbortController().signal,
+		});
+		expect(await failureOf(client.call(order))).toMatchObject({ kind: 'notStarted' });
+		expect(fake.sent).toHaveLength(0);
+		await client.call(resend);
+		await client.call(read);
+		expect(fake.sent).toHaveLength(2);
+	});
+
+	test('also while it waits for its turn', async () => {
+		const stop = new AbortController();
+		const fake = new FakeContext(success());
+		fake.credential['requestsPerMinute'] = 1;
+		const client = await clientOf(fake, { stop: stop.signal });
+		await client.call(order);
+		const waiting = failureOf(client.call(order));
+		await turn(1);
+		stop.abort();
+		expect(await waiting).toMatchObject({ kind: 'notStarted' });
+		expect(fake.sent).toHaveLength(1);
+	});
+
+	test('at the very moment of its turn: it gives its place back', async () => {
+		const stop = new AbortController();
+		const fake = new FakeContext(success());
+		fake.credential['requestsPerMinute'] = 1;
+		const waiting = failureOf((await clientOf(fake, { stop: stop.signal })).call(order));
+		stop.abort();
+		expect(await waiting).toMatchObject({ kind: 'notStarted' });
+		await (await clientOf(fake, { maxWaitMs: 20 })).call(read);
+		expect(fake.sent).toHaveLength(1);
+	});
+
+	test('a stop of the whole execution says so instead', async () => {
+		const both = new AbortController();
+		both.abort();
+		const client = await clientOf(new FakeContext(success()), {
+			stop: both.signal,
+			signal: both.signal,
+		});
+		expect(await failureOf(client.call(order))).toMatchObject({ kind: 'cancelled' });
+	});
+
+	test('where nothing stops, orders go out', async () => {
+		const fake = new FakeContext(success());
+		await (await clientOf(fake, { stop: new AbortController().signal })).call(order);
+		await (await clientOf(fake)).call(order);
+		expect(fake.sent).toHaveLength(2);
+	});
+
+	test('a list that waits too long says so, although others could be stopped', async () => {
+		const fake = new FakeContext(success());
+		fake.credential['requestsPerMinute'] = 1;
+		const client = await clientOf(fake, { stop: new AbortController().signal, maxWaitMs: 20 });
+		await client.call(order);
+		expect(await failureOf(client.call(order))).toMatchObject({ kind: 'busy' });
+	});
+});
+
+describe('calls at once', () => {
+	/** How many go out together after 32 that ended like this. */
+	async function roomAfter(reply: () => unknown): Promise<number> {
+		const held = new Held();
+		const fake = new FakeContext(...Array.from({ length: 32 }, () => reply), held.reply);
+		const client = await clientOf(fake);
+		await Promise.allSettled(Array.from({ length: 32 }, async () => await client.call(order)));
+		fake.mostAtOnce = 0;
+		const next = Array.from({ length: 40 }, async () => await client.call(order));
+		await turn();
+		const { mostAtOnce } = fake;
+		while (fake.sent.length < 72) {
+			held.letGo();
+			await turn(5);
+		}
+		held.letGo();
+		await Promise.all(next);
+		return mostAtOnce;
+	}
+
+	test('are halved by lost answers', async () => {
+		expect(await roomAfter(lost() as never)).toBe(16);
+	});
+
+	test('are not touched by refusals', async () => {
+		expect(await roomAfter(refusal('err_dossier_absent') as never)).toBeGreaterThanOrEqual(32);
+	});
+});
+
+test('work that no minute can hold is not hurried; what is known to come counts', async () => {
+	setTimings();
+	const hurried = async (options: ClientOptions) => {
+		const fake = new FakeContext(success());
+		fake.credential['requestsPerMinute'] = 300;
+		const client = await clientOf(fake, options);
+		const stop = new AbortController();
+		const signalled = { ...options, signal: stop.signal };
+		const working = await clientOf(fake, signalled);
+		const calls = Array.from({ length: 8 }, async () => await failureless(working.call(read)));
+		await turn(5);
+		stop.abort();
+		await Promise.all(calls);
+		expect(client.environment).toBe('test');
+		return fake.sent.length;
+	};
+	const failureless = async (call: Promise<unknown>) => await call.catch(() => undefined);
+	expect(await hurried({ expectedCalls: 8 })).toBe(8);
+	expect(await hurried({})).toBe(8);
+	expect(await hurried({ expectedCalls: 1_000 })).toBeLessThan(4);
+});

@@ -1,0 +1,360 @@
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import type * as WorkflowPackage from 'n8n-workflow';
+
+import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
+import { FileRefusal } from '../../../nodes/LegalNotice/transport/fileRefusal.ts';
+import { downloadPdf, type DownloadOptions } from '../../../nodes/LegalNotice/transport/files.ts';
+import { FakeFiles, movedTo, page, pdf, type Page } from './fakeFiles.mts';
+
+const { UserError } = createRequire(import.meta.url)('n8n-workflow') as typeof WorkflowPackage;
+const URL_1 = 'https://files.example/a.pdf?cle=demo-link-key';
+const MEGABYTE = 1_048_576;
+
+async function download(files: FakeFiles, options: DownloadOptions = {}, url: unknown = URL_1) {
+	return await downloadPdf(
+		files.context,
+		{ url, label: 'attestation A-1 of AL-1', fileName: 'a.pdf' },
+		options,
+	);
+}
+
+async function refusalOf(
+	pages: Record<string, Page>,
+	options: DownloadOptions = {},
+	url?: unknown,
+) {
+	const files = new FakeFiles(pages);
+	const failure: unknown = await download(files, options, url ?? URL_1).catch(
+		(thrown: unknown) => thrown,
+	);
+	expect(files.stored).toEqual([]);
+	return { files, failure, ...explain(failure) };
+}
+
+function throwing(error: unknown): Page {
+	return () => {
+		throw error;
+	};
+}
+
+/** Pieces with a pause before each; it stands still after the last one. */
+function slow(pieces: readonly Buffer[], pauseMs: number): Readable {
+	const left = [...pieces];
+	return new Readable({
+		read() {
+			setTimeout(() => {
+				const piece = left.shift();
+				if (piece) this.push(piece);
+			}, pauseMs);
+		},
+	});
+}
+
+describe('a document', () => {
+	test('is asked for without keys, as a stream that can be given up', async () => {
+		const files = new FakeFiles({ [URL_1]: page(pdf()) });
+		const stored = await download(files);
+		expect(stored).toMatchObject({ fileName: 'a.pdf', mimeType: 'application/pdf' });
+		expect(files.asked).toEqual([
+			{
+				method: 'GET',
+				url: URL_1,
+				headers: { Accept: 'application/pdf, */*;q=0.5' },
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: 30_000,
+				abortSignal: expect.any(AbortSignal) as AbortSignal,
+			},
+		]);
+		// Read to its end, nothing is left to be given up.
+		expect(files.isCut()).toBe(false);
+	});
+
+	test.each([
+		[100, false],
+		[262_143, false],
+		[262_145, true],
+		[3 * MEGABYTE, true],
+	])('of %i bytes is stored whole; as a stream: %p', async (bytes, streamed) => {
+		const content = pdf(bytes);
+		const pieces: Buffer[] = [];
+		for (let at = 0; at < bytes; at += 50_000) pieces.push(content.subarray(at, at + 50_000));
+		const files = new FakeFiles({ [URL_1]: page(pieces) });
+		const { data } = await download(files);
+		expect(Buffer.from(data, 'base64').equals(content)).toBe(true);
+		expect(files.stored[0]).toMatchObject({ bytes, streamed });
+	});
+
+	test('that comes as text or bytes of another kind is stored as its bytes', async () => {
+		const files = new FakeFiles({ [URL_1]: page(['%PDF-', new Uint8Array([49, 50]), 3]) });
+		expect(Buffer.from((await download(files)).data, 'base64').toString()).toBe('%PDF-123');
+	});
+
+	test('whose mark comes late in its first kilobyte is one', async () => {
+		const late = Buffer.concat([Buffer.alloc(900, ' '), pdf()]);
+		const files = new FakeFiles({ [URL_1]: page([...late].map((byte) => Buffer.of(byte))) });
+		await download(files);
+		expect(files.stored[0]?.bytes).toBe(1_000);
+	});
+});
+
+describe('redirects', () => {
+	test.each([301, 302, 303, 307, 308])('are followed with HTTP %i', async (status) => {
+		const files = new FakeFiles({
+			[URL_1]: movedTo('b.pdf', status),
+			'https://files.example/b.pdf': movedTo('https://other.example/c.pdf', status),
+			'https://other.example/c.pdf': page(pdf()),
+		});
+		await download(files);
+		expect(files.asked.map(({ url }) => url)).toHaveLength(3);
+		expect(files.isCut(0)).toBe(true);
+	});
+
+	test('a connection that breaks after it redirected ends nothing', async () => {
+		const body = new Readable({ read() {} });
+		const files = new FakeFiles({
+			[URL_1]: (request) => {
+				setTimeout(() => body.destroy(new Error('cut')), 1);
+				return movedToWith(body)(request);
+			},
+			'https://files.example/b.pdf': page(slow([pdf()], 10).take(1)),
+		});
+		await download(files);
+		expect(files.stored).toHaveLength(1);
+	});
+	const movedToWith = (body: Readable) =>
+		page(body, { status: 302, headers: { location: 'b.pdf' } });
+
+	test('end after five', async () => {
+		const { files, message, fix, failure } = await refusalOf({ [URL_1]: movedTo(URL_1) });
+		expect(files.asked).toHaveLength(6);
+		expect(message).toBe('The link to the attestation A-1 of AL-1 redirects more than 5 times.');
+		expect(fix).toBe('Run this again later. If it stays so, ask the service for the document.');
+		expect((failure as FileRefusal).freshLinkMayHelp).toBe(true);
+	});
+
+	test.each([
+		['http://other.example/c.pdf', 'an address that is not encrypted (http://other.example)'],
+		['https://127.0.0.1/c.pdf', 'the n8n server itself'],
+		[['b.pdf'], 'without saying where to'],
+	])('to %p are refused, with the host that redirected', async (location, why) => {
+		const { message, fix } = await refusalOf({ [URL_1]: movedTo(location) });
+		expect(message).toContain('The link to the attestation A-1 of AL-1 (files.example) redirects');
+		expect(message).toContain(why);
+		expect(message).not.toContain('demo-link-key');
+		expect(fix).toBe('Ask the service for the document.');
+	});
+});
+
+describe('what is no document', () => {
+	test.each<[string, Page, string]>([
+		['a web page', page(Buffer.from('<h1>Fermé</h1>')), 'gave a web page ("Fermé")'],
+		['nothing', page([]), 'gave nothing'],
+		[
+			'a type of its own',
+			page(Buffer.from('PK..'), { headers: { 'content-type': 'application/zip' } }),
+			'gave a file of type application/zip',
+		],
+		[
+			'a header that is none',
+			page(Buffer.from('PK..'), { headers: { 'content-type': ['application/zip'] } }),
+			'gave a file that is no PDF',
+		],
+		['a refusal', page(pdf(), { status: 404 }), 'answered HTTP 404 with a file that is no PDF'],
+	])('%s is told', async (_what, reply, told) => {
+		const { message, files, failure, httpCode } = await refusalOf({ [URL_1]: reply });
+		expect(message).toBe(
+			`The link to the attestation A-1 of AL-1 (files.example) ${told} instead of a PDF.`,
+		);
+		expect(failure).toMatchObject({ freshLinkMayHelp: true });
+		expect(httpCode).toBe(message.includes('404') ? '404' : '502');
+		expect(files.asked).toHaveLength(1);
+	});
+
+	test.each(['', ' ', undefined, 7])('the link %p is refused without a request', async (url) => {
+		const files = new FakeFiles({});
+		const failure: unknown = await download(files, {}, url ?? null).catch((e: unknown) => e);
+		expect(explain(failure).message).toBe('The link to the attestation A-1 of AL-1 is empty.');
+		expect(files.asked).toEqual([]);
+	});
+
+	test.each([
+		undefined,
+		{ statusCode: 200, headers: {}, body: '%PDF-' },
+		{ body: {} },
+		{ body: null },
+	])('an answer that cannot be read is told: %p', async (answer) => {
+		const { message } = await refusalOf({ [URL_1]: () => answer });
+		expect(message).toBe('The answer to the link of the attestation A-1 of AL-1 cannot be read.');
+	});
+
+	test('an answer without headers is read all the same', async () => {
+		const body = () => Readable.from([pdf()]);
+		const files = new FakeFiles({ [URL_1]: () => ({ statusCode: 200, body: body() }) });
+		await download(files);
+		expect(files.stored).toHaveLength(1);
+	});
+});
+
+describe('a document that is too large', () => {
+	test('is refused by the size that it announces, and its connection given up', async () => {
+		const announced = { headers: { 'content-length': String(50 * MEGABYTE + 1) } };
+		const { files, message, fix, failure } = await refusalOf({ [URL_1]: page(pdf(), announced) });
+		expect(message).toBe('The attestation A-1 of AL-1 is larger than 50 MB.');
+		expect(fix).toBe('Download it outside n8n; Document > Get Many gives its link.');
+		expect(failure).toMatchObject({ freshLinkMayHelp: false });
+		expect(files.isCut()).toBe(true);
+	});
+
+	test('is taken up to the limit', async () => {
+		const headers = { 'content-length': '1000' };
+		const files = new FakeFiles({ [URL_1]: page(pdf(1_000), { headers }) });
+		await download(files, { maxBytes: 1_000 });
+		expect(files.stored[0]?.bytes).toBe(1_000);
+	});
+
+	test.each([
+		['before it is handed over', 100_000],
+		['while it is stored', 500_000],
+	])('is ended at the limit when it announces nothing, %s', async (_when, maxBytes) => {
+		const pieces = Array.from({ length: 20 }, (_, at) =>
+			at === 0 ? pdf(50_000) : Buffer.alloc(50_000),
+		);
+		const { message, files } = await refusalOf({ [URL_1]: page(pieces) }, { maxBytes });
+		expect(message).toBe('The attestation A-1 of AL-1 is larger than 0 MB.');
+		expect(files.isCut()).toBe(true);
+	});
+});
+
+describe('a document that does not come', () => {
+	test.each<[string, unknown, string]>([
+		['connection refused', { code: 'ECONNREFUSED' }, 'cannot be reached (ECONNREFUSED)'],
+		[
+			'the connection failing without a code',
+			{ syscall: 'connect' },
+			'cannot be reached (no connection)',
+		],
+		['the connection lost', { code: 'ECONNRESET' }, 'stopped answering (ECONNRESET)'],
+		['nothing known', new Error('?'), 'gave no answer'],
+	])('because of %s: told with its host', async (_why, error, told) => {
+		const { message, fix, failure } = await refusalOf({ [URL_1]: throwing(error) });
+		expect(message).toBe(
+			`The attestation A-1 of AL-1 could not be downloaded: files.example ${told}.`,
+		);
+		expect(fix).toContain('Run this again later.');
+		expect(failure).toMatchObject({ freshLinkMayHelp: true });
+	});
+
+	test('because n8n refuses the address: told in its words', async () => {
+		const { message, fix, failure } = await refusalOf({
+			[URL_1]: throwing(new UserError('It is restricted')),
+		});
+		expect(message).toBe(
+			'The attestation A-1 of AL-1 could not be downloaded: n8n did not send the call to files.example. It is restricted',
+		);
+		expect(fix).toBe('Ask the administrator of n8n to allow this host.');
+		expect(failure).toMatchObject({ freshLinkMayHelp: true });
+	});
+
+	test.each([20, 400_000])('breaking off after %i bytes', async (bytes) => {
+		const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		const body = () =>
+			Readable.from(
+				(async function* () {
+					yield pdf(bytes);
+					await Promise.resolve();
+					throw broken;
+				})(),
+			);
+		const { message } = await refusalOf({ [URL_1]: (request) => page(body())(request) });
+		expect(message).toContain('files.example stopped answering (ECONNRESET)');
+	});
+
+	test.each([
+		['with its first byte', []],
+		['after its beginning', [pdf(2_000)]],
+		['while it is stored', [pdf(300_000)]],
+	])('standing still %s', async (_when, pieces) => {
+		const began = Date.now();
+		const { message, files } = await refusalOf(
+			{ [URL_1]: (request) => page(slow(pieces, 1))(request) },
+			{ timeoutMs: 100 },
+		);
+		expect(message).toContain('stopped answering (ETIMEDOUT)');
+		expect(files.asked[0]?.timeout).toBe(100);
+		expect(files.isCut()).toBe(true);
+		expect(Date.now() - began).toBeLessThan(2_000);
+	});
+
+	test.each([
+		['before it is handed over', 20],
+		['while it is stored', 300_000],
+	])('given up %s, but ended as if it were whole, is no file', async (_when, bytes) => {
+		const body = slow([pdf(bytes)], 1);
+		const files = new FakeFiles({ [URL_1]: page(body) });
+		files.whenCut = () => body.push(null);
+		const failure: unknown = await download(files, { timeoutMs: 50 }).catch((e: unknown) => e);
+		expect(explain(failure).message).toContain('stopped answering (ETIMEDOUT)');
+		expect(files.stored).toEqual([]);
+	});
+
+	test('coming piece by piece is not standing still, but may take too long in all', async () => {
+		const pieces = [pdf(20), ...Array.from({ length: 200 }, () => Buffer.of(1))];
+		const pages = { [URL_1]: page(slow(pieces, 20)) };
+		const began = Date.now();
+		const { message } = await refusalOf(pages, { timeoutMs: 150, totalMs: 500 });
+		expect(message).toContain('stopped answering (ETIMEDOUT)');
+		expect(Date.now() - began).toBeGreaterThan(500);
+	});
+});
+
+describe('a stop of the execution', () => {
+	test('before the request: nothing is asked', async () => {
+		const { failure, files } = await refusalOf({}, { signal: AbortSignal.abort() });
+		expect(failure).toMatchObject({ kind: 'cancelled' });
+		expect(files.asked).toEqual([]);
+	});
+
+	test('during the request', async () => {
+		const stop = new AbortController();
+		const { failure, files } = await refusalOf(
+			{
+				[URL_1]: () => {
+					stop.abort();
+					throw new Error('aborted');
+				},
+			},
+			{ signal: stop.signal },
+		);
+		expect(failure).toMatchObject({ kind: 'cancelled' });
+		expect(files.isCut()).toBe(true);
+	});
+
+	test('while it comes', async () => {
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 30);
+		const { failure } = await refusalOf(
+			{ [URL_1]: page(slow([pdf(20)], 1)) },
+			{ signal: stop.signal },
+		);
+		expect(failure).toMatchObject({ kind: 'cancelled' });
+	});
+});
+
+test.each([
+	[new Error('No space left'), 'No space left'],
+	['disk full', 'disk full'],
+])('a storage of n8n that fails is told as that: %p', async (thrown, told) => {
+	const files = new FakeFiles({ [URL_1]: page(pdf()) });
+	files.storing = async () => await Promise.reject(thrown as Error);
+	const failure: unknown = await download(files).catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(FileRefusal);
+	expect(failure).toMatchObject({
+		message: `n8n could not store the attestation A-1 of AL-1: ${told}`,
+		advice: 'Check the binary data storage of the n8n server.',
+		freshLinkMayHelp: false,
+	});
+});
