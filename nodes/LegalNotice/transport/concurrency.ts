@@ -20,7 +20,7 @@ export interface EndedCall {
 export class Concurrency {
 	private calls = START;
 	private bestLatencyMs = Infinity;
-	private lastCut = 0;
+	private lastCut = -Infinity;
 
 	get limit(): number {
 		return Math.floor(this.calls);
@@ -43,7 +43,7 @@ export class Concurrency {
 
 	/** Calls that were under way during a cut tell nothing new. */
 	private cut(factor: number, startedAt: number, now: number): boolean {
-		if (startedAt < this.lastCut) return false;
+		if (startedAt <= this.lastCut) return false;
 		this.calls = Math.max(1, this.calls * factor);
 		this.lastCut = now;
 		return true;

@@ -158,18 +158,22 @@ test('calls at once double with each round of answers, from the first one on', a
 	expect(bench.sent).toHaveLength(270);
 });
 
-test('calls at once are halved after a time-out, once for all that were under way', async () => {
-	const bench = new Bench(100_000);
-	bench.outcome = (call) => (call < 32 ? 'timedOut' : 'answered');
-	bench.many(32);
-	await bench.time.advance(60);
-	bench.mostAtOnce = 0;
-	bench.many(16);
-	await bench.time.advance(10);
-	bench.many(50);
-	await bench.time.advance(10);
-	expect(bench.mostAtOnce).toBe(16);
-});
+test.each([50, 0])(
+	'calls at once are halved after a time-out, once for all that were under way, after %i ms',
+	async (latency) => {
+		const bench = new Bench(100_000);
+		bench.latency = (call) => (call < 32 ? latency : 50);
+		bench.outcome = (call) => (call < 32 ? 'timedOut' : 'answered');
+		bench.many(32);
+		await bench.time.advance(60);
+		bench.mostAtOnce = 0;
+		bench.many(16);
+		await bench.time.advance(10);
+		bench.many(50);
+		await bench.time.advance(10);
+		expect(bench.mostAtOnce).toBe(16);
+	},
+);
 
 test('calls at once shrink when latency grows', async () => {
 	const bench = new Bench(100_000);
