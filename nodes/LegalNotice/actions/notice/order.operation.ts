@@ -5,6 +5,7 @@ import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown } from '../../transport/failures';
 import { itemOperation, type OperationContext } from '../operation.types';
+import { orderedBefore } from './closedDate';
 import { checkQuote, needsQuote } from './guards';
 import { readOrder, type OrderInput } from './orderInput';
 import { orderFields, tellRealOrder } from './orderOutput';
@@ -25,12 +26,16 @@ export const order = itemOperation({
 		const input = await readOrder(context, itemIndex);
 		const client = await context.client();
 		let quoted: Answer | undefined;
-		if (needsQuote(input.notice, input.maximumTotal)) {
-			quoted = await client.call({ method: 'POST', path: '/devis', body: input.notice.body });
-			const existing = await guard(client, input, quoted);
-			if (existing) return [{ json: orderFields(client, input, existing, quoted) }];
+		let placed: PlacedOrder | undefined;
+		try {
+			if (needsQuote(input.notice, input.maximumTotal)) {
+				quoted = await client.call({ method: 'POST', path: '/devis', body: input.notice.body });
+				placed = await guard(client, input, quoted);
+			}
+			placed ??= await placeOnce(context, itemIndex, client, input);
+		} catch (failure) {
+			placed = await orderedBefore(client, input, failure);
 		}
-		const placed = await placeOnce(context, itemIndex, client, input);
 		if (placed.kind !== 'existing') tellRealOrder(context, client);
 		return [{ json: orderFields(client, input, placed, quoted) }];
 	},

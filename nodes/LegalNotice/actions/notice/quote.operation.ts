@@ -1,6 +1,7 @@
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../operation.types';
+import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import { readNotice } from './noticeInput';
 import { dateAndPriceFields, payload, summary, textFields } from './noticeOutput';
@@ -17,7 +18,7 @@ export const quote = itemOperation({
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex);
 		const client = await context.client();
-		const answer = await client.call({ method: 'POST', path: '/devis', body: input.body });
+		const answer = await quoteOf(client, input.body);
 		checkQuote(answer, input);
 		return [
 			{

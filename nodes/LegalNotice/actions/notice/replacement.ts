@@ -5,6 +5,7 @@ import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { deleteNotice, resolveNotice, type Cancelled, type NamedNotice } from './cancelNotice';
+import { withNextDates } from './closedDate';
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
 import { checkReplacement } from './replacementChecks';
@@ -94,7 +95,8 @@ export class Replacement {
 			return await placeOrder(this.client, this.body, 'returnExisting', 'continues');
 		} catch (failure) {
 			const number = this.body.numero_commande;
-			throw asThrown(cancelled ? stoppedHalfWay(cancelled, number, failure) : failure);
+			const reason = await withNextDates(this.client, this.body, failure);
+			throw asThrown(cancelled ? stoppedHalfWay(cancelled, number, reason) : reason);
 		}
 	}
 }

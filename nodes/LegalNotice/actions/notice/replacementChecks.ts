@@ -3,6 +3,7 @@ import { OperationStop } from '../../domain/operationStop';
 import { isRecord, type Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import type { NamedNotice } from './cancelNotice';
+import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import type { OrderInput } from './orderInput';
 
@@ -27,7 +28,7 @@ export async function checkReplacement(
 	}
 	await checkContact(client, input);
 	await checkDate(client, input);
-	const quoted = await client.call({ method: 'POST', path: '/devis', body: input.notice.body });
+	const quoted = await quoteOf(client, input.notice.body);
 	checkQuote(quoted, input.notice, input.maximumTotal);
 	return quoted;
 }

@@ -1,0 +1,79 @@
+import { OperationStop } from '../../domain/operationStop';
+import { isRecord, type Answer } from '../../transport/answer';
+import type { ServiceClient } from '../../transport/client';
+import { explain } from '../../transport/errors';
+import { asThrown, ServiceFailure } from '../../transport/failures';
+import type { QuoteBody } from './noticeInput';
+import type { OrderInput } from './orderInput';
+import { findExisting, type PlacedOrder } from './placeOrder';
+
+const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
+const SHOWN = 3;
+
+/**
+ * A date that is closed by now says nothing of an order that was placed in time: a second run must not fail for it.
+ *
+ * @throws the refusal, with the next dates when it is for the date
+ */
+export async function orderedBefore(
+	client: ServiceClient,
+	{ body, ifAlreadyOrdered }: OrderInput,
+	refusal: unknown,
+): Promise<PlacedOrder> {
+	if (isForDate(refusal) && ifAlreadyOrdered !== 'fail') {
+		const answer = await quietly(async () => await findExisting(client, body.numero_commande));
+		if (answer) return { kind: 'existing', answer };
+	}
+	throw asThrown(await withNextDates(client, body, refusal));
+}
+
+/** The quote of a notice (specification, endpoint 1). @throws the refusal, with the next dates when it is for the date */
+export async function quoteOf(client: ServiceClient, body: QuoteBody): Promise<Answer> {
+	try {
+		return await client.call({ method: 'POST', path: '/devis', body });
+	} catch (failure) {
+		throw asThrown(await withNextDates(client, body, failure));
+	}
+}
+
+/** A refusal for its date with the next dates of the publication; any other failure as it is. */
+export async function withNextDates(
+	client: ServiceClient,
+	{ publication, departement }: QuoteBody,
+	refusal: unknown,
+): Promise<unknown> {
+	if (!isForDate(refusal)) return refusal;
+	const query = { quantite: SHOWN, publication, departement };
+	const answer = await quietly(
+		async () => await client.call({ method: 'GET', path: '/dates-parutions', query }),
+	);
+	const dates = answer ? datesOf(answer) : [];
+	if (dates.length === 0) return refusal;
+	const { message, fix } = explain(refusal);
+	return new OperationStop(`${message} Next dates: ${dates.join(', ')}.`, fix, refusal, true);
+}
+
+function isForDate(failure: unknown): failure is ServiceFailure {
+	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
+}
+
+function datesOf({ publications }: Answer): string[] {
+	return (Array.isArray(publications) ? publications.filter(isRecord) : [])
+		.flatMap(({ dates }) => (Array.isArray(dates) ? dates.filter(isRecord) : []))
+		.slice(0, SHOWN)
+		.map(({ date_parution: date, date_bouclage: closing }) =>
+			typeof closing === 'string'
+				? `${String(date)} (closes ${closing.slice(0, 16)})`
+				: String(date),
+		);
+}
+
+/** What helps a person to go on must not hide why they have to. */
+async function quietly<Found>(ask: () => Promise<Found>): Promise<Found | undefined> {
+	try {
+		return await ask();
+	} catch (failure) {
+		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return undefined;
+		throw asThrown(failure);
+	}
+}
