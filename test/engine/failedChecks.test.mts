@@ -69,9 +69,19 @@ describe.each(['quote', 'order'] as const)('%s', (operation) => {
 		]);
 	});
 
+	test('goes on after a failed list of categories', async () => {
+		const match = { path: 'categories' };
+		const { json, message } = await run(operation, styled, [{ kind: 'html', match }]);
+		expect(message).toBe('');
+		expect(json?.avertissements).toEqual([
+			expect.stringMatching(/category CONSTI could not be checked/),
+		]);
+	});
+
 	test.each([
 		['publications', header],
 		['styleSheets', styled],
+		['categories', styled],
 	])('stops when the %s are refused for the keys', async (path, parameters) => {
 		const refusal: Fault = { kind: 'codes', codes: ['err_client_inactif'], match: { path } };
 		const { message, orders } = await run(operation, parameters, [refusal]);

@@ -149,9 +149,24 @@ describe.each(serviceNames)('against the %s,', (name) => {
 			expect(known.json[0]).not.toHaveProperty('avertissements');
 		});
 
+		// The strict one takes orders only in categories that have every class.
+		if (name !== REFUSING) {
+			test('a class that the category does not have gets a note with the one that is printed', async () => {
+				const [category, className] =
+					name === 'sandbox' ? ['RECTIF', 'fs-sous_titre'] : ['VNT_ENC', 'fs-titre'];
+				const text = `<p class="${className}">A</p><p class="fs-texte">B</p>`;
+				const { json, message } = await run('quote', styled(text, { category: byId(category) }));
+				expect(message).toBe('');
+				expect(json[0]?.avertissements).toEqual([
+					`The category ${category} has no style class "${className}": its paragraph is printed in "fs-texte".`,
+				]);
+			});
+		}
+
 		test('are asked for once however many items there are, and not for fs-filet alone', async () => {
 			const many = await run('quote', styled('<p class="fs-titre">A</p>'), [{}, {}, {}]);
-			expect(many.calls.filter((path) => path === '/feuilles-styles')).toHaveLength(1);
+			const asked = many.calls.filter((path) => path !== '/devis');
+			expect(asked).toEqual(['/feuilles-styles', '/categories']);
 			const none = await run('quote', styled('<p>A</p><hr class="fs-filet">'));
 			expect(none.calls).toEqual(['/devis']);
 		});

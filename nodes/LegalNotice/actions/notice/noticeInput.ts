@@ -63,7 +63,7 @@ export async function readNotice(
 	const { prepared, preparedHeader, notes } = await prepareTexts(
 		context,
 		itemIndex,
-		{ text, header: header?.text ?? '' },
+		{ text, header: header?.text ?? '', category: categorie },
 		ifTextChanges === 'warn',
 	);
 

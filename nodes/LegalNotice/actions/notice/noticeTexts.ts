@@ -5,18 +5,16 @@ import {
 	type PrepareOptions,
 	type TextFormat,
 } from '../../domain/text';
-import { explain } from '../../transport/errors';
-import { asThrown, ServiceFailure } from '../../transport/failures';
 import type { OperationContext } from '../operation.types';
-import { parameter, trimmed } from '../parameters';
-import { listOnce } from '../referenceLists';
-import { askForCheck, uncheckedNote } from './listCheck';
+import { parameter } from '../parameters';
 import { refuseMistaken, refuseUnprintable } from './printable';
+import { categoryNotes, styleClasses } from './styleChecks';
 
 /** The texts of a notice as they were given; the header's is '' when it has none. */
 export interface GivenTexts {
 	readonly text: string;
 	readonly header: string;
+	readonly category: string;
 }
 
 export interface PreparedTexts {
@@ -31,7 +29,7 @@ const USUAL_FILET = 'fs-filet';
 
 /**
  * Prepares the text of a notice and of its header as they will be sent, and refuses what would not come out as it
- * was meant ("Notice text rules"). Only a text with style classes needs the service for that, once an execution.
+ * was meant ("Notice text rules"). Only a text with style classes needs the service's lists for that, once an execution.
  *
  * @param goOn the person chose to be told of lost words instead
  * @throws InputProblem
@@ -69,30 +67,12 @@ export async function prepareTexts(
 	const texts = prepareBoth({});
 	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
 	if (used.every((name) => name === USUAL_FILET)) return texts;
-	const styles = await askForCheck(async () => await knownStyles(context));
-	if ('found' in styles) return styles.found ? prepareBoth(styles.found) : texts;
-	const note = uncheckedNote('The style classes of the text could not be checked', styles.reason);
-	return { ...texts, notes: [note] };
+	const { known, note } = await styleClasses(context);
+	if (note !== undefined) return { ...texts, notes: [note] };
+	if (!known) return texts;
+	const checked = prepareBoth({ classes: known.classes, filetClasses: known.filets });
+	const notes = await categoryNotes(context, given.category, checked.prepared.classes, known);
+	return { ...checked, notes };
 }
 
 type Styles = Pick<PrepareOptions, 'classes' | 'filetClasses'>;
-
-/** The style classes of the service; undefined where it has no list of them (before 1.28). */
-async function knownStyles(context: OperationContext): Promise<Styles | undefined> {
-	try {
-		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles');
-		const classes = styles.map(({ classe }) => trimmed(classe)).filter((name) => name !== '');
-		const filets = styles.filter(({ type }) => type === 'filet');
-		if (classes.length === 0) return undefined;
-		return { classes, filetClasses: filets.map(({ classe }) => trimmed(classe)) };
-	} catch (failure) {
-		if (failure instanceof ServiceFailure && isUnknownRoute(failure)) return undefined;
-		throw asThrown(failure);
-	}
-}
-
-/** How an older service refuses a route is not specified: with a code that has another meaning, or none here. */
-function isUnknownRoute(failure: ServiceFailure): boolean {
-	const { httpCode } = explain(failure);
-	return (failure.kind === 'refusal' && httpCode === '400') || failure.facts.status === 404;
-}
