@@ -34,7 +34,8 @@ export async function createClient(
 	const more = () => Math.max(0, (options.expectedCalls ?? 0) - begun);
 
 	async function permitToSend(until: AbortSignal | undefined): Promise<Permit> {
-		return await limiter.acquire(priority, { signal: until, maxWaitMs: options.maxWaitMs, more });
+		const { maxWaitMs } = options;
+		return await limiter.acquire(priority, { signal: until, maxWaitMs, more, execution: options });
 	}
 
 	/** For what is not to be begun any more once another item has stopped the execution. */

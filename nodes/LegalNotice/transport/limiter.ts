@@ -11,6 +11,7 @@ export type { Outcome } from './permit';
 
 interface Waiter {
 	readonly more: () => number;
+	readonly execution: object;
 	readonly grant: (permit: Permit) => void;
 }
 
@@ -25,6 +26,8 @@ export class CallLimiter {
 	private readonly pace = new Pace();
 	private readonly waiting: Record<Priority, Waiter[]> = { interactive: [], bulk: [] };
 	private running = 0;
+	/** The execution that found the minute unused. */
+	private first: object | undefined;
 	private pumping = false;
 
 	constructor(
@@ -42,11 +45,12 @@ export class CallLimiter {
 	/** Waits until a call may go out. The wait ends at once when the signal is aborted or `maxWaitMs` has passed. */
 	async acquire(
 		priority: Priority,
-		{ signal, maxWaitMs, more = () => 0 }: Acquire = {},
+		{ signal, maxWaitMs, more = () => 0, execution = this }: Acquire = {},
 	): Promise<Permit> {
 		if (signal?.aborted) throw new ServiceFailure('cancelled');
 		const asked = this.now();
 		const queue = this.waiting[priority];
+		if (priority === 'bulk' && this.minute.used === 0) this.first = execution;
 		return await new Promise<Permit>((resolve, reject) => {
 			const leave = (failure: ServiceFailure) => {
 				const at = queue.indexOf(waiter);
@@ -57,6 +61,7 @@ export class CallLimiter {
 			const onAbort = () => leave(new ServiceFailure('cancelled'));
 			const waiter: Waiter = {
 				more,
+				execution,
 				grant: (permit) => {
 					signal?.removeEventListener('abort', onAbort);
 					resolve(permit);
@@ -87,6 +92,7 @@ export class CallLimiter {
 			perMinute: this.minute.capacity('bulk').calls,
 			used: this.minute.used,
 			wanted: bulk.length + (bulk[0]?.more() ?? 0),
+			isFirst: bulk[0]?.execution === this.first,
 			isShared: this.minute.isShared,
 		});
 	}

@@ -52,6 +52,7 @@ export class Minute {
 
 	/** Calls that count at the moment. */
 	get used(): number {
+		this.forgetOld();
 		return this.answered.length + this.underWay;
 	}
 
@@ -64,7 +65,6 @@ export class Minute {
 	waitMs(priority: Priority): number {
 		const now = this.now();
 		if (now < this.pausedUntil) return this.pausedUntil - now;
-		this.forgetOld();
 		const { calls, windowMs } = this.capacity(priority);
 		const { used } = this;
 		if (used < calls) return 0;

@@ -1,5 +1,7 @@
 import { timings } from './timings';
 
+/** Share of a minute's calls that goes out without distance, whoever wants them. */
+const UNHURRIED_FROM = 1 / 3;
 /** A minute's calls are spread over this much when more wait than the minute has left ... */
 const LEAST_SPREAD_MS = 6_000;
 /** ... and over more when they will take many minutes. */
@@ -23,6 +25,8 @@ export interface Work {
 	readonly used: number;
 	/** That are wanted, now and later, as far as that is known. */
 	readonly wanted: number;
+	/** Whether they are wanted by the execution that found the minute unused. */
+	readonly isFirst: boolean;
 	/** Whether other programs use the key. */
 	readonly isShared: boolean;
 }
@@ -30,14 +34,16 @@ export interface Work {
 /**
  * Work that fits into the minute goes out as fast as the service answers. Work that does not fit gains nothing by
  * haste, so its calls are spread over some seconds: should others use the key, one refusal tells before many more are
- * under way. Once others are known to use it, calls go out evenly.
+ * under way. So are the calls of further executions: where several run, more are likely to come, in other processes
+ * too. Once others are known to use the key, calls go out evenly.
  */
-export function spacingFor({ perMinute, used, wanted, isShared }: Work): Spacing {
+export function spacingFor({ perMinute, used, wanted, isFirst, isShared }: Work): Spacing {
 	const { quotaWindowMs } = timings();
 	if (isShared) {
 		return { intervalMs: quotaWindowMs / perMinute, burst: perMinute * BURST_OF_SHARE };
 	}
-	if (wanted <= perMinute - used) return { intervalMs: 0, burst: 0 };
+	const hasty = isFirst ? perMinute : perMinute * UNHURRIED_FROM;
+	if (used + wanted <= hasty) return { intervalMs: 0, burst: 0 };
 	const minutes = Math.floor(wanted / perMinute);
 	const spreadMs = Math.max(LEAST_SPREAD_MS, minutes * SPREAD_PER_MINUTE_MS);
 	return { intervalMs: Math.min(quotaWindowMs, spreadMs) / perMinute, burst: 1 };

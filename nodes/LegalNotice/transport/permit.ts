@@ -12,4 +12,6 @@ export interface Acquire {
 	readonly maxWaitMs?: number | undefined;
 	/** How many calls the same execution is going to make beyond those that it has asked for, as far as it knows. */
 	readonly more?: (() => number) | undefined;
+	/** The same object for all calls of an execution. */
+	readonly execution?: object;
 }

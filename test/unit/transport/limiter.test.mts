@@ -94,6 +94,53 @@ test('work that no minute can hold is spread over some seconds', async () => {
 	expect(bench.sent).toHaveLength(300 - reservedForLists(300));
 });
 
+describe('where several executions run', () => {
+	/** Calls of one execution; how many of them were sent shows in `bench.order`. */
+	function execution(bench: Bench, name: string, calls: number): void {
+		const execution = {};
+		let more = calls;
+		for (let index = 0; index < calls; index++) {
+			void (async () => {
+				more--;
+				const permit = await bench.limiter.acquire('bulk', { execution, more: () => more });
+				bench.order.push(name);
+				await bench.time.sleep(50);
+				permit.release('answered');
+			})();
+		}
+	}
+	const sentBy = (bench: Bench, name: string) => bench.order.filter((one) => one === name).length;
+
+	test('the one that finds the minute unused goes out at once, further ones over some seconds', async () => {
+		const bench = new Bench(300);
+		execution(bench, 'first', 150);
+		await bench.time.advance(1);
+		execution(bench, 'second', 100);
+		await bench.time.advance(500);
+		expect(sentBy(bench, 'first')).toBe(150);
+		expect(sentBy(bench, 'second')).toBeLessThan(30);
+		await bench.time.advance(2_500);
+		expect(sentBy(bench, 'second')).toBe(100);
+	});
+
+	test('small ones go out at once, whichever is first', async () => {
+		const bench = new Bench(300);
+		execution(bench, 'first', 40);
+		execution(bench, 'second', 40);
+		await bench.time.advance(200);
+		expect(bench.order).toHaveLength(80);
+	});
+
+	test('the next one after a minute of silence is a first one again', async () => {
+		const bench = new Bench(300);
+		execution(bench, 'first', 100);
+		await bench.time.advance(61_000);
+		execution(bench, 'second', 200);
+		await bench.time.advance(500);
+		expect(sentBy(bench, 'second')).toBe(200);
+	});
+});
+
 test.each([50, 200])(
 	'three processes that share a key unknowingly, %p ms away, have at most 5 %% of their calls refused',
 	async (latencyMs) => {
