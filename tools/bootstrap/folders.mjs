@@ -40,6 +40,14 @@ export const folders = {
 		flags: ['--ignore-scripts'],
 		probes: [],
 	},
+	mutation: {
+		key: 'mutation',
+		path: join(ROOT, 'tools', 'mutation'),
+		label: 'the mutation testing of transport and domain',
+		usually: 'half a minute',
+		flags: ['--ignore-scripts'],
+		probes: [],
+	},
 	host: {
 		key: 'host',
 		path: join(ROOT, 'e2e', 'host'),

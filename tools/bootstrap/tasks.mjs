@@ -69,6 +69,26 @@ export const tasks = {
 			'test/long/jest.config.mjs',
 		],
 	},
+	// How much of transport and of the order path the tests reach; the figures to reach are in jest.config.mjs.
+	coverage: {
+		folders: ['root'],
+		program: [
+			'--experimental-vm-modules',
+			'--disable-warning=ExperimentalWarning',
+			'node_modules/jest/bin/jest.js',
+			'--coverage',
+			'--coverageDirectory=.cache/coverage',
+			'--coverageReporters=text',
+		],
+	},
+	mutation: {
+		folders: ['root', 'mutation'],
+		program: [
+			'tools/mutation/node_modules/@stryker-mutator/core/bin/stryker.js',
+			'run',
+			'tools/mutation/stryker.config.mjs',
+		],
+	},
 	kill: { folders: ['root', 'host'], program: ['e2e/stress/kill.mts'] },
 	queue: { folders: ['root', 'host'], program: ['e2e/stress/queue.mts'] },
 	start: { folders: ['root', 'host'], program: ['e2e/start.mts'] },

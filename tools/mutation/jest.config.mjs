@@ -1,0 +1,13 @@
+import base from '../../jest.config.mjs';
+
+// Fewer texts and histories are made up for each mutant.
+process.env['PROPERTY_RUNS'] ??= '40';
+
+/** The tests that need no engine of n8n, for these run thousands of times. */
+export default {
+	...base,
+	rootDir: '../..',
+	roots: ['<rootDir>/test/unit', '<rootDir>/test/property'],
+	setupFiles: ['<rootDir>/tools/mutation/setup.mjs'],
+	testTimeout: 5_000,
+};

@@ -1,0 +1,34 @@
+/**
+ * Mutation testing of what decides about orders and texts: each change of a line of code must make a test fail.
+ * Run from the root of the repository: `node tools/run.mjs mutation [--mutate "nodes/LegalNotice/transport/*.ts"]`.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+	plugins: [
+		'@stryker-mutator/jest-runner',
+		import.meta.resolve('./runner.mjs'),
+		import.meta.resolve('./sentences.mjs'),
+	],
+	testRunner: 'jest-by-file',
+	// The tests are ES modules.
+	testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+	jest: { projectType: 'custom', configFile: 'tools/mutation/jest.config.mjs' },
+	coverageAnalysis: 'perTest',
+	mutate: ['nodes/LegalNotice/transport/**/*.ts', 'nodes/LegalNotice/domain/**/*.ts'],
+	ignorers: ['sentences'],
+	concurrency: 2,
+	// Modules of a test run are never given back by Node.
+	maxTestRunnerReuse: 60,
+	timeoutMS: 3_000,
+	// What no test reads is not copied.
+	ignorePatterns: ['/dist', '/e2e', '/docs', '/examples', '/icons', '/.ci', '/.github', '/.cache'],
+	tempDirName: '.cache/mutation/sandbox',
+	incremental: true,
+	incrementalFile: '.cache/mutation/incremental.json',
+	reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	jsonReporter: { fileName: '.cache/mutation/report.json' },
+	htmlReporter: { fileName: '.cache/mutation/report.html' },
+	thresholds: { high: 95, low: 85, break: 85 },
+};
