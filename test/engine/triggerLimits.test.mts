@@ -65,6 +65,10 @@ function poller(
 	});
 }
 
+/** References that the stored state knows. */
+const seenBy = (watch: Poller) =>
+	((JSON.parse(watch.stored) as { seen?: string }).seen ?? '').split(' ').filter(Boolean).length;
+
 const calls = (path = '/annonce') =>
 	sandbox.journal
 		.calls()
@@ -96,6 +100,28 @@ describe('a list of 10,000', () => {
 		expect(await watch.poll()).toEqual([]);
 		expect(watch.logged).toEqual([]);
 	});
+
+	it.each([
+		['a hundred', null, 1],
+		['fifty', 50, 1],
+	])(
+		'is read within the calls of a minute and the time of the durable poller, %s in one call',
+		async (_name, batchMaximum, mostPolls) => {
+			const credential = { ...account(), requestsPerMinute: 300 };
+			const references = await orderMany({ ...credential, requestsPerMinute: 1_000_000 }, 5_000);
+			const numbers = sandbox.journal.orders().map(({ numero_commande: number }) => number ?? '');
+			const watch = poller(credential, [...references, ...numbers], { keeping: 'cursors' });
+			// The calls with which the notices were ordered count in the same minute.
+			const spent = sandbox.journal.calls().length;
+			sandbox.settings({ latencyMs: 50, quotaPerMinute: spent + 300, batchMaximum });
+			const startedAt = Date.now();
+			let polls = 0;
+			for (; polls < 5 && seenBy(watch) < 10_000; polls++) await watch.poll();
+			expect(polls).toBeLessThanOrEqual(mostPolls);
+			expect(Date.now() - startedAt).toBeLessThan(36_000);
+			expect(watch.logged).toEqual([]);
+		},
+	);
 
 	it('says at activation what it costs', async () => {
 		const watch = poller(

@@ -56,17 +56,9 @@ export class Memory {
 	}
 
 	load(nowMs: number): WatchState {
-		const state = this.mayCarry ? carried.get(this.key, this.digest) : undefined;
+		const state = carried.get(this.key, this.digest);
 		const packed: unknown = state === undefined ? this.stored : JSON.parse(state);
 		return unpackState(packed as Readonly<Record<string, unknown>>, nowMs);
-	}
-
-	/**
-	 * With the classic poller nothing stored means that there is nothing to know: a renamed node begins anew, and so
-	 * does one that is activated.
-	 */
-	private get mayCarry(): boolean {
-		return this.kind === 'durable' || this.stored.v !== undefined;
 	}
 
 	/** Call last, when nothing can fail any more. @param emits whether the poll hands items over */

@@ -83,13 +83,16 @@ async function pollWith(
 		const items = turn.events.map((event) => eventItem(event, turn.files));
 		if (!memory.isCurrent) return null;
 		sayUnknown(context, turn.neverFound);
-		memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
-		if (items.length > 0) return [items];
 		// A whole kind of events could not be read: that has to be seen. But n8n drops the state of a poll that fails, so
 		// what was learned comes first, and the failure with the next poll, which learns nothing new.
-		const mayFail = activates || sameKnowledge(before, turn.state);
-		if (lacksAspect && mayFail) throw await inContext(context, input, failure);
-		return null;
+		const fails =
+			lacksAspect && items.length === 0 && (activates || sameKnowledge(before, turn.state));
+		const error = fails ? await inContext(context, input, failure) : undefined;
+		if (!error || !activates || isPassing(failure)) {
+			memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
+		}
+		if (error) throw error;
+		return items.length > 0 ? [items] : null;
 	} finally {
 		time.close();
 	}

@@ -59,7 +59,7 @@ describe('the size of the state', () => {
 	});
 
 	it('is bounded where the service sends a new long status, and a new document, at every poll', () => {
-		const names = longNames.slice(0, 100);
+		const names = longNames.slice(0, 20);
 		const watch = new Watch(names, settings({ events: ['statusChanged', 'newDocument'] }));
 		const poll = (turn: number) =>
 			watch.poll({
@@ -70,13 +70,13 @@ describe('the size of the state', () => {
 			});
 		poll(0);
 		const { events } = poll(1);
-		expect(told({ ...poll(1), events })).toHaveLength(200);
+		expect(told({ ...poll(1), events })).toHaveLength(40);
 		expect(poll(1).events).toEqual([]);
 		// What the state has no room for is known only as another one.
 		expect(events.find(({ event }) => event === 'statusChanged')).toMatchObject({
 			previousStatus: null,
 		});
-		for (let turn = 2; turn < 260; turn++) expect(poll(turn).events).toHaveLength(200);
+		for (let turn = 2; turn < 260; turn++) expect(poll(turn).events).toHaveLength(40);
 		const before = bytes(watch);
 		for (let turn = 260; turn < 300; turn++) poll(turn);
 		expect(bytes(watch)).toBeLessThanOrEqual(before);
