@@ -2,9 +2,13 @@ import { aspectsRead } from './schedule';
 import type { WatchSettings } from './types';
 
 const BATCH = 100;
+/** The service's limit (specification, Limits). */
+const SERVICE_LIMIT = 300;
 /** Part of a key's calls a minute that a list may take all the time, so that orders never wait for it. */
 const FAIR_SHARE = 0.1;
 const INTERVALS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440];
+/** Calls of a poll that are worth no remark. */
+const FEW_CALLS = 10;
 
 export interface Cost {
 	/** Calls of one poll in which nothing happens. */
@@ -22,10 +26,32 @@ export function costOf(count: number, settings: WatchSettings, requestsPerMinute
 	const minutes = INTERVALS.find((interval) => interval >= wanted) ?? 1440;
 	const notices = count === 1 ? '1 notice' : `${count} notices`;
 	const each = calls === 1 ? '1 call' : `${calls} calls`;
-	const every = minutes === 1 ? 'minute' : `${minutes} minutes`;
 	return {
 		calls,
 		minutes,
-		sentence: `Watching ${notices} takes ${each} at each poll, of ${requestsPerMinute} a minute; a poll every ${every} or less often leaves the key free for other work.`,
+		sentence: `Watching ${notices} takes ${each} at each poll, of ${requestsPerMinute} a minute; a poll every ${inWords(minutes)} or less often leaves the key free for other work.`,
 	};
+}
+
+/** Calls of a poll for which the same interval is advised, with the whole of the service's limit. */
+export interface CostTier {
+	readonly from: number;
+	readonly to: number;
+	/** For a person, such as `5 minutes`. */
+	readonly every: string;
+}
+
+/** @returns tiers up to the longest list with everything chosen; the cheapest lists have none */
+export function costTiers(): CostTier[] {
+	const perMinute = SERVICE_LIMIT * FAIR_SHARE;
+	let from = FEW_CALLS + 1;
+	return INTERVALS.filter((minutes) => minutes * perMinute <= SERVICE_LIMIT).map((minutes) => {
+		const tier = { from, to: minutes * perMinute, every: inWords(minutes) };
+		from = tier.to + 1;
+		return tier;
+	});
+}
+
+function inWords(minutes: number): string {
+	return minutes === 1 ? 'minute' : `${minutes} minutes`;
 }

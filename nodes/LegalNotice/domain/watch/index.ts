@@ -1,5 +1,5 @@
 export { advance, type Advance } from './advance';
-export { costOf } from './cost';
+export { costOf, costTiers } from './cost';
 export { digest128 } from './digest';
 export { eventFields } from './eventFields';
 export { nameDifference, readReason, reasonOf } from './naming';
