@@ -203,7 +203,7 @@ describe.each(serviceNames)('against the %s,', (name) => {
 		}
 
 		test('a digital proof that is not offered is told', async () => {
-			const options = { digitalProof: true };
+			const options = { digitalProof: true, paperProofs: 1 };
 			const { json, message } = await run('quote', { ...digitalProof, options });
 			if (name === REFUSING) expect(message).toContain('err_justificatif_numerique_incorrect');
 			else {
@@ -215,7 +215,7 @@ describe.each(serviceNames)('against the %s,', (name) => {
 		});
 
 		test('nothing is asked or said without a header and a digital proof', async () => {
-			const options = { digitalProof: false };
+			const options = { digitalProof: false, paperProofs: 1 };
 			const { json, calls } = await run('quote', { ...digitalProof, options });
 			expect(calls).toEqual(['/devis']);
 			expect(json[0]).not.toHaveProperty('avertissements');

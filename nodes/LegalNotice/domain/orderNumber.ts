@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { InputProblem } from './inputProblem';
+import { isPathSafe } from './reference';
 import { readLine } from './textValue';
 
 /** Longest order number that the service takes (specification, Limits). */
@@ -73,6 +74,14 @@ export function readOrderNumber(value: unknown): string {
 		);
 	}
 	return text;
+}
+
+/** What is worth telling about a number that the service takes. */
+export function orderNumberNotes(number: string): string[] {
+	if (isPathSafe(number)) return [];
+	return [
+		`The 'Order Number' is "${number}", which other programs may not be able to write into an address. Best are letters, digits, hyphens, dots and underscores.`,
+	];
 }
 
 function collapsed(text: string): string {

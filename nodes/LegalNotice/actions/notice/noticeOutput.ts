@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
+import { toNumber } from '../../domain/numbers';
 import { compareComposed, prepareText } from '../../domain/text';
 import { isRecord, type Answer } from '../../transport/answer';
 import type { NoticeInput } from './noticeInput';
@@ -52,12 +53,38 @@ export function totalCents(
 	return isRecord(totals) ? cents(totals[field]) : undefined;
 }
 
-/** What became of the text: repairs, words that are dropped, and the text as it will be printed. */
-export function textFields(input: NoticeInput, composed: unknown): IDataObject {
+/**
+ * Paper copies that are charged beyond what was chosen: without a choice the service adds one where there is no
+ * digital proof (specification, endpoint 1), which is easily overlooked.
+ */
+export function proofNotes({ tarif }: Answer, { body }: NoticeInput): string[] {
+	const line = isRecord(tarif) ? tarif.justificatif_papier : undefined;
+	const charged = isRecord(line) ? (toNumber(line.quantite) ?? 0) : 0;
+	const chosen = body.justificatifs_papiers;
+	if (charged <= (chosen ?? 0)) return [];
+	const proofs = `The price includes ${charged} paper proof${charged === 1 ? '' : 's'} (justificatif papier)`;
+	return [
+		chosen === undefined
+			? `${proofs}, as this publication sends without a choice; the option 'Paper Proofs' changes it.`
+			: `${proofs}, although 'Paper Proofs' is ${chosen}.`,
+	];
+}
+
+/**
+ * What became of the text: repairs, words that are dropped, and the text as it will be printed.
+ *
+ * @param composed the text of a quote, if there is one
+ * @param more notes beside those of the texts
+ */
+export function textFields(
+	input: NoticeInput,
+	composed: unknown,
+	more: readonly string[] = [],
+): IDataObject {
 	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
 	const repairs = texts.flatMap(({ repairs: list }) => list);
 	const losses = texts.flatMap((text) => text.losses.map(({ words }) => words));
-	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes])];
+	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes, ...more])];
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) {
 		fields.corrections = repairs.map(({ from, to, codePoint, name, count }) => ({

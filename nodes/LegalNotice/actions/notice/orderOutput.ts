@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { orderNumberNotes } from '../../domain/orderNumber';
 import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import type { OperationContext } from '../operation.types';
-import { dateAndPriceFields, payload, summary, textFields } from './noticeOutput';
+import { dateAndPriceFields, payload, proofNotes, summary, textFields } from './noticeOutput';
 import type { OrderInput } from './orderInput';
 import type { PlacedOrder } from './placeOrder';
 
@@ -18,6 +19,7 @@ export function orderFields(
 ): IDataObject {
 	const { answer, kind } = placed;
 	const number = input.body.numero_commande;
+	const numbered = number === undefined ? [] : orderNumberNotes(number);
 	const fields: IDataObject = {
 		...payload(answer),
 		...(number !== undefined && typeof answer.numero_commande !== 'string'
@@ -31,7 +33,10 @@ export function orderFields(
 		return {
 			...fields,
 			...dateAndPriceFields(answer, input.notice.requestedDate),
-			...textFields(input.notice, quoted?.texte),
+			...textFields(input.notice, quoted?.texte, [
+				...numbered,
+				...proofNotes(answer, input.notice),
+			]),
 			resume: summary(answer, input.notice, 'Ordered'),
 		};
 	}
@@ -41,7 +46,7 @@ export function orderFields(
 	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
 	if (kind === 'recovered' || textDecides(input)) {
 		const composed = kind === 'recovered' ? quoted?.texte : undefined;
-		Object.assign(fields, textFields(input.notice, composed));
+		Object.assign(fields, textFields(input.notice, composed, numbered));
 	}
 	fields.resume = resumeOf(kind, input, number);
 	return fields;

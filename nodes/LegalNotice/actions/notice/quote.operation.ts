@@ -4,7 +4,7 @@ import { itemOperation } from '../operation.types';
 import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import { readNotice } from './noticeInput';
-import { dateAndPriceFields, payload, summary, textFields } from './noticeOutput';
+import { dateAndPriceFields, payload, proofNotes, summary, textFields } from './noticeOutput';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
 export const quote = itemOperation({
@@ -25,7 +25,7 @@ export const quote = itemOperation({
 				json: {
 					...payload(answer),
 					...dateAndPriceFields(answer, input.requestedDate),
-					...textFields(input, answer.texte),
+					...textFields(input, answer.texte, proofNotes(answer, input)),
 					resume: summary(answer, input, 'Quote'),
 				},
 			},
