@@ -109,7 +109,9 @@ function resultOf(
 	const options = collection(context, 'options', itemIndex);
 	const outcome = statusOutcome(found, asked);
 	if (outcome === 'unreadable') {
-		return { failure: found ?? new ServiceFailure('notTheService') };
+		const isRefusal = found instanceof ServiceFailure;
+		const lack = { missing: 'statut', readOnly: true };
+		return { failure: isRefusal ? found : new ServiceFailure('notTheService', lack) };
 	}
 	if (outcome === 'missing' && options.ifNotFound === 'fail') {
 		return notFound(context, asked, itemIndex);
