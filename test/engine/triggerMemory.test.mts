@@ -102,3 +102,53 @@ describe('a kind of events that cannot be read', () => {
 		]);
 	});
 });
+
+describe('between polls that tell nothing', () => {
+	it.each(KEEPINGS)('misses and intervals go on being counted, state kept %s', async (keeping) => {
+		const credential = stage.account();
+		const [reference = '', gone = ''] = await stage.order(credential, 2);
+		const watch = stage.watch(credential, [reference, gone], {
+			keeping,
+			parameters: { events: ['published', 'notFound'] },
+		});
+		await watch.activate();
+		await watch.poll();
+		stage.sandbox.notices.cancel(gone);
+		const polls: string[][] = [];
+		for (let poll = 0; poll < 6; poll++) {
+			polls.push((await watch.poll()).map(({ evenement }) => String(evenement)));
+		}
+		expect(polls.flat()).toEqual(['notFound']);
+		expect(polls.findIndex((told) => told.length > 0)).toBe(3);
+	});
+
+	it.each(KEEPINGS)(
+		'a change right after activation is told by the first poll on schedule, state kept %s',
+		async (keeping) => {
+			const credential = stage.account();
+			const [reference = ''] = await stage.order(credential, 1);
+			const watch = stage.watch(credential, [reference], { keeping });
+			await watch.activate();
+			stage.sandbox.notices.publish(reference);
+			expect(await watch.poll()).toEqual([
+				expect.objectContaining({ ancien_statut: 'a-paraitre', statut: 'parue' }),
+			]);
+			expect(await watch.poll()).toEqual([]);
+		},
+	);
+
+	it('a trigger that is renamed sees its notices for the first time', async () => {
+		const credential = stage.account();
+		const [reference = ''] = await stage.order(credential, 1);
+		const watch = stage.watch(credential, [reference], {
+			parameters: { firstSight: 'publishedOrSuspended' },
+		});
+		await watch.activate();
+		stage.sandbox.notices.publish(reference);
+		expect(await watch.poll()).toHaveLength(1);
+		watch.nodeName = 'Renamed';
+		await watch.activate('update');
+		expect(watch.executions).toHaveLength(2);
+		expect(watch.executions[1]?.[0]?.json).toMatchObject({ reference, ancien_statut: null });
+	});
+});

@@ -1,22 +1,20 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { OperationStop } from '../domain/operationStop';
 import {
 	advance,
-	costOf,
 	sameKnowledge,
 	type Advance,
 	type Answers,
-	type Watched,
 	type WatchState,
 } from '../domain/watch';
-import { createClient, CREDENTIAL_TYPE, type ServiceClient } from '../transport/client';
+import { createClient, type ServiceClient } from '../transport/client';
 import { explain, fullText, toNodeError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
 import { fetchEventFiles, type EventFiles } from './eventFiles';
 import { eventItem } from './items';
 import { Memory, type PollKind } from './memory';
 import { Reader } from './reader';
+import { inContext, sayCost, sayUnknown } from './remarks';
 import { readInput, type TriggerInput } from './settings';
 import { TimeBudget } from './timeBudget';
 
@@ -24,8 +22,6 @@ import { TimeBudget } from './timeBudget';
 const CLASSIC_BUDGET_MS = 300_000;
 const SLOWEST_CALL_MS = 30_000;
 const LONGEST_QUOTA_WAIT_MS = 15_000;
-/** References that one line of the log names. */
-const NAMED = 20;
 
 /** Contexts that have polled before: the first poll of an activation decides whether it succeeds. */
 const polledBefore = new WeakSet<IPollFunctions>();
@@ -135,37 +131,4 @@ function budgetOf(context: IPollFunctions): number {
 function isPassing(thrown: unknown): boolean {
 	const { cause } = explain(thrown);
 	return cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
-}
-
-/** Once for each: a reference with a typing error would be watched in vain for ever. */
-function sayUnknown(context: IPollFunctions, unknown: readonly Watched[]): void {
-	if (unknown.length === 0) return;
-	const named = unknown.slice(0, NAMED).map(({ text }) => text);
-	const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : '';
-	context.logger.warn(
-		`The service has not known these references since they were listed: ${named.join(', ')}${more}. Check 'References to Watch'; they are asked for more and more rarely.`,
-	);
-}
-
-async function sayCost(context: IPollFunctions, input: TriggerInput): Promise<void> {
-	context.logger.info(await costSentence(context, input));
-}
-
-async function costSentence(
-	context: IPollFunctions,
-	{ list, settings }: TriggerInput,
-): Promise<string> {
-	const data = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
-	const perMinute = Number(data.requestsPerMinute);
-	return costOf(list.length, settings, perMinute > 0 ? perMinute : 300).sentence;
-}
-
-/** Where the key's calls are used up, how many this trigger takes is part of the answer. */
-async function inContext(
-	context: IPollFunctions,
-	input: TriggerInput,
-	failure: unknown,
-): Promise<unknown> {
-	if (explain(failure).cause !== 'quota-exhausted') return failure;
-	return new OperationStop(await costSentence(context, input), '', failure);
 }

@@ -12,11 +12,11 @@ import {
 } from '../domain/watch';
 import { START_SIZE } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
-import { ServiceFailure } from '../transport/failures';
 import { Batches } from './batches';
 import { findCulprits } from './culprits';
 import { Progress } from './progress';
 import type { TimeBudget } from './timeBudget';
+import { verdictOn, type Verdict } from './verdict';
 
 /** Batches that are read at once. */
 const WAVE = 10;
@@ -27,14 +27,8 @@ const APART_CALLS = 20;
 const APART_TIME = 0.2;
 
 /** What one poll read, and where the next one goes on. */
-export interface PollReading {
+export interface PollReading extends Verdict {
 	readonly answers: Answers;
-	/** Whether anything was read at all. */
-	readonly readAnything: boolean;
-	/** The first thing that went wrong, if anything did. */
-	readonly failure: unknown;
-	/** Whether one kind of reading failed altogether: its events would stay away without anybody noticing. */
-	readonly lacksAspect: boolean;
 	/** Hash of the reference with which the next poll begins. */
 	readonly resumeAt: string | undefined;
 	/** References per call to begin with next time; undefined for the usual number. */
@@ -70,29 +64,10 @@ export class Reader {
 		const cut = !done || batches.stopped;
 		batches.stopped = true;
 		return {
-			...this.outcome(),
+			...verdictOn(batches, aspectsRead(this.settings)),
 			answers: batches.found.snapshot(),
 			resumeAt: cut ? this.resumeAfterCut() : this.progress.next,
 			batchSize: batches.size < START_SIZE ? batches.size : undefined,
-		};
-	}
-
-	private outcome(): Pick<PollReading, 'readAnything' | 'failure' | 'lacksAspect'> {
-		const { found } = this.batches;
-		const tallies = ASPECTS.map((aspect) => ({ aspect, ...found.tally(aspect) }));
-		const lacking = tallies.map((tally) => tally.lacking).find((field) => field !== undefined);
-		const malformed =
-			lacking === undefined
-				? undefined
-				: new ServiceFailure('notTheService', { missing: lacking, readOnly: true });
-		const wanted = aspectsRead(this.settings);
-		return {
-			readAnything: tallies.some(({ answered, unknown }) => answered + unknown > 0),
-			failure: this.batches.failure ?? malformed,
-			lacksAspect: tallies.some(
-				({ aspect, answered, bad }) =>
-					wanted.includes(aspect) && answered === 0 && (bad > 0 || found.failed[aspect].size > 0),
-			),
 		};
 	}
 

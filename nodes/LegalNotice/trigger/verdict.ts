@@ -1,0 +1,31 @@
+import { ASPECTS, type Aspect } from '../domain/watch';
+import { ServiceFailure } from '../transport/failures';
+import type { Batches } from './batches';
+
+/** How a poll's reading went. */
+export interface Verdict {
+	/** Whether anything was read at all. */
+	readonly readAnything: boolean;
+	/** The first thing that went wrong, if anything did. */
+	readonly failure: unknown;
+	/** Whether one kind of reading failed altogether: its events would stay away without anybody noticing. */
+	readonly lacksAspect: boolean;
+}
+
+/** @param wanted what the chosen events need; documents read for single events do not count as a kind */
+export function verdictOn({ found, failure }: Batches, wanted: readonly Aspect[]): Verdict {
+	const tallies = ASPECTS.map((aspect) => ({ aspect, ...found.tally(aspect) }));
+	const lacking = tallies.map((tally) => tally.lacking).find((field) => field !== undefined);
+	const malformed =
+		lacking === undefined
+			? undefined
+			: new ServiceFailure('notTheService', { missing: lacking, readOnly: true });
+	return {
+		readAnything: tallies.some(({ answered, unknown }) => answered + unknown > 0),
+		failure: failure ?? malformed,
+		lacksAspect: tallies.some(
+			({ aspect, answered, bad }) =>
+				wanted.includes(aspect) && answered === 0 && (bad > 0 || found.failed[aspect].size > 0),
+		),
+	};
+}
