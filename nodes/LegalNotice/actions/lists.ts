@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf, type Answer } from '../transport/answer';
 import type { OperationContext, OutputItem } from './operation.types';
 import { readCount } from '../domain/numbers';
-import { parameter } from './parameters';
+import { flag, parameter } from './parameters';
 
 /** A list of an answer. @throws ServiceFailure when the answer has none: it is then not the service's */
 export function listOf(answer: Answer, field: string): IDataObject[] {
@@ -16,7 +16,7 @@ export function limited(
 	itemIndex: number,
 	entries: readonly IDataObject[],
 ): OutputItem[] {
-	const all = context.fn.getNodeParameter('returnAll', itemIndex, false) === true;
+	const all = flag(context, 'returnAll', 'Return All', itemIndex);
 	const limit = all ? entries.length : readCount('Limit', parameter(context, 'limit', itemIndex));
 	return entries.slice(0, limit).map((json) => ({ json }));
 }

@@ -4,6 +4,7 @@ import { fileNamePart } from '../domain/fileName';
 import { logoOf, type LogoType } from '../domain/logo';
 import { isRecord } from '../transport/answer';
 import type { OperationContext, OutputItem } from './operation.types';
+import { flag } from './parameters';
 
 /** A logo as an answer carries it, with what its file is called. */
 export interface FoundLogo {
@@ -23,8 +24,8 @@ const EXTENSIONS: Record<LogoType, string> = {
 };
 
 /** Whether the person wants logos as files. */
-export function wantsLogos({ fn }: OperationContext, itemIndex: number): boolean {
-	return fn.getNodeParameter('includeLogos', itemIndex, false) === true;
+export function wantsLogos(context: OperationContext, itemIndex: number): boolean {
+	return flag(context, 'includeLogos', 'Include Logos as Files', itemIndex);
 }
 
 /**

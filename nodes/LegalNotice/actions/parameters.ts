@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readFlag } from '../domain/choice';
 import type { OperationContext } from './operation.types';
 
 /**
@@ -19,6 +20,18 @@ export function valueOf(locator: unknown): unknown {
 
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	return context.fn.getNodeParameter(name, itemIndex, '');
+}
+
+/** A yes or no. @throws InputProblem for what is neither */
+export function flag(
+	context: OperationContext,
+	name: string,
+	label: string,
+	itemIndex: number,
+	otherwise = false,
+): boolean {
+	const value: unknown = context.fn.getNodeParameter(name, itemIndex, otherwise);
+	return readFlag(label, value) ?? otherwise;
 }
 
 /** A collection; a parameter of it that was not added is absent. */

@@ -1,3 +1,4 @@
+import { readChoice } from '../domain/choice';
 import { readReference } from '../domain/reference';
 import type { Answer } from '../transport/answer';
 import { fetchNotices, type BatchRoute, type Found } from '../transport/batch';
@@ -70,7 +71,14 @@ export function notFound(
 	reference: string,
 	itemIndex: number,
 ): ItemResult {
-	if (collection(context, 'options', itemIndex).ifNotFound === 'fail') {
+	let ifNotFound: 'fail' | 'returnItem' | undefined;
+	try {
+		const given = collection(context, 'options', itemIndex).ifNotFound;
+		ifNotFound = readChoice('If Not Found', given, ['fail', 'returnItem']);
+	} catch (failure) {
+		return { failure };
+	}
+	if (ifNotFound === 'fail') {
 		return {
 			failure: new ServiceFailure('refusal', {
 				codes: ['err_annonce_introuvable'],

@@ -5,7 +5,7 @@ import { isRecord } from '../../transport/answer';
 import { wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
 import { payload } from '../notice/noticeOutput';
 import { itemOperation } from '../operation.types';
-import { trimmed } from '../parameters';
+import { flag, trimmed } from '../parameters';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({
@@ -19,7 +19,7 @@ export const get = itemOperation({
 	properties: [simplifyParameter, includeLogosParameter],
 	async execute(context, itemIndex) {
 		const account = payload(await context.account());
-		const simplify = context.fn.getNodeParameter('simplify', itemIndex, true) === true;
+		const simplify = flag(context, 'simplify', 'Simplify', itemIndex, true);
 		if (!wantsLogos(context, itemIndex)) {
 			return [{ json: simplify ? withoutLogos(account, () => true) : account }];
 		}

@@ -1,9 +1,10 @@
-import { InputProblem } from '../../domain/inputProblem';
-import { readLine } from '../../domain/textValue';
+import { readChoice } from '../../domain/choice';
 import type { OperationContext } from '../operation.types';
-import { parameter } from '../parameters';
+import { flag, parameter } from '../parameters';
 
-export type SplitBy = 'invoice' | 'line' | 'notice';
+const SPLITS = ['invoice', 'line', 'notice'] as const;
+
+export type SplitBy = (typeof SPLITS)[number];
 
 export interface InvoiceSettings {
 	readonly splitBy: SplitBy;
@@ -11,22 +12,11 @@ export interface InvoiceSettings {
 	readonly simplify: boolean;
 }
 
-/** @throws InputProblem when an expression gives something that is no choice of 'Split By' */
+/** @throws InputProblem when an expression gives something that is no choice */
 export function readSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
 	return {
-		splitBy: readSplitBy(parameter(context, 'splitBy', itemIndex)),
-		downloadFiles: parameter(context, 'downloadFiles', itemIndex) === true,
-		simplify: context.fn.getNodeParameter('simplify', itemIndex, true) === true,
+		splitBy: readChoice('Split By', parameter(context, 'splitBy', itemIndex), SPLITS) ?? 'invoice',
+		downloadFiles: flag(context, 'downloadFiles', 'Download Files', itemIndex),
+		simplify: flag(context, 'simplify', 'Simplify', itemIndex, true),
 	};
-}
-
-function readSplitBy(value: unknown): SplitBy {
-	const text = readLine('Split By', value);
-	if (text === '' || text === 'invoice') return 'invoice';
-	if (text === 'line' || text === 'notice') return text;
-	throw new InputProblem(
-		'Split By',
-		`'Split By' cannot be "${text.slice(0, 40)}".`,
-		'Choose Invoice, Line or Notice (invoice, line, notice in an expression).',
-	);
 }

@@ -6,7 +6,7 @@ import { readReference } from '../../domain/reference';
 import { filesOf } from '../../transport/fileLinks';
 import { tryFiles } from '../document/tryFiles';
 import { itemOperation } from '../operation.types';
-import { parameter } from '../parameters';
+import { flag, parameter } from '../parameters';
 import { cancelNotice } from './cancelNotice';
 import { payload } from './noticeOutput';
 
@@ -22,6 +22,7 @@ export const cancel = itemOperation({
 	properties: [referenceField, downloadFilesField, cancelOptions],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
+		const files = flag(context, 'downloadFiles', 'Download Files', itemIndex);
 		const client = await context.client();
 		const { reference, answer } = await cancelNotice(client, asked, {
 			recall: () => textOf(context.steps.recall(itemIndex)?.reference),
@@ -38,7 +39,7 @@ export const cancel = itemOperation({
 			recupere: answer === undefined,
 			environnement: client.environment,
 		};
-		if (parameter(context, 'downloadFiles', itemIndex) !== true) return [{ json }];
+		if (!files) return [{ json }];
 		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.
 		const { binary, missing } = await tryFiles(context, filesOf(documents, reference));
 		if (missing.length > 0) json.fichiers_manquants = missing;

@@ -4,8 +4,9 @@ import { textParameters } from '../../descriptions/noticeText';
 import { prepareText } from '../../domain/text';
 import { readLine, readText } from '../../domain/textValue';
 import { itemOperation } from '../operation.types';
-import { parameter } from '../parameters';
+import { flag, parameter } from '../parameters';
 import { checkFields } from './checkOutput';
+import { readTextFormat } from './printable';
 
 const styleParameters: INodeProperties[] = [
 	{
@@ -42,12 +43,11 @@ export const checkText = itemOperation({
 	},
 	properties: [...textParameters, ...styleParameters],
 	async execute(context, itemIndex) {
-		const format = parameter(context, 'textFormat', itemIndex) === 'html' ? 'html' : 'plainText';
+		const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
 		const text = readText('Text', parameter(context, 'text', itemIndex));
-		const classes =
-			context.fn.getNodeParameter('checkStyleClasses', itemIndex, false) === true
-				? readClasses(parameter(context, 'styleClasses', itemIndex))
-				: [];
+		const classes = flag(context, 'checkStyleClasses', 'Check Style Classes', itemIndex)
+			? readClasses(parameter(context, 'styleClasses', itemIndex))
+			: [];
 		const prepared = prepareText({
 			format,
 			text,

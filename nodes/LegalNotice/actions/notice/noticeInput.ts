@@ -1,3 +1,4 @@
+import { readChoice, readFlag } from '../../domain/choice';
 import { readCategory, readForfait, readPublication } from '../../domain/codes';
 import { parisDate, readPublicationDate } from '../../domain/dates';
 import { readDepartment } from '../../domain/department';
@@ -57,7 +58,7 @@ export async function readNotice(
 		parisDate(Date.now()),
 	);
 	const options = collection(context, 'options', itemIndex);
-	const ifTextChanges = choice(options.ifTextChanges, ['warn', 'fail'] as const);
+	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeaderInput(context, itemIndex);
 	const { prepared, preparedHeader, notes } = await prepareTexts(
@@ -74,7 +75,8 @@ export async function readNotice(
 	if (isGiven(options.paperProofs)) {
 		body.justificatifs_papiers = readCount('Paper Proofs', options.paperProofs);
 	}
-	if (typeof options.digitalProof === 'boolean') body.justificatif_numerique = options.digitalProof;
+	const digitalProof = readFlag('Digital Proof', options.digitalProof);
+	if (digitalProof !== undefined) body.justificatif_numerique = digitalProof;
 
 	const limits = await publicationLimits(context, body, preparedHeader, ifTextChanges);
 
@@ -85,7 +87,7 @@ export async function readNotice(
 		notes: [...notes, ...(header?.logo ? logoNotes(header.logo) : []), ...limits.notes],
 		lostWords: limits.lostWords,
 		requestedDate,
-		ifDateMoves: options.ifDateMoves === 'fail' ? 'fail' : 'accept',
+		ifDateMoves: readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']) ?? 'accept',
 		ifTextChanges,
 		identity: {
 			department: departement,
@@ -105,11 +107,4 @@ export function isGiven(value: unknown): boolean {
 		value === null ||
 		(typeof value === 'string' && value.trim() === '')
 	);
-}
-
-function choice<const Value extends string>(
-	value: unknown,
-	values: readonly Value[],
-): Value | undefined {
-	return values.find((known) => known === value);
 }

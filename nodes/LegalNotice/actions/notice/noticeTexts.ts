@@ -1,13 +1,8 @@
 import { InputProblem } from '../../domain/inputProblem';
-import {
-	prepareText,
-	type PreparedText,
-	type PrepareOptions,
-	type TextFormat,
-} from '../../domain/text';
+import { prepareText, type PreparedText, type PrepareOptions } from '../../domain/text';
 import type { OperationContext } from '../operation.types';
 import { parameter } from '../parameters';
-import { refuseMistaken, refuseUnprintable } from './printable';
+import { readTextFormat, refuseMistaken, refuseUnprintable } from './printable';
 import { categoryNotes, styleClasses } from './styleChecks';
 
 /** The texts of a notice as they were given; the header's is '' when it has none. */
@@ -40,8 +35,7 @@ export async function prepareTexts(
 	given: GivenTexts,
 	goOn: boolean,
 ): Promise<PreparedTexts> {
-	const format: TextFormat =
-		parameter(context, 'textFormat', itemIndex) === 'html' ? 'html' : 'plainText';
+	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
 	// A quote is where a person looks at a text: there a warning is enough.
 	const places = parameter(context, 'operation', itemIndex) !== 'quote';
 	const prepareOne = (label: string, text: string, styles: Styles) => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readChoice, readFlag } from '../../domain/choice';
 import { buildFacturation, type Facturation } from '../../domain/advertiser';
 import { InputProblem } from '../../domain/inputProblem';
 import { readAmount, readCount, readWidth } from '../../domain/numbers';
@@ -76,7 +77,7 @@ export async function readOrder(context: OperationContext, itemIndex: number): P
 }
 
 function readNumberMode(value: unknown): OrderInput['numberMode'] {
-	return value === 'custom' || value === 'none' ? value : 'automatic';
+	return readChoice('Order Number Mode', value, ['automatic', 'custom', 'none']) ?? 'automatic';
 }
 
 /** A reused custom number may belong to another notice; an automatic one cannot. */
@@ -84,7 +85,8 @@ function readPolicy(
 	value: unknown,
 	numberMode: OrderInput['numberMode'],
 ): OrderInput['ifAlreadyOrdered'] {
-	if (value === 'returnExisting' || value === 'fail') return value;
+	const chosen = readChoice('If Already Ordered', value, ['returnExisting', 'fail']);
+	if (chosen !== undefined) return chosen;
 	return numberMode === 'automatic' ? 'returnExisting' : 'fail';
 }
 
@@ -96,7 +98,8 @@ function optionalFields(options: IDataObject): Partial<OrderBody> {
 	const fields: Partial<OrderBody> = {};
 	const contact: unknown = valueOf(options.contact);
 	if (isGiven(contact)) fields.contact = readCount('Contact', contact);
-	if (typeof options.emailProof === 'boolean') fields.envoi_justificatif = options.emailProof;
+	const emailProof = readFlag('Email Proof', options.emailProof);
+	if (emailProof !== undefined) fields.envoi_justificatif = emailProof;
 	const width = readWidth('Width', options.width);
 	if (width !== undefined) fields.largeur = width;
 	const textWidth = readWidth('Text Width', options.textWidth);

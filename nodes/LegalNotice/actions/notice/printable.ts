@@ -1,7 +1,12 @@
+import { readChoice } from '../../domain/choice';
 import { InputProblem } from '../../domain/inputProblem';
 import type { Hint, PreparedText, TextFormat } from '../../domain/text';
 
 const SHOWN = 5;
+
+export function readTextFormat(value: unknown): TextFormat {
+	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
+}
 
 /**
  * Refuses a text before it is sent: characters that the service cannot print, and words that its rules would drop.

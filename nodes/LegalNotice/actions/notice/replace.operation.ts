@@ -1,6 +1,7 @@
 import { orderParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { referenceField } from '../../descriptions/references';
+import { readFlag } from '../../domain/choice';
 import { readReference } from '../../domain/reference';
 import { itemOperation } from '../operation.types';
 import { collection, parameter } from '../parameters';
@@ -30,14 +31,15 @@ export const replace = itemOperation({
 	],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
+		const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
+		const alreadyCancelled =
+			readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled) ?? false;
 		const input = await readOrder(context, itemIndex);
 		const client = await context.client();
 		const replacement = new Replacement(client, input, asked, {
 			recall: () => context.steps.recall(itemIndex),
 			remember: (done) => context.steps.remember(itemIndex, done),
 		});
-		const alreadyCancelled =
-			collection(context, 'options', itemIndex).oldNoticeAlreadyCancelled === true;
 		const { placed, quoted, cancelled } = await replacement.run(alreadyCancelled);
 		if (placed.kind !== 'existing') tellRealOrder(context, client);
 		const numbered = { ...input, body: replacement.body };

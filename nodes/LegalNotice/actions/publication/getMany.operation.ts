@@ -6,7 +6,7 @@ import { isRecord } from '../../transport/answer';
 import { limited, listOf } from '../lists';
 import { wantsLogos, withLogos, withoutData } from '../logoFiles';
 import { itemOperation, type OperationContext, type OutputItem } from '../operation.types';
-import { trimmed } from '../parameters';
+import { flag, trimmed } from '../parameters';
 import { readDepartmentFilter } from '../filters';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
@@ -26,7 +26,7 @@ export const getMany = itemOperation({
 			path: '/publications',
 			query: { departement },
 		});
-		const simplify = context.fn.getNodeParameter('simplify', itemIndex, true) === true;
+		const simplify = flag(context, 'simplify', 'Simplify', itemIndex, true);
 		const files = wantsLogos(context, itemIndex);
 		const publications = limited(context, itemIndex, listOf(answer, 'publications'));
 		return await Promise.all(
