@@ -87,7 +87,7 @@ export const optionsField: INodeProperties = {
 		{
 			...documentTypesField,
 			description:
-				'Only documents of these types are told and downloaded; left empty, every document is',
+				'Only documents of these types are told and downloaded. Leave it empty for documents of all types.',
 		},
 		{
 			displayName: 'Download Files',

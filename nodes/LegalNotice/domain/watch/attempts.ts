@@ -54,7 +54,8 @@ export class Attempts {
 			const again = unconfirmed && aspect === 'status' && tries < CONFIRMATION_TRIES;
 			const wait = again ? 0 : Math.min(2 ** (tries - 1), LONGEST_WAIT[kind]) - 1;
 			this.asked.set(key, { tries: Math.min(tries, 99), wait, kind });
-			if (kind === 'missing' && tries === MISSES && aspect === this.aspects[0]) this.noteNew(watched);
+			if (kind === 'missing' && tries === MISSES && aspect === this.aspects[0])
+				this.noteNew(watched);
 		}
 	}
 

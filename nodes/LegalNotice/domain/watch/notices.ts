@@ -51,7 +51,10 @@ export function rememberedOf({ seen }: WatchState, { names }: Notice): Seen {
 	const [first = UNSEEN, ...others] = all;
 	if (others.length === 0) return first;
 	const withStatus = all.filter(({ status }) => status !== undefined);
-	const newest = withStatus.reduce((a, b) => (b.changes > a.changes ? b : a), withStatus[0] ?? first);
+	const newest = withStatus.reduce(
+		(a, b) => (b.changes > a.changes ? b : a),
+		withStatus[0] ?? first,
+	);
 	return {
 		...newest,
 		told: new Set(all.flatMap(({ told }) => [...told])),

@@ -92,7 +92,9 @@ function tell(
 		reason: now.reason,
 		previousReason: null,
 		seenAt: Math.min(turn.poll.nowMs, turn.holds.since(key) * 1000),
-		...(aspect === 'documents' ? { document: file.fields } : { invoice: file.fields, billed: notice.names.map(({ text }) => text) }),
+		...(aspect === 'documents'
+			? { document: file.fields }
+			: { invoice: file.fields, billed: notice.names.map(({ text }) => text) }),
 		files: turn.poll.settings.files ? [file] : [],
 		documentMissing: false,
 		filesMissing: ready === 'giveUp',

@@ -61,7 +61,8 @@ function tell(
 		settings.waitPolls > 0 && reading.status === 'parue' && seen.status !== reading.status;
 	const needsDocuments = (awaits || settings.files) && reading.status !== NOT_FOUND;
 	const read = needsDocuments ? turn.filesOf(notice, 'documents') : 'missing';
-	const inVain = read === undefined && notice.names.some(({ text }) => answers.documentsTried.has(text));
+	const inVain =
+		read === undefined && notice.names.some(({ text }) => answers.documentsTried.has(text));
 	const outcome = inVain ? 'unreadable' : read;
 	if (outcome === undefined) {
 		turn.wantDocuments.push(notice);

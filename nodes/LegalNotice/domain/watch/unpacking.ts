@@ -1,7 +1,14 @@
 import { digest48 } from './digest';
 import type { Reason } from './naming';
 import { KEY_LENGTH } from './packing';
-import { emptyState, HASH_LENGTH, type Apart, type Held, type Seen, type WatchState } from './state';
+import {
+	emptyState,
+	HASH_LENGTH,
+	type Apart,
+	type Held,
+	type Seen,
+	type WatchState,
+} from './state';
 import { numberOf, wordAt } from './words';
 
 /**
