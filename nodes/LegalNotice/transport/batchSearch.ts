@@ -48,7 +48,7 @@ export class Batches {
 		} else if (batch.length > 1) {
 			await this.search(batch);
 		} else {
-			this.found.set(batch[0] ?? '', ofOneNotice(failure));
+			for (const reference of batch) this.found.set(reference, ofOneNotice(failure));
 		}
 	}
 
@@ -69,7 +69,8 @@ export class Batches {
 			const saved = at - used + (batch.length > 8 ? 1 : 0);
 			const size = saved >= 1 ? Math.min(group, batch.length - at, this.sizing.size) : 1;
 			used++;
-			const failure = await this.ask(batch.slice(at, at + size));
+			const asked = batch.slice(at, at + size);
+			const failure = await this.ask(asked);
 			if (!failure) {
 				at += size;
 				group = Math.min(size * 2, batch.length);
@@ -78,7 +79,7 @@ export class Batches {
 			} else if (size > 1) {
 				group = Math.floor(size / 2);
 			} else {
-				this.found.set(batch[at] ?? '', ofOneNotice(failure));
+				for (const reference of asked) this.found.set(reference, ofOneNotice(failure));
 				at++;
 				group = 1;
 			}

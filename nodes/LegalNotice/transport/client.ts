@@ -4,7 +4,7 @@ import { connectionFailure } from './connectionFailure';
 import { asThrown, ServiceFailure } from './failures';
 import { limiterFor } from './limiters';
 import { pause } from './pause';
-import type { Outcome, Permit } from './permit';
+import type { Permit } from './permit';
 import type { ClientOptions, ExecutionClient, ServiceCall } from './service.types';
 import { learnTime } from './serviceTime';
 import { timings } from './timings';
@@ -52,26 +52,25 @@ export async function createClient(
 		throw new ServiceFailure('notStarted');
 	}
 
-	async function attempt(call: ServiceCall): Promise<Answer> {
+	/** One attempt, with whatever came of it; only what ends the wait for its turn is thrown. */
+	async function attempt(call: ServiceCall): Promise<Answer | ServiceFailure> {
 		const permit =
 			call.sideEffect === 'starts' ? await permitToStart() : await permitToSend(signal);
-		let outcome: Outcome = 'failed';
 		const sentAt = Date.now();
 		try {
 			const response = await connection.send(call, options.timeoutMs ?? timings().answerMs);
 			learnTime(connection.origin, response, sentAt);
-			outcome = 'answered';
-			return readAnswer({ status: response.statusCode, body: response.body });
+			const answer = readAnswer({ status: response.statusCode, body: response.body });
+			permit.release('answered');
+			return answer;
 		} catch (thrown) {
-			const failure =
-				thrown instanceof ServiceFailure
-					? thrown
-					: connectionFailure(thrown, signal?.aborted === true);
-			if (failure.kind === 'quota') outcome = 'overQuota';
-			if (failure.kind === 'noAnswer') outcome = 'timedOut';
-			throw asThrown(failure);
-		} finally {
-			permit.release(outcome);
+			if (thrown instanceof ServiceFailure) {
+				permit.release(thrown.kind === 'quota' ? 'overQuota' : 'answered');
+				return thrown;
+			}
+			const failure = connectionFailure(thrown, signal?.aborted === true);
+			permit.release(failure.kind === 'noAnswer' ? 'timedOut' : 'failed');
+			return failure;
 		}
 	}
 
@@ -81,27 +80,24 @@ export async function createClient(
 		let repeats = 0;
 		let clockCorrected = false;
 		for (;;) {
-			try {
-				return await attempt(wanted);
-			} catch (thrown) {
-				if (!(thrown instanceof ServiceFailure)) throw asThrown(thrown);
-				if (thrown.has('err_timestamp_controle') && !clockCorrected) {
-					// Refused before anything was done; the Date of that answer has just been learned.
-					clockCorrected = true;
-				} else if (thrown.kind === 'quota') {
-					// The wait for the own turn before the first refusal is not the service's doing.
-					refusedSince ??= Date.now();
-					const waitedMs = Date.now() - refusedSince;
-					if (waitedMs > (options.maxWaitMs ?? timings().quotaPatienceMs)) {
-						throw asThrown(new ServiceFailure('quota', { ...thrown.facts, waitedMs }));
-					}
-				} else if (repeats < MAX_REPEATS && mayRepeat(thrown, wanted)) {
-					await pause(beforeRepeat(repeats++), signal);
-				} else if (wanted.sideEffect === undefined) {
-					throw asThrown(new ServiceFailure(thrown.kind, { ...thrown.facts, readOnly: true }));
-				} else {
-					throw asThrown(thrown);
+			const result = await attempt(wanted);
+			if (!(result instanceof ServiceFailure)) return result;
+			if (result.has('err_timestamp_controle') && !clockCorrected) {
+				// Refused before anything was done; the Date of that answer has just been learned.
+				clockCorrected = true;
+			} else if (result.kind === 'quota') {
+				// The wait for the own turn before the first refusal is not the service's doing.
+				refusedSince ??= Date.now();
+				const waitedMs = Date.now() - refusedSince;
+				if (waitedMs > (options.maxWaitMs ?? timings().quotaPatienceMs)) {
+					throw new ServiceFailure('quota', { ...result.facts, waitedMs });
 				}
+			} else if (repeats < MAX_REPEATS && mayRepeat(result, wanted)) {
+				await pause(beforeRepeat(repeats++), signal);
+			} else if (wanted.sideEffect === undefined) {
+				throw new ServiceFailure(result.kind, { ...result.facts, readOnly: true });
+			} else {
+				throw result;
 			}
 		}
 	}

@@ -16,6 +16,7 @@ export interface BodyLimits {
 	readonly stallMs: number;
 	/** Milliseconds for the whole file. */
 	readonly totalMs: number;
+	/** Aborts the request itself. */
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -110,6 +111,7 @@ export class FileBody {
 
 	/** What was given up may still end like a whole file: its last pieces were under way. */
 	private refuseBroken(): void {
+		if (this.limits.signal?.aborted) this.broken ??= new ServiceFailure('cancelled');
 		if (this.broken) throw this.broken;
 	}
 
@@ -130,19 +132,13 @@ export class FileBody {
 			await sleep(LOOK_MS);
 			const now = Date.now();
 			if (this.complete || this.over) return;
-			if (this.limits.signal?.aborted) {
-				this.giveUp(new ServiceFailure('cancelled'));
-			} else if (
+			if (
 				now - this.lastByteAt > this.limits.stallMs ||
 				now - this.startedAt > this.limits.totalMs
 			) {
-				this.giveUp(new ServiceFailure('noAnswer', { networkCode: 'ETIMEDOUT' }));
+				this.broken ??= new ServiceFailure('noAnswer', { networkCode: 'ETIMEDOUT' });
+				this.end();
 			}
 		}
-	}
-
-	private giveUp(why: ServiceFailure): void {
-		this.broken ??= why;
-		this.end();
 	}
 }

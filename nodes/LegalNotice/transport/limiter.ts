@@ -10,6 +10,7 @@ export { reservedForLists, type Priority } from './minute';
 export type { Outcome } from './permit';
 
 interface Waiter {
+	readonly priority: Priority;
 	readonly more: () => number;
 	readonly execution: object;
 	readonly grant: (permit: Permit) => void;
@@ -60,6 +61,7 @@ export class CallLimiter {
 			};
 			const onAbort = () => leave(new ServiceFailure('cancelled'));
 			const waiter: Waiter = {
+				priority,
 				more,
 				execution,
 				grant: (permit) => {
@@ -80,37 +82,37 @@ export class CallLimiter {
 		});
 	}
 
-	/** Milliseconds until the next call may go out; 0 when now. */
-	private waitMs(priority: Priority): number {
-		const ms = this.minute.waitMs(priority);
-		return ms > 0 || priority === 'interactive' ? ms : this.pace.waitMs(this.spacing(), this.now());
+	/** Milliseconds until this call may go out, were it the next one; 0 when now. */
+	private waitMs(waiter: Waiter): number {
+		const ms = this.minute.waitMs(waiter.priority);
+		if (ms > 0 || waiter.priority === 'interactive') return ms;
+		return this.pace.waitMs(this.spacing(waiter), this.now());
 	}
 
-	private spacing(): Spacing {
-		const { bulk } = this.waiting;
+	private spacing({ more, execution }: Waiter): Spacing {
 		return spacingFor({
 			perMinute: this.minute.capacity('bulk').calls,
 			used: this.minute.used,
-			wanted: bulk.length + (bulk[0]?.more() ?? 0),
-			isFirst: bulk[0]?.execution === this.first,
+			wanted: this.waiting.bulk.length + more(),
+			isFirst: execution === this.first,
 			isShared: this.minute.isShared,
 		});
 	}
 
 	private grantWhatIsFree(): void {
-		for (const priority of ['interactive', 'bulk'] as const) {
-			const queue = this.waiting[priority];
-			while (queue.length > 0 && this.mayStart(priority)) {
-				if (priority === 'bulk') this.pace.sent(this.spacing(), this.now());
-				queue.shift()?.grant(this.start());
+		for (const queue of [this.waiting.interactive, this.waiting.bulk]) {
+			for (let next = queue[0]; next && this.mayStart(next); next = queue[0]) {
+				if (next.priority === 'bulk') this.pace.sent(this.spacing(next), this.now());
+				queue.shift();
+				next.grant(this.start());
 			}
 		}
 	}
 
-	private mayStart(priority: Priority): boolean {
+	private mayStart(waiter: Waiter): boolean {
 		// A person's list does not queue behind bulk work: it may exceed the calls at once, not those a minute.
-		if (priority === 'bulk' && this.running >= this.concurrency.limit) return false;
-		return this.waitMs(priority) === 0;
+		if (waiter.priority === 'bulk' && this.running >= this.concurrency.limit) return false;
+		return this.waitMs(waiter) === 0;
 	}
 
 	private start(): Permit {
@@ -138,12 +140,15 @@ export class CallLimiter {
 		if (first && refused) this.minute.yieldToOthers();
 	}
 
+	private next(): Waiter | undefined {
+		return this.waiting.interactive[0] ?? this.waiting.bulk[0];
+	}
+
 	/** Looks again when a slot becomes free by time; slots freed by answers are given out in `release`. */
 	private async pump(): Promise<void> {
 		if (this.pumping) return;
 		this.pumping = true;
-		while (this.waiting.interactive.length + this.waiting.bulk.length > 0) {
-			const next = this.waiting.interactive.length > 0 ? 'interactive' : 'bulk';
+		for (let next = this.next(); next; next = this.next()) {
 			// Nothing to wait for by time: an answer under way makes room.
 			await this.pause(Math.min(LOOK_AGAIN_MS, this.waitMs(next) || LOOK_AGAIN_MS));
 			this.grantWhatIsFree();

@@ -87,7 +87,7 @@ export class Minute {
 		const through = Math.max(1, this.answered.filter(({ refused }) => !refused).length);
 		this.share = Math.max(1, Math.min(this.currentShare(), through) * AFTER_REFUSAL);
 		this.shareSince = now;
-		const oldest = this.answered[0]?.at ?? now;
+		const oldest = Math.min(now, ...this.answered.map(({ at }) => at));
 		const { quotaWindowMs } = timings();
 		const free = oldest + quotaWindowMs + WINDOW_MARGIN_MS;
 		const untilFree = Math.max(quotaWindowMs / 60, free - now);

@@ -18,7 +18,7 @@ export function targetOf(options: SignableOptions, origin: string): { url: strin
 			`The URL leads to ${url.origin}, but this credential belongs to ${origin}. Use the host of the credential's 'Base URL'; the keys are never sent elsewhere.`,
 		);
 	}
-	const written = (absolute.split(/[?#]/, 1)[0] ?? '').slice(absolute.indexOf('//') + 2);
+	const written = absolute.replace(/[?#].*/s, '').slice(absolute.indexOf('//') + 2);
 	if (absolute.includes('#') || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(written)) {
 		throw new UserError(
 			'The URL contains # or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node, which accepts every reference.',

@@ -66,7 +66,8 @@ export function signRequest(keys: SigningKeys, options: SignableOptions): Signab
 
 	const method = (options.method ?? 'GET').toUpperCase();
 	const target = targetOf(options, base.origin);
-	const signed: SignableOptions = { ...options, headers: foreignHeaders(options.headers) };
+	const headers = foreignHeaders(options.headers);
+	const signed: SignableOptions = { ...options, headers };
 	if (options.uri === undefined) {
 		delete signed.baseURL;
 		signed.url = target.url;
@@ -77,7 +78,7 @@ export function signRequest(keys: SigningKeys, options: SignableOptions): Signab
 	delete signed.form;
 	delete signed.body;
 	if (body) {
-		signed.headers = withContentType(signed.headers, body.contentType);
+		signed.headers = withContentType(headers, body.contentType);
 		// n8n takes the bytes of a form apart again, but leaves its text alone.
 		signed.body = isFormEncoded(signed.headers) ? body.bytes.toString('utf8') : body.bytes;
 	}
@@ -112,8 +113,8 @@ function foreignHeaders(headers: IHttpRequestOptions['headers']): Headers {
 	);
 }
 
-function withContentType(headers: IHttpRequestOptions['headers'], contentType: string): Headers {
-	const known = Object.entries(headers ?? {}).some(
+function withContentType(headers: Headers, contentType: string): Headers {
+	const known = Object.entries(headers).some(
 		([name, value]) =>
 			name.toLowerCase() === 'content-type' && value !== undefined && value !== null,
 	);

@@ -2,7 +2,7 @@ import { readAnswer } from '../../../nodes/LegalNotice/transport/answer.ts';
 import { connectionFailure } from '../../../nodes/LegalNotice/transport/connectionFailure.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 
-function failureOf(status: number, body: string | Buffer | null): ServiceFailure {
+function failureOf(status: number, body: unknown): ServiceFailure {
 	try {
 		readAnswer({ status, body });
 	} catch (error) {
@@ -42,6 +42,41 @@ test.each([
 	'{"resultat":"erreur","erreurs":{}}',
 ])('a refusal without codes is still one: %s', (body) => {
 	expect(failureOf(200, body)).toMatchObject({ kind: 'refusal', codes: [] });
+});
+
+test('numbers beside a code are told, empty texts are not; each short, and not without end', () => {
+	const erreurs = JSON.stringify(['err_texte_incorrect', '', 14, true, 'x'.repeat(300)]);
+	const { details } = failureOf(200, `{"resultat":"erreur","erreurs":${erreurs}}`).facts;
+	expect(details).toEqual(['14', 'x'.repeat(200)]);
+	const many = JSON.stringify(Array.from({ length: 50 }, (_, at) => `→${at}`));
+	expect(failureOf(200, `{"resultat":"erreur","erreurs":${many}}`).facts.details).toHaveLength(20);
+});
+
+test.each([
+	'detail',
+	'Détails',
+	'caractere',
+	'char',
+	'message',
+	'champ',
+	'position',
+	'motif',
+	'raison',
+	'libelle',
+	'infos',
+])('a field "%s" beside the codes is told, another one is not', (field) => {
+	const body = { resultat: 'erreur', erreurs: ['err_texte_incorrect'], [field]: '→', autre: '←' };
+	expect(failureOf(200, JSON.stringify(body)).facts.details).toEqual(['→']);
+});
+
+test('a body that n8n has parsed or left out is read as well', () => {
+	expect(readAnswer({ status: 200, body: { resultat: 'succes', a: 1 } })).toMatchObject({ a: 1 });
+	expect(readAnswer({ status: 200, body: '\uFEFF{"resultat":"succes"}' })).toEqual({
+		resultat: 'succes',
+	});
+	for (const body of [undefined, null]) {
+		expect(failureOf(200, body)).toMatchObject({ kind: 'notTheService', facts: { excerpt: '' } });
+	}
 });
 
 test('codes as one text are read', () => {
@@ -84,6 +119,17 @@ test('what answered instead is shown short and without markup', () => {
 	const excerpt = failureOf(200, page).facts.excerpt ?? '';
 	expect(excerpt).toMatch(/^Maintenance x+…$/);
 	expect(excerpt.length).toBeLessThan(210);
+});
+
+test('an answer as short as what is shown is shown whole, and what it said is told with its status', () => {
+	expect(failureOf(502, 'x'.repeat(200)).facts).toEqual({ status: 502, excerpt: 'x'.repeat(200) });
+	expect(failureOf(502, `<STYLE type="a">p</STYLE> a\n b <b>c</b> `).facts.excerpt).toBe('a b c');
+	expect(failureOf(300, '').kind).toBe('redirect');
+	expect(failureOf(399, '').kind).toBe('redirect');
+	expect(failureOf(400, '').kind).toBe('blocked');
+	expect(failureOf(499, '').kind).toBe('blocked');
+	expect(failureOf(500, '').kind).toBe('notTheService');
+	expect(failureOf(299, '').kind).toBe('notTheService');
 });
 
 test('quota and internal trouble are told apart from other refusals', () => {

@@ -120,6 +120,87 @@ test('a body that is refused even for one reference is passed on', async () => {
 	});
 });
 
+test.each([{}, { reference: '' }, { reference: null }])(
+	'a success that names no notice says nothing of the one that was asked: %p',
+	async (answer) => {
+		const client: ServiceClient = {
+			environment: 'test',
+			call: () => Promise.resolve({ resultat: 'succes', ...answer }),
+		};
+		await expect(fetchNotices(client, 'statut', ['N-1'])).rejects.toMatchObject({
+			kind: 'notTheService',
+			facts: { missing: 'reference' },
+		});
+	},
+);
+
+test('a reference that the service writes as a number is one', async () => {
+	const client: ServiceClient = {
+		environment: 'test',
+		call: () => Promise.resolve({ reference: 7 }),
+	};
+	expect((await fetchNotices(client, 'statut', ['7'])).get('7')).toEqual({ reference: 7 });
+});
+
+test.each([['N-1'], ['N-1', 'N-2']])('a defect is passed on: %p', async (...references) => {
+	const defect = new TypeError('defect');
+	const client: ServiceClient = { environment: 'test', call: () => Promise.reject(defect) };
+	await expect(fetchNotices(client, 'statut', references)).rejects.toBe(defect);
+});
+
+test('a single reference that needs a body and is unknown or suspended is told as that', async () => {
+	const { client } = service({ unknown: 'refuse', known: () => false });
+	const unknown = await fetchNotices(client, 'statut', ['2026/001']);
+	expect([...unknown]).toEqual([['2026/001', undefined]]);
+	const suspended = service({ unknown: 'omit', known: () => true, suspended: () => true });
+	const found = await fetchNotices(suspended.client, 'statut', ['2026/001']);
+	expect(found.get('2026/001')).toMatchObject({ codes: ['err_annonce_suspendue'] });
+});
+
+describe('while the references to blame are searched', () => {
+	/** Refuses the first batch for a reference, whatever follows as told. */
+	function searching(next: (references: string[], call: number) => Answer | ServiceFailure) {
+		const sizes: number[] = [];
+		const client: ServiceClient = {
+			environment: 'test',
+			call: ({ body }: ServiceCall) => {
+				const { references } = body as { references: string[] };
+				sizes.push(references.length);
+				const refused = new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
+				const result = sizes.length === 1 ? refused : next(references, sizes.length);
+				return result instanceof ServiceFailure ? Promise.reject(result) : Promise.resolve(result);
+			},
+		};
+		return { client, sizes };
+	}
+	const all = (references: string[]) => ({
+		annonces: references.map((reference) => ({ reference })),
+	});
+
+	test('another refusal ends the search', async () => {
+		const { client, sizes } = searching(
+			() => new ServiceFailure('refusal', { codes: ['err_cle_inconnue'] }),
+		);
+		await expect(fetchNotices(client, 'statut', names(20))).rejects.toMatchObject({
+			codes: ['err_cle_inconnue'],
+		});
+		expect(sizes).toEqual([20, 1]);
+	});
+
+	test('a group that turns out too large is asked for in parts, one alone is not', async () => {
+		const tooLarge = new ServiceFailure('blocked', { status: 413 });
+		const { client, sizes } = searching((references) =>
+			references.length > 2 ? tooLarge : all(references),
+		);
+		const found = await fetchNotices(client, 'statut', names(20));
+		expect([...found.values()].every((answer) => answer !== undefined)).toBe(true);
+		expect(sizes.length).toBeLessThan(25);
+		const never = searching(() => tooLarge);
+		await expect(fetchNotices(never.client, 'statut', names(20))).rejects.toBe(tooLarge);
+		expect(never.sizes).toEqual([20, 1]);
+	});
+});
+
 test('a suspended notice that spoils a batch fails alone', async () => {
 	const { client } = service({
 		unknown: 'omit',

@@ -33,7 +33,7 @@ describe('a call', () => {
 		const fake = new FakeContext(success({ id: 7 }));
 		fake.credential['baseUrl'] = `${fake.origin}/proxy/annonce-legale/api/externe`;
 		const base = fake.origin.replace('/annonce-legale/api/externe', '');
-		const client = await clientOf(fake);
+		const client = await createClient(fake.context);
 		const query = { departement: '2A', page: 2, categorie: undefined, nom: '' };
 		expect(await client.call({ method: 'GET', path: '/liste', query })).toEqual({
 			resultat: 'succes',
@@ -221,12 +221,12 @@ describe('a used up quota', () => {
 	});
 
 	test('is told when it lasts too long, with how long the node waited', async () => {
-		setTimings({ quotaWindowMs: 60, quotaPatienceMs: 150 });
+		setTimings({ quotaWindowMs: 60, quotaPatienceMs: 400 });
 		const fake = new FakeContext(refusal('err_requetes_max'));
 		const began = Date.now();
 		const failure = await failureOf((await clientOf(fake)).call(order));
 		expect(failure).toMatchObject({ kind: 'quota', codes: ['err_requetes_max'] });
-		expect(failure.facts.waitedMs).toBeGreaterThan(150);
+		expect(failure.facts.waitedMs).toBeGreaterThan(400);
 		expect(failure.facts.waitedMs).toBeLessThanOrEqual(Date.now() - began);
 		expect(fake.sent.length).toBeGreaterThan(2);
 	});
@@ -373,6 +373,23 @@ describe('calls at once', () => {
 
 	test('are halved by lost answers', async () => {
 		expect(await roomAfter(lost() as never)).toBe(16);
+	});
+
+	test('shrink when answers take longer, refusals among them', async () => {
+		let calls = 0;
+		const slower = async () => {
+			await turn(++calls > 32 ? 180 : 1);
+			return success()({ url: '' });
+		};
+		const fake = new FakeContext(slower);
+		const client = await clientOf(fake);
+		const rounds = async (count: number) =>
+			await Promise.all(Array.from({ length: count }, async () => await client.call(order)));
+		await rounds(32);
+		await rounds(64);
+		fake.mostAtOnce = 0;
+		await rounds(64);
+		expect(fake.mostAtOnce).toBeLessThan(60);
 	});
 
 	test('are not touched by refusals', async () => {

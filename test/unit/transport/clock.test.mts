@@ -84,3 +84,41 @@ test('each service has its own clock', () => {
 	learnClock(origin, sample(30_000));
 	expect(offsetFor('https://other.example')).toBe(0);
 });
+
+test('what the service refused for is kept in use by later answers that agree', () => {
+	learnClock(origin, sample(1_200, now, 40), true);
+	learnClock(origin, sample(1_200, now + 1_000, 20));
+	expect(offsetFor(origin)).not.toBe(0);
+	// One that disagrees is a new measure, and small differences do not count again.
+	learnClock(origin, sample(-1_000, now + 2_000, 10));
+	expect(offsetFor(origin)).toBe(0);
+});
+
+test('a quicker answer is believed, a slower one that agrees is not', () => {
+	learnClock(origin, sample(5_200, now, 100));
+	const first = offsetFor(origin);
+	learnClock(origin, sample(6_100, now + 1_000, 101));
+	expect(offsetFor(origin)).toBe(first);
+	learnClock(origin, sample(6_100, now + 2_000, 100));
+	expect(offsetFor(origin)).not.toBe(first);
+});
+
+test('five minutes later a slower answer counts, not before', () => {
+	learnClock(origin, sample(5_200, now, 10));
+	const first = offsetFor(origin);
+	learnClock(origin, sample(6_100, now + 299_000, 100));
+	expect(offsetFor(origin)).toBe(first);
+	learnClock(origin, sample(6_100, now + 301_000, 100));
+	expect(offsetFor(origin)).not.toBe(first);
+});
+
+test('a clock of the machine that was set back meanwhile does not count as a quick answer', () => {
+	learnClock(origin, sample(5_000, now, 40));
+	learnClock(origin, { ...sample(5_000, now + 1_000, 40), receivedAt: now });
+	expect(Math.abs(offsetFor(origin) - 5_000)).toBeLessThanOrEqual(1_100);
+});
+
+test('times are whole seconds, rounded down', () => {
+	expect(timestampFor(origin, now + 999)).toBe(now / 1000);
+	expect(timestampFor(origin, now + 1_000)).toBe(now / 1000 + 1);
+});

@@ -237,7 +237,7 @@ describe('many downloads', () => {
 });
 
 describe('the documents of an answer', () => {
-	test('are files in their order, each with its place among those of its kind', () => {
+	test('are files in their order, each with its place among those of its kind', async () => {
 		const documents = [
 			{ type: 'attestation', numero: 7, url: OLD },
 			null,
@@ -254,6 +254,9 @@ describe('the documents of an answer', () => {
 			{ type: 'justificatif', numero: undefined, reference: 'AL-1', rank: 2, url: undefined },
 		]);
 		expect(filesOf({ a: documents[0] }, 'AL-1')).toEqual([]);
+		const service = new Service(() => []);
+		const all = new Downloads(new FakeFiles({ [OLD]: page(pdf()) }).context, service.client);
+		expect(await all.get(attestation)).toMatchObject({ mimeType: 'application/pdf' });
 	});
 
 	test('are named in sentences as far as they have names', async () => {

@@ -115,6 +115,21 @@ test.each([
 	expect(toNodeError(node, failure)).toHaveProperty('failure', { cause });
 });
 
+test('how long the node waited is told in seconds, where it waited', () => {
+	const facts = { codes: ['err_requetes_max'] };
+	const waited = explain(new ServiceFailure('quota', { ...facts, waitedMs: 61_400 })).fix;
+	expect(waited).toMatch(/ The node waited 61 seconds before giving up\.$/);
+	expect(explain(new ServiceFailure('quota', facts)).fix).not.toContain('waited');
+});
+
+test.each([
+	['redirect', '302'],
+	['blocked', '400'],
+	['notTheService', '502'],
+] as const)('%s without a status counts as HTTP %s', (kind, httpCode) => {
+	expect(explain(new ServiceFailure(kind)).httpCode).toBe(httpCode);
+});
+
 test('bad input is an error of the node, with sentence and advice', () => {
 	const error = toNodeError(
 		node,

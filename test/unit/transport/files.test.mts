@@ -54,7 +54,8 @@ function slow(pieces: readonly Buffer[], pauseMs: number): Readable {
 describe('a document', () => {
 	test('is asked for without keys, as a stream that can be given up', async () => {
 		const files = new FakeFiles({ [URL_1]: page(pdf()) });
-		const stored = await download(files);
+		const wanted = { url: URL_1, label: 'attestation A-1 of AL-1', fileName: 'a.pdf' };
+		const stored = await downloadPdf(files.context, wanted);
 		expect(stored).toMatchObject({ fileName: 'a.pdf', mimeType: 'application/pdf' });
 		expect(files.asked).toEqual([
 			{
@@ -301,6 +302,12 @@ describe('a document that does not come', () => {
 		expect(files.stored).toEqual([]);
 	});
 
+	test('as a stream that n8n cannot store is told, too', async () => {
+		const body = Object.assign(Readable.from([pdf(300_000)]), { compose: () => null });
+		const { message } = await refusalOf({ [URL_1]: page(body) });
+		expect(message).toContain('could not be downloaded: files.example gave no answer');
+	});
+
 	test('coming piece by piece is not standing still, but may take too long in all', async () => {
 		const pieces = [pdf(20), ...Array.from({ length: 200 }, () => Buffer.of(1))];
 		const pages = { [URL_1]: page(slow(pieces, 20)) };
@@ -331,6 +338,18 @@ describe('a stop of the execution', () => {
 		);
 		expect(failure).toMatchObject({ kind: 'cancelled' });
 		expect(files.isCut()).toBe(true);
+	});
+
+	test.each([20, 300_000])('that ends it as if it were whole, after %i bytes', async (bytes) => {
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 30);
+		const body = slow([pdf(bytes)], 1);
+		const files = new FakeFiles({ [URL_1]: page(body) });
+		files.whenCut = () => body.push(null);
+		await expect(download(files, { signal: stop.signal })).rejects.toMatchObject({
+			kind: 'cancelled',
+		});
+		expect(files.stored).toEqual([]);
 	});
 
 	test('while it comes', async () => {

@@ -297,6 +297,15 @@ test('a list gives up waiting with a word when its time is over', async () => {
 	expect(await waiting).toMatchObject({ kind: 'busy' });
 });
 
+test('a list whose turn comes in time is not ended afterwards', async () => {
+	const bench = new Bench(10);
+	for (let index = 0; index < 10; index++) void bench.call('', 'interactive');
+	await bench.time.advance(58_000);
+	const waiting = bench.limiter.acquire('interactive', { maxWaitMs: 5_000 });
+	await bench.time.advance(10_000);
+	expect(await waiting).toHaveProperty('release');
+});
+
 test('a permit that is given back twice frees one call', async () => {
 	const bench = new Bench(100_000);
 	const permits = await Promise.all(

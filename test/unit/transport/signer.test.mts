@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import {
@@ -102,3 +103,129 @@ test('the options that were given stay as they are', () => {
 	signRequest(keys, options);
 	expect(options).toEqual({ url, method: 'POST', body: { a: 1 }, headers: { Accept: 'x' } });
 });
+
+describe('what is sent', () => {
+	const post = (options: Partial<SignableOptions> = {}) =>
+		signRequest(keys, { url, method: 'POST', body: { a: 1 }, ...options });
+
+	test('is signed as the specification says, with the secret key, and carries the public key', () => {
+		const { headers, body } = post({ method: 'post' as never, headers: { timestamp: '7' } });
+		const timestamp = String(headers?.Timestamp);
+		expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5);
+		expect(headers).toEqual({
+			'Content-Type': 'application/json',
+			Application: 'key',
+			Timestamp: timestamp,
+			Signature: createHash('sha256')
+				.update(`demo-secret+POST+${P}/devis+{"a":1}+${timestamp}`)
+				.digest('hex'),
+		});
+		expect(body).toEqual(Buffer.from('{"a":1}'));
+	});
+
+	test('is not led elsewhere by redirects', () => {
+		expect(post()).toMatchObject({
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
+	});
+
+	test('keeps its query and its prefix, which are not signed', () => {
+		const signed = signRequest(keys, { url: `${url}?page=2&b=%20` });
+		expect(signed.url).toBe(`${url}?page=2&b=%20`);
+		expect(signed.headers?.Signature).toBe(
+			signature('demo-secret', 'GET', `${P}/devis`, Buffer.alloc(0), timestampOf(signed)),
+		);
+	});
+
+	test.each([
+		[`https://a.example${P}${P}/devis`, `https://a.example${P}/devis`],
+		[`https://a.example${P}${P}${P}/devis`, `https://a.example${P}/devis`],
+		[`https://a.example/test//${P}/devis`, `https://a.example/test${P}/devis`],
+		[` https://a.example${P}/a/%2E%2Ex `, `https://a.example${P}/a/%2E%2Ex`],
+		[`https://a.example${P}/a?x=/../`, `https://a.example${P}/a?x=/../`],
+	])('%s goes to %s', (given, sent) => {
+		expect(signRequest(keys, { url: given }).url).toBe(sent);
+	});
+
+	test.each(['/a/../devis', '/./devis', '/a/..', '/%2e%2E/devis', '/.%2e/devis', '/a/.?x=1'])(
+		'a path with dots is refused before it reaches another notice: %s',
+		(path) => {
+			expect(() => signRequest(keys, { url: `https://a.example${P}${path}` })).toThrow(
+				/contains # or a path part made of dots.*Write # as %23/,
+			);
+		},
+	);
+
+	test('an address is joined from its parts, as n8n writes them', () => {
+		const joined = signRequest(keys, { baseURL: ` https://a.example/x${P}// `, url: '//devis' });
+		expect(joined.url).toBe(`https://a.example/x${P}/devis`);
+		expect(joined).not.toHaveProperty('baseURL');
+		const older = signRequest(keys, { baseURL: `https://a.example${P}`, uri: '/devis' });
+		expect(older.uri).toBe(`https://a.example${P}/devis`);
+		expect(older).not.toHaveProperty('url');
+		expect(() => signRequest(keys, {})).toThrow(/^The URL "" is not a complete address/);
+	});
+
+	test('a GET and a HEAD have no body, whatever is given', () => {
+		for (const method of ['GET', 'HEAD', 'get'] as never[]) {
+			const signed = post({ method });
+			expect(signed).not.toHaveProperty('body');
+			expect(signed.headers).not.toHaveProperty('Content-Type');
+		}
+	});
+
+	test('a type of the body that is given is kept, an empty one is not', () => {
+		expect(post({ headers: { 'content-type': 'text/plain' } }).headers).toMatchObject({
+			'content-type': 'text/plain',
+		});
+		expect(post({ headers: { 'content-type': 'text/plain' } }).headers).not.toHaveProperty(
+			'Content-Type',
+		);
+		for (const none of [undefined, null]) {
+			expect(post({ headers: { 'content-type': none as never } }).headers).toMatchObject({
+				'Content-Type': 'application/json',
+			});
+		}
+	});
+
+	test('a form goes out as text, since n8n takes the bytes of one apart', () => {
+		for (const options of [
+			{ form: { a: 1 } },
+			{ body: { a: 1 }, headers: { 'Content-Type': 'Application/x-www-form-urlencoded; a=b' } },
+			{ body: new URLSearchParams({ a: '1' }) },
+		]) {
+			const signed = post(options);
+			expect(signed.body).toBe('a=1');
+			expect(signed).not.toHaveProperty('form');
+			expect(
+				Object.values(signed.headers ?? {})
+					.join(' ')
+					.toLowerCase(),
+			).toContain('application/x-www-form-urlencoded');
+		}
+	});
+
+	test('no form leaves the body as it is', () => {
+		expect(post({ form: null }).body).toEqual(Buffer.from('{"a":1}'));
+		expect(post({ body: false }).body).toEqual(Buffer.from('false'));
+		expect(post({ body: '' })).not.toHaveProperty('body');
+		expect(post({ body: Buffer.alloc(0) })).not.toHaveProperty('body');
+	});
+
+	test('keys and base URL are those of the credential, without spaces around them', () => {
+		const { publicKey, ...rest } = keys;
+		expect(() => signRequest({ ...rest, publicKey: 7 }, { url })).toThrow(
+			"The 'Public Key' of the credential is empty. Enter the key you received.",
+		);
+		const signed = signRequest({ ...rest, publicKey, secretKey: ' demo-secret\n' }, { url });
+		expect(signed.headers?.Signature).toBe(
+			signature('demo-secret', 'GET', `${P}/devis`, Buffer.alloc(0), timestampOf(signed)),
+		);
+	});
+});
+
+function timestampOf(signed: SignableOptions): number {
+	return Number(signed.headers?.Timestamp);
+}
