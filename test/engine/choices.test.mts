@@ -57,6 +57,8 @@ test.each([
 	['notice.order.options.emailProof', 'Email Proof', 'maybe'],
 	['notice.replace.options.oldNoticeAlreadyCancelled', 'Old Notice Already Cancelled', 'maybe'],
 	['notice.getStatus.options.ifNotFound', 'If Not Found', 'stop'],
+	['notice.getStatusChanges.options.ifNotFound', 'If Not Found', 'stop'],
+	['notice.getStatusChanges.options.firstSight', 'When First Seen', 'always'],
 	['notice.cancel.downloadFiles', 'Download Files', 'maybe'],
 	['invoice.getMany.downloadFiles', 'Download Files', 'maybe'],
 	['invoice.getMany.simplify', 'Simplify', 'maybe'],
@@ -97,4 +99,26 @@ test.each(['', null, undefined])(
 test('a choice is understood in any case', async () => {
 	const { message } = await run('notice.checkText.textFormat', 'HTML');
 	expect(message).toBe('');
+});
+
+test.each([
+	['previousStatus', { a: 1 }],
+	['options.ifNotFound', 'stop'],
+	['options.firstSight', 'always'],
+])('%s that is not understood costs only its own item', async (name, value) => {
+	const given = '={{ $json.value }}';
+	const [, option] = name.split('.');
+	const { json } = await runNode({
+		credential: { ...sandbox, baseUrl: sandbox.url },
+		items: [{ value } as never, {}],
+		settings: { onError: 'continueRegularOutput' },
+		parameters: {
+			resource: 'notice',
+			operation: 'getStatusChanges',
+			reference: 'AL-1',
+			...(option === undefined ? { [name]: given } : { options: { [option]: given } }),
+		} as never,
+	});
+	expect(json[0]).toHaveProperty('error');
+	expect(json[1]).toMatchObject({ evenement: 'notFound' });
 });

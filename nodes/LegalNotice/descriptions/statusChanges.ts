@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { ifNotFound } from './references';
+import { timeout } from './timeouts';
+
+/** What the person's own table says of a notice, and what to do where it says nothing. */
+export const statusChangesParameters: INodeProperties[] = [
+	{
+		displayName: 'Previous Status',
+		name: 'previousStatus',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.statut }}',
+		description:
+			'The status (statut) that your table has for this notice, as an expression. A notice without one counts as changed. The word "introuvable" stands for a notice that was not found.',
+	},
+	{
+		displayName: 'Previous Reason',
+		name: 'previousReason',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.motif }}',
+		description:
+			'The reason (motif) that your table has for this notice, as an expression. Leave it empty if your table keeps none; reasons are then not compared.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			ifNotFound,
+			timeout,
+			{
+				displayName: 'When First Seen',
+				name: 'firstSight',
+				type: 'options',
+				options: [
+					{
+						name: 'Return Current Status',
+						value: 'current',
+						description: 'A notice without previous status counts as changed',
+					},
+					{
+						name: 'Return If Published or Suspended',
+						value: 'publishedOrSuspended',
+						description: 'It counts as changed if it is published or suspended already',
+					},
+					{
+						name: 'Return Nothing',
+						value: 'none',
+						description: 'It comes out only once there is a previous status to compare with',
+					},
+				],
+				default: 'current',
+				description: 'What happens with a notice that has no previous status',
+			},
+		],
+	},
+];
