@@ -93,7 +93,11 @@ test('a download that stands still is given up after its own time', async () => 
 		const late = setTimeout(() => response.end(pdf()), 12_000);
 		response.on('close', () => clearTimeout(late));
 	});
-	const body = { resultat: 'succes', reference: 'AL-1', documents: [{ type: 'attestation', numero: 'A-1', url }] };
+	const body = {
+		resultat: 'succes',
+		reference: 'AL-1',
+		documents: [{ type: 'attestation', numero: 'A-1', url }],
+	};
 	sandbox.fault({ kind: 'wrongShape', match: { path: 'documents' }, body: JSON.stringify(body) });
 	const download = { resource: 'document', operation: 'download', reference: 'AL-1' };
 	const startedAt = Date.now();
