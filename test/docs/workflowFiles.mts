@@ -8,12 +8,14 @@ export interface SavedNode {
 	readonly type: string;
 	readonly typeVersion: number;
 	readonly parameters: Readonly<Record<string, unknown>>;
+	readonly position?: readonly [x: number, y: number];
 	readonly credentials?: unknown;
 }
 
 export interface SavedWorkflow {
 	readonly nodes: readonly SavedNode[];
 	readonly connections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+	readonly pinData?: unknown;
 }
 
 /** Parameters that n8n adds by itself, to every node or to polling ones. */
