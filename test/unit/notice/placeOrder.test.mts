@@ -125,3 +125,49 @@ test('a notice that exists is found before a guard refuses it, and only the one 
 	const other = { ...ours, numero_commande: 'N-2' };
 	expect(await findExisting(new ScriptedClient(other), 'N-1')).toBeUndefined();
 });
+
+test.each(['returnExisting', 'fail'] as const)(
+	'a number that is registered while its notice is gone is told as cancelled (%s)',
+	async (policy) => {
+		const failure = await outcome(new ScriptedClient(taken(), gone(), gone()), policy);
+		if (policy === 'fail') {
+			expect(failure).toMatchObject({ codes: ['err_annonce_commandee'] });
+			return;
+		}
+		const { message, fix } = explain(failure);
+		expect(message).toMatch(
+			/^The order number N-1 is registered, but its notice is no longer found: it was cancelled\. Nothing was ordered\./,
+		);
+		expect(fix).toContain("set 'Order Number Mode' to Custom and give another number");
+	},
+);
+
+test('a defect is passed on as it is, and nothing is asked after it', async () => {
+	const defect = new TypeError('defect');
+	const client = new ScriptedClient(defect);
+	expect(await outcome(client)).toBe(defect);
+	expect(client.calls).toHaveLength(1);
+});
+
+test('an order that is stopped while it waits to look again is not known to be placed', async () => {
+	const client = new ScriptedClient(lostAnswer(), gone());
+	client.pause = () => Promise.reject(new ServiceFailure('cancelled'));
+	const failure = await outcome(client);
+	expect(failure).toBeInstanceOf(UnknownOutcome);
+	expect(explain(failure).message).toContain(
+		'It is not known whether the notice with order number',
+	);
+});
+
+test('what was begun is not sent again as something that begins', async () => {
+	const effects: Array<string | undefined> = [];
+	const answers = [lostAnswer(), gone(), ours];
+	const client = new ScriptedClient(...answers);
+	const call = client.call.bind(client);
+	client.call = async (wanted) => {
+		if (wanted.path === '/commande') effects.push(wanted.sideEffect);
+		return await call(wanted);
+	};
+	await placeOrder(client, body('N-1'), 'fail');
+	expect(effects).toEqual(['starts', 'continues']);
+});
