@@ -1,20 +1,31 @@
 /**
- * Copies what the compiler does not: icons, codex files and output schemas. A build that misses one
- * of them still loads in n8n, without icon, search words or draggable fields, so each absence fails here.
- * Then modules become what n8n's loader takes, in a form that costs n8n little when it starts: what only an
- * execution needs is loaded by the first one, and the space that only readers of the source need is left out.
+ * The build after the compiler: one file of JavaScript for each folder, icons, codex files and output schemas. A
+ * build that misses one of the latter still loads in n8n, without icon, search words or draggable fields, so each
+ * absence fails here.
  */
 const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { transformSync } = require('@babel/core');
 const { dest, series, src } = require('gulp');
-const { minify } = require('terser');
 
-const OUT = 'dist';
+const OUT = join(__dirname, 'dist');
+/** Where the compiler writes (tsconfig.json), and single modules for benchmarks and documents. */
+const COMPILED = join(__dirname, '.cache', 'compiled');
+const MODULES = join(__dirname, '.cache', 'modules');
 const manifest = JSON.parse(readFileSync(join(__dirname, 'package.json'), 'utf8')).n8n;
+const entries = [...manifest.credentials, ...manifest.nodes];
 
 async function clean() {
-	rmSync(join(__dirname, OUT), { recursive: true, force: true });
+	for (const folder of [OUT, COMPILED, MODULES]) rmSync(folder, { recursive: true, force: true });
+}
+
+async function scripts() {
+	const { bundle, singleModules } = await import('./tools/build/bundle.mjs');
+	await bundle({
+		compiled: COMPILED,
+		out: OUT,
+		entries: entries.map((file) => file.replace(/^dist\//, '')),
+	});
+	singleModules({ compiled: COMPILED, out: MODULES });
 }
 
 function icons() {
@@ -27,56 +38,16 @@ function metadata() {
 	);
 }
 
-function builtFiles() {
-	const files = readdirSync(join(__dirname, OUT), { recursive: true });
-	return files.map((name) => join(__dirname, OUT, name));
-}
-
-/** Files that n8n loads at its start. Their imports wait until they are used; most are used by executions only. */
-const LOADED_AT_START = /\.(?:operation|node|credentials)\.js$|[\\/]methods[\\/]\w+\.js$/;
-
-/** ES modules, as the compiler leaves them, to CommonJS. Nothing here is a default export, so no marks for one. */
-async function modules() {
-	for (const file of builtFiles().filter((name) => name.endsWith('.js'))) {
-		const isLazy = LOADED_AT_START.test(file);
-		const options = {
-			lazy: (source) => isLazy && source.startsWith('.'),
-			strict: true,
-			noInterop: true,
-		};
-		const { code } = transformSync(readFileSync(file, 'utf8'), {
-			babelrc: false,
-			configFile: false,
-			plugins: [['@babel/plugin-transform-modules-commonjs', options]],
-			sourceType: 'module',
-		});
-		writeFileSync(file, code);
+async function compactMetadata() {
+	for (const file of builtFiles('.json')) {
+		writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
 	}
 }
 
-async function compact() {
-	for (const file of builtFiles()) {
-		if (file.endsWith('.json')) {
-			writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
-		} else if (file.endsWith('.js')) {
-			const { code } = await minify(readFileSync(file, 'utf8'), {
-				ecma: 2022,
-				// Nothing reads a function's arguments object, its length, or a property that acts when it is read.
-				compress: {
-					passes: 3,
-					keep_fargs: false,
-					pure_getters: true,
-					unsafe_arrows: true,
-				},
-				toplevel: true,
-				// Class names are part of errors and of what n8n loads.
-				keep_classnames: true,
-				// Characters that nobody sees stay escapes: a person or a scanner who reads a file sees all of it.
-				format: { ascii_only: true },
-			});
-			writeFileSync(file, code ?? '');
-		}
-	}
+function builtFiles(ending) {
+	return readdirSync(OUT, { recursive: true })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => join(OUT, name));
 }
 
 /** Every `file:` icon that a built node or credential names, resolved as n8n does. */
@@ -86,10 +57,10 @@ function missingIcons(builtFile) {
 	return [...named].map(([, file]) => join(folder, file)).filter((file) => !existsSync(file));
 }
 
-/** The output schemas that the built node's own table of operations asks for. */
+/** The output schemas that the table of operations asks for. */
 function missingSchemas() {
-	const { registry } = require(join(__dirname, OUT, 'nodes/LegalNotice/actions/registry.js'));
-	const folder = join(__dirname, OUT, 'nodes/LegalNotice/__schema__/v1.0.0');
+	const { registry } = require(join(MODULES, 'nodes/LegalNotice/actions/registry.js'));
+	const folder = join(OUT, 'nodes/LegalNotice/__schema__/v1.0.0');
 	return Object.entries(registry).flatMap(([resource, { operations }]) =>
 		Object.keys(operations)
 			.map((operation) => join(folder, resource, `${operation}.json`))
@@ -98,27 +69,23 @@ function missingSchemas() {
 }
 
 async function check() {
-	const built = [...manifest.nodes, ...manifest.credentials];
 	const missing = [
-		...built.filter((file) => !existsSync(join(__dirname, file))),
+		...entries.filter((file) => !existsSync(join(__dirname, file))),
 		...manifest.nodes
 			.map((file) => file.replace(/\.js$/, '.json'))
 			.filter((file) => !existsSync(join(__dirname, file))),
-		...built.flatMap(missingIcons),
+		...entries.flatMap(missingIcons),
 		...missingSchemas(),
 	];
-	if (readdirSync(join(__dirname, OUT, 'icons')).length < 2) missing.push('icons/*.svg');
-	const unreadable = readdirSync(join(__dirname, OUT), { recursive: true }).filter(
-		(file) =>
-			file.endsWith('.js') && /[^\n\t -~]/.test(readFileSync(join(__dirname, OUT, file), 'utf8')),
-	);
-	if (unreadable.length > 0) {
-		throw new Error(`These files contain characters that are not seen: ${unreadable.join(', ')}`);
-	}
+	if (readdirSync(join(OUT, 'icons')).length < 2) missing.push('icons/*.svg');
 	if (missing.length > 0) {
 		throw new Error(`The build is incomplete. Add these files:\n  ${missing.join('\n  ')}`);
+	}
+	const unseen = builtFiles('.js').filter((file) => /[^\n\t -~]/.test(readFileSync(file, 'utf8')));
+	if (unseen.length > 0) {
+		throw new Error(`These files contain characters that are not seen: ${unseen.join(', ')}`);
 	}
 }
 
 exports.clean = clean;
-exports.default = series(icons, metadata, modules, compact, check);
+exports.default = series(scripts, icons, metadata, compactMetadata, check);

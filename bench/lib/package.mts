@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { packPackage } from '../../e2e/lib/package.mts';
-import { CACHE } from '../../e2e/lib/paths.mts';
+import { CACHE, ROOT } from '../../e2e/lib/paths.mts';
 
 const run = promisify(execFile);
 
@@ -25,9 +25,12 @@ export async function unpackedPackage(): Promise<{ packageFolder: string; tarbal
 	return { packageFolder, tarball };
 }
 
-/** Loads a module of the package, such as `nodes/LegalNotice/transport/limiter`, with the types of its source. */
-export function loadFrom<Module>(folder: string, module: string): Module {
-	return createRequire(join(folder, 'package.json'))(`./dist/${module}.js`) as Module;
+/**
+ * Loads a single module of this checkout's last build, such as `nodes/LegalNotice/transport/limiter`, with the types of
+ * its source. In the package, modules share one file for each folder.
+ */
+export function loadModule<Module>(module: string): Module {
+	return createRequire(join(ROOT, 'package.json'))(`./.cache/modules/${module}.js`) as Module;
 }
 
 export interface Sizes {

@@ -6,7 +6,7 @@ import { RealN8n } from '../lib/n8n.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
 import { startService } from '../lib/service.mts';
 import { median } from '../lib/statistics.mts';
-import { loadFrom } from '../lib/package.mts';
+import { loadModule } from '../lib/package.mts';
 import { works } from '../lib/work.mts';
 
 interface Method {
@@ -18,8 +18,8 @@ const LATENCY_MS = 50;
 const MANY = 1_000;
 
 /** Every list of the node. */
-function methodsOf(packageFolder: string): Method[] {
-	const load = <T,>(file: string) => Object.keys(loadFrom<object>(packageFolder, file)) as T[];
+function methodsOf(): Method[] {
+	const load = <T,>(file: string) => Object.keys(loadModule<object>(file)) as T[];
 	return [
 		...load<string>('nodes/LegalNotice/methods/listSearch').map((name) => ({
 			name,
@@ -59,7 +59,7 @@ async function run({ quick, runs, packageFolder }: SuiteContext): Promise<SuiteR
 			[`${MANY.toLocaleString('en-US')} publications`, many],
 		] as const) {
 			const credential = await n8n.credential(service.url, keys, 1_000_000);
-			for (const { name, route } of methodsOf(packageFolder)) {
+			for (const { name, route } of methodsOf()) {
 				// The other lists do not grow with the account.
 				if (keys === many && name !== 'searchPublications') continue;
 				const currentNodeParameters = parametersFor(name, keys === many);

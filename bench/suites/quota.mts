@@ -9,7 +9,7 @@ import { startService, type Keys, type Service } from '../lib/service.mts';
 import { median } from '../lib/statistics.mts';
 import { makeItems, works, type Work } from '../lib/work.mts';
 import type * as LimiterModule from '../../nodes/LegalNotice/transport/limiter.ts';
-import { loadFrom } from '../lib/package.mts';
+import { loadModule } from '../lib/package.mts';
 import { items, line, ours } from '../lib/workflows.mts';
 
 const QUOTA = 300;
@@ -93,8 +93,7 @@ async function statuses(
 
 async function run(context: SuiteContext): Promise<SuiteResult> {
 	const { quick, runs, packageFolder, say } = context;
-	const { reservedForLists } = loadFrom<typeof LimiterModule>(
-		packageFolder,
+	const { reservedForLists } = loadModule<typeof LimiterModule>(
 		'nodes/LegalNotice/transport/limiter',
 	);
 	const share = QUOTA - reservedForLists(QUOTA);

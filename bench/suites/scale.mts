@@ -1,6 +1,6 @@
 /** Many processes, many keys: the limiter's real code in virtual time, against a simulated service. */
 import type * as LimiterModule from '../../nodes/LegalNotice/transport/limiter.ts';
-import { loadFrom } from '../lib/package.mts';
+import { loadModule } from '../lib/package.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult, Table } from '../lib/result.mts';
 import { median } from '../lib/statistics.mts';
 import { simulate, type LimiterClass, type Outcome, type Scenario } from '../scale/simulation.mts';
@@ -131,11 +131,8 @@ async function cluster(Limiter: LimiterClass, quick: boolean): Promise<Table> {
 	};
 }
 
-async function run({ quick, packageFolder, runs }: SuiteContext): Promise<SuiteResult> {
-	const { CallLimiter } = loadFrom<typeof LimiterModule>(
-		packageFolder,
-		'nodes/LegalNotice/transport/limiter',
-	);
+async function run({ quick, runs }: SuiteContext): Promise<SuiteResult> {
+	const { CallLimiter } = loadModule<typeof LimiterModule>('nodes/LegalNotice/transport/limiter');
 	const [table, main] = await sharing(CallLimiter, quick ? 2 : Math.max(7, runs));
 	return {
 		tables: [table, await cluster(CallLimiter, quick)],

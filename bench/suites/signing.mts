@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type * as Signer from '../../nodes/LegalNotice/transport/signer.ts';
 import { noticeText } from '../lib/notices.mts';
-import { loadFrom } from '../lib/package.mts';
+import { loadModule } from '../lib/package.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
 import { timePerCall } from '../lib/statistics.mts';
 
@@ -13,9 +13,8 @@ const keys = {
 	secretKey: 'demo-secret',
 };
 
-function run({ quick, packageFolder }: SuiteContext): Promise<SuiteResult> {
-	const { signature, signRequest } = loadFrom<typeof Signer>(
-		packageFolder,
+function run({ quick }: SuiteContext): Promise<SuiteResult> {
+	const { signature, signRequest } = loadModule<typeof Signer>(
 		'nodes/LegalNotice/transport/signer',
 	);
 	const timing = quick ? { runs: 3, forMs: 20 } : { runs: 9, forMs: 80 };

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as TextModule from '../../nodes/LegalNotice/domain/text/index.ts';
 import { noticeText, pastedText } from '../lib/notices.mts';
-import { loadFrom } from '../lib/package.mts';
+import { loadModule } from '../lib/package.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
 import { growthExponent, median, timePerCall } from '../lib/statistics.mts';
 
@@ -13,8 +13,8 @@ const PLAIN_EXPRESSION = /^[\t\n\r\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡
 
 const megabytesPerSecond = (characters: number, ms: number): number => characters / 1000 / ms;
 
-function run({ quick, packageFolder, runs }: SuiteContext): Promise<SuiteResult> {
-	const text = loadFrom<typeof TextModule>(packageFolder, 'nodes/LegalNotice/domain/text/index');
+function run({ quick, runs }: SuiteContext): Promise<SuiteResult> {
+	const text = loadModule<typeof TextModule>('nodes/LegalNotice/domain/text/index');
 	const timing = quick ? { runs: 3, forMs: 20 } : { runs: Math.max(runs, 7), forMs: 80 };
 	const sizes = quick ? [2_000, 20_000] : [500, 2_000, 20_000, 200_000];
 	const rows: Cell[][] = [];

@@ -94,6 +94,6 @@ export const replaceOptions: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [...orderOptionFields, oldNoticeAlreadyCancelled].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName, 'en'),
+		a.displayName < b.displayName ? -1 : 1,
 	),
 };
