@@ -18,6 +18,21 @@ export default {
 		'^.+\\.ts$': ['ts-jest', { tsconfig: { ...shared(), module: 'commonjs' } }],
 	},
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	// What decides whether a notice is ordered, and ordered once, is tested branch by branch.
+	coverageThreshold: Object.fromEntries(
+		[
+			'transport/',
+			'actions/router.ts',
+			'actions/finished.ts',
+			'actions/notice/order.operation.ts',
+			'actions/notice/orderInput.ts',
+			'actions/notice/orderOutput.ts',
+			'actions/notice/placeOrder.ts',
+			'actions/notice/numberedNotice.ts',
+			'actions/notice/cancelNotice.ts',
+			'actions/notice/resolveNotice.ts',
+		].map((path) => [`./nodes/LegalNotice/${path}`, { branches: 100 }]),
+	),
 	// Much of the time is waiting for answers, so no core is left idle for the terminal (jest's default).
 	maxWorkers: '100%',
 	// Each file loads n8n's engine anew, and Node gives little of it back.
