@@ -56,9 +56,9 @@ describe('a notice that is listed by its reference and by its order number', () 
 		const watch = new Watch(['26L000001', 'D-1'], settings());
 		const other = { ...status('26L000002', 'suspendue'), orderNumber: 'D-1' };
 		watch.poll({ statuses: { '26L000001': notice('a-paraitre'), 'D-1': other } });
-		expect(
-			told(watch.poll({ statuses: { '26L000001': notice('parue'), 'D-1': other } })),
-		).toEqual(['statusChanged 26L000001 a-paraitre > parue']);
+		expect(told(watch.poll({ statuses: { '26L000001': notice('parue'), 'D-1': other } }))).toEqual([
+			'statusChanged 26L000001 a-paraitre > parue',
+		]);
 	});
 });
 

@@ -31,7 +31,8 @@ export class Newspaper implements ServiceClient {
 
 	async call({ path, body }: ServiceCall): Promise<Readonly<Record<string, unknown>>> {
 		const single = /^\/annonce\/([^/]+)\/(statut|documents|factures)$/.exec(path);
-		const route = (single?.[2] ?? path.replace('/annonces/', '').replace('statuts', 'statut')) as Route;
+		const route = (single?.[2] ??
+			path.replace('/annonces/', '').replace('statuts', 'statut')) as Route;
 		const asked = single?.[1] ?? (body as { references: string[] }).references;
 		const references = typeof asked === 'string' ? [asked] : asked;
 		this.calls.push({ route, references });

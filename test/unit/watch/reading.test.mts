@@ -1,4 +1,8 @@
-import { emptyState, readWatched, type WatchState } from '../../../nodes/LegalNotice/domain/watch/index.ts';
+import {
+	emptyState,
+	readWatched,
+	type WatchState,
+} from '../../../nodes/LegalNotice/domain/watch/index.ts';
 import { Reader } from '../../../nodes/LegalNotice/trigger/reader.ts';
 import { TimeBudget } from '../../../nodes/LegalNotice/trigger/timeBudget.ts';
 import { down, Newspaper, type Paper } from './newspaper.mts';
@@ -15,7 +19,12 @@ function paperWith(count: number, more: Partial<Paper> = {}): Newspaper {
 async function read(
 	paper: Newspaper,
 	events: readonly string[],
-	{ list = [...paper.notices.keys()], state = emptyState(NOW), budgetMs = 60_000, files = false } = {},
+	{
+		list = [...paper.notices.keys()],
+		state = emptyState(NOW),
+		budgetMs = 60_000,
+		files = false,
+	} = {},
 ) {
 	const time = new TimeBudget(budgetMs, files);
 	const chosen = settings({ events, files });
@@ -37,11 +46,14 @@ describe('answers that lack what was asked for', () => {
 		expect(failures(reading.failure)).toBe(missing);
 	});
 
-	it.each([[undefined], [null], [[]], [{}]])('lists that are %j hold nothing yet', async (empty) => {
-		const reading = await read(paperWith(2, { documents: empty }), ['newDocument']);
-		expect(reading).toMatchObject({ readAnything: true, lacksAspect: false, failure: undefined });
-		expect(reading.answers.documents.get('AL-0')).toMatchObject({ files: [] });
-	});
+	it.each([[undefined], [null], [[]], [{}]])(
+		'lists that are %j hold nothing yet',
+		async (empty) => {
+			const reading = await read(paperWith(2, { documents: empty }), ['newDocument']);
+			expect(reading).toMatchObject({ readAnything: true, lacksAspect: false, failure: undefined });
+			expect(reading.answers.documents.get('AL-0')).toMatchObject({ files: [] });
+		},
+	);
 
 	it('by one notice only are told, and that notice is set apart', async () => {
 		const paper = paperWith(3);
