@@ -20,6 +20,16 @@ describe('Paris wall clock', () => {
 	])('%s is %s', (raw, iso) => {
 		expect(wallClockToIso(raw)).toBe(iso);
 	});
+	test.each(['x2026-12-02', '2026-12-02x', '2026-12-02 12:00:00Z', '2026-12-02 12'])(
+		'%s is more than a wall clock says',
+		(raw) => {
+			expect(wallClockToIso(raw)).toBeUndefined();
+			expect(wallClockToEpoch(raw)).toBeUndefined();
+		},
+	);
+	test('spaces around it do not matter', () => {
+		expect(wallClockToIso(' 2026-12-02 12:00 ')).toBe('2026-12-02T12:00:00+01:00');
+	});
 	test.each(['', '02/12/2026', '2026-13-01', 'tomorrow', 12, null, undefined])(
 		'%p is passed on without a guess',
 		(raw) => {
@@ -60,6 +70,11 @@ describe('the publication date as people give it', () => {
 		[new Date('2026-12-03T23:00:00Z'), '2026-12-04'],
 		[{ toISO: () => '2026-12-04T00:00:00.000+01:00' }, '2026-12-04'],
 		[today, today],
+		[' 4.2.2027 ', '2027-02-04'],
+		['2026-12-03 23:30:00+0000', '2026-12-04'],
+		['2026-12-03T23:30:00z', '2026-12-04'],
+		['2026-12-03T23:30:00.000Z[UTC]', '2026-12-04'],
+		['2026-12-04T10:30', '2026-12-04'],
 	])('%p is %p', (given, day) => {
 		expect(readPublicationDate(given, today)).toBe(day);
 	});
@@ -70,6 +85,15 @@ describe('the publication date as people give it', () => {
 		['46000', /cannot be/],
 		[46000, /cannot be/],
 		['demain', /cannot be/],
+		['x04/12/2026', /cannot be/],
+		['04/12/20265', /cannot be/],
+		['x2026-12-04', /cannot be/],
+		['2026-12-041', /cannot be/],
+		['2026-12-04 noon', /cannot be/],
+		['2026-12-04Tx10:30', /cannot be/],
+		['2026-12-04T99:99Z', /cannot be/],
+		[true, /cannot be "true"/],
+		[new Date(Number.NaN), /cannot be "Invalid Date"/],
 		[new Date(Number.NaN), /cannot be/],
 		['2026-11-20', /is over/],
 	])('%p is refused', (given, sentence) => {
