@@ -5,7 +5,7 @@ import { OperationStop } from '../domain/operationStop';
 import { explain } from './explanation';
 import { ServiceFailure } from './failures';
 
-export { explain, type Explanation, type FailureCause } from './explanation';
+export { explain } from './explanation';
 
 /**
  * The error that n8n shows and stores. n8n replaces messages in which it finds words such as EEXIST, so the
