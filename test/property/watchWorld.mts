@@ -7,7 +7,7 @@ import { carried } from '../../nodes/LegalNotice/trigger/memory.ts';
 import { poll } from '../../nodes/LegalNotice/trigger/poll.ts';
 import type { Keeping } from '../engine/poll.mts';
 
-export type Route = 'statut' | 'documents' | 'factures';
+export type Route = 'statut' | 'documents' | 'factures' | 'none';
 
 export interface Notice {
 	reference: string;
@@ -87,13 +87,26 @@ export class Service {
 			trouble.kind === 'empty' && trouble.reference === reference;
 		const fields = found.map(({ notice }) => {
 			const { reference, numero_commande, statut, motif, documents, factures } = notice;
-			const all = { statut: { statut, motif }, documents: { documents }, factures: { factures } };
-			const nothing = { statut: {}, documents: { documents: 'x' }, factures: { factures: 3 } };
+			const all = {
+				statut: { statut, motif },
+				documents: { documents },
+				factures: { factures },
+				none: {},
+			};
+			const nothing = {
+				statut: {},
+				documents: { documents: 'x' },
+				factures: { factures: 3 },
+				none: {},
+			};
 			return { reference, numero_commande, ...(isEmpty(notice) ? nothing : all)[route] };
 		});
-		const read = found
-			.filter(({ notice }) => !isEmpty(notice))
-			.map((one) => ({ ...one, route, notice: structuredClone(one.notice) }));
+		// Even an answer that says nothing else tells both names of its notice.
+		const read = found.map((one) => ({
+			...one,
+			route: isEmpty(one.notice) ? ('none' as const) : route,
+			notice: structuredClone(one.notice),
+		}));
 		if (!single) return { body: { resultat: 'succes', annonces: fields }, read };
 		return fields[0]
 			? { body: { resultat: 'succes', ...fields[0] }, read }
@@ -107,6 +120,8 @@ export class World {
 	parameters: IDataObject = {};
 	/** Whether n8n has stored what the last poll left. */
 	stored = false;
+	/** Whether the last poll failed at activation, which is only logged, and left nothing. */
+	failed = false;
 	private readonly id = `world-${++workflows}`;
 	private readonly keeping: Keeping;
 	private readonly service: Service;
@@ -118,12 +133,30 @@ export class World {
 		this.service = service;
 	}
 
+	private warned = false;
+
 	/** Publishes the workflow. @returns items of the first poll; n8n stores what it left, but no cursor without items */
 	async activate(): Promise<IDataObject[]> {
+		// What was active before is stored when it ends.
+		if (this.keeping === 'classic' && this.memory) this.store(this.memory.data);
 		const data = this.load();
 		const context = this.context(data, 'activate', 300_000);
 		this.memory = { data, context };
+		this.warned = false;
+		let saves = 0;
+		const [set, forget] = [carried.set.bind(carried), carried.forget.bind(carried)];
+		// Every state that is kept is carried, or takes the place of one that was.
+		carried.set = (...state) => {
+			saves++;
+			set(...state);
+		};
+		carried.forget = (trigger) => {
+			saves++;
+			forget(trigger);
+		};
 		const items = await itemsOf(context);
+		for (const name of ['set', 'forget']) Reflect.deleteProperty(carried, name);
+		this.failed = this.warned && saves === 0;
 		this.stored = this.keeping !== 'cursors' || items.length > 0;
 		if (this.stored) this.store(data);
 		return items;
@@ -132,6 +165,7 @@ export class World {
 	/** A poll on schedule. @param lost whether n8n dies before it can store anything */
 	async tick(lost = false): Promise<IDataObject[]> {
 		this.stored = false;
+		this.failed = false;
 		if (this.keeping === 'classic') {
 			if (!this.memory) throw new Error('not active');
 			const items = await itemsOf(this.memory.context);
@@ -182,7 +216,12 @@ export class World {
 					secretKey: 'demo-secret',
 					requestsPerMinute: 1e9,
 				}),
-			logger: { info: quiet, warn: quiet, error: quiet, debug: quiet },
+			logger: {
+				info: quiet,
+				warn: (text: string) => void (this.warned ||= text.includes('made up for')),
+				error: quiet,
+				debug: quiet,
+			},
 			helpers: {
 				httpRequestWithAuthentication: (
 					_type: string,

@@ -56,7 +56,7 @@ export class FoundNotices {
 
 	/** The answers so far, also those still to come. */
 	live(): Answers {
-		return answersOf(this.of, this.gone, this.failed.documents);
+		return answersOf(this.of, this.of, this.gone, this.failed.documents);
 	}
 
 	/**
@@ -73,6 +73,11 @@ export class FoundNotices {
 		const unread = [...this.of.documents.keys()].filter((text) => !documents.has(text));
 		return answersOf(
 			{ status: copy('status'), documents, invoices: copy('invoices') },
+			{
+				status: new Map(this.of.status),
+				documents: new Map(this.of.documents),
+				invoices: new Map(this.of.invoices),
+			},
 			new Set(this.gone),
 			new Set([...this.failed.documents, ...unread]),
 		);
@@ -81,6 +86,7 @@ export class FoundNotices {
 
 function answersOf(
 	found: Readonly<Record<Aspect, FoundMap>>,
+	named: Readonly<Record<Aspect, FoundMap>>,
 	gone: ReadonlySet<string>,
 	documentsTried: ReadonlySet<string>,
 ): Answers {
@@ -91,7 +97,7 @@ function answersOf(
 		identities: {
 			get: (asked) => {
 				for (const aspect of ASPECTS) {
-					const one = found[aspect].get(asked);
+					const one = named[aspect].get(asked);
 					if (one !== undefined && !(one instanceof ServiceFailure)) return identityOf(one, asked);
 				}
 				return undefined;
