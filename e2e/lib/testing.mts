@@ -11,7 +11,12 @@ export interface CheckOptions {
 }
 
 export function describe(name: string, body: () => void): void {
-	void runner.describe(name, body);
+	void runner.describe(name, { concurrency: false }, body);
+}
+
+/** Groups that wait most of their time, all at once. */
+export function sideBySide(name: string, body: () => void): void {
+	void runner.describe(name, { concurrency: true }, body);
 }
 
 export function it(name: string, body: Body, options: CheckOptions = {}): void {

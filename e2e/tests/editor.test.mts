@@ -100,7 +100,8 @@ describe('the editor', () => {
 			await choose(panel, 'MOD_DENOM');
 
 			const dates = await openList(panel, 'publicationDate');
-			assert.match(dates[0] ?? '', /\d{4}-\d{2}-\d{2} \(closes \d{4}-\d{2}-\d{2} \d{2}:\d{2}\)/);
+			assert.equal(dates[0], 'Next possible date');
+			assert.match(dates[1] ?? '', /\d{4}-\d{2}-\d{2} \(closes \d{4}-\d{2}-\d{2} \d{2}:\d{2}\)/);
 			await page.keyboard.press('Escape');
 		});
 

@@ -34,20 +34,12 @@ export class LegalNoticeTrigger implements INodeType {
 		hints: [
 			...costHints,
 			{
+				// Without a condition: those of n8n see the input alone, and a trigger has none.
 				message:
-					'This item is an example: no notice of the list is in the state that the chosen events tell of.',
+					"An item with 'exemple' only shows the shape of an event: nothing has happened to that notice. 'references_inconnues' lists what the service does not know: check the spelling.",
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
-				displayCondition: '={{ $json["exemple"] === true }}',
-			},
-			{
-				message:
-					'The service does not know some of the references: they are in the field references_inconnues. Check their spelling.',
-				type: 'warning',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-				displayCondition: '={{ $json["references_inconnues"] !== undefined }}',
 			},
 		],
 		properties: [

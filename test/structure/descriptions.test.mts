@@ -104,7 +104,7 @@ describe('words', () => {
 				.map((text) => ({ path, text })),
 		);
 		const odd = placeholders.filter(
-			({ text }) => !/^(e\.g\. |Choose |Add |Next possible date$)/.test(text),
+			({ text }) => !/^(e\.g\. |Choose |Add |All \w+$|Next possible date$)/.test(text),
 		);
 		expect(odd).toEqual([]);
 	});
@@ -166,7 +166,7 @@ describe('order', () => {
 				Array.isArray(property.default) &&
 				property.default.length === 0 &&
 				property.options !== undefined &&
-				!/\bempty\b/.test(property.description ?? ''),
+				!/\bempty\b/.test(`${property.description ?? ''} ${property.hint ?? ''}`),
 		);
 		expect(silent.map(({ path }) => path)).toEqual([]);
 	});

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Operation } from './operation.types';
+import { tellWhatStandsOut } from './outputHints';
 import { findOperation } from './registry';
 import { outputItems, realFailureOf } from './results';
 import { Run } from './run';
@@ -16,7 +17,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	if (failed >= 0 && !this.continueOnFail()) {
 		throw stopError(this.getNode(), operation, results, failed, (index) => run.openOf(index));
 	}
-	return [outputItems(this.getNode(), results)];
+	const items = outputItems(this.getNode(), results);
+	tellWhatStandsOut(this, items);
+	return [items];
 }
 
 function chosenOperation(fn: IExecuteFunctions): Operation {

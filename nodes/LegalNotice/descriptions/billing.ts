@@ -33,8 +33,8 @@ export const billingParameters: INodeProperties[] = [
 		placeholder: 'Add Advertiser Field',
 		default: {},
 		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
-		description:
-			'Who is billed when the advertiser is: name, address, postcode, city and country are needed then. Not sent otherwise.',
+		description: 'Who is billed when the advertiser is. Not sent otherwise.',
+		hint: 'Needed when the advertiser is billed: Name, Address, Postcode, City, Country',
 		options: [
 			{
 				displayName: 'Address',

@@ -19,7 +19,8 @@ export const documentTypesField: INodeProperties = {
 		},
 	],
 	default: [],
-	description: 'Only documents of these types. Leave it empty for documents of all types.',
+	description: 'Only documents of these types',
+	hint: 'Leave it empty for documents of all types',
 };
 
 export const downloadFilesField: INodeProperties = {

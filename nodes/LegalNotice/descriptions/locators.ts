@@ -20,7 +20,7 @@ export const departmentLocator: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchDepartments', searchable: true },
 		},
 		{
-			displayName: 'By Code',
+			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 75, 01, 2A or 971',
@@ -75,7 +75,7 @@ export const categoryLocator: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchCategories', searchable: true },
 		},
 		{
-			displayName: 'By Code',
+			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. CONSTI',
@@ -101,7 +101,7 @@ export const forfaitLocator: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchForfaits', searchable: true },
 		},
 		{
-			displayName: 'By Code',
+			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. SARL or MOD_CAP',
@@ -124,10 +124,10 @@ export const publicationDateLocator: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchPublicationDates', searchable: false },
 		},
 		{
-			displayName: 'By Date',
+			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. 2026-12-04',
+			placeholder: 'e.g. 2026-12-04, empty for the next one',
 		},
 	],
 };

@@ -56,6 +56,9 @@ function noneFor(departement: string | undefined): INodeListSearchItems {
 	return { name, value: '' };
 }
 
+/** Chooses no date: the way back once one was chosen. */
+const NEXT_DATE = 'Next possible date';
+
 export async function searchPublicationDates(
 	this: ILoadOptionsFunctions,
 ): Promise<INodeListSearchResult> {
@@ -83,7 +86,8 @@ export async function searchPublicationDates(
 		name: `${weekday(text(date))}${text(date)}${closing ? ` (closes ${text(closing).slice(0, 16)})` : ''}`,
 		value: text(date),
 	}));
-	return matching(items.sort(byValue), undefined);
+	const next = { name: NEXT_DATE, value: '' };
+	return { results: [next, ...matching(items.sort(byValue), undefined).results] };
 }
 
 function currentDepartment(context: ILoadOptionsFunctions): string | undefined {

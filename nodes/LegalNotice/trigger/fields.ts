@@ -11,41 +11,49 @@ export const eventsField: INodeProperties = {
 		{
 			name: 'New Document',
 			value: 'newDocument',
+			action: 'On new document of a notice',
 			description: 'An attestation, proof, invoice or credit note has arrived',
 		},
 		{
 			name: 'New Invoice or Credit Note',
 			value: 'newInvoice',
+			action: 'On new invoice or credit note',
 			description: 'An invoice (facture) or credit note (avoir) has arrived, with its amounts',
 		},
 		{
 			name: 'Notice Not Found',
 			value: 'notFound',
+			action: 'On notice not found any more',
 			description: 'The service no longer knows the notice, for example once it is cancelled',
 		},
 		{
 			name: 'Published',
 			value: 'published',
+			action: 'On notice published',
 			description: 'The notice has appeared (parue)',
 		},
 		{
 			name: 'Reason Changed',
 			value: 'reasonChanged',
+			action: 'On reason of a suspension changed',
 			description: 'The reason of a suspension (motif) is another one',
 		},
 		{
 			name: 'Status Changed',
 			value: 'statusChanged',
+			action: 'On status of a notice changed',
 			description: 'The status (statut) is another one, whichever it is',
 		},
 		{
 			name: 'Suspended',
 			value: 'suspended',
+			action: 'On notice suspended',
 			description: 'The newspaper has suspended the notice (suspendue)',
 		},
 		{
 			name: 'To Be Published',
 			value: 'toBePublished',
+			action: 'On notice to be published again',
 			description: 'The notice is back among those to be published (a-paraitre)',
 		},
 	],
@@ -86,8 +94,7 @@ export const optionsField: INodeProperties = {
 	options: [
 		{
 			...documentTypesField,
-			description:
-				'Only documents of these types are told and downloaded. Leave it empty for documents of all types.',
+			description: 'Only documents of these types are told and downloaded',
 		},
 		{
 			displayName: 'Download Files',

@@ -14,6 +14,22 @@ export function payload(answer: Answer): IDataObject {
 	return fields;
 }
 
+/** What people read and map stands first in every view of the editor; the nested price and the HTML come last. */
+export function inReadingOrder(fields: IDataObject): IDataObject {
+	const first = [
+		'reference',
+		'numero_commande',
+		'resume',
+		'total_ttc',
+		'date_parution',
+		'date_bouclage',
+	];
+	const last = ['texte', 'tarif'];
+	const rank = (name: string): number =>
+		first.includes(name) ? first.indexOf(name) - first.length : last.indexOf(name) + 1;
+	return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => rank(a) - rank(b)));
+}
+
 /** Dates and totals of a quote or an order, beside the raw fields. */
 export function dateAndPriceFields(answer: Answer, requestedDate: string | undefined): IDataObject {
 	const fields: IDataObject = {};

@@ -4,7 +4,14 @@ import { orderNumberNotes } from '../../domain/orderNumber';
 import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import type { OperationContext } from '../operation.types';
-import { dateAndPriceFields, payload, proofNotes, summary, textFields } from './noticeOutput';
+import {
+	dateAndPriceFields,
+	inReadingOrder,
+	payload,
+	proofNotes,
+	summary,
+	textFields,
+} from './noticeOutput';
 import type { OrderInput } from './orderInput';
 import type { PlacedOrder } from './placeOrder';
 
@@ -30,7 +37,7 @@ export function orderFields(
 		recupere: kind === 'recovered',
 	};
 	if (kind === 'ordered') {
-		return {
+		return inReadingOrder({
 			...fields,
 			...dateAndPriceFields(answer, input.notice.requestedDate),
 			...textFields(input.notice, quoted?.texte, [
@@ -38,7 +45,7 @@ export function orderFields(
 				...proofNotes(answer, input.notice),
 			]),
 			resume: summary(answer, input.notice, 'Ordered'),
-		};
+		});
 	}
 	if (input.notice.requestedDate !== undefined) fields.date_demandee = input.notice.requestedDate;
 	fields.inconnu = UNKNOWN_AFTERWARDS;
@@ -49,7 +56,7 @@ export function orderFields(
 		Object.assign(fields, textFields(input.notice, composed, numbered));
 	}
 	fields.resume = resumeOf(kind, input, number);
-	return fields;
+	return inReadingOrder(fields);
 }
 
 function resumeOf(

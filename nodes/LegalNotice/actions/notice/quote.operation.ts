@@ -4,7 +4,14 @@ import { itemOperation } from '../operation.types';
 import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import { readNotice } from './noticeInput';
-import { dateAndPriceFields, payload, proofNotes, summary, textFields } from './noticeOutput';
+import {
+	dateAndPriceFields,
+	inReadingOrder,
+	payload,
+	proofNotes,
+	summary,
+	textFields,
+} from './noticeOutput';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
 export const quote = itemOperation({
@@ -22,12 +29,12 @@ export const quote = itemOperation({
 		checkQuote(answer, input);
 		return [
 			{
-				json: {
+				json: inReadingOrder({
 					...payload(answer),
 					...dateAndPriceFields(answer, input.requestedDate),
 					...textFields(input, answer.texte, proofNotes(answer, input)),
 					resume: summary(answer, input, 'Quote'),
-				},
+				}),
 			},
 		];
 	},
