@@ -77,13 +77,16 @@ describe('a list of 10,000', () => {
 });
 
 describe('a poll that runs out of time', () => {
+	/** Long enough that what a busy machine takes from it does not decide. */
+	const BUDGET_MS = 4_000;
+
 	it.each(KEEPINGS)(
 		'goes on where it stopped and starves nothing, state kept %s',
 		async (keeping) => {
 			const credential = stage.account();
-			const references = await stage.order(credential, 120);
+			const references = await stage.order(credential, 300);
 			stage.sandbox.settings({ batchMaximum: 2 });
-			const watch = stage.watch(credential, references, { keeping, budgetMs: 1_500 });
+			const watch = stage.watch(credential, references, { keeping, budgetMs: BUDGET_MS });
 			await watch.activate();
 			await watch.poll();
 			stage.sandbox.settings({ latencyMs: 250 });
@@ -93,7 +96,7 @@ describe('a poll that runs out of time', () => {
 			for (; polls < 30 && told.length < references.length; polls++) {
 				const startedAt = Date.now();
 				told.push(...(await watch.poll()).map(({ reference }) => reference));
-				expect(Date.now() - startedAt).toBeLessThan(1_500);
+				expect(Date.now() - startedAt).toBeLessThan(BUDGET_MS);
 			}
 			expect(polls).toBeGreaterThan(1);
 			expect([...told].sort()).toEqual([...references].sort());
