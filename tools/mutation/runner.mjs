@@ -10,6 +10,7 @@ import {
 	tokens,
 } from '@stryker-mutator/api/plugin';
 import { strykerPlugins as jestPlugins } from '@stryker-mutator/jest-runner';
+import { relatedTests } from './related.mjs';
 
 /** Written by the first run, in the copy of the project where all runner processes work. */
 const PLACES = 'test-places.json';
@@ -33,7 +34,9 @@ function byFile(injector) {
 
 	runner.mutantRun = async (options) => {
 		places ??= existsSync(PLACES) ? JSON.parse(readFileSync(PLACES, 'utf8')) : {};
-		const files = filesFor(options.testFilter, places);
+		const files = options.testFilter
+			? filesFor(options.testFilter, places)
+			: filesOfModule(options.sandboxFileName, places);
 		if (files === undefined) return await mutantRun(options);
 		try {
 			let result;
@@ -63,7 +66,7 @@ function placesOf(tests) {
 /** The file that answers soonest by itself, then the others: most mutants do not survive the first one. */
 function filesFor(testFilter, places) {
 	const costs = new Map();
-	for (const id of testFilter ?? []) {
+	for (const id of testFilter) {
 		// A test that is not known here was added since: then the runner's own way is right.
 		if (places[id] === undefined) return undefined;
 		for (const { file, ms } of places[id]) {
@@ -75,6 +78,15 @@ function filesFor(testFilter, places) {
 	const value = ([, { tests, time }]) => tests / (200 + time);
 	const [first, ...rest] = [...costs].sort((a, b) => value(b) - value(a)).map(([file]) => file);
 	return rest.length > 0 ? [[first], rest] : [[first]];
+}
+
+/** A mutant in what a module computes when it is loaded is reached by every test of every file that loads it. */
+function filesOfModule(source, places) {
+	const testFiles = [
+		...new Set(Object.values(places).flatMap((all) => all.map(({ file }) => file))),
+	];
+	const related = relatedTests(testFiles, source);
+	return related.length === 0 ? undefined : related.map((file) => [file]);
 }
 
 export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, 'jest-by-file', byFile)];

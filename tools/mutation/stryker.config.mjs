@@ -17,6 +17,9 @@ export default {
 	coverageAnalysis: 'perTest',
 	mutate: ['nodes/LegalNotice/transport/**/*.ts', 'nodes/LegalNotice/domain/**/*.ts'],
 	ignorers: ['sentences'],
+	// What a module computes when it is loaded is mostly tables, and each mutant of it needs all tests that load the
+	// module: hours instead of minutes. `MUTATE_STATIC=1` includes them.
+	ignoreStatic: process.env['MUTATE_STATIC'] !== '1',
 	concurrency: 2,
 	// Modules of a test run are never given back by Node.
 	maxTestRunnerReuse: 60,
