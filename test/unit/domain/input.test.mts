@@ -63,6 +63,9 @@ describe('department', () => {
 		['97410', '974'],
 		['98800', '988'],
 		['7501', undefined],
+		['x75015', undefined],
+		['750150', undefined],
+		['19700', '19'],
 	])('the postcode %s lies in %s', (postcode, department) => {
 		expect(departmentOfPostcode(postcode)).toBe(department);
 	});

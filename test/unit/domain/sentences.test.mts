@@ -246,6 +246,23 @@ test.each(['a b@c.fr', 'a@b@c.fr', '@b.fr', 'a@.', 'x a@b.fr', 'a@b.fr x'])(
 		expect(() => buildFacturation(given, 'FRA')).toThrow("The 'Email' of the 'Advertiser'");
 	},
 );
+test.each(['name', 'address', 'postcode', 'city', 'phone', 'mobile', 'email'])(
+	'a list in the field %s of the advertiser is refused with its label',
+	(field) => {
+		const given = { name: 'A', address: 'B', postcode: 'C', city: 'D', [field]: ['x'] };
+		const label = field.charAt(0).toUpperCase() + field.slice(1);
+		expect(() => buildFacturation(given, 'FRA')).toThrow(
+			expect.objectContaining({
+				parameter: 'Advertiser',
+				message: `'${label}' of 'Advertiser' is a list, not a text.`,
+			}) as Error,
+		);
+	},
+);
+test('longer names before and behind the @ are e-mails as well', () => {
+	const given = { name: 'A', address: 'B', postcode: 'C', city: 'D', email: 'abc@def.gh' };
+	expect(buildFacturation(given, 'FRA').email).toBe('abc@def.gh');
+});
 test.each(['12345', '123', 'A100', '1000B'])('the postcode %s stays as it is', (postcode) => {
 	const given = { name: 'A', address: 'B', postcode, city: 'D' };
 	expect(buildFacturation(given, 'FRA').code_postal).toBe(postcode);
@@ -280,12 +297,14 @@ describe('the words about a base URL', () => {
 	test('without a port, the way from a container has none either', () => {
 		expect(reasonOf('http://10.0.0.5')).toContain('enter "http://127.0.0.1" as');
 	});
-	test.each(['http://x.localhost:1', 'http://127.1.2.3:1', 'https://10.0.0.5'])(
-		'%s can be used',
-		(url) => {
-			expect(readBaseUrl(url)).toEqual({ ok: true, url, origin: url });
-		},
-	);
+	test.each([
+		'http://x.localhost:1',
+		'http://127.1.2.3:1',
+		'http://127.10.20.30',
+		'https://10.0.0.5',
+	])('%s can be used', (url) => {
+		expect(readBaseUrl(url)).toEqual({ ok: true, url, origin: url });
+	});
 	test.each(['http://localhost.example', 'http://0127.0.0.1.example', 'http://127.0.0.1x.example'])(
 		'%s is not this machine',
 		(url) => {
