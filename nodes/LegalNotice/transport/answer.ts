@@ -9,6 +9,9 @@ export interface RawAnswer {
 }
 
 const EXCERPT_LENGTH = 200;
+/** `erreurs` is the specification's; a service may write a single one in the singular or as its code. */
+const ERROR_FIELDS = ['erreurs', 'erreur', 'code', 'codes'];
+const CODE = /^err_[a-z0-9_]+$/i;
 /** The specification leaves open where a refusal names an offending character. */
 const DETAIL_FIELDS = /d[eé]tail|caract|char|message|champ|position|motif|raison|libell|info/i;
 
@@ -30,18 +33,30 @@ export function readAnswer({ status, body }: RawAnswer): Answer {
 }
 
 function refusal(envelope: Answer): ServiceFailure {
-	const given = envelope.erreurs;
-	const entries: unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
-	const texts = entries.flatMap(textsOf);
-	const codes = texts.flatMap((text) => text.match(/\berr_[a-z0-9_]+/gi) ?? []);
-	const details = texts.filter((text) => !/^err_[a-z0-9_]+$/i.test(text));
+	const given = ERROR_FIELDS.map((field) => envelope[field]);
+	const texts = given.flatMap(textsOf);
+	const named = [...given.flatMap(codeKeysOf), ...texts.flatMap(codesIn)];
+	const details = texts.filter((text) => !CODE.test(text));
 	for (const [key, value] of Object.entries(envelope)) {
 		if (DETAIL_FIELDS.test(key)) details.push(...textsOf(value));
 	}
-	return new ServiceFailure(codes.includes('err_requetes_max') ? 'quota' : 'refusal', {
-		codes: [...new Set(codes)],
+	return new ServiceFailure(named.includes('err_requetes_max') ? 'quota' : 'refusal', {
+		codes: [...new Set(named)],
 		details: details.map((detail) => detail.slice(0, EXCERPT_LENGTH)).slice(0, 20),
 	});
+}
+
+function codesIn(text: string): string[] {
+	return text.match(/\berr_[a-z0-9_]+/gi) ?? [];
+}
+
+/** Codes that are written as keys, with what there is to say of each as the value: `{ err_texte_absent: "…" }`. */
+function codeKeysOf(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inside]: [string, unknown]) => [
+		...(CODE.test(key) && inside !== false ? [key] : []),
+		...codeKeysOf(inside),
+	]);
 }
 
 /** Every text inside a value, for details whose structure the specification leaves open. */

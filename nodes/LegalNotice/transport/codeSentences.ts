@@ -31,9 +31,6 @@ export function entryFor(code: string): ErrorEntry {
 export function explainCodes(failure: ServiceFailure): Explanation {
 	const known = failure.codes.map((code) => ({ code, ...entryFor(code) }));
 	const sentences = known.map(({ code, what }) => `${what} (${code})`);
-	const details = failure.facts.details?.length
-		? ` The service adds: ${failure.facts.details.join('; ')}.`
-		: '';
 	const fixes = [...new Set(known.map(({ fix }) => fix))].join(' ');
 	const waited = failure.facts.waitedMs
 		? ` The node waited ${Math.round(failure.facts.waitedMs / 1000)} seconds before giving up.`
@@ -42,11 +39,16 @@ export function explainCodes(failure: ServiceFailure): Explanation {
 	const asked =
 		failure.facts.asked === undefined ? '' : ` It was asked for "${failure.facts.asked}".`;
 	return {
-		message: `${sentences.join('. ')}.${asked}${details}`,
+		message: `${sentences.join('. ')}.${asked}${addedBy(failure)}`,
 		fix: `${fixes}${waited}`,
 		httpCode: first?.httpCode,
 		cause: causeOf(first),
 	};
+}
+
+/** What the service said beside its codes, as a sentence of its own; '' when there is nothing. */
+export function addedBy({ facts: { details } }: ServiceFailure): string {
+	return details?.length ? ` The service adds: ${details.join('; ')}.` : '';
 }
 
 function causeOf(entry: ErrorEntry | undefined): FailureCause | undefined {

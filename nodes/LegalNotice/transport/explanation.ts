@@ -1,6 +1,6 @@
 import { InputProblem } from '../domain/inputProblem';
 import { OperationStop } from '../domain/operationStop';
-import { explainCodes } from './codeSentences';
+import { addedBy, explainCodes } from './codeSentences';
 import { ServiceFailure } from './failures';
 
 /** The words for a person: what happened, and how to mend it. */
@@ -112,6 +112,13 @@ function explainFailure(failure: ServiceFailure): Explanation {
 				fix: "Check the 'Base URL' of the credential, and a proxy or firewall between n8n and the service.",
 				httpCode: String(status ?? 400),
 				cause: 'configuration-invalid',
+			};
+		case 'refusal':
+			return {
+				message: `The service refused the call without a code.${addedBy(failure)}`,
+				fix: 'Try again later. If it stays so, ask the service why it refuses the call.',
+				httpCode: '502',
+				cause: 'temporarily-unavailable',
 			};
 		default:
 			return {

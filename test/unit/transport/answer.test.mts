@@ -1,5 +1,6 @@
 import { readAnswer } from '../../../nodes/LegalNotice/transport/answer.ts';
 import { connectionFailure } from '../../../nodes/LegalNotice/transport/connectionFailure.ts';
+import { explain } from '../../../nodes/LegalNotice/transport/explanation.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 
 function failureOf(status: number, body: unknown): ServiceFailure {
@@ -34,6 +35,36 @@ test.each([
 	const failure = failureOf(200, `{"resultat":"erreur","erreurs":${erreurs}${more}}`);
 	expect(failure.codes).toEqual(['err_texte_incorrect']);
 	expect(failure.facts.details?.join(' ')).toContain('→');
+});
+
+test.each([
+	['a key', { erreurs: { err_texte_incorrect: 'caractère →' } }],
+	['a key in a list', { erreurs: [{ err_texte_incorrect: { caractere: '→' } }] }],
+	['a code in an object', { erreurs: { code: 'err_texte_incorrect', detail: '→' } }],
+	['one error in the singular', { erreur: 'err_texte_incorrect', detail: '→' }],
+	['a code of the answer', { code: 'err_texte_incorrect', message: '→' }],
+])('a code is found as %s', (_name, fields) => {
+	const failure = failureOf(200, JSON.stringify({ resultat: 'erreur', ...fields }));
+	expect(failure.codes).toEqual(['err_texte_incorrect']);
+	expect(failure.facts.details?.join(' ')).toContain('→');
+});
+
+test('a key that is said not to apply is no code, nor is one of another kind', () => {
+	const erreurs = { err_texte_incorrect: false, err_ville_absent: null, texte: 'err' };
+	const failure = failureOf(200, JSON.stringify({ resultat: 'erreur', erreurs }));
+	expect(failure.codes).toEqual(['err_ville_absent']);
+	expect(failure.facts.details).toEqual(['err']);
+});
+
+test.each([
+	[['maintenance en cours'], ' The service adds: maintenance en cours.'],
+	[{ motif: 'maintenance' }, ' The service adds: maintenance.'],
+	[[], ''],
+	[null, ''],
+])('a refusal without a code is told as the refusal it is: %j', (erreurs, added) => {
+	const { message, fix } = explain(failureOf(200, JSON.stringify({ resultat: 'erreur', erreurs })));
+	expect(message).toBe(`The service refused the call without a code.${added}`);
+	expect(fix).not.toContain('Base URL');
 });
 
 test.each([
