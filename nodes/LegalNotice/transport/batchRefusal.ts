@@ -1,14 +1,19 @@
 import { isListedCode } from './errorTable';
 import { ServiceFailure } from './failures';
 
-/** Listed for one reference; a batch may say it of its list in the plural. */
+/** Listed for one reference (`err_reference_incorrect`); a batch may say it of its list, in the plural or agreeing. */
 const UNKNOWN_CODE =
-	/^err_(annonces?_introuvables?|references?_(incorrectes?|absentes?|inconnues?))$/;
+	/^err_(annonces?_introuvables?|reference_(incorrecte?|absente?|inconnue?)|references_(incorrectes|absentes|inconnue?s?))$/;
+/** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
+const LIST_CODE = /^err_(references_(incorrect|absent))$/;
 const SUSPENDED = 'err_annonce_suspendue';
 
 /** What a refusal says of the one reference that was asked; any other failure is thrown on. */
 export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
-	if (!(failure instanceof ServiceFailure) || !concernsNotices(failure)) throw failure;
+	if (!(failure instanceof ServiceFailure)) throw failure;
+	// A list of one is not too long.
+	if (failure.codes.some((code) => LIST_CODE.test(code))) return undefined;
+	if (!concernsNotices(failure)) throw failure;
 	return saysUnknown(failure) ? undefined : failure;
 }
 
@@ -17,7 +22,8 @@ export function concernsNotices(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.has(SUSPENDED);
 }
 
-function saysUnknown(failure: ServiceFailure): boolean {
+/** Whether the service knows no such notice. */
+export function saysUnknown(failure: ServiceFailure): boolean {
 	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
 }
 

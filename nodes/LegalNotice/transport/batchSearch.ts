@@ -1,8 +1,8 @@
 import { recordsOf, type Answer } from './answer';
 import { concernsNotices, ofOneNotice, saysTooLarge, saysTooSlow } from './batchRefusal';
-import type { ServiceClient } from './service.types';
 import { asThrown, ServiceFailure } from './failures';
 import { matchNotices } from './matchNotices';
+import type { ServiceClient } from './service.types';
 
 /** A batch that is not answered in time is cut in two, and once more: then it is not its size. */
 const MAX_SLOW_CUTS = 2;
@@ -10,6 +10,10 @@ const MAX_SLOW_CUTS = 2;
 /** The batches of one question: cut when too large, searched when refused for some of their references. */
 export class Batches {
 	private slowCuts = 0;
+	/** References per call before the cuts whose reason is not known yet: a list too long, or what stands in it. */
+	private sizeBeforeCuts = 0;
+	private answeredAny = false;
+	private refusedAlone: ServiceFailure | undefined;
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -28,28 +32,49 @@ export class Batches {
 		// What can be read is read, also when one of them fails.
 		const failed = (await Promise.allSettled(rest)).find(({ status }) => status === 'rejected');
 		if (failed?.status === 'rejected') throw asThrown(failed.reason);
+		// Every one of them was refused: then it is not theirs.
+		if (this.refusedAlone && !this.answeredAny) throw this.refusedAlone;
 	}
 
 	private async fetchBatch(batch: readonly string[]): Promise<void> {
 		if (batch.length === 0) return;
 		if (batch.length > this.sizing.size) {
-			for (let at = 0; at < batch.length; at += this.sizing.size) {
-				await this.fetchBatch(batch.slice(at, at + this.sizing.size));
+			for (let at = 0; at < batch.length; ) {
+				// The size may change meanwhile; what is in this part is not asked again.
+				const part = batch.slice(at, at + this.sizing.size);
+				at += part.length;
+				await this.fetchBatch(part);
 			}
 			return;
 		}
 		const failure = await this.ask(batch);
 		if (!failure) return;
 		if (batch.length > 1 && this.mayCut(failure)) {
+			this.sizeBeforeCuts = Math.max(this.sizeBeforeCuts, this.sizing.size);
 			this.sizing.size = Math.max(1, Math.min(this.sizing.size, Math.floor(batch.length / 2)));
 			await this.fetchBatch(batch);
-		} else if (!concernsNotices(failure)) {
-			throw failure;
-		} else if (batch.length > 1) {
+		} else if (batch.length === 1) {
+			this.refuse(batch, failure);
+		} else if (concernsNotices(failure)) {
 			await this.search(batch);
 		} else {
-			for (const reference of batch) this.found.set(reference, ofOneNotice(failure));
+			throw failure;
 		}
+	}
+
+	/** Notes what a refusal says of the one reference that was asked. */
+	private refuse(asked: readonly string[], failure: ServiceFailure): void {
+		if (concernsNotices(failure) || !saysTooLarge(failure)) {
+			for (const reference of asked) this.found.set(reference, ofOneNotice(failure));
+			return;
+		}
+		// It was not the length of the list, but what stands in it: the others are asked as before.
+		if (failure.kind !== 'refusal') throw failure;
+		this.sizing.size = Math.max(this.sizing.size, this.sizeBeforeCuts);
+		this.sizeBeforeCuts = 0;
+		const own = onlyOf(failure);
+		if (own) this.refusedAlone ??= own;
+		for (const reference of asked) this.found.set(reference, own);
 	}
 
 	private mayCut(failure: ServiceFailure): boolean {
@@ -74,12 +99,12 @@ export class Batches {
 			if (!failure) {
 				at += size;
 				group = Math.min(size * 2, batch.length);
-			} else if (!concernsNotices(failure) && !(saysTooLarge(failure) && size > 1)) {
+			} else if (!concernsNotices(failure) && !saysTooLarge(failure)) {
 				throw failure;
 			} else if (size > 1) {
 				group = Math.floor(size / 2);
 			} else {
-				for (const reference of asked) this.found.set(reference, ofOneNotice(failure));
+				this.refuse(asked, failure);
 				at++;
 				group = 1;
 			}
@@ -96,11 +121,21 @@ export class Batches {
 			});
 			const matched = matchNotices(batch, recordsOf(answer, 'annonces'));
 			for (const reference of batch) this.found.set(reference, matched.get(reference));
+			this.answeredAny = true;
 			return undefined;
 		} catch (failure) {
 			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 			if (concernsNotices(failure) || saysTooLarge(failure) || saysTooSlow(failure)) return failure;
 			throw asThrown(failure);
 		}
+	}
+}
+
+/** A list of one that is refused for what it contains is either unknown or ill-formed. */
+function onlyOf(failure: ServiceFailure): ServiceFailure | undefined {
+	try {
+		return ofOneNotice(failure);
+	} catch {
+		return failure;
 	}
 }

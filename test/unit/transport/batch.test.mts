@@ -12,6 +12,10 @@ interface Behaviour {
 	maximum?: number;
 	tooLarge?: ServiceFailure;
 	known: (reference: string) => boolean;
+	/** The code for an unknown reference. */
+	unknownCode?: string;
+	/** References that spoil the body of the call. */
+	illFormed?: (reference: string) => boolean;
 	suspended?: (reference: string) => boolean;
 }
 
@@ -29,19 +33,22 @@ function service(behaviour: Behaviour) {
 				const reference = path.split('/')[2] ?? '';
 				return behaviour.known(reference)
 					? Promise.resolve(entry(reference))
-					: Promise.reject(refuse('err_annonce_introuvable'));
+					: Promise.reject(refuse(behaviour.unknownCode ?? 'err_annonce_introuvable'));
 			}
 			const { references } = body as { references: string[] };
 			batches.push(references);
 			if (references.length > (behaviour.maximum ?? Infinity)) {
 				return Promise.reject(behaviour.tooLarge ?? refuse('err_body_incorrect'));
 			}
+			if (references.some((reference) => behaviour.illFormed?.(reference))) {
+				return Promise.reject(refuse('err_body_incorrect'));
+			}
 			if (references.some((reference) => behaviour.suspended?.(reference))) {
 				return Promise.reject(refuse('err_annonce_suspendue'));
 			}
 			const known = references.filter(behaviour.known);
 			if (behaviour.unknown === 'refuse' && known.length < references.length) {
-				return Promise.reject(refuse('err_annonce_introuvable'));
+				return Promise.reject(refuse(behaviour.unknownCode ?? 'err_annonce_introuvable'));
 			}
 			return Promise.resolve({ annonces: known.map(entry).reverse() });
 		},
@@ -96,6 +103,51 @@ test.each([
 	const found = await fetchNotices(client, 'statut', names(1_000));
 	expect([...found.values()].every((answer) => answer !== undefined)).toBe(true);
 	expect(batches.length).toBeLessThan(150);
+});
+
+test.each([
+	'err_annonce_introuvable',
+	'err_annonces_introuvables',
+	'err_reference_incorrect',
+	'err_reference_absent',
+	'err_reference_inconnue',
+	'err_references_incorrect',
+	'err_references_incorrectes',
+])(
+	'a reference that is unknown is told as that, and spoils no other, by the code %s',
+	async (unknownCode) => {
+		const known = (reference: string) => !['N-3', 'N-70', 'D/1'].includes(reference);
+		const { client } = service({ unknown: 'refuse', unknownCode, known });
+		const found = await fetchNotices(client, 'statut', names(120));
+		const missing = [...found].filter(([, answer]) => answer === undefined).map(([name]) => name);
+		expect(missing).toEqual(['N-3', 'N-70']);
+		expect([...found.values()].filter((answer) => answer instanceof ServiceFailure)).toEqual([]);
+		for (const alone of ['N-3', 'D/1']) {
+			expect((await fetchNotices(client, 'statut', [alone])).get(alone)).toBeUndefined();
+		}
+	},
+);
+
+test('whatever the maximum, no reference is asked again once it was answered', async () => {
+	for (let maximum = 1; maximum <= 60; maximum++) {
+		const { client, batches } = service({ unknown: 'omit', maximum, known: () => true });
+		const found = await fetchNotices(client, 'statut', names(250));
+		expect([...found.values()].filter((answer) => answer === undefined)).toEqual([]);
+		const answered = batches.filter(({ length }) => length <= maximum).flat();
+		expect(answered.length).toBe(250);
+		// A maximum costs the calls that find it, and at most twice the fewest calls possible.
+		expect(batches.length).toBeLessThanOrEqual(2 * Math.ceil(250 / maximum) + 7);
+	}
+});
+
+test('a reference that the service does not take fails alone, and the others are asked as before', async () => {
+	const illFormed = (reference: string) => ['N-5', 'N-250'].includes(reference);
+	const { client, batches } = service({ unknown: 'omit', illFormed, known: () => true });
+	const found = await fetchNotices(client, 'statut', names(500));
+	const failed = [...found].filter(([, answer]) => answer instanceof ServiceFailure);
+	expect(failed.map(([name]) => name)).toEqual(['N-5', 'N-250']);
+	expect([...found.values()].filter((answer) => answer === undefined)).toEqual([]);
+	expect(batches.length).toBeLessThan(60);
 });
 
 test('a refusal that concerns the call, not its references, is passed on without splitting', async () => {

@@ -42,7 +42,7 @@ export class Newspaper implements ServiceClient {
 		const found = references.flatMap((name) => this.find(name) ?? []);
 		if (!single) return { resultat: 'succes', annonces: found.map((paper) => said(paper, route)) };
 		const [only] = found;
-		if (!only) throw new ServiceFailure('refusal', { codes: ['err_reference_incorrecte'] });
+		if (!only) throw new ServiceFailure('refusal', { codes: ['err_reference_incorrect'] });
 		return { resultat: 'succes', ...said(only, route) };
 	}
 

@@ -2,9 +2,10 @@ import { UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
 import { fetchNotices } from '../../transport/batch';
+import { saysUnknown } from '../../transport/batchRefusal';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { isUnknown, resolveNotice } from './resolveNotice';
+import { resolveNotice } from './resolveNotice';
 
 export { resolveNotice, type NamedNotice } from './resolveNotice';
 
@@ -56,7 +57,7 @@ export async function deleteNotice(client: ExecutionClient, reference: string): 
 			return { reference, answer: await client.call({ method: 'DELETE', path, sideEffect }) };
 		},
 		// Not found any more, after an attempt whose answer was lost: that attempt did it.
-		settledBy: async (failure, lost) => (lost && isUnknown(failure) ? gone : undefined),
+		settledBy: async (failure, lost) => (lost && saysUnknown(failure) ? gone : undefined),
 		look: async () => ((await isGone(client, reference)) ? gone : undefined),
 		repeatable: true,
 		unknown: (reason) => unknownOutcome(reference, reason),

@@ -1,6 +1,7 @@
 import { InputProblem } from '../../domain/inputProblem';
 import { isPathSafe, REFERENCE_LABEL } from '../../domain/reference';
-import { isRecord, type Answer } from '../../transport/answer';
+import { recordsOf, type Answer } from '../../transport/answer';
+import { saysUnknown } from '../../transport/batchRefusal';
 import type { ServiceClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 
@@ -42,20 +43,15 @@ export async function resolveNotice(
 
 async function findExactly(client: ServiceClient, asked: string): Promise<Answer | undefined> {
 	try {
-		const { annonces } = await client.call({
+		const answer = await client.call({
 			method: 'POST',
 			path: '/annonces/statuts',
 			body: { references: [asked] },
 		});
-		if (!Array.isArray(annonces)) {
-			throw new ServiceFailure('notTheService', { missing: 'annonces' });
-		}
-		const named = annonces
-			.filter(isRecord)
-			.filter(
-				({ reference, numero_commande: number }) =>
-					sameText(reference, asked) || sameText(number, asked),
-			);
+		const named = recordsOf(answer, 'annonces').filter(
+			({ reference, numero_commande: number }) =>
+				sameText(reference, asked) || sameText(number, asked),
+		);
 		const distinct = new Set(named.map(({ reference }) => String(reference)));
 		if (distinct.size > 1) {
 			throw new InputProblem(
@@ -66,18 +62,9 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Answer
 		}
 		return named[0];
 	} catch (failure) {
-		if (failure instanceof ServiceFailure && isUnknown(failure)) return undefined;
+		if (failure instanceof ServiceFailure && saysUnknown(failure)) return undefined;
 		throw asThrown(failure);
 	}
-}
-
-/** Refusals that say that the service knows no such notice. */
-export function isUnknown(failure: ServiceFailure): boolean {
-	return (
-		failure.has('err_annonce_introuvable') ||
-		failure.has('err_reference_incorrect') ||
-		failure.has('err_reference_absent')
-	);
 }
 
 function sameText(value: unknown, asked: string): boolean {
