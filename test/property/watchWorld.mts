@@ -110,7 +110,7 @@ export class Service {
 		if (!single) return { body: { resultat: 'succes', annonces: fields }, read };
 		return fields[0]
 			? { body: { resultat: 'succes', ...fields[0] }, read }
-			: refused('err_reference_incorrecte');
+			: refused('err_reference_incorrect');
 	}
 }
 
