@@ -65,6 +65,7 @@ describe('the watch, whatever happens', () => {
 				const papers = new Map(REFERENCES.map((name) => [name, [file('attestation', 'A-1')]]));
 				let saved = watch.stored;
 				let known = new Map<string, string>();
+				let savedKnown = known;
 				let inbox = new Map<string, number>();
 				const everything = new Map<string, string>();
 
@@ -82,7 +83,10 @@ describe('the watch, whatever happens', () => {
 						// The reference leaves the state at the next poll.
 						watch.poll({});
 					} else if (now.kind === 'restart') {
+						// What was saved before the list was edited still knows what left the list and came back.
 						watch.stored = saved;
+						known = new Map(savedKnown);
+						for (const name of REFERENCES) if (!watch.list.includes(name)) forget(name);
 						watch.poll({});
 						inbox = new Map();
 					} else {
@@ -111,7 +115,10 @@ describe('the watch, whatever happens', () => {
 							for (const { number } of found) expect(known.get(`${name} ${number}`)).toBe('told');
 						}
 						// Classic n8n writes the state when something is told; otherwise it may stay in memory.
-						if (events.length > 0 || now.saved) saved = watch.stored;
+						if (events.length > 0 || now.saved) {
+							saved = watch.stored;
+							savedKnown = new Map(known);
+						}
 					}
 				}
 
