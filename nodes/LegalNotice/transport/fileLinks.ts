@@ -1,7 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { pdfFileName, type FileSubject } from '../domain/fileName';
-import { isRecord, type Answer } from './answer';
+import { listOfFields } from '../domain/invoiceFields';
+import type { Answer } from './answer';
 import { fetchNotices } from './batch';
 import type { ServiceClient } from './client';
 import { asThrown, ServiceFailure } from './failures';
@@ -80,8 +81,7 @@ export class Downloads {
 			answer = this.askAgain(reference);
 			this.freshAnswers.set(reference, answer);
 		}
-		const documents = (await answer)?.documents;
-		const same = (Array.isArray(documents) ? documents.filter(isRecord) : []).filter(
+		const same = listOfFields((await answer)?.documents).filter(
 			(document) => document.type === type && textOf(document.numero) === numero,
 		);
 		return same[(rank ?? 1) - 1]?.url;
@@ -117,10 +117,10 @@ export class Downloads {
 	}
 }
 
-/** The documents of an answer as files, each with its place among those of the same type and number. */
+/** Documents as files, each with its place among those of the same type and number. */
 export function filesOf(documents: unknown, reference: string): NoticeFile[] {
 	const seen = new Map<string, number>();
-	return (Array.isArray(documents) ? documents.filter(isRecord) : []).map((document) => {
+	return listOfFields(documents).map((document) => {
 		const type = textOf(document.type) ?? 'document';
 		const numero = textOf(document.numero);
 		const name = `${type}\n${numero ?? ''}`;

@@ -7,7 +7,8 @@ import type {
 	StatusReading,
 } from '../domain/watch';
 import { readReason } from '../domain/watch';
-import { isRecord, type Answer } from '../transport/answer';
+import { recordList } from '../domain/recordList';
+import type { Answer } from '../transport/answer';
 import { ServiceFailure } from '../transport/failures';
 
 /** What a batch gave for one reference, in the words of the watch. */
@@ -36,7 +37,7 @@ export function filesOutcome(
 ): Outcome<FilesReading> {
 	if (found === undefined) return 'missing';
 	if (found instanceof ServiceFailure) return 'unreadable';
-	const list = listOf(found[LISTS[aspect]]);
+	const list = recordList(found[LISTS[aspect]]);
 	if (!list) return 'unreadable';
 	const ranks = new Map<string, number>();
 	const files = list.map((fields): FileReading => {
@@ -55,17 +56,7 @@ export function filesOutcome(
 /** @returns the field without which an answer about a notice cannot be read, if it lacks it */
 export function lackOf(answer: Answer, aspect: Aspect): string | undefined {
 	if (aspect === 'status') return textOf(answer.statut) === undefined ? 'statut' : undefined;
-	return listOf(answer[LISTS[aspect]]) ? undefined : LISTS[aspect];
-}
-
-/**
- * A list that is absent or null is empty: there is nothing yet. Lists may also come by key. Anything else in their
- * place cannot be read, and least of all means that there is nothing.
- */
-function listOf(value: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> | undefined {
-	if (value === undefined || value === null) return [];
-	const entries = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : undefined;
-	return entries?.every(isRecord) ? entries : undefined;
+	return recordList(answer[LISTS[aspect]]) ? undefined : LISTS[aspect];
 }
 
 export function identityOf(answer: Answer, asked: string): NoticeIdentity {

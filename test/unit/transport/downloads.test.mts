@@ -253,7 +253,8 @@ describe('the documents of an answer', () => {
 			{ type: 'document', numero: 'X', reference: 'AL-1', rank: 1, url: NEW },
 			{ type: 'justificatif', numero: undefined, reference: 'AL-1', rank: 2, url: undefined },
 		]);
-		expect(filesOf({ a: documents[0] }, 'AL-1')).toEqual([]);
+		expect(filesOf({ a: documents[0] }, 'AL-1')).toMatchObject([{ numero: '7', url: OLD }]);
+		expect(filesOf('kaputt', 'AL-1')).toEqual([]);
 		const service = new Service(() => []);
 		const all = new Downloads(new FakeFiles({ [OLD]: page(pdf()) }).context, service.client);
 		expect(await all.get(attestation)).toMatchObject({ mimeType: 'application/pdf' });

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pdfFileName } from '../../domain/fileName';
-import { isRecord, type Answer } from '../../transport/answer';
+import type { Answer } from '../../transport/answer';
 import { filesOf, type NoticeFile } from '../../transport/fileLinks';
+import { nestedRecords } from '../../transport/nestedRecords';
 import { payload } from '../notice/noticeOutput';
 
 export interface NoticeDocument {
@@ -13,6 +14,7 @@ export interface NoticeDocument {
 /**
  * The documents of a notice, one item each: the fields of the notice, then those of the document.
  *
+ * @throws ServiceFailure when there is something else where the documents should be
  * @param types only these; all when empty, also types that nobody listed yet
  */
 export function noticeDocuments(
@@ -22,7 +24,7 @@ export function noticeDocuments(
 ): NoticeDocument[] {
 	const { documents, ...notice } = payload(answer);
 	const reference = referenceOf(answer, asked);
-	const listed = (Array.isArray(documents) ? documents.filter(isRecord) : []) as IDataObject[];
+	const listed = nestedRecords(documents, 'documents');
 	return filesOf(listed, reference)
 		.map((file, index) => ({
 			file,

@@ -2,6 +2,8 @@ import { downloadFilesField } from '../../descriptions/documents';
 import { splitByField } from '../../descriptions/invoices';
 import { simplifyParameter } from '../../descriptions/lists';
 import { lookupAndFileOptions, referenceField } from '../../descriptions/references';
+import type { Answer } from '../../transport/answer';
+import { nestedRecords } from '../../transport/nestedRecords';
 import { addFiles } from '../document/addFiles';
 import { payload } from '../notice/noticeOutput';
 import { wholeInputOperation, type ItemResult } from '../operation.types';
@@ -37,6 +39,7 @@ export const getMany = wholeInputOperation({
 					readable,
 					'factures',
 					(notice, asked, itemIndex) => {
+						checkLists(notice);
 						const settings = settingsOf.get(itemIndex);
 						if (settings) found.push({ notice: payload(notice), asked, itemIndex, settings });
 						return [];
@@ -52,3 +55,10 @@ export const getMany = wholeInputOperation({
 		);
 	},
 });
+
+/** Accounting must not take what cannot be read for nothing. @throws ServiceFailure */
+function checkLists(notice: Answer): void {
+	for (const { lignes } of nestedRecords(notice.factures, 'factures')) {
+		nestedRecords(lignes, 'lignes');
+	}
+}

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { downloadFilesField } from '../../descriptions/documents';
 import { cancelOptions, referenceField } from '../../descriptions/references';
+import { recordList } from '../../domain/recordList';
 import { readReference } from '../../domain/reference';
 import { filesOf } from '../../transport/fileLinks';
 import { tryFiles } from '../document/tryFiles';
@@ -28,20 +29,21 @@ export const cancel = itemOperation({
 			recall: () => textOf(context.steps.recall(itemIndex)?.reference),
 			remember: (attempted) => context.steps.remember(itemIndex, { reference: attempted }),
 		});
-		const documents = Array.isArray(answer?.documents) ? answer.documents : [];
+		const listed = recordList(answer?.documents);
 		const json: IDataObject = {
 			reference,
 			...(answer ? payload(answer) : {}),
-			documents,
+			...(listed ? { documents: listed.map((document) => ({ ...document }) as IDataObject) } : {}),
 			demande: asked,
 			annulee: true,
 			// The answer was lost and the notice is gone: whether it had been invoiced is not known.
 			recupere: answer === undefined,
 			environnement: client.environment,
 		};
+		if (!listed) json.avertissements = ['The documents of the answer could not be read.'];
 		if (!files) return [{ json }];
 		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.
-		const { binary, missing } = await tryFiles(context, filesOf(documents, reference));
+		const { binary, missing } = await tryFiles(context, filesOf(answer?.documents, reference));
 		if (missing.length > 0) json.fichiers_manquants = missing;
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},

@@ -6,7 +6,7 @@ import { wallClockToIso } from '../../domain/dates';
 import { InputProblem } from '../../domain/inputProblem';
 import { toNumber } from '../../domain/numbers';
 import { readLine } from '../../domain/textValue';
-import { isRecord } from '../../transport/answer';
+import { nestedRecords } from '../../transport/nestedRecords';
 import { readDepartmentFilter } from '../filters';
 import { listOf } from '../lists';
 import { itemOperation } from '../operation.types';
@@ -58,7 +58,7 @@ export const getDates = itemOperation({
 
 /** One item per date, with the publication it belongs to. */
 function datesOf({ dates, ...publication }: IDataObject): Array<{ json: IDataObject }> {
-	return (Array.isArray(dates) ? dates.filter(isRecord) : []).map((date) => {
+	return nestedRecords(dates, 'dates').map((date) => {
 		const json: IDataObject = { ...publication, ...(date as IDataObject) };
 		const published = wallClockToIso(date.date_parution);
 		const closing = wallClockToIso(date.date_bouclage);

@@ -1,0 +1,14 @@
+import { recordList, type ListedRecord } from '../domain/recordList';
+import { ServiceFailure } from './failures';
+
+/**
+ * The records of a list inside an answer that only reads.
+ *
+ * @param field names it for the person, when there is something else in its place
+ * @throws ServiceFailure then: what is there cannot be read
+ */
+export function nestedRecords(value: unknown, field: string): readonly ListedRecord[] {
+	const list = recordList(value);
+	if (!list) throw new ServiceFailure('notTheService', { missing: field, readOnly: true });
+	return list;
+}
