@@ -69,6 +69,19 @@ test('the longest of the items is waited for all of them', async () => {
 	]);
 });
 
+test('a short time of one item does not cut the others below the usual time', async () => {
+	sandbox.fault({ kind: 'slow', ms: 6_000, times: 1 });
+	const { json } = await run(
+		{ ...NOTICE, operation: 'quote', options: { timeout: '={{ $json.seconds }}' } },
+		[{}, { seconds: 5 }],
+	);
+	expect(json).toEqual([
+		expect.not.objectContaining({ error: expect.anything() }),
+		expect.not.objectContaining({ error: expect.anything() }),
+	]);
+	expect(sandbox.journal.calls().filter(({ route }) => route === 'quote')).toHaveLength(2);
+}, 20_000);
+
 test.each([[4], [301], ['soon'], [-1], [{ a: 1 }]])(
 	'%p seconds are refused on their own item, before any call for it',
 	async (seconds) => {

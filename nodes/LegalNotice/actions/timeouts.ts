@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readTimeout } from '../domain/timeout';
+import { TIMEOUT_MS } from '../transport/fileRequest';
+import { timings } from '../transport/timings';
 import type { OperationContext } from './operation.types';
 
 const LABELS = { timeout: 'Timeout', downloadTimeout: 'Download Timeout' } as const;
@@ -14,16 +16,17 @@ export function checkTimeouts(fn: IExecuteFunctions, itemIndex: number): void {
 
 /**
  * The time of an option, in milliseconds. Items share their calls, lists and files, so the longest of them counts for
- * all; undefined when no item has one.
+ * all, and an item without one counts with the usual time.
  */
 export function longestTimeout(
 	{ fn, itemCount }: OperationContext,
 	name: TimeoutName,
 ): number | undefined {
+	const usual = name === 'timeout' ? timings().answerMs : TIMEOUT_MS;
 	const looked = variesByItem(fn, name) ? itemCount : 1;
 	const times = Array.from({ length: looked }, (_, itemIndex) => {
 		try {
-			return timeoutOf(fn, name, itemIndex) ?? 0;
+			return timeoutOf(fn, name, itemIndex) ?? usual;
 		} catch {
 			// The item itself fails for it.
 			return 0;
