@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../transport/answer';
 import { createClient, type ExecutionClient } from '../transport/client';
+import { asThrown } from '../transport/failures';
 import type { Operation, OperationContext, StepMemory } from './operation.types';
 import { longestTimeout } from './timeouts';
 
@@ -32,7 +33,16 @@ export function createContext(
 		fn,
 		itemCount,
 		client: async () => await (client ??= connect()),
-		account: async () => await (account ??= askAccount(context)),
+		account: async () => {
+			const asked = (account ??= askAccount(context));
+			try {
+				return await asked;
+			} catch (failure) {
+				// It may have been for a moment only: the next item asks again.
+				if (account === asked) account = undefined;
+				throw asThrown(failure);
+			}
+		},
 		steps,
 		inTool: isTool(fn),
 	};

@@ -1,7 +1,7 @@
 import { InputProblem } from '../../domain/inputProblem';
 import { readLine } from '../../domain/textValue';
-import { isRecord } from '../../transport/answer';
 import type { OperationContext } from '../operation.types';
+import { listOnce } from '../referenceLists';
 
 /**
  * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three
@@ -11,10 +11,9 @@ export async function readCountry(context: OperationContext, value: unknown): Pr
 	const given = readLine('Country', value, 'Advertiser');
 	if (given === '') return 'FRA';
 	if (/^[a-z]{3}$/i.test(given)) return given.toUpperCase();
-	const client = await context.client();
-	const { pays } = await client.call({ method: 'GET', path: '/pays' });
+	const countries = await listOnce(context, '/pays', 'pays');
 	const wanted = comparable(/^[a-z]{2}$/i.test(given) ? nameOf(given.toUpperCase()) : given);
-	const found = (Array.isArray(pays) ? pays.filter(isRecord) : []).find(
+	const found = countries.find(
 		({ libelle }) => typeof libelle === 'string' && comparable(libelle) === wanted,
 	);
 	if (typeof found?.code === 'string') return found.code;

@@ -2,7 +2,7 @@ import { InputProblem } from '../../domain/inputProblem';
 import { OperationStop } from '../../domain/operationStop';
 import type { PreparedText } from '../../domain/text';
 import type { OperationContext } from '../operation.types';
-import { listOnce } from '../referenceLists';
+import { listForCheck } from '../referenceLists';
 import { askForCheck, uncheckedNote } from './listCheck';
 import type { QuoteBody } from './noticeInput';
 
@@ -34,7 +34,7 @@ export async function publicationLimits(
 	if (header === undefined && digitalProof !== true) return { notes, lostWords };
 
 	const list = await askForCheck(
-		async () => await listOnce(context, '/publications', 'publications', { departement }),
+		async () => await listForCheck(context, '/publications', 'publications', { departement }),
 	);
 	if ('reason' in list) {
 		const offer = header === undefined ? 'offers a digital proof' : 'takes a header';

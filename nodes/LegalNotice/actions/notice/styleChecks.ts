@@ -2,7 +2,7 @@ import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import type { OperationContext } from '../operation.types';
 import { trimmed } from '../parameters';
-import { listOnce } from '../referenceLists';
+import { listForCheck } from '../referenceLists';
 import { askForCheck, uncheckedNote } from './listCheck';
 
 /** Style classes by what they are for (specification, FeuilleStyle). */
@@ -37,7 +37,9 @@ export async function categoryNotes(
 ): Promise<string[]> {
 	const ofParagraphs = used.filter((name) => known.paragraphs.includes(name));
 	if (ofParagraphs.length === 0) return [];
-	const list = await askForCheck(async () => await listOnce(context, '/categories', 'categories'));
+	const list = await askForCheck(
+		async () => await listForCheck(context, '/categories', 'categories'),
+	);
 	if ('reason' in list) {
 		const what = `The style classes of the category ${category} could not be checked`;
 		return [uncheckedNote(what, list.reason)];
@@ -56,7 +58,7 @@ export async function categoryNotes(
 
 async function readClasses(context: OperationContext): Promise<StyleClasses | undefined> {
 	try {
-		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles');
+		const styles = await listForCheck(context, '/feuilles-styles', 'feuilles_styles');
 		const named = (of?: string) =>
 			styles
 				.filter(({ type }) => of === undefined || type === of)

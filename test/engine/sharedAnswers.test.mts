@@ -1,0 +1,60 @@
+/** Answers that many items share: asked for once, and again when the first failed for a moment only. */
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { byId, runNode } from './engine.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => {
+	setTimings({ beforeRepeatMs: 5 });
+});
+afterEach(() => {
+	setTimings();
+	sandbox.reset();
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+
+const ADVERTISER = { name: 'A', address: 'B', postcode: '75001', city: 'C', country: 'France' };
+const run = async (more: object, count: number) =>
+	await runNode({
+		credential: { ...sandbox, baseUrl: sandbox.url },
+		items: Array.from({ length: count }, (_, at) => ({ file: `S-${at}` })),
+		settings: { onError: 'continueRegularOutput' },
+		parameters: {
+			resource: 'notice',
+			operation: 'order',
+			department: byId('75'),
+			publication: byId(12),
+			category: byId('CONSTI'),
+			forfait: byId('SARL'),
+			text: 'Un avis.',
+			fileReference: '={{ $json.file }}',
+			...more,
+		} as never,
+	});
+const asked = (name: string) =>
+	sandbox.journal.calls().filter(({ path }) => path.endsWith(name)).length;
+
+test('the countries are asked for once, however many items name one in words', async () => {
+	const { json } = await run({ billingMode: 'annonceur', advertiser: ADVERTISER }, 5);
+	expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
+	expect(asked('/pays')).toBe(1);
+});
+
+describe.each([
+	['the account', 'client', { billingMode: 'accountDefault' }],
+	['the countries', 'countries', { billingMode: 'annonceur', advertiser: ADVERTISER }],
+])('%s', (_name, path, more) => {
+	test('failing for a moment does not fail the items that come later', async () => {
+		// All attempts of the first call fail; items beyond the first hundred ask later.
+		sandbox.fault({ kind: 'internalError', match: { path }, times: 3 });
+		const { json } = await run(more, 120);
+		const failed = json.filter(({ error }) => error !== undefined);
+		expect(failed.length).toBeGreaterThan(0);
+		expect(failed.length).toBeLessThan(120);
+	});
+});
