@@ -1,0 +1,22 @@
+/** What stands in the place of a whole collection and is no object is refused, never taken for an empty one. */
+import { collection } from '../../nodes/LegalNotice/actions/parameters.ts';
+
+const read = (name: 'options' | 'header' | 'advertiser', value: unknown) =>
+	collection({ fn: { getNodeParameter: () => value } as never }, name, 0);
+
+test.each([
+	['options', '{"maximumTotal": 1}', /^'Options' is a string, not an object/],
+	['header', ['text', 'CABINET'], /^'Header' is a list, not an object/],
+	['advertiser', 5, /^'Advertiser' is a number, not an object/],
+	['options', new Date(0), /^'Options' is a date, not an object/],
+] as const)('%s of %j are refused by name', (name, value, sentence) => {
+	expect(() => read(name, value)).toThrow(sentence);
+});
+
+test.each([[undefined], [null], [''], [' '], [[]], [{}]])('%j is an empty one', (value) => {
+	expect(read('options', value)).toEqual({});
+});
+
+test('an object is what it holds', () => {
+	expect(read('options', { maximumTotal: 1 })).toEqual({ maximumTotal: 1 });
+});
