@@ -71,7 +71,8 @@ export class Downloads {
 
 	private async download(file: NoticeFile): Promise<IBinaryData> {
 		const wanted = { url: file.url, label: labelOf(file), fileName: pdfFileName(file) };
-		return await downloadPdf(this.context, wanted, this.options);
+		const { local } = await this.client();
+		return await downloadPdf(this.context, wanted, { ...this.options, local });
 	}
 
 	/** The link of the same document in a new answer, or undefined when there is none. */
@@ -130,8 +131,9 @@ export function filesOf(documents: unknown, reference: string): NoticeFile[] {
 	});
 }
 
-function labelOf({ type, numero, reference }: NoticeFile): string {
-	return [type, numero, `of ${reference}`].filter(Boolean).join(' ');
+function labelOf({ type, numero, reference, rank }: NoticeFile): string {
+	const place = rank !== undefined && rank > 1 ? `no. ${rank}` : '';
+	return [type, numero, place, `of ${reference}`].filter(Boolean).join(' ');
 }
 
 /** Numbers may come as text or number; nothing and an empty text are the same. */

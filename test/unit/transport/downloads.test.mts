@@ -266,5 +266,8 @@ describe('the documents of an answer', () => {
 		expect(await messageOf(all.get(nameless))).toBe(
 			'The link to the justificatif of AL-1 is empty.',
 		);
+		expect(await messageOf(all.get({ ...nameless, rank: 2 }))).toBe(
+			'The link to the justificatif no. 2 of AL-1 is empty.',
+		);
 	});
 });
