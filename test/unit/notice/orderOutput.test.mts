@@ -3,11 +3,13 @@ import { orderFields } from '../../../nodes/LegalNotice/actions/notice/orderOutp
 import type { OrderInput } from '../../../nodes/LegalNotice/actions/notice/orderInput.ts';
 import { ScriptedClient } from './scriptedClient.mts';
 
-const input = (number: string | undefined) =>
+const input = (number: string | undefined, requestedDate?: string) =>
 	({
 		body: number === undefined ? {} : { numero_commande: number },
 		numberMode: 'custom',
 		notice: {
+			requestedDate,
+			body: {},
 			identity: { text: 'Avis.' },
 			prepared: prepareText({ format: 'plainText', text: 'Avis.' }),
 			lostWords: [],
@@ -26,3 +28,56 @@ test.each([
 	expect(fields).toMatchObject({ reference: 'AL-1', existant: true, recupere: false });
 	expect(fields['numero_commande']).toBe(shown);
 });
+
+const DATES = { date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' };
+const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } };
+const found = (more: object, requestedDate?: string) => {
+	const answer = { resultat: 'succes', reference: 'AL-1', ...more };
+	const placed = { kind: 'recovered', answer } as const;
+	return orderFields(new ScriptedClient(), input('N-1', requestedDate), placed, undefined);
+};
+
+describe('an order that is found again', () => {
+	test('tells dates and price where the status does, and whether the date moved', () => {
+		const fields = found({ ...DATES, tarif: TARIF }, '2027-01-01');
+		expect(fields).toMatchObject({
+			date_modifiee: true,
+			date_demandee: '2027-01-01',
+			total_ttc: 120,
+		});
+		expect(fields).not.toHaveProperty('inconnu');
+		expect(fields['resume']).toMatch(
+			/published on 2027-01-08, closing 2027-01-05 10:00:00 \(Paris\), 120/,
+		);
+		expect(fields['resume']).not.toContain('does not tell');
+	});
+
+	test('lists as unknown only what the status leaves out', () => {
+		const fields = found(DATES);
+		expect(fields['inconnu']).toEqual(['tarif']);
+		expect(fields['resume']).toContain('does not tell the price of an order afterwards');
+		expect(found({ ...DATES, date_bouclage: null })['inconnu']).toEqual(['date_bouclage', 'tarif']);
+	});
+
+	test('does not claim that a date stayed which nobody told', () => {
+		const fields = found({}, '2027-01-01');
+		expect(fields).toMatchObject({ date_demandee: '2027-01-01' });
+		expect(fields).not.toHaveProperty('date_modifiee');
+		expect(fields['resume']).toContain('does not tell price and dates of an order afterwards');
+	});
+});
+
+test.each(['ordered', 'recovered', 'existing'] as const)(
+	'what the service says itself of an order is kept as it is (%s)',
+	(kind) => {
+		const own = { environnement: 'X', existant: 'X', recupere: 'X', resume: 'X', total_ttc: 'X' };
+		const answer = { resultat: 'succes', reference: 'AL-1', ...own, ...DATES, tarif: TARIF };
+		const fields = orderFields(
+			new ScriptedClient(),
+			{ ...input('N-1'), body: { numero_commande: 'N-1' } } as never,
+			{ kind, answer },
+			undefined,
+		);
+		expect(fields).toMatchObject(own);
+	},
+);

@@ -4,7 +4,7 @@ import { pdfFileName } from '../../domain/fileName';
 import type { Answer } from '../../transport/answer';
 import { filesOf, type NoticeFile } from '../../transport/fileLinks';
 import { nestedRecords } from '../../transport/nestedRecords';
-import { payload } from '../notice/noticeOutput';
+import { beside, payload } from '../notice/noticeOutput';
 
 export interface NoticeDocument {
 	readonly json: IDataObject;
@@ -28,12 +28,10 @@ export function noticeDocuments(
 	return filesOf(listed, reference)
 		.map((file, index) => ({
 			file,
-			json: {
-				...notice,
-				...listed[index],
-				demande: asked,
-				nom_fichier: pdfFileName(file),
-			},
+			json: beside(
+				{ ...notice, ...listed[index] },
+				{ demande: asked, nom_fichier: pdfFileName(file) },
+			),
 		}))
 		.filter(({ file }) => types.length === 0 || types.includes(file.type));
 }

@@ -54,11 +54,6 @@ export function dateFields(invoice: Fields): IDataObject {
 	};
 }
 
-/** Raw fields as they are, with others beside them; an interface field is never replaced. */
-export function beside(raw: Fields, added: IDataObject): IDataObject {
-	return { ...raw, ...added, ...raw } as IDataObject;
-}
-
 function amounts(
 	sums: Sums,
 	name: (kind: string) => string,

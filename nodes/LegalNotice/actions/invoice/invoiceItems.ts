@@ -6,14 +6,8 @@ import { invoiceAmounts } from '../../domain/invoiceTotals';
 import { lineAmounts } from '../../domain/invoiceAmounts';
 import type { Fields } from '../../domain/invoiceFields';
 import { euros } from '../../domain/money';
-import {
-	absoluteFields,
-	beside,
-	dateFields,
-	gapFields,
-	rateFields,
-	signedFields,
-} from './amountFields';
+import { beside } from '../notice/noticeOutput';
+import { absoluteFields, dateFields, gapFields, rateFields, signedFields } from './amountFields';
 
 /** Fields that a simplified item leaves out: the parts that its totals are made of. */
 const INVOICE_PARTS = ['lignes', 'ecarts'];

@@ -4,7 +4,8 @@ import { isCreditNote, namesOf, textOf } from '../../domain/invoice';
 import { gatherInvoices, type InvoicedNotice } from '../../domain/invoiceGathering';
 import { addUp, shareOf } from '../../domain/invoiceTotals';
 import { mergeRates } from '../../domain/invoiceRates';
-import { beside, rateFields, signedFields } from './amountFields';
+import { beside } from '../notice/noticeOutput';
+import { rateFields, signedFields } from './amountFields';
 import { without } from './invoiceItems';
 
 /**

@@ -9,7 +9,7 @@ import { tryFiles } from '../document/tryFiles';
 import { itemOperation } from '../operation.types';
 import { flag, parameter } from '../parameters';
 import { cancelNotice } from './cancelNotice';
-import { payload } from './noticeOutput';
+import { beside, payload } from './noticeOutput';
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({
@@ -30,16 +30,18 @@ export const cancel = itemOperation({
 			remember: (attempted) => context.steps.remember(itemIndex, { reference: attempted }),
 		});
 		const listed = recordList(answer?.documents);
-		const json: IDataObject = {
+		const raw: IDataObject = {
 			reference,
 			...(answer ? payload(answer) : {}),
 			...(listed ? { documents: listed.map((document) => ({ ...document }) as IDataObject) } : {}),
+		};
+		const json = beside(raw, {
 			demande: asked,
 			annulee: true,
 			// The answer was lost and the notice is gone: whether it had been invoiced is not known.
 			recupere: answer === undefined,
 			environnement: client.environment,
-		};
+		});
 		if (!listed) json.avertissements = ['The documents of the answer could not be read.'];
 		if (!files) return [{ json }];
 		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.

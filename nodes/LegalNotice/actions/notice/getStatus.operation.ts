@@ -2,7 +2,7 @@ import { lookupOptions, referenceField } from '../../descriptions/references';
 import { ServiceFailure } from '../../transport/failures';
 import { wholeInputOperation } from '../operation.types';
 import { fetchForItems } from '../references';
-import { payload } from './noticeOutput';
+import { beside, payload } from './noticeOutput';
 
 /** Status of notices, one call for many of them (specification, endpoints 4 and 5). */
 export const getStatus = wholeInputOperation({
@@ -18,7 +18,8 @@ export const getStatus = wholeInputOperation({
 			if (typeof answer.statut !== 'string') {
 				throw new ServiceFailure('notTheService', { missing: 'statut' });
 			}
-			return [{ json: { ...payload(answer), demande, est_parue: answer.statut === 'parue' } }];
+			const added = { demande, est_parue: answer.statut === 'parue' };
+			return [{ json: beside(payload(answer), added) }];
 		});
 	},
 });

@@ -14,6 +14,11 @@ export function payload(answer: Answer): IDataObject {
 	return fields;
 }
 
+/** Raw fields as they are, with others beside them; an interface field is never replaced. */
+export function beside(raw: Readonly<Record<string, unknown>>, added: IDataObject): IDataObject {
+	return { ...raw, ...added, ...raw } as IDataObject;
+}
+
 /** What people read and map stands first in every view of the editor; the nested price and the HTML come last. */
 export function inReadingOrder(fields: IDataObject): IDataObject {
 	const first = [
@@ -128,14 +133,19 @@ export function textFields(
 /** One sentence for a person who approves or files the notice. */
 export function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'): string {
 	const { publication, departement, categorie, forfait } = input.body;
+	return [
+		`${done}: ${[categorie, forfait].filter(Boolean).join(' ')} in publication ${publication} (department ${departement})`,
+		...datesAndPrice(answer),
+	].join(', ');
+}
+
+/** Dates and price as parts of a sentence, as far as an answer has them. */
+export function datesAndPrice(answer: Answer): string[] {
 	const total = totalCents(answer, 'montant_ttc');
 	const closing = typeof answer.date_bouclage === 'string' ? answer.date_bouclage : undefined;
 	return [
-		`${done}: ${[categorie, forfait].filter(Boolean).join(' ')} in publication ${publication} (department ${departement})`,
 		typeof answer.date_parution === 'string' ? `published on ${answer.date_parution}` : '',
 		closing ? `closing ${closing} (Paris)` : '',
 		total === undefined ? '' : `${euroText(total)} including tax`,
-	]
-		.filter((part) => part !== '')
-		.join(', ');
+	].filter((part) => part !== '');
 }

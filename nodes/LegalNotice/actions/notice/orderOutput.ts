@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orderNumberNotes } from '../../domain/orderNumber';
-import type { Answer } from '../../transport/answer';
+import { isRecord, type Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import type { OperationContext } from '../operation.types';
 import {
+	beside,
 	dateAndPriceFields,
+	datesAndPrice,
 	inReadingOrder,
 	payload,
 	proofNotes,
@@ -15,7 +17,12 @@ import {
 import type { OrderInput } from './orderInput';
 import type { PlacedOrder } from './placeOrder';
 
-const UNKNOWN_AFTERWARDS = ['date_parution', 'date_bouclage', 'tarif'];
+/** What the service need not tell of an order afterwards. */
+const DATES_AND_PRICE = {
+	date_parution: 'the publication date',
+	date_bouclage: 'the closing time',
+	tarif: 'the price',
+};
 
 /** One item for an order, whichever way it came about. What cannot be known is listed, never invented. */
 export function orderFields(
@@ -27,17 +34,19 @@ export function orderFields(
 	const { answer, kind } = placed;
 	const number = input.body.numero_commande;
 	const numbered = number === undefined ? [] : orderNumberNotes(number);
-	const fields: IDataObject = {
+	const raw: IDataObject = {
 		...payload(answer),
 		...(number !== undefined && typeof answer.numero_commande !== 'string'
 			? { numero_commande: number }
 			: {}),
+	};
+	const fields: IDataObject = {
 		environnement: client.environment,
 		existant: kind === 'existing',
 		recupere: kind === 'recovered',
 	};
 	if (kind === 'ordered') {
-		return inReadingOrder({
+		const added = {
 			...fields,
 			...dateAndPriceFields(answer, input.notice.requestedDate),
 			...textFields(input.notice, quoted?.texte, [
@@ -45,26 +54,53 @@ export function orderFields(
 				...proofNotes(answer, input.notice),
 			]),
 			resume: summary(answer, input.notice, 'Ordered'),
-		});
+		};
+		return inReadingOrder(beside(raw, added));
 	}
-	if (input.notice.requestedDate !== undefined) fields.date_demandee = input.notice.requestedDate;
-	fields.inconnu = UNKNOWN_AFTERWARDS;
+	Object.assign(fields, dateAndPriceFields(answer, input.notice.requestedDate));
+	const unknown = unknownOf(answer);
+	// A date that nobody told can have moved as well.
+	if (unknown.includes('date_parution')) delete fields.date_modifiee;
+	if (unknown.length > 0) fields.inconnu = unknown;
 	if (!textDecides(input)) fields.texte_compare = false;
 	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
 	if (kind === 'recovered' || textDecides(input)) {
 		const composed = kind === 'recovered' ? quoted?.texte : undefined;
 		Object.assign(fields, textFields(input.notice, composed, numbered));
 	}
-	fields.resume = resumeOf(kind, input, number);
-	return inReadingOrder(fields);
+	fields.resume = resumeOf(kind, input, number, knownAndUnknown(answer));
+	return inReadingOrder(beside(raw, fields));
+}
+
+function unknownOf(answer: Answer): Array<keyof typeof DATES_AND_PRICE> {
+	return (['date_parution', 'date_bouclage', 'tarif'] as const).filter((name) => {
+		const value = answer[name];
+		return name === 'tarif' ? !isRecord(value) : typeof value !== 'string' || value === '';
+	});
+}
+
+/** What the service told of dates and price, and what it did not. */
+function knownAndUnknown(answer: Answer): string {
+	const unknown = unknownOf(answer);
+	const known = datesAndPrice(answer).join(', ');
+	const names =
+		unknown.length === 3
+			? 'price and dates'
+			: unknown.map((name) => DATES_AND_PRICE[name]).join(' and ');
+	return [
+		known === '' ? '' : `The service says: ${known}.`,
+		unknown.length === 0 ? '' : `The service does not tell ${names} of an order afterwards.`,
+	]
+		.filter((sentence) => sentence !== '')
+		.join(' ');
 }
 
 function resumeOf(
 	kind: 'existing' | 'recovered',
 	input: OrderInput,
 	number: string | undefined,
+	gap: string,
 ): string {
-	const gap = 'The service does not tell price and dates of an order afterwards.';
 	if (kind === 'recovered') {
 		return input.numberMode === 'automatic' && textDecides(input)
 			? `Ordered under number ${number}: the answer was lost and the notice found again. ${gap}`

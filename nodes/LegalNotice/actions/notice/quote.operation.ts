@@ -5,6 +5,7 @@ import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import { readNotice } from './noticeInput';
 import {
+	beside,
 	dateAndPriceFields,
 	inReadingOrder,
 	payload,
@@ -29,12 +30,13 @@ export const quote = itemOperation({
 		checkQuote(answer, input);
 		return [
 			{
-				json: inReadingOrder({
-					...payload(answer),
-					...dateAndPriceFields(answer, input.requestedDate),
-					...textFields(input, answer.texte, proofNotes(answer, input)),
-					resume: summary(answer, input, 'Quote'),
-				}),
+				json: inReadingOrder(
+					beside(payload(answer), {
+						...dateAndPriceFields(answer, input.requestedDate),
+						...textFields(input, answer.texte, proofNotes(answer, input)),
+						resume: summary(answer, input, 'Quote'),
+					}),
+				),
 			},
 		];
 	},
