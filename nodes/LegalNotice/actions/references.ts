@@ -25,12 +25,15 @@ export function readReferences(
 /**
  * Asks for the notices of all items together and gives each item its own: the notice's output, an item that says it
  * is not found, or a failure.
+ *
+ * @param ofRefusal what a refusal says of the notice, where that is an answer too
  */
 export async function fetchForItems(
 	context: OperationContext,
 	itemIndexes: readonly number[],
 	route: BatchRoute,
 	output: (answer: Answer, asked: string, itemIndex: number) => readonly OutputItem[],
+	ofRefusal?: (refusal: ServiceFailure, asked: string) => readonly OutputItem[] | undefined,
 ): Promise<ItemResult[]> {
 	const references = readReferences(context, itemIndexes);
 	const { found, failure } = await fetchReadable(context, references, route);
@@ -39,7 +42,10 @@ export async function fetchForItems(
 		if (typeof reference !== 'string') return reference ?? { output: [] };
 		if (!found.has(reference)) return { failure };
 		const answer = found.get(reference);
-		if (answer instanceof ServiceFailure) return { failure: answer };
+		if (answer instanceof ServiceFailure) {
+			const told = ofRefusal?.(answer, reference);
+			return told ? { output: told } : { failure: answer };
+		}
 		if (!answer) return notFound(context, reference, itemIndex);
 		try {
 			return { output: output(answer, reference, itemIndex) };

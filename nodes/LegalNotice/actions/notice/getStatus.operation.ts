@@ -1,6 +1,8 @@
 import { lookupOptions, referenceField } from '../../descriptions/references';
+import type { Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
-import { wholeInputOperation } from '../operation.types';
+import { statusOutcome } from '../../trigger/readings';
+import { wholeInputOperation, type OutputItem } from '../operation.types';
 import { fetchForItems } from '../references';
 import { beside, payload } from './noticeOutput';
 
@@ -14,12 +16,25 @@ export const getStatus = wholeInputOperation({
 	},
 	properties: [referenceField, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await fetchForItems(context, itemIndexes, 'statut', (answer, demande) => {
-			if (typeof answer.statut !== 'string') {
-				throw new ServiceFailure('notTheService', { missing: 'statut' });
-			}
-			const added = { demande, est_parue: answer.statut === 'parue' };
-			return [{ json: beside(payload(answer), added) }];
-		});
+		return await fetchForItems(context, itemIndexes, 'statut', statusOf, suspendedOf);
 	},
 });
+
+function statusOf(answer: Answer, demande: string): OutputItem[] {
+	if (typeof answer.statut !== 'string') {
+		throw new ServiceFailure('notTheService', { missing: 'statut' });
+	}
+	const added = { demande, est_parue: answer.statut === 'parue' };
+	return [{ json: beside(payload(answer), added) }];
+}
+
+/** The same reading as in Get Status Changes and the trigger: refused because it is suspended, that is its status. */
+function suspendedOf(refusal: ServiceFailure, demande: string): OutputItem[] | undefined {
+	const outcome = statusOutcome(refusal, demande);
+	if (typeof outcome !== 'object') return undefined;
+	const { reference, status: statut } = outcome;
+	const avertissements = [
+		'The service refuses the status because the notice is suspended, and does not tell the reason (motif). The newspaper can tell it.',
+	];
+	return [{ json: { reference, statut, demande, est_parue: false, avertissements } }];
+}
