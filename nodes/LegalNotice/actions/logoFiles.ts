@@ -55,9 +55,27 @@ export async function withLogos(
 	return { item: stored.size > 0 ? { json: told, binary } : { json: told }, stored };
 }
 
-/** An object of an answer without its base64; anything else as it is. */
+/** The logos in a field that may hold one or several: objects, base64 texts, a list of them, or a list by key. */
+export function logosIn(value: unknown): unknown[] {
+	if (value === undefined || value === null || value === false || value === '') return [];
+	if (Array.isArray(value)) return value;
+	if (isRecord(value) && !('data' in value)) return Object.values(value).filter(isLogo);
+	return [value];
+}
+
+/** The base64 of a logo, wherever it stands. */
+export function dataOf(logo: unknown): unknown {
+	return isRecord(logo) ? logo.data : logo;
+}
+
+/** By key there may be other things than logos, such as a type without its file. */
+function isLogo(value: unknown): boolean {
+	return isRecord(value) || logoOf(value) !== undefined;
+}
+
+/** What a logo says beside its base64; nothing of one that is all base64. */
 export function withoutData(logo: unknown): unknown {
-	if (!isRecord(logo)) return logo;
+	if (!isRecord(logo)) return typeof logo === 'string' ? {} : logo;
 	const light = { ...logo };
 	delete light.data;
 	return light;

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { includeLogosParameter, simplifyParameter } from '../../descriptions/lists';
-import { isRecord } from '../../transport/answer';
-import { wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
+import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
 import { payload } from '../notice/noticeOutput';
 import { itemOperation } from '../operation.types';
 import { flag, trimmed } from '../parameters';
@@ -31,25 +30,19 @@ export const get = itemOperation({
 
 /** Logos are base64 and make up nearly all of the answer; how many there are, and of which kind, stays. */
 function withoutLogos(account: IDataObject, leftOut: (index: number) => boolean): IDataObject {
-	if (!Array.isArray(account.entetes)) return account;
-	const entetes = account.entetes.map((logo: unknown, index) =>
-		leftOut(index) ? withoutData(logo) : logo,
-	);
+	const logos = logosIn(account.entetes);
+	if (!logos.some((_logo, index) => leftOut(index))) return account;
+	const entetes = logos.map((logo, index) => (leftOut(index) ? withoutData(logo) : logo));
 	return { ...account, entetes } as IDataObject;
 }
 
 function logosOf(account: IDataObject): FoundLogo[] {
-	const entetes: unknown[] = Array.isArray(account.entetes) ? account.entetes : [];
-	return entetes.flatMap((logo, index) =>
-		isRecord(logo)
-			? {
-					field: fieldOf(index),
-					name: [trimmed(account.numero_compte), String(index + 1)],
-					label: `logo ${index + 1} of the account`,
-					data: logo.data,
-				}
-			: [],
-	);
+	return logosIn(account.entetes).map((logo, index) => ({
+		field: fieldOf(index),
+		name: [trimmed(account.numero_compte), String(index + 1)],
+		label: `logo ${index + 1} of the account`,
+		data: dataOf(logo),
+	}));
 }
 
 function fieldOf(index: number): string {

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { includeLogosParameter, listParameters, simplifyParameter } from '../../descriptions/lists';
 import { departmentFilter } from '../../descriptions/filters';
-import { isRecord } from '../../transport/answer';
 import { limited, listOf } from '../lists';
-import { wantsLogos, withLogos, withoutData } from '../logoFiles';
+import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
 import { itemOperation, type OperationContext, type OutputItem } from '../operation.types';
 import { flag, trimmed } from '../parameters';
 import { readDepartmentFilter } from '../filters';
@@ -45,16 +44,23 @@ async function publicationItem(
 ): Promise<OutputItem> {
 	const { logo_web: logo, ...light } = publication;
 	const json = simplify ? light : publication;
-	if (!files || !isRecord(logo)) return { json };
+	const logos = files ? logosIn(logo) : [];
+	if (logos.length === 0) return { json };
 	const id = trimmed(publication.id);
-	const { item, stored } = await withLogos(context, json, [
-		{
-			field: 'logo',
-			name: [id, trimmed(publication.libelle)],
-			label: `logo of the publication ${id}`,
-			data: logo.data,
-		},
-	]);
-	if (simplify || !stored.has('logo')) return item;
-	return { ...item, json: { ...item.json, logo_web: withoutData(logo) as IDataObject } };
+	const found = logos.map((one, index): FoundLogo => {
+		const place = index === 0 ? [] : [String(index + 1)];
+		return {
+			field: ['logo', ...place].join('_'),
+			name: [id, trimmed(publication.libelle), ...place],
+			label: ['logo', ...place, `of the publication ${id}`].join(' '),
+			data: dataOf(one),
+		};
+	});
+	const { item, stored } = await withLogos(context, json, found);
+	if (simplify || stored.size === 0) return item;
+	const rest = logos.map((one, index) =>
+		stored.has(found[index]?.field ?? '') ? withoutData(one) : one,
+	);
+	const single = logos.length === 1 && !Array.isArray(logo);
+	return { ...item, json: { ...item.json, logo_web: single ? rest[0] : rest } as IDataObject };
 }
