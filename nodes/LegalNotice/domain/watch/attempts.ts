@@ -27,8 +27,8 @@ export class Attempts {
 	}
 
 	/** @returns times in a row, this one included */
-	missesOf({ hash }: Watched): number {
-		const before = this.before.apart.get(apartKey(hash, 'status'));
+	missesOf({ hash }: Watched, aspect: Aspect = 'status'): number {
+		const before = this.before.apart.get(apartKey(hash, aspect));
 		return (before?.kind === 'missing' ? before.tries : 0) + 1;
 	}
 

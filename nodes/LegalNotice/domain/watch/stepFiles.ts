@@ -23,7 +23,8 @@ export function stepFiles(
 	const { settings } = turn.poll;
 	const event = aspect === 'documents' ? 'newDocument' : 'newInvoice';
 	if (!settings.events.has(event)) return seen;
-	const outcome = turn.filesOf(notice, aspect);
+	const read = turn.filesOf(notice, aspect);
+	const outcome = turn.hasNone(notice, seen, aspect) ? noFiles(notice) : read;
 	if (typeof outcome !== 'object') {
 		turn.holds.keep(notice.hash, HELD_FOR[aspect]);
 		return seen;
@@ -47,6 +48,10 @@ export function stepFiles(
 	for (const key of told) if (told.size > MOST_TOLD && !there.has(key)) told.delete(key);
 	const sameAsBefore = told.size === seen.told.size && seen.toldOf.has(aspect);
 	return sameAsBefore ? seen : { ...seen, told, toldOf: new Set([...seen.toldOf, aspect]) };
+}
+
+function noFiles({ text }: Notice): FilesReading {
+	return { reference: text, orderNumber: null, files: [] };
 }
 
 interface StatusNow {

@@ -1,19 +1,20 @@
-import { Attempts } from './attempts';
+import { Attempts, MISSES } from './attempts';
 import { Holds } from './holds';
 import { rememberedOf, type Notice } from './notices';
-import { dayOf } from './schedule';
+import { aspectsRead, dayOf } from './schedule';
 import { HASH_LENGTH, UNSEEN, type Seen, type WatchState } from './state';
 import { stepFiles } from './stepFiles';
 import { stepStatus } from './stepStatus';
-import type {
-	Answers,
-	FilesReading,
-	Lookup,
-	Outcome,
-	StatusReading,
-	Watched,
-	WatchEvent,
-	WatchSettings,
+import {
+	NOT_FOUND,
+	type Answers,
+	type FilesReading,
+	type Lookup,
+	type Outcome,
+	type StatusReading,
+	type Watched,
+	type WatchEvent,
+	type WatchSettings,
 } from './types';
 
 export interface Poll {
@@ -51,7 +52,12 @@ export class Turn {
 			if (settled !== UNSEEN) this.seen.set(name.hash, settled);
 			this.attempts.count(
 				name,
-				(aspect) => ({ status: statuses, documents, invoices })[aspect].get(name.text),
+				(aspect) => {
+					const answer = { status: statuses, documents, invoices }[aspect].get(name.text);
+					const exists = answer === 'missing' && aspect !== 'status' && this.knows([name], after);
+					// Left out because there is nothing to list: no failure.
+					return exists ? {} : answer;
+				},
 				this.wantConfirmation.length > toConfirm,
 			);
 		}
@@ -63,6 +69,29 @@ export class Turn {
 
 	filesOf(notice: Notice, aspect: 'documents' | 'invoices'): Outcome<FilesReading> | undefined {
 		return bestOf(notice, this.poll.answers[aspect]);
+	}
+
+	/**
+	 * A service may leave out of its answer a notice that has no documents or invoices. Whether 'missing' means that, or a
+	 * notice that it does not know, is said by what else was read of it, or is remembered.
+	 */
+	hasNone(notice: Notice, seen: Seen, aspect: 'documents' | 'invoices'): boolean {
+		if (this.filesOf(notice, aspect) !== 'missing') return false;
+		if (this.knows(notice.names, seen)) return true;
+		// Without its status, only repetition tells it from a slip of the service.
+		return (
+			!aspectsRead(this.poll.settings).includes('status') &&
+			this.attempts.missesOf(notice, aspect) >= MISSES
+		);
+	}
+
+	private knows(names: readonly Watched[], { status }: Seen): boolean {
+		const { statuses, documents, invoices } = this.poll.answers;
+		const read = (lookup: Lookup<unknown>) =>
+			names.some(({ text }) => typeof lookup.get(text) === 'object');
+		if (read(statuses) || read(documents) || read(invoices)) return true;
+		if (names.some(({ text }) => statuses.get(text) === 'missing')) return false;
+		return status !== undefined && status !== NOT_FOUND;
 	}
 
 	private markPublished(seen: Seen): Seen {
