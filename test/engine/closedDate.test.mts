@@ -93,3 +93,44 @@ describe.each(codes)('%s', (code) => {
 		expect(error?.message).toContain(dates[0]);
 	});
 });
+
+describe('a date that is over', () => {
+	const over = { publicationDate: byId('2026-01-05') };
+	const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-2' };
+	const returning = { options: { ifAlreadyOrdered: 'returnExisting' } };
+
+	test('returns the order that was placed in time, also where a guard needs a quote', async () => {
+		const { json } = await run('notice', 'order');
+		for (const more of [{}, { options: { maximumTotal: 1 } }]) {
+			const again = await run('notice', 'order', { ...over, ...more });
+			expect(again.error).toBeUndefined();
+			expect(again.json[0]).toMatchObject({ existant: true, reference: json[0]?.reference });
+		}
+		expect(sandbox.journal.orders()).toHaveLength(1);
+	});
+
+	test('returns it for a number of your own when that is wanted', async () => {
+		await run('notice', 'order', own);
+		const { json } = await run('notice', 'order', { ...own, ...over, ...returning });
+		expect(json[0]).toMatchObject({ existant: true, numero_commande: 'CLOSED-2' });
+	});
+
+	test('is refused when there is no such order, or when it cannot be asked for', async () => {
+		expect((await run('notice', 'order', over)).error?.message).toMatch(/2026-01-05.*is over/);
+		await run('notice', 'order');
+		sandbox.fault({ kind: 'codes', codes: ['err_client_inactif'], match: { path: 'status' } });
+		expect((await run('notice', 'order', over)).error?.message).toMatch(/2026-01-05.*is over/);
+	});
+
+	test.each([
+		['order', own],
+		['order', { orderNumberMode: 'none', ...returning }],
+		['order', { options: { ifAlreadyOrdered: 'fail' } }],
+		['replace', { reference: 'AL-1' }],
+		['quote', {}],
+	])('is refused by %s with %j before any call', async (operation, more) => {
+		const { error } = await run('notice', operation, { ...over, ...more });
+		expect(error?.message).toMatch(/^'Publication Date' is 2026-01-05, which is over/);
+		expect(sandbox.journal.calls()).toEqual([]);
+	});
+});

@@ -65,10 +65,10 @@ export function wallClockToEpoch(value: unknown): number | undefined {
  * A publication date as people and nodes give it: `AAAA-MM-JJ`, `JJ/MM/AAAA`, ISO 8601 with or without time and
  * offset, a JavaScript Date or n8n's DateTime. A moment with an offset becomes the day it is in Paris.
  *
- * @param today Paris date of now, to refuse days that are over
  * @returns `AAAA-MM-JJ`, or undefined when nothing was given
+ * @throws InputProblem for what is no date; whether it is over is left to {@link overdue}
  */
-export function readPublicationDate(value: unknown, today: string): string | undefined {
+export function readPublicationDay(value: unknown): string | undefined {
 	const text = dateText(value);
 	if (text === '') return undefined;
 	const day = dayOf(text);
@@ -79,14 +79,21 @@ export function readPublicationDate(value: unknown, today: string): string | und
 			'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.',
 		);
 	}
-	if (day < today) {
-		throw new InputProblem(
-			'Publication Date',
-			`'Publication Date' is ${day}, which is over.`,
-			'Choose a later date, or leave it empty to take the next one.',
-		);
-	}
 	return day;
+}
+
+/**
+ * Why a day cannot be ordered any more, if it is over.
+ *
+ * @param today Paris date of now
+ */
+export function overdue(day: string | undefined, today: string): InputProblem | undefined {
+	if (day === undefined || day >= today) return undefined;
+	return new InputProblem(
+		'Publication Date',
+		`'Publication Date' is ${day}, which is over.`,
+		'Choose a later date, or leave it empty to take the next one.',
+	);
 }
 
 function dateText(value: unknown): string {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {
+	overdue,
 	parisDate,
 	parisIso,
-	readPublicationDate,
+	readPublicationDay,
 	wallClockToEpoch,
 	wallClockToIso,
 } from '../../../nodes/LegalNotice/domain/dates.ts';
@@ -76,7 +77,8 @@ describe('the publication date as people give it', () => {
 		['2026-12-03T23:30:00.000Z[UTC]', '2026-12-04'],
 		['2026-12-04T10:30', '2026-12-04'],
 	])('%p is %p', (given, day) => {
-		expect(readPublicationDate(given, today)).toBe(day);
+		expect(readPublicationDay(given)).toBe(day);
+		expect(overdue(day, today)).toBeUndefined();
 	});
 	test.each([
 		['2026-02-30', /cannot be/],
@@ -95,8 +97,11 @@ describe('the publication date as people give it', () => {
 		[true, /cannot be "true"/],
 		[new Date(Number.NaN), /cannot be "Invalid Date"/],
 		[new Date(Number.NaN), /cannot be/],
-		['2026-11-20', /is over/],
 	])('%p is refused', (given, sentence) => {
-		expect(() => readPublicationDate(given, today)).toThrow(sentence);
+		expect(() => readPublicationDay(given)).toThrow(sentence);
+	});
+	test('yesterday is over, today is not', () => {
+		expect(overdue('2026-11-20', today)?.message).toMatch(/is over/);
+		expect(overdue(today, today)).toBeUndefined();
 	});
 });

@@ -17,10 +17,11 @@ const SHOWN = 3;
  */
 export async function orderedBefore(
 	client: ServiceClient,
-	{ body, ifAlreadyOrdered }: OrderInput,
+	{ body, notice, ifAlreadyOrdered }: OrderInput,
 	refusal: unknown,
 ): Promise<PlacedOrder> {
-	if (isForDate(refusal) && ifAlreadyOrdered !== 'fail') {
+	const forDate = isForDate(refusal) || (notice.overdue && refusal === notice.overdue);
+	if (forDate && ifAlreadyOrdered !== 'fail') {
 		const answer = await quietly(async () => await findExisting(client, body.numero_commande));
 		if (answer) return { kind: 'existing', answer };
 	}

@@ -1,8 +1,9 @@
 import { readChoice, readFlag } from '../../domain/choice';
 import { readCategory, readForfait, readPublication } from '../../domain/codes';
-import { parisDate, readPublicationDate } from '../../domain/dates';
+import { overdue, parisDate, readPublicationDay } from '../../domain/dates';
 import { readDepartment } from '../../domain/department';
 import { buildHeader, headerIdentity, type Header } from '../../domain/header';
+import type { InputProblem } from '../../domain/inputProblem';
 import { readCount } from '../../domain/numbers';
 import type { NoticeIdentity } from '../../domain/orderNumber';
 import type { PreparedText } from '../../domain/text';
@@ -38,25 +39,30 @@ export interface NoticeInput {
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
 	readonly requestedDate: string | undefined;
+	/** The requested date is over: only an order that was placed in time can be returned. */
+	readonly overdue: InputProblem | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
 	/** What makes the notice the same notice, but for the file reference. */
 	readonly identity: Omit<NoticeIdentity, 'fileReference'>;
 }
 
-/** @throws InputProblem for everything that can be known to be wrong before a call */
+/**
+ * @param mayBeOver whether a date that is over is only noted, because the notice may have been ordered in time
+ * @throws InputProblem for everything that can be known to be wrong before a call
+ */
 export async function readNotice(
 	context: OperationContext,
 	itemIndex: number,
+	mayBeOver = false,
 ): Promise<NoticeInput> {
 	const departement = readDepartment(locatorValue(context, 'department', itemIndex));
 	const publication = readPublication(locatorValue(context, 'publication', itemIndex));
 	const categorie = readCategory(locatorValue(context, 'category', itemIndex));
 	const forfait = readForfait(categorie, locatorValue(context, 'forfait', itemIndex));
-	const requestedDate = readPublicationDate(
-		locatorValue(context, 'publicationDate', itemIndex),
-		parisDate(Date.now()),
-	);
+	const requestedDate = readPublicationDay(locatorValue(context, 'publicationDate', itemIndex));
+	const over = overdue(requestedDate, parisDate(Date.now()));
+	if (over && !mayBeOver) throw over;
 	const options = collection(context, 'options', itemIndex);
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
@@ -87,6 +93,7 @@ export async function readNotice(
 		notes: [...notes, ...(header?.logo ? logoNotes(header.logo) : []), ...limits.notes],
 		lostWords: limits.lostWords,
 		requestedDate,
+		overdue: over,
 		ifDateMoves: readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']) ?? 'accept',
 		ifTextChanges,
 		identity: {

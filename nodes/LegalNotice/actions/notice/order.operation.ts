@@ -23,11 +23,12 @@ export const order = itemOperation({
 	doneBy: ['reference', 'numero_commande'],
 	properties: [...orderParameters, orderOptions],
 	async execute(context, itemIndex) {
-		const input = await readOrder(context, itemIndex);
+		const input = await readOrder(context, itemIndex, true);
 		const client = await context.client();
 		let quoted: Answer | undefined;
 		let placed: PlacedOrder | undefined;
 		try {
+			if (input.notice.overdue) throw input.notice.overdue;
 			if (needsQuote(input.notice, input.maximumTotal)) {
 				quoted = await client.call({ method: 'POST', path: '/devis', body: input.notice.body });
 				placed = await guard(client, input, quoted);

@@ -33,10 +33,20 @@ export interface OrderInput {
 	readonly maximumTotal: unknown;
 }
 
-/** @throws InputProblem for everything that can be known to be wrong before the order */
-export async function readOrder(context: OperationContext, itemIndex: number): Promise<OrderInput> {
-	const notice = await readNotice(context, itemIndex);
+/**
+ * @param returnsExisting whether the operation can return an order that was placed before: its date may be over
+ * @throws InputProblem for everything that can be known to be wrong before the order
+ */
+export async function readOrder(
+	context: OperationContext,
+	itemIndex: number,
+	returnsExisting = false,
+): Promise<OrderInput> {
 	const options = collection(context, 'options', itemIndex);
+	const numberMode = readNumberMode(parameter(context, 'orderNumberMode', itemIndex));
+	const ifAlreadyOrdered = readPolicy(options.ifAlreadyOrdered, numberMode);
+	const mayExist = returnsExisting && numberMode !== 'none' && ifAlreadyOrdered !== 'fail';
+	const notice = await readNotice(context, itemIndex, mayExist);
 	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
 	if (dossier === '') {
 		throw new InputProblem(
@@ -45,7 +55,6 @@ export async function readOrder(context: OperationContext, itemIndex: number): P
 			'Give the reference of your file (dossier).',
 		);
 	}
-	const numberMode = readNumberMode(parameter(context, 'orderNumberMode', itemIndex));
 	const custom =
 		numberMode === 'custom'
 			? readOrderNumber(parameter(context, 'orderNumber', itemIndex))
@@ -71,7 +80,7 @@ export async function readOrder(context: OperationContext, itemIndex: number): P
 		body,
 		numberFor,
 		numberMode,
-		ifAlreadyOrdered: readPolicy(options.ifAlreadyOrdered, numberMode),
+		ifAlreadyOrdered,
 		maximumTotal: readMaximum(options.maximumTotal),
 	};
 }
