@@ -287,3 +287,45 @@ describe('contacts when the connection fails', () => {
 		expect(posts()).toHaveLength(3);
 	});
 });
+
+describe('when the list of contacts cannot be had', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	beforeEach(() => {
+		sandbox.reset();
+	});
+	afterAll(async () => {
+		await sandbox.close();
+	});
+	const create = async (items = 1) =>
+		await runNode(
+			contact(
+				{ ...sandbox, baseUrl: sandbox.url },
+				{ email: 'liste@example.test', lastName: 'Exemple' },
+				{ items: Array.from({ length: items }, () => ({})) },
+			),
+		);
+
+	test('the contact is created, and a note says what is not known', async () => {
+		sandbox.fault({ kind: 'internalError', match: { path: 'contacts' }, times: 3 });
+		const { json, error } = await create(2);
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: false });
+		expect(json[0]).not.toHaveProperty('existant');
+		expect(json[0]?.avertissements).toEqual([
+			expect.stringMatching(/could not be checked whether the contact was there before: /),
+		]);
+		// The second item gets the contact of the first.
+		expect(json[1]).toMatchObject({ id: json[0]?.id, existant: true });
+		expect(json[1]).not.toHaveProperty('avertissements');
+	});
+
+	test('keys that are refused stop it before anything is created', async () => {
+		sandbox.fault({ kind: 'codes', codes: ['err_client_inactif'], match: { path: 'contacts' } });
+		const { error } = await create();
+		expect(error?.message).toContain('err_client_inactif');
+		expect(sandbox.journal.calls().filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+});

@@ -8,9 +8,11 @@ import type { CreatedContact } from './createContact';
 /** The contact as the service has it, whether it was there before, and in which names it differs from the input. */
 export function contactFields(
 	input: ContactInput,
-	{ answer, existing, recovered }: CreatedContact,
+	{ answer, existing, recovered, unchecked }: CreatedContact,
 ): IDataObject {
-	const fields: IDataObject = { existant: existing, recupere: recovered };
+	const fields: IDataObject = { recupere: recovered };
+	if (existing !== undefined) fields.existant = existing;
+	if (unchecked !== undefined) fields.avertissements = [unchecked];
 	if (existing) {
 		const differences = [
 			{ champ: 'nom', demande: input.lastName, enregistre: trimmed(answer.nom) },

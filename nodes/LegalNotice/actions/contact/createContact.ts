@@ -9,8 +9,10 @@ import { KnownContacts, labelOf } from './knownContacts';
 
 export interface CreatedContact {
 	readonly answer: Answer;
-	/** It was there before, created by somebody else or by another item. */
-	readonly existing: boolean;
+	/** It was there before, created by somebody else or by another item; undefined when that is not known. */
+	readonly existing: boolean | undefined;
+	/** Why it is not known. */
+	readonly unchecked: string | undefined;
 	/** The answer of an attempt was lost, and the contact found again by its e-mail. */
 	readonly recovered: boolean;
 }
@@ -26,13 +28,17 @@ export async function createContact(
 	input: ContactInput,
 ): Promise<CreatedContact> {
 	const known = KnownContacts.of(context);
-	await known.load();
+	const unchecked = await known.load();
 	const client = await context.client();
 	// Two items with one e-mail at the same moment could leave two contacts, which nothing tells apart afterwards.
 	return await known.oneAtATime(input.email.toLowerCase(), async () => {
 		try {
 			const { answer, recovered } = await send(client, input);
-			return { answer, recovered, existing: known.wasThere(answer.id) };
+			const there = known.wasThere(answer.id);
+			if (there || unchecked === undefined) {
+				return { answer, recovered, existing: there, unchecked: undefined };
+			}
+			return { answer, recovered, existing: undefined, unchecked };
 		} catch (failure) {
 			if (!(failure instanceof ServiceFailure) || !failure.has('err_multiple_contact')) {
 				throw asThrown(failure);

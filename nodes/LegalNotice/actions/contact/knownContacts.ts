@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../operation.types';
 import { trimmed } from '../parameters';
-import { listOnce } from '../referenceLists';
+import { askForCheck, uncheckedNote } from '../notice/listCheck';
+import { listForCheck } from '../referenceLists';
 
 const perExecution = new WeakMap<OperationContext, KnownContacts>();
 
@@ -23,9 +24,25 @@ export class KnownContacts {
 		return known;
 	}
 
-	async load(): Promise<void> {
-		this.contacts = await listOnce(this.context, '/contacts', 'contacts');
+	/**
+	 * The list only tells whether a contact is new, so a contact is created without it as well.
+	 *
+	 * @returns a note when the list cannot be had
+	 * @throws ServiceFailure for what would stop the contact as well: keys, access, an execution that is stopped
+	 */
+	async load(): Promise<string | undefined> {
+		const list = await askForCheck(
+			async () => await listForCheck(this.context, '/contacts', 'contacts'),
+		);
+		if ('reason' in list) {
+			return uncheckedNote(
+				'It could not be checked whether the contact was there before',
+				list.reason,
+			);
+		}
+		this.contacts = list.found;
 		for (const { id } of this.contacts) this.ids.add(trimmed(id));
+		return undefined;
 	}
 
 	/** Whether a contact was there already; from now on it is. */
