@@ -1,8 +1,10 @@
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
 export const PDF_HEAD_BYTES = 1024;
 
+/** A page or an answer may quote the mark, so what begins like one is none. */
 export function isPdf(start: Buffer): boolean {
-	return start.subarray(0, PDF_HEAD_BYTES).includes('%PDF-');
+	const head = start.subarray(0, PDF_HEAD_BYTES);
+	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
 }
 
 /**

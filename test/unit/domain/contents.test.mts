@@ -61,6 +61,16 @@ test('a PDF has its mark within the first kilobyte', () => {
 	expect(isPdf(Buffer.from('PDF-'))).toBe(false);
 });
 
+test.each([
+	'<html><body>%PDF-1.7</body></html>',
+	'{"error":"no %PDF-1.7"}',
+	'["%PDF-1.7"]',
+	'\uFEFF \r\n\t<p>%PDF-1.7</p>',
+])('a page or an answer that quotes the mark is none: %j', (start) => {
+	expect(isPdf(Buffer.from(start))).toBe(false);
+	expect(isPdf(Buffer.from(`x${start}`))).toBe(true);
+});
+
 describe('a logo', () => {
 	const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d]);
 	const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
