@@ -82,7 +82,7 @@ export async function probe(
 			const signal = this.getExecutionCancelSignal();
 			const file = { url, label: 'attestation A-1 of AL-1', fileName: 'attestation_AL-1_A-1.pdf' };
 			try {
-				const data = await downloadPdf(this, file, { ...options, signal });
+				const data = await downloadPdf(this, file, { local: true, ...options, signal });
 				return [[{ json: {}, binary: { data } }]];
 			} catch (error) {
 				throw toNodeError(this.getNode(), error);

@@ -3,9 +3,9 @@ import { readPdfLink } from '../../nodes/LegalNotice/domain/pdfLink.ts';
 
 describe('the link of a document', () => {
 	test.each(['https://files.example/a.pdf?key=1', 'http://127.0.0.1:5/a', 'http://[::1]:5/a'])(
-		'is followed over https, or to this machine: %s',
+		'is followed over https, or to this machine when the service is on it: %s',
 		(link) => {
-			expect(readPdfLink(link).ok).toBe(true);
+			expect(readPdfLink(link, true).ok).toBe(true);
 		},
 	);
 
@@ -18,17 +18,32 @@ describe('the link of a document', () => {
 		['', 'is empty'],
 		[undefined, 'is empty'],
 	])('is refused with the reason, never with its key: %s', (link, reason) => {
-		const result = readPdfLink(link);
+		const result = readPdfLink(link, true);
 		expect(result.ok ? '' : result.reason).toContain(reason);
 		expect(JSON.stringify(result)).not.toContain('demo-secret');
 	});
 
 	test('that leads from elsewhere to the n8n server itself is refused', () => {
 		const from = new URL('https://files.example/a');
-		expect(readPdfLink('http://127.0.0.1:5678/rest', from).ok).toBe(false);
-		expect(readPdfLink('https://localhost/rest', from).ok).toBe(false);
-		expect(readPdfLink('/b', from)).toMatchObject({ ok: true });
+		expect(readPdfLink('http://127.0.0.1:5678/rest', true, from).ok).toBe(false);
+		expect(readPdfLink('https://localhost/rest', true, from).ok).toBe(false);
+		expect(readPdfLink('/b', true, from)).toMatchObject({ ok: true });
 	});
+});
+
+test.each([
+	'http://127.0.0.1:5678/rest',
+	'http://localhost/rest',
+	'https://localhost/rest',
+	'https://[::1]:5/a',
+])('a link of a service elsewhere is not followed to this machine: %s', (link) => {
+	expect(readPdfLink(link, false)).toEqual({
+		ok: false,
+		reason: 'leads to the n8n server itself',
+	});
+	const here = new URL('http://127.0.0.1:5/a');
+	expect(readPdfLink(link, false, here)).toMatchObject({ ok: false });
+	expect(readPdfLink(link, true, here)).toMatchObject({ ok: true });
 });
 
 describe('what came instead of a PDF', () => {

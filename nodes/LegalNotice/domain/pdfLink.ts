@@ -6,14 +6,15 @@ export type PdfLinkResult =
 
 /**
  * Reads the link of a document (specification, Document and Facture: `url`), or where it redirects to. Links are
- * followed only over https; this machine itself (the sandbox) may use http, but a link from elsewhere may not lead
- * there.
+ * followed only over https; those of a service on this machine itself (the sandbox) may use http and lead there, but
+ * a link from elsewhere may not.
  *
+ * @param local whether the service is on this machine
  * @param from the address that redirected here; undefined for the link that the service gave
  * @returns `reason` as the end of a sentence that starts with the link. It never holds the link itself, which may
  * carry a key.
  */
-export function readPdfLink(value: unknown, from?: URL): PdfLinkResult {
+export function readPdfLink(value: unknown, local: boolean, from?: URL): PdfLinkResult {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return refuse(from ? 'redirects without saying where to' : 'is empty');
 	let url: URL;
@@ -26,12 +27,12 @@ export function readPdfLink(value: unknown, from?: URL): PdfLinkResult {
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		return refuse(`${leads} an address of the kind "${url.protocol}", not https`);
 	}
-	const local = isLoopback(url.hostname);
-	if (url.protocol === 'http:' && !local) {
+	const here = isLoopback(url.hostname);
+	if (url.protocol === 'http:' && !here) {
 		return refuse(`${leads} an address that is not encrypted (http://${url.host})`);
 	}
-	if (from && local && !isLoopback(from.hostname)) {
-		return refuse('redirects to the n8n server itself');
+	if (here && !(local && isLoopback((from ?? url).hostname))) {
+		return refuse(from ? 'redirects to the n8n server itself' : 'leads to the n8n server itself');
 	}
 	return { ok: true, url };
 }

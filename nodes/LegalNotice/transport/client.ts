@@ -1,3 +1,4 @@
+import { isLoopback } from '../domain/baseUrl';
 import { readAnswer, type Answer } from './answer';
 import { openConnection, type NodeContext } from './connection';
 import { connectionFailure } from './connectionFailure';
@@ -104,6 +105,7 @@ export async function createClient(
 
 	return {
 		environment: connection.environment,
+		local: isLoopback(new URL(url).hostname),
 		call,
 		pause: async (ms) => await pause(ms, signal),
 	};

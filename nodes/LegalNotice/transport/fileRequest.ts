@@ -23,6 +23,8 @@ export interface PdfFile {
 
 export interface DownloadOptions {
 	readonly signal?: AbortSignal | undefined;
+	/** Whether the service is on this machine, as a sandbox is: its links may then lead here. */
+	readonly local?: boolean | undefined;
 	readonly maxBytes?: number;
 	/** Milliseconds until the answer begins, and between two pieces of it. */
 	readonly timeoutMs?: number;
@@ -54,7 +56,7 @@ export async function openLink(
 	let next: unknown = file.url;
 	let from: URL | undefined;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		const link = readPdfLink(next, from);
+		const link = readPdfLink(next, options.local === true, from);
 		if (!link.ok) {
 			const host = from ? ` (${from.host})` : '';
 			throw new FileRefusal(`The link to the ${file.label}${host} ${link.reason}.`, BY_HAND, true);

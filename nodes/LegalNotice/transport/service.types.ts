@@ -19,6 +19,8 @@ export type SideEffect = 'starts' | 'continues';
 
 export interface ServiceClient {
 	readonly environment: 'test' | 'production';
+	/** Whether the service is on this machine, as a sandbox is. */
+	readonly local?: boolean;
 	/** One call, signed, limited, and repeated where that is harmless. @throws ServiceFailure */
 	call(call: ServiceCall): Promise<Answer>;
 }

@@ -55,11 +55,11 @@ test.each<[unknown, URL | undefined, string]>([
 	['http://a.example/x', from, 'redirects to an address that is not encrypted (http://a.example)'],
 	['https://localhost/x', from, 'redirects to the n8n server itself'],
 ])('a link %j from %s %s', (link, before, reason) => {
-	expect(readPdfLink(link, before)).toEqual({ ok: false, reason });
+	expect(readPdfLink(link, true, before)).toEqual({ ok: false, reason });
 });
 test('spaces around a link do not matter', () => {
-	const link = readPdfLink(' https://a.example/x ');
+	const link = readPdfLink(' https://a.example/x ', false);
 	expect(link.ok ? link.url.href : link.reason).toBe('https://a.example/x');
-	const local = readPdfLink('http://localhost:5/x', new URL('http://127.0.0.1:5/a'));
+	const local = readPdfLink('http://localhost:5/x', true, new URL('http://127.0.0.1:5/a'));
 	expect(local.ok).toBe(true);
 });

@@ -28,6 +28,17 @@ const read = { method: 'GET', path: '/client' } as const;
 const order = { method: 'POST', path: '/commande', body: {}, sideEffect: 'starts' } as const;
 const resend = { ...order, sideEffect: 'continues' } as const;
 
+test.each([
+	['https://service.example', false],
+	['https://127.0.0.1.example', false],
+	['http://127.0.0.1:5', true],
+	['https://localhost/proxy', true],
+])('a service at %s is on this machine: %p', async (baseUrl, local) => {
+	const fake = new FakeContext(success({}));
+	fake.credential['baseUrl'] = baseUrl;
+	expect((await createClient(fake.context)).local).toBe(local);
+});
+
 describe('a call', () => {
 	test('asks n8n for one signed request, bytes in and out, without redirects', async () => {
 		const fake = new FakeContext(success({ id: 7 }));

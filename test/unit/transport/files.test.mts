@@ -182,6 +182,16 @@ describe('what is no document', () => {
 		expect(files.asked).toEqual([]);
 	});
 
+	test('a link to this machine is followed only for a service that is on it', async () => {
+		const here = 'http://127.0.0.1:5678/a.pdf';
+		const files = new FakeFiles({ [here]: page(pdf()) });
+		const failure: unknown = await download(files, {}, here).catch((e: unknown) => e);
+		expect(explain(failure).message).toMatch(/leads to the n8n server itself/);
+		expect(files.asked).toEqual([]);
+		await download(files, { local: true }, here);
+		expect(files.stored).toHaveLength(1);
+	});
+
 	test.each([
 		undefined,
 		{ statusCode: 200, headers: {}, body: '%PDF-' },
