@@ -1,7 +1,7 @@
 import { digest128 } from './digest';
 import type { Change } from './eventFields';
 import { nameDifference, reasonOf } from './naming';
-import type { EventName, FirstSight, StatusReading } from './types';
+import { NOT_FOUND, type EventName, type FirstSight, type StatusReading } from './types';
 
 /** What a table remembers of a notice. */
 export interface TableRow {
@@ -33,11 +33,13 @@ export function tableChange(
 	nowMs: number,
 ): Change | undefined {
 	const known = row.status !== '';
-	// A status that was refused because of the suspension comes without its reason.
-	const comparesReasons = row.reason !== undefined && reading.refused !== true;
-	const reason = comparesReasons ? row.reason : reading.reason;
-	const before = { status: known ? row.status : undefined, reason: reasonOf(reason ?? null) };
-	const event = nameDifference(before, reading, EVERY_STATUS_EVENT, firstSight);
+	const reason = comparesReasons(row, reading) ? row.reason : reading.reason;
+	const sameWord = plain(row.status) === plain(reading.status);
+	const status = sameWord ? reading.status : row.status;
+	const before = { status: known ? status : undefined, reason: reasonOf(reason ?? null) };
+	// That a notice is not found says something of the row, whatever is wanted of first sights.
+	const sight = reading.status === NOT_FOUND ? 'current' : firstSight;
+	const event = nameDifference(before, reading, EVERY_STATUS_EVENT, sight);
 	if (!event) return undefined;
 	return {
 		id: digest128([
@@ -58,4 +60,16 @@ export function tableChange(
 		previousReason: row.reason ?? null,
 		seenAt: nowMs,
 	};
+}
+
+function comparesReasons({ reason }: TableRow, reading: StatusReading): boolean {
+	// A status that was refused because of the suspension comes without its reason.
+	if (reason === undefined || reading.refused === true) return false;
+	// Only a suspension has reasons to lose: n8n's Google Sheets leaves the old one in the cell when it is given `null`.
+	return reading.reason !== null || plain(reading.status) === 'suspendue';
+}
+
+/** A table may be filled in by hand. */
+function plain(status: string): string {
+	return status.trim().toLowerCase();
 }
