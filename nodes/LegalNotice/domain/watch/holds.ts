@@ -23,9 +23,9 @@ export class Holds {
 		}
 	}
 
-	/** Polls that an event may still wait. */
-	left(key: string, atFirst: number): number {
-		return this.before.get(key)?.left ?? atFirst;
+	/** Polls that an event may still wait. A number of polls that was lowered meanwhile holds for it as well. */
+	left(key: string, atMost: number): number {
+		return Math.min(this.before.get(key)?.left ?? atMost, atMost);
 	}
 
 	hold(key: string, left: number): void {
@@ -36,8 +36,13 @@ export class Holds {
 	/** Nothing was read that could end or shorten the wait of a notice's events for something of this kind. */
 	keep(hash: string, kind: string): void {
 		for (const key of this.byNotice.get(hash) ?? []) {
-			if (key.startsWith(hash + kind)) this.hold(key, this.left(key, 0));
+			if (key.startsWith(hash + kind)) this.keepOne(key);
 		}
+	}
+
+	keepOne(key: string): void {
+		const held = this.before.get(key);
+		if (held) this.hold(key, held.left);
 	}
 
 	/** Seconds since 1970 of the poll that first held an event back, or of this one. */

@@ -1,6 +1,6 @@
 import { MISSES } from './attempts';
-import { digest128 } from './digest';
-import { isSameStatus, nameDifference, reasonOf, statusText } from './naming';
+import { digest128, digest48 } from './digest';
+import { isSameStatus, nameDifference, reasonOf, shortStatus, statusText } from './naming';
 import type { Notice } from './notices';
 import { HELD_FOR, heldKey, type Seen } from './state';
 import type { Turn } from './turn';
@@ -64,13 +64,15 @@ function tell(
 	const inVain =
 		read === undefined && notice.names.some(({ text }) => answers.documentsTried.has(text));
 	const outcome = inVain ? 'unreadable' : read;
+	const change = changeOf(seen, reading);
+	const key = heldKey(notice.hash, 'attestation', change);
+	const filesKey = heldKey(notice.hash, 'files', change);
 	if (outcome === undefined) {
 		turn.wantDocuments.push(notice);
-		return later(turn, notice, seen);
+		for (const held of [key, filesKey]) turn.holds.keepOne(held);
+		return seen;
 	}
 	const documents = typeof outcome === 'object' ? outcome.files : [];
-	const key = heldKey(notice.hash, 'attestation');
-	const filesKey = heldKey(notice.hash, 'files');
 	let documentMissing = false;
 	if (awaits && !documents.some(({ type }) => type === AWAITED)) {
 		const left = turn.holds.left(key, settings.waitPolls);
@@ -86,7 +88,7 @@ function tell(
 	const lack = unlisted && settings.files ? 'tried' : answers.withoutFiles.get(id);
 	const ready = turn.holds.files(filesKey, lack);
 	if (ready === 'wait') {
-		turn.holds.keep(notice.hash, HELD_FOR.attestation);
+		turn.holds.keepOne(key);
 		return seen;
 	}
 	turn.events.push({
@@ -118,6 +120,18 @@ function eventId(turn: Turn, seen: Seen, { reference, status, reason }: StatusRe
 	if (seen.status === undefined) return digest128(['first', ...now]);
 	const before = [seen.status, seen.reason?.digest ?? null];
 	return digest128(['change', turn.before.since, seen.changes, ...before, ...now]);
+}
+
+/**
+ * What an event is held back for belongs to that event: another change begins its own wait. A publication whose reason
+ * is put in other words is the same one.
+ */
+function changeOf(seen: Seen, { status, reason }: StatusReading): string {
+	const before = seen.status === undefined ? null : shortStatus(seen.status);
+	const isReasonAlone = isSameStatus(seen.status, status);
+	return digest48(
+		JSON.stringify([before, status, isReasonAlone ? (reasonOf(reason)?.digest ?? null) : null]),
+	);
 }
 
 /** Without a choice of types, every document is wanted. */
