@@ -114,7 +114,7 @@ describe('the documents of a cancellation', () => {
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({
 			annulee: true,
-			documents: 'kaputt',
+			documents: [],
 			avertissements: [expect.stringContaining('could not be read')],
 		});
 	});

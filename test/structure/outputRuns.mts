@@ -162,6 +162,10 @@ class Runs {
 		const twice = [{ reference }, { reference: 'INCONNUE' }];
 		const asked = { reference: '={{ $json.reference }}' };
 		await this.run('notice', 'getStatus', asked, twice);
+		const { publicKey } = this.credential;
+		const match = { path: 'statut', publicKey };
+		this.sandbox.fault({ kind: 'codes', codes: ['err_annonce_suspendue'], match, times: 1 });
+		await this.run('notice', 'getStatus', { reference });
 		const before = { previousStatus: 'suspendue', previousReason: 'Pièce manquante' };
 		await this.run('notice', 'getStatusChanges', { ...asked, ...before }, twice);
 		return reference;
@@ -217,6 +221,10 @@ class Runs {
 
 	private async cancellations(): Promise<void> {
 		await this.run('notice', 'cancel', { reference: await this.ordered('F-7') });
+		const unreadable = await this.ordered('F-11');
+		const cancelled = { reference: unreadable, documents: 'unreadable' };
+		this.answerOnce(`annonce/${unreadable}`, cancelled);
+		await this.run('notice', 'cancel', { reference: unreadable });
 		const reference = await this.ordered('F-8');
 		this.sandbox.notices.invoice(reference);
 		this.sandbox.settings({ pdfLinks: 'html' });

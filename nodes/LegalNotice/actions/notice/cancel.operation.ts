@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { downloadFilesField } from '../../descriptions/documents';
 import { cancelOptions, referenceField } from '../../descriptions/references';
+import { listOfFields } from '../../domain/invoiceFields';
 import { recordList } from '../../domain/recordList';
 import { readReference } from '../../domain/reference';
 import { filesOf } from '../../transport/fileLinks';
@@ -29,11 +30,12 @@ export const cancel = itemOperation({
 			recall: () => textOf(context.steps.recall(itemIndex)?.reference),
 			remember: (attempted) => context.steps.remember(itemIndex, { reference: attempted }),
 		});
-		const listed = recordList(answer?.documents);
+		const listed = listOfFields(answer?.documents);
+		const readable = recordList(answer?.documents) !== undefined;
 		const raw: IDataObject = {
 			reference,
 			...(answer ? payload(answer) : {}),
-			...(listed ? { documents: listed.map((document) => ({ ...document }) as IDataObject) } : {}),
+			documents: listed.map((document) => ({ ...document }) as IDataObject),
 		};
 		const json = beside(raw, {
 			demande: asked,
@@ -42,10 +44,10 @@ export const cancel = itemOperation({
 			recupere: answer === undefined,
 			environnement: client.environment,
 		});
-		if (!listed) json.avertissements = ['The documents of the answer could not be read.'];
+		if (!readable) json.avertissements = ['The documents of the answer could not be read.'];
 		if (!files) return [{ json }];
 		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.
-		const { binary, missing } = await tryFiles(context, filesOf(answer?.documents, reference));
+		const { binary, missing } = await tryFiles(context, filesOf(listed, reference));
 		if (missing.length > 0) json.fichiers_manquants = missing;
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},
