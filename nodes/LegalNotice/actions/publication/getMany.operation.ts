@@ -7,6 +7,7 @@ import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } f
 import { itemOperation, type OperationContext, type OutputItem } from '../operation.types';
 import { flag, trimmed } from '../parameters';
 import { readDepartmentFilter } from '../filters';
+import { shortList } from './shortList';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
 export const getMany = itemOperation({
@@ -27,7 +28,15 @@ export const getMany = itemOperation({
 		});
 		const simplify = flag(context, 'simplify', 'Simplify', itemIndex, true);
 		const files = wantsLogos(context, itemIndex);
-		const publications = limited(context, itemIndex, listOf(answer, 'publications'));
+		const all = listOf(answer, 'publications');
+		const publications = limited(context, itemIndex, all);
+		if (context.inTool && simplify && !files) {
+			const short = shortList(
+				publications.map(({ json }) => json),
+				all.length,
+			);
+			return short.map((json) => ({ json }));
+		}
 		return await Promise.all(
 			publications.map(
 				async ({ json }) => await publicationItem(context, json, { simplify, files }),
