@@ -1,4 +1,4 @@
-import { NOW, settings, told, Watch } from './watching.mts';
+import { DAY, file, NOW, settings, told, Watch } from './watching.mts';
 
 const MINUTE = 60_000;
 const STATUS_EVENTS = ['published', 'suspended', 'statusChanged'];
@@ -63,5 +63,29 @@ describe('a publication that waits for its attestation', () => {
 		watch.settings = settings({ events: STATUS_EVENTS, waitPolls: 1 });
 		expect(told(watch.poll(without))).toEqual([]);
 		expect(told(watch.poll(without))).toEqual(['published AL-1 a-paraitre > parue']);
+	});
+});
+
+describe('a document that waits for its file when Stop Watching runs out', () => {
+	it('is looked for until it is told, and nothing else of its notice is', () => {
+		const watch = new Watch(
+			['AL-1'],
+			settings({ events: ['published', 'newDocument'], files: true, stopAfterDays: 1 }),
+		);
+		watch.poll({ statuses: { 'AL-1': 'parue' }, documents: { 'AL-1': [] } });
+		watch.now = NOW + DAY;
+		const documents = { 'AL-1': [file('attestation', 'A-1')] };
+		const [event] = watch.look({ documents }).events;
+		const withoutFiles = new Map([[event?.id ?? '', 'tried' as const]]);
+		expect(told(watch.poll({ documents, withoutFiles }))).toEqual([]);
+		watch.now = NOW + 2 * DAY;
+		const aspects = () => watch.schedule().main.flatMap((entry) => entry.aspects);
+		expect(aspects()).toEqual(['documents']);
+		watch.poll({ documents, withoutFiles });
+		expect(aspects()).toEqual(['documents']);
+		expect(watch.poll({ documents }).events).toMatchObject([
+			{ event: 'newDocument', seenAt: NOW + DAY },
+		]);
+		expect(aspects()).toEqual([]);
 	});
 });

@@ -1,3 +1,5 @@
+import { digest48 } from './digest';
+import { isSameStatus, reasonOf, shortStatus, type StatusNow } from './naming';
 import type { Held } from './state';
 
 /** Polls in which the files of an event are tried before it goes out without them. */
@@ -59,4 +61,18 @@ export class Holds {
 		this.hold(key, lack === 'tried' ? left - 1 : left);
 		return 'wait';
 	}
+}
+
+/**
+ * What an event is held back for belongs to that event: another change begins its own wait. A publication whose reason
+ * is put in other words is the same one.
+ *
+ * @returns a digest of the change
+ */
+export function heldChange(before: string | undefined, { status, reason }: StatusNow): string {
+	const from = before === undefined ? null : shortStatus(before);
+	const isReasonAlone = isSameStatus(before, status);
+	return digest48(
+		JSON.stringify([from, status, isReasonAlone ? (reasonOf(reason)?.digest ?? null) : null]),
+	);
 }

@@ -1,4 +1,4 @@
-import { apartKey, type WatchState } from './state';
+import { apartKey, heldAspects, type WatchState } from './state';
 import type { Aspect, Watched, WatchSettings } from './types';
 
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
@@ -22,9 +22,10 @@ export function schedule(
 ): Schedule {
 	const main: Array<{ watched: Watched; aspects: readonly Aspect[] }> = [];
 	const waiting = new Map<string, { watched: Watched; aspect: Aspect }>();
+	const held = heldAspects(state);
 	for (const watched of fromTurn(list, state.resumeAt)) {
 		const aspects: Aspect[] = [];
-		for (const aspect of aspectsOf(state, watched, settings, nowMs)) {
+		for (const aspect of aspectsOf(state, watched, settings, nowMs, held)) {
 			const key = apartKey(watched.hash, aspect);
 			if (state.apart.has(key)) waiting.set(key, { watched, aspect });
 			else aspects.push(aspect);
@@ -63,12 +64,16 @@ function aspectsOf(
 	{ hash }: Watched,
 	settings: WatchSettings,
 	nowMs: number,
+	held: ReadonlySet<string>,
 ): Aspect[] {
 	const aspects = aspectsRead(settings);
 	const publishedDay = state.seen.get(hash)?.publishedDay;
 	if (settings.stopAfterDays === undefined || publishedDay === undefined) return aspects;
-	if (dayOf(nowMs) > publishedDay + settings.stopAfterDays) return [];
-	return aspects.filter((aspect) => aspect !== 'status');
+	const isOver = dayOf(nowMs) > publishedDay + settings.stopAfterDays;
+	// An event that is held back was seen in time: it is read for until it is told.
+	return aspects.filter(
+		(aspect) => held.has(apartKey(hash, aspect)) || (!isOver && aspect !== 'status'),
+	);
 }
 
 /** Days since 1970. */

@@ -72,3 +72,20 @@ export function heldKey(hash: string, what: keyof typeof HELD_FOR, digest = ''):
 }
 
 export const HASH_LENGTH = 11;
+
+const ASPECT_OF: ReadonlyMap<string, Aspect> = new Map([
+	[HELD_FOR.attestation, 'status'],
+	[HELD_FOR.files, 'status'],
+	[HELD_FOR.documents, 'documents'],
+	[HELD_FOR.invoices, 'invoices'],
+]);
+
+/** What has to be read for the events that are held back, as {@link apartKey} names it. */
+export function heldAspects({ held }: WatchState): ReadonlySet<string> {
+	return new Set(
+		[...held.keys()].flatMap((key) => {
+			const aspect = ASPECT_OF.get(key.slice(HASH_LENGTH, HASH_LENGTH + 1));
+			return aspect === undefined ? [] : [apartKey(key.slice(0, HASH_LENGTH), aspect)];
+		}),
+	);
+}

@@ -1,6 +1,7 @@
 import { MISSES } from './attempts';
-import { digest128, digest48 } from './digest';
-import { isSameStatus, nameDifference, reasonOf, shortStatus, statusText } from './naming';
+import { digest128 } from './digest';
+import { heldChange } from './holds';
+import { isSameStatus, nameDifference, reasonOf, statusText } from './naming';
 import type { Notice } from './notices';
 import { HELD_FOR, heldKey, type Seen } from './state';
 import type { Turn } from './turn';
@@ -64,7 +65,7 @@ function tell(
 	const inVain =
 		read === undefined && notice.names.some(({ text }) => answers.documentsTried.has(text));
 	const outcome = inVain ? 'unreadable' : read;
-	const change = changeOf(seen, reading);
+	const change = heldChange(seen.status, reading);
 	const key = heldKey(notice.hash, 'attestation', change);
 	const filesKey = heldKey(notice.hash, 'files', change);
 	if (outcome === undefined) {
@@ -120,18 +121,6 @@ function eventId(turn: Turn, seen: Seen, { reference, status, reason }: StatusRe
 	if (seen.status === undefined) return digest128(['first', ...now]);
 	const before = [seen.status, seen.reason?.digest ?? null];
 	return digest128(['change', turn.before.since, seen.changes, ...before, ...now]);
-}
-
-/**
- * What an event is held back for belongs to that event: another change begins its own wait. A publication whose reason
- * is put in other words is the same one.
- */
-function changeOf(seen: Seen, { status, reason }: StatusReading): string {
-	const before = seen.status === undefined ? null : shortStatus(seen.status);
-	const isReasonAlone = isSameStatus(seen.status, status);
-	return digest48(
-		JSON.stringify([before, status, isReasonAlone ? (reasonOf(reason)?.digest ?? null) : null]),
-	);
 }
 
 /** Without a choice of types, every document is wanted. */
