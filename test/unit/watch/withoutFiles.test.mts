@@ -54,3 +54,35 @@ describe('a notice that the service leaves out of its answer while it has no inv
 		expect(told(watch.poll(found))).toEqual([]);
 	});
 });
+
+describe('a notice with more than 200 documents and invoices', () => {
+	const list = (type: string, count: number, from = 0) =>
+		Array.from({ length: count }, (_value, index) => file(type, `N-${from + index}`));
+	const both = { events: ['newDocument', 'newInvoice'] };
+
+	it('has each of them told once', () => {
+		const watch = new Watch(['AL-1'], settings(both));
+		watch.poll({ documents: { 'AL-1': [] }, invoices: { 'AL-1': [] } });
+		const documents = { 'AL-1': list('attestation', 90) };
+		const invoices = { 'AL-1': list('facture', 120) };
+		expect(told(watch.poll({ documents, invoices }))).toHaveLength(210);
+		expect(told(watch.poll({ documents, invoices }))).toEqual([]);
+		// One kind is not read, or cannot be.
+		expect(told(watch.poll({ invoices: { 'AL-1': list('facture', 130) } }))).toHaveLength(10);
+		expect(told(watch.poll({ documents, invoices: { 'AL-1': 'unreadable' } }))).toEqual([]);
+		expect(told(watch.poll({ documents, invoices }))).toEqual([]);
+	});
+
+	it('has a new one told once when as many are remembered as can be', () => {
+		const watch = new Watch(['AL-1'], settings({ events: ['newInvoice'] }));
+		watch.poll({ invoices: { 'AL-1': list('facture', 300) } });
+		watch.poll({ invoices: { 'AL-1': [] } });
+		const one = { invoices: { 'AL-1': list('facture', 1, 900) } };
+		expect(told(watch.poll(one))).toEqual(['newInvoice AL-1 facture N-900']);
+		watch.poll({ invoices: { 'AL-1': [] } });
+		const another = { invoices: { 'AL-1': list('facture', 1, 901) } };
+		expect(told(watch.poll(another))).toHaveLength(1);
+		expect(told(watch.poll(another))).toEqual([]);
+		expect([...(watch.state.seen.values().next().value?.told ?? [])].length).toBeLessThan(202);
+	});
+});

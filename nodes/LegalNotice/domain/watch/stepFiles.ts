@@ -1,6 +1,7 @@
 import { digest128, digest48 } from './digest';
 import { statusText, tellsAtFirstSight } from './naming';
 import type { Notice } from './notices';
+import { aspectsRead } from './schedule';
 import { HELD_FOR, heldKey, type Seen } from './state';
 import { wantedType } from './stepStatus';
 import type { Turn } from './turn';
@@ -34,20 +35,36 @@ export function stepFiles(
 	const isNews =
 		seen.toldOf.has(aspect) || tellsAtFirstSight(settings.firstSight, now.status ?? undefined);
 	const told = new Set(seen.told);
-	const there = new Set<string>();
 	for (const file of outcome.files) {
 		const isInvoice = INVOICE_TYPES.has(file.type);
 		if (aspect === 'documents' && isInvoice && settings.events.has('newInvoice')) continue;
 		const key = digest48(file.name);
-		there.add(key);
 		if (told.has(key)) continue;
 		const wanted = aspect === 'invoices' || wantedType(settings.documentTypes, file);
 		if (!isNews || !wanted || tell(turn, notice, now, outcome, file, aspect)) told.add(key);
 	}
-	// A service that names its documents anew at every poll must not make the state grow for ever.
-	for (const key of told) if (told.size > MOST_TOLD && !there.has(key)) told.delete(key);
-	const sameAsBefore = told.size === seen.told.size && seen.toldOf.has(aspect);
-	return sameAsBefore ? seen : { ...seen, told, toldOf: new Set([...seen.toldOf, aspect]) };
+	if (told.size > MOST_TOLD) forgetAbsent(turn, notice, seen, told);
+	const isSame =
+		seen.toldOf.has(aspect) &&
+		told.size === seen.told.size &&
+		[...told].every((key) => seen.told.has(key));
+	return isSame ? seen : { ...seen, told, toldOf: new Set([...seen.toldOf, aspect]) };
+}
+
+/**
+ * A service that names its documents anew at every poll must not make the state grow for ever. Documents and invoices
+ * are remembered together, so what is there is known only to a poll that read all that is watched of them.
+ */
+function forgetAbsent(turn: Turn, notice: Notice, seen: Seen, told: Set<string>): void {
+	const there = new Set<string>();
+	for (const aspect of aspectsRead(turn.poll.settings)) {
+		if (aspect === 'status') continue;
+		const read = turn.filesOf(notice, aspect);
+		if (typeof read === 'object') for (const { name } of read.files) there.add(digest48(name));
+		else if (!turn.hasNone(notice, seen, aspect)) return;
+	}
+	const absent = [...told].filter((key) => !there.has(key));
+	for (const key of absent.slice(0, Math.max(0, absent.length - MOST_TOLD))) told.delete(key);
 }
 
 function noFiles({ text }: Notice): FilesReading {
