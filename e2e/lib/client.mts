@@ -127,8 +127,8 @@ export class Client {
 		for (;;) {
 			// While it runs there is nothing to decode yet.
 			const stored = await this.#storedExecution(executionId);
-			// n8n 1 tells the end a moment before the data, a list, is there.
-			const isStored = stored.data.startsWith('[');
+			// n8n 1 tells the end a moment before the data, a list with something in it, is there.
+			const isStored = stored.data.startsWith('[') && stored.data !== '[]';
 			if (!UNFINISHED.has(stored.status) && isStored) return new Execution(stored);
 			if (Date.now() > deadline) {
 				throw new Error(`Run ${executionId} is still "${stored.status}" after ${timeoutMs} ms.`);

@@ -4,7 +4,7 @@ import type { TextFormat } from '../../../nodes/LegalNotice/domain/text/types.ts
 const about = (text: string, format: TextFormat = 'html') =>
 	hintsAbout(text, format).map(({ kind, example }) => `${kind}: ${example}`);
 
-test.each([
+test.each<[string, string[]]>([
 	...['p', 'br', 'div', 'span', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'h3', 'table'].map(
 		(name) => [`<${name}>`, [`htmlTags: <${name}>`]],
 	),
