@@ -4,7 +4,7 @@ import type { TextFormat } from '../../../nodes/LegalNotice/domain/text/types.ts
 const about = (text: string, format: TextFormat = 'html') =>
 	hintsAbout(text, format).map(({ kind, example }) => `${kind}: ${example}`);
 
-test.each<[string, string[]]>([
+test.each([
 	...['p', 'br', 'div', 'span', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'h3', 'table'].map(
 		(name) => [`<${name}>`, [`htmlTags: <${name}>`]],
 	),
@@ -44,7 +44,7 @@ test.each<[string, string[]]>([
 	['Soci\ufffdté', ['lostLetter: \ufffd']],
 	['Société anonyme', []],
 ])('%j: %j', (text, hints) => {
-	expect(about(text)).toEqual(hints);
+	expect(about(String(text))).toEqual(hints);
 });
 
 test('a sentence says what the reader will see, with a short example', () => {
