@@ -9,8 +9,8 @@ const ROUTES: Record<Aspect, BatchRoute> = {
 	documents: 'documents',
 	invoices: 'factures',
 };
-/** Failed batches of a kind in a row after which its route counts as down. */
-const GIVE_UP_AFTER = 3;
+/** Failed batches of a kind in a row, as listed, after which its route may be down. */
+const DOUBT_AFTER = 3;
 /** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 
@@ -31,9 +31,9 @@ export class Batches {
 	private readonly client: ServiceClient;
 	/** Kinds of which nothing more is sent. */
 	private readonly closed = new Set<Aspect>();
+	/** Kinds whose route may be down: only who looks for the reason still asks. */
+	private readonly doubted = new Set<Aspect>();
 	private readonly failedInARow: Record<Aspect, number> = { status: 0, documents: 0, invoices: 0 };
-	/** Whether it is known how many references the service takes at once. */
-	private probed = false;
 
 	/** @param lastSize references per call that last went through, when it was fewer than usual */
 	constructor(client: ServiceClient, lastSize: number | undefined) {
@@ -53,35 +53,45 @@ export class Batches {
 		return this.sizing.size;
 	}
 
-	mayAsk(aspect: Aspect): boolean {
-		return !this.stopped && !this.closed.has(aspect);
+	/** Whether nothing went through and nothing is likely to. */
+	get isHopeless(): boolean {
+		return this.doubted.size > 0 && this.succeeded.size === 0;
 	}
 
-	/** Reads a list in batches; the poll's first one alone, because the service may take fewer at once. */
+	/** Whether lists of a kind are read on. While nothing at all went through, doubts about one kind are about all. */
+	mayRead(aspect: Aspect): boolean {
+		return this.mayAsk(aspect) && !this.doubted.has(aspect) && !this.isHopeless;
+	}
+
+	/**
+	 * Reads a list in batches; one after the other until the first goes through, because the service may take fewer at
+	 * once, or none.
+	 */
 	async read(aspect: Aspect, list: readonly Watched[]): Promise<void> {
 		const wanted = list.filter((watched) => !this.found.has(aspect, watched));
 		let next = 0;
 		const take = () => wanted.slice(next, (next += this.size));
-		if (!this.probed) await this.readSlice(aspect, take());
-		this.probed = true;
-		const rest: Array<Promise<void>> = [];
-		while (next < wanted.length && this.mayAsk(aspect)) rest.push(this.readSlice(aspect, take()));
-		await Promise.all(rest);
+		while (next < wanted.length && !this.succeeded.has(aspect) && this.mayRead(aspect)) {
+			this.count(aspect, [await this.readBatch(aspect, take())]);
+		}
+		const rest: Array<Promise<boolean | undefined>> = [];
+		while (next < wanted.length && this.mayRead(aspect)) rest.push(this.readBatch(aspect, take()));
+		this.count(aspect, await Promise.all(rest));
 	}
 
-	/** One batch, without throwing. */
-	async readSlice(aspect: Aspect, slice: readonly Watched[]): Promise<void> {
-		if (slice.length === 0 || !this.mayAsk(aspect)) return;
+	/** One batch, without throwing. @returns whether it went through; undefined if it was not sent */
+	async readSlice(aspect: Aspect, slice: readonly Watched[]): Promise<boolean | undefined> {
+		if (slice.length === 0 || !this.mayAsk(aspect)) return undefined;
 		const texts = slice.map(({ text }) => text);
 		try {
 			const options = { sizing: this.sizing, found: this.found.of[aspect] };
 			await fetchNotices(this.client, ROUTES[aspect], texts, options);
-			this.failedInARow[aspect] = 0;
 			this.succeeded.add(aspect);
+			return true;
 		} catch (failure) {
-			this.unread.push({ aspect, slice });
 			for (const text of texts) this.found.failed[aspect].add(text);
 			this.fail(aspect, failure);
+			return false;
 		}
 	}
 
@@ -97,20 +107,35 @@ export class Batches {
 		}
 	}
 
-	/** For whoever looks for the reason of failures: what failed so far does not keep him from asking. */
-	reopen(aspect: Aspect): void {
+	/** For whoever found out that not the route, but notices were the reason. */
+	trust(aspect: Aspect): void {
 		this.failedInARow[aspect] = 0;
+		this.doubted.delete(aspect);
 	}
 
-	/**
-	 * Goes on with other notices only if this time, or this notice, may be the reason; with another kind only while
-	 * any went through.
-	 */
+	private async readBatch(aspect: Aspect, slice: readonly Watched[]): Promise<boolean | undefined> {
+		const went = await this.readSlice(aspect, slice);
+		if (went === false) this.unread.push({ aspect, slice });
+		return went;
+	}
+
+	private count(aspect: Aspect, wentThrough: ReadonlyArray<boolean | undefined>): void {
+		for (const went of wentThrough) {
+			if (went !== undefined) this.failedInARow[aspect] = went ? 0 : this.failedInARow[aspect] + 1;
+		}
+		if (this.failedInARow[aspect] >= DOUBT_AFTER) this.doubted.add(aspect);
+	}
+
+	/** Whether a call may still be made. */
+	mayAsk(aspect: Aspect): boolean {
+		return !this.stopped && !this.closed.has(aspect);
+	}
+
+	/** Goes on only if this time, or these notices, may be the reason; with another kind only while any went through. */
 	private fail(aspect: Aspect, failure: unknown): void {
 		this.failure ??= failure;
 		const known = failure instanceof ServiceFailure ? failure : undefined;
-		const isPassing = known?.ambiguous === true;
-		if (isPassing && ++this.failedInARow[aspect] < GIVE_UP_AFTER) return;
+		if (known?.ambiguous === true) return;
 		this.closed.add(aspect);
 		if (!known || FOR_ALL.has(known.kind) || this.succeeded.size === 0) this.stopped = true;
 	}

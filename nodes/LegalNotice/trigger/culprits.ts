@@ -1,35 +1,79 @@
-import { ServiceFailure } from '../transport/failures';
+import type { Aspect, Watched } from '../domain/watch';
 import type { Batches } from './batches';
 
-/** Calls to find the notices for which the service cannot answer a batch. */
+/** Calls of a poll to find the notices for which the service cannot answer a batch. */
 const SEARCH_CALLS = 16;
-/** The same while no batch of the kind went through: then its route may be down. */
-const DOUBTFUL_CALLS = 6;
+/** The same for a kind of which nothing went through: then its route may be down. */
+const DOUBTFUL_CALLS = 8;
+
+interface Part {
+	readonly aspect: Aspect;
+	readonly slice: readonly Watched[];
+	/** Whether it is what is left of a batch that was looked through. */
+	readonly isRest: boolean;
+}
 
 /**
- * A batch that failed while others went through: perhaps one of its notices is to blame. It is looked for by halves,
- * so that it does not keep its neighbours from being read for ever.
+ * A batch failed: perhaps one of its notices is to blame. It is looked for by halves, so that it does not keep its
+ * neighbours from being read for ever.
  */
-export async function findCulprits(batches: Batches, mayBegin: () => boolean): Promise<void> {
-	const failed = batches.unread.splice(0);
-	if (batches.succeeded.size === 0) return;
-	const begun = batches.calls;
-	for (let next = failed.shift(); next; next = failed.shift()) {
-		const { aspect, slice } = next;
-		if (!batches.mayAsk(aspect)) continue;
-		const [only] = slice;
-		if (slice.length === 1 && only) {
-			batches.found.of[aspect].set(only.text, new ServiceFailure('notTheService'));
-			continue;
+export class Culprits {
+	private readonly calls: Record<Aspect, number> = { status: 0, documents: 0, invoices: 0 };
+
+	constructor(
+		private readonly batches: Batches,
+		private readonly mayBegin: () => boolean,
+	) {}
+
+	/** Looks through the batches that failed so far. */
+	async find(): Promise<void> {
+		const parts: Part[] = this.batches.unread.splice(0).map((one) => ({ ...one, isRest: false }));
+		const rests: Part[] = [];
+		for (let part = parts.shift(); part; part = parts.shift()) {
+			const { aspect, slice } = part;
+			if (slice.length === 1 || !this.mayLook(aspect)) {
+				rests.push({ ...part, isRest: part.isRest || slice.length === 1 });
+				continue;
+			}
+			// Those that are read after all are not apart any more.
+			this.setApart([{ ...part, isRest: true }]);
+			const middle = Math.ceil(slice.length / 2);
+			// Halves that failed again are looked at first: one culprit is found before the next is looked for.
+			const failed: Part[] = [];
+			for (const half of [slice.slice(0, middle), slice.slice(middle)]) {
+				if (!(await this.isRead(aspect, half))) failed.push({ aspect, slice: half, isRest: true });
+			}
+			parts.unshift(...failed);
 		}
-		const middle = Math.ceil(slice.length / 2);
-		for (const half of [slice.slice(0, middle), slice.slice(middle)]) {
-			const most = batches.succeeded.has(aspect) ? SEARCH_CALLS : DOUBTFUL_CALLS;
-			if (batches.calls - begun >= most || !mayBegin()) return;
-			batches.reopen(aspect);
-			await batches.readSlice(aspect, half);
+		this.setApart(rests);
+	}
+
+	private mayLook(aspect: Aspect): boolean {
+		const { succeeded } = this.batches;
+		if (!this.batches.mayAsk(aspect)) return false;
+		const { status, documents, invoices } = this.calls;
+		const ofAll = status + documents + invoices;
+		const [used, most] = succeeded.has(aspect)
+			? [ofAll, SEARCH_CALLS]
+			: [succeeded.size === 0 ? ofAll : this.calls[aspect], DOUBTFUL_CALLS];
+		return used + 2 <= most && this.mayBegin();
+	}
+
+	private async isRead(aspect: Aspect, half: readonly Watched[]): Promise<boolean> {
+		if (!this.mayBegin()) return false;
+		const before = this.batches.calls;
+		const went = await this.batches.readSlice(aspect, half);
+		this.calls[aspect] += this.batches.calls - before;
+		if (went === true) this.batches.trust(aspect);
+		return went === true;
+	}
+
+	/** The search goes on with the next polls, where these are read apart from the others. */
+	private setApart(rests: readonly Part[]): void {
+		const { batches } = this;
+		for (const { aspect, slice, isRest } of rests) {
+			if (!isRest || !batches.succeeded.has(aspect) || !batches.mayAsk(aspect)) continue;
+			batches.found.setApart(aspect, slice);
 		}
-		// Halves that failed again are looked at first: one culprit is found before the next is looked for.
-		failed.unshift(...batches.unread.splice(0));
 	}
 }

@@ -36,6 +36,14 @@ export class FoundNotices {
 		return this.of[aspect].has(text);
 	}
 
+	/** For what could not be read: it counts as unreadable, unless an answer came or comes. */
+	setApart(aspect: Aspect, slice: readonly Watched[]): void {
+		for (const watched of slice) {
+			if (this.has(aspect, watched)) continue;
+			this.of[aspect].set(watched.text, new ServiceFailure('notTheService'));
+		}
+	}
+
 	tally(aspect: Aspect): Tally {
 		let [answered, unknown, bad] = [0, 0, 0];
 		let lacking: string | undefined;

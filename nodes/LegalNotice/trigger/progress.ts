@@ -1,4 +1,4 @@
-import type { Schedule } from '../domain/watch';
+import type { Aspect, Schedule } from '../domain/watch';
 
 type Main = Schedule['main'];
 
@@ -9,6 +9,8 @@ export class Progress {
 	private isFirst = true;
 	/** Hash of the reference with which the next poll begins, unless this one is cut. */
 	next: string | undefined;
+	/** By kind, the first notice that was left out because the route was in doubt. */
+	private readonly leftOut = new Map<Aspect, Main[number]>();
 
 	constructor(private readonly main: Main) {
 		this.next = main[0]?.watched.hash;
@@ -24,6 +26,18 @@ export class Progress {
 
 	end(): void {
 		this.wave = [];
+	}
+
+	skip(aspect: Aspect, entry: Main[number] | undefined): void {
+		if (entry && !this.leftOut.has(aspect)) this.leftOut.set(aspect, entry);
+	}
+
+	/** @returns the first notice left out for kinds of which others went through: the next poll begins with it */
+	skipped(succeeded: ReadonlySet<Aspect>): string | undefined {
+		const first = [...this.leftOut]
+			.filter(([aspect]) => succeeded.has(aspect))
+			.map(([, entry]) => entry);
+		return this.main.find((entry) => first.includes(entry))?.watched.hash;
 	}
 
 	/**

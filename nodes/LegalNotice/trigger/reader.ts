@@ -4,7 +4,6 @@ import {
 	aspectsRead,
 	schedule,
 	type Answers,
-	type Aspect,
 	type Schedule,
 	type Watched,
 	type WatchSettings,
@@ -12,20 +11,15 @@ import {
 } from '../domain/watch';
 import { START_SIZE } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
+import { ApartQueue } from './apart';
 import { Batches } from './batches';
-import { findCulprits } from './culprits';
+import { Culprits } from './culprits';
 import { Progress } from './progress';
 import type { TimeBudget } from './timeBudget';
 import { verdictOn, type Verdict } from './verdict';
 
 /** Batches that are read at once. */
 const WAVE = 10;
-/** References that were missing or unreadable before, per batch, and calls that all of them may take in a poll. */
-const APART_SIZE = 20;
-const APART_CALLS = 20;
-/** Part of the budget after which the others come first. */
-const APART_TIME = 0.2;
-
 /** What one poll read, and where the next one goes on. */
 export interface PollReading extends Verdict {
 	readonly answers: Answers;
@@ -40,6 +34,8 @@ export class Reader {
 	private readonly batches: Batches;
 	private readonly plan: Schedule;
 	private readonly progress: Progress;
+	private readonly culprits: Culprits;
+	private readonly apart: ApartQueue;
 
 	constructor(
 		client: ServiceClient,
@@ -52,6 +48,10 @@ export class Reader {
 		this.batches = new Batches(client, state.batchSize);
 		this.plan = schedule(state, list, settings, nowMs);
 		this.progress = new Progress(this.plan.main);
+		this.culprits = new Culprits(this.batches, () => this.mayBegin());
+		this.apart = new ApartQueue(this.batches, state, this.plan.apart, time, (slice, mayConfirm) =>
+			this.afterStatus(slice, mayConfirm),
+		);
 	}
 
 	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
@@ -61,38 +61,40 @@ export class Reader {
 			batches.failure ??= thrown;
 		});
 		const done = await this.time.waitFor(work, this.time.readingEnds);
-		const cut = !done || batches.stopped;
+		const cut = !done || batches.stopped || this.progress.wave.length > 0;
 		batches.stopped = true;
 		return {
 			...verdictOn(batches, aspectsRead(this.settings)),
 			answers: batches.found.snapshot(),
-			resumeAt: cut ? this.resumeAfterCut() : this.progress.next,
+			resumeAt:
+				this.progress.skipped(batches.succeeded) ??
+				(cut ? this.resumeAfterCut() : this.progress.next),
 			batchSize: batches.size < START_SIZE ? batches.size : undefined,
 		};
 	}
 
 	private async run(): Promise<void> {
 		const { batches, progress } = this;
-		const { main, apart, suspects } = this.plan;
-		await this.readApart(apart);
+		const { main } = this.plan;
 		for (let at = 0; at < main.length; ) {
-			if (!this.mayBegin()) return;
-			const wave = progress.begin(at, WAVE * batches.size);
-			at += wave.length;
+			if (!this.mayBegin() || batches.isHopeless) return;
+			// After the first batch, those read apart have their turn: also when there is no time for all the others.
+			const wave = progress.begin(at, at === 0 ? batches.size : WAVE * batches.size);
 			await this.readWave(wave);
-			if (batches.stopped) return;
+			await this.culprits.find();
+			if (!this.mayBegin()) return;
 			progress.end();
+			if (at === 0) await this.apart.read();
+			at += wave.length;
 		}
-		for (const aspect of ASPECTS) {
-			if (this.mayBegin()) await batches.read(aspect, suspects[aspect]);
-		}
-		await this.readForEvents(suspects.status);
-		await findCulprits(batches, () => this.mayBegin());
+		await this.apart.read();
+		await this.culprits.find();
 	}
 
 	private async readWave(wave: Schedule['main']): Promise<void> {
 		for (const aspect of ASPECTS) {
 			const wanted = wave.filter(({ aspects }) => aspects.includes(aspect));
+			if (!this.batches.mayRead(aspect)) this.progress.skip(aspect, wanted[0]);
 			await this.batches.read(
 				aspect,
 				wanted.map(({ watched }) => watched),
@@ -122,27 +124,12 @@ export class Reader {
 		await this.batches.read('documents', this.preview(list).wantDocuments);
 	}
 
-	/** The queue of the ones that were missing or unreadable: small batches, few calls, the longest waiting first. */
-	private async readApart(apart: Readonly<Record<Aspect, readonly Watched[]>>): Promise<void> {
-		const { batches } = this;
-		for (const aspect of ASPECTS) {
-			for (let at = 0; at < apart[aspect].length; at += APART_SIZE) {
-				if (!this.mayReadApart()) return;
-				const slice = apart[aspect].slice(at, at + APART_SIZE);
-				await batches.readSlice(aspect, slice);
-				if (aspect !== 'status') continue;
-				for (const watched of this.preview(slice).wantConfirmation) {
-					if (!this.mayReadApart()) return;
-					await batches.confirm(watched);
-				}
-				await this.readForEvents(slice);
-			}
+	private async afterStatus(slice: readonly Watched[], mayConfirm: () => boolean): Promise<void> {
+		for (const watched of this.preview(slice).wantConfirmation) {
+			if (!mayConfirm()) return;
+			await this.batches.confirm(watched);
 		}
-	}
-
-	private mayReadApart(): boolean {
-		const hasCalls = this.batches.calls < APART_CALLS;
-		return hasCalls && this.mayBegin() && Date.now() <= this.time.at(APART_TIME);
+		await this.readForEvents(slice);
 	}
 
 	private preview(list: readonly Watched[]) {

@@ -4,10 +4,10 @@ const attestation = file('attestation', 'A-1');
 const invoice = file('facture', 'F-1');
 const credit = file('avoir', 'AV-1');
 const names = (watch: Watch) => {
-	const { main, apart, suspects } = watch.schedule();
+	const { main, apart } = watch.schedule();
 	return {
 		main: main.map(({ watched, aspects }) => `${watched.text}: ${aspects.join(', ')}`),
-		apart: [...apart.documents, ...suspects.documents].map(({ text }) => text),
+		apart: apart.documents.map(({ text }) => text),
 	};
 };
 

@@ -1,5 +1,6 @@
 import {
 	emptyState,
+	packState,
 	readWatched,
 	type WatchState,
 } from '../../../nodes/LegalNotice/domain/watch/index.ts';
@@ -103,18 +104,21 @@ describe('notices that are to be confirmed as gone', () => {
 		const list = [...gone, ...paper.notices.keys()];
 		await read(paper, ['notFound'], { list, state: missedTwice(gone) });
 		expect(paper.calls.length).toBeLessThanOrEqual(21);
-		expect(paper.calls.at(-1)).toMatchObject({ references: names(5) });
+		expect(paper.calls[0]).toMatchObject({ references: names(5) });
 	});
 
-	it('do not make a poll that runs out of time over them forget where it has to go on', async () => {
+	it('do not make a poll that runs out of time go on elsewhere than where it stopped', async () => {
 		const gone = Array.from({ length: 40 }, (_value, index) => `GONE-${index}`);
 		const paper = paperWith(300);
-		paper.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 150));
+		paper.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 700));
 		const list = [...gone, ...paper.notices.keys()];
 		const resumeAt = readWatched(['AL-200'])[0]?.hash;
 		const state = { ...missedTwice(gone), resumeAt };
-		const reading = await read(paper, ['notFound'], { list, state, budgetMs: 200 });
-		expect(reading.resumeAt).toBe(resumeAt);
+		const reading = await read(paper, ['notFound'], { list, state, budgetMs: 1_000 });
+		expect(names(300).filter((name) => reading.answers.statuses.get(name))).toEqual(
+			names(300).slice(200),
+		);
+		expect(reading.resumeAt).toBe(readWatched(['AL-0'])[0]?.hash);
 	});
 
 	it('are told over the polls that follow, each once', async () => {
@@ -128,5 +132,120 @@ describe('notices that are to be confirmed as gone', () => {
 			names.push(...told(watch.take(answers)));
 		}
 		expect(names.sort()).toEqual(gone.map((name) => `notFound ${name} - > introuvable`).sort());
+	});
+});
+
+describe('notices for which every call fails', () => {
+	const waiting = (ms: number) => () =>
+		new Promise<void>((resolve) => {
+			setTimeout(resolve, ms);
+		});
+
+	function withBad(count: number, bad: readonly string[]): Newspaper {
+		const paper = paperWith(count);
+		paper.failing = (_route, asked) =>
+			asked.some((name) => bad.includes(name)) ? down() : undefined;
+		return paper;
+	}
+
+	/** Polls one after the other. @returns what each of them read, and the calls that it took */
+	async function poll(paper: Newspaper, watch: Watch, polls: number, budgetMs = 60_000) {
+		const all: Array<{ read: string[]; calls: number }> = [];
+		for (let done = 0; done < polls; done++) {
+			const before = paper.calls.length;
+			const { state } = watch;
+			const time = new TimeBudget(budgetMs, false);
+			const reader = new Reader(paper, state, watch.watched, watch.settings, NOW, time);
+			const { answers, resumeAt, batchSize } = await reader.readAll();
+			watch.take(answers);
+			watch.stored = JSON.stringify(packState({ ...watch.state, resumeAt, batchSize }));
+			const read = watch.list.filter((name) => typeof answers.statuses.get(name) === 'object');
+			all.push({ read, calls: paper.calls.length - before });
+		}
+		return all;
+	}
+
+	const goodOf = (count: number, bad: readonly string[]) =>
+		names(count).filter((name) => !bad.includes(name));
+	const readBy = (polls: ReadonlyArray<{ read: string[] }>) => {
+		const read = new Set(polls.flatMap((one) => one.read));
+		return names(3_000).filter((name) => read.has(name));
+	};
+
+	it.each<[number, string[], number?]>([
+		[2, ['AL-0']],
+		[40, ['AL-3']],
+		[100, ['AL-99']],
+		[40, ['AL-3', 'AL-30']],
+		[100, ['AL-3', 'AL-17', 'AL-31', 'AL-45', 'AL-59', 'AL-73', 'AL-87'], 12],
+		[2_300, ['AL-150', 'AL-450', 'AL-850']],
+		[2_300, ['AL-150', 'AL-250', 'AL-350']],
+		[2_300, ['AL-5', 'AL-105', 'AL-205']],
+		[2_300, ['AL-700', 'AL-800', 'AL-900']],
+	])('do not keep the others of %d from being read: %j', async (count, bad, polls = 5) => {
+		const watch = new Watch(names(count), settings());
+		const paper = withBad(count, bad);
+		const first = await poll(paper, watch, polls);
+		expect(readBy(first)).toEqual(goodOf(count, bad));
+		// From then on, nobody is kept waiting by them.
+		const [then] = await poll(paper, watch, 1);
+		expect(then?.read).toEqual(goodOf(count, bad));
+	});
+
+	it.each([2, 40, 100, 2_300])(
+		'a service that is down fails %d notices with few calls',
+		async (count) => {
+			const paper = paperWith(count);
+			paper.failing = down;
+			const reading = await read(paper, ['statusChanged']);
+			expect(reading).toMatchObject({ readAnything: false, lacksAspect: true });
+			expect(paper.calls.length).toBeLessThan(12);
+		},
+	);
+
+	it('do not stop everything when many of them were set apart, and wait longer', async () => {
+		const bad = names(160).slice(100);
+		const watch = new Watch(names(500), settings());
+		watch.poll({
+			statuses: Object.fromEntries(
+				names(500).map((name) => [name, bad.includes(name) ? 'unreadable' : 'a-paraitre']),
+			),
+		});
+		const polls = await poll(withBad(500, bad), watch, 12);
+		for (const { read, calls } of polls) {
+			expect(read).toEqual(goodOf(500, bad));
+			expect(calls).toBeLessThan(30);
+		}
+		expect(Math.min(...[...watch.state.apart.values()].map(({ tries }) => tries))).toBeGreaterThan(
+			1,
+		);
+	});
+
+	it('that recover are read again, although others of them do not', async () => {
+		const bad = names(160).slice(100);
+		const watch = new Watch(names(500), settings());
+		watch.poll({
+			statuses: Object.fromEntries(
+				names(500).map((name) => [name, bad.includes(name) ? 'unreadable' : 'a-paraitre']),
+			),
+		});
+		const still = bad.filter((_name, index) => index % 3 === 0);
+		expect(readBy(await poll(withBad(500, still), watch, 12))).toEqual(goodOf(500, still));
+	});
+
+	it('do not hide their neighbours while no poll has time for the whole list', async () => {
+		const watch = new Watch(names(3_000), settings());
+		const paper = withBad(3_000, ['AL-250']);
+		paper.beforeAnswer = waiting(20);
+		const polls = await poll(paper, watch, 24, 150);
+		expect(readBy(polls)).toEqual(goodOf(3_000, ['AL-250']));
+	});
+
+	it('once are read in their turn while no poll has time for the whole list', async () => {
+		const watch = new Watch(names(3_000), settings());
+		watch.poll({ statuses: { 'AL-7': 'missing', 'AL-8': 'a-paraitre' } });
+		const paper = paperWith(3_000);
+		paper.beforeAnswer = waiting(60);
+		expect(readBy(await poll(paper, watch, 3, 200))).toContain('AL-7');
 	});
 });

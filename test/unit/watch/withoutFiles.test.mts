@@ -8,7 +8,7 @@ describe('a notice that the service leaves out of its answer while it has no inv
 		const known = { statuses: { 'AL-1': 'a-paraitre' } };
 		watch.poll({ ...known, invoices: { 'AL-1': 'missing' } });
 		expect(watch.schedule().apart.invoices).toEqual([]);
-		expect(watch.schedule().suspects.invoices).toEqual([]);
+		expect([...watch.state.apart]).toEqual([]);
 		expect(told(watch.poll({ ...known, invoices: { 'AL-1': [invoice] } }))).toEqual([
 			'newInvoice AL-1 facture F-1',
 		]);

@@ -5,12 +5,13 @@ export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
 
 /** What one poll reads: notices in turn, and apart from them the ones that were missing or unreadable. */
 export interface Schedule {
-	/** From where the last poll stopped, round the list. */
+	/**
+	 * From where the last poll stopped, round the list. The ones that were missing just once are among them: perhaps it
+	 * was the service's slip.
+	 */
 	readonly main: ReadonlyArray<{ readonly watched: Watched; readonly aspects: readonly Aspect[] }>;
-	/** By what is read; the ones that failed once first, then the longest waiting. */
+	/** By what is read; the longest waiting first. */
 	readonly apart: Readonly<Record<Aspect, readonly Watched[]>>;
-	/** Of `apart`, the ones that failed just once: perhaps the service's slip, so they are read like others. */
-	readonly suspects: Readonly<Record<Aspect, readonly Watched[]>>;
 }
 
 /** Only what can still change, and what an event needs. */
@@ -27,19 +28,18 @@ export function schedule(
 		const aspects: Aspect[] = [];
 		for (const aspect of aspectsOf(state, watched, settings, nowMs, held)) {
 			const key = apartKey(watched.hash, aspect);
-			if (state.apart.has(key)) waiting.set(key, { watched, aspect });
-			else aspects.push(aspect);
+			const before = state.apart.get(key);
+			if (!before || (before.kind === 'missing' && before.tries === 1)) aspects.push(aspect);
+			else waiting.set(key, { watched, aspect });
 		}
 		if (aspects.length > 0) main.push({ watched, aspects });
 	}
 	const apart: Record<Aspect, Watched[]> = { status: [], documents: [], invoices: [] };
-	const suspects: Record<Aspect, Watched[]> = { status: [], documents: [], invoices: [] };
-	for (const [key, { tries, wait, kind }] of state.apart) {
+	for (const [key, { wait }] of state.apart) {
 		const due = wait <= 0 ? waiting.get(key) : undefined;
-		if (!due) continue;
-		(tries === 1 && kind === 'missing' ? suspects : apart)[due.aspect].push(due.watched);
+		if (due) apart[due.aspect].push(due.watched);
 	}
-	return { main, apart, suspects };
+	return { main, apart };
 }
 
 /** What the chosen events need to be read at all. */
