@@ -2,7 +2,7 @@
 import { transformSync } from '@babel/core';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { rollup } from 'rollup';
+import { rollup } from '@rollup/wasm-node';
 import { minify } from 'terser';
 import { chunkOf, LOADED_AT_START } from './chunks.mjs';
 
