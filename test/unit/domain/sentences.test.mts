@@ -135,7 +135,8 @@ test.each<[() => unknown, string, string, string]>([
 	],
 	[
 		() => {
-			throw overdue(readPublicationDay('20/11/2026'), '2026-11-21');
+			const problem = overdue(readPublicationDay('20/11/2026'), '2026-11-21');
+			if (problem) throw problem;
 		},
 		'Publication Date',
 		"'Publication Date' is 2026-11-20, which is over.",
