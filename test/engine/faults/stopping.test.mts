@@ -22,7 +22,7 @@ test('an execution that is stopped while it waits for the quota ends at once and
 	const running = runNode(
 		ordering(sandbox, { items: files(3), onStarted: (given) => (stop = given) }),
 	);
-	await soon(400);
+	for (let waits = 0; waits < 100 && orderCalls(sandbox) < 3; waits++) await soon(100);
 	expect(orderCalls(sandbox)).toBe(3);
 	const stoppedAt = Date.now();
 	stop();

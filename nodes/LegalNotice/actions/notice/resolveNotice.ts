@@ -48,6 +48,10 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Answer
 			path: '/annonces/statuts',
 			body: { references: [asked] },
 		});
+		// Nothing is touched, and nothing counts as gone, on the word of an answer without the list.
+		if (answer.annonces === undefined) {
+			throw new ServiceFailure('notTheService', { missing: 'annonces' });
+		}
 		const named = recordsOf(answer, 'annonces').filter(
 			({ reference, numero_commande: number }) =>
 				sameText(reference, asked) || sameText(number, asked),
