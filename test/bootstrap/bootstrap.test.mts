@@ -131,6 +131,35 @@ describe('the test command', () => {
 		);
 	});
 
+	it('installs what the package itself needs first, then the rest side by side', async () => {
+		const { exitCode, output } = await checkout.run(['test'], { INSTALL_MS: '500' });
+		expect(exitCode).toBe(0);
+		const said = output.split('\n').filter((line) => /^Install(ing|ed) /.test(line));
+		expect(said.map((line) => line.split(' ')[0])).toEqual([
+			'Installing',
+			'Installed',
+			'Installing',
+			'Installing',
+			'Installed',
+			'Installed',
+		]);
+	});
+
+	it('keeps what was installed beside an install that did not work', async () => {
+		const { exitCode, output } = await checkout.run(['test'], {
+			FAIL_WITH: 'npm error code ENOTFOUND',
+			FAIL_IN: 'scan',
+			INSTALL_MS: '500',
+		});
+		expect(exitCode).toBe(1);
+		expect(output.trimEnd().split('\n').at(-1)).toMatch(
+			/scanner did not work\..*registry could not be reached/,
+		);
+		expect(checkout.installs()).toHaveLength(3);
+		await checkout.run(['test']);
+		expect(checkout.installs()).toHaveLength(4);
+	});
+
 	it('names each step with its time and the total', async () => {
 		const { exitCode, output } = await checkout.run(['test']);
 		expect(exitCode).toBe(0);

@@ -24,7 +24,8 @@ const fs = require('node:fs');
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'run') { console.log('npm ran ' + rest[0]); process.exit(rest[0] === process.env.FAIL_SCRIPT ? 3 : 0); }
 fs.appendFileSync(process.env.CALLS, process.argv.slice(2).join(' ') + '\\n');
-if (process.env.FAIL_WITH) { console.error(process.env.FAIL_WITH); process.exit(1); }
+const failing = !process.env.FAIL_IN || process.cwd().endsWith(process.env.FAIL_IN);
+if (process.env.FAIL_WITH && failing) { console.error(process.env.FAIL_WITH); process.exit(1); }
 const folder = process.cwd();
 setTimeout(() => {
 	// The checkout is gone when the test was over first; making folders below it would go round for ever.

@@ -16,13 +16,25 @@ export async function main([name = '', ...given]) {
 				`No task is called "${name}". There are: ${Object.keys(tasks).join(', ')}.`,
 			);
 		}
-		for (const key of task.folders) await ensureInstalled(folders[key]);
+		await ensureAllInstalled(task.folders.map((key) => folders[key]));
 		return task.steps ? await runSteps(task.steps, given) : await runProgram(task, given);
 	} catch (error) {
 		if (!(error instanceof Failure)) throw error;
 		console.error(error.message);
 		return error.exitCode;
 	}
+}
+
+/**
+ * The first alone, for it may have to fetch the npm that all of them use; then the others side by side, for an
+ * install keeps one core busy at most. When one fails, the work of the others is not lost.
+ * @param {import('./folders.mjs').Folder[]} needed
+ */
+async function ensureAllInstalled([first, ...others]) {
+	await ensureInstalled(first);
+	const results = await Promise.allSettled(others.map((folder) => ensureInstalled(folder)));
+	const failed = results.find(({ status }) => status === 'rejected');
+	if (failed) throw failed.reason;
 }
 
 /** Everything a task starts finds the repository's own Node 24 and tools first. */
