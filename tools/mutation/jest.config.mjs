@@ -9,5 +9,5 @@ export default {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/property'],
 	setupFiles: ['<rootDir>/tools/mutation/setup.mjs'],
-	testTimeout: 2_500,
+	testTimeout: 10_000,
 };
