@@ -92,15 +92,15 @@ describe.each(serviceNames)('the dropdowns, against the %s', (service) => {
 		});
 		expect(paris.length).toBeGreaterThan(0);
 		expect(paris.length).toBeLessThan(everywhere.length);
-		expect(everywhere.some(({ name }) => name.includes('(75, '))).toBe(true);
-		expect(paris.every(({ name }) => !name.includes('(75'))).toBe(true);
+		expect(everywhere.some(({ name }) => name.includes(' · 75 · '))).toBe(true);
+		expect(paris.every(({ name }) => !name.includes(' · 75'))).toBe(true);
 	});
 
 	test('a publication shows what it offers', async () => {
 		const publications = await list('searchPublications', running.credential, {
 			department: byId('75'),
 		});
-		expect(publications.map(({ name }) => name).join('\n')).toMatch(/\(.*digital proof/);
+		expect(publications.map(({ name }) => name).join('\n')).toMatch(/ · digital (\+ paper )?proof/);
 	});
 
 	test('dates show their weekday and closing time, in order, and store the date', async () => {
@@ -176,6 +176,14 @@ describe('the dropdowns when something is missing', () => {
 		]);
 		const paris = { department: byId('75') };
 		expect(await list('searchPublications', credential(), paris, 'zzz')).toEqual([]);
+	});
+
+	test('an account without contacts says so in their list', async () => {
+		const body = JSON.stringify({ resultat: 'succes', contacts: [] });
+		sandbox.fault({ kind: 'wrongShape', match: { path: 'contacts' }, body });
+		expect(await list('searchContacts', credential())).toEqual([
+			{ name: 'Your account has no contact', value: '' },
+		]);
 	});
 
 	test('forfaits without a category are all offered, with their category', async () => {

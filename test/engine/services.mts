@@ -46,7 +46,7 @@ async function sandboxService(): Promise<RunningService> {
 		calls: () => sandbox.journal.calls().map(({ method, path }) => `${method} ${short(path)}`),
 		publish: (reference) => void sandbox.notices.publish(reference),
 		notice: noticeIn('75', 12),
-		accountDefault: /^Ordered: CONSTI SARL/,
+		accountDefault: /^Ordered: CONSTI, SARL/,
 		close: async () => await sandbox.close(),
 	};
 }

@@ -42,6 +42,19 @@ export async function listForCheck(
 	return await shared(context, path, field, query);
 }
 
+/** A list that this execution has asked for already; empty otherwise, and when it failed. Makes no call. */
+export async function listIfAsked(
+	context: OperationContext,
+	path: string,
+	query: Query = {},
+): Promise<IDataObject[]> {
+	try {
+		return (await asked.get(context)?.get(nameOf(path, query))) ?? [];
+	} catch {
+		return [];
+	}
+}
+
 function shared(
 	context: OperationContext,
 	path: string,

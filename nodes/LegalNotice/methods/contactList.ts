@@ -13,5 +13,6 @@ export async function searchContacts(
 			.join(' '),
 		value: text(id),
 	}));
+	if (items.length === 0) return { results: [{ name: 'Your account has no contact', value: '' }] };
 	return matching(items.sort(byName), filter);
 }

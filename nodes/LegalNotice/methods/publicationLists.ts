@@ -7,19 +7,10 @@ import type {
 import { readPublication } from '../domain/codes';
 import { readDepartment } from '../domain/department';
 import { InputProblem } from '../domain/inputProblem';
+import { publicationLabel } from '../domain/publicationLabel';
 import { isRecord } from '../transport/answer';
 import { asThrown } from '../transport/failures';
-import {
-	byName,
-	byValue,
-	chosen,
-	fetchList,
-	matching,
-	readable,
-	text,
-	withCode,
-	type Entry,
-} from './lists';
+import { byName, byValue, chosen, fetchList, matching, readable, text, withCode } from './lists';
 
 export async function searchDepartments(
 	this: ILoadOptionsFunctions,
@@ -108,20 +99,6 @@ function currentPublication(context: ILoadOptionsFunctions): number | undefined 
 	} catch (problem) {
 		throw asThrown(readable(context, problem));
 	}
-}
-
-/** What a publication offers, in the line that is chosen from. */
-function publicationLabel(publication: Entry, withDepartment: boolean): string {
-	const { libelle, periodicite, type, departement } = publication;
-	const offers = [
-		withDepartment ? text(departement) : '',
-		text(periodicite),
-		type === 'web' ? 'web' : '',
-		publication.entete === true ? 'header' : '',
-		publication.justificatif_numerique === true ? 'digital proof' : '',
-		publication.justificatif_papier === true ? 'paper proof' : '',
-	].filter((part) => part !== '');
-	return offers.length > 0 ? `${text(libelle)} (${offers.join(', ')})` : text(libelle);
 }
 
 function weekday(date: string): string {

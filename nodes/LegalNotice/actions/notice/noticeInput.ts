@@ -12,6 +12,7 @@ import type { OperationContext } from '../operation.types';
 import { collection, locatorValue, parameter } from '../parameters';
 import { readHeaderInput } from './headerInput';
 import { logoNotes } from '../../domain/logo';
+import { noticeSubject } from './noticeSubject';
 import { prepareTexts } from './noticeTexts';
 import { publicationLimits } from './publicationLimits';
 
@@ -31,6 +32,8 @@ export interface QuoteBody {
 /** A notice as the parameters describe it, checked as far as that is possible offline. */
 export interface NoticeInput {
 	readonly body: QuoteBody;
+	/** What is published where, in words. */
+	readonly subject: string;
 	/** Notice and header text as they will be sent, with what was repaired in them. */
 	readonly prepared: PreparedText;
 	readonly preparedHeader: PreparedText | undefined;
@@ -88,6 +91,7 @@ export async function readNotice(
 
 	return {
 		body,
+		subject: await noticeSubject(context, body),
 		prepared,
 		preparedHeader,
 		notes: [...notes, ...(header?.logo ? logoNotes(header.logo) : []), ...limits.notes],

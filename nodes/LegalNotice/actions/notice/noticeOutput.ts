@@ -132,11 +132,7 @@ export function textFields(
 
 /** One sentence for a person who approves or files the notice. */
 export function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'): string {
-	const { publication, departement, categorie, forfait } = input.body;
-	return [
-		`${done}: ${[categorie, forfait].filter(Boolean).join(' ')} in publication ${publication} (department ${departement})`,
-		...datesAndPrice(answer),
-	].join(', ');
+	return [`${done}: ${input.subject}`, ...datesAndPrice(answer)].join(', ');
 }
 
 /** Dates and price as parts of a sentence, as far as an answer has them. */

@@ -1,0 +1,42 @@
+/** Between the title and what the publication offers; titles do not have it. */
+const SEPARATOR = ' · ';
+
+/**
+ * The line that a person chooses a publication by (specification, Publication). A narrow panel cuts its end off, so
+ * what tells publications apart and decides price and closing time comes first.
+ *
+ * @param withDepartment whether the list has publications of several departments
+ */
+export function publicationLabel(
+	publication: Readonly<Record<string, unknown>>,
+	withDepartment: boolean,
+): string {
+	const { id, libelle, departement, periodicite, type } = publication;
+	const proofs = [
+		publication.justificatif_numerique === true ? 'digital' : '',
+		publication.justificatif_papier === true ? 'paper' : '',
+	].filter(isFilled);
+	return [
+		shown(libelle) || shown(id),
+		withDepartment ? shown(departement) : '',
+		shown(periodicite),
+		type === 'web' ? 'web' : '',
+		proofs.length > 0 ? `${proofs.join(' + ')} proof` : '',
+		publication.entete === true ? 'header possible' : '',
+	]
+		.filter(isFilled)
+		.join(SEPARATOR);
+}
+
+/** The title in a line that was chosen. */
+export function titleIn(label: string): string {
+	return label.split(SEPARATOR, 1)[0] ?? '';
+}
+
+function shown(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+function isFilled(part: string): boolean {
+	return part !== '';
+}

@@ -1,0 +1,46 @@
+import { publicationLabel, titleIn } from '../../../nodes/LegalNotice/domain/publicationLabel.ts';
+
+const paper = {
+	id: 12,
+	departement: '75',
+	libelle: 'La Gazette de la Seine',
+	periodicite: 'Hebdomadaire',
+	type: 'papier',
+	entete: true,
+	justificatif_papier: true,
+	justificatif_numerique: true,
+};
+
+describe('the line of a publication', () => {
+	test('has the title first and the header last, because a narrow list cuts its end off', () => {
+		expect(publicationLabel(paper, false)).toBe(
+			'La Gazette de la Seine · Hebdomadaire · digital + paper proof · header possible',
+		);
+	});
+
+	test('names the department where several are listed', () => {
+		expect(publicationLabel(paper, true)).toMatch(/^La Gazette de la Seine · 75 · Hebdomadaire/);
+	});
+
+	test.each([
+		[{ justificatif_papier: false }, /· digital proof ·/],
+		[{ justificatif_numerique: false }, /· paper proof ·/],
+		[{ justificatif_numerique: false, justificatif_papier: false }, /Hebdomadaire · header/],
+		[{ entete: false }, /proof$/],
+		[{ type: 'web' }, /Hebdomadaire · web · digital/],
+	])('with %j says no more than is offered', (more, expected) => {
+		expect(publicationLabel({ ...paper, ...more }, false)).toMatch(expected);
+	});
+
+	test('is the number where the service gives no title', () => {
+		expect(publicationLabel({ id: 12 }, true)).toBe('12');
+	});
+
+	test.each(['La Gazette de la Seine', 'Le Journal (Paris), édition du soir', '12'])(
+		'gives the title %s back',
+		(libelle) => {
+			expect(titleIn(publicationLabel({ ...paper, libelle }, true))).toBe(libelle);
+			expect(titleIn(publicationLabel({ libelle }, false))).toBe(libelle);
+		},
+	);
+});
