@@ -10,7 +10,9 @@ import { stopError } from './stopError';
 
 /** Runs the chosen operation on all items, pairs its output, and decides what a failure stops. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const operation = chosenOperation(this);
+	const resource = String(this.getNodeParameter('resource', 0));
+	const name = String(this.getNodeParameter('operation', 0));
+	const operation = chosenOperation(this, resource, name);
 	const run = new Run(this, operation);
 	const results = await run.results();
 	const failed = results.findIndex((result) => realFailureOf(result) !== undefined);
@@ -18,13 +20,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		throw stopError(this.getNode(), operation, results, failed, (index) => run.openOf(index));
 	}
 	const items = outputItems(this.getNode(), results);
-	tellWhatStandsOut(this, items);
+	tellWhatStandsOut(this, `${resource}.${name}`, items);
 	return [items];
 }
 
-function chosenOperation(fn: IExecuteFunctions): Operation {
-	const resource = String(fn.getNodeParameter('resource', 0));
-	const name = String(fn.getNodeParameter('operation', 0));
+function chosenOperation(fn: IExecuteFunctions, resource: string, name: string): Operation {
 	const operation = findOperation(resource, name);
 	if (!operation) {
 		throw new NodeOperationError(
