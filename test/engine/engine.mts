@@ -2,13 +2,17 @@
  * Runs the package in process on n8n's own engine: its workflow executor, its request helpers, its contexts.
  * Nothing of `this.helpers` is imitated; what the node sends goes over real HTTP.
  */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** All that n8n writes: its settings, and files that it keeps outside of the items. */
+export const engineFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+afterAll(() => rmSync(engineFolder, { recursive: true, force: true }));
+
 // Read by n8n-core when it is loaded.
-process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+process.env.N8N_USER_FOLDER = engineFolder;
 process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
 process.env.N8N_LOG_LEVEL = 'silent';
 

@@ -1,8 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { ofSandbox, runFor, type BillingService } from './documentsServices.mts';
+import { engineFolder } from './engine.mts';
 import { pdf, probe, startLinkHost, type LinkHost } from './filesLinks.mts';
 
 let host: LinkHost;
@@ -367,7 +366,7 @@ describe('with files stored on disk, as n8n does by default', () => {
 		const config = Container.get(core.BinaryDataConfig) as Record<string, unknown>;
 		Object.assign(config, {
 			mode: 'filesystem',
-			localStoragePath: mkdtempSync(join(tmpdir(), 'binary-')),
+			localStoragePath: join(engineFolder, `files-${size}`),
 		});
 		const storage = Container.get(core.BinaryDataService) as {
 			init(): Promise<void>;
