@@ -32,4 +32,40 @@ describe('status changes of a table', () => {
 		expect(json).toEqual([expect.objectContaining({ reference: second, evenement: 'published' })]);
 		expect(JSON.stringify(errorItems)).toContain('statut');
 	});
+
+	it('what the service said of a notice stays as it said it', async () => {
+		const credential = stage.account();
+		const [reference = ''] = await stage.order(credential, 1);
+		const said = {
+			reference: reference.toLowerCase(),
+			numero_commande: '',
+			statut: ' parue ',
+			motif: '',
+			evenement: 'said by the service',
+		};
+		const annonces = [said, { reference: 'OTHER', statut: 'parue' }];
+		stage.sandbox.fault({
+			kind: 'wrongShape',
+			body: JSON.stringify({ resultat: 'succes', annonces }),
+		});
+		const { json } = await runNode({
+			credential,
+			items: [{ ref: reference }, { ref: 'OTHER' }],
+			parameters: {
+				resource: 'notice',
+				operation: 'getStatusChanges',
+				reference: '={{ $json.ref }}',
+				previousStatus: 'a-paraitre',
+			} as never,
+		});
+		expect(json).toEqual([
+			expect.objectContaining({ ...said, demande: reference, ancien_statut: 'a-paraitre' }),
+			expect.objectContaining({
+				evenement: 'published',
+				reference: 'OTHER',
+				numero_commande: null,
+				motif: null,
+			}),
+		]);
+	});
 });

@@ -18,7 +18,7 @@ import { wholeInputOperation, type ItemResult, type OperationContext } from '../
 import { collection, parameter } from '../parameters';
 import { forReadable } from '../perItem';
 import { fetchReadable, notFound, readReferences } from '../references';
-import { payload } from './noticeOutput';
+import { beside, payload } from './noticeOutput';
 
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 
@@ -100,5 +100,5 @@ function resultOf(
 	const change = tableChange({ asked, status, reason }, reading, firstSight, nowMs);
 	if (!change) return { output: [] };
 	const answer = found instanceof ServiceFailure || found === undefined ? {} : payload(found);
-	return { output: [{ json: { ...answer, ...eventFields(change) } }] };
+	return { output: [{ json: beside(answer, eventFields(change)) }] };
 }
