@@ -21,13 +21,24 @@ test('a link to a missing file, a missing heading or outside the repository is n
 		'[a](missing.md) [b](#no-such-heading) [c](../outside.md) [d](README.md#nowhere)',
 		'[good](#a-heading) [good](LICENSE) [good](https://example.com/missing.md)',
 		'```\n[shown](missing-too.md)\n```',
+		'[titled](titled.md "A title") <img src="missing.svg"> ![picture](missing.jpg)',
+		'[below]: reference.md',
 	].join('\n\n');
 	expect(brokenLinks({ path: 'planted.md', text })).toEqual([
 		'planted.md: missing.md',
 		'planted.md: #no-such-heading',
 		'planted.md: ../outside.md',
 		'planted.md: README.md#nowhere',
+		'planted.md: titled.md',
+		'planted.md: missing.svg',
+		'planted.md: missing.jpg',
+		'planted.md: reference.md',
 	]);
+});
+
+test('a link to the second of two headings with the same words leads there', () => {
+	const text = '# Twice\n\n# Twice\n\n[first](#twice) [second](#twice-1) [third](#twice-2)';
+	expect(brokenLinks({ path: 'planted.md', text })).toEqual(['planted.md: #twice-2']);
 });
 
 test('the Help buttons in the editor lead to headings that exist', () => {
