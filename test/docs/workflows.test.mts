@@ -32,6 +32,15 @@ test.each(workflows)('$name gives no job more rights than it names', ({ text }) 
 	expect(text).not.toMatch(/write-all|contents: write|secrets\./);
 });
 
+test('the checks run on every Node that an n8n with this package may run on', () => {
+	const ci = workflows.find(({ name }) => name === 'ci.yml')?.text ?? '';
+	const { check = '' } = jobs(ci);
+	expect(check).toMatch(/^ +node: \[20, 22, 24\]$/m);
+	expect(check).toContain('node-version: ${{ matrix.node }}');
+	expect(check).toContain('- run: npm test\n');
+	expect(check).toContain('run: node .github/load.cjs\n');
+});
+
 test('only the job that publishes can prove who it is, and it runs nothing of the repository', () => {
 	const withToken = Object.entries(jobs(publish)).filter(([, text]) => text.includes('id-token'));
 	expect(withToken.map(([name]) => name)).toEqual(['publish']);

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { knownNames, operations } from './coverageNames.mts';
 import { ROOT } from './package.mts';
-import { runningTitles } from './testTitles.mts';
+import { runningTitles, runsTest } from './testTitles.mts';
 
 interface Row {
 	number: number;
@@ -120,17 +120,5 @@ function proofs(cell: string): Proof[] {
 }
 
 function missing({ file, name }: Proof): string[] {
-	return titlesOf(file).has(name) ? [] : [`${file}: ${name}`];
-}
-
-const titles = new Map<string, ReadonlySet<string>>();
-
-function titlesOf(file: string): ReadonlySet<string> {
-	const path = join(ROOT, file);
-	const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
-	// Names stand in quotation marks in the document, so they have none.
-	const read = () => new Set([...runningTitles(source)].map((title) => title.replaceAll('"', '')));
-	const found = titles.get(file) ?? read();
-	titles.set(file, found);
-	return found;
+	return runsTest(file, name) ? [] : [`${file}: ${name}`];
 }

@@ -88,6 +88,14 @@ describe('words', () => {
 		expect(undescribed.map(({ path }) => path)).toEqual([]);
 	});
 
+	test('what is named as n8n names it everywhere has no description', () => {
+		const known = located.filter(({ property }) =>
+			['Operation', 'Resource', 'Trigger On'].includes(property.displayName),
+		);
+		expect(known.length).toBeGreaterThan(2);
+		expect(known.filter(({ property }) => property.description !== undefined)).toEqual([]);
+	});
+
 	test('every choice with a fixed list is described, or is the name of a resource', () => {
 		const undescribed = located.flatMap(({ property, path }) =>
 			choicesOf(property)
@@ -146,6 +154,17 @@ function textsOf(part: unknown, path: string): Shown[] {
 }
 
 describe('order', () => {
+	test('choices and options stand in alphabetical order, or in one that has its reason', () => {
+		const unsorted = located.filter(({ property }) => {
+			const names = (property.options ?? []).map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
+			const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
+			return names.join('\n') !== sorted.join('\n');
+		});
+		expect(unsorted.map(({ path }) => path)).toEqual([]);
+	});
+
 	test('what every run of an operation needs comes before what may be added', () => {
 		const late = publishedNodes.flatMap((published) =>
 			operationsOf(parametersOf(published)).flatMap(({ name, parameters }) => {

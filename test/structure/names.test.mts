@@ -3,7 +3,7 @@
  * workflows of other people, so this table is only ever added to.
  */
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
-import { choicesOf, parametersOf, publishedNodes } from './package.mts';
+import { choicesOf, filesUnder, parametersOf, publishedFiles, publishedNodes } from './package.mts';
 
 const SHARED_BY_NOTICES = [
 	'department',
@@ -156,6 +156,14 @@ test('the package publishes its nodes and its credential under their names', () 
 		'secretKey',
 		'requestsPerMinute',
 	]);
+});
+
+test('every node and credential of the sources is published', () => {
+	const sources = [
+		...filesUnder('credentials', '.credentials.ts'),
+		...filesUnder('nodes', '.node.ts'),
+	];
+	expect(publishedFiles).toEqual(sources);
 });
 
 test('the resources are those of the table', () => {

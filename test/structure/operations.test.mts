@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import type { Operation } from '../../nodes/LegalNotice/actions/operation.types.ts';
-import { filesUnder, ROOT } from './package.mts';
+import { filesUnder, publishedNodes, ROOT } from './package.mts';
 
 const ACTIONS = 'nodes/LegalNotice/actions';
 const SCHEMAS = 'nodes/LegalNotice/__schema__/v1.0.0';
@@ -85,12 +85,34 @@ test('no parameter is declared twice for one operation', () => {
 	expect(twice).toEqual([]);
 });
 
-test('the node and its icon and codex files are where n8n looks for them', () => {
-	for (const file of [
-		'nodes/LegalNotice/LegalNotice.node.json',
-		'icons/legalNotice.svg',
-		'icons/legalNotice.dark.svg',
-	]) {
-		expect({ file, exists: existsSync(join(ROOT, file)) }).toEqual({ file, exists: true });
-	}
+/** n8n sorts nodes into these and no others. */
+const CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+
+test.each(
+	publishedNodes.map(({ source, node }) => ({ file: source.replace(/\.ts$/, '.json'), node })),
+)('$file names its node, and categories that n8n knows', ({ file, node }) => {
+	const codex = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
+		node: string;
+		categories: string[];
+		alias: string[];
+	};
+	expect(codex).toMatchObject({
+		node: `n8n-nodes-legal-notice.${node.description.name}`,
+		nodeVersion: '1.0',
+		codexVersion: '1.0',
+	});
+	expect(codex.categories.length).toBeGreaterThan(0);
+	expect(codex.categories.filter((name) => !CATEGORIES.includes(name))).toEqual([]);
+	expect(codex.alias).toContain('annonce légale');
 });

@@ -27,8 +27,18 @@ export function publishedSources(): SourceFile[] {
 }
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-	n8n: { nodes: string[] };
+	n8n: { credentials: string[]; nodes: string[] };
 };
+
+/** The sources of what package.json publishes. */
+export const publishedFiles: readonly string[] = [
+	...manifest.n8n.credentials,
+	...manifest.n8n.nodes,
+].map(sourceOf);
+
+function sourceOf(built: string): string {
+	return built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+}
 
 export interface PublishedNode {
 	/** Of its class, such as `LegalNotice`. */
@@ -40,7 +50,7 @@ export interface PublishedNode {
 /** The nodes that package.json publishes, made from their sources. */
 export const publishedNodes: readonly PublishedNode[] = await Promise.all(
 	manifest.n8n.nodes.map(async (built) => {
-		const source = built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+		const source = sourceOf(built);
 		const name = basename(source, '.node.ts');
 		const module = (await import(join(ROOT, source))) as Record<string, new () => INodeType>;
 		const Node = module[name];

@@ -1,9 +1,29 @@
 /** The tests of a file that really run, by the words that stand for them: their titles, and the rows of their tables. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 
+const ROOT = join(import.meta.dirname, '..', '..');
 const RUNNERS = ['test', 'it', 'describe'];
 /** Their tests are listed and never fail. */
 const IDLE = ['skip', 'todo', 'failing'];
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/**
+ * Whether a file has a test of this title, and runs it.
+ *
+ * @param file from the root of the repository
+ * @param title without quotation marks, because documents put it between some
+ */
+export function runsTest(file: string, title: string): boolean {
+	const path = join(ROOT, file);
+	const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+	const read = () => new Set([...runningTitles(source)].map((one) => one.replaceAll('"', '')));
+	const titles = known.get(file) ?? read();
+	known.set(file, titles);
+	return titles.has(title);
+}
 
 /** Titles of the tests, and of the groups that have a test, with the labels of tables; skipped ones are left out. */
 export function runningTitles(source: string): Set<string> {
