@@ -1,6 +1,6 @@
 /**
  * Switches off each rule of the sandbox in turn and runs the tests: a rule that no test misses is a rule that the
- * sandbox could break unnoticed. Usage: node tools/rules.mjs [rule id ...]. Exit code 1 names the unnoticed ones.
+ * sandbox could break unnoticed. Usage: npm run test:rules [-- rule id ...]. Exit code 1 names the unnoticed ones.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

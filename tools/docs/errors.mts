@@ -36,7 +36,7 @@ export function errorsDocument({ CODES, FIELDS }: ErrorTable): string {
 	]);
 	return `${[
 		'# Codes of the service',
-		'Written from the node’s own table by `npm run build && node tools/docs/main.mts`; a test compares.',
+		'Written from the node’s own table by `npm run build && node_modules/.bin/node tools/docs/main.mts`; a test compares.',
 		'The service answers HTTP 200 with `"resultat": "erreur"` and one or more codes. The node says every one of them, the first one first, each as a sentence with the parameter\'s label and the code itself.',
 		'## Listed codes',
 		...groups,

@@ -110,7 +110,7 @@ export function operationsDocument(nodes: readonly INodeTypeDescription[]): stri
 	});
 	return [
 		'# Operations and parameters',
-		'Written from the nodes by `npm run build && node tools/docs/main.mts`; a test compares.\nThe column Name holds what a saved workflow contains.',
+		'Written from the nodes by `npm run build && node_modules/.bin/node tools/docs/main.mts`; a test compares.\nThe column Name holds what a saved workflow contains.',
 		...parts,
 		'',
 	]
