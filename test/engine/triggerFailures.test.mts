@@ -29,6 +29,9 @@ describe('at activation', () => {
 		['is away', { kind: 'dropBefore' }],
 		['is in trouble', { kind: 'codes', codes: ['err_internal_server'] }],
 		['shows a maintenance page', { kind: 'status', status: 503 }],
+		['is hidden by a page that refuses', { kind: 'status', status: 403 }],
+		['is hidden by a page that finds nothing', { kind: 'status', status: 404 }],
+		['says a word that nobody listed', { kind: 'codes', codes: ['err_maintenance'] }],
 	] as const)(
 		'a service that %s does not, and what happened meanwhile is told later',
 		async (_name, fault) => {
@@ -63,6 +66,9 @@ describe('a poll that fails', () => {
 		['credential-invalid', { kind: 'codes', codes: ['err_client_inactif'] }],
 		['configuration-invalid', { kind: 'redirect', location: 'https://elsewhere.example/' }],
 		['temporarily-unavailable', { kind: 'html' }],
+		['temporarily-unavailable', { kind: 'status', status: 404 }],
+		['temporarily-unavailable', { kind: 'codes', codes: ['err_maintenance'] }],
+		['temporarily-unavailable', { kind: 'codes', codes: ['err_annonce_commandee'] }],
 		['quota-exhausted', { kind: 'quota' }],
 	] as const)('declares %s, loses nothing, and keeps secrets to itself', async (cause, fault) => {
 		const credential = stage.account();

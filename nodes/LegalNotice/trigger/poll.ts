@@ -8,8 +8,9 @@ import {
 	type WatchState,
 } from '../domain/watch';
 import { createClient, type ServiceClient } from '../transport/client';
-import { explain, fullText, toNodeError } from '../transport/errors';
+import { fullText } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
+import { isPassing, toPollError } from './cause';
 import { fetchEventFiles, type EventFiles } from './eventFiles';
 import { eventItem } from './items';
 import { Memory, type PollKind } from './memory';
@@ -38,7 +39,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		if (activates) await sayCost(context, input);
 		return await pollWith(context, memory, input, activates);
 	} catch (thrown) {
-		const error = toNodeError(context.getNode(), thrown);
+		const error = toPollError(context.getNode(), thrown);
 		if (activates && isPassing(thrown)) {
 			// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
 			context.logger.warn(`The first poll is made up for at the next one. ${fullText(error)}`);
@@ -125,10 +126,4 @@ function kindOf(context: IPollFunctions): PollKind {
 
 function budgetOf(context: IPollFunctions): number {
 	return context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
-}
-
-/** Over by itself, or at least not cured by editing the workflow. */
-function isPassing(thrown: unknown): boolean {
-	const { cause } = explain(thrown);
-	return cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
 }
