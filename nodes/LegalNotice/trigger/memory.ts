@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { packState, STATE_KEYS, unpackState, type WatchState } from '../domain/watch';
+import { packState, STATE_KEYS, unpackState, withoutWaits, type WatchState } from '../domain/watch';
 import { PollsAtWork, type Work } from './atWork';
 import { CarriedStates } from './carried';
 
@@ -11,6 +11,8 @@ export type PollKind = 'activation' | 'classic' | 'durable';
 /** What this process knows of its triggers beyond what n8n stores. */
 export const carried = new CarriedStates();
 const atWork = new PollsAtWork();
+/** Triggers that were published anew, until a poll leaves something behind. */
+const published = new Set<string>();
 
 /**
  * Where the state is kept between polls: in n8n's static data of the node.
@@ -43,6 +45,7 @@ export class Memory {
 	static open(context: IPollFunctions, kind: PollKind, budgetMs: number): Memory | undefined {
 		const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 		const work = atWork.begin(key, budgetMs, kind === 'activation');
+		if (work && kind === 'activation') published.add(key);
 		return work && new Memory(key, context.getWorkflowStaticData('node'), kind, work);
 	}
 
@@ -55,14 +58,17 @@ export class Memory {
 		this.work.end();
 	}
 
+	/** Whoever publishes a workflow anew has perhaps mended something: nothing waits for its turn then. */
 	load(nowMs: number): WatchState {
 		const state = carried.get(this.key, this.digest);
 		const packed: unknown = state === undefined ? this.stored : JSON.parse(state);
-		return unpackState(packed as Readonly<Record<string, unknown>>, nowMs);
+		const known = unpackState(packed as Readonly<Record<string, unknown>>, nowMs);
+		return published.has(this.key) ? withoutWaits(known) : known;
 	}
 
 	/** Call last, when nothing can fail any more. @param emits whether the poll hands items over */
 	save(state: WatchState, emits: boolean): void {
+		published.delete(this.key);
 		const packed: IDataObject = { ...packState(state) } as IDataObject;
 		for (const name of STATE_KEYS) {
 			const value = packed[name];

@@ -58,6 +58,12 @@ export function emptyState(nowMs: number): WatchState {
 	};
 }
 
+/** The same state, in which everything that is read apart has its turn at once. */
+export function withoutWaits(state: WatchState): WatchState {
+	const apart = [...state.apart].map(([key, entry]) => [key, { ...entry, wait: 0 }] as const);
+	return { ...state, apart: new Map(apart) };
+}
+
 const LETTERS: Record<Aspect, string> = { status: 's', documents: 'd', invoices: 'i' };
 
 export function apartKey(hash: string, aspect: Aspect): string {
