@@ -24,6 +24,16 @@ export const definitions: Definitions = {
 	quotaScope: choice('What shares one quota', 'key', 'instance'),
 	refusedCallsCount: flag('Calls refused for the quota count in it too', true),
 	unknownReferences: choice('Unknown reference in a batch', 'omit', 'refuse'),
+	unknownReferenceCode: choice(
+		'Code for an unknown reference, in a path or in a batch',
+		'err_annonce_introuvable',
+		'err_annonces_introuvables',
+		'err_reference_incorrect',
+		'err_reference_absent',
+		'err_reference_inconnue',
+		'err_references_incorrect',
+		'err_references_incorrectes',
+	),
 	bodyMaximum: {
 		value: null,
 		kind: 'number',

@@ -9,6 +9,14 @@ export interface Settings {
 	quotaScope: 'key' | 'instance';
 	refusedCallsCount: boolean;
 	unknownReferences: 'omit' | 'refuse';
+	unknownReferenceCode:
+		| 'err_annonce_introuvable'
+		| 'err_annonces_introuvables'
+		| 'err_reference_incorrect'
+		| 'err_reference_absent'
+		| 'err_reference_inconnue'
+		| 'err_references_incorrect'
+		| 'err_references_incorrectes';
 	bodyMaximum: number | null;
 	batchMaximum: number | null;
 	batchTooLarge: 'err_body_incorrect' | 'http413';

@@ -36,7 +36,7 @@ function findAll(service: Service, call: Call, purpose: 'status' | 'documents'):
 		const notice = notices.find(call.account.publicKey, reference, cancelledToo);
 		if (!notice) {
 			if (settings.unknownReferences === 'refuse' && rules.on('notice-known')) {
-				throw new Refusal(['err_annonce_introuvable']);
+				throw new Refusal([settings.unknownReferenceCode]);
 			}
 			continue;
 		}

@@ -20,7 +20,7 @@ function named(service: Service, call: Call, purpose: 'status' | 'documents' | '
 		!rules.on('cancelled-hidden') ||
 		(purpose === 'documents' && settings.cancelledDocuments === 'served');
 	const notice = notices.find(account.publicKey, reference, cancelledToo);
-	if (!notice) throw new Refusal(['err_annonce_introuvable']);
+	if (!notice) throw new Refusal([settings.unknownReferenceCode]);
 	const closed =
 		settings.suspendedNotice === 'refused' ||
 		(settings.suspendedNotice === 'notCancellable' && purpose === 'cancel');

@@ -34,6 +34,16 @@ export const noticeSwitches: SwitchProbes = {
 		after: ['err_annonce_introuvable'],
 		run: async (bench) => batch(bench, ['nobody', ...(await threeNotices(bench))]),
 	},
+	unknownReferenceCode: {
+		options: { settings: { unknownReferences: 'refuse' } },
+		before: [['err_annonce_introuvable'], ['err_annonce_introuvable']],
+		change: { unknownReferenceCode: 'err_reference_incorrect' },
+		after: [['err_reference_incorrect'], ['err_reference_incorrect']],
+		run: async (bench) => [
+			await batch(bench, ['nobody']),
+			(await bench.client.get('/annonce/nobody/statut')).codes,
+		],
+	},
 	batchMaximum: {
 		before: ['A', 'B', 'C'],
 		change: { batchMaximum: 2 },

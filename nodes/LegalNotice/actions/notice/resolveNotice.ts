@@ -1,7 +1,7 @@
 import { InputProblem } from '../../domain/inputProblem';
 import { isPathSafe, REFERENCE_LABEL } from '../../domain/reference';
 import { recordsOf, type Answer } from '../../transport/answer';
-import { saysUnknown } from '../../transport/batchRefusal';
+import { ofOneNotice } from '../../transport/batchRefusal';
 import type { ServiceClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 
@@ -66,8 +66,9 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Answer
 		}
 		return named[0];
 	} catch (failure) {
-		if (failure instanceof ServiceFailure && saysUnknown(failure)) return undefined;
-		throw asThrown(failure);
+		const refused = ofOneNotice(failure);
+		if (refused) throw asThrown(refused);
+		return undefined;
 	}
 }
 
