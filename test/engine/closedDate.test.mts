@@ -16,9 +16,9 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-async function run(resource: string, operation: string, more: object = {}) {
+async function run(resource: string, operation: string, more: object = {}, service = sandbox) {
 	return await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: { ...service, baseUrl: service.url },
 		parameters: {
 			resource,
 			operation,
@@ -126,11 +126,70 @@ describe('a date that is over', () => {
 		['order', own],
 		['order', { orderNumberMode: 'none', ...returning }],
 		['order', { options: { ifAlreadyOrdered: 'fail' } }],
-		['replace', { reference: 'AL-1' }],
+		['replace', { reference: 'AL-1', orderNumberMode: 'none' }],
 		['quote', {}],
 	])('is refused by %s with %j before any call', async (operation, more) => {
 		const { error } = await run('notice', operation, { ...over, ...more });
 		expect(error?.message).toMatch(/^'Publication Date' is 2026-01-05, which is over/);
 		expect(sandbox.journal.calls()).toEqual([]);
+	});
+
+	test('of a replacement that was done in time returns it, and cancels nothing otherwise', async () => {
+		const { json } = await run('notice', 'order');
+		const reference = json[0]?.reference;
+		const text = 'Corrigé.';
+		const refused = await run('notice', 'replace', { ...over, reference, text });
+		expect(refused.error?.message).toMatch(/2026-01-05, which is over: today is \d{4}-/);
+		expect(sandbox.journal.orders()).toEqual([expect.objectContaining({ cancelled: false })]);
+
+		const done = await run('notice', 'replace', { reference, text });
+		const again = await run('notice', 'replace', { ...over, reference, text });
+		expect(again.error).toBeUndefined();
+		expect(again.json[0]).toMatchObject({ reference: done.json[0]?.reference, existant: true });
+		expect(sandbox.journal.orders()).toHaveLength(2);
+	});
+});
+
+describe('with a clock of the machine that is weeks off', () => {
+	const WEEKS_MS = 21 * 86_400_000;
+	const day = (ms: number) =>
+		new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(ms);
+
+	async function service(aheadMs: number): Promise<Sandbox> {
+		return await startSandbox({
+			now: () => Date.now() + aheadMs,
+			settings: { clockSkewSeconds: aheadMs / 1000 },
+		});
+	}
+	const of = async (one: Sandbox, operation: string, more: object) => {
+		const [resource = '', name = ''] = operation.split('.');
+		return await run(resource, name, more, one);
+	};
+
+	test('a date that the service offers is not taken for over', async () => {
+		const past = await service(-WEEKS_MS);
+		try {
+			const { json } = await of(past, 'publication.getDates', { quantity: 1 });
+			const offered = String(json[0]?.date_parution);
+			expect(offered < day(Date.now())).toBe(true);
+			const { error } = await of(past, 'notice.order', { publicationDate: byId(offered) });
+			expect(error).toBeUndefined();
+		} finally {
+			await past.close();
+		}
+	});
+
+	test('a date that is over where the service is does not move unseen', async () => {
+		const future = await service(WEEKS_MS);
+		try {
+			await of(future, 'publication.getDates', { quantity: 1 });
+			const tomorrow = day(Date.now() + 86_400_000);
+			const { error } = await of(future, 'notice.order', { publicationDate: byId(tomorrow) });
+			expect(error?.message).toMatch(/which is over/);
+			expect(error?.message).toContain(`today is ${day(Date.now() + WEEKS_MS)}`);
+			expect(future.journal.orders()).toEqual([]);
+		} finally {
+			await future.close();
+		}
 	});
 });

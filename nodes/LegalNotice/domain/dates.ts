@@ -91,7 +91,7 @@ export function overdue(day: string | undefined, today: string): InputProblem | 
 	if (day === undefined || day >= today) return undefined;
 	return new InputProblem(
 		'Publication Date',
-		`'Publication Date' is ${day}, which is over.`,
+		`'Publication Date' is ${day}, which is over: today is ${today} in Paris.`,
 		'Choose a later date, or leave it empty to take the next one.',
 	);
 }

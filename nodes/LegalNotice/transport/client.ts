@@ -1,5 +1,6 @@
 import { isLoopback } from '../domain/baseUrl';
 import { readAnswer, type Answer } from './answer';
+import { offsetFor } from './clock';
 import { openConnection, type NodeContext } from './connection';
 import { connectionFailure } from './connectionFailure';
 import { asThrown, ServiceFailure } from './failures';
@@ -108,6 +109,7 @@ export async function createClient(
 		local: isLoopback(new URL(url).hostname),
 		call,
 		pause: async (ms) => await pause(ms, signal),
+		now: () => Date.now() + offsetFor(connection.origin),
 	};
 }
 

@@ -28,6 +28,8 @@ export interface ServiceClient {
 export interface ExecutionClient extends ServiceClient {
 	/** Waits between two calls; ends at once, with a ServiceFailure, when the execution is stopped. */
 	pause(ms: number): Promise<void>;
+	/** Time of the service in milliseconds since 1970, as far as its answers have told it; else the own clock. */
+	now(): number;
 }
 
 export interface ClientOptions {

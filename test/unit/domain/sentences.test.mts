@@ -139,7 +139,7 @@ test.each<[() => unknown, string, string, string]>([
 			if (problem) throw problem;
 		},
 		'Publication Date',
-		"'Publication Date' is 2026-11-20, which is over.",
+		"'Publication Date' is 2026-11-20, which is over: today is 2026-11-21 in Paris.",
 		'Choose a later date, or leave it empty to take the next one.',
 	],
 	[

@@ -26,6 +26,10 @@ export class ScriptedClient implements ExecutionClient {
 		this.calls.push('pause');
 		return Promise.resolve();
 	}
+
+	now(): number {
+		return Date.now();
+	}
 }
 
 export function refusal(...codes: string[]): ServiceFailure {

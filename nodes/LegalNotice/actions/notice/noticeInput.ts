@@ -64,7 +64,9 @@ export async function readNotice(
 	const categorie = readCategory(locatorValue(context, 'category', itemIndex));
 	const forfait = readForfait(categorie, locatorValue(context, 'forfait', itemIndex));
 	const requestedDate = readPublicationDay(locatorValue(context, 'publicationDate', itemIndex));
-	const over = overdue(requestedDate, parisDate(Date.now()));
+	// As far as the service has told its time, a wrong clock of this machine does not decide.
+	const nowMs = requestedDate === undefined ? 0 : (await context.client()).now();
+	const over = overdue(requestedDate, parisDate(nowMs));
 	if (over && !mayBeOver) throw over;
 	const options = collection(context, 'options', itemIndex);
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);

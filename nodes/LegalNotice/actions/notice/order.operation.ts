@@ -23,7 +23,7 @@ export const order = itemOperation({
 	doneBy: ['reference', 'numero_commande'],
 	properties: [...orderParameters, orderOptions],
 	async execute(context, itemIndex) {
-		const input = await readOrder(context, itemIndex, true);
+		const input = await readOrder(context, itemIndex, 'whenChosen');
 		const client = await context.client();
 		let quoted: Answer | undefined;
 		let placed: PlacedOrder | undefined;

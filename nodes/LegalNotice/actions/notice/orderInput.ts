@@ -34,18 +34,19 @@ export interface OrderInput {
 }
 
 /**
- * @param returnsExisting whether the operation can return an order that was placed before: its date may be over
+ * @param returnsExisting when an order that was placed before can be returned: its date may then be over
  * @throws InputProblem for everything that can be known to be wrong before the order
  */
 export async function readOrder(
 	context: OperationContext,
 	itemIndex: number,
-	returnsExisting = false,
+	returnsExisting: 'always' | 'whenChosen',
 ): Promise<OrderInput> {
 	const options = collection(context, 'options', itemIndex);
 	const numberMode = readNumberMode(parameter(context, 'orderNumberMode', itemIndex));
 	const ifAlreadyOrdered = readPolicy(options.ifAlreadyOrdered, numberMode);
-	const mayExist = returnsExisting && numberMode !== 'none' && ifAlreadyOrdered !== 'fail';
+	const returned = returnsExisting === 'always' || ifAlreadyOrdered !== 'fail';
+	const mayExist = returned && numberMode !== 'none';
 	const notice = await readNotice(context, itemIndex, mayExist);
 	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
 	if (dossier === '') {

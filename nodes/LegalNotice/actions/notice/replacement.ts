@@ -51,6 +51,7 @@ export class Replacement {
 		const registered = await this.registeredNotice();
 		if (registered) return this.alreadyOrdered(registered, old, done);
 		if (!old && !done && !alreadyCancelled) throw oldNotFound(this.asked);
+		if (this.input.notice.overdue) throw this.input.notice.overdue;
 
 		const quoted = await checkReplacement(this.client, this.input, old);
 		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
