@@ -26,22 +26,110 @@ const quoted = {
 	text: 'Un avis.',
 	billingMode: 'prescripteur',
 };
-const document = { type: 'attestation', numero: 'A-1', url: 'https://files.example/a' };
+const reference = 'AL-1';
+const file = { type: 'attestation', numero: 'A-1', url: 'https://files.example/a' };
+const invoice = { type: 'facture', numero: 'F-1', montant_ht: 100, montant_ttc: 120 };
+const listed = { annonces: [{ reference, statut: 'a-paraitre' }] };
 
-test.each([
-	['notice', 'getStatus', { statut: 'parue', demande: 'X', est_parue: 'later' }, {}],
-	['notice', 'quote', { texte: '<p>Un avis.</p>', resume: 'X', texte_visible: 'Y' }, quoted],
-	['document', 'getMany', { demande: 'X', nom_fichier: 'Y' }, {}],
-])('%s %s keeps what the service says itself', async (resource, operation, own, more) => {
-	const answer = { resultat: 'succes', reference: 'AL-1', date_parution: '2027-01-08', ...own };
-	const body = JSON.stringify(
-		resource === 'document' ? { ...answer, documents: [document] } : answer,
-	);
-	sandbox.fault({ kind: 'wrongShape', body });
-	const { json, error } = await run({ resource, operation, ...more });
-	expect(error).toBeUndefined();
-	expect(json[0]).toMatchObject(own);
-});
+/** What the service answers by route, the fields of its own that the node adds as well, and those of the node. */
+const cases: Array<[string, Record<string, object>, object, object, object]> = [
+	[
+		'notice.getStatus',
+		{ status: { reference, statut: 'parue', demande: 'X', est_parue: 'later' } },
+		{ demande: 'X', est_parue: 'later' },
+		{ demande_noeud: reference, est_parue_noeud: true },
+		{},
+	],
+	[
+		'notice.getStatusChanges',
+		{ status: { reference, statut: 'parue', motif: '', evenement: 'X', demande: reference } },
+		{ evenement: 'X', motif: '' },
+		{ evenement_noeud: 'published', ancien_statut: null },
+		{},
+	],
+	[
+		'notice.quote',
+		{ quote: { texte: '<p>Un avis.</p>', resume: 'X', texte_visible: 'Y', total_ttc: 1 } },
+		{ resume: 'X', texte_visible: 'Y', total_ttc: 1 },
+		{ resume_noeud: expect.stringContaining('Quote: '), texte_visible_noeud: 'Un avis.' },
+		quoted,
+	],
+	[
+		'notice.order',
+		{ order: { reference, existant: 'X', environnement: 'Y', date_parution: '2027-01-08' } },
+		{ existant: 'X', environnement: 'Y' },
+		{ existant_noeud: false, environnement_noeud: 'test' },
+		{ ...quoted, fileReference: 'OWN' },
+	],
+	[
+		'notice.replace',
+		{ statuses: listed, quote: {}, cancel: { reference }, order: { reference, demande: 'X' } },
+		{ demande: 'X' },
+		{ demande_noeud: reference, ancienne_reference: reference },
+		{ ...quoted, fileReference: 'OWN', orderNumberMode: 'none' },
+	],
+	[
+		'notice.cancel',
+		{ statuses: listed, cancel: { reference, annulee: 'X', documents: 7, avertissements: 'Y' } },
+		{ annulee: 'X', avertissements: 'Y' },
+		{ annulee_noeud: true, avertissements_noeud: [expect.stringContaining('not be read')] },
+		{},
+	],
+	[
+		'document.getMany',
+		{ documents: { reference, documents: [file], demande: 'X', nom_fichier: 'Y' } },
+		{ demande: 'X', nom_fichier: 'Y' },
+		{ demande_noeud: reference, nom_fichier_noeud: 'attestation_AL-1_A-1.pdf' },
+		{},
+	],
+	[
+		'invoice.getMany',
+		{ invoices: { reference, factures: [{ ...invoice, total_ttc: '?', montant_tva: 20 }] } },
+		{ total_ttc: '?', montant_tva: 20 },
+		{ total_ttc_noeud: 120 },
+		{},
+	],
+	[
+		'publication.getDates',
+		{
+			dates: {
+				publications: [
+					{ id: 12, dates: [{ date_parution: '2027-01-08', date_parution_iso: 'X' }] },
+				],
+			},
+		},
+		{ date_parution_iso: 'X' },
+		{ date_parution_iso_noeud: '2027-01-08T00:00:00+01:00' },
+		{},
+	],
+	[
+		'contact.createOrGet',
+		{ contacts: { contacts: [] }, createContact: { id: 1, email: 'a@b.example', existant: 'X' } },
+		{ existant: 'X' },
+		{ existant_noeud: false },
+		{ email: 'a@b.example' },
+	],
+];
+
+test.each(cases)(
+	'%s keeps what the service says itself under a name of the node, which has its own beside it',
+	async (name, answers, own, ours, more) => {
+		for (const [path, answer] of Object.entries(answers)) {
+			const body = JSON.stringify({ resultat: 'succes', ...answer });
+			sandbox.fault({ kind: 'wrongShape', match: { path }, body });
+		}
+		const [resource, operation] = name.split('.');
+		const { json, error } = await run({ resource, operation, ...more });
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ ...own, ...ours });
+		const added = Object.keys(json[0] ?? {}).filter((key) => key.endsWith('_noeud'));
+		expect(added.sort()).toEqual(
+			Object.keys(ours)
+				.filter((key) => key.endsWith('_noeud'))
+				.sort(),
+		);
+	},
+);
 
 test('a status that is refused because the notice is suspended is that status', async () => {
 	for (const operation of ['getStatus', 'getStatusChanges']) {

@@ -102,12 +102,18 @@ class Runs {
 	/** Runs an operation of notices twice as the tool of an agent, which words the text anew. */
 	private async runAsTool(operation: string, parameters: Record<string, unknown>): Promise<void> {
 		const text = "={{ $fromAI('text', 'Text of the notice', 'string') }}";
-		const answers = await runTool(
-			{ resource: 'notice', operation, ...ORDER, ...parameters, text } as never,
-			this.credential,
-			[{ text: 'Un texte.' }, { text: 'Un autre texte.' }],
-		);
-		const name = `notice.${operation}`;
+		const texts = [{ text: 'Un texte.' }, { text: 'Un autre texte.' }];
+		await this.asTool(`notice.${operation}`, { ...ORDER, ...parameters, text }, texts);
+	}
+
+	private async asTool(
+		name: string,
+		parameters: Record<string, unknown>,
+		calls: IDataObject[],
+	): Promise<void> {
+		const [resource, operation] = name.split('.');
+		const chosen = { resource, operation, ...parameters } as never;
+		const answers = await runTool(chosen, this.credential, calls);
 		const outputs = answers.flatMap((answer) => JSON.parse(answer) as IDataObject[]);
 		this.outputs.set(name, [...(this.outputs.get(name) ?? []), ...outputs]);
 	}
@@ -198,6 +204,9 @@ class Runs {
 				await this.run('invoice', 'getMany', { reference, splitBy, simplify: false });
 			}
 		}
+		const lignes = Array.from({ length: 40 }, (_, index) => ({ ...line, reference: `N-${index}` }));
+		this.answerOnce('invoices', { reference, factures: [{ ...facture, lignes }] });
+		await this.asTool('invoice.getMany', { reference, splitBy: 'line' }, [{}]);
 	}
 
 	private async replacements(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { payload } from '../notice/noticeOutput';
+import { beside, payload } from '../notice/noticeOutput';
 import { trimmed } from '../parameters';
 import type { ContactInput } from './contactInput';
 import type { CreatedContact } from './createContact';
@@ -25,7 +25,7 @@ export function contactFields(
 			];
 		}
 	}
-	return { ...withoutPassword(payload(answer), input.portalPassword), ...fields };
+	return beside(withoutPassword(payload(answer), input.portalPassword), fields);
 }
 
 /** Registers write names in capitals; accents are part of a name. */

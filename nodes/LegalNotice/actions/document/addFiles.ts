@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { NoticeFile } from '../../transport/fileLinks';
+import { beside } from '../notice/noticeOutput';
 import type { ItemResult, OperationContext, OutputItem } from '../operation.types';
 import { downloadsOf } from './downloads';
 import { missingFile } from './tryFiles';
@@ -48,7 +49,8 @@ export async function addFiles(
 				missing.push(missingFile(file, failure));
 			}
 		}
-		const json = missing.length > 0 ? { ...item.json, fichiers_manquants: missing } : item.json;
+		const json =
+			missing.length > 0 ? beside(item.json, { fichiers_manquants: missing }) : item.json;
 		const filled = Object.keys(binary).length > 0 ? { ...item, json, binary } : { ...item, json };
 		return { item: filled, failures };
 	};

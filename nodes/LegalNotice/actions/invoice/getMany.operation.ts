@@ -11,6 +11,7 @@ import { forReadable } from '../perItem';
 import { fetchForItems } from '../references';
 import { buildOutput, type ItemNotice } from './output';
 import { readSettings } from './settings';
+import { shortInvoices } from './shortInvoices';
 
 /** Invoices and credit notes of notices, one call for many notices (specification, endpoints 6 and 7). */
 export const getMany = wholeInputOperation({
@@ -50,7 +51,12 @@ export const getMany = wholeInputOperation({
 					const output = items.get(readable[at] ?? -1);
 					return output && 'output' in result ? { output } : result;
 				});
-				return await addFiles(context, results, wanted);
+				const filled = await addFiles(context, results, wanted);
+				return filled.map((result, at) =>
+					context.inTool && settingsOf.get(readable[at] ?? -1)?.simplify === true
+						? shortInvoices(result)
+						: result,
+				);
 			},
 		);
 	},

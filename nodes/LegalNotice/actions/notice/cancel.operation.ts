@@ -37,18 +37,19 @@ export const cancel = itemOperation({
 			...(answer ? payload(answer) : {}),
 			documents: listed.map((document) => ({ ...document }) as IDataObject),
 		};
-		const json = beside(raw, {
+		const added: IDataObject = {
 			demande: asked,
 			annulee: true,
 			// The answer was lost and the notice is gone: whether it had been invoiced is not known.
 			recupere: answer === undefined,
 			environnement: client.environment,
-		});
-		if (!readable) json.avertissements = ['The documents of the answer could not be read.'];
-		if (!files) return [{ json }];
+		};
+		if (!readable) added.avertissements = ['The documents of the answer could not be read.'];
+		if (!files) return [{ json: beside(raw, added) }];
 		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.
 		const { binary, missing } = await tryFiles(context, filesOf(listed, reference));
-		if (missing.length > 0) json.fichiers_manquants = missing;
+		if (missing.length > 0) added.fichiers_manquants = missing;
+		const json = beside(raw, added);
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},
 });

@@ -5,6 +5,7 @@ import { readFlag } from '../../domain/choice';
 import { readReference } from '../../domain/reference';
 import { itemOperation } from '../operation.types';
 import { collection, parameter } from '../parameters';
+import { beside } from './noticeOutput';
 import { readOrder } from './orderInput';
 import { orderFields, tellRealOrder } from './orderOutput';
 import { Replacement } from './replacement';
@@ -34,7 +35,7 @@ export const replace = itemOperation({
 		const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
 		const alreadyCancelled =
 			readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled) ?? false;
-		const input = await readOrder(context, itemIndex);
+		const input = await readOrder(context, itemIndex, 'always');
 		const client = await context.client();
 		const replacement = new Replacement(client, input, asked, {
 			recall: () => context.steps.recall(itemIndex),
@@ -45,11 +46,10 @@ export const replace = itemOperation({
 		const numbered = { ...input, body: replacement.body };
 		return [
 			{
-				json: {
-					...orderFields(client, numbered, placed, quoted),
+				json: beside(orderFields(client, numbered, placed, quoted), {
 					demande: asked,
 					...(cancelled ?? {}),
-				},
+				}),
 			},
 		];
 	},

@@ -9,6 +9,7 @@ import { readLine } from '../../domain/textValue';
 import { nestedRecords } from '../../transport/nestedRecords';
 import { readDepartmentFilter } from '../filters';
 import { listOf } from '../lists';
+import { beside } from '../notice/noticeOutput';
 import { itemOperation } from '../operation.types';
 import { locatorValue, parameter } from '../parameters';
 
@@ -59,12 +60,17 @@ export const getDates = itemOperation({
 /** One item per date, with the publication it belongs to. */
 function datesOf({ dates, ...publication }: IDataObject): Array<{ json: IDataObject }> {
 	return nestedRecords(dates, 'dates').map((date) => {
-		const json: IDataObject = { ...publication, ...(date as IDataObject) };
 		const published = wallClockToIso(date.date_parution);
 		const closing = wallClockToIso(date.date_bouclage);
-		if (published) json.date_parution_iso = published;
-		if (closing) json.date_bouclage_iso = closing;
-		return { json };
+		return {
+			json: beside(
+				{ ...publication, ...date },
+				{
+					...(published ? { date_parution_iso: published } : {}),
+					...(closing ? { date_bouclage_iso: closing } : {}),
+				},
+			),
+		};
 	});
 }
 
