@@ -99,8 +99,8 @@ describe('the summary of a notice', () => {
 	});
 
 	test('goes on without a title when that list fails', async () => {
-		const refusal = { kind: 'codes', codes: ['err_departement_incorrect'] } as const;
-		sandbox.fault({ ...refusal, match: { path: 'publications' } });
+		const refusals = ['err_departement_incorrect'];
+		sandbox.fault({ kind: 'codes', codes: refusals, match: { path: 'publications' } });
 		const options = { digitalProof: true };
 		expect(await resume(codes, { options })).toContain('in publication 12 (title not known here)');
 	});
