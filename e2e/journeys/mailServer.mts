@@ -8,6 +8,8 @@ export interface MailServer {
 	readonly port: number;
 	/** What has arrived, the oldest first. */
 	readonly mails: readonly Mail[];
+	/** Turns every recipient away while it is true, as a server does for an address that it does not know. */
+	refusing: boolean;
 	/** The first mail to that address whose subject matches. @throws Error when none comes in time */
 	received(to: string, subject: RegExp, timeoutMs?: number): Promise<Mail>;
 	close(): Promise<void>;
@@ -19,13 +21,17 @@ export async function startMailServer(): Promise<MailServer> {
 	const server = createServer((socket) => {
 		sockets.add(socket);
 		socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
-		converse(socket, (mail) => mails.push(mail));
+		converse(socket, {
+			keep: (mail) => mails.push(mail),
+			accepts: () => !started.refusing,
+		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
 	const address = server.address();
-	return {
+	const started: MailServer = {
 		port: typeof address === 'object' && address ? address.port : 0,
 		mails,
+		refusing: false,
 		async received(to, subject, timeoutMs = 30_000) {
 			const deadline = Date.now() + timeoutMs;
 			for (;;) {
@@ -43,10 +49,16 @@ export async function startMailServer(): Promise<MailServer> {
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+	return started;
+}
+
+interface Office {
+	readonly keep: (mail: Mail) => void;
+	readonly accepts: () => boolean;
 }
 
 /** One session: commands line by line, the message until a line with a single dot. */
-function converse(socket: Socket, keep: (mail: Mail) => void): void {
+function converse(socket: Socket, { keep, accepts }: Office): void {
 	let pending = '';
 	let message: string[] | undefined;
 	let recipients: string[] = [];
@@ -72,8 +84,9 @@ function converse(socket: Socket, keep: (mail: Mail) => void): void {
 			say('354 go on');
 		} else {
 			const recipient = /^RCPT TO:\s*<([^>]*)>/i.exec(text)?.[1];
-			if (recipient) recipients.push(recipient);
-			say('250 ok');
+			const turnedAway = recipient !== undefined && !accepts();
+			if (recipient && !turnedAway) recipients.push(recipient);
+			say(turnedAway ? '550 not here' : '250 ok');
 		}
 	}
 

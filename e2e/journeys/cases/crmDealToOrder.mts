@@ -59,10 +59,17 @@ export function crmDealToOrder(stage: () => Stage): void {
 		assert.deepEqual(deals.get('4711'), before);
 	});
 
-	it('tells the CRM what to correct', async () => {
+	it('tells the CRM what to correct, until it is corrected', async () => {
 		await won('4712');
 		assert.match(String(deals.get('4712')?.['notice_problem']), /2A.*2B/);
 		assert.equal(orders().length, 1);
+
+		deals.set('4712', { ...deals.get('4712'), department: '75' });
+		await won('4712');
+		const corrected = deals.get('4712');
+		assert.equal(corrected?.['notice_reference'], orders().at(-1)?.reference);
+		assert.equal(corrected?.['notice_problem'], '', 'a problem that is solved');
+		assert.equal(orders().length, 2);
 	});
 }
 

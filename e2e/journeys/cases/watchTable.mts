@@ -61,12 +61,42 @@ export function watchTable(stage: () => Stage): void {
 		notices.suspend(references[1] ?? '', 'Greffe à préciser');
 		assert.deepEqual([...(await watched())].sort(), ['EXEMPLE A: parue', 'EXEMPLE B: suspendue']);
 		const mail = await stage().mail.received(EMAIL, /EXEMPLE B: suspendue/);
-		assert.match(mail.text, /was a-paraitre and is now suspendue\. Greffe à préciser/);
+		assert.match(mail.text, /^Notice WATCH-B for EXEMPLE B/);
+		assert.match(mail.text, /^Status: suspendue \(before: a-paraitre\)$/m);
+		assert.match(mail.text, /^Reason: Greffe à préciser \(before: none\)$/m);
 		const [first, second, third] = await statuses();
 		assert.equal(first?.[0], 'parue');
 		assert.deepEqual(second, ['suspendue', 'Greffe à préciser']);
 		assert.equal(third?.[0], 'a-paraitre');
 		assert.deepEqual(await watched(), [], 'nothing has changed since');
+	});
+
+	it('tells another reason once, with the one before, and forgets it with the suspension', async () => {
+		const { notices } = stage().world.sandbox;
+		notices.suspend(references[1] ?? '', 'Capital social manquant');
+		assert.deepEqual(await watched(), ['EXEMPLE B: suspendue']);
+		const text = stage().mail.mails.at(-1)?.text ?? '';
+		assert.match(text, /^Reason: Capital social manquant \(before: Greffe à préciser\)$/m);
+		assert.deepEqual((await statuses())[1], ['suspendue', 'Capital social manquant']);
+		assert.deepEqual(await watched(), [], 'the table remembers the reason');
+
+		notices.publish(references[1] ?? '');
+		assert.deepEqual(await watched(), ['EXEMPLE B: parue']);
+		assert.deepEqual((await statuses())[1], ['parue', null]);
+	});
+
+	it('tells at the next run what could not be told', async () => {
+		const { mail, world } = stage();
+		world.sandbox.notices.suspend(references[2] ?? '', 'Signature manquante');
+		mail.refusing = true;
+		try {
+			assert.deepEqual(await watched(), []);
+		} finally {
+			mail.refusing = false;
+		}
+		assert.deepEqual((await statuses())[2], ['a-paraitre', null], 'the row waits for the mail');
+		assert.deepEqual(await watched(), ['EXEMPLE C: suspendue']);
+		assert.deepEqual((await statuses())[2], ['suspendue', 'Signature manquante']);
 	});
 
 	it('tells that a notice is no longer found', async () => {
