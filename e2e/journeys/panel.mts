@@ -2,6 +2,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 const PATIENCE_MS = 30_000;
+/** What the dots at the end of a text that is cut off take. */
+const DOTS_PX = 12;
 
 const byId = (within: Page | Locator, id: string): Locator =>
 	within.locator(`[data-test-id="${id}"]`);
@@ -34,6 +36,28 @@ export async function openList(panel: Locator, parameter: string): Promise<reado
 	await entries.first().waitFor();
 	await panel.page().waitForTimeout(500);
 	return await entries.allInnerTexts();
+}
+
+/** What the width of the open list shows of an entry before it cuts it off. */
+export async function shownOf(panel: Locator, entry: string): Promise<string> {
+	const entries = byId(panel.page(), 'rlc-item').filter({ visible: true });
+	return await entries
+		.filter({ hasText: entry })
+		.first()
+		.evaluate((item: HTMLElement, dots) => {
+			const text = document.createTreeWalker(item, NodeFilter.SHOW_TEXT).nextNode();
+			if (!text) return '';
+			// The three dots take the place of the last letters.
+			const edge = (text.parentElement ?? item).getBoundingClientRect().right - dots;
+			const letters = document.createRange();
+			const whole = text.textContent ?? '';
+			for (let end = whole.length; end > 0; end--) {
+				letters.setStart(text, 0);
+				letters.setEnd(text, end);
+				if (letters.getBoundingClientRect().right <= edge) return whole.slice(0, end);
+			}
+			return '';
+		}, DOTS_PX);
 }
 
 /** Chooses an entry of the list that is open; typing part of it first narrows the list. */

@@ -1,7 +1,7 @@
 /** The package in the editor of a real n8n: found, filled in, corrected and looked at as a person does. */
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { emptyQuote, NODE } from '../journeys/emptyQuote.mts';
+import { emptyQuote, invoicesOf, NODE } from '../journeys/oneNode.mts';
 import {
 	actionsOf,
 	choose,
@@ -10,11 +10,15 @@ import {
 	openList,
 	saveCredential,
 	searchNodes,
+	shownOf,
 } from '../journeys/panel.mts';
 import { openBrowser } from '../lib/chromium.mts';
 import { openNode, openWorkflow, screenshot, seeNode, signIn } from '../lib/editor.mts';
+import { callService, demoOrder } from '../lib/serviceCall.mts';
 import { after, before, describe, it } from '../lib/testing.mts';
 import { openWorld, OWNER, type World } from '../lib/world.mts';
+
+const ORDER_PATH = '/annonce-legale/api/externe/commande';
 
 describe('the editor', () => {
 	let world: World;
@@ -87,6 +91,10 @@ describe('the editor', () => {
 			await choose(panel, '75 - Paris');
 			const inParis = await openList(panel, 'publication');
 			assert.ok(inParis.length > 0 && inParis.length < everywhere.length);
+			// What tells newspapers apart must not be cut off; that a header is possible may be.
+			const shown = await shownOf(panel, 'La Gazette de la Seine');
+			assert.match(shown, /^La Gazette de la Seine · Hebdomadaire · digital \+ paper/);
+			await screenshot(page, 'publications');
 			await choose(panel, 'La Gazette de la Seine');
 
 			assert.equal(await panel.getByText('Forfait', { exact: true }).count(), 0);
@@ -133,6 +141,18 @@ describe('the editor', () => {
 			const said = await execute(panel, /EXEMPLE DÉMO, changement de dénomination/);
 			assert.doesNotMatch(said, /err_|cannot print/);
 		});
+	});
+
+	it('says why an output is empty', async () => {
+		const order = await callService(world.sandbox, 'POST', ORDER_PATH, demoOrder);
+		const workflow = invoicesOf(world.credential, String(order['reference']));
+		const { id } = await world.client.createWorkflow(workflow);
+		await openWorkflow(page, world.server.url, id);
+		const panel = await openNode(page, NODE);
+		const said = await execute(panel, /No output data returned/);
+		assert.match(said, /not invoiced yet/);
+		assert.match(said, /'Split By' Notice gives an item for each notice/);
+		await screenshot(page, 'empty-output');
 	});
 
 	for (const [scheme, file] of [

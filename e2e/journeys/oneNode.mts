@@ -1,4 +1,5 @@
 import type { StoredCredential } from '../lib/client.mts';
+import type { Json } from '../lib/execution.mts';
 import { PACKAGE_NAME } from '../lib/paths.mts';
 import type { Workflow } from '../lib/workflow.mts';
 
@@ -6,7 +7,17 @@ import type { Workflow } from '../lib/workflow.mts';
 export const NODE = 'Legal Notice';
 
 /** A quote in which nothing is filled in yet. */
-export function emptyQuote({ id, name, type }: StoredCredential): Workflow {
+export function emptyQuote(credential: StoredCredential): Workflow {
+	return workflowOf(credential, { resource: 'notice', operation: 'quote' });
+}
+
+/** Asks for the invoices of one notice. */
+export function invoicesOf(credential: StoredCredential, reference: string): Workflow {
+	return workflowOf(credential, { resource: 'invoice', operation: 'getMany', reference });
+}
+
+/** A click and one node. */
+function workflowOf({ id, name, type }: StoredCredential, parameters: Json): Workflow {
 	const start = {
 		id: 'start',
 		name: 'Start',
@@ -15,18 +26,18 @@ export function emptyQuote({ id, name, type }: StoredCredential): Workflow {
 		position: [0, 0] as const,
 		parameters: {},
 	};
-	const quote = {
-		id: 'quote',
+	const node = {
+		id: 'node',
 		name: NODE,
 		type: `${PACKAGE_NAME}.legalNotice`,
 		typeVersion: 1,
 		position: [240, 0] as const,
-		parameters: { resource: 'notice', operation: 'quote' },
+		parameters,
 		credentials: { [type]: { id, name } },
 	};
 	return {
 		name: 'Panels',
-		nodes: [start, quote],
+		nodes: [start, node],
 		connections: { Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	};
