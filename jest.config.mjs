@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /**
  * Tests are ES modules (`.mts`) and import the package's CommonJS sources directly, so two transforms
  * are needed. Run through `NODE_OPTIONS=--experimental-vm-modules`.
@@ -33,8 +35,8 @@ export default {
 			'actions/notice/resolveNotice.ts',
 		].map((path) => [`./nodes/LegalNotice/${path}`, { branches: 100 }]),
 	),
-	// Much of the time is waiting for answers, so no core is left idle for the terminal (jest's default).
-	maxWorkers: '100%',
+	// Much of the time is waiting for answers, so there is one more than cores (jest's default is one less).
+	maxWorkers: availableParallelism() + 1,
 	// Each file loads n8n's engine anew, and Node gives little of it back.
 	workerIdleMemoryLimit: '1.5GB',
 	// The engine of n8n loads slowly on a busy machine; a test that hangs is still ended.

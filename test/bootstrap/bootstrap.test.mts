@@ -164,22 +164,33 @@ describe('the test command', () => {
 		const { exitCode, output } = await checkout.run(['test']);
 		expect(exitCode).toBe(0);
 		expect(output).toMatch(/^build: passed \([\d.]+ s\)$/m);
-		expect(output).toMatch(/^lint: passed \([\d.]+ s\)$/m);
+		expect(output).toMatch(/^lint of the package: passed \([\d.]+ s\)$/m);
 		expect(output).toMatch(/^All passed in [\d.]+ s\.$/m);
 		expect(output).not.toContain('npm ran build');
 	});
 
-	it('shows the output of a step that fails, and goes no further', async () => {
-		const { exitCode, output } = await checkout.run(['test'], { FAIL_SCRIPT: 'lint' });
+	it.each([
+		['build', 'build'],
+		['typecheck', 'types'],
+	])('shows the output of a step that fails (%s), and goes no further', async (script, name) => {
+		const { exitCode, output } = await checkout.run(['test'], { FAIL_SCRIPT: script });
 		expect(exitCode).toBe(3);
-		expect(output).toContain('npm ran lint');
-		expect(output).toMatch(/^lint did not pass \([\d.]+ s\)\.$/m);
+		expect(output).toContain(`npm ran ${script}`);
+		expect(output).toMatch(new RegExp(`^${name} did not pass \\([\\d.]+ s\\)\\.\n$`, 'm'));
+		expect(output).not.toContain('npm ran format:check');
 		expect(output).not.toContain('jest');
+	});
+
+	it('lets the checks beside a failed one end, and tells the failed one last', async () => {
+		const { output } = await checkout.run(['test'], { FAIL_SCRIPT: 'typecheck' });
+		expect(output).toMatch(/^format: passed/m);
+		expect(output.trimEnd().split('\n').at(-1)).toMatch(/^types did not pass/);
 	});
 
 	it('shows every output in CI', async () => {
 		const { output } = await checkout.run(['test'], { CI: 'true' });
 		expect(output).toContain('npm ran build');
+		expect(output).toContain('npm ran typecheck');
 	});
 
 	it('runs just the tests that are asked for', async () => {

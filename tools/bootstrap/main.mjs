@@ -61,28 +61,43 @@ function commandOf({ command, args }) {
 	return { command: npm.command, args: [...npm.args, ...args] };
 }
 
-/** @param {import('./tasks.mjs').Step[]} steps */
+/** @param {(import('./tasks.mjs').Step | import('./tasks.mjs').Step[])[]} steps */
 async function runSteps(steps, given) {
-	const chosen = given.length > 0 ? steps.filter(({ takesArguments }) => takesArguments) : steps;
+	const chosen =
+		given.length > 0 ? steps.flat().filter(({ takesArguments }) => takesArguments) : steps;
 	const started = performance.now();
 	for (const step of chosen) {
-		const stepStarted = performance.now();
-		const { command, args } = commandOf(step);
-		// A step that takes arguments is being worked on: its output is shown as it comes.
-		const capture = !inCI && !step.takesArguments;
-		if (!capture) say(`${step.name} ...`);
-		const result = await runChild(command, [...args, ...(step.takesArguments ? given : [])], {
-			cwd: ROOT,
-			env: environment(),
-			capture,
-		});
-		if (result.exitCode !== 0) {
-			if (capture) say(result.output);
-			const what = result.interrupted ? 'was stopped' : 'did not pass';
-			throw new Failure(`${step.name} ${what} (${elapsed(stepStarted)}).`, result.exitCode);
-		}
-		say(`${step.name}: passed (${elapsed(stepStarted)})`);
+		await (Array.isArray(step) ? runSideBySide(step) : runStep(step, given));
 	}
 	say(`All passed in ${elapsed(started)}.`);
 	return 0;
+}
+
+/** Steps that need nothing of each other. All of them end before the first that did not pass is told. */
+async function runSideBySide(steps) {
+	say(`${steps.map(({ name }) => name).join(', ')} ...`);
+	const results = await Promise.allSettled(steps.map((step) => runStep(step, [], true)));
+	const failed = results.find(({ status }) => status === 'rejected');
+	if (failed) throw failed.reason;
+}
+
+/** @param {boolean} [beside] other steps run at the same time, so its output is shown when it has ended */
+async function runStep(step, given, beside = false) {
+	const started = performance.now();
+	const { command, args } = commandOf(step);
+	// A step that takes arguments is being worked on: its output is shown as it comes.
+	const capture = beside || (!inCI && !step.takesArguments);
+	if (!capture) say(`${step.name} ...`);
+	const result = await runChild(command, [...args, ...(step.takesArguments ? given : [])], {
+		cwd: ROOT,
+		env: environment(),
+		capture,
+	});
+	const passed = result.exitCode === 0;
+	if (capture && (!passed || inCI)) say(result.output);
+	if (!passed) {
+		const what = result.interrupted ? 'was stopped' : 'did not pass';
+		throw new Failure(`${step.name} ${what} (${elapsed(started)}).`, result.exitCode);
+	}
+	say(`${step.name}: passed (${elapsed(started)})`);
 }

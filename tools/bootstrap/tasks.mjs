@@ -1,6 +1,7 @@
 /**
  * What each npm script does. `folders` are installed first (see folders.mjs). Then either `program`
- * runs, with the arguments of the command line after it, or `steps` run one after the other.
+ * runs, with the arguments of the command line after it, or `steps` run one after the other; those of
+ * an inner list side by side.
  *
  * In a command, `node` is the Node 24 that the repository installs and `npm` the npm that called us.
  * Arguments of the command line go to the step marked `takesArguments`, and then only that step runs.
@@ -10,7 +11,7 @@
 /**
  * @typedef {object} Task
  * @property {string[]} folders names in folders.mjs
- * @property {Step[]} [steps]
+ * @property {(Step | Step[])[]} [steps]
  * @property {string[]} [program] arguments for Node 24
  * @property {string[]} [defaultArguments] what follows `program` when the command line gives none
  */
@@ -21,14 +22,19 @@ export const tasks = {
 		folders: ['root', 'scan', 'quality'],
 		steps: [
 			{ name: 'build', command: 'npm', args: ['run', 'build'] },
-			{ name: 'lint', command: 'npm', args: ['run', 'lint'] },
-			{ name: 'scan of the source', command: 'node', args: ['tools/scan/scan.mjs', 'source'] },
-			{ name: 'scan of the package', command: 'node', args: ['tools/scan/scan.mjs', 'packed'] },
-			{
-				name: 'spelling, Markdown, workflows, unused code',
-				command: 'node',
-				args: ['tools/quality/check.mjs'],
-			},
+			[
+				{ name: 'lint of the package', command: 'npm', args: ['run', 'lint:package'] },
+				{ name: 'lint of everything else', command: 'npm', args: ['run', 'lint:tooling'] },
+				{ name: 'types', command: 'npm', args: ['run', 'typecheck'] },
+				{ name: 'format', command: 'npm', args: ['run', 'format:check'] },
+				{ name: 'scan of the source', command: 'node', args: ['tools/scan/scan.mjs', 'source'] },
+				{ name: 'scan of the package', command: 'node', args: ['tools/scan/scan.mjs', 'packed'] },
+				{
+					name: 'spelling, Markdown, workflows, unused code',
+					command: 'node',
+					args: ['tools/quality/check.mjs'],
+				},
+			],
 			{
 				name: 'tests',
 				command: 'node',
