@@ -40,6 +40,8 @@ export class Service {
 	batchMaximum = 100;
 	/** What was answered since the last time, readable. */
 	read: NonNullable<Said['read']> = [];
+	/** For further troubles: every call about such a list gets a web page. */
+	isDown: (asked: readonly string[]) => boolean = () => false;
 	private calls = 0;
 
 	constructor(notices: Notice[]) {
@@ -69,6 +71,7 @@ export class Service {
 		if (asked.length > this.batchMaximum) return refused('err_body_incorrect');
 		if (trouble.kind === 'cut' && this.calls > trouble.after) return refused('err_cle_inconnue');
 		if (trouble.kind === 'down' && trouble.route === route) return page;
+		if (this.isDown(asked)) return page;
 		const found = asked.flatMap((name) => {
 			const notice = this.notices.find(
 				({ reference, numero_commande: number }) => reference === name || number === name,

@@ -11,11 +11,14 @@ interface Part {
 	readonly slice: readonly Watched[];
 	/** Whether it is what is left of a batch that was looked through. */
 	readonly isRest: boolean;
+	/** Whether it was asked for in a call of its own. */
+	readonly isTried: boolean;
 }
 
 /**
  * A batch failed: perhaps one of its notices is to blame. It is looked for by halves, so that it does not keep its
- * neighbours from being read for ever.
+ * neighbours from being read for ever. As long as nothing goes through, the way leads straight to a single notice: one
+ * that is read shows that the route is not down, however many others are to blame.
  */
 export class Culprits {
 	private readonly calls: Record<Aspect, number> = { status: 0, documents: 0, invoices: 0 };
@@ -27,28 +30,40 @@ export class Culprits {
 
 	/** Looks through the batches that failed so far. */
 	async find(): Promise<void> {
-		const parts: Part[] = this.batches.unread.splice(0).map((one) => ({ ...one, isRest: false }));
+		const parts: Part[] = this.batches.unread
+			.splice(0)
+			.map((one) => ({ ...one, isRest: false, isTried: true }));
 		const rests: Part[] = [];
 		for (let part = parts.shift(); part; part = parts.shift()) {
-			const { aspect, slice } = part;
-			if (slice.length === 1 || !this.mayLook(aspect)) {
-				rests.push({ ...part, isRest: part.isRest || slice.length === 1 });
-				continue;
+			const isCulprit = part.slice.length === 1 && part.isTried;
+			if (isCulprit || !this.mayLook(part)) {
+				rests.push({ ...part, isRest: part.isRest || isCulprit });
+			} else {
+				parts.unshift(...(await this.look(part)));
 			}
-			// Those that are read after all are not apart any more.
-			this.setApart([{ ...part, isRest: true }]);
-			const middle = Math.ceil(slice.length / 2);
-			// Halves that failed again are looked at first: one culprit is found before the next is looked for.
-			const failed: Part[] = [];
-			for (const half of [slice.slice(0, middle), slice.slice(middle)]) {
-				if (!(await this.isRead(aspect, half))) failed.push({ aspect, slice: half, isRest: true });
-			}
-			parts.unshift(...failed);
 		}
 		this.setApart(rests);
 	}
 
-	private mayLook(aspect: Aspect): boolean {
+	/** @returns what is still to be looked through: the halves that failed before the others */
+	private async look({ aspect, slice, isTried }: Part): Promise<Part[]> {
+		const part = { aspect, slice, isRest: true };
+		if (!isTried) return (await this.isRead(aspect, slice)) ? [] : [{ ...part, isTried: true }];
+		// Those that are read after all are not apart any more.
+		this.setApart([{ ...part, isTried }]);
+		const middle = Math.ceil(slice.length / 2);
+		const halves = [slice.slice(0, middle), slice.slice(middle)];
+		const left: Part[] = [];
+		for (const half of halves) {
+			const later = left.length > 0 && !this.batches.succeeded.has(aspect);
+			if (later) left.push({ ...part, slice: half, isTried: false });
+			else if (!(await this.isRead(aspect, half)))
+				left.push({ ...part, slice: half, isTried: true });
+		}
+		return left;
+	}
+
+	private mayLook({ aspect, isTried }: Part): boolean {
 		const { succeeded } = this.batches;
 		if (!this.batches.mayAsk(aspect)) return false;
 		const { status, documents, invoices } = this.calls;
@@ -56,7 +71,8 @@ export class Culprits {
 		const [used, most] = succeeded.has(aspect)
 			? [ofAll, SEARCH_CALLS]
 			: [succeeded.size === 0 ? ofAll : this.calls[aspect], DOUBTFUL_CALLS];
-		return used + 2 <= most && this.mayBegin();
+		const halves = isTried && succeeded.has(aspect) ? 2 : 1;
+		return used + halves <= most && this.mayBegin();
 	}
 
 	private async isRead(aspect: Aspect, half: readonly Watched[]): Promise<boolean> {

@@ -68,9 +68,10 @@ async function pollWith(
 		const nowMs = Date.now();
 		const before = memory.load(nowMs);
 		const reader = new Reader(client, before, input.list, input.settings, nowMs, time);
-		const { answers, readAnything, failure, lacksAspect, resumeAt, batchSize } =
-			await reader.readAll();
-		if (!readAnything && (failure !== undefined || resumeAt !== undefined)) {
+		const reading = await reader.readAll();
+		const { answers, failure, lacksAspect, resumeAt, batchSize } = reading;
+		if (!reading.readAnything && (failure !== undefined || resumeAt !== undefined)) {
+			if (reading.setback && !activates && memory.isCurrent) memory.save(reading.setback, false);
 			throw await inContext(context, input, failure ?? new ServiceFailure('noAnswer'));
 		}
 		if (failure !== undefined) {

@@ -28,6 +28,11 @@ export class Progress {
 		this.wave = [];
 	}
 
+	/** Where to go on after nothing at all was read: anywhere else, and in the course of the polls everywhere. */
+	elsewhere(): string | undefined {
+		return this.main[stepThrough(this.main.length)]?.watched.hash;
+	}
+
 	skip(aspect: Aspect, entry: Main[number] | undefined): void {
 		if (entry && !this.leftOut.has(aspect)) this.leftOut.set(aspect, entry);
 	}
@@ -50,4 +55,15 @@ export class Progress {
 		const again = this.isFirst && first !== undefined && first === this.wave[0];
 		return (again ? unread[batchSize] : first)?.watched.hash ?? this.next;
 	}
+}
+
+/** A step that comes by every place of a circle, soon in all of its regions: the golden section of it, about. */
+function stepThrough(length: number): number {
+	let step = Math.max(1, Math.round(length * 0.382));
+	while (commonDivisor(step, length) > 1) step++;
+	return step;
+}
+
+function commonDivisor(a: number, b: number): number {
+	return b === 0 ? a : commonDivisor(b, a % b);
 }

@@ -1,5 +1,7 @@
 import {
 	advance,
+	afterSetback,
+	apartKey,
 	ASPECTS,
 	aspectsRead,
 	schedule,
@@ -25,6 +27,8 @@ export interface PollReading extends Verdict {
 	readonly answers: Answers;
 	/** Hash of the reference with which the next poll begins. */
 	readonly resumeAt: string | undefined;
+	/** What is to be remembered if nothing was read, unless no call at all would have fared better. */
+	readonly setback: WatchState | undefined;
 	/** References per call to begin with next time; undefined for the usual number. */
 	readonly batchSize: number | undefined;
 }
@@ -62,6 +66,7 @@ export class Reader {
 		});
 		const done = await this.time.waitFor(work, this.time.readingEnds);
 		const cut = !done || batches.stopped || this.progress.wave.length > 0;
+		const setback = batches.stopped ? undefined : this.afterSetback();
 		batches.stopped = true;
 		return {
 			...verdictOn(batches, aspectsRead(this.settings)),
@@ -69,6 +74,7 @@ export class Reader {
 			resumeAt:
 				this.progress.skipped(batches.succeeded) ??
 				(cut ? this.resumeAfterCut() : this.progress.next),
+			setback,
 			batchSize: batches.size < START_SIZE ? batches.size : undefined,
 		};
 	}
@@ -116,6 +122,16 @@ export class Reader {
 				waiting.has(watched) || aspects.some((aspect) => !found.has(aspect, watched)),
 			size,
 		);
+	}
+
+	private afterSetback(): WatchState {
+		const { failed } = this.batches.found;
+		const tried = ASPECTS.flatMap((aspect) =>
+			this.plan.apart[aspect]
+				.filter(({ text }) => failed[aspect].has(text))
+				.map(({ hash }) => apartKey(hash, aspect)),
+		);
+		return afterSetback(this.state, this.progress.elsewhere(), new Set(tried));
 	}
 
 	/** Documents of just the notices whose event cannot be told without them. */

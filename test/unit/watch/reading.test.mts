@@ -1,21 +1,13 @@
 import {
 	emptyState,
-	packState,
 	readWatched,
 	type WatchState,
 } from '../../../nodes/LegalNotice/domain/watch/index.ts';
 import { Reader } from '../../../nodes/LegalNotice/trigger/reader.ts';
 import { TimeBudget } from '../../../nodes/LegalNotice/trigger/timeBudget.ts';
-import { down, Newspaper, type Paper } from './newspaper.mts';
+import { down, type Newspaper } from './newspaper.mts';
+import { names, paperWith, poll, readBy } from './polling.mts';
 import { NOW, settings, told, Watch } from './watching.mts';
-
-const names = (count: number) => Array.from({ length: count }, (_value, index) => `AL-${index}`);
-
-function paperWith(count: number, more: Partial<Paper> = {}): Newspaper {
-	const paper = new Newspaper();
-	for (const reference of names(count)) paper.add({ reference, statut: 'a-paraitre', ...more });
-	return paper;
-}
 
 async function read(
 	paper: Newspaper,
@@ -148,30 +140,8 @@ describe('notices for which every call fails', () => {
 		return paper;
 	}
 
-	/** Polls one after the other. @returns what each of them read, and the calls that it took */
-	async function poll(paper: Newspaper, watch: Watch, polls: number, budgetMs = 60_000) {
-		const all: Array<{ read: string[]; calls: number }> = [];
-		for (let done = 0; done < polls; done++) {
-			const before = paper.calls.length;
-			const { state } = watch;
-			const time = new TimeBudget(budgetMs, false);
-			const reader = new Reader(paper, state, watch.watched, watch.settings, NOW, time);
-			const { answers, resumeAt, batchSize } = await reader.readAll();
-			watch.take(answers);
-			watch.stored = JSON.stringify(packState({ ...watch.state, resumeAt, batchSize }));
-			const read = watch.list.filter((name) => typeof answers.statuses.get(name) === 'object');
-			all.push({ read, calls: paper.calls.length - before });
-		}
-		return all;
-	}
-
 	const goodOf = (count: number, bad: readonly string[]) =>
 		names(count).filter((name) => !bad.includes(name));
-	const readBy = (polls: ReadonlyArray<{ read: string[] }>) => {
-		const read = new Set(polls.flatMap((one) => one.read));
-		return names(3_000).filter((name) => read.has(name));
-	};
-
 	it.each<[number, string[], number?]>([
 		[2, ['AL-0']],
 		[40, ['AL-3']],

@@ -6,7 +6,7 @@ export { nameDifference, readReason, reasonOf } from './naming';
 export { packState, sameKnowledge, STATE_KEYS } from './packing';
 export { readWatched } from './references';
 export { ASPECTS, aspectsRead, schedule, type Schedule } from './schedule';
-export { apartKey, emptyState, withoutWaits, type WatchState } from './state';
+export { afterSetback, apartKey, emptyState, withoutWaits, type WatchState } from './state';
 export { tableChange, type TableRow } from './tableChange';
 export * from './types';
 export { unpackState } from './unpacking';

@@ -58,6 +58,25 @@ export function emptyState(nowMs: number): WatchState {
 	};
 }
 
+/**
+ * What a poll leaves behind that read nothing: the same knowledge. But the next one begins elsewhere, because the
+ * notices that this one began with may be to blame.
+ *
+ * @param tried what was read apart, in vain; it goes to the end of the queue
+ */
+export function afterSetback(
+	state: WatchState,
+	resumeAt: string | undefined,
+	tried: ReadonlySet<string>,
+): WatchState {
+	const queue = [...state.apart].map(
+		([key, entry]) => [key, { ...entry, wait: Math.max(0, entry.wait - 1) }] as const,
+	);
+	const isTried = ([key]: readonly [string, Apart]) => tried.has(key);
+	const apart = [...queue.filter((one) => !isTried(one)), ...queue.filter(isTried)];
+	return { ...state, apart: new Map(apart), resumeAt: resumeAt ?? state.resumeAt };
+}
+
 /** The same state, in which everything that is read apart has its turn at once. */
 export function withoutWaits(state: WatchState): WatchState {
 	const apart = [...state.apart].map(([key, entry]) => [key, { ...entry, wait: 0 }] as const);
