@@ -2,6 +2,7 @@ import type { Aspect, Watched } from '../domain/watch';
 import { fetchNotices, START_SIZE, type BatchRoute } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
+import { isOfTheCaller } from './cause';
 import { FoundNotices } from './found';
 
 const ROUTES: Record<Aspect, BatchRoute> = {
@@ -13,6 +14,12 @@ const ROUTES: Record<Aspect, BatchRoute> = {
 const DOUBT_AFTER = 3;
 /** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
+
+/** Whether other notices may fare better, whatever these met with: a firewall may dislike the name of one. */
+function mayBeOfNotices(failure: ServiceFailure): boolean {
+	if (failure.ambiguous || failure.kind === 'blocked') return true;
+	return failure.kind === 'refusal' && !isOfTheCaller(failure);
+}
 
 /** Reads lists of notices batch by batch; what came before a failure is kept. */
 export class Batches {
@@ -135,7 +142,7 @@ export class Batches {
 	private fail(aspect: Aspect, failure: unknown): void {
 		this.failure ??= failure;
 		const known = failure instanceof ServiceFailure ? failure : undefined;
-		if (known?.ambiguous === true) return;
+		if (known && mayBeOfNotices(known)) return;
 		this.closed.add(aspect);
 		if (!known || FOR_ALL.has(known.kind) || this.succeeded.size === 0) this.stopped = true;
 	}
