@@ -36,6 +36,16 @@ export class FoundNotices {
 		return this.of[aspect].has(text);
 	}
 
+	/** Whether the service gave a readable answer about it. */
+	isAnswered(aspect: Aspect, { text }: Watched): boolean {
+		const found = this.of[aspect].get(text);
+		return (
+			found !== undefined &&
+			!(found instanceof ServiceFailure) &&
+			lackOf(found, aspect) === undefined
+		);
+	}
+
 	/** For what could not be read: it counts as unreadable, unless an answer came or comes. */
 	setApart(aspect: Aspect, slice: readonly Watched[]): void {
 		for (const watched of slice) {
