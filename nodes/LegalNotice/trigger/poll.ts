@@ -15,9 +15,10 @@ import { fetchEventFiles, type EventFiles } from './eventFiles';
 import { eventItem } from './items';
 import { Memory, type PollKind } from './memory';
 import { Reader } from './reader';
-import { inContext, sayCost, sayUnknown } from './remarks';
+import { inContext, sayCost, sayTrouble, sayUnknown } from './remarks';
 import { readInput, type TriggerInput } from './settings';
 import { TimeBudget } from './timeBudget';
+import { troubleOf } from './verdict';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
@@ -69,24 +70,23 @@ async function pollWith(
 		const before = memory.load(nowMs);
 		const reader = new Reader(client, before, input.list, input.settings, nowMs, time);
 		const reading = await reader.readAll();
-		const { answers, failure, lacksAspect, resumeAt, batchSize } = reading;
+		const { answers, failure, resumeAt, batchSize } = reading;
 		if (!reading.readAnything && (failure !== undefined || resumeAt !== undefined)) {
 			if (reading.setback && !activates && memory.isCurrent) memory.save(reading.setback, false);
 			throw await inContext(context, input, failure ?? new ServiceFailure('noAnswer'));
-		}
-		if (failure !== undefined) {
-			context.logger.warn(`Part of the notices could not be read this time. ${fullText(failure)}`);
 		}
 		const turn = await withFiles(context, client, before, input, answers, nowMs, time);
 		const items = turn.events.map((event) => eventItem(event, turn.files));
 		if (!memory.isCurrent) return null;
 		sayUnknown(context, turn.neverFound);
+		sayTrouble(context, failure, turn.vanished);
+		const trouble = troubleOf(reading, turn.vanished);
 		// A whole kind of events could not be read: that has to be seen. But n8n drops the state of a poll that fails, so
 		// what was learned comes first, and the failure with the next poll, which learns nothing new.
 		const fails =
-			lacksAspect && items.length === 0 && (activates || sameKnowledge(before, turn.state));
-		const error = fails ? await inContext(context, input, failure) : undefined;
-		if (!error || !activates || isPassing(failure)) {
+			trouble.isWhole && items.length === 0 && (activates || sameKnowledge(before, turn.state));
+		const error = fails ? await inContext(context, input, trouble.failure) : undefined;
+		if (!error || !activates || isPassing(trouble.failure)) {
 			memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
 		}
 		if (error) throw error;

@@ -1,4 +1,12 @@
-import type { Aspect, Schedule } from '../domain/watch';
+import {
+	afterSetback,
+	apartKey,
+	ASPECTS,
+	type Aspect,
+	type Schedule,
+	type WatchState,
+} from '../domain/watch';
+import type { FoundNotices } from './found';
 
 type Main = Schedule['main'];
 
@@ -7,12 +15,16 @@ export class Progress {
 	/** The notices under way, and whether the poll began with them. */
 	wave: Main = [];
 	private isFirst = true;
+	private readonly main: Main;
+	private readonly apart: Schedule['apart'];
 	/** Hash of the reference with which the next poll begins, unless this one is cut. */
 	next: string | undefined;
 	/** By kind, the first notice that was left out because the route was in doubt. */
 	private readonly leftOut = new Map<Aspect, Main[number]>();
 
-	constructor(private readonly main: Main) {
+	constructor({ main, apart }: Schedule) {
+		this.main = main;
+		this.apart = apart;
 		this.next = main[0]?.watched.hash;
 	}
 
@@ -28,9 +40,17 @@ export class Progress {
 		this.wave = [];
 	}
 
-	/** Where to go on after nothing at all was read: anywhere else, and in the course of the polls everywhere. */
-	elsewhere(): string | undefined {
-		return this.main[stepThrough(this.main.length)]?.watched.hash;
+	/**
+	 * What to remember after nothing at all was read: to go on anywhere else, and in the course of the polls everywhere.
+	 */
+	setback(state: WatchState, { failed }: FoundNotices): WatchState {
+		const elsewhere = this.main[stepThrough(this.main.length)]?.watched.hash;
+		const tried = ASPECTS.flatMap((aspect) =>
+			this.apart[aspect]
+				.filter(({ text }) => failed[aspect].has(text))
+				.map(({ hash }) => apartKey(hash, aspect)),
+		);
+		return afterSetback(state, elsewhere, new Set(tried));
 	}
 
 	skip(aspect: Aspect, entry: Main[number] | undefined): void {

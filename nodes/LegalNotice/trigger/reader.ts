@@ -1,7 +1,5 @@
 import {
 	advance,
-	afterSetback,
-	apartKey,
 	ASPECTS,
 	aspectsRead,
 	schedule,
@@ -51,7 +49,7 @@ export class Reader {
 	) {
 		this.batches = new Batches(client, state.batchSize);
 		this.plan = schedule(state, list, settings, nowMs);
-		this.progress = new Progress(this.plan.main);
+		this.progress = new Progress(this.plan);
 		this.culprits = new Culprits(this.batches, () => this.mayBegin());
 		this.apart = new ApartQueue(this.batches, state, this.plan.apart, time, (slice, mayConfirm) =>
 			this.afterStatus(slice, mayConfirm),
@@ -66,7 +64,7 @@ export class Reader {
 		});
 		const done = await this.time.waitFor(work, this.time.readingEnds);
 		const cut = !done || batches.stopped || this.progress.wave.length > 0;
-		const setback = batches.stopped ? undefined : this.afterSetback();
+		const setback = batches.stopped ? undefined : this.progress.setback(this.state, batches.found);
 		batches.stopped = true;
 		return {
 			...verdictOn(batches, aspectsRead(this.settings)),
@@ -122,16 +120,6 @@ export class Reader {
 				waiting.has(watched) || aspects.some((aspect) => !found.has(aspect, watched)),
 			size,
 		);
-	}
-
-	private afterSetback(): WatchState {
-		const { failed } = this.batches.found;
-		const tried = ASPECTS.flatMap((aspect) =>
-			this.plan.apart[aspect]
-				.filter(({ text }) => failed[aspect].has(text))
-				.map(({ hash }) => apartKey(hash, aspect)),
-		);
-		return afterSetback(this.state, this.progress.elsewhere(), new Set(tried));
 	}
 
 	/** Documents of just the notices whose event cannot be told without them. */

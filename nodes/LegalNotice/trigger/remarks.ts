@@ -1,9 +1,10 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { OperationStop } from '../domain/operationStop';
-import { costOf, type Watched } from '../domain/watch';
+import { costOf, type Vanished, type Watched } from '../domain/watch';
 import { CREDENTIAL_TYPE } from '../transport/client';
-import { explain } from '../transport/errors';
+import { explain, fullText } from '../transport/errors';
+import { ServiceFailure } from '../transport/failures';
 import type { TriggerInput } from './settings';
 
 /** References that one line of the log names. */
@@ -17,6 +18,29 @@ export function sayUnknown(context: IPollFunctions, unknown: readonly Watched[])
 	context.logger.warn(
 		`The service has not known these references since they were listed: ${named.join(', ')}${more}. Check 'References to Watch'; they are asked for more and more rarely.`,
 	);
+}
+
+/** So many are not gone at once: the service is in trouble, or another one answers. */
+export function vanishedStop({ missing, asked, polls }: Vanished): OperationStop {
+	const howLong = polls === 1 ? '' : `, at ${polls} polls in a row`;
+	return new OperationStop(
+		`The service left ${missing} of ${asked} notices out of its answers${howLong}. So many at once are taken for a trouble of the service: what is known of them is kept, and the next poll asks for all of them again.`,
+		"If it stays so, check that the credential belongs to the account and the instance of these notices. If they are gone indeed, remove them from 'References to Watch'.",
+		new ServiceFailure('notTheService', { readOnly: true }),
+		true,
+	);
+}
+
+/** For the log: what could not be read, while the poll tells the rest. */
+export function sayTrouble(
+	context: IPollFunctions,
+	failure: unknown,
+	vanished: Vanished | undefined,
+): void {
+	if (failure !== undefined) {
+		context.logger.warn(`Part of the notices could not be read this time. ${fullText(failure)}`);
+	}
+	if (vanished) context.logger.warn(fullText(vanishedStop(vanished)));
 }
 
 export async function sayCost(context: IPollFunctions, input: TriggerInput): Promise<void> {

@@ -1,6 +1,7 @@
-import { ASPECTS, type Aspect } from '../domain/watch';
+import { ASPECTS, type Aspect, type Vanished } from '../domain/watch';
 import { ServiceFailure } from '../transport/failures';
 import type { Batches } from './batches';
+import { vanishedStop } from './remarks';
 
 /** How a poll's reading went. */
 export interface Verdict {
@@ -28,4 +29,20 @@ export function verdictOn({ found, failure }: Batches, wanted: readonly Aspect[]
 				wanted.includes(aspect) && answered === 0 && (bad > 0 || found.failed[aspect].size > 0),
 		),
 	};
+}
+
+/** What kept a poll from learning all it should have. */
+export interface Trouble {
+	readonly failure: unknown;
+	/** Whether events would stay away without anybody noticing, if a poll that has nothing to tell did not fail. */
+	readonly isWhole: boolean;
+}
+
+/** A service that loses its notices just once has perhaps only slipped. */
+export function troubleOf(
+	{ failure, lacksAspect }: Verdict,
+	vanished: Vanished | undefined,
+): Trouble {
+	if (!vanished || lacksAspect) return { failure, isWhole: lacksAspect };
+	return { failure: vanishedStop(vanished), isWhole: vanished.polls > 1 };
 }

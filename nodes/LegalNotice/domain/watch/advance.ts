@@ -3,6 +3,7 @@ import { noticesOf } from './notices';
 import type { WatchState } from './state';
 import { Turn, type Poll } from './turn';
 import type { Watched, WatchEvent } from './types';
+import { lookForVanished, withoutMissing, type Vanished } from './vanished';
 
 /** What a poll learned, applied to what was remembered. */
 export interface Advance {
@@ -14,6 +15,8 @@ export interface Advance {
 	readonly wantConfirmation: readonly Watched[];
 	/** References that the service has never known, noticed in this poll. */
 	readonly neverFound: readonly Watched[];
+	/** So many were missing that the service is doubted; none of these misses counts. */
+	readonly vanished: Vanished | undefined;
 }
 
 /**
@@ -22,13 +25,16 @@ export interface Advance {
  * list leaves the state.
  */
 export function advance(state: WatchState, list: readonly Watched[], poll: Poll): Advance {
-	const turn = new Turn(state, poll);
-	for (const notice of noticesOf(list, poll.answers)) turn.take(notice);
+	const { vanished, lost } = lookForVanished(state, list, poll.answers);
+	const answers = vanished ? withoutMissing(poll.answers) : poll.answers;
+	const turn = new Turn(state, { ...poll, answers });
+	for (const notice of noticesOf(list, answers)) turn.take(notice);
 	return {
 		events: oncePerInvoice(turn.events),
-		state: { ...state, seen: turn.seen, held: turn.holds.now, apart: turn.attempts.apart() },
+		state: { ...state, seen: turn.seen, held: turn.holds.now, apart: turn.attempts.apart(), lost },
 		wantDocuments: turn.wantDocuments,
 		wantConfirmation: turn.wantConfirmation,
 		neverFound: turn.attempts.neverFound,
+		vanished,
 	};
 }

@@ -10,3 +10,4 @@ export { afterSetback, apartKey, emptyState, withoutWaits, type WatchState } fro
 export { tableChange, type TableRow } from './tableChange';
 export * from './types';
 export { unpackState } from './unpacking';
+export type { Vanished } from './vanished';

@@ -15,6 +15,7 @@ interface PackedState {
 	apart?: PackedApart[];
 	at?: string;
 	size?: number;
+	lost?: number;
 }
 
 type PackedHeld = [key: string, left: number, since: string];
@@ -22,7 +23,17 @@ type PackedHeld = [key: string, left: number, since: string];
 /** In order of their turn, which keys of an object would not keep in every database. */
 type PackedApart = [key: string, tries: number, wait: number, kind?: 'x'];
 
-export const STATE_KEYS = ['v', 'since', 'seen', 'words', 'held', 'apart', 'at', 'size'] as const;
+export const STATE_KEYS = [
+	'v',
+	'since',
+	'seen',
+	'words',
+	'held',
+	'apart',
+	'at',
+	'size',
+	'lost',
+] as const;
 
 /** Characters of the digest of a document or invoice. */
 export const KEY_LENGTH = 8;
@@ -47,6 +58,7 @@ export function packState(state: WatchState): PackedState {
 		...(state.apart.size > 0 ? { apart: [...state.apart].map(packApart) } : {}),
 		...(state.resumeAt === undefined ? {} : { at: state.resumeAt }),
 		...(state.batchSize === undefined ? {} : { size: state.batchSize }),
+		...(state.lost === 0 ? {} : { lost: state.lost }),
 	};
 }
 

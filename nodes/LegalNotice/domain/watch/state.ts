@@ -43,6 +43,8 @@ export interface WatchState {
 	readonly resumeAt: string | undefined;
 	/** References per call, when the service takes fewer than usual. */
 	readonly batchSize: number | undefined;
+	/** Polls in a row in which nearly all notices were missing. */
+	readonly lost: number;
 }
 
 export const UNSEEN: Seen = { changes: 0, told: new Set(), toldOf: new Set() };
@@ -55,6 +57,7 @@ export function emptyState(nowMs: number): WatchState {
 		apart: new Map(),
 		resumeAt: undefined,
 		batchSize: undefined,
+		lost: 0,
 	};
 }
 

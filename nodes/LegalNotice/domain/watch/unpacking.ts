@@ -22,6 +22,7 @@ export function unpackState(packed: Readonly<Record<string, unknown>>, nowMs: nu
 	const words: readonly unknown[] = packed.words;
 	const records = packed.seen === '' ? [] : packed.seen.split(' ');
 	const size = Number(packed.size);
+	const lost = Number(packed.lost);
 	return {
 		since: numberOf(packed.since) ?? fresh.since,
 		seen: new Map(records.map((record) => unpackSeen(record, words))),
@@ -29,6 +30,7 @@ export function unpackState(packed: Readonly<Record<string, unknown>>, nowMs: nu
 		apart: new Map(Array.isArray(packed.apart) ? packed.apart.flatMap(unpackApart) : []),
 		resumeAt: typeof packed.at === 'string' ? packed.at : undefined,
 		batchSize: Number.isInteger(size) && size > 0 ? size : undefined,
+		lost: Number.isInteger(lost) && lost > 0 ? lost : 0,
 	};
 }
 
