@@ -109,7 +109,7 @@ describe.each(serviceNames)('contacts, against the %s', (name) => {
 		expect(error?.message).toContain('(err_multiple_contact)');
 	});
 
-	test('the password reaches the service and comes out nowhere', async () => {
+	test('the password comes out nowhere', async () => {
 		const { json, error, stored } = await runNode(
 			contact(
 				service.credential,
@@ -174,7 +174,7 @@ describe('contacts that cannot be sent', () => {
 	});
 });
 
-describe('contacts when the connection fails', () => {
+describe('contacts as the service gets them', () => {
 	let sandbox: Sandbox;
 
 	beforeEach(async () => {
@@ -186,6 +186,14 @@ describe('contacts when the connection fails', () => {
 
 	const credential = (): Credential => ({ ...sandbox, baseUrl: sandbox.url });
 	const posts = () => sandbox.journal.calls().filter(({ method }) => method === 'POST');
+
+	test('the password reaches the service, and none is sent where none is given', async () => {
+		const email = 'portail@example.test';
+		await runNode(contact(credential(), { email, portalPassword: password }));
+		await runNode(contact(credential(), { email, portalPassword: ' ' }));
+		const sent = posts().map(({ body }) => JSON.parse(body) as unknown);
+		expect(sent).toEqual([{ email, mot_passe: password }, { email }]);
+	});
 
 	test('with an e-mail, a lost answer is asked for again and the contact is there once', async () => {
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });

@@ -183,7 +183,10 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	},
 	publication: { label: 'Publication', fix: 'Choose it from the list, or give its numeric ID.' },
 	departement: { label: 'Department', fix: 'Give its code, such as 75, 01, 2A or 971.' },
-	categorie: { label: 'Category', fix: 'Choose it from the list.' },
+	categorie: {
+		label: 'Category',
+		fix: 'Choose it from the list. SUC_VAC and SUC_DES are reserved to authorised partners.',
+	},
 	texte: {
 		label: 'Text',
 		fix: 'Notice > Check Text shows what the service may not accept, such as characters outside Windows-1252.',

@@ -1,7 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type * as WorkflowPackage from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
-import { createRequire } from 'node:module';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { CODES, FIELDS } from '../../../nodes/LegalNotice/transport/errorTable.ts';
@@ -9,20 +6,8 @@ import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts'
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
 import { ServiceFailure, type FailureKind } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { allCodes } from './codes.mts';
+import { node, NodeApiError, NodeOperationError } from './nodeErrors.mts';
 
-// The package loads n8n-workflow as n8n does, so its classes are those of the CommonJS build.
-const { NodeApiError, NodeOperationError } = createRequire(import.meta.url)(
-	'n8n-workflow',
-) as typeof WorkflowPackage;
-
-const node: INode = {
-	id: '1',
-	name: 'Legal Notice',
-	type: 'n8n-nodes-legal-notice.legalNotice',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 const refusal = (...codes: string[]) => new ServiceFailure('refusal', { codes });
 
 test('the specification lists 73 codes', () => {
@@ -49,9 +34,7 @@ describe.each(allCodes)('%s', (code) => {
 	test('names the parameter as the editor labels it, where there is one', () => {
 		const { parameter } = entryFor(code);
 		if (parameter === undefined) return;
-		expect(`${error.message} ${error.description}`).toMatch(
-			new RegExp(parameter.split(' ')[0] ?? parameter),
-		);
+		expect(`${error.message} ${error.description}`).toContain(`'${parameter}'`);
 	});
 	test('avoids the words that alarm without helping', () => {
 		expect(`${error.message} ${error.description}`).not.toMatch(
@@ -59,6 +42,14 @@ describe.each(allCodes)('%s', (code) => {
 		);
 	});
 });
+
+test.each(['err_categorie_inconnu', 'err_categorie_incorrect'])(
+	'a category that is reserved is told as that when it is refused by %s',
+	(code) => {
+		const { message, fix } = explain(refusal(code));
+		expect(`${message} ${fix}`).toMatch(/reserved to authorised partners/);
+	},
+);
 
 test('codes that nobody listed are read by their pattern, and unknown ones still shown', () => {
 	expect(explain(refusal('err_siret_absent')).message).toBe(

@@ -22,11 +22,13 @@ export interface ContactBody {
 /** @throws InputProblem when nothing is given, or something that cannot be sent */
 export function readContact(context: OperationContext, itemIndex: number): ContactInput {
 	refuseChosenByModel(context);
+	const password = readText('Portal Password', parameter(context, 'portalPassword', itemIndex));
 	const input = {
 		email: readLine('Email', parameter(context, 'email', itemIndex)),
 		lastName: readLine('Last Name', parameter(context, 'lastName', itemIndex)),
 		firstName: readLine('First Name', parameter(context, 'firstName', itemIndex)),
-		portalPassword: readText('Portal Password', parameter(context, 'portalPassword', itemIndex)),
+		// A blank cell of a table is no password, and must not open an access to the portal.
+		portalPassword: password.trim() === '' ? '' : password,
 	};
 	if (input.email === '' && input.lastName === '' && input.firstName === '') {
 		throw new InputProblem(
