@@ -47,6 +47,7 @@ describe.each(serviceNames)('invoices, against the %s', (name) => {
 		});
 		expect(invoice.references_facturees).toContain(billed);
 		expect(invoice.date_facture_iso).toMatch(/^\d{4}-\d{2}-\d{2}T00:00:00\+0[12]:00$/);
+		expect(invoice.date_echeance_iso).toMatch(/^\d{4}-\d{2}-\d{2}T00:00:00\+0[12]:00$/);
 		expect(invoice.total_ttc).toBe(number(invoice.montant_ttc));
 		expect(invoice.total_ht).toBe(number(invoice.montant_ht));
 		expect(cents(invoice.montant_tva)).toBe(cents(invoice.montant_ttc) - cents(invoice.montant_ht));

@@ -132,3 +132,26 @@ test('a closing that the newspaper moved comes out as it is configured', async (
 	expect(usual[7]?.date_bouclage).not.toBe(closing);
 	expect(moved?.date_bouclage).toBe(closing);
 });
+
+test.each(['err_publication_introuvable', 'err_publication_non_habilite'] as const)(
+	'a publication of another account is not listed, and its refusal by %s names the parameter',
+	async (code) => {
+		const sandbox = await startSandbox({ settings: { foreignPublication: code } });
+		const credential = { ...sandbox, baseUrl: sandbox.url };
+		const notice = {
+			department: byId('33'),
+			publication: byId(900),
+			category: byId('DISSOL'),
+			text: 'AVIS',
+		};
+		const run = async (resource: string, operation: string, more: object) =>
+			await runNode({ credential, parameters: { resource, operation, ...more } as never });
+		const { json } = await run('publication', 'getMany', { returnAll: true });
+		const { error } = await run('notice', 'quote', notice);
+		await sandbox.close();
+		expect(json.length).toBeGreaterThan(3);
+		expect(json.map(({ id }) => id)).not.toContain(900);
+		expect(error?.message).toContain(`(${code})`);
+		expect(error?.description).toContain("'Publication'");
+	},
+);

@@ -1,13 +1,8 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode, withFile, type Credential, type RunOptions } from './engine.mts';
+import { NOTICE } from './notices.mts';
+import { jpeg, pdf, png } from './pictures.mts';
 import { serviceNames, startService } from './services.mts';
-
-const png = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-	'base64',
-);
-const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40)]);
-const pdf = Buffer.from('%PDF-1.4\n%%EOF');
 
 let sandbox: Sandbox;
 let credential: Credential;
@@ -32,12 +27,7 @@ async function orderWith(
 		parameters: {
 			resource: 'notice',
 			operation: 'order',
-			department: byId('75'),
-			publication: byId(12),
-			category: byId('CONSTI'),
-			forfait: byId('SARL'),
-			textFormat: 'plainText',
-			text: 'Un avis.',
+			...NOTICE,
 			fileReference,
 			billingMode: 'prescripteur',
 			...more,
@@ -67,6 +57,16 @@ describe('only what was chosen is sent', () => {
 		]);
 		expect(body).toMatchObject({ publication: 12, departement: '75', texte: '<p>Un avis.</p>' });
 	});
+
+	test.each([['={{ "" }}'], ['={{ "  " }}'], ['={{ $json.missing }}']])(
+		'without a file reference (%s) nothing is ordered, and the parameter is named',
+		async (fileReference) => {
+			const before = sandbox.journal.calls().length;
+			const { message } = await orderWith({ fileReference });
+			expect(message).toBe("'File Reference' is empty.");
+			expect(sandbox.journal.calls()).toHaveLength(before);
+		},
+	);
 
 	test.each([
 		[
@@ -197,11 +197,7 @@ describe('the header', () => {
 			parameters: {
 				resource: 'notice',
 				operation: 'quote',
-				department: byId('75'),
-				publication: byId(12),
-				category: byId('CONSTI'),
-				forfait: byId('SARL'),
-				text: 'Un avis.',
+				...NOTICE,
 				header: { logoBinaryField: 'data' },
 			},
 		});
@@ -286,12 +282,8 @@ describe('guards before ordering', () => {
 			parameters: {
 				resource: 'notice',
 				operation: 'quote',
-				department: byId('75'),
-				publication: byId(12),
-				category: byId('CONSTI'),
-				forfait: byId('SARL'),
+				...NOTICE,
 				publicationDate: byId(today),
-				text: 'Un avis.',
 			},
 		});
 		sandbox.settings({ unavailableDate: 'refuse' });
