@@ -10,6 +10,9 @@ const REFERENCES = ['AL-1', 'AL-2', 'D-3', 'D-4', 'D-5'];
 const STATUSES = ['a-paraitre', 'parue', 'suspendue', 'en-controle'];
 const REASONS = [null, 'Pièce manquante', 'x'.repeat(600)];
 
+/** `PROPERTY_RUNS=20000` looks longer. */
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 400);
+
 const reference = fc.constantFrom(...REFERENCES);
 const step = fc.oneof(
 	{
@@ -140,7 +143,7 @@ describe('the watch, whatever happens', () => {
 					inbox = new Map();
 				}
 			}),
-			{ numRuns: 400 },
+			{ numRuns: RUNS },
 		);
 	});
 
@@ -167,7 +170,7 @@ describe('the watch, whatever happens', () => {
 					}
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: RUNS / 2 },
 		);
 	});
 });
