@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../e2e/lib/chromium.mts';
 import { openNode, openWorkflow, seeNode, signIn } from '../../e2e/lib/editor.mts';
-import { ROOT } from '../../e2e/lib/paths.mts';
-import { readExample, withCredential } from '../../e2e/lib/workflow.mts';
+import type { Json } from '../../e2e/lib/execution.mts';
+import { PACKAGE_NAME, ROOT } from '../../e2e/lib/paths.mts';
+import { readExample, withCredential, type Workflow } from '../../e2e/lib/workflow.mts';
 import { openWorld, OWNER, type World } from '../../e2e/lib/world.mts';
 
 const WIDTH = 1440;
 const HEIGHT = 810;
+const NODE_TYPE = `${PACKAGE_NAME}.legalNotice`;
 const FOLDER = join(ROOT, 'docs', 'images');
 
 async function take(page: Page, name: string, height = HEIGHT): Promise<void> {
@@ -28,9 +30,45 @@ async function take(page: Page, name: string, height = HEIGHT): Promise<void> {
 	console.log(`docs/images/${name}.jpg`);
 }
 
+/** The lists behind the choices, in the order in which each narrows the next. */
+const LISTS = {
+	department: ['searchDepartments', '75'],
+	publication: ['searchPublications', '12'],
+	category: ['searchCategories', 'MODIF'],
+	forfait: ['searchForfaits', 'MOD_TRS_SIE'],
+} as const;
+
+/** The example as it is once somebody has chosen from the lists what it takes from expressions. */
+async function chosenFromLists(world: World, example: Workflow): Promise<Workflow> {
+	const { id, name, type } = world.credential;
+	const chosen: Json = {};
+	for (const [parameter, [methodName, value]] of Object.entries(LISTS)) {
+		const { results } = await world.client.request<{ results: Json[] }>(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-locator-results',
+			{
+				path: `parameters.${parameter}`,
+				methodName,
+				nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
+				currentNodeParameters: { resource: 'notice', operation: 'order', ...chosen },
+				credentials: { [type]: { id, name } },
+			},
+		);
+		const line = results.find((entry) => entry['value'] === value);
+		if (!line) throw new Error(`${methodName} has no ${value}.`);
+		chosen[parameter] = { __rl: true, mode: 'list', value, cachedResultName: line['name'] };
+	}
+	const nodes = example.nodes.map((node) =>
+		'publication' in node.parameters
+			? { ...node, parameters: { ...node.parameters, ...chosen } }
+			: node,
+	);
+	return { ...example, nodes };
+}
+
 async function pictures(world: World, page: Page): Promise<void> {
 	const example = withCredential(await readExample('quote-order-status'), world.credential);
-	const { id } = await world.client.createWorkflow(example);
+	const { id } = await world.client.createWorkflow(await chosenFromLists(world, example));
 	await signIn(page, world.server.url, OWNER);
 	await openWorkflow(page, world.server.url, id);
 	await seeNode(page, 'Order the notice');
