@@ -2,7 +2,7 @@
  * n8n's own engine in this process, running the published package on given items: for what a server process hides
  * behind its database, such as memory and processor time. Used in a child process, see `engineChild.mts`.
  */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -36,8 +36,10 @@ const CREDENTIAL_TYPE = 'legalNoticeApi';
 const TRIGGER = 'legalNoticeTrigger';
 
 function loadEngine() {
+	const folder = mkdtempSync(join(tmpdir(), 'legal-notice-bench-engine-'));
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	// Read by n8n-core when it is loaded.
-	process.env['N8N_USER_FOLDER'] = mkdtempSync(join(tmpdir(), 'legal-notice-bench-engine-'));
+	process.env['N8N_USER_FOLDER'] = folder;
 	process.env['N8N_ENCRYPTION_KEY'] = 'bench';
 	process.env['N8N_LOG_LEVEL'] = 'silent';
 	const load = createRequire(import.meta.url);
