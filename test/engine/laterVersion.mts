@@ -2,6 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+import { close, listen } from './loopback.mts';
+
 export type Change = (answer: Record<string, unknown>) => unknown;
 
 export interface LaterVersion {
@@ -33,16 +35,11 @@ export async function startLaterVersion(target: string): Promise<LaterVersion> {
 	const server = createServer((call, answer) => {
 		handle(call, answer).catch(() => answer.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	const url = await listen(server);
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		change: (next) => (change = next),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-		},
+		close: async () => await close(server),
 	};
 }
 

@@ -5,6 +5,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { arrayBuffer } from 'node:stream/consumers';
 
+import { close, listen } from '../loopback.mts';
 import { routeOf, type Fault, type SeenCall } from './types.mts';
 
 export interface Proxy {
@@ -57,17 +58,12 @@ export async function startProxy(target: string, skewSeconds?: number): Promise<
 	const server = createServer((call, answer) => {
 		handle(call, answer).catch(() => answer.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' && address !== null ? address.port : 0;
+	const url = await listen(server);
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		arm: (fault) => void armed.push({ ...fault }),
 		calls: () => calls,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-		},
+		close: async () => await close(server),
 	};
 }
 
