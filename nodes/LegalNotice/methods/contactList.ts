@@ -2,6 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { byName, fetchList, matching, text } from './lists';
 
+/** Tells why there is nothing to choose; choosing it chooses nobody. */
+const NONE = 'Your account has no contact';
+
 export async function searchContacts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -13,6 +16,6 @@ export async function searchContacts(
 			.join(' '),
 		value: text(id),
 	}));
-	if (items.length === 0) return { results: [{ name: 'Your account has no contact', value: '' }] };
+	if (items.length === 0) return { results: [{ name: NONE, value: '' }] };
 	return matching(items.sort(byName), filter);
 }
