@@ -318,7 +318,7 @@ describe('links of the sandbox', () => {
 		);
 		for (const one of many) service.attest(one);
 		const busy = await startLinkHost();
-		const target = busy.on('/slow', (response) => setTimeout(() => response.end(pdf()), 50));
+		const target = busy.on('/slow', (response) => setTimeout(() => response.end(pdf()), 500));
 		sandbox.settings({ pdfLinks: 'redirectElsewhere', pdfRedirectTarget: target });
 		const { items, error } = await runFor(service, 'document.download', many);
 		await busy.close();

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { downloadPdf, type DownloadOptions } from '../../nodes/LegalNotice/transport/files.ts';
 import { toNodeError } from '../../nodes/LegalNotice/transport/errors.ts';
-import { registerNodeType, runNode, workflowPackage, type Result } from './engine.mts';
+import { registerNodeType, runNode, standIn, type Result } from './engine.mts';
 
 export type Answer = (response: ServerResponse, hit: number) => void;
 
@@ -67,17 +67,7 @@ export async function probe(
 ): Promise<Result> {
 	const type = `probe${++probes}`;
 	registerNodeType(type, {
-		description: {
-			displayName: 'Probe',
-			name: type,
-			group: ['input'],
-			version: 1,
-			description: '',
-			defaults: { name: 'Probe' },
-			inputs: [workflowPackage.NodeConnectionTypes.Main],
-			outputs: [workflowPackage.NodeConnectionTypes.Main],
-			properties: [],
-		},
+		description: standIn(type),
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const signal = this.getExecutionCancelSignal();
 			const file = { url, label: 'attestation A-1 of AL-1', fileName: 'attestation_AL-1_A-1.pdf' };

@@ -3,13 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-import {
-	CREDENTIAL_TYPE,
-	registerNodeType,
-	runNode,
-	workflowPackage,
-	type Credential,
-} from './engine.mts';
+import { CREDENTIAL_TYPE, registerNodeType, runNode, standIn, type Credential } from './engine.mts';
 
 const P = '/annonce-legale/api/externe';
 
@@ -61,18 +55,7 @@ const credential = (baseUrl = origin): Credential => ({
 
 /** A node that passes its options to one of n8n's two signing helpers, as other nodes do. */
 class Probe implements INodeType {
-	description = {
-		displayName: 'Probe',
-		name: 'probe',
-		group: ['input' as const],
-		version: 1,
-		description: 'Sends one request',
-		defaults: { name: 'Probe' },
-		inputs: [workflowPackage.NodeConnectionTypes.Main],
-		outputs: [workflowPackage.NodeConnectionTypes.Main],
-		credentials: [{ name: CREDENTIAL_TYPE }],
-		properties: [],
-	};
+	description = standIn('probe', { credentials: [{ name: CREDENTIAL_TYPE }] });
 
 	static helper: 'httpRequestWithAuthentication' | 'requestWithAuthentication';
 	static options: Record<string, unknown> = {};

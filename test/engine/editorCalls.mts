@@ -1,0 +1,114 @@
+/** What the editor asks of the package: lists for its fields, and whether a credential works. */
+import type { INodeParameters, INodeType, Workflow } from 'n8n-workflow';
+
+import { additionalData, credentialType, decrypted, type Credential } from './executionData.mts';
+import { core, workflowPackage } from './n8n.mts';
+import {
+	CREDENTIAL_TYPE,
+	knownTypes,
+	NODE_TYPE,
+	registerNodeType,
+	standIn,
+	typeNamed,
+	workflowNode,
+} from './nodeTypes.mts';
+
+/** n8n puts the node alone into a workflow of its own. */
+function workflowOf(node: ReturnType<typeof workflowNode>): Workflow {
+	return new workflowPackage.Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: knownTypes,
+	});
+}
+
+/** Calls a list method of the node as the editor does. */
+export async function callMethod<Returned>(
+	kind: 'listSearch' | 'loadOptions',
+	name: string,
+	parameters: INodeParameters,
+	credential: Credential,
+	...args: unknown[]
+): Promise<Returned> {
+	const { data } = additionalData(credential, 'internal');
+	data.currentNodeParameters = parameters;
+	const node = workflowNode('Temp-Node', NODE_TYPE, parameters);
+	const context = new core.LoadOptionsContext(workflowOf(node), node, data, '');
+	const methods = typeNamed(node.type).methods?.[kind] as
+		| Record<string, (this: unknown, ...given: unknown[]) => Promise<Returned>>
+		| undefined;
+	const method = methods?.[name];
+	if (!method) throw new Error(`the node has no ${kind} method ${name}`);
+	return await method.call(context, ...args);
+}
+
+interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/**
+ * Tests the credential as n8n's credential tester does: its request through the declarative engine, then its rules
+ * on what came back, the first that matches being the failure.
+ */
+export async function testCredential(credential: Credential): Promise<CredentialTestResult> {
+	const { data } = additionalData(credential, 'internal');
+	const test = credentialType.test;
+	if (!test) throw new Error('the credential has no test');
+	const probe: INodeType = {
+		description: standIn('temp', {
+			credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+			properties: [
+				{
+					displayName: 'Temp',
+					name: 'temp',
+					type: 'string',
+					routing: { request: test.request },
+					default: '',
+				},
+			],
+		}),
+	};
+	const node = workflowNode('Temp', 'temp', {});
+	registerNodeType('temp', probe);
+	const inputData = { main: [[{ json: {} }]] };
+	const context = new core.ExecuteContext(
+		workflowOf(node),
+		node,
+		data,
+		'internal',
+		workflowPackage.createRunExecutionData({}),
+		0,
+		[{ json: {} }],
+		inputData,
+		{ node, data: {}, source: null },
+		[],
+	);
+	const stored = {
+		id: '1',
+		name: 'Legal Notice API',
+		type: CREDENTIAL_TYPE,
+		data: decrypted(credential),
+	};
+	let answer: unknown;
+	try {
+		const output = await new core.RoutingNode(context, probe, stored).runNode();
+		answer = output?.[0]?.[0]?.json;
+	} catch (error) {
+		return { status: 'Error', message: error instanceof Error ? error.message : String(error) };
+	}
+	for (const rule of test.rules ?? []) {
+		if (rule.type !== 'responseSuccessBody') continue;
+		const value = rule.properties.key
+			.split(/[.[\]]+/)
+			.filter((key) => key !== '')
+			.reduce<unknown>(
+				(at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+				answer,
+			);
+		if (value === rule.properties.value)
+			return { status: 'Error', message: rule.properties.message };
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
