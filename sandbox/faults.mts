@@ -135,7 +135,7 @@ function matches({ match = {} }: Fault, target: Target): boolean {
 	if (match.method !== undefined && match.method.toUpperCase() !== target.method) return false;
 	if (match.publicKey !== undefined && match.publicKey !== target.publicKey) return false;
 	if (match.path === undefined) return true;
-	return routeNames.includes(match.path)
+	return routeNames.some((name) => name === match.path)
 		? match.path === target.route
 		: target.path.includes(match.path);
 }

@@ -1,30 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Names of the service's calls, used by the journal and to aim a fault at one of them. */
-export type RouteName =
-	| 'quote'
-	| 'order'
-	| 'cancel'
-	| 'statuses'
-	| 'status'
-	| 'invoicesBatch'
-	| 'invoices'
-	| 'documentsBatch'
-	| 'documents'
-	| 'publications'
-	| 'dates'
-	| 'client'
-	| 'contacts'
-	| 'createContact'
-	| 'countries'
-	| 'departments'
-	| 'styleSheets'
-	| 'categories'
-	| 'forfaits'
-	| 'pdf'
-	| 'unknown';
-
-export const routeNames: readonly string[] = [
+export const routeNames = [
 	'quote',
 	'order',
 	'cancel',
@@ -46,7 +23,8 @@ export const routeNames: readonly string[] = [
 	'forfaits',
 	'pdf',
 	'unknown',
-] satisfies RouteName[];
+] as const;
+export type RouteName = (typeof routeNames)[number];
 
 export type JsonObject = Record<string, unknown>;
 

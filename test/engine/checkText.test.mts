@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, workflowPackage, type Credential } from './engine.mts';
+import { runNode, workflowPackage, type Credential } from './engine.mts';
+import { noticeIn } from './notices.mts';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 
 const { NodeHelpers } = workflowPackage;
@@ -147,10 +148,7 @@ describe('the same finding as in an order', () => {
 			parameters: {
 				resource: 'notice',
 				operation: 'quote',
-				department: byId('75'),
-				publication: byId(12),
-				category: byId('CONSTI'),
-				forfait: byId('SARL'),
+				...noticeIn('75', 12),
 				textFormat: 'html',
 				text: checked?.texte_nettoye as string,
 			} as never,

@@ -1,6 +1,7 @@
 /** A date that has closed: the next ones are named, and an order placed in time is found again. */
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
+import { BILLED } from './notices.mts';
 
 let sandbox: Sandbox;
 let dates: string[];
@@ -22,13 +23,8 @@ async function run(resource: string, operation: string, more: object = {}, servi
 		parameters: {
 			resource,
 			operation,
-			department: byId('75'),
-			publication: byId(12),
-			category: byId('CONSTI'),
-			forfait: byId('SARL'),
-			text: 'Un avis.',
+			...BILLED,
 			fileReference: 'CLOSED',
-			billingMode: 'prescripteur',
 			...more,
 		} as never,
 	});

@@ -1,7 +1,8 @@
 /** Lists that a notice is checked against may fail on their own: the notice goes on, and says what was not checked. */
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode } from './engine.mts';
+import { runNode } from './engine.mts';
+import { NOTICE } from './notices.mts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -27,11 +28,7 @@ async function run(operation: 'quote' | 'order', more: object, faults: Fault[]) 
 		parameters: {
 			resource: 'notice',
 			operation,
-			department: byId('75'),
-			publication: byId(12),
-			category: byId('CONSTI'),
-			forfait: byId('SARL'),
-			text: 'Un avis.',
+			...NOTICE,
 			fileReference: `C-${++files}`,
 			billingMode: 'prescripteur',
 			...more,
@@ -115,11 +112,7 @@ test('a failed list costs many items its time once', async () => {
 		parameters: {
 			resource: 'notice',
 			operation: 'quote',
-			department: byId('75'),
-			publication: byId(12),
-			category: byId('CONSTI'),
-			forfait: byId('SARL'),
-			text: 'Un avis.',
+			...NOTICE,
 			...header,
 		},
 	});

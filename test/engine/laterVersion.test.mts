@@ -5,6 +5,7 @@ import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode, type Credential } from './engine.mts';
 import { everyObject, startLaterVersion, type LaterVersion } from './laterVersion.mts';
+import { BILLED } from './notices.mts';
 
 let sandbox: Sandbox;
 let later: LaterVersion;
@@ -24,20 +25,12 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-const NOTICE = {
-	department: byId('75'),
-	publication: byId(12),
-	category: byId('CONSTI'),
-	forfait: byId('SARL'),
-	text: 'Un avis.',
-	billingMode: 'prescripteur',
-};
-const REPLACED = { ...NOTICE, text: 'Un avis corrigé.', fileReference: 'LATER' };
+const REPLACED = { ...BILLED, text: 'Un avis corrigé.', fileReference: 'LATER' };
 
 /** Everything that each operation needs; those of `notice`, `document` and `invoice` have a notice with both. */
 const PARAMETERS: Record<string, object> = {
-	'notice.quote': NOTICE,
-	'notice.order': { ...NOTICE, text: 'Un autre avis.', fileReference: 'LATER-2' },
+	'notice.quote': BILLED,
+	'notice.order': { ...BILLED, text: 'Un autre avis.', fileReference: 'LATER-2' },
 	'notice.replace': REPLACED,
 	'publication.getDates': { department: byId('75'), publication: byId(12) },
 	'contact.createOrGet': { email: 'later@cabinet-demo.example', lastName: 'Service' },
@@ -58,7 +51,7 @@ async function run(name: string, more: object = {}): Promise<IDataObject[]> {
 
 /** A notice as it was ordered, with an attestation and an invoice. */
 async function ordered(): Promise<string> {
-	const [order] = await run('notice.order', { ...NOTICE, fileReference: 'LATER' });
+	const [order] = await run('notice.order', { ...BILLED, fileReference: 'LATER' });
 	const reference = String(order?.reference);
 	sandbox.notices.invoice(reference);
 	return reference;

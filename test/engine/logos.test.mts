@@ -3,14 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode } from './engine.mts';
+import { jpeg, pdf, png } from './pictures.mts';
 import { serviceNames, startService } from './services.mts';
-
-const png = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-	'base64',
-);
-const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(40)]);
-const pdf = Buffer.from('%PDF-1.4\n%%EOF');
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** What the node adds to an answer stands beside the service's own fields, and what a refusal says of a status. */
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode } from './engine.mts';
+import { runNode } from './engine.mts';
+import { BILLED } from './notices.mts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -18,14 +19,6 @@ const run = async (parameters: object) =>
 		credential: { ...sandbox, baseUrl: sandbox.url },
 		parameters: { reference: 'AL-1', ...parameters } as never,
 	});
-const quoted = {
-	department: byId('75'),
-	publication: byId(12),
-	category: byId('CONSTI'),
-	forfait: byId('SARL'),
-	text: 'Un avis.',
-	billingMode: 'prescripteur',
-};
 const reference = 'AL-1';
 const file = { type: 'attestation', numero: 'A-1', url: 'https://files.example/a' };
 const invoice = { type: 'facture', numero: 'F-1', montant_ht: 100, montant_ttc: 120 };
@@ -51,22 +44,25 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 		'notice.quote',
 		{ quote: { texte: '<p>Un avis.</p>', resume: 'X', texte_visible: 'Y', total_ttc: 1 } },
 		{ resume: 'X', texte_visible: 'Y', total_ttc: 1 },
-		{ resume_noeud: expect.stringContaining('Quote: '), texte_visible_noeud: 'Un avis.' },
-		quoted,
+		{
+			resume_noeud: expect.stringContaining('Quote: ') as unknown,
+			texte_visible_noeud: 'Un avis.',
+		},
+		BILLED,
 	],
 	[
 		'notice.order',
 		{ order: { reference, existant: 'X', environnement: 'Y', date_parution: '2027-01-08' } },
 		{ existant: 'X', environnement: 'Y' },
 		{ existant_noeud: false, environnement_noeud: 'test' },
-		{ ...quoted, fileReference: 'OWN' },
+		{ ...BILLED, fileReference: 'OWN' },
 	],
 	[
 		'notice.replace',
 		{ statuses: listed, quote: {}, cancel: { reference }, order: { reference, demande: 'X' } },
 		{ demande: 'X' },
 		{ demande_noeud: reference, ancienne_reference: reference },
-		{ ...quoted, fileReference: 'OWN', orderNumberMode: 'none' },
+		{ ...BILLED, fileReference: 'OWN', orderNumberMode: 'none' },
 	],
 	[
 		'notice.cancel',

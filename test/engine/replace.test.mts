@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode, type Credential, type RunOptions } from './engine.mts';
+import { NOTICE } from './notices.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 describe.each(serviceNames)('replacing, against the %s', (name) => {
@@ -136,12 +137,7 @@ describe('a replacement that stops in the middle', () => {
 		({
 			resource: 'notice',
 			operation,
-			department: byId('75'),
-			publication: byId(12),
-			category: byId('CONSTI'),
-			forfait: byId('SARL'),
-			textFormat: 'plainText',
-			text: 'Un avis.',
+			...NOTICE,
 			billingMode: 'prescripteur',
 			fileReference: file,
 			...more,

@@ -4,7 +4,8 @@
  */
 import { startSandbox } from '../../sandbox/index.mts';
 import { startEmulator } from '../emulator/index.mts';
-import { byId, type Credential } from './engine.mts';
+import type { Credential } from './engine.mts';
+import { noticeIn } from './notices.mts';
 
 export interface RunningService {
 	name: ServiceName;
@@ -45,7 +46,7 @@ async function sandboxService(): Promise<RunningService> {
 				})),
 		calls: () => sandbox.journal.calls().map(({ method, path }) => `${method} ${short(path)}`),
 		publish: (reference) => void sandbox.notices.publish(reference),
-		notice: noticeIn('75', 12),
+		notice: withText(noticeIn('75', 12)),
 		accountDefault: /^Ordered: CONSTI, SARL/,
 		close: async () => await sandbox.close(),
 	};
@@ -69,7 +70,7 @@ async function emulatorService(
 				})),
 		calls: () => emulator.calls().map(({ method, path }) => `${method} ${short(path)}`),
 		publish: (reference) => emulator.setStatus(reference, 'parue'),
-		notice: noticeIn('75', personality === 'strict' ? 12 : 900001),
+		notice: withText(noticeIn('75', personality === 'strict' ? 12 : 900001)),
 		accountDefault:
 			personality === 'strict'
 				? /'Billing' is Account Default, but the account has no default billing/
@@ -86,15 +87,8 @@ function short(path: string): string {
 	return path.startsWith(P) ? path.slice(P.length) : path;
 }
 
-function noticeIn(department: string, publication: number): Record<string, unknown> {
-	return {
-		department: byId(department),
-		publication: byId(publication),
-		category: byId('CONSTI'),
-		forfait: byId('SARL'),
-		textFormat: 'plainText',
-		text: noticeText,
-	};
+function withText(notice: Record<string, unknown>): Record<string, unknown> {
+	return { ...notice, textFormat: 'plainText', text: noticeText };
 }
 
 /** A notice with everything that French typography brings. */

@@ -1,7 +1,8 @@
 /** Answers that many items share: asked for once, and again when the first failed for a moment only. */
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode } from './engine.mts';
+import { runNode } from './engine.mts';
+import { NOTICE } from './notices.mts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -27,11 +28,7 @@ const run = async (more: object, count: number) =>
 		parameters: {
 			resource: 'notice',
 			operation: 'order',
-			department: byId('75'),
-			publication: byId(12),
-			category: byId('CONSTI'),
-			forfait: byId('SARL'),
-			text: 'Un avis.',
+			...NOTICE,
 			fileReference: '={{ $json.file }}',
 			...more,
 		} as never,

@@ -1,7 +1,8 @@
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, type Credential } from './engine.mts';
+import { runNode, type Credential } from './engine.mts';
 import { pdf, startLinkHost } from './filesLinks.mts';
+import { BILLED } from './notices.mts';
 
 let sandbox: Sandbox;
 let credential: Credential;
@@ -17,15 +18,10 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-const NOTICE = {
+const ORDER = {
 	resource: 'notice',
 	operation: 'order',
-	department: byId('75'),
-	publication: byId(12),
-	category: byId('CONSTI'),
-	forfait: byId('SARL'),
-	text: 'Un avis.',
-	billingMode: 'prescripteur',
+	...BILLED,
 };
 const run = async (parameters: Record<string, unknown>, items: object[] = [{}]) =>
 	await runNode({
@@ -49,7 +45,7 @@ test('a shorter time is kept, and an order beyond it is found again, not sent ag
 	setTimings({ beforeResendMs: 10 });
 	sandbox.fault({ kind: 'slow', ms: 9_000, match: { path: 'order' } });
 	const startedAt = Date.now();
-	const { json } = await run({ ...NOTICE, fileReference: 'SLOW-1', options: { timeout: 5 } });
+	const { json } = await run({ ...ORDER, fileReference: 'SLOW-1', options: { timeout: 5 } });
 	expect(json[0]).toMatchObject({ recupere: true });
 	expect(Date.now() - startedAt).toBeGreaterThan(4_500);
 	expect(Date.now() - startedAt).toBeLessThan(8_000);
@@ -60,7 +56,7 @@ test('the longest of the items is waited for all of them', async () => {
 	setTimings({ answerMs: 200 });
 	sandbox.fault({ kind: 'slow', ms: 600, times: 2 });
 	const { json } = await run(
-		{ ...NOTICE, fileReference: '={{ $json.file }}', options: { timeout: '={{ $json.seconds }}' } },
+		{ ...ORDER, fileReference: '={{ $json.file }}', options: { timeout: '={{ $json.seconds }}' } },
 		[{ file: 'LONG-1' }, { file: 'LONG-2', seconds: 6 }],
 	);
 	expect(json).toEqual([
@@ -72,7 +68,7 @@ test('the longest of the items is waited for all of them', async () => {
 test('a short time of one item does not cut the others below the usual time', async () => {
 	sandbox.fault({ kind: 'slow', ms: 6_000, times: 1 });
 	const { json } = await run(
-		{ ...NOTICE, operation: 'quote', options: { timeout: '={{ $json.seconds }}' } },
+		{ ...ORDER, operation: 'quote', options: { timeout: '={{ $json.seconds }}' } },
 		[{}, { seconds: 5 }],
 	);
 	expect(json).toHaveLength(2);
@@ -84,7 +80,7 @@ test.each([[4], [301], ['soon'], [-1], [{ a: 1 }]])(
 	'%p seconds are refused on their own item, before any call for it',
 	async (seconds) => {
 		for (const parameters of [
-			{ ...NOTICE, fileReference: '={{ $json.file }}' },
+			{ ...ORDER, fileReference: '={{ $json.file }}' },
 			{ resource: 'notice', operation: 'getStatus', reference: '={{ $json.file }}' },
 		]) {
 			const options = { timeout: '={{ $json.seconds }}' };

@@ -3,7 +3,7 @@ import { definitions } from '../../sandbox/settingDefinitions.mts';
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { ofSandbox, runFor, type BillingService } from './documentsServices.mts';
-import { byId } from './engine.mts';
+import { BILLED } from './notices.mts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -16,14 +16,6 @@ afterAll(async () => {
 });
 
 const codes = definitions.unknownReferenceCode.choices as Array<Settings['unknownReferenceCode']>;
-const NOTICE = {
-	department: byId('75'),
-	publication: byId(12),
-	category: byId('CONSTI'),
-	forfait: byId('SARL'),
-	text: 'Un avis.',
-	billingMode: 'prescripteur',
-};
 const placed = (file: string) =>
 	sandbox.journal.orders().filter(({ dossier, cancelled }) => dossier === file && !cancelled);
 
@@ -87,7 +79,7 @@ describe.each(codes)('%s', (code) => {
 	test('means that an order whose answer was lost is placed again, once', async () => {
 		const file = `U-LOST-${code}`;
 		sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
-		const options = { ...NOTICE, fileReference: file };
+		const options = { ...BILLED, fileReference: file };
 		const { json, error } = await runFor(service, 'notice.order', ['-'], options);
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ existant: false });
@@ -96,7 +88,7 @@ describe.each(codes)('%s', (code) => {
 
 	test('stops a replacement before it, and lets one that was done be run again', async () => {
 		const file = `U-REPLACE-${code}`;
-		const more = { ...NOTICE, fileReference: file };
+		const more = { ...BILLED, fileReference: file };
 		const refused = await runFor(service, 'notice.replace', ['NOBODY-1'], more);
 		expect(refused.error?.message).toMatch(/"NOBODY-1", is not found. Nothing was ordered/);
 		const old = await service.order(file);

@@ -11,6 +11,7 @@ import {
 	unaccounted,
 	violations,
 } from './matrix.mts';
+import { orderAll } from './orderAll.mts';
 import { startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
@@ -25,7 +26,7 @@ describe.each(serviceNames)('cancellations against the %s', (name) => {
 				const { error } = await cancel({ ...row, continues: false }, account);
 				return /err_timestamp_controle/.test(error?.message ?? '') ? [] : ['the clock is not told'];
 			}
-			await orderAll(account);
+			await orderAll(account, [...NAMED, BYSTANDER]);
 			const fault = aimed(row, 'cancel');
 			if (fault) account.arm(fault);
 			return judge(row, account, await cancel(row, account));
@@ -34,23 +35,6 @@ describe.each(serviceNames)('cancellations against the %s', (name) => {
 		expect(found).toEqual([]);
 	}, 120_000);
 });
-
-async function orderAll(account: Account): Promise<void> {
-	const { error } = await runNode({
-		credential: account.credential,
-		items: [...NAMED, BYSTANDER].map((number) => ({ number })),
-		parameters: {
-			...account.notice,
-			resource: 'notice',
-			operation: 'order',
-			fileReference: '={{ $json.number }}',
-			text: '=Avis {{ $json.number }}.',
-			orderNumberMode: 'custom',
-			orderNumber: '={{ $json.number }}',
-		} as never,
-	});
-	if (error) throw error;
-}
 
 async function cancel(row: Combination, account: Account): Promise<Result> {
 	return await runNode({

@@ -1,6 +1,7 @@
 /** Orders of short notices at a sandbox, for tests of single situations. */
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { byId, type RunOptions } from '../engine.mts';
+import type { RunOptions } from '../engine.mts';
+import { noticeIn } from '../notices.mts';
 
 export function ordering(sandbox: Sandbox, more: Partial<RunOptions> = {}): RunOptions {
 	const { parameters, ...rest } = more;
@@ -14,11 +15,7 @@ export function ordering(sandbox: Sandbox, more: Partial<RunOptions> = {}): RunO
 		parameters: {
 			resource: 'notice',
 			operation: 'order',
-			department: byId('75'),
-			publication: byId(12),
-			category: byId('CONSTI'),
-			forfait: byId('SARL'),
-			textFormat: 'plainText',
+			...noticeIn('75', 12),
 			text: '=Avis du dossier {{ $json.file }}.',
 			fileReference: '={{ $json.file }}',
 			billingMode: 'prescripteur',

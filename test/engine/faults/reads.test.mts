@@ -6,6 +6,7 @@ import { runNode, type Result } from '../engine.mts';
 import { serviceNames } from '../services.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, errorText, leaks, said, violations } from './matrix.mts';
+import { orderAll } from './orderAll.mts';
 import { startFaulty } from './services.mts';
 import type { Account, Route } from './types.mts';
 
@@ -82,7 +83,7 @@ describe.each(serviceNames)('reading from the %s', (service) => {
 			rows,
 			async (row, account) => {
 				const { reading } = row;
-				if (reading.ofNotices && clockIsKnown(row, account)) await orderAll(account);
+				if (reading.ofNotices && clockIsKnown(row, account)) await orderAll(account, NUMBERS);
 				const before = account.orders().length;
 				const plain = await withoutFault(reading, account);
 				const fault = aimed(row, reading.route, 0);
@@ -112,23 +113,6 @@ async function read(reading: Reading, account: Account, row?: Combination): Prom
 		parameters: { ...account.notice, resource, operation, ...reading.parameters } as never,
 		settings: row ? settingsOf(row) : {},
 	});
-}
-
-async function orderAll(account: Account): Promise<void> {
-	const { error } = await runNode({
-		credential: account.credential,
-		items: NUMBERS.map((number) => ({ number })),
-		parameters: {
-			...account.notice,
-			resource: 'notice',
-			operation: 'order',
-			fileReference: '={{ $json.number }}',
-			text: '=Avis {{ $json.number }}.',
-			orderNumberMode: 'custom',
-			orderNumber: '={{ $json.number }}',
-		} as never,
-	});
-	if (error) throw error;
 }
 
 function judge(

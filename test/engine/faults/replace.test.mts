@@ -3,6 +3,7 @@ import { runNode, type Result } from '../engine.mts';
 import { serviceNames } from '../services.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, errorText, leaks, said, unaccounted, violations } from './matrix.mts';
+import { orderAll } from './orderAll.mts';
 import { startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
@@ -29,7 +30,7 @@ describe.each(serviceNames)('replacements against the %s', (name) => {
 			rowsWith(combinations(name)),
 			async (row, account) => {
 				if (!clockIsKnown(row, account)) return [];
-				await orderAll(account);
+				await orderAll(account, FILES, 'OLD-');
 				const fault = aimed(row, row.route);
 				if (fault) account.arm(fault);
 				return judge(row, account, await replace(row, account));
@@ -40,23 +41,6 @@ describe.each(serviceNames)('replacements against the %s', (name) => {
 		expect(found).toEqual([]);
 	}, 180_000);
 });
-
-async function orderAll(account: Account): Promise<void> {
-	const { error } = await runNode({
-		credential: account.credential,
-		items: FILES.map((file) => ({ file })),
-		parameters: {
-			...account.notice,
-			resource: 'notice',
-			operation: 'order',
-			fileReference: '={{ $json.file }}',
-			text: '=Ancien avis {{ $json.file }}.',
-			orderNumberMode: 'custom',
-			orderNumber: '=OLD-{{ $json.file }}',
-		} as never,
-	});
-	if (error) throw error;
-}
 
 async function replace(row: Row, account: Account): Promise<Result> {
 	return await runNode({

@@ -1,7 +1,7 @@
 /** The services of the fault matrix: the sandbox with faults of its own, the emulators behind a proxy that has them. */
 import { startSandbox, type Fault as SandboxFault } from '../../../sandbox/index.mts';
 import { startEmulator } from '../../emulator/index.mts';
-import { byId } from '../engine.mts';
+import { noticeIn } from '../notices.mts';
 import type { ServiceName } from '../services.mts';
 import { startProxy } from './proxy.mts';
 import { routeOf, type Account, type Fault, type FaultyService } from './types.mts';
@@ -49,7 +49,7 @@ function accountOf(
 	const { publicKey, secretKey } = sandbox.createKey();
 	return {
 		credential: { baseUrl: sandbox.url, publicKey, secretKey, requestsPerMinute: 1_000_000 },
-		notice: noticeIn('75', 12),
+		notice: billed(noticeIn('75', 12)),
 		tellsTime: true,
 		arm: (fault) => sandbox.fault(inSandbox(fault, publicKey)),
 		orders: () =>
@@ -114,7 +114,7 @@ async function emulatorAccount(
 			secretKey: emulator.secretKey,
 			requestsPerMinute: 1_000_000,
 		},
-		notice: noticeIn('75', personality === 'strict' ? 12 : 900001),
+		notice: billed(noticeIn('75', personality === 'strict' ? 12 : 900001)),
 		tellsTime,
 		arm: (fault) => proxy.arm(fault),
 		orders: () =>
@@ -132,13 +132,6 @@ async function emulatorAccount(
 	};
 }
 
-function noticeIn(department: string, publication: number): Record<string, unknown> {
-	return {
-		department: byId(department),
-		publication: byId(publication),
-		category: byId('CONSTI'),
-		forfait: byId('SARL'),
-		textFormat: 'plainText',
-		billingMode: 'prescripteur',
-	};
+function billed(notice: Record<string, unknown>): Record<string, unknown> {
+	return { ...notice, billingMode: 'prescripteur' };
 }

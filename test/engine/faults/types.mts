@@ -1,27 +1,8 @@
+import type { RouteName } from '../../../sandbox/types.mts';
 import type { Credential } from '../engine.mts';
 
-/** Calls of the interface, as a fault is aimed at them. */
-export type Route =
-	| 'quote'
-	| 'order'
-	| 'cancel'
-	| 'statuses'
-	| 'status'
-	| 'invoicesBatch'
-	| 'invoices'
-	| 'documentsBatch'
-	| 'documents'
-	| 'publications'
-	| 'dates'
-	| 'client'
-	| 'contacts'
-	| 'createContact'
-	| 'countries'
-	| 'departments'
-	| 'styleSheets'
-	| 'categories'
-	| 'forfaits'
-	| 'unknown';
+/** Calls of the interface, as a fault is aimed at them; a file is fetched from elsewhere. */
+export type Route = Exclude<RouteName, 'pdf'>;
 
 export type FaultKind =
 	| 'drop'

@@ -1,8 +1,4 @@
 /** The whole of what n8n shows and stores of a failure. */
-import { createRequire } from 'node:module';
-import type * as WorkflowPackage from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
-
 import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts';
@@ -12,19 +8,8 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { node, NodeApiError, NodeOperationError } from './nodeErrors.mts';
 
-const { NodeApiError, NodeOperationError } = createRequire(import.meta.url)(
-	'n8n-workflow',
-) as typeof WorkflowPackage;
-
-const node: INode = {
-	id: '1',
-	name: 'Legal Notice',
-	type: 'n8n-nodes-legal-notice.legalNotice',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 const base = "the 'Base URL' of the credential";
 
 test.each<[FailureKind, FailureFacts, string, string, string | undefined, string | undefined]>([

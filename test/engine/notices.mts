@@ -1,0 +1,18 @@
+/** Notices that a service takes, as parameters of an operation. */
+import { byId } from './engine.mts';
+
+/** Where and as what; the text is the test's own. */
+export function noticeIn(department: string, publication: number) {
+	return {
+		department: byId(department),
+		publication: byId(publication),
+		category: byId('CONSTI'),
+		forfait: byId('SARL'),
+	};
+}
+
+/** A short one for the sandbox. */
+export const NOTICE = { ...noticeIn('75', 12), text: 'Un avis.' };
+
+/** The same with who is billed, as an order needs it. */
+export const BILLED = { ...NOTICE, billingMode: 'prescripteur' };
