@@ -59,6 +59,30 @@ export function formToApprovedOrder(stage: () => Stage): void {
 		await page.close();
 	});
 
+	it('orders nothing, and says so, when the price has changed since it was shown', async () => {
+		const page = await asked('FORM-4', TEXT);
+		await page.getByText('Please check before ordering').first().waitFor();
+		const shown = await page.locator('body').innerText();
+		const [, date = ''] = /Published on: (\S+)/.exec(shown) ?? [];
+		const dearer = {
+			resultat: 'succes',
+			date_parution: date,
+			date_bouclage: `${date} 00:00:00`,
+			texte: '<p>EXEMPLE</p>',
+			tarif: { totaux: { montant_ht: 1000, montant_tva: 200, montant_ttc: 1200 } },
+		};
+		stage().world.sandbox.fault({
+			kind: 'wrongShape',
+			body: JSON.stringify(dearer),
+			match: { path: 'devis' },
+		});
+		await decided(page, 'Yes, order it');
+		await page.getByText('Please correct this and try again').waitFor();
+		assert.match(await page.locator('body').innerText(), /1[\s,.]?200.*Maximum Total/s);
+		assert.equal(ordered('FORM-4').length, 0);
+		await page.close();
+	});
+
 	it('finds the first order when the same form is sent twice', async () => {
 		const page = await asked('FORM-1', TEXT);
 		await decided(page, 'Yes, order it');
