@@ -1,10 +1,12 @@
 /** The status of very many notices: calls, time and memory, and how they grow with the number of references. */
 import { BareClient } from '../lib/bare.mts';
-import { EngineProcess } from '../lib/engineProcess.mts';
+import type { EngineProcess } from '../lib/engineProcess.mts';
+import { growthOf, growthTarget } from '../lib/growth.mts';
+import { onEngine } from '../lib/onEngine.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
 import { seed } from '../lib/seed.mts';
-import { startService, type Service } from '../lib/service.mts';
-import { growthExponent, median } from '../lib/statistics.mts';
+import type { Service } from '../lib/service.mts';
+import { median } from '../lib/statistics.mts';
 import { makeItems, works } from '../lib/work.mts';
 
 interface Measured {
@@ -65,20 +67,13 @@ async function measure(
 }
 
 async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
-	const service = await startService();
-	const engine = await EngineProcess.start(packageFolder);
-	try {
-		await service.settings({ quotaPerMinute: 1_000_000 });
+	return await onEngine(packageFolder, async (service, engine) => {
 		const measured: Measured[] = [];
 		for (const size of quick ? [100, 1_000] : [100, 1_000, 3_000, 10_000]) {
 			measured.push(await measure(service, engine, size, runs));
 			say(`${size} references`);
 		}
-		const growth = growthExponent(
-			measured
-				.filter(({ size }) => quick || size >= 1_000)
-				.map(({ size, cpuMs }) => ({ work: size, cost: cpuMs })),
-		);
+		const growth = growthOf(measured, quick);
 		const thousand = measured.find(({ size }) => size === 1_000);
 		return {
 			tables: [
@@ -115,19 +110,10 @@ async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<S
 					kind: 'atLeast',
 					unit: 'x',
 				},
-				{
-					name: 'Growth of the cost with the references (exponent)',
-					measured: growth,
-					limit: 1.1,
-					kind: 'atMost',
-					unit: '',
-				},
+				growthTarget('Growth of the cost with the references (exponent)', growth),
 			],
 		};
-	} finally {
-		engine.close();
-		await service.close();
-	}
+	});
 }
 
 export const statuses: Suite = { name: 'statuses', title: 'Statuses of many notices', run };

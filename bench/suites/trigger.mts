@@ -1,10 +1,12 @@
 /** What one poll of the trigger costs, by the number of notices it watches. */
-import { EngineProcess } from '../lib/engineProcess.mts';
+import type { EngineProcess } from '../lib/engineProcess.mts';
 import type { JobResult } from '../lib/engineChild.mts';
+import { growthOf, growthTarget } from '../lib/growth.mts';
+import { onEngine } from '../lib/onEngine.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
 import { seed } from '../lib/seed.mts';
-import { startService, type Service } from '../lib/service.mts';
-import { growthExponent, median } from '../lib/statistics.mts';
+import type { Service } from '../lib/service.mts';
+import { median } from '../lib/statistics.mts';
 
 interface Measured {
 	readonly size: number;
@@ -73,20 +75,13 @@ async function measure(
 }
 
 async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
-	const service = await startService();
-	const engine = await EngineProcess.start(packageFolder);
-	try {
-		await service.settings({ quotaPerMinute: 1_000_000 });
+	return await onEngine(packageFolder, async (service, engine) => {
 		const measured: Measured[] = [];
 		for (const size of quick ? [100, 1_000] : [100, 1_000, 10_000]) {
 			measured.push(await measure(service, engine, size, runs));
 			say(`${size} references`);
 		}
-		const growth = growthExponent(
-			measured
-				.filter(({ size }) => quick || size >= 1_000)
-				.map(({ size, cpuMs }) => ({ work: size, cost: cpuMs })),
-		);
+		const growth = growthOf(measured, quick);
 		const most = measured.at(-1);
 		return {
 			tables: [
@@ -133,20 +128,11 @@ async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<S
 							kind: 'atMost',
 							unit: 'bytes',
 						},
-						{
-							name: 'Growth of a poll with the references (exponent)',
-							measured: growth,
-							limit: 1.1,
-							kind: 'atMost',
-							unit: '',
-						},
+						growthTarget('Growth of a poll with the references (exponent)', growth),
 					]
 				: [],
 		};
-	} finally {
-		engine.close();
-		await service.close();
-	}
+	});
 }
 
 export const trigger: Suite = { name: 'trigger', title: 'The trigger', run };
