@@ -32,6 +32,7 @@ const passing: fc.Arbitrary<Trouble> = fc.oneof(
 	fc.record({ kind: fc.constant('poison' as const), reference }),
 	fc.record({ kind: fc.constant('poison' as const), reference, route }),
 	fc.record({ kind: fc.constant('empty' as const), reference }),
+	fc.record({ kind: fc.constant('lost' as const) }),
 );
 const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 	{ weight: 6, arbitrary: passing },

@@ -26,6 +26,8 @@ export type Trouble =
 	| { kind: 'poison'; reference: string; route?: Route }
 	/** The service says nothing of the notice that can be read. */
 	| { kind: 'empty'; reference: string }
+	/** The service has lost all of its notices for a while. */
+	| { kind: 'lost' }
 	/** The keys stop working after some calls. */
 	| { kind: 'cut'; after: number };
 
@@ -73,9 +75,12 @@ export class Service {
 		if (trouble.kind === 'down' && trouble.route === route) return page;
 		if (this.isDown(asked)) return page;
 		const found = asked.flatMap((name) => {
-			const notice = this.notices.find(
-				({ reference, numero_commande: number }) => reference === name || number === name,
-			);
+			const notice =
+				trouble.kind === 'lost'
+					? undefined
+					: this.notices.find(
+							({ reference, numero_commande: number }) => reference === name || number === name,
+						);
 			return notice ? [{ asked: name, notice }] : [];
 		});
 		const about = (reference: string) => found.some(({ notice }) => notice.reference === reference);
