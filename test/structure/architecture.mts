@@ -30,7 +30,7 @@ export function foreignImports(sources: readonly SourceFile[]): string[] {
 	);
 }
 
-/** The domain knows only itself: no n8n, no calls, no clock of its own rooms above. */
+/** The domain knows only itself: nothing of n8n, nothing of the rooms that use it. */
 export function domainImports(sources: readonly SourceFile[]): string[] {
 	return violations(inside(sources, DOMAIN), (source) =>
 		importsOf(source).filter((name) => !name.startsWith(DOMAIN) && name !== 'node:crypto'),
