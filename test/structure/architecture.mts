@@ -61,7 +61,7 @@ export function sendingElsewhere(sources: readonly SourceFile[]): string[] {
 	return violations(outside(sources, TRANSPORT), ({ text }) =>
 		matches(
 			withoutComments(text),
-			/\b(httpRequest\w*|requestWithAuthentication\w*|requestOAuth\w*|helpers\.request|fetch\()/,
+			/\b(httpRequest\w*|requestWithAuthentication\w*|requestOAuth\w*|helpers\.request)|(?<![.\w])fetch\b/,
 		),
 	);
 }

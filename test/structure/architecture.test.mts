@@ -66,6 +66,12 @@ test('what is only mentioned in a comment or looked at for one item is no violat
 		loopingElsewhere([{ path: action, text: 'const item = fn.getInputData()[itemIndex];' }]),
 	).toEqual([]);
 	expect(sendingElsewhere([{ path: action, text: '// not through httpRequest' }])).toEqual([]);
+	expect(sendingElsewhere([{ path: action, text: 'await this.fetch(file);' }])).toEqual([]);
+});
+
+test('a request under another name is one', () => {
+	const text = 'const send = fetch;\nconst { httpRequest: other } = fn.helpers;';
+	expect(sendingElsewhere([{ path: action, text }])).toHaveLength(2);
 });
 
 /** Each of these decides what happens next, and none puts the code into words. */
