@@ -2,8 +2,9 @@ import type { Aspect, Watched } from '../domain/watch';
 import { fetchNotices, START_SIZE, type BatchRoute } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
-import { isOfTheCaller } from './cause';
+import { mayBeOfNotices } from './cause';
 import { FoundNotices } from './found';
+import { Listener } from './listener';
 
 const ROUTES: Record<Aspect, BatchRoute> = {
 	status: 'statut',
@@ -15,19 +16,11 @@ const DOUBT_AFTER = 3;
 /** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 
-/** Whether other notices may fare better, whatever these met with: a firewall may dislike the name of one. */
-function mayBeOfNotices(failure: ServiceFailure): boolean {
-	if (failure.ambiguous || failure.kind === 'blocked') return true;
-	return failure.kind === 'refusal' && !isOfTheCaller(failure);
-}
-
 /** Reads lists of notices batch by batch; what came before a failure is kept. */
 export class Batches {
 	readonly found = new FoundNotices();
 	/** The first thing that went wrong, if anything did. */
 	failure: unknown;
-	/** Calls made so far. */
-	calls = 0;
 	/** Nothing more is sent. */
 	stopped = false;
 	/** Batches that failed although others may go through. */
@@ -35,7 +28,7 @@ export class Batches {
 	/** Kinds of which a batch went through. */
 	readonly succeeded = new Set<Aspect>();
 	private readonly sizing: { size: number };
-	private readonly client: ServiceClient;
+	private readonly clients: Record<Aspect, Listener>;
 	/** Kinds of which nothing more is sent. */
 	private readonly closed = new Set<Aspect>();
 	/** Kinds whose route may be down: only who looks for the reason still asks. */
@@ -46,13 +39,19 @@ export class Batches {
 	constructor(client: ServiceClient, lastSize: number | undefined) {
 		// A limit met once may have been a passing one: each poll tries twice as much as last went through.
 		this.sizing = { size: Math.min(START_SIZE, 2 * (lastSize ?? START_SIZE)) };
-		this.client = {
-			environment: client.environment,
-			call: async (call) => {
-				this.calls++;
-				return await client.call(call);
-			},
+		const listener = (aspect: Aspect, unknown: Set<string>) =>
+			new Listener(client, () => this.succeeded.has(aspect), unknown);
+		this.clients = {
+			status: listener('status', this.found.gone),
+			documents: listener('documents', new Set()),
+			invoices: listener('invoices', new Set()),
 		};
+	}
+
+	/** Calls made so far. */
+	get calls(): number {
+		const { status, documents, invoices } = this.clients;
+		return status.calls + documents.calls + invoices.calls;
 	}
 
 	/** References per call. */
@@ -92,11 +91,11 @@ export class Batches {
 		const texts = slice.map(({ text }) => text);
 		try {
 			const options = { sizing: this.sizing, found: this.found.of[aspect] };
-			await fetchNotices(this.client, ROUTES[aspect], texts, options);
+			await fetchNotices(this.clients[aspect], ROUTES[aspect], texts, options);
 			this.succeeded.add(aspect);
 			return true;
 		} catch (failure) {
-			for (const text of texts) this.found.failed[aspect].add(text);
+			this.found.fail(aspect, slice);
 			this.fail(aspect, failure);
 			return false;
 		}
@@ -106,7 +105,7 @@ export class Batches {
 	async confirm({ text }: Watched): Promise<void> {
 		if (!this.mayAsk('status')) return;
 		try {
-			const answer = (await fetchNotices(this.client, 'statut', [text])).get(text);
+			const answer = (await fetchNotices(this.clients.status, 'statut', [text])).get(text);
 			if (answer === undefined) this.found.gone.add(text);
 			else this.found.of.status.set(text, answer);
 		} catch (failure) {

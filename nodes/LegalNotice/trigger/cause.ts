@@ -24,12 +24,18 @@ export function causeOf(thrown: unknown): FailureCause {
 function mayPass(failure: ServiceFailure): boolean {
 	if (failure.kind === 'cancelled' || failure.kind === 'notStarted') return true;
 	if (failure.kind === 'blocked') return true;
-	return failure.kind === 'refusal' && !isOfTheCaller(failure);
+	return (failure.kind === 'refusal' || failure.codes.length > 0) && !isOfTheCaller(failure);
 }
 
 /** Whether a refusal is about keys, clock or quota: it is the same for every notice. */
-export function isOfTheCaller({ codes }: ServiceFailure): boolean {
+function isOfTheCaller({ codes }: ServiceFailure): boolean {
 	return codes.some((code) => ['access', 'clock', 'quota'].includes(entryFor(code).kind));
+}
+
+/** Whether other notices may fare better, whatever these met with: a firewall may dislike the name of one. */
+export function mayBeOfNotices(failure: ServiceFailure): boolean {
+	if (failure.ambiguous || failure.kind === 'blocked') return true;
+	return failure.kind === 'refusal' && !isOfTheCaller(failure);
 }
 
 /** Over by itself, or at least not cured by editing the workflow. */

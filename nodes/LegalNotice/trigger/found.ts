@@ -1,4 +1,5 @@
 import { ASPECTS, type Answers, type Aspect, type Lookup, type Watched } from '../domain/watch';
+import { concernsNotices } from '../transport/batchRefusal';
 import { ServiceFailure } from '../transport/failures';
 import { filesOutcome, identityOf, lackOf, statusOutcome, type Found } from './readings';
 
@@ -23,7 +24,7 @@ export class FoundNotices {
 		documents: new Map(),
 		invoices: new Map(),
 	};
-	/** References that a read of their own found missing. */
+	/** References that a call of their own found missing. */
 	readonly gone = new Set<string>();
 	/** References of batches that failed. */
 	readonly failed: Readonly<Record<Aspect, Set<string>>> = {
@@ -34,6 +35,16 @@ export class FoundNotices {
 
 	has(aspect: Aspect, { text }: Watched): boolean {
 		return this.of[aspect].has(text);
+	}
+
+	/** For a batch that failed: what was refused to each of its notices was not about them. */
+	fail(aspect: Aspect, slice: readonly Watched[]): void {
+		for (const { text } of slice) {
+			this.failed[aspect].add(text);
+			const found = this.of[aspect].get(text);
+			if (!(found instanceof ServiceFailure) || found.codes.length === 0) continue;
+			if (!concernsNotices(found)) this.of[aspect].delete(text);
+		}
 	}
 
 	/** Whether the service gave a readable answer about it. */

@@ -34,3 +34,39 @@ describe('a notice for which something in between refuses the call', () => {
 		expect(await poll(paper, watch, 1)).toEqual([{ read: [], calls: 1, failed: true }]);
 	});
 });
+
+describe('a service that refuses every call with a code that nobody listed', () => {
+	it.each([1, 3, 100, 300, 2_000])('fails %d notices with few calls', async (count) => {
+		const paper = paperWith(count);
+		paper.failing = () => new ServiceFailure('refusal', { codes: ['err_maintenance'] });
+		const watch = new Watch(names(count), settings());
+		for (const { failed, calls } of await poll(paper, watch, 3)) {
+			expect(failed).toBe(true);
+			expect(calls).toBeLessThan(40);
+		}
+		expect([...watch.state.apart]).toEqual([]);
+		paper.failing = () => undefined;
+		const [back] = await poll(paper, watch, 1);
+		expect(back?.read).toHaveLength(count);
+	});
+
+	it('as soon as the list is longer than it likes is read in shorter lists', async () => {
+		const paper = paperWith(300);
+		const tooLong = new ServiceFailure('refusal', { codes: ['err_liste_trop_longue'] });
+		paper.failing = (_route, asked) => (asked.length > 7 ? tooLong : undefined);
+		const [first] = await poll(paper, new Watch(names(300), settings()), 1);
+		expect(first?.read).toHaveLength(300);
+	});
+});
+
+describe('a service that refuses a list for each notice that it does not know', () => {
+	it('is believed: it is asked for hundreds of them one by one at two polls, not at ten', async () => {
+		const list = names(300);
+		const watch = new Watch(list, settings());
+		watch.poll({ statuses: Object.fromEntries(list.map((name) => [name, 'parue'])) });
+		const paper = paperWith(300);
+		paper.failing = () => new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
+		const polls = await poll(paper, watch, 6);
+		expect(polls.slice(2).map(({ calls }) => calls <= 22)).toEqual([true, true, true, true]);
+	});
+});

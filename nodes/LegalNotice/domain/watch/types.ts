@@ -86,7 +86,7 @@ export interface Answers {
 	readonly invoices: Lookup<Outcome<FilesReading>>;
 	/** What the service calls the notice behind a reference, when anything was read of it. */
 	readonly identities: Lookup<NoticeIdentity>;
-	/** References that a read of their own found missing as well. */
+	/** References that a call of their own found missing as well. */
 	readonly gone: ReadonlySet<string>;
 	/** References whose documents were asked for in vain, which says nothing of the notice. */
 	readonly documentsTried: ReadonlySet<string>;

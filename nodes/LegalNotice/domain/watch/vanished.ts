@@ -21,14 +21,15 @@ const PATIENCE = { known: 10, neverRead: 3 };
 
 /**
  * Tells notices that are gone from a service that has lost them for a while, such as one that answers with empty
- * lists: notices disappear one by one, and all at once it is not their doing.
+ * lists: notices disappear one by one, and all at once it is not their doing. Of a notice that it was asked for by
+ * itself, it is believed.
  *
  * @returns how nearly all vanished, as long as that is doubted; and the polls in a row in which it was so
  */
 export function lookForVanished(
 	state: WatchState,
 	list: readonly Watched[],
-	{ statuses }: Answers,
+	{ statuses, gone }: Answers,
 ): { readonly vanished: Vanished | undefined; readonly lost: number } {
 	let [asked, there, known, neverRead] = [0, 0, 0, 0];
 	for (const { text, hash } of list) {
@@ -36,7 +37,7 @@ export function lookForVanished(
 		if (outcome === undefined) continue;
 		asked++;
 		if (typeof outcome === 'object') there++;
-		else if (outcome === 'missing' && !isApart(state, hash)) {
+		else if (outcome === 'missing' && !gone.has(text) && !isApart(state, hash)) {
 			if (wasThere(state, hash)) known++;
 			else neverRead++;
 		}
