@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './documents.mts';
 
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const FOLDER = join(ROOT, '.github', 'workflows');
 const workflows = readdirSync(FOLDER).map((name) => ({
 	name,
-	text: readFileSync(join(FOLDER, name), 'utf8'),
+	text: read(join('.github', 'workflows', name)),
 }));
 const publish = workflows.find(({ name }) => name === 'publish.yml')?.text ?? '';
 
@@ -54,4 +55,16 @@ test('the file that is published is the one that was tested', () => {
 	expect(last.indexOf('sha256sum --check')).toBeGreaterThan(0);
 	expect(last.indexOf('npm publish ./')).toBeGreaterThan(last.indexOf('sha256sum --check'));
 	expect(publish).not.toMatch(/npm pack|npm publish(?! \.\/)/);
+});
+
+test('every folder that is installed from a lock file is looked at for updates', () => {
+	const installs = read('tools/bootstrap/folders.mjs').matchAll(
+		/join\(ROOT, '([^']+)', '([^']+)'\)/g,
+	);
+	const watched = [...read('.github/dependabot.yml').matchAll(/directory: \/(\S*)\n/g)];
+	const names = watched.map(([, folder]) => folder);
+	expect(names).toContain('');
+	const folders = [...installs].map(([, above, folder]) => `${above}/${folder}`);
+	expect(folders.length).toBeGreaterThan(4);
+	expect(folders.filter((folder) => !names.includes(folder))).toEqual([]);
 });
