@@ -1,7 +1,7 @@
 /** A real browser: the machine's own Chromium, steered by playwright-core, which brings none. */
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { isExecutable } from './executable.mts';
 import { Failure } from './failure.mts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -9,15 +9,6 @@ const USUAL_PLACES = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-
-function isExecutable(file: string): boolean {
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
-}
 
 /** @throws Failure with the command that installs one */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string {

@@ -1,8 +1,9 @@
 /** Servers that the machine brings: found on PATH or in the places where distributions put them. */
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isExecutable } from '../lib/executable.mts';
 import { Failure } from '../lib/failure.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 import type { ManagedProcess } from '../lib/processes.mts';
@@ -23,15 +24,6 @@ function versionFolders(): readonly string[] {
 		return readdirSync(POSTGRES).map((version) => join(POSTGRES, version, 'bin'));
 	} catch {
 		return [];
-	}
-}
-
-function isExecutable(file: string): boolean {
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
 	}
 }
 
