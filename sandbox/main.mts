@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Sandbox, SandboxOptions } from './index.mts';
 
-const usage = `Usage: node sandbox/main.mts [--port 5690] [--host 127.0.0.1] [--data FILE]
+const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--data FILE]
 
   --port  port of the interface, its page and its controls (default 5690; 0 for a free one)
   --host  address to listen on (default 127.0.0.1)
