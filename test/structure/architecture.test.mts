@@ -97,8 +97,8 @@ const DECIDING: Record<string, string[]> = {
 	'transport/failures.ts': ['err_internal_server'],
 	// Asking for many notices: which refusals concern one of them.
 	'transport/batchRefusal.ts': ['err_annonce_suspendue', 'err_body_incorrect'],
-	// Watching notices: a suspended one may keep its documents back.
-	'trigger/readings.ts': ['err_annonce_suspendue'],
+	// Reading a status: the one of a notice refused for being suspended is that.
+	'transport/statusReading.ts': ['err_annonce_suspendue'],
 };
 
 test('codes of the service stand in the error table, and elsewhere only where they decide what to do', () => {

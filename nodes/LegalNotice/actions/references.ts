@@ -1,7 +1,7 @@
 import { readChoice } from '../domain/choice';
 import { readReference } from '../domain/reference';
 import type { Answer } from '../transport/answer';
-import { fetchNotices, type BatchRoute, type Found } from '../transport/batch';
+import { fetchNotices, type BatchRoute, type Found, type FoundNotice } from '../transport/batch';
 import { ServiceFailure } from '../transport/failures';
 import type { ItemResult, OperationContext, OutputItem } from './operation.types';
 import { collection, parameter } from './parameters';
@@ -62,7 +62,7 @@ export async function fetchReadable(
 	route: BatchRoute,
 ): Promise<{ found: Found; failure: unknown }> {
 	const readable = [...references.values()].filter((reference) => typeof reference === 'string');
-	const found = new Map<string, Answer | ServiceFailure | undefined>();
+	const found = new Map<string, FoundNotice>();
 	if (readable.length === 0) return { found, failure: undefined };
 	try {
 		await fetchNotices(await context.client(), route, readable, { found });

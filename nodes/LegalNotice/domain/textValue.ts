@@ -23,6 +23,12 @@ export function readLine(label: string, value: unknown, inside?: string): string
 	return readText(label, value, inside).trim();
 }
 
+/** Text of a field of an answer: numbers may come as text or number; nothing and an empty text are the same. */
+export function nonEmptyText(value: unknown): string | undefined {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return text === '' ? undefined : text;
+}
+
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

@@ -12,13 +12,15 @@ export type BatchRoute = 'statut' | 'factures' | 'documents';
  * What came of one reference: its answer, undefined when the service does not know it, or the refusal that concerns
  * just this notice.
  */
-export type Found = ReadonlyMap<string, Answer | ServiceFailure | undefined>;
+export type FoundNotice = Answer | ServiceFailure | undefined;
+
+export type Found = ReadonlyMap<string, FoundNotice>;
 
 export interface BatchOptions {
 	/** References per call; made smaller when the service takes fewer, for whoever shares it. */
 	readonly sizing?: { size: number };
 	/** Filled as answers come, for a caller who may stop waiting, or who keeps what came before a failure. */
-	readonly found?: Map<string, Answer | ServiceFailure | undefined>;
+	readonly found?: Map<string, FoundNotice>;
 }
 
 const BATCH_PATHS: Record<BatchRoute, string> = {
@@ -47,7 +49,7 @@ export async function fetchNotices(
 	options: BatchOptions = {},
 ): Promise<Found> {
 	const asked = [...new Set(references)];
-	const found = options.found ?? new Map<string, Answer | ServiceFailure | undefined>();
+	const found = options.found ?? new Map<string, FoundNotice>();
 	const [only] = asked;
 	if (asked.length === 1 && only !== undefined && isPathSafe(only)) {
 		found.set(only, await fetchSingle(client, route, only));
@@ -67,7 +69,7 @@ async function fetchSingle(
 	client: ServiceClient,
 	route: BatchRoute,
 	reference: string,
-): Promise<Answer | ServiceFailure | undefined> {
+): Promise<FoundNotice> {
 	try {
 		const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
 		if (namesNotice(answer)) return answer;

@@ -2,6 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { pdfFileName, type FileSubject } from '../domain/fileName';
 import { listOfFields } from '../domain/invoiceFields';
+import { nonEmptyText } from '../domain/textValue';
 import type { Answer } from './answer';
 import { fetchNotices } from './batch';
 import type { ServiceClient } from './client';
@@ -83,7 +84,7 @@ export class Downloads {
 			this.freshAnswers.set(reference, answer);
 		}
 		const same = listOfFields((await answer)?.documents).filter(
-			(document) => document.type === type && textOf(document.numero) === numero,
+			(document) => document.type === type && nonEmptyText(document.numero) === numero,
 		);
 		return same[(rank ?? 1) - 1]?.url;
 	}
@@ -122,8 +123,8 @@ export class Downloads {
 export function filesOf(documents: unknown, reference: string): NoticeFile[] {
 	const seen = new Map<string, number>();
 	return listOfFields(documents).map((document) => {
-		const type = textOf(document.type) ?? 'document';
-		const numero = textOf(document.numero);
+		const type = nonEmptyText(document.type) ?? 'document';
+		const numero = nonEmptyText(document.numero);
 		const name = `${type}\n${numero ?? ''}`;
 		const rank = (seen.get(name) ?? 0) + 1;
 		seen.set(name, rank);
@@ -134,10 +135,4 @@ export function filesOf(documents: unknown, reference: string): NoticeFile[] {
 function labelOf({ type, numero, reference, rank }: NoticeFile): string {
 	const place = rank !== undefined && rank > 1 ? `no. ${rank}` : '';
 	return [type, numero, place, `of ${reference}`].filter(Boolean).join(' ');
-}
-
-/** Numbers may come as text or number; nothing and an empty text are the same. */
-function textOf(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return text === '' ? undefined : text;
 }

@@ -1,9 +1,11 @@
 import { ASPECTS, type Answers, type Aspect, type Lookup, type Watched } from '../domain/watch';
+import type { FoundNotice } from '../transport/batch';
 import { concernsNotices } from '../transport/batchRefusal';
 import { ServiceFailure } from '../transport/failures';
-import { filesOutcome, identityOf, lackOf, statusOutcome, type Found } from './readings';
+import { identityOf, statusOutcome } from '../transport/statusReading';
+import { filesOutcome, lackOf } from './readings';
 
-type FoundMap = Map<string, Found>;
+type FoundMap = Map<string, FoundNotice>;
 
 /** What came of one kind of reading. */
 export interface Tally {
@@ -140,7 +142,7 @@ function answersOf(
 
 function lookup<Reading>(
 	found: FoundMap,
-	read: (found: Found, asked: string) => Reading,
+	read: (found: FoundNotice, asked: string) => Reading,
 ): Lookup<Reading> {
 	return { get: (asked) => (found.has(asked) ? read(found.get(asked), asked) : undefined) };
 }

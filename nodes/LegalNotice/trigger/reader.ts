@@ -20,6 +20,7 @@ import { verdictOn, type Verdict } from './verdict';
 
 /** Batches that are read at once. */
 const WAVE = 10;
+
 /** What one poll read, and where the next one goes on. */
 export interface PollReading extends Verdict {
 	readonly answers: Answers;

@@ -1,37 +1,16 @@
-import type {
-	Aspect,
-	FileReading,
-	FilesReading,
-	NoticeIdentity,
-	Outcome,
-	StatusReading,
-} from '../domain/watch';
-import { readReason } from '../domain/watch';
+import type { Aspect, FileReading, FilesReading, Outcome } from '../domain/watch';
 import { recordList } from '../domain/recordList';
+import { nonEmptyText } from '../domain/textValue';
 import type { Answer } from '../transport/answer';
+import type { FoundNotice } from '../transport/batch';
 import { ServiceFailure } from '../transport/failures';
-
-/** What a batch gave for one reference, in the words of the watch. */
-export type Found = Answer | ServiceFailure | undefined;
+import { identityOf } from '../transport/statusReading';
 
 /** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
 const LISTS = { documents: 'documents', invoices: 'factures' } as const;
 
-export function statusOutcome(found: Found, asked: string): Outcome<StatusReading> {
-	if (found === undefined) return 'missing';
-	if (found instanceof ServiceFailure) {
-		// Refused because it is suspended: that is its status.
-		return found.has('err_annonce_suspendue')
-			? { reference: asked, orderNumber: null, status: 'suspendue', reason: null, refused: true }
-			: 'unreadable';
-	}
-	const status = textOf(found.statut);
-	if (status === undefined) return 'unreadable';
-	return { ...identityOf(found, asked), status, reason: readReason(found.motif) };
-}
-
 export function filesOutcome(
-	found: Found,
+	found: FoundNotice,
 	asked: string,
 	aspect: 'documents' | 'invoices',
 ): Outcome<FilesReading> {
@@ -41,8 +20,8 @@ export function filesOutcome(
 	if (!list) return 'unreadable';
 	const ranks = new Map<string, number>();
 	const files = list.map((fields): FileReading => {
-		const type = textOf(fields.type) ?? 'document';
-		const number = textOf(fields.numero) ?? null;
+		const type = nonEmptyText(fields.type) ?? 'document';
+		const number = nonEmptyText(fields.numero) ?? null;
 		const rank = (ranks.get(`${type} ${number ?? ''}`) ?? 0) + 1;
 		ranks.set(`${type} ${number ?? ''}`, rank);
 		// Links may change with every answer; proofs have no number.
@@ -55,18 +34,6 @@ export function filesOutcome(
 
 /** @returns the field without which an answer about a notice cannot be read, if it lacks it */
 export function lackOf(answer: Answer, aspect: Aspect): string | undefined {
-	if (aspect === 'status') return textOf(answer.statut) === undefined ? 'statut' : undefined;
+	if (aspect === 'status') return nonEmptyText(answer.statut) === undefined ? 'statut' : undefined;
 	return recordList(answer[LISTS[aspect]]) ? undefined : LISTS[aspect];
-}
-
-export function identityOf(answer: Answer, asked: string): NoticeIdentity {
-	return {
-		reference: textOf(answer.reference) ?? asked,
-		orderNumber: textOf(answer.numero_commande) ?? null,
-	};
-}
-
-function textOf(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return text === '' ? undefined : text;
 }

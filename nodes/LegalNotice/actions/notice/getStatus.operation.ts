@@ -1,7 +1,7 @@
 import { lookupOptions, referenceField } from '../../descriptions/references';
 import type { Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
-import { statusOutcome } from '../../trigger/readings';
+import { statusOutcome } from '../../transport/statusReading';
 import { wholeInputOperation, type OutputItem } from '../operation.types';
 import { fetchForItems } from '../references';
 import { beside, payload } from './noticeOutput';

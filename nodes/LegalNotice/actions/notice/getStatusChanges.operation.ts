@@ -11,9 +11,9 @@ import {
 	type TableRow,
 } from '../../domain/watch';
 import { readLine } from '../../domain/textValue';
-import type { Answer } from '../../transport/answer';
+import type { FoundNotice } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
-import { statusOutcome } from '../../trigger/readings';
+import { statusOutcome } from '../../transport/statusReading';
 import { wholeInputOperation, type ItemResult, type OperationContext } from '../operation.types';
 import { collection, parameter } from '../parameters';
 import { forReadable } from '../perItem';
@@ -84,7 +84,7 @@ function readSettings(context: OperationContext, itemIndex: number): Settings {
 function resultOf(
 	asked: string,
 	{ status, reason, firstSight }: Settings,
-	found: Answer | ServiceFailure | undefined,
+	found: FoundNotice,
 	nowMs: number,
 ): ItemResult {
 	const outcome = statusOutcome(found, asked);
