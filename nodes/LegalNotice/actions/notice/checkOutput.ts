@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PreparedText } from '../../domain/text';
+import { corrections } from './noticeOutput';
 
 /** Everything that was found in a text, in the words of the other operations where they have them. */
 export function checkFields(prepared: PreparedText): IDataObject {
@@ -27,13 +28,7 @@ export function checkFields(prepared: PreparedText): IDataObject {
 			...(found.script === undefined ? {} : { ecriture: found.script }),
 			...(found.suggestion === undefined ? {} : { suggestion: found.suggestion }),
 		})),
-		corrections: repairs.map(({ from, to, codePoint, name, count }) => ({
-			de: from,
-			par: to,
-			code: codePoint,
-			nom: name,
-			nombre: count,
-		})),
+		corrections: corrections(repairs),
 		avertissements: prepared.notes,
 		resume: summary(prepared, empty),
 	};

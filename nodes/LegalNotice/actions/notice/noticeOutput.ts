@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
 import { toNumber } from '../../domain/numbers';
-import { compareComposed, prepareText } from '../../domain/text';
+import { compareComposed, prepareText, type PreparedText } from '../../domain/text';
 import { isRecord, type Answer } from '../../transport/answer';
 import type { NoticeInput } from './noticeInput';
 
@@ -118,15 +118,7 @@ export function textFields(
 	const losses = texts.flatMap((text) => text.losses.map(({ words }) => words));
 	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes, ...more])];
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
-	if (repairs.length > 0) {
-		fields.corrections = repairs.map(({ from, to, codePoint, name, count }) => ({
-			de: from,
-			par: to,
-			code: codePoint,
-			nom: name,
-			nombre: count,
-		}));
-	}
+	if (repairs.length > 0) fields.corrections = corrections(repairs);
 	const missing = [...losses, ...input.lostWords];
 	if (input.lostWords.length > 0) fields.texte_identique = false;
 	if (typeof composed === 'string') {
@@ -139,6 +131,17 @@ export function textFields(
 	if (missing.length > 0) fields.texte_perdu = missing;
 	if (notes.length > 0) fields.avertissements = notes;
 	return fields;
+}
+
+/** What was mended in a text, letter by letter. */
+export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
+	return repairs.map(({ from, to, codePoint, name, count }) => ({
+		de: from,
+		par: to,
+		code: codePoint,
+		nom: name,
+		nombre: count,
+	}));
 }
 
 /** One sentence for a person who approves or files the notice. */
