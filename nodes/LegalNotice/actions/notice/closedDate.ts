@@ -1,11 +1,13 @@
 import { OperationStop } from '../../domain/operationStop';
-import { isRecord, type Answer } from '../../transport/answer';
+import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import type { QuoteBody } from './noticeInput';
+import { findExisting } from './numberedNotice';
 import type { OrderInput } from './orderInput';
-import { findExisting, type PlacedOrder } from './placeOrder';
+import type { PlacedOrder } from './placeOrder';
+import { upcomingDates } from './upcomingDates';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 const SHOWN = 3;
@@ -40,33 +42,25 @@ export async function quoteOf(client: ServiceClient, body: QuoteBody): Promise<A
 /** A refusal for its date with the next dates of the publication; any other failure as it is. */
 export async function withNextDates(
 	client: ServiceClient,
-	{ publication, departement }: QuoteBody,
+	body: QuoteBody,
 	refusal: unknown,
 ): Promise<unknown> {
 	if (!isForDate(refusal)) return refusal;
-	const query = { quantite: SHOWN, publication, departement };
-	const answer = await quietly(
-		async () => await client.call({ method: 'GET', path: '/dates-parutions', query }),
-	);
-	const dates = answer ? datesOf(answer) : [];
-	if (dates.length === 0) return refusal;
+	const dates = await quietly(async () => await upcomingDates(client, body, SHOWN));
+	if (!dates?.length) return refusal;
 	const { message, fix } = explain(refusal);
-	return new OperationStop(`${message} Next dates: ${dates.join(', ')}.`, fix, refusal, true);
+	const next = dates.slice(0, SHOWN).map(inWords).join(', ');
+	return new OperationStop(`${message} Next dates: ${next}.`, fix, refusal, true);
 }
 
 function isForDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
-function datesOf({ publications }: Answer): string[] {
-	return (Array.isArray(publications) ? publications.filter(isRecord) : [])
-		.flatMap(({ dates }) => (Array.isArray(dates) ? dates.filter(isRecord) : []))
-		.slice(0, SHOWN)
-		.map(({ date_parution: date, date_bouclage: closing }) =>
-			typeof closing === 'string'
-				? `${String(date)} (closes ${closing.slice(0, 16)})`
-				: String(date),
-		);
+function inWords({ date_parution: date, date_bouclage: closing }: Answer): string {
+	return typeof closing === 'string'
+		? `${String(date)} (closes ${closing.slice(0, 16)})`
+		: String(date);
 }
 
 /** What helps a person to go on must not hide why they have to. */

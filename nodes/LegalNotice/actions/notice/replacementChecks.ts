@@ -2,10 +2,11 @@ import { InputProblem } from '../../domain/inputProblem';
 import { OperationStop } from '../../domain/operationStop';
 import { isRecord, type Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
-import type { NamedNotice } from './cancelNotice';
 import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import type { OrderInput } from './orderInput';
+import type { NamedNotice } from './resolveNotice';
+import { upcomingDates } from './upcomingDates';
 
 const LISTED_DATES = 20;
 
@@ -49,17 +50,7 @@ async function checkContact(client: ServiceClient, { body }: OrderInput): Promis
 async function checkDate(client: ServiceClient, { notice }: OrderInput): Promise<void> {
 	const { requestedDate, ifDateMoves, body } = notice;
 	if (requestedDate === undefined || ifDateMoves !== 'fail') return;
-	const { publications } = await client.call({
-		method: 'GET',
-		path: '/dates-parutions',
-		query: {
-			quantite: LISTED_DATES,
-			publication: body.publication,
-			departement: body.departement,
-		},
-	});
-	const dates = (Array.isArray(publications) ? publications.filter(isRecord) : [])
-		.flatMap(({ dates: list }) => (Array.isArray(list) ? list.filter(isRecord) : []))
+	const dates = (await upcomingDates(client, body, LISTED_DATES))
 		.map(({ date_parution: date }) => String(date))
 		.sort();
 	const last = dates.at(-1);
