@@ -8,7 +8,7 @@ import { seed } from '../lib/seed.mts';
 import { startService, type Keys, type Service } from '../lib/service.mts';
 import { median } from '../lib/statistics.mts';
 import { makeItems, works, type Work } from '../lib/work.mts';
-import type * as LimiterModule from '../../nodes/LegalNotice/transport/limiter.ts';
+import type * as MinuteModule from '../../nodes/LegalNotice/transport/minute.ts';
 import { loadModule } from '../lib/package.mts';
 import { items, line, ours } from '../lib/workflows.mts';
 
@@ -93,8 +93,8 @@ async function statuses(
 
 async function run(context: SuiteContext): Promise<SuiteResult> {
 	const { quick, runs, packageFolder, say } = context;
-	const { reservedForLists } = loadModule<typeof LimiterModule>(
-		'nodes/LegalNotice/transport/limiter',
+	const { reservedForLists } = loadModule<typeof MinuteModule>(
+		'nodes/LegalNotice/transport/minute',
 	);
 	const share = QUOTA - reservedForLists(QUOTA);
 	const service = await startService();

@@ -11,14 +11,7 @@ import type { ClientOptions, ExecutionClient, ServiceCall } from './service.type
 import { learnTime } from './serviceTime';
 import { timings } from './timings';
 
-export { CREDENTIAL_TYPE, type NodeContext } from './connection';
-export type {
-	ClientOptions,
-	ExecutionClient,
-	ServiceCall,
-	ServiceClient,
-	SideEffect,
-} from './service.types';
+export type { ExecutionClient, ServiceCall, ServiceClient } from './service.types';
 
 const MAX_REPEATS = 2;
 

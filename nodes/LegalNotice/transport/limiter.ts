@@ -6,9 +6,6 @@ import { LOOK_AGAIN_MS, Minute, type Priority } from './minute';
 import { Pace, spacingFor, type Spacing } from './pace';
 import type { Acquire, Outcome, Permit } from './permit';
 
-export { reservedForLists, type Priority } from './minute';
-export type { Outcome } from './permit';
-
 interface Waiter {
 	readonly priority: Priority;
 	readonly more: () => number;

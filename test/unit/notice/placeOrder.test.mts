@@ -1,4 +1,5 @@
-import { findExisting, placeOrder } from '../../../nodes/LegalNotice/actions/notice/placeOrder.ts';
+import { findExisting } from '../../../nodes/LegalNotice/actions/notice/numberedNotice.ts';
+import { placeOrder } from '../../../nodes/LegalNotice/actions/notice/placeOrder.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';

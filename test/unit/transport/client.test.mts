@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as WorkflowPackage from 'n8n-workflow';
 
-import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
+import { createClient } from '../../../nodes/LegalNotice/transport/client.ts';
+import type { ClientOptions } from '../../../nodes/LegalNotice/transport/service.types.ts';
 import { offsetFor } from '../../../nodes/LegalNotice/transport/clock.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';

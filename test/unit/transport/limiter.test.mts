@@ -1,10 +1,7 @@
-import {
-	CallLimiter,
-	reservedForLists,
-	type Outcome,
-	type Priority,
-} from '../../../nodes/LegalNotice/transport/limiter.ts';
+import { CallLimiter } from '../../../nodes/LegalNotice/transport/limiter.ts';
 import { limiterFor } from '../../../nodes/LegalNotice/transport/limiters.ts';
+import { reservedForLists, type Priority } from '../../../nodes/LegalNotice/transport/minute.ts';
+import type { Outcome } from '../../../nodes/LegalNotice/transport/permit.ts';
 import { simulate } from '../../../bench/scale/simulation.mts';
 import { VirtualTime } from './virtualTime.mts';
 

@@ -7,8 +7,6 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { resolveNotice } from './resolveNotice';
 
-export { resolveNotice, type NamedNotice } from './resolveNotice';
-
 export interface Cancelled {
 	/** The service's own reference. */
 	readonly reference: string;

@@ -7,9 +7,10 @@ import { asThrown } from '../../transport/failures';
 import { itemOperation, type OperationContext } from '../operation.types';
 import { orderedBefore } from './closedDate';
 import { checkQuote, needsQuote } from './guards';
+import { findExisting } from './numberedNotice';
 import { readOrder, type OrderInput } from './orderInput';
 import { orderFields, tellRealOrder } from './orderOutput';
-import { findExisting, placeOrder, type PlacedOrder } from './placeOrder';
+import { placeOrder, type PlacedOrder } from './placeOrder';
 
 /** Registers an order, once (specification, endpoint 2). */
 export const order = itemOperation({

@@ -4,12 +4,13 @@ import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { deleteNotice, resolveNotice, type Cancelled, type NamedNotice } from './cancelNotice';
+import { deleteNotice, type Cancelled } from './cancelNotice';
 import { withNextDates } from './closedDate';
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
 import { checkReplacement } from './replacementChecks';
 import { numberTaken, oldNotFound, stoppedHalfWay } from './replacementStops';
+import { resolveNotice, type NamedNotice } from './resolveNotice';
 
 export interface Replaced {
 	readonly placed: PlacedOrder;

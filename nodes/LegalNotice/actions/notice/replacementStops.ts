@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
 import { isRecord, type Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
-import type { NamedNotice } from './cancelNotice';
+import type { NamedNotice } from './resolveNotice';
 
 /** Where a replacement stands when it stops, for a person. */
 
