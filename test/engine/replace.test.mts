@@ -65,6 +65,38 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		expect(again.json[0]).toMatchObject({ reference: replaced.json[0]?.reference, existant: true });
 	});
 
+	test.each([
+		['automatic', (_file: string) => ({})],
+		['custom', (file: string) => ({ orderNumberMode: 'custom', orderNumber: `${file}-NEW` })],
+	])(
+		'a replacement that was done is returned by default, an error where that was chosen: %s number',
+		async (mode, numbered) => {
+			const file = `R-6-${mode}`;
+			const reference = String((await run('order', file)).json[0]?.reference);
+			const replace = async (options: Record<string, unknown>) =>
+				await run('replace', file, { reference, text: 'Corrigé.', ...numbered(file), options });
+			const first = await replace({ ifAlreadyOrdered: 'fail' });
+			expect(first.error).toBeUndefined();
+			expect(first.json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
+			const left = service.orders(file);
+
+			const refused = await replace({ ifAlreadyOrdered: 'fail' });
+			expect(refused.error?.message).toContain(String(first.json[0]?.numero_commande));
+			expect(refused.error?.message).toContain(String(first.json[0]?.reference));
+			expect(refused.error?.message).toContain('err_annonce_commandee');
+			expect(refused.error?.description).toContain('If Already Ordered');
+			for (const options of [{}, { ifAlreadyOrdered: 'returnExisting' }]) {
+				const { json, error } = await replace(options);
+				expect(error).toBeUndefined();
+				expect(json[0]).toMatchObject({
+					reference: first.json[0]?.reference,
+					existant: true,
+				});
+			}
+			expect(service.orders(file)).toEqual(left);
+		},
+	);
+
 	test('a published notice stays, and the way out is told', async () => {
 		const reference = String((await run('order', 'R-3')).json[0]?.reference);
 		service.publish(reference);
@@ -193,6 +225,51 @@ describe('a replacement that stops in the middle', () => {
 			expect.arrayContaining([expect.objectContaining({ type: 'avoir' })]),
 		);
 		expect(left('S-2')).toHaveLength(1);
+	});
+
+	test.each([
+		['the old notice was cancelled before', true],
+		['this execution cancelled the old notice', false],
+	])(
+		'finds its own order on Retry On Fail although existing ones are errors: %s',
+		async (_when, before) => {
+			const file = `S-6-${String(before)}`;
+			const reference = await orderAndInvoice(file);
+			if (before) {
+				await runNode({ credential, parameters: parameters('cancel', file, { reference }) });
+			}
+			// Registered, its answer and all that ask for it lost: the first try cannot know what became of it.
+			sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+			sandbox.fault({ kind: 'dropBefore', times: 3, skip: 1, match: { path: 'status' } });
+			const { json, error } = await runNode({
+				credential,
+				parameters: parameters('replace', file, {
+					reference,
+					text: 'Corrigé.',
+					options: { ifAlreadyOrdered: 'fail', oldNoticeAlreadyCancelled: before },
+				}),
+				settings: retry,
+			});
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject({ existant: false, recupere: true });
+			expect(left(file)).toEqual([expect.objectContaining({ reference: json[0]?.reference })]);
+		},
+	);
+
+	test('takes no other notice for its own where existing ones are errors', async () => {
+		const numbered = { orderNumberMode: 'custom', orderNumber: 'TAKEN-7' };
+		await runNode({ credential, parameters: parameters('order', 'S-7-OTHER', numbered) });
+		const { json } = await runNode({ credential, parameters: parameters('order', 'S-7') });
+		const reference = String(json[0]?.reference);
+		// Registered only a moment ago, it is not found yet.
+		sandbox.fault({ kind: 'codes', codes: ['err_annonce_introuvable'], match: { path: 'status' } });
+		const options = { ifAlreadyOrdered: 'fail' };
+		const more = { reference, text: 'Corrigé.', ...numbered, options };
+		const { error } = await runNode({ credential, parameters: parameters('replace', 'S-7', more) });
+		expect(error?.message).toContain(`The notice ${reference} is cancelled`);
+		expect(error?.message).toContain('err_annonce_commandee');
 	});
 
 	test('says so in the item when the node continues on fail', async () => {

@@ -88,7 +88,7 @@ const DECIDING: Record<string, string[]> = {
 	'actions/notice/placeOrder.ts': ['err_annonce_commandee'],
 	// A date that closed: an order placed in time is looked for, the next dates are.
 	'actions/notice/closedDate.ts': ['err_bouclage_depasse', 'err_date_indisponible'],
-	'actions/notice/replacementStops.ts': ['err_annonce_introuvable'],
+	'actions/notice/replacementStops.ts': ['err_annonce_commandee', 'err_annonce_introuvable'],
 	'actions/references.ts': ['err_annonce_introuvable'],
 	// Reading the envelope, the quota and the clock.
 	'transport/answer.ts': ['err_requetes_max'],

@@ -60,6 +60,25 @@ export const ifAlreadyOrdered: INodeProperties = {
 	description: 'What happens when a notice with this order number is already registered',
 };
 
+/** The same for a replacement, which goes on where it stopped when it is run again. */
+export const ifAlreadyReplaced: INodeProperties = {
+	...ifAlreadyOrdered,
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Stop, also when it was this replacement that ordered it',
+		},
+		{
+			name: 'Return Existing',
+			value: 'returnExisting',
+			description: 'Return the notice that has this number: the replacement was done before',
+		},
+	],
+	description:
+		'What happens when the old notice is gone and one with the new order number is registered. Without this option it is returned.',
+};
+
 export const maximumTotal: INodeProperties = {
 	displayName: 'Maximum Total',
 	name: 'maximumTotal',

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { contactLocator } from './contacts';
-import { ifAlreadyOrdered, ifDateMoves, ifTextChanges, maximumTotal } from './guardOptions';
+import {
+	ifAlreadyOrdered,
+	ifAlreadyReplaced,
+	ifDateMoves,
+	ifTextChanges,
+	maximumTotal,
+} from './guardOptions';
 import { timeout } from './timeouts';
 
 const digitalProof: INodeProperties = {
@@ -32,7 +38,7 @@ export const quoteOptions: INodeProperties = {
 	options: [digitalProof, ifDateMoves, ifTextChanges, paperProofs, timeout],
 };
 
-const orderOptionFields: INodeProperties[] = [
+const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 	contactLocator,
 	digitalProof,
 	{
@@ -43,7 +49,7 @@ const orderOptionFields: INodeProperties[] = [
 		description:
 			'Whether the digital proof is e-mailed when it is there. Without this option it is not.',
 	},
-	ifAlreadyOrdered,
+	ifOrdered,
 	ifDateMoves,
 	ifTextChanges,
 	maximumTotal,
@@ -75,7 +81,7 @@ export const orderOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: orderOptionFields,
+	options: orderOptionFields(ifAlreadyOrdered),
 };
 
 const oldNoticeAlreadyCancelled: INodeProperties = {
@@ -93,7 +99,7 @@ export const replaceOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...orderOptionFields, oldNoticeAlreadyCancelled].sort((a, b) =>
+	options: [...orderOptionFields(ifAlreadyReplaced), oldNoticeAlreadyCancelled].sort((a, b) =>
 		a.displayName < b.displayName ? -1 : 1,
 	),
 };

@@ -34,7 +34,8 @@ export interface OrderInput {
 }
 
 /**
- * @param returnsExisting when an order that was placed before can be returned: its date may then be over
+ * @param returnsExisting when an order that was placed before can be returned: its date may then be over. `always` for
+ * what is run again to go on where it stopped, unless the person chose otherwise.
  * @throws InputProblem for everything that can be known to be wrong before the order
  */
 export async function readOrder(
@@ -44,7 +45,10 @@ export async function readOrder(
 ): Promise<OrderInput> {
 	const options = collection(context, 'options', itemIndex);
 	const numberMode = readNumberMode(parameter(context, 'orderNumberMode', itemIndex));
-	const ifAlreadyOrdered = readPolicy(options.ifAlreadyOrdered, numberMode);
+	const ifAlreadyOrdered = readPolicy(
+		options.ifAlreadyOrdered,
+		returnsExisting === 'always' || numberMode === 'automatic',
+	);
 	const returned = returnsExisting === 'always' || ifAlreadyOrdered !== 'fail';
 	const mayExist = returned && numberMode !== 'none';
 	const notice = await readNotice(context, itemIndex, mayExist);
@@ -90,14 +94,11 @@ function readNumberMode(value: unknown): OrderInput['numberMode'] {
 	return readChoice('Order Number Mode', value, ['automatic', 'custom', 'none']) ?? 'automatic';
 }
 
-/** A reused custom number may belong to another notice; an automatic one cannot. */
-function readPolicy(
-	value: unknown,
-	numberMode: OrderInput['numberMode'],
-): OrderInput['ifAlreadyOrdered'] {
+/** @param isOwn whether the number is this notice's: a custom one that is reused may belong to another */
+function readPolicy(value: unknown, isOwn: boolean): OrderInput['ifAlreadyOrdered'] {
 	const chosen = readChoice('If Already Ordered', value, ['returnExisting', 'fail']);
 	if (chosen !== undefined) return chosen;
-	return numberMode === 'automatic' ? 'returnExisting' : 'fail';
+	return isOwn ? 'returnExisting' : 'fail';
 }
 
 function readMaximum(value: unknown): number | undefined {

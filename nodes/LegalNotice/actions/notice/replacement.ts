@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { UnknownOutcome } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
@@ -9,7 +10,7 @@ import { withNextDates } from './closedDate';
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
 import { checkReplacement } from './replacementChecks';
-import { numberTaken, oldNotFound, stoppedHalfWay } from './replacementStops';
+import { numberTaken, oldNotFound, replacedBefore, stoppedHalfWay } from './replacementStops';
 import { resolveNotice, type NamedNotice } from './resolveNotice';
 
 export interface Replaced {
@@ -44,13 +45,24 @@ export class Replacement {
 	}
 
 	async run(alreadyCancelled: boolean): Promise<Replaced> {
-		const done = this.steps.recall();
+		const { tentative, ...earlier } = this.steps.recall() ?? {};
+		const done = textField(earlier, 'ancienne_reference') === undefined ? undefined : earlier;
 		const old = done ? undefined : await resolveNotice(this.client, this.asked);
 		const oldReference = old?.reference ?? textField(done, 'ancienne_reference') ?? this.asked;
 		this.body = withNumber(this.input.body, this.input.numberFor(oldReference));
 
+		const isAttempted = tentative !== undefined && tentative === this.body.numero_commande;
+		// What an earlier try of this execution began is its own.
+		const ifAlreadyOrdered = done || isAttempted ? 'returnExisting' : this.input.ifAlreadyOrdered;
 		const registered = await this.registeredNotice();
-		if (registered) return this.alreadyOrdered(registered, old, done);
+		if (registered) {
+			if (old) throw numberTaken(this.body.numero_commande, registered, old);
+			if (ifAlreadyOrdered === 'fail') {
+				throw replacedBefore(this.body.numero_commande, registered);
+			}
+			const kind = isAttempted ? 'recovered' : 'existing';
+			return { placed: { kind, answer: registered }, quoted: undefined, cancelled: done };
+		}
 		if (!old && !done && !alreadyCancelled) throw oldNotFound(this.asked);
 		if (this.input.notice.overdue) throw this.input.notice.overdue;
 
@@ -60,7 +72,7 @@ export class Replacement {
 			this.body = { ...this.body, date_parution: quoted.date_parution.slice(0, 10) };
 		}
 		const cancelled = old ? await this.cancel(old) : done;
-		return { placed: await this.order(cancelled), quoted, cancelled };
+		return { placed: await this.order(cancelled, ifAlreadyOrdered), quoted, cancelled };
 	}
 
 	/** The notice that already has the new number. */
@@ -72,31 +84,27 @@ export class Replacement {
 		return found;
 	}
 
-	private alreadyOrdered(
-		registered: Answer,
-		old: NamedNotice | undefined,
-		done: IDataObject | undefined,
-	): Replaced {
-		if (old) throw numberTaken(this.body.numero_commande, registered, old);
-		return {
-			placed: { kind: 'existing', answer: registered },
-			quoted: undefined,
-			cancelled: done,
-		};
-	}
-
 	private async cancel(old: NamedNotice): Promise<IDataObject> {
 		const cancelled = cancelledFields(await deleteNotice(this.client, old.reference), old);
 		this.steps.remember(cancelled);
 		return cancelled;
 	}
 
-	private async order(cancelled: IDataObject | undefined): Promise<PlacedOrder> {
+	/**
+	 * This very number was free a moment ago, so a notice that has it now is the one ordered here, unless the person
+	 * wants no such conclusion.
+	 */
+	private async order(
+		cancelled: IDataObject | undefined,
+		ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'],
+	): Promise<PlacedOrder> {
 		try {
-			// This very number was free a moment ago, so a notice that has it now is the one ordered here.
-			return await placeOrder(this.client, this.body, 'returnExisting', 'continues');
+			return await placeOrder(this.client, this.body, ifAlreadyOrdered, 'continues');
 		} catch (failure) {
 			const number = this.body.numero_commande;
+			if (failure instanceof UnknownOutcome && number !== undefined) {
+				this.steps.remember({ ...cancelled, tentative: number });
+			}
 			const reason = await withNextDates(this.client, this.body, failure);
 			throw asThrown(cancelled ? stoppedHalfWay(cancelled, number, reason) : reason);
 		}

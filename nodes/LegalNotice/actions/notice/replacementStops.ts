@@ -33,6 +33,15 @@ export function numberTaken(
 	);
 }
 
+/** Where an existing notice is an error by choice. @param registered the notice that has the new number already */
+export function replacedBefore(number: string | undefined, registered: Answer): OperationStop {
+	return new OperationStop(
+		`The new notice exists already: ${String(registered.reference)}, with order number ${number}. Nothing was cancelled or ordered.`,
+		'This replacement was done before, or the number is the one of another notice.',
+		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
+	);
+}
+
 /** The old notice is cancelled and the new one not ordered: what is open, in words that workflows may read. */
 export function stoppedHalfWay(
 	cancelled: IDataObject,
