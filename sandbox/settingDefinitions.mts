@@ -23,7 +23,7 @@ export const definitions: Definitions = {
 	quotaWindowSeconds: number('Length of the window in seconds', 60),
 	quotaScope: choice('What shares one quota', 'key', 'instance'),
 	refusedCallsCount: flag('Calls refused for the quota count in it too', true),
-	unknownReferences: choice('Unknown reference in a batch', 'omit', 'refuse'),
+	unknownReferences: choice('Unknown reference in a batch', 'omit', 'refuse', 'entry'),
 	unknownReferenceCode: choice(
 		'Code for an unknown reference, in a path or in a batch',
 		'err_annonce_introuvable',

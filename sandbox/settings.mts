@@ -8,7 +8,7 @@ export interface Settings {
 	quotaWindowSeconds: number;
 	quotaScope: 'key' | 'instance';
 	refusedCallsCount: boolean;
-	unknownReferences: 'omit' | 'refuse';
+	unknownReferences: 'omit' | 'refuse' | 'entry';
 	unknownReferenceCode:
 		| 'err_annonce_introuvable'
 		| 'err_annonces_introuvables'

@@ -24,20 +24,26 @@ function readReferences({ rules, settings }: Service, body: JsonObject): string[
 	return texts;
 }
 
-/** The notices asked for, in the order and number that the switches say. */
-function findAll(service: Service, call: Call, purpose: 'status' | 'documents'): Notice[] {
+/** What the answer says of the notices asked for, in the order and number that the switches say. */
+function answerAll(
+	service: Service,
+	call: Call,
+	purpose: 'status' | 'documents',
+	view: (notice: Notice) => JsonObject,
+): JsonObject[] {
 	const { settings, notices, rules } = service;
 	const cancelledToo =
 		!rules.on('cancelled-hidden') ||
 		(purpose === 'documents' && settings.cancelledDocuments === 'served');
-	const found: Notice[] = [];
+	const found: JsonObject[] = [];
 	const seen = new Set<number>();
 	for (const reference of readReferences(service, call.body)) {
 		const notice = notices.find(call.account.publicKey, reference, cancelledToo);
 		if (!notice) {
-			if (settings.unknownReferences === 'refuse' && rules.on('notice-known')) {
-				throw new Refusal([settings.unknownReferenceCode]);
-			}
+			if (settings.unknownReferences === 'omit' || !rules.on('notice-known')) continue;
+			const erreurs = [settings.unknownReferenceCode];
+			if (settings.unknownReferences === 'refuse') throw new Refusal(erreurs);
+			found.push({ reference, resultat: 'erreur', erreurs });
 			continue;
 		}
 		if (notice.status === 'suspendue' && settings.suspendedNotice === 'refused') {
@@ -45,20 +51,20 @@ function findAll(service: Service, call: Call, purpose: 'status' | 'documents'):
 		}
 		if (settings.duplicates === 'merged' && seen.has(notice.id)) continue;
 		seen.add(notice.id);
-		found.push(notice);
+		found.push(view(notice));
 	}
 	return settings.batchOrder === 'shuffled' ? shuffled(found) : found;
 }
 
 /** Another order than the one asked for, the same every time. */
-function shuffled(list: readonly Notice[]): Notice[] {
+function shuffled<T>(list: readonly T[]): T[] {
 	const middle = Math.ceil(list.length / 2);
 	const [first, second] = [list.slice(0, middle).reverse(), list.slice(middle).reverse()];
 	return [...second, ...first];
 }
 
 const statuses = (service: Service, call: Call): JsonObject => ({
-	annonces: findAll(service, call, 'status').map((notice) => statusOf(service, notice)),
+	annonces: answerAll(service, call, 'status', (notice) => statusOf(service, notice)),
 });
 
 /** Batch readings (endpoints 4, 6, 8) and the older route of the statuses. */
@@ -70,7 +76,7 @@ export const batchRoutes: readonly Route[] = [
 		method: 'POST',
 		path: '/annonces/factures',
 		handle: (service, call) => ({
-			annonces: findAll(service, call, 'documents').map((notice) =>
+			annonces: answerAll(service, call, 'documents', (notice) =>
 				invoicesOf(service, notice, call),
 			),
 		}),
@@ -80,7 +86,7 @@ export const batchRoutes: readonly Route[] = [
 		method: 'POST',
 		path: '/annonces/documents',
 		handle: (service, call) => ({
-			annonces: findAll(service, call, 'documents').map((notice) =>
+			annonces: answerAll(service, call, 'documents', (notice) =>
 				documentsOf(service, notice, call),
 			),
 		}),

@@ -54,3 +54,27 @@ describe('a service that answers poll after poll with empty lists', () => {
 		expect(watch.logged.at(-1)).toContain('30 of 30');
 	});
 });
+
+describe('a batch in which the entry of an unknown reference is a refusal of its own', () => {
+	it('is a notice that is not found, and the others are read', async () => {
+		stage.sandbox.settings({ unknownReferences: 'entry' });
+		const credential = stage.account();
+		const [first = '', second = ''] = await stage.order(credential, 2);
+		const watch = stage.watch(credential, [first, second, 'NOBODY-1', 'NOBODY#2'], {
+			parameters: { events: ['published', 'newInvoice', 'notFound'] },
+		});
+		await watch.activate();
+		stage.sandbox.notices.publish(first);
+		stage.sandbox.notices.invoice(second);
+		const told: unknown[] = [];
+		for (let polls = 0; polls < 5; polls++) {
+			for (const { evenement, demande } of await watch.poll()) told.push([evenement, demande]);
+		}
+		expect(told.sort()).toEqual([
+			['newInvoice', second],
+			['notFound', 'NOBODY#2'],
+			['notFound', 'NOBODY-1'],
+			['published', first],
+		]);
+	});
+});

@@ -7,7 +7,7 @@ import { BILLED } from './notices.mts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ settings: { unknownReferences: 'refuse' } });
+	sandbox = await startSandbox();
 	setTimings({ beforeResendMs: 5 });
 });
 afterAll(async () => {
@@ -16,17 +16,24 @@ afterAll(async () => {
 });
 
 const codes = definitions.unknownReferenceCode.choices as Array<Settings['unknownReferenceCode']>;
+/** Whether a batch is refused for it, or just its entry. */
+const ways = [
+	...codes.map((code) => ['refuse', code] as const),
+	['entry', 'err_annonce_introuvable'] as const,
+	['entry', 'err_reference_inconnue'] as const,
+];
 const placed = (file: string) =>
 	sandbox.journal.orders().filter(({ dossier, cancelled }) => dossier === file && !cancelled);
 
-describe.each(codes)('%s', (code) => {
+describe.each(ways)('%s: %s', (unknownReferences, code) => {
+	const mark = `${unknownReferences}-${code}`;
 	// An account of its own, because its calls a minute are counted.
 	let service: BillingService;
 	let known: string;
 	beforeAll(async () => {
-		sandbox.settings({ unknownReferenceCode: code });
+		sandbox.settings({ unknownReferences, unknownReferenceCode: code });
 		service = ofSandbox(sandbox);
-		known = await service.order(`U-${code}`, 'KNOWN-1');
+		known = await service.order(`U-${mark}`, 'KNOWN-1');
 		service.attest(known);
 		service.invoice(known);
 	});
@@ -69,7 +76,7 @@ describe.each(codes)('%s', (code) => {
 	});
 
 	test('means that a notice whose cancellation was not answered is gone', async () => {
-		const reference = await service.order(`U-CANCEL-${code}`);
+		const reference = await service.order(`U-CANCEL-${mark}`);
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'cancel' } });
 		const { json, error } = await runFor(service, 'notice.cancel', [reference]);
 		expect(error).toBeUndefined();
@@ -77,7 +84,7 @@ describe.each(codes)('%s', (code) => {
 	});
 
 	test('means that an order whose answer was lost is placed again, once', async () => {
-		const file = `U-LOST-${code}`;
+		const file = `U-LOST-${mark}`;
 		sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
 		const options = { ...BILLED, fileReference: file };
 		const { json, error } = await runFor(service, 'notice.order', ['-'], options);
@@ -87,7 +94,7 @@ describe.each(codes)('%s', (code) => {
 	});
 
 	test('stops a replacement before it, and lets one that was done be run again', async () => {
-		const file = `U-REPLACE-${code}`;
+		const file = `U-REPLACE-${mark}`;
 		const more = { ...BILLED, fileReference: file };
 		const refused = await runFor(service, 'notice.replace', ['NOBODY-1'], more);
 		expect(refused.error?.message).toMatch(/"NOBODY-1", is not found. Nothing was ordered/);

@@ -20,6 +20,24 @@ describe('every switch for what the specification leaves open', () => {
 		expect(await withBench(changed, probe.run)).toEqual(probe.after);
 	});
 
+	it('an unknown reference may be an entry of its own, which is the only one refused', async () => {
+		await withBench({ settings: { unknownReferences: 'entry' } }, async (bench) => {
+			const known = await bench.ordered();
+			for (const route of ['statuts', 'documents', 'factures']) {
+				const { json } = await bench.client.post(`/annonces/${route}`, {
+					references: ['nobody', known],
+				});
+				expect(json).toMatchObject({
+					resultat: 'succes',
+					annonces: [
+						{ reference: 'nobody', resultat: 'erreur', erreurs: ['err_annonce_introuvable'] },
+						{ reference: known },
+					],
+				});
+			}
+		});
+	});
+
 	it.each<[Settings['pdfLinks'], number, RegExp]>([
 		['plain', 200, /^%PDF-/],
 		['html', 200, /Connexion/],

@@ -24,7 +24,7 @@ export function readAnswer({ status, body }: RawAnswer): Answer {
 	const text = textOf(body);
 	const parsed = parseObject(text);
 	if (parsed?.resultat === 'succes') return parsed;
-	if (parsed?.resultat === 'erreur') throw refusal(parsed);
+	if (parsed?.resultat === 'erreur') throw refusalIn(parsed);
 	const facts = { status, excerpt: excerptOf(text) };
 	if (status === 429) throw new ServiceFailure('quota', facts);
 	if (status >= 300 && status < 400) throw new ServiceFailure('redirect', facts);
@@ -32,7 +32,8 @@ export function readAnswer({ status, body }: RawAnswer): Answer {
 	throw new ServiceFailure('notTheService', facts);
 }
 
-function refusal(envelope: Answer): ServiceFailure {
+/** What a refusal says: its codes, and whatever explains them. */
+export function refusalIn(envelope: Answer): ServiceFailure {
 	const given = ERROR_FIELDS.map((field) => envelope[field]);
 	const texts = given.flatMap(textsOf);
 	const named = [...given.flatMap(codeKeysOf), ...texts.flatMap(codesIn)];

@@ -1,5 +1,5 @@
 import { recordsOf, type Answer } from './answer';
-import { concernsNotices, ofOneNotice, saysTooLarge, saysTooSlow } from './batchRefusal';
+import { concernsNotices, ofOneNotice, readEntry, saysTooLarge, saysTooSlow } from './batchRefusal';
 import { asThrown, ServiceFailure } from './failures';
 import { matchNotices } from './matchNotices';
 import type { ServiceClient } from './service.types';
@@ -120,7 +120,7 @@ export class Batches {
 				body: { references: batch },
 			});
 			const matched = matchNotices(batch, recordsOf(answer, 'annonces'));
-			for (const reference of batch) this.found.set(reference, matched.get(reference));
+			for (const reference of batch) this.found.set(reference, readEntry(matched.get(reference)));
 			this.answeredAny = true;
 			return undefined;
 		} catch (failure) {

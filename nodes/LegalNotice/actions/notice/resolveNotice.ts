@@ -1,7 +1,7 @@
 import { InputProblem } from '../../domain/inputProblem';
 import { isPathSafe, REFERENCE_LABEL } from '../../domain/reference';
 import { recordsOf, type Answer } from '../../transport/answer';
-import { ofOneNotice } from '../../transport/batchRefusal';
+import { ofOneNotice, readEntry } from '../../transport/batchRefusal';
 import type { ServiceClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 
@@ -52,10 +52,7 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Answer
 		if (answer.annonces === undefined) {
 			throw new ServiceFailure('notTheService', { missing: 'annonces' });
 		}
-		const named = recordsOf(answer, 'annonces').filter(
-			({ reference, numero_commande: number }) =>
-				sameText(reference, asked) || sameText(number, asked),
-		);
+		const named = namedIn(recordsOf(answer, 'annonces'), asked);
 		const distinct = new Set(named.map(({ reference }) => String(reference)));
 		if (distinct.size > 1) {
 			throw new InputProblem(
@@ -70,6 +67,16 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Answer
 		if (refused) throw asThrown(refused);
 		return undefined;
 	}
+}
+
+/** The notices of exactly this name. @throws ServiceFailure when the service refuses one of them */
+function namedIn(entries: readonly Answer[], asked: string): Answer[] {
+	return entries.flatMap((entry) => {
+		if (!sameText(entry.reference, asked) && !sameText(entry.numero_commande, asked)) return [];
+		const notice = readEntry(entry);
+		if (notice instanceof ServiceFailure) throw notice;
+		return notice ? [notice] : [];
+	});
 }
 
 function sameText(value: unknown, asked: string): boolean {

@@ -1,0 +1,74 @@
+/** What a batch says of single notices, beside their data: refused, or found under another spelling. */
+import { fetchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
+import { statusOutcome } from '../../../nodes/LegalNotice/transport/statusReading.ts';
+
+type Entry = Record<string, unknown>;
+
+/** A service that answers each reference of a batch with an entry, or leaves it out. */
+function service(entryOf: (reference: string) => Entry | undefined) {
+	const batches: string[][] = [];
+	const client: ServiceClient = {
+		environment: 'test',
+		call: ({ body }) => {
+			const { references } = body as { references: string[] };
+			batches.push(references);
+			const annonces = references.map(entryOf).filter((entry) => entry !== undefined);
+			return Promise.resolve({ resultat: 'succes', annonces });
+		},
+	};
+	return { client, batches };
+}
+
+const published = (reference: string) => ({ reference, statut: 'parue' });
+const asked = ['AL-1', 'NOPE', 'AL-2'];
+
+describe('an entry of a batch that is a refusal of its own', () => {
+	const read = async (refused: Entry) => {
+		const { client, batches } = service((reference) =>
+			reference === 'NOPE' ? { reference, ...refused } : published(reference),
+		);
+		const found = await fetchNotices(client, 'statut', asked);
+		expect(batches).toEqual([asked]);
+		expect(['AL-1', 'AL-2'].map((name) => found.get(name))).toEqual(
+			['AL-1', 'AL-2'].map(published),
+		);
+		expect(found.has('NOPE')).toBe(true);
+		return found.get('NOPE');
+	};
+
+	test.each([
+		{ resultat: 'erreur', erreurs: ['err_annonce_introuvable'] },
+		{ resultat: 'erreur', erreurs: ['err_reference_incorrect'] },
+		{ resultat: 'erreur', erreurs: ['err_references_absent'] },
+		{ resultat: 'erreur', erreur: 'err_reference_inconnue' },
+		{ erreurs: ['err_annonce_introuvable'] },
+		{ erreurs: ['err_annonce_introuvable'], statut: null },
+	])('%j says that the notice is unknown', async (refused) => {
+		expect(await read(refused)).toBeUndefined();
+	});
+
+	test('is the status of a notice that is refused as suspended', async () => {
+		const found = await read({ resultat: 'erreur', erreurs: ['err_annonce_suspendue'] });
+		expect(statusOutcome(found, 'NOPE')).toMatchObject({ status: 'suspendue' });
+	});
+
+	test.each([
+		[{ resultat: 'erreur', erreurs: ['err_internal_server'] }, ['err_internal_server']],
+		[{ resultat: 'erreur' }, []],
+	])('%j concerns just this notice, with its code', async (refused, codes) => {
+		const found = await read(refused);
+		expect(found).toBeInstanceOf(ServiceFailure);
+		expect(found).toMatchObject({ kind: 'refusal', codes });
+	});
+
+	test.each([
+		{ statut: 'parue', erreurs: [] },
+		{ resultat: 'succes', statut: 'parue' },
+		{ statut: 'parue', erreurs: ['err_motif_absent'] },
+		{ documents: [], erreur: null },
+	])('is not %j: that answers', async (answered) => {
+		expect(await read(answered)).toEqual({ reference: 'NOPE', ...answered });
+	});
+});
