@@ -65,6 +65,8 @@ describe.each(lists)('the %s', (_name, field, parameters, answerWith, entry, sho
 	test.each([
 		['a list', [entry]],
 		['an object by key', { '1': entry }],
+		['an object by key with letters', { 'N-1': entry }],
+		['a single entry without its list', entry],
 	])('come out when written as %s', async (_shape, list) => {
 		const { json, error } = await run(parameters, answerWith(list));
 		expect(error).toBeUndefined();
@@ -72,7 +74,7 @@ describe.each(lists)('the %s', (_name, field, parameters, answerWith, entry, sho
 		expect(json[0]).toMatchObject(shown);
 	});
 
-	test.each([['kaputt'], [7], [['kaputt']], [{ '1': 'kaputt' }]])(
+	test.each([['kaputt'], [7], [['kaputt']], [{ '1': 'kaputt' }], [{ message: 'kaputt' }]])(
 		'are told as unreadable when there is %j in their place',
 		async (list) => {
 			const { error } = await run(parameters, answerWith(list));
@@ -107,6 +109,13 @@ describe('the documents of a cancellation', () => {
 	test('come out when written by key', async () => {
 		const { json } = await cancel({ '1': attestation });
 		expect(json[0]).toMatchObject({ annulee: true, documents: [attestation] });
+		expect(json[0]).not.toHaveProperty('avertissements');
+	});
+
+	test('come out without a warning when there is a single one without its list', async () => {
+		const { json } = await cancel(attestation);
+		expect(json[0]).toMatchObject({ annulee: true, documents: [attestation] });
+		expect(json[0]).not.toHaveProperty('avertissements');
 	});
 
 	test('that cannot be read are told, and the notice is cancelled all the same', async () => {

@@ -8,7 +8,7 @@ import { readPublication } from '../domain/codes';
 import { readDepartment } from '../domain/department';
 import { InputProblem } from '../domain/inputProblem';
 import { publicationLabel } from '../domain/publicationLabel';
-import { isRecord } from '../transport/answer';
+import { recordList } from '../domain/recordList';
 import { asThrown } from '../transport/failures';
 import { byName, byValue, chosen, fetchList, matching, readable, text, withCode } from './lists';
 
@@ -72,7 +72,7 @@ export async function searchPublicationDates(
 	});
 	const dates = publications
 		.filter(({ id }) => id === undefined || Number(id) === publication)
-		.flatMap(({ dates: list }) => (Array.isArray(list) ? list.filter(isRecord) : []));
+		.flatMap(({ dates: list }) => recordList(list) ?? []);
 	const items = dates.map(({ date_parution: date, date_bouclage: closing }) => ({
 		name: `${weekday(text(date))}${text(date)}${closing ? ` (closes ${text(closing).slice(0, 16)})` : ''}`,
 		value: text(date),

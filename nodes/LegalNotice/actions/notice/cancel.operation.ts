@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { downloadFilesField } from '../../descriptions/documents';
 import { cancelOptions, referenceField } from '../../descriptions/references';
-import { listOfFields } from '../../domain/invoiceFields';
-import { recordList } from '../../domain/recordList';
 import { readReference } from '../../domain/reference';
 import { filesOf } from '../../transport/fileLinks';
 import { tryFiles } from '../document/tryFiles';
 import { itemOperation } from '../operation.types';
 import { flag, parameter } from '../parameters';
+import { cancelledDocuments } from './cancelledDocuments';
 import { cancelNotice } from './cancelNotice';
 import { beside, payload } from './noticeOutput';
 
@@ -30,12 +29,11 @@ export const cancel = itemOperation({
 			recall: () => textOf(context.steps.recall(itemIndex)?.reference),
 			remember: (attempted) => context.steps.remember(itemIndex, { reference: attempted }),
 		});
-		const listed = listOfFields(answer?.documents);
-		const readable = recordList(answer?.documents) !== undefined;
+		const { documents, notes } = cancelledDocuments(answer);
 		const raw: IDataObject = {
 			reference,
 			...(answer ? payload(answer) : {}),
-			documents: listed.map((document) => ({ ...document }) as IDataObject),
+			documents,
 		};
 		const added: IDataObject = {
 			demande: asked,
@@ -44,10 +42,10 @@ export const cancel = itemOperation({
 			recupere: answer === undefined,
 			environnement: client.environment,
 		};
-		if (!readable) added.avertissements = ['The documents of the answer could not be read.'];
+		if (notes.length > 0) added.avertissements = notes;
 		if (!files) return [{ json: beside(raw, added) }];
 		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.
-		const { binary, missing } = await tryFiles(context, filesOf(listed, reference));
+		const { binary, missing } = await tryFiles(context, filesOf(documents, reference));
 		if (missing.length > 0) added.fichiers_manquants = missing;
 		const json = beside(raw, added);
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];

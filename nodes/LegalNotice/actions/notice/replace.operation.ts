@@ -43,14 +43,10 @@ export const replace = itemOperation({
 		});
 		const { placed, quoted, cancelled } = await replacement.run(alreadyCancelled);
 		if (placed.kind !== 'existing') tellRealOrder(context, client);
-		const numbered = { ...input, body: replacement.body };
-		return [
-			{
-				json: beside(orderFields(client, numbered, placed, quoted), {
-					demande: asked,
-					...(cancelled ?? {}),
-				}),
-			},
-		];
+		const { avertissements: warnings, ...old } = cancelled ?? {};
+		const notes = [...input.notice.notes, ...(Array.isArray(warnings) ? warnings.map(String) : [])];
+		const done = { ...input, body: replacement.body, notice: { ...input.notice, notes } };
+		const fields = orderFields(client, done, placed, quoted);
+		return [{ json: beside(fields, { demande: asked, ...old }) }];
 	},
 });

@@ -5,8 +5,10 @@ import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { cancelledDocuments } from './cancelledDocuments';
 import { deleteNotice, type Cancelled } from './cancelNotice';
 import { withNextDates } from './closedDate';
+import { isName } from './numberedNotice';
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
 import { checkReplacement } from './replacementChecks';
@@ -120,10 +122,12 @@ function withNumber(body: OrderBody, number: string | undefined): OrderBody {
 
 function cancelledFields({ answer }: Cancelled, old: NamedNotice): IDataObject {
 	const number = old.answer.numero_commande;
+	const { documents, notes } = cancelledDocuments(answer);
 	return {
 		ancienne_reference: old.reference,
-		...(typeof number === 'string' ? { ancien_numero_commande: number } : {}),
-		documents_annulation: Array.isArray(answer?.documents) ? answer.documents : [],
+		...(isName(number) ? { ancien_numero_commande: number } : {}),
+		documents_annulation: documents,
+		...(notes.length > 0 ? { avertissements: notes } : {}),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { InputProblem } from '../../domain/inputProblem';
 import { OperationStop } from '../../domain/operationStop';
-import { isRecord, type Answer } from '../../transport/answer';
+import { recordsOf, type Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
@@ -36,9 +36,8 @@ export async function checkReplacement(
 
 async function checkContact(client: ServiceClient, { body }: OrderInput): Promise<void> {
 	if (body.contact === undefined) return;
-	const { contacts } = await client.call({ method: 'GET', path: '/contacts' });
-	const known = Array.isArray(contacts) ? contacts.filter(isRecord) : [];
-	if (known.some(({ id }) => Number(id) === body.contact)) return;
+	const contacts = recordsOf(await client.call({ method: 'GET', path: '/contacts' }), 'contacts');
+	if (contacts.some(({ id }) => Number(id) === body.contact)) return;
 	throw new InputProblem(
 		'Contact',
 		`'Contact' is ${body.contact}, which your account does not have. Nothing was cancelled.`,
