@@ -113,10 +113,12 @@ function dayOf(text: string): string | undefined {
 		return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 	}
 	const iso = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(text);
-	if (!iso?.[1]) return undefined;
-	const time = iso[2] ?? '';
+	// Date.parse takes the 30th of February for the 2nd of March.
+	const day = iso?.[1] === undefined ? undefined : validDay(iso[1]);
+	if (day === undefined) return undefined;
+	const time = iso?.[2] ?? '';
 	if (!/(Z|[+-]\d{2}:?\d{2})(\[.*\])?$/i.test(time)) {
-		return time === '' || /^[T ]\d{2}:\d{2}/.test(time) ? validDay(iso[1]) : undefined;
+		return time === '' || /^[T ]\d{2}:\d{2}/.test(time) ? day : undefined;
 	}
 	const moment = Date.parse(text.replace(/\[.*\]$/, '').replace(' ', 'T'));
 	return Number.isNaN(moment) ? undefined : parisDate(moment);

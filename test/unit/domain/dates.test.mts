@@ -82,6 +82,9 @@ describe('the publication date as people give it', () => {
 	});
 	test.each([
 		['2026-02-30', /cannot be/],
+		['2027-02-30T00:00:00+01:00', /cannot be/],
+		['2027-02-30T00:00:00.000Z', /cannot be/],
+		['2027-04-31 10:00', /cannot be/],
 		['31/04/2027', /cannot be/],
 		['12/31/2026', /cannot be/],
 		['46000', /cannot be/],
