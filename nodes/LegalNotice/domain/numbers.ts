@@ -1,5 +1,6 @@
 import { InputProblem } from './inputProblem';
 import { cents, euros } from './money';
+import { isGiven } from './textValue';
 
 /** A whole number, 0 or more, also as text from a table. */
 export function readCount(label: string, value: unknown): number {
@@ -16,7 +17,7 @@ export function readCount(label: string, value: unknown): number {
 
 /** A number above 0, with decimal point or comma (`2,5`), or undefined when nothing is given. */
 export function readWidth(label: string, value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (!isGiven(value)) return undefined;
 	const number = toNumber(value);
 	if (number === undefined || number <= 0) {
 		throw new InputProblem(

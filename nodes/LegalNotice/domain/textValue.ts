@@ -29,6 +29,15 @@ export function nonEmptyText(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
+/** Whether a value was given at all: a cell with nothing but spaces is empty. */
+export function isGiven(value: unknown): boolean {
+	return !(
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && value.trim() === '')
+	);
+}
+
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

@@ -1,5 +1,6 @@
 import { InputProblem } from './inputProblem';
 import { toNumber } from './numbers';
+import { isGiven } from './textValue';
 
 export const MIN_SECONDS = 5;
 export const MAX_SECONDS = 300;
@@ -10,7 +11,7 @@ export const MAX_SECONDS = 300;
  * @throws InputProblem below {@link MIN_SECONDS} and above {@link MAX_SECONDS}
  */
 export function readTimeout(label: string, value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (!isGiven(value)) return undefined;
 	const seconds = toNumber(value);
 	if (seconds === undefined || seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
 		const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -184,6 +184,8 @@ test.each<[unknown, number | undefined]>([
 	['300', 300_000],
 	['7,5', 7_500],
 	['', undefined],
+	[' ', undefined],
+	['\u00a0\n', undefined],
 	[null, undefined],
 	[undefined, undefined],
 ])('the time-out %p is %p ms', (given, ms) => {

@@ -7,7 +7,7 @@ import type { InputProblem } from '../../domain/inputProblem';
 import { readCount } from '../../domain/numbers';
 import type { NoticeIdentity } from '../../domain/orderNumber';
 import type { PreparedText } from '../../domain/text';
-import { readText } from '../../domain/textValue';
+import { isGiven, readText } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
 import { collection, locatorValue, parameter } from '../parameters';
 import { readHeaderInput } from './headerInput';
@@ -112,12 +112,4 @@ export async function readNotice(
 			header: headerIdentity(header),
 		},
 	};
-}
-
-export function isGiven(value: unknown): boolean {
-	return !(
-		value === undefined ||
-		value === null ||
-		(typeof value === 'string' && value.trim() === '')
-	);
 }

@@ -5,11 +5,11 @@ import { buildFacturation, type Facturation } from '../../domain/advertiser';
 import { InputProblem } from '../../domain/inputProblem';
 import { readAmount, readCount, readWidth } from '../../domain/numbers';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
-import { readLine } from '../../domain/textValue';
+import { isGiven, readLine } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
 import { collection, parameter, valueOf } from '../parameters';
 import { readCountry } from './country';
-import { isGiven, readNotice, type NoticeInput, type QuoteBody } from './noticeInput';
+import { readNotice, type NoticeInput, type QuoteBody } from './noticeInput';
 
 /** Body of an order (specification, endpoint 2). */
 export interface OrderBody extends QuoteBody {
