@@ -4,15 +4,15 @@ import { readLine } from './textValue';
 const LABEL = 'Department';
 
 /**
- * Reads a department code as tables and forms hand it over: `1` becomes `01` (spreadsheets drop the zero), `2a`
- * becomes `2A`. Only the shape is checked, two or three characters (specification, Publications); whether the
- * department exists is the service's to say, because its list is live.
+ * Reads a department code as tables and forms hand it over: `1` becomes `01` (spreadsheets drop the zero), `75.0`
+ * becomes `75`, `2a` becomes `2A`. Only the shape is checked, two or three characters (specification, Publications);
+ * whether the department exists is the service's to say, because its list is live. Of Corsica it is known.
  */
 export function readDepartment(value: unknown): string {
 	const text = readLine(LABEL, value);
 	if (text === '')
 		throw new InputProblem(LABEL, `'${LABEL}' is empty.`, 'Give its code, such as 75.');
-	const code = text.toUpperCase().replace(/^(\d)(?:\.0)?$/, '0$1');
+	const code = text.toUpperCase().replace(/\.0$/, '').replace(/^\d$/, '0$&');
 	if (code === '20') {
 		throw new InputProblem(
 			LABEL,
@@ -20,7 +20,7 @@ export function readDepartment(value: unknown): string {
 			'Use 2A for Corse-du-Sud or 2B for Haute-Corse.',
 		);
 	}
-	if (!/^(?!00)(\d{2,3}|2[AB])$/.test(code)) {
+	if (!/^(?!00|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) {
 		throw new InputProblem(LABEL, `'${LABEL}' cannot be "${shorten(text)}".`, adviceFor(code));
 	}
 	return code;

@@ -36,6 +36,11 @@ describe('department', () => {
 		['2B', '2B'],
 		['971', '971'],
 		['96', '96'],
+		['75.0', '75'],
+		['971.0', '971'],
+		['69m', '69M'],
+		['69D', '69D'],
+		['97A', '97A'],
 	])('%p is read as %s', (given, code) => {
 		expect(readDepartment(given)).toBe(code);
 	});
@@ -205,6 +210,7 @@ describe('numbers', () => {
 		['2.5', 2.5],
 		[3, 3],
 		['', undefined],
+		[' ', undefined],
 		[undefined, undefined],
 	])('the width %p is %p', (given, width) => {
 		expect(readWidth('Width', given)).toBe(width);
@@ -239,6 +245,10 @@ describe('advertiser', () => {
 		expect(refusal(() => buildFacturation({ name: 'A' }, 'FRA'))).toContain(
 			"'Address', 'Postcode', 'City' are missing",
 		);
+		expect(refusal(() => buildFacturation({ name: 'A' }, ''))).toContain("'City', 'Country' are");
+	});
+	test('a country that is not given is missing, and nothing is guessed', () => {
+		expect(refusal(() => buildFacturation(complete, ''))).toContain("'Country' is missing");
 	});
 	test('empty fields are not sent', () => {
 		expect(buildFacturation({ ...complete, phone: ' ', mobile: '06' }, 'FRA')).toEqual({
