@@ -1,6 +1,7 @@
 import { CODES, FIELDS, type ErrorEntry } from './errorTable';
 import type { Explanation, FailureCause } from './explanation';
 import type { ServiceFailure } from './failures';
+import { REQUEST_FIELDS } from './requestFields';
 
 /** What the table, or the two patterns for codes that nobody listed, say of one code. */
 export function entryFor(code: string): ErrorEntry {
@@ -15,7 +16,7 @@ export function entryFor(code: string): ErrorEntry {
 			httpCode: '400',
 		};
 	}
-	const field = FIELDS[pattern[1]];
+	const field = FIELDS[pattern[1]] ?? REQUEST_FIELDS[pattern[1]];
 	const label = field?.label ?? pattern[1].replace(/_/g, ' ');
 	const missing = pattern[2] === 'absent';
 	return {

@@ -2,6 +2,7 @@
 import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts';
+import { isListedCode } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
 import {
 	ServiceFailure,
@@ -159,6 +160,24 @@ test('a code of the usual pattern names its field, others do not', () => {
 	);
 	for (const code of ['xerr_ville_absent', 'err_ville_absents', 'err__absent']) {
 		expect(entryFor(code).parameter).toBeUndefined();
+	}
+});
+
+test.each([
+	['largeur', 'Width'],
+	['largeur_texte', 'Text Width'],
+	['entete', 'Header'],
+	['mime_type', 'Logo Input Data Field Name'],
+	['envoi_justificatif', 'Email Proof'],
+	['references', 'Reference or Order Number'],
+	['type', 'Style Type'],
+])('a code about %s, which requests have and nobody listed, names %s', (field, label) => {
+	for (const ending of ['absent', 'incorrect']) {
+		const entry = entryFor(`err_${field}_${ending}`);
+		expect(entry).toMatchObject({ parameter: label, kind: 'field', httpCode: '400' });
+		expect(entry.what).toContain(`'${label}'`);
+		expect(entry.fix).toMatch(/^[A-Z].*\.$/);
+		expect(isListedCode(`err_${field}_${ending}`)).toBe(false);
 	}
 });
 
