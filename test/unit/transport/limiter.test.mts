@@ -222,13 +222,47 @@ test.each([50, 0])(
 test('calls at once shrink when latency grows', async () => {
 	const bench = new Bench(100_000);
 	bench.latency = (call) => (call < 100 ? 20 : 20 * bench.atOnce);
-	bench.many(3_000);
-	await bench.time.advance(120_000);
+	bench.many(9_000);
+	await bench.time.advance(10_000);
 	bench.mostAtOnce = 0;
-	bench.many(500);
-	await bench.time.advance(5_000);
-	expect(bench.mostAtOnce).toBeLessThan(40);
+	// However long the work lasts, what our own calls cause is not taken for the service's latency.
+	await bench.time.advance(120_000);
+	expect(bench.sent.length).toBeLessThan(9_000);
+	expect(bench.mostAtOnce).toBeLessThan(50);
 });
+
+test('calls at once grow again when the service has become slower for good', async () => {
+	const bench = new Bench(100_000);
+	bench.latency = (call) => (call < 200 ? 20 : 300);
+	bench.many(3_200);
+	await bench.time.advance(30_000);
+	expect(bench.sent).toHaveLength(3_200);
+	expect(bench.mostAtOnce).toBe(100);
+});
+
+test('what was fast before a long rest does not make calls at once shrink after it', async () => {
+	const bench = new Bench(100_000);
+	bench.latency = (call) => (call < 300 ? 20 : 600);
+	bench.many(300);
+	await bench.time.advance(60_000);
+	bench.many(300);
+	await bench.time.advance(1_300);
+	// A hundred at a time: three rounds.
+	expect(bench.sent).toHaveLength(600);
+});
+
+test.each([50, 300, 2_000])(
+	'calls at once do not fall below 8 for latency alone (%i ms after 2 ms)',
+	async (latency) => {
+		const bench = new Bench(100_000);
+		bench.latency = (call) => (call < 100 ? 2 : 60 + latency);
+		bench.many(10_000);
+		await bench.time.advance(9_000);
+		const sent = bench.sent.length;
+		await bench.time.advance(60 + latency);
+		expect(bench.sent.length - sent).toBeGreaterThanOrEqual(8);
+	},
+);
 
 test('after a refusal for quota nothing goes out for a while, then less than before', async () => {
 	const bench = new Bench(300);
