@@ -9,5 +9,7 @@ export default {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/property'],
 	setupFiles: ['<rootDir>/tools/mutation/setup.mjs'],
+	// It plays whole lives of a watched list, seconds each; what it holds, test/unit/watch holds in small.
+	testPathIgnorePatterns: ['/node_modules/', 'test/property/watchPolls'],
 	testTimeout: 10_000,
 };
