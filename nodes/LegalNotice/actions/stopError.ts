@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../domain/operationStop';
+import { nonEmptyText } from '../domain/textValue';
 import { explain, toNodeError } from '../transport/errors';
 import type { ItemResult, Operation } from './operation.types';
 import { realFailureOf } from './results';
@@ -57,7 +58,7 @@ function leftOpen(result: ItemResult, earlier: string): string[] {
 function namesOf(result: ItemResult, fields: readonly string[]): string[] {
 	if (!('output' in result)) return [];
 	return result.output.flatMap(({ json }) => {
-		const names = fields.map((field) => json[field]).filter((name) => typeof name === 'string');
+		const names = fields.flatMap((field) => nonEmptyText(json[field]) ?? []);
 		return names.length > 0 ? [names.join(' / ')] : [];
 	});
 }
