@@ -114,7 +114,6 @@ describe('only what was chosen is sent', () => {
 		['fr', 'FRA'],
 		['France', 'FRA'],
 		['Belgique', 'BEL'],
-		['', 'FRA'],
 	])('the country "%s" is sent as %s', async (country, pays) => {
 		const { body } = await orderWith({
 			billingMode: 'annonceur',
@@ -122,6 +121,22 @@ describe('only what was chosen is sent', () => {
 		});
 		expect(body?.facturation).toMatchObject({ pays });
 	});
+
+	test.each([['={{ $json.pays }}'], ['={{ $json.nothing }}'], [''], [' '], [undefined]])(
+		'the country %p is missing, and no postcode is rewritten for it',
+		async (country) => {
+			const given = { name: 'A', address: 'B', postcode: '1000', city: 'Bruxelles' };
+			const { body, message } = await orderWith(
+				{
+					billingMode: 'annonceur',
+					advertiser: country === undefined ? given : { ...given, country },
+				},
+				{ items: [{ pays: '' }] },
+			);
+			expect(body).toBeUndefined();
+			expect(message).toContain("'Country' is missing");
+		},
+	);
 
 	test('a country that does not exist is refused', async () => {
 		const { message } = await orderWith({
@@ -143,7 +158,9 @@ describe('only what was chosen is sent', () => {
 			{ billingMode: 'accountDefault' },
 			{ credential: { ...credential, ...advertiser } },
 		);
-		expect(missing.message).toContain("'Name', 'Address', 'Postcode', 'City' are missing");
+		expect(missing.message).toContain(
+			"'Name', 'Address', 'Postcode', 'City', 'Country' are missing",
+		);
 	});
 });
 

@@ -33,16 +33,17 @@ const OPTIONAL = [
  * Builds the billing party, naming every field that is missing at once.
  *
  * @param given the parameter's fields; numbers are accepted as text
- * @param pays three-letter country code
+ * @param pays three-letter country code; '' when none was given: guessed, it would change the postcode of others
  */
 export function buildFacturation(
 	given: Readonly<Record<string, unknown>>,
 	pays: string,
 ): Facturation {
 	const text = (field: string, label: string) => readLine(label, given[field], 'Advertiser');
-	const missing = REQUIRED.filter(([field, label]) => text(field, label) === '').map(
+	const missing: string[] = REQUIRED.filter(([field, label]) => text(field, label) === '').map(
 		([, label]) => label,
 	);
+	if (pays === '') missing.push('Country');
 	if (missing.length > 0) {
 		throw new InputProblem(
 			'Advertiser',

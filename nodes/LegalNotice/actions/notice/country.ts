@@ -6,11 +6,13 @@ import { listOnce } from '../referenceLists';
 /**
  * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three
  * letters goes to the service as it is; anything else is looked up in its own list.
+ *
+ * @returns '' when none is given
+ * @throws InputProblem for a country that the service does not have
  */
 export async function readCountry(context: OperationContext, value: unknown): Promise<string> {
 	const given = readLine('Country', value, 'Advertiser');
-	if (given === '') return 'FRA';
-	if (/^[a-z]{3}$/i.test(given)) return given.toUpperCase();
+	if (given === '' || /^[a-z]{3}$/i.test(given)) return given.toUpperCase();
 	const countries = await listOnce(context, '/pays', 'pays');
 	const wanted = comparable(/^[a-z]{2}$/i.test(given) ? nameOf(given.toUpperCase()) : given);
 	const found = countries.find(
