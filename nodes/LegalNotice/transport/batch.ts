@@ -1,4 +1,5 @@
 import { isPathSafe } from '../domain/reference';
+import { nonEmptyText } from '../domain/textValue';
 import type { Answer } from './answer';
 import { ofOneNotice } from './batchRefusal';
 import { Batches } from './batchSearch';
@@ -62,7 +63,29 @@ export async function fetchNotices(
 		options.sizing ?? { size: START_SIZE },
 	);
 	await batches.fetchAll(asked);
+	const doubtful = otherSpellings(asked, found);
+	// Until they are answered, nothing is known of them.
+	for (const reference of doubtful) found.delete(reference);
+	if (doubtful.length > 0) await batches.fetchAll(doubtful);
 	return found;
+}
+
+/**
+ * Names without an answer that are another spelling of a notice that was found by an exact name. For a service that
+ * ignores case and tells each notice once they are that notice, for one that does not they are unknown: only asking for
+ * them without it tells which.
+ */
+function otherSpellings(asked: readonly string[], found: Found): string[] {
+	const names = new Set<string>();
+	for (const answer of found.values()) {
+		if (!answer || answer instanceof ServiceFailure) continue;
+		for (const name of [answer.reference, answer.numero_commande].map(nonEmptyText)) {
+			if (name !== undefined) names.add(name.toLowerCase());
+		}
+	}
+	return asked.filter(
+		(name) => found.has(name) && found.get(name) === undefined && names.has(name.toLowerCase()),
+	);
 }
 
 async function fetchSingle(

@@ -72,3 +72,54 @@ describe('an entry of a batch that is a refusal of its own', () => {
 		expect(await read(answered)).toEqual({ reference: 'NOPE', ...answered });
 	});
 });
+
+describe('two names that differ in case only', () => {
+	const notice = { reference: 'AL-1', numero_commande: 'U-NUM', statut: 'parue' };
+
+	/** A service that answers each of its notices once, whatever the number of its names. */
+	function merging(isCaseIgnored: boolean) {
+		const fold = (name: string) => (isCaseIgnored ? name.toLowerCase() : name);
+		const told = new Set<string>();
+		const names = [notice.reference, notice.numero_commande].map(fold);
+		const { client, batches } = service((reference) => {
+			const asked = `${batches.length}`;
+			if (!names.includes(fold(reference)) || told.has(asked)) return undefined;
+			told.add(asked);
+			return notice;
+		});
+		return { client, batches };
+	}
+
+	test.each([
+		['U-NUM', 'u-Num'],
+		['u-Num', 'U-NUM'],
+		['AL-1', 'u-num'],
+		['u-num', 'U-Num', 'U-NUM'],
+	])('%s and %s are one notice for a service that ignores case', async (...names) => {
+		const { client, batches } = merging(true);
+		const found = await fetchNotices(client, 'statut', [...names, 'NOPE']);
+		for (const name of names) expect([name, found.get(name)]).toEqual([name, notice]);
+		expect(found.get('NOPE')).toBeUndefined();
+		expect(batches).toHaveLength(2);
+		expect(batches[1]).not.toContain('NOPE');
+	});
+
+	test('are two for a service that does not: the other is unknown', async () => {
+		const { client } = merging(false);
+		const found = await fetchNotices(client, 'statut', ['U-NUM', 'u-Num']);
+		expect([found.get('U-NUM'), found.get('u-Num')]).toEqual([notice, undefined]);
+		expect(found.has('u-Num')).toBe(true);
+	});
+
+	test('of which the second could not be asked, it is not told as unknown', async () => {
+		const { client, batches } = merging(true);
+		const call: ServiceClient['call'] = async (asked) => {
+			if (batches.length > 0) throw new ServiceFailure('busy');
+			return await client.call(asked);
+		};
+		const found = new Map();
+		const asking = fetchNotices({ ...client, call }, 'statut', ['U-NUM', 'u-Num'], { found });
+		await expect(asking).rejects.toThrow(ServiceFailure);
+		expect([...found]).toEqual([['U-NUM', notice]]);
+	});
+});
