@@ -8,28 +8,29 @@ import type { QuoteBody } from './noticeInput';
 /**
  * What is published where, in words, for a person who approves it. Names are taken from what is there without another
  * call: a list that this execution has loaded, or the line that was chosen in the editor, which n8n keeps beside the
- * code. What was given by its code alone is told by its code.
+ * code. What was given by its code alone is told by its code. Nothing is stated that may belong to another code: a
+ * program may have changed it behind the line, and numbers of publications differ from one instance to the next.
  */
 export async function noticeSubject(context: OperationContext, body: QuoteBody): Promise<string> {
-	const { publication, departement, categorie, forfait } = body;
-	const title = await titleOf(context, body);
+	const { departement, categorie, forfait } = body;
 	return [
 		await categoryName(context, categorie),
 		...(forfait === undefined ? [] : [chosenLine(context, 'forfait', forfait) || forfait]),
-		title === ''
-			? `in publication ${publication} (title not known here)`
-			: `in ${title} (publication ${publication})`,
+		await publicationName(context, body),
 		chosenLine(context, 'department', departement) || `department ${departement}`,
 	].join(', ');
 }
 
-async function titleOf(
+async function publicationName(
 	context: OperationContext,
 	{ publication, departement }: QuoteBody,
 ): Promise<string> {
 	const loaded = await listIfAsked(context, '/publications', { departement });
 	const entry = loaded.find(({ id }) => Number(id) === publication);
-	return trimmed(entry?.libelle) || titleIn(storedLine(context, 'publication'));
+	const title = trimmed(entry?.libelle);
+	if (title !== '') return `in ${title} (publication ${publication})`;
+	const chosen = titleIn(storedLine(context, 'publication'));
+	return `in publication ${publication} (${chosen === '' ? 'title not known here' : `chosen in the editor as "${chosen}"`})`;
 }
 
 async function categoryName(context: OperationContext, code: string): Promise<string> {
@@ -38,10 +39,15 @@ async function categoryName(context: OperationContext, code: string): Promise<st
 	return label === '' ? chosenLine(context, 'category', code) || code : `${label} (${code})`;
 }
 
-/** The line of a choice, if it names the code that is sent: a program may have changed the one without the other. */
+/** The line of a choice, if it is the one of the code that is sent. */
 function chosenLine(context: OperationContext, name: string, code: string): string {
 	const line = storedLine(context, name);
-	return line.includes(code) ? line : '';
+	const isOfCode =
+		line === code ||
+		line.startsWith(`${code} - `) ||
+		line.endsWith(`(${code})`) ||
+		line.endsWith(`(${code}) (reserved)`);
+	return isOfCode ? line : '';
 }
 
 /** The line that was chosen from a list; '' for what was given in another way, or is another one for each item. */
