@@ -1,3 +1,5 @@
+import { answerFlag } from './answerFlag';
+
 /** Between the title and what the publication offers; titles do not have it. */
 const SEPARATOR = ' · ';
 
@@ -13,8 +15,8 @@ export function publicationLabel(
 ): string {
 	const { id, libelle, departement, periodicite, type } = publication;
 	const proofs = [
-		publication.justificatif_numerique === true ? 'digital' : '',
-		publication.justificatif_papier === true ? 'paper' : '',
+		answerFlag(publication.justificatif_numerique) ? 'digital' : '',
+		answerFlag(publication.justificatif_papier) ? 'paper' : '',
 	].filter(isFilled);
 	return [
 		shown(libelle) || shown(id),
@@ -22,7 +24,7 @@ export function publicationLabel(
 		shown(periodicite),
 		type === 'web' ? 'web' : '',
 		proofs.length > 0 ? `${proofs.join(' + ')} proof` : '',
-		publication.entete === true ? 'header possible' : '',
+		answerFlag(publication.entete) ? 'header possible' : '',
 	]
 		.filter(isFilled)
 		.join(SEPARATOR);

@@ -1,3 +1,4 @@
+import { answerFlag } from '../../domain/answerFlag';
 import { InputProblem } from '../../domain/inputProblem';
 import { OperationStop } from '../../domain/operationStop';
 import type { PreparedText } from '../../domain/text';
@@ -53,7 +54,7 @@ export async function publicationLimits(
 			Number(entry.id) === publication &&
 			(typeof entry.departement !== 'string' || entry.departement === departement),
 	);
-	if (header !== undefined && known?.entete === false) {
+	if (header !== undefined && answerFlag(known?.entete) === false) {
 		if (ifTextChanges !== 'warn') {
 			throw new InputProblem(
 				'Header',
@@ -65,7 +66,7 @@ export async function publicationLimits(
 		const words = preparedHeader?.visibleText.replace(/\s+/g, ' ').trim() ?? '';
 		if (words !== '') lostWords.push(words);
 	}
-	if (digitalProof === true && known?.justificatif_numerique === false) {
+	if (digitalProof === true && answerFlag(known?.justificatif_numerique) === false) {
 		notes.push(`The publication ${publication} offers no digital proof.`);
 	}
 	return { notes, lostWords };

@@ -1,0 +1,54 @@
+/** What a publication offers, however the service writes a yes or a no in its list. */
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { runNode } from './engine.mts';
+import { NOTICE } from './notices.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(() => {
+	sandbox.reset();
+});
+afterAll(async () => {
+	await sandbox.close();
+});
+
+/** Quotes with a header and a digital proof while the list says this of both. */
+async function quoteWhen(offered: unknown) {
+	const publication = { id: 12, entete: offered, justificatif_numerique: offered };
+	const body = JSON.stringify({ resultat: 'succes', publications: [publication] });
+	const run = async (parameters: object) => {
+		sandbox.fault({ kind: 'wrongShape', match: { path: 'publications' }, body });
+		const { json, error } = await runNode({
+			credential: { ...sandbox, baseUrl: sandbox.url },
+			parameters: { resource: 'notice', operation: 'quote', ...NOTICE, ...parameters } as never,
+		});
+		return { message: error?.message ?? '', json: json[0] };
+	};
+	const options = { digitalProof: true };
+	return {
+		withHeader: await run({ header: { text: 'CABINET DU PONT' } }),
+		withProof: await run({ options }),
+	};
+}
+
+test.each([[false], [0], ['0'], ['false'], ['non']])(
+	'%p means that a header is refused, and that there is no digital proof',
+	async (offered) => {
+		const { withHeader, withProof } = await quoteWhen(offered);
+		expect(withHeader.message).toMatch(/takes no header/);
+		expect(withProof.json?.avertissements).toEqual([
+			expect.stringContaining('offers no digital proof'),
+		]);
+	},
+);
+
+test.each([[true], [1], ['1'], ['oui'], [''], [null]])(
+	'%p does not keep anybody from ordering them',
+	async (offered) => {
+		const { withHeader, withProof } = await quoteWhen(offered);
+		expect([withHeader.message, withProof.message]).toEqual(['', '']);
+		expect(withProof.json).not.toHaveProperty('avertissements');
+	},
+);
