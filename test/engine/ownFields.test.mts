@@ -99,6 +99,20 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 		{},
 	],
 	[
+		'publication.getMany',
+		{ publications: { publications: [{ id: 12, logo_web: '!', avertissements: ['X'] }] } },
+		{ avertissements: ['X'] },
+		{ avertissements_noeud: [expect.stringContaining('logo of the publication 12')] },
+		{ includeLogos: true },
+	],
+	[
+		'account.get',
+		{ client: { numero_compte: 'C-1', entetes: ['!'], avertissements: 'X' } },
+		{ avertissements: 'X' },
+		{ avertissements_noeud: [expect.stringContaining('logo 1 of the account')] },
+		{ includeLogos: true },
+	],
+	[
 		'contact.createOrGet',
 		{ contacts: { contacts: [] }, createContact: { id: 1, email: 'a@b.example', existant: 'X' } },
 		{ existant: 'X' },
@@ -126,6 +140,17 @@ test.each(cases)(
 		);
 	},
 );
+
+test('a list that the service has as well, and that says the same, comes once', async () => {
+	const client = async (more: object) => {
+		const body = JSON.stringify({ resultat: 'succes', numero_compte: 'C-1', ...more });
+		sandbox.fault({ kind: 'wrongShape', match: { path: 'client' }, body });
+		return (await run({ resource: 'account', operation: 'get', includeLogos: true })).json[0];
+	};
+	const own = await client({ entetes: ['!'] });
+	expect(own?.avertissements).toHaveLength(1);
+	expect(await client({ entetes: ['!'], avertissements: own?.avertissements })).toEqual(own);
+});
 
 test('a status that is refused because the notice is suspended is that status', async () => {
 	for (const operation of ['getStatus', 'getStatusChanges']) {

@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { fileNamePart } from '../domain/fileName';
 import { logoOf, type LogoType } from '../domain/logo';
 import { isRecord } from '../transport/answer';
+import { beside } from './notice/noticeOutput';
 import type { OperationContext, OutputItem } from './operation.types';
 import { flag } from './parameters';
 
@@ -50,7 +51,7 @@ export async function withLogos(
 		const fileName = `${parts.join('_')}.${EXTENSIONS[logo.mimeType]}`;
 		binary[field] = await fn.helpers.prepareBinaryData(logo.bytes, fileName, logo.mimeType);
 	}
-	const told = notes.length > 0 ? { ...json, avertissements: notes } : json;
+	const told = notes.length > 0 ? beside(json, { avertissements: notes }) : json;
 	const stored = new Set(Object.keys(binary));
 	return { item: stored.size > 0 ? { json: told, binary } : { json: told }, stored };
 }

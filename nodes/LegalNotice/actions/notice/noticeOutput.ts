@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
 import { toNumber } from '../../domain/numbers';
+import { sameValue } from '../../domain/sameValue';
 import { compareComposed, prepareText, type PreparedText } from '../../domain/text';
 import { isRecord, type Answer } from '../../transport/answer';
 import type { NoticeInput } from './noticeInput';
@@ -25,7 +26,7 @@ export function beside(raw: Readonly<Record<string, unknown>>, added: IDataObjec
 	const fields = { ...raw } as IDataObject;
 	for (const [name, value] of Object.entries(added)) {
 		if (!(name in raw)) fields[name] = value;
-		else if (raw[name] !== value) fields[`${name}${OF_THE_NODE}`] = value;
+		else if (!sameValue(raw[name], value)) fields[`${name}${OF_THE_NODE}`] = value;
 	}
 	return fields;
 }
