@@ -2,6 +2,7 @@ import { recordsOf, type Answer } from './answer';
 import { concernsNotices, ofOneNotice, readEntry, saysTooLarge, saysTooSlow } from './batchRefusal';
 import { asThrown, ServiceFailure } from './failures';
 import { matchNotices } from './matchNotices';
+import { sampleOf } from './sample';
 import type { ServiceClient } from './service.types';
 
 /** A batch that is not answered in time is cut in two, and once more: then it is not its size. */
@@ -14,6 +15,10 @@ export class Batches {
 	private sizeBeforeCuts = 0;
 	private answeredAny = false;
 	private refusedAlone: ServiceFailure | undefined;
+	/** References of which the service said something: what refuses their batch is not said to whatever is asked. */
+	private readonly told = new Set<string>();
+	/** References that were asked each by itself. */
+	private readonly single = new Set<string>();
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -36,14 +41,16 @@ export class Batches {
 		if (this.refusedAlone && !this.answeredAny) throw this.refusedAlone;
 	}
 
-	private async fetchBatch(batch: readonly string[]): Promise<void> {
+	/** @param whole the batch that it is a part of */
+	private async fetchBatch(part: readonly string[], whole = part): Promise<void> {
+		const batch = part.filter((reference) => !this.single.has(reference));
 		if (batch.length === 0) return;
 		if (batch.length > this.sizing.size) {
 			for (let at = 0; at < batch.length; ) {
 				// The size may change meanwhile; what is in this part is not asked again.
-				const part = batch.slice(at, at + this.sizing.size);
-				at += part.length;
-				await this.fetchBatch(part);
+				const next = batch.slice(at, at + this.sizing.size);
+				at += next.length;
+				await this.fetchBatch(next, whole);
 			}
 			return;
 		}
@@ -52,9 +59,9 @@ export class Batches {
 		if (batch.length > 1 && this.mayCut(failure)) {
 			this.sizeBeforeCuts = Math.max(this.sizeBeforeCuts, this.sizing.size);
 			this.sizing.size = Math.max(1, Math.min(this.sizing.size, Math.floor(batch.length / 2)));
-			await this.fetchBatch(batch);
+			await this.fetchBatch(batch, whole);
 		} else if (batch.length === 1) {
-			this.refuse(batch, failure);
+			await this.refuse(batch, failure, whole);
 		} else if (concernsNotices(failure)) {
 			await this.search(batch);
 		} else {
@@ -62,19 +69,50 @@ export class Batches {
 		}
 	}
 
-	/** Notes what a refusal says of the one reference that was asked. */
-	private refuse(asked: readonly string[], failure: ServiceFailure): void {
-		if (concernsNotices(failure) || !saysTooLarge(failure)) {
-			for (const reference of asked) this.found.set(reference, ofOneNotice(failure));
-			return;
+	/**
+	 * Notes what a refusal says of the one reference that was asked. As long as the service said nothing of any other
+	 * of its batch, a few of them are asked each by itself.
+	 *
+	 * @throws the refusal, when all of them get it: it is what the service says whatever it is asked
+	 */
+	private async refuse(
+		asked: readonly string[],
+		failure: ServiceFailure,
+		whole: readonly string[],
+	): Promise<void> {
+		this.note(asked, failure);
+		const isTold = () => whole.some((reference) => this.told.has(reference));
+		for (const reference of sampleOf(whole)) {
+			if (isTold()) return;
+			if (this.single.has(reference)) continue;
+			this.single.add(reference);
+			const other = await this.ask([reference]);
+			if (!other) return;
+			this.note([reference], other);
+			// Refused for another reason: then the reasons are theirs.
+			if (other.message !== failure.message) this.told.add(reference);
 		}
+		if (!isTold()) throw failure;
+	}
+
+	private note(asked: readonly string[], failure: ServiceFailure): void {
+		const own = this.reasonOf(failure);
+		for (const reference of asked) {
+			this.found.set(reference, own);
+			this.single.add(reference);
+			if (!own || concernsNotices(failure)) this.told.add(reference);
+		}
+	}
+
+	private reasonOf(failure: ServiceFailure): ServiceFailure | undefined {
+		if (concernsNotices(failure) || !saysTooLarge(failure)) return ofOneNotice(failure);
 		// It was not the length of the list, but what stands in it: the others are asked as before.
 		if (failure.kind !== 'refusal') throw failure;
 		this.sizing.size = Math.max(this.sizing.size, this.sizeBeforeCuts);
 		this.sizeBeforeCuts = 0;
 		const own = onlyOf(failure);
 		if (own) this.refusedAlone ??= own;
-		for (const reference of asked) this.found.set(reference, own);
+		return own;
 	}
 
 	private mayCut(failure: ServiceFailure): boolean {
@@ -104,7 +142,7 @@ export class Batches {
 			} else if (size > 1) {
 				group = Math.floor(size / 2);
 			} else {
-				this.refuse(asked, failure);
+				await this.refuse(asked, failure, batch);
 				at++;
 				group = 1;
 			}
@@ -121,6 +159,7 @@ export class Batches {
 			});
 			const matched = matchNotices(batch, recordsOf(answer, 'annonces'));
 			for (const reference of batch) this.found.set(reference, readEntry(matched.get(reference)));
+			for (const reference of batch) this.told.add(reference);
 			this.answeredAny = true;
 			return undefined;
 		} catch (failure) {

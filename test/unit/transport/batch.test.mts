@@ -369,6 +369,75 @@ describe('unknown references that refuse a whole batch', () => {
 	});
 });
 
+describe('a code that every call gets', () => {
+	/** Refuses what is asked with a code, unless it says otherwise. */
+	function refusing(code: string, answers: (references: readonly string[]) => boolean) {
+		const batches: Array<readonly string[]> = [];
+		const client: ServiceClient = {
+			environment: 'test',
+			call: ({ body }: ServiceCall) => {
+				const { references } = body as { references: string[] };
+				batches.push(references);
+				return answers(references)
+					? Promise.resolve({ annonces: references.map((reference) => ({ reference })) })
+					: Promise.reject(new ServiceFailure('refusal', { codes: [code] }));
+			},
+		};
+		return { client, batches };
+	}
+
+	test.each([
+		['err_maintenance', 100],
+		['err_maintenance', 1_000],
+		['err_maintenance', 13],
+		['err_maintenance', 2],
+		['err_body_incorrect', 100],
+		['err_internal_server', 100],
+	])('%s is the refusal of all %d after few calls', async (code, count) => {
+		const { client, batches } = refusing(code, () => false);
+		await expect(fetchNotices(client, 'statut', names(count))).rejects.toMatchObject({
+			codes: [code],
+		});
+		expect(batches.length).toBeLessThan(20);
+	});
+
+	test('from the second batch on, costs few calls each, and what came before is kept', async () => {
+		const { client, batches } = refusing('err_maintenance', () => batches.length === 1);
+		const found = new Map<string, Answer | ServiceFailure | undefined>();
+		await expect(fetchNotices(client, 'statut', names(500), { found })).rejects.toMatchObject({
+			codes: ['err_maintenance'],
+		});
+		expect(batches.length).toBeLessThan(80);
+		const answers = [...found.values()].filter((answer) => !(answer instanceof ServiceFailure));
+		expect(answers).toHaveLength(100);
+	});
+
+	test.each([
+		['one in three', (index: number) => index % 3 === 0],
+		['the first half', (index: number) => index < 50],
+		['all but the last four', (index: number) => index < 96],
+	])('for references that it does not know, %s, spoils no other', async (_which, isUnknown) => {
+		const unknown = new Set(names(100).filter((_name, index) => isUnknown(index)));
+		const { client, batches } = refusing(
+			'err_numero_inexistant',
+			(references) => !references.some((reference) => unknown.has(reference)),
+		);
+		const found = await fetchNotices(client, 'statut', names(100));
+		for (const [reference, answer] of found) {
+			expect(answer instanceof ServiceFailure).toBe(unknown.has(reference));
+		}
+		expect(found.size).toBe(100);
+		expect(batches.length).toBeLessThan(200);
+	});
+
+	test('that says that references are unknown is believed, also of all', async () => {
+		const { client } = refusing('err_references_incorrect', () => false);
+		const found = await fetchNotices(client, 'statut', names(100));
+		expect([...found.values()].filter((answer) => answer !== undefined)).toEqual([]);
+		expect(found.size).toBe(100);
+	});
+});
+
 describe('answers are matched', () => {
 	test('by reference and by order number, whatever their order', () => {
 		const a = { reference: 'R1', numero_commande: 'C1' };
