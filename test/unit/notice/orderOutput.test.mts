@@ -29,6 +29,23 @@ test.each([
 	expect(fields['numero_commande']).toBe(shown);
 });
 
+test.each([
+	['of the answer as a number', 12345, '12345', { numero_commande: 12345 }],
+	[
+		'of the answer, empty as it is, with the given one beside it',
+		null,
+		'N-1',
+		{ numero_commande: null, numero_commande_noeud: 'N-1' },
+	],
+])('the order number %s stays as the service sends it', (_which, raw, given, shown) => {
+	const answer = { resultat: 'succes', reference: 'AL-1', numero_commande: raw };
+	for (const kind of ['ordered', 'recovered', 'existing'] as const) {
+		const fields = orderFields(new ScriptedClient(), input(given), { kind, answer }, undefined);
+		const numbers = Object.entries(fields).filter(([name]) => name.startsWith('numero_'));
+		expect(Object.fromEntries(numbers)).toEqual(shown);
+	}
+});
+
 const DATES = { date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' };
 const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } };
 const found = (more: object, requestedDate?: string) => {
@@ -64,6 +81,31 @@ describe('an order that is found again', () => {
 		expect(fields).toMatchObject({ date_demandee: '2027-01-01' });
 		expect(fields).not.toHaveProperty('date_modifiee');
 		expect(fields['resume']).toContain('does not tell price and dates of an order afterwards');
+	});
+});
+
+describe('an order that has just been placed', () => {
+	const ordered = (more: object, requestedDate?: string) => {
+		const placed = { kind: 'ordered', answer: { reference: 'AL-1', ...more } } as const;
+		return orderFields(new ScriptedClient(), input('N-1', requestedDate), placed, undefined);
+	};
+
+	test('misses nothing where its answer is complete', () => {
+		const fields = ordered({ ...DATES, tarif: TARIF }, '2027-01-01');
+		expect(fields).toMatchObject({ reference: 'AL-1', date_modifiee: true });
+		expect(fields).not.toHaveProperty('inconnu');
+		expect(fields['resume']).not.toContain('does not tell');
+	});
+
+	test.each([
+		[{ ...DATES, tarif: null }, ['tarif'], 'the price'],
+		[{ ...DATES, date_parution: null, tarif: TARIF }, ['date_parution'], 'the publication date'],
+		[{}, ['date_parution', 'date_bouclage', 'tarif'], 'price and dates'],
+	])('comes out with what its answer lacks listed (%#)', (more, unknown, words) => {
+		const fields = ordered(more, '2027-01-08');
+		expect(fields).toMatchObject({ reference: 'AL-1', existant: false, inconnu: unknown });
+		expect(fields['resume']).toContain(`The answer of the service does not tell ${words}.`);
+		expect('date_modifiee' in fields).toBe(!unknown.includes('date_parution'));
 	});
 });
 

@@ -14,6 +14,7 @@ import {
 	summary,
 	textFields,
 } from './noticeOutput';
+import { isName } from './numberedNotice';
 import type { OrderInput } from './orderInput';
 import type { PlacedOrder } from './placeOrder';
 
@@ -34,34 +35,29 @@ export function orderFields(
 	const { answer, kind } = placed;
 	const number = input.body.numero_commande;
 	const numbered = number === undefined ? [] : orderNumberNotes(number);
-	const raw: IDataObject = {
-		...payload(answer),
-		...(number !== undefined && typeof answer.numero_commande !== 'string'
-			? { numero_commande: number }
-			: {}),
-	};
+	const raw = payload(answer);
+	const unknown = unknownOf(answer);
 	const fields: IDataObject = {
 		environnement: client.environment,
 		existant: kind === 'existing',
 		recupere: kind === 'recovered',
+		...(number === undefined || isName(answer.numero_commande) ? {} : { numero_commande: number }),
+		...dateAndPriceFields(answer, input.notice.requestedDate),
+		...(unknown.length > 0 ? { inconnu: unknown } : {}),
 	};
+	// A date that nobody told can have moved as well.
+	if (unknown.includes('date_parution')) delete fields.date_modifiee;
 	if (kind === 'ordered') {
 		const added = {
 			...fields,
-			...dateAndPriceFields(answer, input.notice.requestedDate),
 			...textFields(input.notice, quoted?.texte, [
 				...numbered,
 				...proofNotes(answer, input.notice),
 			]),
-			resume: summary(answer, input.notice, 'Ordered'),
+			resume: orderedSummary(answer, input),
 		};
 		return inReadingOrder(beside(raw, added));
 	}
-	Object.assign(fields, dateAndPriceFields(answer, input.notice.requestedDate));
-	const unknown = unknownOf(answer);
-	// A date that nobody told can have moved as well.
-	if (unknown.includes('date_parution')) delete fields.date_modifiee;
-	if (unknown.length > 0) fields.inconnu = unknown;
 	if (!textDecides(input)) fields.texte_compare = false;
 	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
 	if (kind === 'recovered' || textDecides(input)) {
@@ -79,17 +75,29 @@ function unknownOf(answer: Answer): Array<keyof typeof DATES_AND_PRICE> {
 	});
 }
 
+/** What is unknown as part of a sentence; '' for nothing. */
+function unknownInWords(answer: Answer): string {
+	const unknown = unknownOf(answer);
+	if (unknown.length === 3) return 'price and dates';
+	return unknown.map((name) => DATES_AND_PRICE[name]).join(' and ');
+}
+
+/** The order exists, whatever its answer lacks: that is told, and never made a failure. */
+function orderedSummary(answer: Answer, { notice }: OrderInput): string {
+	const lacking = unknownInWords(answer);
+	const ordered = summary(answer, notice, 'Ordered');
+	return lacking === ''
+		? ordered
+		: `${ordered}. The answer of the service does not tell ${lacking}.`;
+}
+
 /** What the service told of dates and price, and what it did not. */
 function knownAndUnknown(answer: Answer): string {
-	const unknown = unknownOf(answer);
 	const known = datesAndPrice(answer).join(', ');
-	const names =
-		unknown.length === 3
-			? 'price and dates'
-			: unknown.map((name) => DATES_AND_PRICE[name]).join(' and ');
+	const names = unknownInWords(answer);
 	return [
 		known === '' ? '' : `The service says: ${known}.`,
-		unknown.length === 0 ? '' : `The service does not tell ${names} of an order afterwards.`,
+		names === '' ? '' : `The service does not tell ${names} of an order afterwards.`,
 	]
 		.filter((sentence) => sentence !== '')
 		.join(' ');
