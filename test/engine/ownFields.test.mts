@@ -157,7 +157,8 @@ test('a status that is refused because the notice is suspended is that status', 
 		sandbox.fault({ kind: 'codes', codes: ['err_annonce_suspendue'], times: 3 });
 		const { json, error } = await run({ resource: 'notice', operation });
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ demande: 'AL-1', statut: 'suspendue' });
+		// The service tells no reference: what was asked for is what the notice can be replaced by.
+		expect(json[0]).toMatchObject({ reference, demande: reference, statut: 'suspendue' });
 		sandbox.reset();
 	}
 	sandbox.fault({ kind: 'codes', codes: ['err_annonce_suspendue'], times: 3 });

@@ -115,6 +115,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		expect(json[0]).toMatchObject({
 			evenement: 'notFound',
 			demande: ref,
+			reference: ref,
 			introuvable: true,
 			statut: 'introuvable',
 			ancien_statut: 'parue',
