@@ -11,7 +11,7 @@ const AT_START = [
 	{
 		name: 'start',
 		modules:
-			/^domain\/(codes|timeout|watch\/cost)$|^transport\/(codeSentences|credentialRules|errorTable)$/,
+			/^domain\/(codes|timeout|watch\/cost)$|^transport\/(codeSentences|credentialRules|errorTable|requestFields)$/,
 	},
 	{ name: 'execution', modules: /^actions\/router$/ },
 ];
