@@ -123,7 +123,9 @@ describe.each(serviceNames)('the dropdowns, against the %s', (service) => {
 		expect(await codes('CONSTI')).toContain('SARL');
 		expect(await codes('CONSTI')).not.toContain('MOD_CAP');
 		expect(await codes('MODIF')).toContain('MOD_CAP');
-		expect(await codes('AUTRE')).toEqual([]);
+		expect(await codes('consti')).toEqual(await codes('CONSTI'));
+		// The line that says why there is nothing to choose chooses nothing.
+		expect(await codes('AUTRE')).toEqual(['']);
 	});
 
 	test('contacts show name and e-mail', async () => {
@@ -183,6 +185,23 @@ describe('the dropdowns when something is missing', () => {
 		sandbox.fault({ kind: 'wrongShape', match: { path: 'contacts' }, body });
 		expect(await list('searchContacts', credential())).toEqual([
 			{ name: 'Your account has no contact', value: '' },
+		]);
+	});
+
+	test('a category without forfaits says so in their list, and a search without result stays empty', async () => {
+		const none = { category: byId(' dissol ') };
+		expect(await list('searchForfaits', credential(), none)).toEqual([
+			{ name: 'No forfait for the category DISSOL', value: '' },
+		]);
+		const some = { category: byId('CONSTI') };
+		expect(await list('searchForfaits', credential(), some, 'zzz')).toEqual([]);
+	});
+
+	test('a service without forfaits says so in their list', async () => {
+		const body = JSON.stringify({ resultat: 'succes', forfaits: [] });
+		sandbox.fault({ kind: 'wrongShape', match: { path: 'forfaits' }, body });
+		expect(await list('searchForfaits', credential())).toEqual([
+			{ name: 'The service lists no forfait', value: '' },
 		]);
 	});
 

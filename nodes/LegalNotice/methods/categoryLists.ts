@@ -1,7 +1,11 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { FORFAITS_BY_CATEGORY, RESERVED_CATEGORIES } from '../domain/codes';
+import { FORFAITS_BY_CATEGORY, readCategory, RESERVED_CATEGORIES } from '../domain/codes';
 import { asThrown } from '../transport/failures';
 import { byName, chosen, fetchList, matching, text, withCode, type Entry } from './lists';
 
@@ -26,7 +30,8 @@ export async function searchForfaits(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const category = chosen(this, 'category');
+	const given = chosen(this, 'category');
+	const category = given === '' ? '' : readCategory(given);
 	const forfaits = await liveForfaits(this);
 	const items = forfaits
 		.filter(({ categorie_code: code }) => category === '' || text(code) === category)
@@ -34,7 +39,15 @@ export async function searchForfaits(
 			name: `${withCode(text(libelle), text(code))}${category === '' ? `, ${text(of)}` : ''}`,
 			value: text(code),
 		}));
+	if (items.length === 0) return { results: [noneFor(category)] };
 	return matching(items.sort(byName), filter);
+}
+
+/** A line that tells why there is nothing to choose; choosing it chooses nothing. */
+function noneFor(category: string): INodeListSearchItems {
+	const name =
+		category === '' ? 'The service lists no forfait' : `No forfait for the category ${category}`;
+	return { name, value: '' };
 }
 
 /** What the editor has to be told rather than be given a list that hides it. */
