@@ -74,7 +74,7 @@ async function emulatorService(
 		accountDefault:
 			personality === 'strict'
 				? /'Billing' is Account Default, but the account has no default billing/
-				: /The 'Advertiser' is billed, but 'Name', 'Address', 'Postcode', 'City' are missing/,
+				: /The 'Advertiser' is billed, but 'Name', 'Address', 'Postcode', 'City', 'Country' are missing/,
 		close: async () => await emulator.close(),
 	};
 }
