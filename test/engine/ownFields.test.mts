@@ -22,6 +22,7 @@ const run = async (parameters: object) =>
 const reference = 'AL-1';
 const file = { type: 'attestation', numero: 'A-1', url: 'https://files.example/a' };
 const invoice = { type: 'facture', numero: 'F-1', montant_ht: 100, montant_ttc: 120 };
+const tarif = {};
 const listed = { annonces: [{ reference, statut: 'a-paraitre' }] };
 
 /** What the service answers by route, the fields of its own that the node adds as well, and those of the node. */
@@ -42,7 +43,7 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 	],
 	[
 		'notice.quote',
-		{ quote: { texte: '<p>Un avis.</p>', resume: 'X', texte_visible: 'Y', total_ttc: 1 } },
+		{ quote: { texte: '<p>Un avis.</p>', tarif, resume: 'X', texte_visible: 'Y', total_ttc: 1 } },
 		{ resume: 'X', texte_visible: 'Y', total_ttc: 1 },
 		{
 			resume_noeud: expect.stringContaining('Quote: ') as unknown,
@@ -59,7 +60,12 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 	],
 	[
 		'notice.replace',
-		{ statuses: listed, quote: {}, cancel: { reference }, order: { reference, demande: 'X' } },
+		{
+			statuses: listed,
+			quote: { tarif },
+			cancel: { reference },
+			order: { reference, demande: 'X' },
+		},
 		{ demande: 'X' },
 		{ demande_noeud: reference, ancienne_reference: reference },
 		{ ...BILLED, fileReference: 'OWN', orderNumberMode: 'none' },

@@ -151,7 +151,7 @@ class Runs {
 			publicationDate: byId(String(json.at(-1)?.date_parution)),
 		});
 		await this.run('notice', 'quote', { ...NOTICE, ...LOSSY });
-		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>' });
+		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>', tarif: {} });
 		await this.run('notice', 'quote', NOTICE);
 	}
 
@@ -160,7 +160,7 @@ class Runs {
 		const [first] = await this.run('notice', 'order', dated);
 		await this.run('notice', 'order', dated);
 		await this.run('notice', 'order', { ...ORDER, ...LOSSY, fileReference: 'F-2' });
-		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>' });
+		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>', tarif: {} });
 		const warned = { options: { ifTextChanges: 'warn' } };
 		await this.run('notice', 'order', { ...ORDER, ...warned, fileReference: 'F-3' });
 		const reference = String(first?.reference);
@@ -219,7 +219,7 @@ class Runs {
 		const warned = { ...again, ...LOSSY, fileReference: 'F-5', reference: lossy };
 		await this.run('notice', 'replace', warned);
 		const added = await this.ordered('F-6');
-		this.answerOnce('quote', { texte: '<p>Nouveau mot</p>' });
+		this.answerOnce('quote', { texte: '<p>Nouveau mot</p>', tarif: {} });
 		await this.run('notice', 'replace', {
 			...again,
 			fileReference: 'F-6',

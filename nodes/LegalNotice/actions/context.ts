@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../transport/answer';
 import { createClient, type ExecutionClient } from '../transport/client';
-import { asThrown } from '../transport/failures';
+import { asThrown, ServiceFailure } from '../transport/failures';
 import type { Operation, OperationContext, StepMemory } from './operation.types';
 import { longestTimeout } from './timeouts';
 
@@ -49,9 +49,26 @@ export function createContext(
 	return context;
 }
 
+/** Fields of the specification (Client); none is said to be always there. */
+const ACCOUNT_FIELDS = [
+	'numero_compte',
+	'raison_sociale',
+	'nom_complement',
+	'adresse',
+	'adresse_complement',
+	'code_postal',
+	'ville',
+	'email',
+	'mode_facturation',
+	'entetes',
+];
+
+/** @throws ServiceFailure also for a success that says nothing of an account */
 async function askAccount(context: OperationContext): Promise<Answer> {
 	const client = await context.client();
-	return await client.call({ method: 'GET', path: '/client' });
+	const answer = await client.call({ method: 'GET', path: '/client' });
+	if (ACCOUNT_FIELDS.some((field) => field in answer)) return answer;
+	throw new ServiceFailure('notTheService', { missing: 'numero_compte', readOnly: true });
 }
 
 /**

@@ -1,8 +1,10 @@
 import { OperationStop, UnknownOutcome } from '../../domain/operationStop';
+import { nonEmptyText } from '../../domain/textValue';
 import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import type { SideEffect } from '../../transport/service.types';
 import type { OperationContext } from '../operation.types';
 import { contactBody, type ContactInput } from './contactInput';
 import { KnownContacts, labelOf } from './knownContacts';
@@ -56,9 +58,7 @@ async function send(
 	return await exactlyOnce(client, {
 		send: async (sideEffect, again) => {
 			try {
-				const body = contactBody(input);
-				const answer = await client.call({ method: 'POST', path: '/contact', body, sideEffect });
-				return { answer, recovered: again };
+				return { answer: await post(client, input, sideEffect), recovered: again };
 			} catch (failure) {
 				throw asThrown(input.portalPassword === '' ? failure : withoutQuotation(failure));
 			}
@@ -66,6 +66,18 @@ async function send(
 		repeatable: input.email !== '',
 		unknown: (reason) => unknownOutcome(input, reason),
 	});
+}
+
+/** @throws ServiceFailure also for a success that does not say which contact it is */
+async function post(
+	client: ExecutionClient,
+	input: ContactInput,
+	sideEffect: SideEffect,
+): Promise<Answer> {
+	const body = contactBody(input);
+	const answer = await client.call({ method: 'POST', path: '/contact', body, sideEffect });
+	if (nonEmptyText(answer.id) !== undefined) return answer;
+	throw new ServiceFailure('notTheService', { missing: 'id' });
 }
 
 /** A refusal may quote what was sent, and a password is nobody's to read. */

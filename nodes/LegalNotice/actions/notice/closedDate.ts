@@ -1,5 +1,5 @@
 import { OperationStop } from '../../domain/operationStop';
-import type { Answer } from '../../transport/answer';
+import { isRecord, type Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
@@ -33,10 +33,17 @@ export async function orderedBefore(
 /** The quote of a notice (specification, endpoint 1). @throws the refusal, with the next dates when it is for the date */
 export async function quoteOf(client: ServiceClient, body: QuoteBody): Promise<Answer> {
 	try {
-		return await client.call({ method: 'POST', path: '/devis', body });
+		return await askQuote(client, body);
 	} catch (failure) {
 		throw asThrown(await withNextDates(client, body, failure));
 	}
+}
+
+/** The same with the refusal as it is. @throws ServiceFailure also for a success without price: it quotes nothing */
+export async function askQuote(client: ServiceClient, body: QuoteBody): Promise<Answer> {
+	const answer = await client.call({ method: 'POST', path: '/devis', body });
+	if (isRecord(answer.tarif)) return answer;
+	throw new ServiceFailure('notTheService', { missing: 'tarif', readOnly: true });
 }
 
 /** A refusal for its date with the next dates of the publication; any other failure as it is. */

@@ -5,7 +5,7 @@ import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown } from '../../transport/failures';
 import { itemOperation, type OperationContext } from '../operation.types';
-import { orderedBefore } from './closedDate';
+import { askQuote, orderedBefore } from './closedDate';
 import { checkQuote, needsQuote } from './guards';
 import { findExisting } from './numberedNotice';
 import { readOrder, type OrderInput } from './orderInput';
@@ -31,7 +31,7 @@ export const order = itemOperation({
 		try {
 			if (input.notice.overdue) throw input.notice.overdue;
 			if (needsQuote(input.notice, input.maximumTotal)) {
-				quoted = await client.call({ method: 'POST', path: '/devis', body: input.notice.body });
+				quoted = await askQuote(client, input.notice.body);
 				placed = await guard(client, input, quoted);
 			}
 			placed ??= await placeOnce(context, itemIndex, client, input);
