@@ -1,8 +1,9 @@
 /** One file that cannot be had among good ones: the good ones come, and the bad one is told. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runFor, pairs } from './documentsServices.mts';
+import { runNode } from './engine.mts';
 import { pdf, startLinkHost, type LinkHost } from './filesLinks.mts';
 
 let sandbox: Sandbox;
@@ -82,6 +83,61 @@ describe('downloaded documents', () => {
 		const { error, items } = await run('document.download', notices(), {}, {});
 		expect(error?.message).toMatch(/attestation A-2 of AL-1/);
 		expect(items).toEqual([]);
+	});
+});
+
+describe('files whose numbers come down to the same name', () => {
+	const files = (...numbers: Array<string | undefined>) =>
+		numbers.map((numero, index) => ({
+			type: 'facture',
+			...(numero === undefined ? {} : { numero }),
+			montant_ttc: 120,
+			url: host.on(`/same-${index}`, (response) =>
+				response.end(Buffer.concat([pdf(), Buffer.from(`same ${index}`)])),
+			),
+		}));
+	const bytesOf = (binary: IBinaryKeyData | undefined) =>
+		Object.entries(binary ?? {}).map(([field, { data }]) => [
+			field,
+			/same \d/.exec(Buffer.from(data, 'base64').toString('latin1'))?.[0],
+		]);
+
+	test('come all with the invoices of a notice', async () => {
+		const factures = files(undefined, undefined, 'F/1', 'F-1');
+		const annonces = [{ reference: 'AL-1', factures }, { reference: 'AL-2' }];
+		const more = { splitBy: 'notice', downloadFiles: true };
+		const { items, json } = await run('invoice.getMany', annonces, more);
+		expect(bytesOf(items[0]?.binary)).toEqual([
+			['facture', 'same 0'],
+			['facture_2', 'same 1'],
+			['facture_F-1', 'same 2'],
+			['facture_F-1_2', 'same 3'],
+		]);
+		expect(json[0]).not.toHaveProperty('fichiers_manquants');
+	});
+
+	test('come all with a cancellation', async () => {
+		const answers = {
+			statuses: { annonces: [{ reference: 'AL-1', statut: 'a-paraitre' }] },
+			cancel: { reference: 'AL-1', documents: files('F/1', 'F-1') },
+		};
+		for (const [path, answer] of Object.entries(answers)) {
+			const body = JSON.stringify({ resultat: 'succes', ...answer });
+			sandbox.fault({ kind: 'wrongShape', match: { path }, body });
+		}
+		const { items } = await runNode({
+			credential: { ...sandbox, baseUrl: sandbox.url },
+			parameters: {
+				resource: 'notice',
+				operation: 'cancel',
+				reference: 'AL-1',
+				downloadFiles: true,
+			},
+		});
+		expect(bytesOf(items[0]?.binary)).toEqual([
+			['facture_F-1', 'same 0'],
+			['facture_F-1_2', 'same 1'],
+		]);
 	});
 });
 

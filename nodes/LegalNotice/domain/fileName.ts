@@ -36,6 +36,21 @@ export function binaryFieldName({ type, numero, rank }: FileSubject): string {
 }
 
 /**
+ * Names of binary fields for the files of one item: where two come down to the same, the later gets its place behind
+ * its name, `facture_F-1_2`, so that none takes the place of another.
+ */
+export function binaryFieldNames(subjects: readonly FileSubject[]): string[] {
+	const taken = new Set<string>();
+	return subjects.map((subject) => {
+		const name = binaryFieldName(subject);
+		let free = name;
+		for (let place = 2; taken.has(free); place++) free = `${name}_${place}`;
+		taken.add(free);
+		return free;
+	});
+}
+
+/**
  * A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. Slashes
  * and anything else become a hyphen; no dot or hyphen at either end.
  */

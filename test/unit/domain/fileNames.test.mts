@@ -1,5 +1,6 @@
 import {
 	binaryFieldName,
+	binaryFieldNames,
 	fileNamePart,
 	pdfFileName,
 } from '../../../nodes/LegalNotice/domain/fileName.ts';
@@ -29,6 +30,22 @@ test.each([
 	[{ type: '…' }, 'document'],
 ])('%j is the field %s', (subject, name) => {
 	expect(binaryFieldName(subject)).toBe(name);
+});
+
+test('files of one item never share a field, whatever their numbers come down to', () => {
+	const type = 'facture';
+	const subjects = ['F/1', 'F-1', undefined, undefined, '2', 'F-1'].map((numero) => ({
+		type,
+		numero,
+	}));
+	expect(binaryFieldNames(subjects)).toEqual([
+		'facture_F-1',
+		'facture_F-1_2',
+		'facture',
+		'facture_2',
+		'facture_2_2',
+		'facture_F-1_3',
+	]);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { binaryFieldName } from '../../domain/fileName';
+import { binaryFieldNames } from '../../domain/fileName';
 import { fullText } from '../../transport/errors';
 import type { NoticeFile } from '../../transport/fileLinks';
 import type { OperationContext } from '../operation.types';
@@ -14,9 +14,10 @@ export async function tryFiles(
 	const downloads = downloadsOf(context);
 	const binary: IBinaryKeyData = {};
 	const missing: IDataObject[] = [];
-	for (const file of files) {
+	const fields = binaryFieldNames(files);
+	for (const [index, file] of files.entries()) {
 		try {
-			binary[binaryFieldName(file)] = await downloads.get(file);
+			binary[fields[index] ?? file.type] = await downloads.get(file);
 		} catch (failure) {
 			missing.push(missingFile(file, failure));
 		}

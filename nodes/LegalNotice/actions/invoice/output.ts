@@ -1,4 +1,4 @@
-import { binaryFieldName } from '../../domain/fileName';
+import { binaryFieldNames } from '../../domain/fileName';
 import {
 	gatherInvoices,
 	type GatheredInvoice,
@@ -37,7 +37,7 @@ export function buildOutput(found: readonly ItemNotice[]): InvoiceOutput {
 	};
 	const byNotice = ({ settings }: ItemNotice) => settings.splitBy === 'notice';
 	for (const notice of found.filter(byNotice)) {
-		const files = gatherInvoices([notice]).flatMap(filesOf).map(inOwnField);
+		const files = inOwnFields(gatherInvoices([notice]).flatMap(filesOf));
 		add(notice, { json: noticeItem(notice, notice.settings.simplify) }, files);
 	}
 	for (const invoice of gatherInvoices(found.filter((notice) => !byNotice(notice)))) {
@@ -66,6 +66,7 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): Wa
 		: [];
 }
 
-function inOwnField(file: WantedFile['file']): WantedFile {
-	return { field: binaryFieldName(file), file, optional: true };
+function inOwnFields(files: ReadonlyArray<WantedFile['file']>): WantedFile[] {
+	const fields = binaryFieldNames(files);
+	return files.map((file, index) => ({ field: fields[index], file, optional: true }));
 }
