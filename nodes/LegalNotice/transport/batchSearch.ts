@@ -15,6 +15,8 @@ export class Batches {
 	private sizeBeforeCuts = 0;
 	private answeredAny = false;
 	private refusedAlone: ServiceFailure | undefined;
+	/** Codes that one reference alone got: these are for what stands in a list, not for its length. */
+	private readonly contentCodes = new Set<string>();
 	/** References of which the service said something: what refuses their batch is not said to whatever is asked. */
 	private readonly told = new Set<string>();
 	/** References that were asked each by itself. */
@@ -62,8 +64,8 @@ export class Batches {
 			await this.fetchBatch(batch, whole);
 		} else if (batch.length === 1) {
 			await this.refuse(batch, failure, whole);
-		} else if (concernsNotices(failure)) {
-			await this.search(batch);
+		} else if (concernsNotices(failure) || this.isOfContent(failure)) {
+			await this.search(batch, whole);
 		} else {
 			throw failure;
 		}
@@ -110,12 +112,18 @@ export class Batches {
 		if (failure.kind !== 'refusal') throw failure;
 		this.sizing.size = Math.max(this.sizing.size, this.sizeBeforeCuts);
 		this.sizeBeforeCuts = 0;
+		for (const code of failure.codes) this.contentCodes.add(code);
 		const own = onlyOf(failure);
 		if (own) this.refusedAlone ??= own;
 		return own;
 	}
 
+	private isOfContent({ codes }: ServiceFailure): boolean {
+		return codes.some((code) => this.contentCodes.has(code));
+	}
+
 	private mayCut(failure: ServiceFailure): boolean {
+		if (this.isOfContent(failure)) return false;
 		return saysTooLarge(failure) || (saysTooSlow(failure) && this.slowCuts++ < MAX_SLOW_CUTS);
 	}
 
@@ -124,7 +132,7 @@ export class Batches {
 	 * they are good. A group is only tried when earlier groups saved at least the call that it may cost (one call
 	 * on credit), so that a batch of nothing but unknown references is not asked more often than it has references.
 	 */
-	private async search(batch: readonly string[]): Promise<void> {
+	private async search(batch: readonly string[], whole: readonly string[]): Promise<void> {
 		let at = 0;
 		let group = 1;
 		let used = 0;
@@ -142,7 +150,7 @@ export class Batches {
 			} else if (size > 1) {
 				group = Math.floor(size / 2);
 			} else {
-				await this.refuse(asked, failure, batch);
+				await this.refuse(asked, failure, whole);
 				at++;
 				group = 1;
 			}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
-import { fetchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
+import { fetchNotices, type Found } from '../../../nodes/LegalNotice/transport/batch.ts';
 import { matchNotices } from '../../../nodes/LegalNotice/transport/matchNotices.ts';
 import type { ServiceCall, ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
@@ -366,6 +366,58 @@ describe('unknown references that refuse a whole batch', () => {
 			),
 			{ numRuns: 300 },
 		);
+	});
+});
+
+describe('references that refuse a whole batch with a code that may mean its length', () => {
+	test.each(['err_references_incorrect', 'err_body_incorrect', 'err_numero_inexistant'])(
+		'%s: they are found for any mix, with few more calls than to ask for each reference',
+		async (code) => {
+			await fc.assert(
+				fc.asyncProperty(
+					fc.integer({ min: 2, max: 100 }),
+					fc.infiniteStream(fc.integer({ min: 0, max: 99 })),
+					fc.integer({ min: 1, max: 80 }),
+					async (count, dice, percent) => {
+						const bad = new Set(names(count).filter(() => dice.next().value < percent));
+						const { client, batches } = service({
+							unknown: 'refuse',
+							known: (reference) => !bad.has(reference),
+							unknownCode: code,
+						});
+						const asked = fetchNotices(client, 'statut', names(count));
+						const found = await asked.catch((failure: unknown) => failure);
+						// Beside a call each: the cuts in two until one alone was refused, and for what each of them left
+						// over a call for all of it and the one on credit.
+						const cuts = Math.ceil(Math.log2(count));
+						expect(batches.length - 1).toBeLessThanOrEqual(count + 3 * cuts);
+						if (!(found instanceof Map)) return;
+						for (const [reference, answer] of found as Found) {
+							expect(answer === undefined || answer instanceof ServiceFailure).toBe(
+								bad.has(reference),
+							);
+						}
+					},
+				),
+				{ numRuns: 200 },
+			);
+		},
+	);
+
+	test('a list too long for the service is cut as before, also after such a code', async () => {
+		const bad = new Set(['N-3']);
+		const { client, batches } = service({
+			unknown: 'refuse',
+			known: (reference) => !bad.has(reference),
+			unknownCode: 'err_references_incorrect',
+			maximum: 40,
+			tooLarge: new ServiceFailure('refusal', { codes: ['err_body_incorrect'] }),
+		});
+		const found = await fetchNotices(client, 'statut', names(400));
+		expect([...found].filter(([, answer]) => answer === undefined).map(([name]) => name)).toEqual([
+			'N-3',
+		]);
+		expect(batches.length).toBeLessThan(40);
 	});
 });
 
