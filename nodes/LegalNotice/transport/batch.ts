@@ -63,7 +63,7 @@ export async function fetchNotices(
 		options.sizing ?? { size: START_SIZE },
 	);
 	await batches.fetchAll(asked);
-	const doubtful = otherSpellings(asked, found);
+	const doubtful = otherSpellings(asked, found).filter((name) => !batches.wasAlone(name));
 	// Until they are answered, nothing is known of them.
 	for (const reference of doubtful) found.delete(reference);
 	if (doubtful.length > 0) await batches.fetchAll(doubtful);
@@ -76,16 +76,16 @@ export async function fetchNotices(
  * them without it tells which.
  */
 function otherSpellings(asked: readonly string[], found: Found): string[] {
+	const open = asked.filter((name) => found.has(name) && found.get(name) === undefined);
+	if (open.length === 0) return [];
 	const names = new Set<string>();
-	for (const answer of found.values()) {
+	for (const answer of asked.map((name) => found.get(name))) {
 		if (!answer || answer instanceof ServiceFailure) continue;
 		for (const name of [answer.reference, answer.numero_commande].map(nonEmptyText)) {
 			if (name !== undefined) names.add(name.toLowerCase());
 		}
 	}
-	return asked.filter(
-		(name) => found.has(name) && found.get(name) === undefined && names.has(name.toLowerCase()),
-	);
+	return open.filter((name) => names.has(name.toLowerCase()));
 }
 
 async function fetchSingle(

@@ -29,6 +29,11 @@ export class Batches {
 		private readonly sizing: { size: number },
 	) {}
 
+	/** Whether the reference was asked by itself, so that what came of it is certain. */
+	wasAlone(reference: string): boolean {
+		return this.single.has(reference);
+	}
+
 	async fetchAll(references: readonly string[]): Promise<void> {
 		// The first batch alone: when it is too large for the service, the others are cut before they are sent.
 		let next = 0;

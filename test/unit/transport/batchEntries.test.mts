@@ -111,6 +111,20 @@ describe('two names that differ in case only', () => {
 		expect(found.has('u-Num')).toBe(true);
 	});
 
+	test('are two for a service that refuses a batch for the unknown one', async () => {
+		const names = [...Array.from({ length: 12 }, (_, index) => `AL-${index}`), 'al-5'];
+		const { client, batches } = service(published);
+		const call: ServiceClient['call'] = async (asked) => {
+			const answer = await client.call(asked);
+			if (batches.at(-1)?.includes('al-5') !== true) return answer;
+			throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'] });
+		};
+		const found = await fetchNotices({ ...client, call }, 'statut', names);
+		expect([...found.keys()].sort()).toEqual([...names].sort());
+		expect(found.get('al-5')).toBeUndefined();
+		expect(found.get('AL-5')).toEqual(published('AL-5'));
+	});
+
 	test('of which the second could not be asked, it is not told as unknown', async () => {
 		const { client, batches } = merging(true);
 		const call: ServiceClient['call'] = async (asked) => {
