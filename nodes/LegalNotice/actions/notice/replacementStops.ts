@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
+import { nonEmptyText } from '../../domain/textValue';
 import { isRecord, type Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
 import type { NamedNotice } from './resolveNotice';
@@ -65,5 +66,5 @@ function creditNotesOf(cancelled: IDataObject): string[] {
 	return documents
 		.filter(isRecord)
 		.filter(({ type }) => type === 'avoir')
-		.map(({ numero }) => String(numero));
+		.map(({ numero }) => nonEmptyText(numero) ?? 'without a number');
 }
