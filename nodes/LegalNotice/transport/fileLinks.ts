@@ -86,6 +86,8 @@ export class Downloads {
 		const same = listOfFields((await answer)?.documents).filter(
 			(document) => document.type === type && nonEmptyText(document.numero) === numero,
 		);
+		// Which of several it was is not known: better no file than another one.
+		if (numero === undefined && rank === undefined && same.length > 1) return undefined;
 		return same[(rank ?? 1) - 1]?.url;
 	}
 

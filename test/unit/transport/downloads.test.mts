@@ -133,6 +133,17 @@ describe('a link that leads to no document', () => {
 		expect(files.asked.at(-1)?.url).toBe(expected);
 	});
 
+	test('is not guessed where several have neither number nor place: better no file than another one', async () => {
+		const { service, files, downloads: all } = downloads({ [OLD]: gone() }, () => [
+			{ type: 'facture', url: NEW },
+			{ type: 'facture', url: NEW },
+		]);
+		const invoice = { type: 'facture', numero: undefined, reference: 'AL-1', url: OLD };
+		expect(await messageOf(all.get(invoice))).not.toBe('had');
+		expect(service.asked).toBe(1);
+		expect(files.asked).toHaveLength(1);
+	});
+
 	test.each<[string, () => unknown]>([
 		['lists no such document', () => []],
 		['lists nothing that could be read', () => 'none'],
