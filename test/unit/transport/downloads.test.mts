@@ -134,7 +134,11 @@ describe('a link that leads to no document', () => {
 	});
 
 	test('is not guessed where several have neither number nor place: better no file than another one', async () => {
-		const { service, files, downloads: all } = downloads({ [OLD]: gone() }, () => [
+		const {
+			service,
+			files,
+			downloads: all,
+		} = downloads({ [OLD]: gone() }, () => [
 			{ type: 'facture', url: NEW },
 			{ type: 'facture', url: NEW },
 		]);
