@@ -8,6 +8,8 @@ export class Listener implements ServiceClient {
 	readonly environment: ServiceClient['environment'];
 	/** Calls made so far. */
 	calls = 0;
+	/** Whether any call was answered: then the route is not down, whatever is refused. */
+	private isAnswered = false;
 	/** Codes with which single references were refused. */
 	private readonly ofSingles = new Set<string>();
 
@@ -26,7 +28,9 @@ export class Listener implements ServiceClient {
 	async call(call: ServiceCall): Promise<Answer> {
 		this.calls++;
 		try {
-			return await this.client.call(call);
+			const answer = await this.client.call(call);
+			this.isAnswered = true;
+			return answer;
 		} catch (failure) {
 			throw this.heard(call, failure);
 		}
@@ -42,7 +46,7 @@ export class Listener implements ServiceClient {
 		}
 		if (concernsNotices(failure)) return failure;
 		if (references.length < 2) for (const code of failure.codes) this.ofSingles.add(code);
-		else if (!this.wentThrough() && this.isOfSingles(failure)) {
+		else if (!this.isAnswered && !this.wentThrough() && this.isOfSingles(failure)) {
 			// Not for its length then, so that no shorter list has to be tried: it is as if the route were down.
 			return new ServiceFailure('notTheService', failure.facts);
 		}
