@@ -22,17 +22,21 @@ interface Part {
  */
 export class Culprits {
 	private readonly calls: Record<Aspect, number> = { status: 0, documents: 0, invoices: 0 };
+	/** What was given up while nothing of its kind had gone through: a later batch may show that the route is not down. */
+	private undecided: readonly Part[] = [];
 
 	constructor(
 		private readonly batches: Batches,
 		private readonly mayBegin: () => boolean,
 	) {}
 
-	/** Looks through the batches that failed so far. */
+	/** Looks through the batches that failed so far, and goes on with what is undecided. */
 	async find(): Promise<void> {
-		const parts: Part[] = this.batches.unread
-			.splice(0)
-			.map((one) => ({ ...one, isRest: false, isTried: true }));
+		const failed = this.batches.unread.splice(0);
+		const parts: Part[] = [
+			...failed.map((one) => ({ ...one, isRest: false, isTried: true })),
+			...this.undecided,
+		];
 		const rests: Part[] = [];
 		for (let part = parts.shift(); part; part = parts.shift()) {
 			const isCulprit = part.slice.length === 1 && part.isTried;
@@ -43,6 +47,7 @@ export class Culprits {
 			}
 		}
 		this.setApart(rests);
+		this.undecided = rests.filter(({ aspect }) => !this.batches.succeeded.has(aspect));
 	}
 
 	/** @returns what is still to be looked through: the halves that failed before the others */

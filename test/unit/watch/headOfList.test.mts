@@ -1,5 +1,5 @@
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
-import type { Newspaper, Route } from './newspaper.mts';
+import { down, type Newspaper, type Route } from './newspaper.mts';
 import { names, paperWith, poll, readBy } from './polling.mts';
 import { settings, Watch } from './watching.mts';
 
@@ -24,6 +24,18 @@ describe('two notices at the head of a list for which every call fails', () => {
 			const [first, , third] = await poll(withBadHead(count, odd), watch, 3);
 			expect(first?.read).toEqual(others(count));
 			expect(third?.read).toEqual(others(count));
+		},
+	);
+
+	it.each([250, 2_300])(
+		'are found once a later batch of the %d went through, and their neighbours read in that poll',
+		async (count) => {
+			const watch = new Watch(names(count), settings());
+			const paper = withBadHead(count, down);
+			const polls = await poll(paper, watch, 3);
+			for (const { read } of polls) expect(read).toEqual(others(count));
+			expect(polls[0]?.calls).toBeLessThan(17 + count / 100);
+			expect(watch.state.apart.size).toBe(BAD.length);
 		},
 	);
 });
