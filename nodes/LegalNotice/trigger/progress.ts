@@ -41,16 +41,21 @@ export class Progress {
 	}
 
 	/**
-	 * What to remember after nothing at all was read: to go on anywhere else, and in the course of the polls everywhere.
+	 * Where to go on when of a kind nothing was read, perhaps because of the notices that this poll began with: anywhere
+	 * else, and in the course of the polls everywhere.
 	 */
+	get elsewhere(): string | undefined {
+		return this.main[stepThrough(this.main.length)]?.watched.hash;
+	}
+
+	/** What to remember after nothing at all was read. */
 	setback(state: WatchState, { failed }: FoundNotices): WatchState {
-		const elsewhere = this.main[stepThrough(this.main.length)]?.watched.hash;
 		const tried = ASPECTS.flatMap((aspect) =>
 			this.apart[aspect]
 				.filter(({ text }) => failed[aspect].has(text))
 				.map(({ hash }) => apartKey(hash, aspect)),
 		);
-		return afterSetback(state, elsewhere, new Set(tried));
+		return afterSetback(state, this.elsewhere, new Set(tried));
 	}
 
 	skip(aspect: Aspect, entry: Main[number] | undefined): void {

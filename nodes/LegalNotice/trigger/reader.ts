@@ -67,12 +67,12 @@ export class Reader {
 		const cut = !done || batches.stopped || this.progress.wave.length > 0;
 		const setback = batches.stopped ? undefined : this.progress.setback(this.state, batches.found);
 		batches.stopped = true;
+		const verdict = verdictOn(batches, aspectsRead(this.settings));
+		const next = verdict.lacksAspect ? this.progress.elsewhere : this.progress.next;
 		return {
-			...verdictOn(batches, aspectsRead(this.settings)),
+			...verdict,
 			answers: batches.found.snapshot(),
-			resumeAt:
-				this.progress.skipped(batches.succeeded) ??
-				(cut ? this.resumeAfterCut() : this.progress.next),
+			resumeAt: this.progress.skipped(batches.succeeded) ?? (cut ? this.resumeAfterCut() : next),
 			setback,
 			batchSize: batches.size < START_SIZE ? batches.size : undefined,
 		};

@@ -38,4 +38,11 @@ describe('two notices at the head of a list for which every call fails', () => {
 			expect(watch.state.apart.size).toBe(BAD.length);
 		},
 	);
+
+	it('on one route only do not keep the others from being read there for longer than one poll', async () => {
+		const watch = new Watch(names(100), settings({ events: ['statusChanged', 'newInvoice'] }));
+		const polls = await poll(withBadHead(100, down, 'statut'), watch, 3);
+		expect(readBy(polls)).toEqual(others(100));
+		expect(polls[2]?.read).toEqual(others(100));
+	});
 });
