@@ -63,6 +63,27 @@ describe('notices that nearly all are missing at once', () => {
 		expect(events).toHaveLength(30);
 	});
 
+	it('are believed to be gone in the end also where a poll reads only a part of the list', () => {
+		const long = names(200);
+		const watch = known(long);
+		const events: string[] = [];
+		for (let poll = 0; poll < 40; poll++) {
+			const half = long.slice(poll % 2 === 0 ? 0 : 100).slice(0, 100);
+			const { main, apart } = watch.schedule();
+			const due = [...main.map(({ watched }) => watched), ...apart.status].map(({ text }) => text);
+			const asked = due.filter((name) => half.includes(name));
+			const statuses = all(asked, poll % 2 === 0 ? 'missing' : 'a-paraitre');
+			const gone = watch.look({ statuses }).wantConfirmation.map(({ text }) => text);
+			events.push(...told(watch.poll({ statuses, gone })));
+		}
+		expect(events.sort()).toEqual(
+			long
+				.slice(0, 100)
+				.map((name) => `notFound ${name} a-paraitre > introuvable`)
+				.sort(),
+		);
+	});
+
 	it('get the same patience again after they were there', () => {
 		const watch = known(list);
 		const missing = { statuses: all(list, 'missing') };

@@ -1,4 +1,4 @@
-import { apartKey, heldAspects, type WatchState } from './state';
+import { apartKey, heldAspects, isInTurn, type WatchState } from './state';
 import type { Aspect, Watched, WatchSettings } from './types';
 
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
@@ -28,8 +28,7 @@ export function schedule(
 		const aspects: Aspect[] = [];
 		for (const aspect of aspectsOf(state, watched, settings, nowMs, held)) {
 			const key = apartKey(watched.hash, aspect);
-			const before = state.apart.get(key);
-			if (!before || (before.kind === 'missing' && before.tries === 1)) aspects.push(aspect);
+			if (isInTurn(state.apart.get(key))) aspects.push(aspect);
 			else waiting.set(key, { watched, aspect });
 		}
 		if (aspects.length > 0) main.push({ watched, aspects });

@@ -31,6 +31,11 @@ export interface Apart {
 	readonly kind: 'missing' | 'unreadable';
 }
 
+/** Whether it is read in its turn with the others: what was missing just once was perhaps the service's slip. */
+export function isInTurn(entry: Apart | undefined): boolean {
+	return !entry || (entry.kind === 'missing' && entry.tries === 1);
+}
+
 export interface WatchState {
 	/** Seconds since 1970 when this state began. */
 	readonly since: number;
@@ -43,7 +48,7 @@ export interface WatchState {
 	readonly resumeAt: string | undefined;
 	/** References per call, when the service takes fewer than usual. */
 	readonly batchSize: number | undefined;
-	/** Polls in a row in which nearly all notices were missing. */
+	/** Polls in a row in which nearly all notices were missing; one that reads only others of the list ends no row. */
 	readonly lost: number;
 }
 

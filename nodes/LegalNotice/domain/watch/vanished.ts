@@ -1,4 +1,4 @@
-import { apartKey, type WatchState } from './state';
+import { apartKey, isInTurn, type WatchState } from './state';
 import { NOT_FOUND, type Answers, type Lookup, type Outcome, type Watched } from './types';
 
 /** Nearly all notices of a poll were missing from the service's answers. */
@@ -6,7 +6,7 @@ export interface Vanished {
 	readonly missing: number;
 	/** Notices of which the status was asked for. */
 	readonly asked: number;
-	/** Polls in a row, this one included. */
+	/** Polls in a row, this one included; those that read only other parts of the list left out. */
 	readonly polls: number;
 }
 
@@ -32,9 +32,13 @@ export function lookForVanished(
 	{ statuses, gone }: Answers,
 ): { readonly vanished: Vanished | undefined; readonly lost: number } {
 	let [asked, there, known, neverRead] = [0, 0, 0, 0];
+	let isWhole = true;
 	for (const { text, hash } of list) {
 		const outcome = statuses.get(text);
-		if (outcome === undefined) continue;
+		if (outcome === undefined) {
+			isWhole &&= !isDue(state, hash);
+			continue;
+		}
 		asked++;
 		if (typeof outcome === 'object') there++;
 		else if (outcome === 'missing' && !gone.has(text) && !isApart(state, hash)) {
@@ -49,7 +53,8 @@ export function lookForVanished(
 	if (neverRead > FEW_NEVER_READ && there === 0) {
 		return { vanished: doubted(neverRead, asked, polls, PATIENCE.neverRead), lost: polls };
 	}
-	return { vanished: undefined, lost: there > 0 ? 0 : state.lost };
+	// Of a poll that read others only, nothing is learned about the notices that vanished.
+	return { vanished: undefined, lost: there > 0 && isWhole ? 0 : state.lost };
 }
 
 /** What is left of answers when those about missing notices count for nothing. */
@@ -74,6 +79,13 @@ function doubted(
 function wasThere({ seen }: WatchState, hash: string): boolean {
 	const status = seen.get(hash)?.status;
 	return status !== undefined && status !== NOT_FOUND;
+}
+
+/** Whether a poll that comes round the whole list reads its status. */
+function isDue({ seen, apart }: WatchState, hash: string): boolean {
+	return (
+		isInTurn(apart.get(apartKey(hash, 'status'))) && seen.get(hash)?.publishedDay === undefined
+	);
 }
 
 /** Whether it was missing or unreadable before, which is its own doing. */
