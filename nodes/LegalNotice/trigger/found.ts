@@ -15,6 +15,8 @@ export interface Tally {
 	readonly unknown: number;
 	/** Notices that could not be read, although the call went through or was theirs alone. */
 	readonly bad: number;
+	/** The first of these that failed for a reason that is not its own. */
+	readonly refusal: ServiceFailure | undefined;
 	/** Field without which an answer cannot be read. */
 	readonly lacking: string | undefined;
 }
@@ -69,20 +71,19 @@ export class FoundNotices {
 
 	tally(aspect: Aspect): Tally {
 		let [answered, unknown, bad] = [0, 0, 0];
+		let refusal: ServiceFailure | undefined;
 		let lacking: string | undefined;
 		for (const found of this.of[aspect].values()) {
+			const isFailure = found instanceof ServiceFailure;
+			const refused = isFailure && !concernsNotices(found) ? found : undefined;
+			const lack = isFailure || found === undefined ? undefined : lackOf(found, aspect);
 			if (found === undefined) unknown++;
-			else if (found instanceof ServiceFailure) {
-				if (found.codes.length > 0) answered++;
-				else bad++;
-			} else {
-				const lack = lackOf(found, aspect);
-				if (lack === undefined) answered++;
-				else bad++;
-				lacking ??= lack;
-			}
+			else if ((refused ?? lack) === undefined) answered++;
+			else bad++;
+			refusal ??= refused;
+			lacking ??= lack;
 		}
-		return { answered, unknown, bad, lacking };
+		return { answered, unknown, bad, refusal, lacking };
 	}
 
 	/** The answers so far, also those still to come. */

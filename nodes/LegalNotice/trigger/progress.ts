@@ -48,11 +48,11 @@ export class Progress {
 		return this.main[stepThrough(this.main.length)]?.watched.hash;
 	}
 
-	/** What to remember after nothing at all was read. */
-	setback(state: WatchState, { failed }: FoundNotices): WatchState {
+	/** What to remember after nothing at all was read, whether calls failed or each notice of an answer. */
+	setback(state: WatchState, found: FoundNotices): WatchState {
 		const tried = ASPECTS.flatMap((aspect) =>
 			this.apart[aspect]
-				.filter(({ text }) => failed[aspect].has(text))
+				.filter((watched) => found.failed[aspect].has(watched.text) || found.has(aspect, watched))
 				.map(({ hash }) => apartKey(hash, aspect)),
 		);
 		return afterSetback(state, this.elsewhere, new Set(tried));

@@ -16,6 +16,7 @@ export interface Verdict {
 /** @param wanted what the chosen events need; documents read for single events do not count as a kind */
 export function verdictOn({ found, failure }: Batches, wanted: readonly Aspect[]): Verdict {
 	const tallies = ASPECTS.map((aspect) => ({ aspect, ...found.tally(aspect) }));
+	const refusal = tallies.map((tally) => tally.refusal).find((refused) => refused !== undefined);
 	const lacking = tallies.map((tally) => tally.lacking).find((field) => field !== undefined);
 	const malformed =
 		lacking === undefined
@@ -23,7 +24,7 @@ export function verdictOn({ found, failure }: Batches, wanted: readonly Aspect[]
 			: new ServiceFailure('notTheService', { missing: lacking, readOnly: true });
 	return {
 		readAnything: tallies.some(({ answered, unknown }) => answered + unknown > 0),
-		failure: failure ?? malformed,
+		failure: failure ?? refusal ?? malformed,
 		lacksAspect: tallies.some(
 			({ aspect, answered, bad }) =>
 				wanted.includes(aspect) && answered === 0 && (bad > 0 || found.failed[aspect].size > 0),

@@ -9,6 +9,8 @@ export interface Paper {
 	motif?: string | null;
 	documents?: unknown;
 	factures?: unknown;
+	/** Codes with which the service refuses just this notice, as an entry of a batch or alone. */
+	refused?: readonly string[];
 }
 
 export type Route = 'statut' | 'documents' | 'factures';
@@ -43,6 +45,7 @@ export class Newspaper implements ServiceClient {
 		if (!single) return { resultat: 'succes', annonces: found.map((paper) => said(paper, route)) };
 		const [only] = found;
 		if (!only) throw new ServiceFailure('refusal', { codes: ['err_reference_incorrect'] });
+		if (only.refused !== undefined) throw new ServiceFailure('refusal', { codes: only.refused });
 		return { resultat: 'succes', ...said(only, route) };
 	}
 
@@ -54,7 +57,8 @@ export class Newspaper implements ServiceClient {
 }
 
 function said(paper: Paper, route: Route): Record<string, unknown> {
-	const { reference, numero_commande, statut, motif, documents, factures } = paper;
+	const { reference, numero_commande, statut, motif, documents, factures, refused } = paper;
+	if (refused !== undefined) return { reference, resultat: 'erreur', erreurs: refused };
 	const fields = { statut: { statut, motif }, documents: { documents }, factures: { factures } };
 	// A copy: what the service says later must not change what it said before.
 	return JSON.parse(JSON.stringify({ reference, numero_commande, ...fields[route] })) as Record<

@@ -1,6 +1,6 @@
 /** Polls of a newspaper in memory, one after the other, with the state that each leaves to the next. */
 import { packState } from '../../../nodes/LegalNotice/domain/watch/index.ts';
-import { Reader } from '../../../nodes/LegalNotice/trigger/reader.ts';
+import { Reader, type PollReading } from '../../../nodes/LegalNotice/trigger/reader.ts';
 import { TimeBudget } from '../../../nodes/LegalNotice/trigger/timeBudget.ts';
 import { Newspaper, type Paper } from './newspaper.mts';
 import { NOW, type Watch } from './watching.mts';
@@ -22,6 +22,16 @@ export interface PollRead {
 	readonly failed: boolean;
 }
 
+/** What one poll reads; the watch stays as it is. */
+export async function readOnce(
+	paper: Newspaper,
+	{ state, watched, settings }: Watch,
+	budgetMs = 60_000,
+): Promise<PollReading> {
+	const time = new TimeBudget(budgetMs, false);
+	return await new Reader(paper, state, watched, settings, NOW, time).readAll();
+}
+
 /** A poll that reads nothing leaves nothing but what the next one begins with. */
 export async function poll(
 	paper: Newspaper,
@@ -32,10 +42,8 @@ export async function poll(
 	const all: PollRead[] = [];
 	for (let done = 0; done < polls; done++) {
 		const before = paper.calls.length;
-		const { state } = watch;
-		const time = new TimeBudget(budgetMs, false);
-		const reader = new Reader(paper, state, watch.watched, watch.settings, NOW, time);
-		const { answers, resumeAt, setback, batchSize, readAnything } = await reader.readAll();
+		const reading = await readOnce(paper, watch, budgetMs);
+		const { answers, resumeAt, setback, batchSize, readAnything } = reading;
 		if (readAnything) {
 			watch.take(answers);
 			watch.stored = JSON.stringify(packState({ ...watch.state, resumeAt, batchSize }));
