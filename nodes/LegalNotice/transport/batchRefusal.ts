@@ -38,7 +38,7 @@ export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
 }
 
 /** Whether the refusal of one reference says that there is no such notice: a list of one is not too long. */
-function isOfUnknown(failure: ServiceFailure): boolean {
+export function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }
 

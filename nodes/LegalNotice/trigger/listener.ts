@@ -1,5 +1,5 @@
 import type { Answer } from '../transport/answer';
-import { concernsNotices, saysUnknown } from '../transport/batchRefusal';
+import { concernsNotices, isOfUnknown, saysUnknown } from '../transport/batchRefusal';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { ServiceFailure } from '../transport/failures';
 
@@ -8,13 +8,15 @@ export class Listener implements ServiceClient {
 	readonly environment: ServiceClient['environment'];
 	/** Calls made so far. */
 	calls = 0;
-	/** Whether any call was answered: then the route is not down, whatever is refused. */
+	/** Whether any list was answered: then the route is not down, whatever is refused. */
 	private isAnswered = false;
 	/** Codes with which single references were refused. */
 	private readonly ofSingles = new Set<string>();
+	/** Refused as an incorrect list, which may be said of any: unknown as soon as another list is answered. */
+	private readonly perhapsUnknown = new Set<string>();
 
 	/**
-	 * @param wentThrough whether any list was answered
+	 * @param wentThrough whether any batch went through
 	 * @param unknown takes the references that were refused as unknown, each in a list of its own
 	 */
 	constructor(
@@ -27,22 +29,29 @@ export class Listener implements ServiceClient {
 
 	async call(call: ServiceCall): Promise<Answer> {
 		this.calls++;
+		const references = listedIn(call);
 		try {
 			const answer = await this.client.call(call);
-			this.isAnswered = true;
+			if (references.length > 0) this.answered();
 			return answer;
 		} catch (failure) {
-			throw this.heard(call, failure);
+			throw this.heard(references, failure);
 		}
 	}
 
-	private heard({ body }: ServiceCall, failure: unknown): unknown {
+	private answered(): void {
+		this.isAnswered = true;
+		for (const reference of this.perhapsUnknown) this.unknown.add(reference);
+		this.perhapsUnknown.clear();
+	}
+
+	private heard(references: readonly unknown[], failure: unknown): unknown {
 		if (!(failure instanceof ServiceFailure) || failure.kind !== 'refusal') return failure;
-		const listed: unknown = body && Reflect.get(body, 'references');
-		const references: readonly unknown[] = Array.isArray(listed) ? listed : [];
 		const [only] = references;
-		if (references.length === 1 && typeof only === 'string' && saysUnknown(failure)) {
-			this.unknown.add(only);
+		if (references.length < 2 && isOfUnknown(failure)) {
+			const isSure = saysUnknown(failure) || this.isAnswered;
+			if (typeof only === 'string') (isSure ? this.unknown : this.perhapsUnknown).add(only);
+			return failure;
 		}
 		if (concernsNotices(failure)) return failure;
 		if (references.length < 2) for (const code of failure.codes) this.ofSingles.add(code);
@@ -56,4 +65,9 @@ export class Listener implements ServiceClient {
 	private isOfSingles({ codes }: ServiceFailure): boolean {
 		return codes.length > 0 && codes.every((code) => this.ofSingles.has(code));
 	}
+}
+
+function listedIn({ body }: ServiceCall): readonly unknown[] {
+	const listed: unknown = body && Reflect.get(body, 'references');
+	return Array.isArray(listed) ? listed : [];
 }

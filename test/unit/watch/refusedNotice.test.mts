@@ -1,6 +1,6 @@
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { names, paperWith, poll, readBy } from './polling.mts';
-import { settings, Watch } from './watching.mts';
+import { names, paperWith, poll, readBy, readOnce } from './polling.mts';
+import { settings, told, Watch } from './watching.mts';
 
 describe('a notice for which something in between refuses the call', () => {
 	const refusing = (bad: readonly string[], failure: ServiceFailure) => {
@@ -69,4 +69,46 @@ describe('a service that refuses a list for each notice that it does not know', 
 		const polls = await poll(paper, watch, 6);
 		expect(polls.slice(2).map(({ calls }) => calls <= 22)).toEqual([true, true, true, true]);
 	});
+});
+
+describe('references that a service refuses as an incorrect list of one', () => {
+	it.each(['err_references_incorrect', 'err_references_absent', 'err_annonces_introuvables'])(
+		'with %s are unknown, and the others are read in that poll',
+		async (code) => {
+			const unknown = ['AL-0', 'AL-1', 'AL-60'];
+			const watch = new Watch(names(200), settings());
+			const paper = paperWith(200);
+			paper.failing = (_route, asked) =>
+				asked.some((name) => unknown.includes(name))
+					? new ServiceFailure('refusal', { codes: [code] })
+					: undefined;
+			const { answers, failure } = await readOnce(paper, watch);
+			expect(names(200).filter((name) => answers.statuses.get(name) === 'missing')).toEqual(
+				unknown,
+			);
+			expect(names(200).filter((name) => answers.statuses.get(name) === undefined)).toEqual([]);
+			expect([...answers.gone].sort()).toEqual(unknown);
+			expect(failure).toBeUndefined();
+		},
+	);
+
+	it.each([5, 120])(
+		'are not told as gone, all %d of them, where every list is refused so and a read of its own finds them',
+		async (count) => {
+			const watch = new Watch(names(count), settings({ events: ['notFound', 'statusChanged'] }));
+			const paper = paperWith(count);
+			await poll(paper, watch, 1);
+			const absent = new ServiceFailure('refusal', { codes: ['err_references_absent'] });
+			const call = paper.call.bind(paper);
+			// As if something in between dropped the bodies.
+			paper.call = async (made) => {
+				if (made.method === 'POST') throw absent;
+				return await call(made);
+			};
+			for (let polls = 0; polls < 6; polls++) {
+				const { answers } = await readOnce(paper, watch);
+				expect(told(watch.take(answers))).toEqual([]);
+			}
+		},
+	);
 });
