@@ -47,7 +47,10 @@ export class Culprits {
 			}
 		}
 		this.setApart(rests);
-		this.undecided = rests.filter(({ aspect }) => !this.batches.succeeded.has(aspect));
+		// Of what nobody came to try, nothing is known: should there be no calls for it later, the next poll reads it.
+		this.undecided = rests
+			.filter(({ aspect }) => !this.batches.succeeded.has(aspect))
+			.map((part) => ({ ...part, isRest: part.isRest && part.isTried }));
 	}
 
 	/** @returns what is still to be looked through: the halves that failed before the others */
