@@ -1,4 +1,5 @@
-import { isRecord, type Answer } from '../../transport/answer';
+import { listOfFields } from '../../domain/invoiceFields';
+import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import type { QuoteBody } from './noticeInput';
 
@@ -14,9 +15,5 @@ export async function upcomingDates(
 ): Promise<Answer[]> {
 	const query = { quantite: quantity, publication, departement };
 	const { publications } = await client.call({ method: 'GET', path: '/dates-parutions', query });
-	return records(publications).flatMap(({ dates }) => records(dates));
-}
-
-function records(value: unknown): Answer[] {
-	return Array.isArray(value) ? value.filter(isRecord) : [];
+	return listOfFields(publications).flatMap(({ dates }) => listOfFields(dates));
 }
