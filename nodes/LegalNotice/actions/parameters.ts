@@ -67,8 +67,3 @@ function isNothing(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() === '';
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
-
-/** Text of a field: numbers are accepted, because tables and expressions hand them over. */
-export function trimmed(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-}

@@ -1,5 +1,6 @@
 import { isFields, listOfFields, type Fields } from './invoiceFields';
 import { cents } from './money';
+import { trimmedText } from './textValue';
 
 export function linesOf(invoice: Fields): readonly Fields[] {
 	return listOfFields(invoice.lignes);
@@ -12,16 +13,14 @@ export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 
 /** References that the lines bill, each once. */
 export function billedReferences(invoice: Fields): string[] {
-	const references = linesOf(invoice).map(({ reference }) => textOf(reference));
+	const references = linesOf(invoice).map(({ reference }) => trimmedText(reference));
 	return [...new Set(references)].filter((reference) => reference !== '');
 }
 
 /** Names of a notice as lines may use them. */
 export function namesOf(notice: unknown): string[] {
 	if (!isFields(notice)) return [];
-	return [textOf(notice.reference), textOf(notice.numero_commande)].filter((name) => name !== '');
-}
-
-export function textOf(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return [trimmedText(notice.reference), trimmedText(notice.numero_commande)].filter(
+		(name) => name !== '',
+	);
 }

@@ -1,5 +1,6 @@
-import { linesOf, textOf } from './invoice';
+import { linesOf } from './invoice';
 import { listOfFields, type Fields } from './invoiceFields';
+import { trimmedText } from './textValue';
 
 /** What the service answered for one reference that was asked. */
 export interface InvoicedNotice {
@@ -38,16 +39,16 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 
 /** Without a number nothing shows that two are the same, except that they stand in the same place. */
 function keyOf(invoice: Fields, { asked, notice }: InvoicedNotice, index: number): string {
-	const number = textOf(invoice.numero);
+	const number = trimmedText(invoice.numero);
 	return number === ''
-		? JSON.stringify([invoice.type, textOf(notice.reference) || asked, index])
-		: JSON.stringify([textOf(invoice.type), number]);
+		? JSON.stringify([invoice.type, trimmedText(notice.reference) || asked, index])
+		: JSON.stringify([trimmedText(invoice.type), number]);
 }
 
 /** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
 function withLinesOf(first: Fields, other: Fields): Fields {
 	const lines = linesOf(first);
-	const shown = new Set(lines.map(({ reference }) => textOf(reference)));
-	const missing = linesOf(other).filter(({ reference }) => !shown.has(textOf(reference)));
+	const shown = new Set(lines.map(({ reference }) => trimmedText(reference)));
+	const missing = linesOf(other).filter(({ reference }) => !shown.has(trimmedText(reference)));
 	return missing.length === 0 ? first : { ...first, lignes: [...lines, ...missing] };
 }

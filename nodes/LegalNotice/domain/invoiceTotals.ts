@@ -1,4 +1,4 @@
-import { linesOf, textOf } from './invoice';
+import { linesOf } from './invoice';
 import {
 	compared,
 	complete,
@@ -11,6 +11,7 @@ import {
 import type { Fields } from './invoiceFields';
 import { mergeRates, type ByRate } from './invoiceRates';
 import { cents } from './money';
+import { trimmedText } from './textValue';
 
 export interface InvoiceAmounts {
 	readonly sums: Sums;
@@ -30,7 +31,7 @@ export function invoiceAmounts(invoice: Fields): InvoiceAmounts {
 			? { ht: known.ht ?? added.ht, tva: known.tva ?? added.tva, ttc: known.ttc ?? added.ttc }
 			: known;
 	const ofLines = lines.flatMap(({ line, amounts }) =>
-		(amounts.gaps ?? []).map((gap) => ({ ...gap, reference: textOf(line.reference) })),
+		(amounts.gaps ?? []).map((gap) => ({ ...gap, reference: trimmedText(line.reference) })),
 	);
 	const ofTotals =
 		lines.length === 0
@@ -58,7 +59,7 @@ export interface NoticeShare {
 
 /** @param names the notice's reference and order number */
 export function shareOf(invoice: Fields, names: readonly string[]): NoticeShare {
-	const lines = linesOf(invoice).filter(({ reference }) => names.includes(textOf(reference)));
+	const lines = linesOf(invoice).filter(({ reference }) => names.includes(trimmedText(reference)));
 	if (lines.length === 0) {
 		const { sums, rates } = invoiceAmounts(invoice);
 		return { sums, rates, byLines: false };

@@ -1,4 +1,5 @@
 import { answerFlag } from './answerFlag';
+import { trimmedText } from './textValue';
 
 /** Between the title and what the publication offers; titles do not have it. */
 const SEPARATOR = ' · ';
@@ -19,9 +20,9 @@ export function publicationLabel(
 		answerFlag(publication.justificatif_papier) ? 'paper' : '',
 	].filter(isFilled);
 	return [
-		shown(libelle) || shown(id),
-		withDepartment ? shown(departement) : '',
-		shown(periodicite),
+		trimmedText(libelle) || trimmedText(id),
+		withDepartment ? trimmedText(departement) : '',
+		trimmedText(periodicite),
 		type === 'web' ? 'web' : '',
 		proofs.length > 0 ? `${proofs.join(' + ')} proof` : '',
 		answerFlag(publication.entete) ? 'header possible' : '',
@@ -33,10 +34,6 @@ export function publicationLabel(
 /** The title in a line that was chosen. */
 export function titleIn(label: string): string {
 	return label.split(SEPARATOR, 1)[0] ?? '';
-}
-
-function shown(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 function isFilled(part: string): boolean {

@@ -23,10 +23,14 @@ export function readLine(label: string, value: unknown, inside?: string): string
 	return readText(label, value, inside).trim();
 }
 
-/** Text of a field of an answer: numbers may come as text or number; nothing and an empty text are the same. */
+/** Text of a field: numbers may come as text or number. '' for anything else. */
+export function trimmedText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** The same where nothing and an empty text mean that there is none. */
 export function nonEmptyText(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return text === '' ? undefined : text;
+	return trimmedText(value) || undefined;
 }
 
 /** Whether a value was given at all: a cell with nothing but spaces is empty. */

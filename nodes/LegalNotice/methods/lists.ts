@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { listOf } from '../actions/lists';
+import { trimmedText } from '../domain/textValue';
 import { createClient } from '../transport/client';
 import { asThrown } from '../transport/failures';
 import { toNodeError } from '../transport/errors';
@@ -47,7 +48,7 @@ export function readable(context: ILoadOptionsFunctions, failure: unknown): Erro
 export function chosen(context: ILoadOptionsFunctions, name: string): string {
 	try {
 		const value = context.getCurrentNodeParameter(name, { extractValue: true });
-		return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+		return trimmedText(value);
 	} catch {
 		return '';
 	}

@@ -1,9 +1,9 @@
 /** What an invoice comes to, and what is said of figures that do not agree. */
+import { trimmedText } from '../../../nodes/LegalNotice/domain/textValue.ts';
 import {
 	billedReferences,
 	isCreditNote,
 	namesOf,
-	textOf,
 } from '../../../nodes/LegalNotice/domain/invoice.ts';
 import {
 	compared,
@@ -53,7 +53,7 @@ test('a notice is named by reference and order number, as far as it has them', (
 	expect(namesOf({ reference: 7, numero_commande: '' })).toEqual(['7']);
 	expect(namesOf(null)).toEqual([]);
 	expect(namesOf('AL-1')).toEqual([]);
-	expect(textOf(true)).toBe('');
+	expect(trimmedText(true)).toBe('');
 });
 
 test('lists are read also when there is one element, none, or something else among them', () => {

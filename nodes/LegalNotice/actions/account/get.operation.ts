@@ -4,7 +4,8 @@ import { includeLogosParameter, simplifyParameter } from '../../descriptions/lis
 import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
 import { payload } from '../notice/noticeOutput';
 import { itemOperation } from '../operation.types';
-import { flag, trimmed } from '../parameters';
+import { flag } from '../parameters';
+import { trimmedText } from '../../domain/textValue';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({
@@ -39,7 +40,7 @@ function withoutLogos(account: IDataObject, leftOut: (index: number) => boolean)
 function logosOf(account: IDataObject): FoundLogo[] {
 	return logosIn(account.entetes).map((logo, index) => ({
 		field: fieldOf(index),
-		name: [trimmed(account.numero_compte), String(index + 1)],
+		name: [trimmedText(account.numero_compte), String(index + 1)],
 		label: `logo ${index + 1} of the account`,
 		data: dataOf(logo),
 	}));

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { beside, payload } from '../notice/noticeOutput';
-import { trimmed } from '../parameters';
 import type { ContactInput } from './contactInput';
 import type { CreatedContact } from './createContact';
+import { trimmedText } from '../../domain/textValue';
 
 /** The contact as the service has it, whether it was there before, and in which names it differs from the input. */
 export function contactFields(
@@ -15,8 +15,8 @@ export function contactFields(
 	if (unchecked !== undefined) fields.avertissements = [unchecked];
 	if (existing) {
 		const differences = [
-			{ champ: 'nom', demande: input.lastName, enregistre: trimmed(answer.nom) },
-			{ champ: 'prenom', demande: input.firstName, enregistre: trimmed(answer.prenom) },
+			{ champ: 'nom', demande: input.lastName, enregistre: trimmedText(answer.nom) },
+			{ champ: 'prenom', demande: input.firstName, enregistre: trimmedText(answer.prenom) },
 		].filter(({ demande, enregistre }) => demande !== '' && !sameName(demande, enregistre));
 		if (differences.length > 0) fields.differences = differences;
 		if (input.portalPassword !== '') {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../operation.types';
-import { trimmed } from '../parameters';
 import { askForCheck, uncheckedNote } from '../notice/listCheck';
 import { listForCheck } from '../referenceLists';
+import { trimmedText } from '../../domain/textValue';
 
 const perExecution = new WeakMap<OperationContext, KnownContacts>();
 
@@ -41,13 +41,13 @@ export class KnownContacts {
 			);
 		}
 		this.contacts = list.found;
-		for (const { id } of this.contacts) this.ids.add(trimmed(id));
+		for (const { id } of this.contacts) this.ids.add(trimmedText(id));
 		return undefined;
 	}
 
 	/** Whether a contact was there already; from now on it is. */
 	wasThere(id: unknown): boolean {
-		const name = trimmed(id);
+		const name = trimmedText(id);
 		const known = this.ids.has(name);
 		this.ids.add(name);
 		return known;
@@ -55,7 +55,7 @@ export class KnownContacts {
 
 	withEmail(email: string): IDataObject[] {
 		return this.contacts.filter(
-			(contact) => trimmed(contact.email).toLowerCase() === email.toLowerCase(),
+			(contact) => trimmedText(contact.email).toLowerCase() === email.toLowerCase(),
 		);
 	}
 
@@ -71,6 +71,6 @@ export class KnownContacts {
 
 /** A contact in a sentence: its ID, and whose it is. */
 export function labelOf({ id, prenom, nom }: IDataObject): string {
-	const name = [trimmed(prenom), trimmed(nom)].filter((part) => part !== '').join(' ');
-	return name === '' ? trimmed(id) : `${trimmed(id)} (${name})`;
+	const name = [trimmedText(prenom), trimmedText(nom)].filter((part) => part !== '').join(' ');
+	return name === '' ? trimmedText(id) : `${trimmedText(id)} (${name})`;
 }

@@ -1,13 +1,13 @@
-import { textOf } from '../../domain/invoice';
 import type { Fields } from '../../domain/invoiceFields';
 import type { NoticeFile } from '../../transport/fileLinks';
+import { trimmedText } from '../../domain/textValue';
 
 /** The PDF of an invoice; its date is part of the file's name. */
 export function invoiceFile(invoice: Fields, reference: string): NoticeFile {
-	const issued = /^\d{4}-\d{2}-\d{2}/.exec(textOf(invoice.date_facture))?.[0];
+	const issued = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(invoice.date_facture))?.[0];
 	return {
-		type: textOf(invoice.type) || 'facture',
-		numero: textOf(invoice.numero) || undefined,
+		type: trimmedText(invoice.type) || 'facture',
+		numero: trimmedText(invoice.numero) || undefined,
 		date: issued,
 		reference,
 		url: invoice.url,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { billedReferences, isCreditNote, linesOf, namesOf, textOf } from '../../domain/invoice';
+import { billedReferences, isCreditNote, linesOf, namesOf } from '../../domain/invoice';
 import { type GatheredInvoice, type InvoicedNotice } from '../../domain/invoiceGathering';
 import { invoiceAmounts } from '../../domain/invoiceTotals';
 import { lineAmounts } from '../../domain/invoiceAmounts';
@@ -8,6 +8,7 @@ import type { Fields } from '../../domain/invoiceFields';
 import { euros } from '../../domain/money';
 import { beside } from '../notice/noticeOutput';
 import { absoluteFields, dateFields, gapFields, rateFields, signedFields } from './amountFields';
+import { trimmedText } from '../../domain/textValue';
 
 /** Fields that a simplified item leaves out: the parts that its totals are made of. */
 const INVOICE_PARTS = ['lignes', 'ecarts'];
@@ -68,7 +69,7 @@ export function lineItems<Notice extends InvoicedNotice>(
 		return [{ json: beside({ ...withoutInvoices(notice.notice), ...head }, common), notice }];
 	}
 	return lines.map((line, index) => {
-		const billed = textOf(line.reference);
+		const billed = trimmedText(line.reference);
 		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
 		const { sums: ofLine, rates, discounts, gaps } = lineAmounts(line);
 		const raw = { ...(notice ? withoutInvoices(notice.notice) : {}), ...head, ...line };

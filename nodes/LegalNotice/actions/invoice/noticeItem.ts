@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCreditNote, namesOf, textOf } from '../../domain/invoice';
+import { isCreditNote, namesOf } from '../../domain/invoice';
 import { gatherInvoices, type InvoicedNotice } from '../../domain/invoiceGathering';
 import { addUp, shareOf } from '../../domain/invoiceTotals';
 import { mergeRates } from '../../domain/invoiceRates';
 import { beside } from '../notice/noticeOutput';
 import { rateFields, signedFields } from './amountFields';
 import { without } from './invoiceItems';
+import { trimmedText } from '../../domain/textValue';
 
 /**
  * One item for a notice with what it was billed less what was credited, to compare with its order. An invoice of
@@ -23,7 +24,9 @@ export function noticeItem(found: InvoicedNotice, simplify: boolean): IDataObjec
 	const billed = addUp(shares.filter(({ credit }) => !credit));
 	const credited = addUp(shares.filter(({ credit }) => credit));
 	const numbers = (credit: boolean) =>
-		shares.filter((share) => share.credit === credit).map(({ invoice }) => textOf(invoice.numero));
+		shares
+			.filter((share) => share.credit === credit)
+			.map(({ invoice }) => trimmedText(invoice.numero));
 	const json = beside(notice, {
 		demande: asked,
 		// Not invoiced yet: the notices that a month-end list looks for.

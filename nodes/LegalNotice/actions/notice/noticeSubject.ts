@@ -1,9 +1,9 @@
 import { titleIn } from '../../domain/publicationLabel';
 import { isRecord } from '../../transport/answer';
 import type { OperationContext } from '../operation.types';
-import { trimmed } from '../parameters';
 import { listIfAsked } from '../referenceLists';
 import type { QuoteBody } from './noticeInput';
+import { trimmedText } from '../../domain/textValue';
 
 /**
  * What is published where, in words, for a person who approves it. Names are taken from what is there without another
@@ -27,7 +27,7 @@ async function publicationName(
 ): Promise<string> {
 	const loaded = await listIfAsked(context, '/publications', { departement });
 	const entry = loaded.find(({ id }) => Number(id) === publication);
-	const title = trimmed(entry?.libelle);
+	const title = trimmedText(entry?.libelle);
 	if (title !== '') return `in ${title} (publication ${publication})`;
 	const chosen = titleIn(storedLine(context, 'publication'));
 	return `in publication ${publication} (${chosen === '' ? 'title not known here' : `chosen in the editor as "${chosen}"`})`;
@@ -35,7 +35,7 @@ async function publicationName(
 
 async function categoryName(context: OperationContext, code: string): Promise<string> {
 	const loaded = await listIfAsked(context, '/categories');
-	const label = trimmed(loaded.find((entry) => entry.code === code)?.libelle);
+	const label = trimmedText(loaded.find((entry) => entry.code === code)?.libelle);
 	return label === '' ? chosenLine(context, 'category', code) || code : `${label} (${code})`;
 }
 
@@ -54,7 +54,7 @@ function chosenLine(context: OperationContext, name: string, code: string): stri
 function storedLine({ fn }: OperationContext, name: string): string {
 	const stored: unknown = fn.getNode().parameters[name];
 	if (!isRecord(stored) || stored.mode !== 'list' || isExpression(stored.value)) return '';
-	return trimmed(stored.cachedResultName);
+	return trimmedText(stored.cachedResultName);
 }
 
 function isExpression(value: unknown): boolean {

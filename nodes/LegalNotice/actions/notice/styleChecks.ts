@@ -1,9 +1,9 @@
 import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import type { OperationContext } from '../operation.types';
-import { trimmed } from '../parameters';
 import { listForCheck } from '../referenceLists';
 import { askForCheck, uncheckedNote } from './listCheck';
+import { trimmedText } from '../../domain/textValue';
 
 /** Style classes by what they are for (specification, FeuilleStyle). */
 export interface StyleClasses {
@@ -47,7 +47,7 @@ export async function categoryNotes(
 	const entry = list.found.find(({ code }) => code === category);
 	const own: unknown[] = Array.isArray(entry?.classes_html) ? entry.classes_html : [];
 	if (own.length === 0) return [];
-	const usual = trimmed(entry?.classe_html_defaut);
+	const usual = trimmedText(entry?.classe_html_defaut);
 	return ofParagraphs
 		.filter((name) => !own.includes(name))
 		.map(
@@ -62,7 +62,7 @@ async function readClasses(context: OperationContext): Promise<StyleClasses | un
 		const named = (of?: string) =>
 			styles
 				.filter(({ type }) => of === undefined || type === of)
-				.map(({ classe }) => trimmed(classe))
+				.map(({ classe }) => trimmedText(classe))
 				.filter((name) => name !== '');
 		const classes = named();
 		if (classes.length === 0) return undefined;

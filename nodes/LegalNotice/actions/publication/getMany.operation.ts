@@ -5,9 +5,10 @@ import { departmentFilter } from '../../descriptions/filters';
 import { limited, listOf } from '../lists';
 import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
 import { itemOperation, type OperationContext, type OutputItem } from '../operation.types';
-import { flag, trimmed } from '../parameters';
+import { flag } from '../parameters';
 import { readDepartmentFilter } from '../filters';
 import { shortList } from './shortList';
+import { trimmedText } from '../../domain/textValue';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
 export const getMany = itemOperation({
@@ -55,12 +56,12 @@ async function publicationItem(
 	const json = simplify ? light : publication;
 	const logos = files ? logosIn(logo) : [];
 	if (logos.length === 0) return { json };
-	const id = trimmed(publication.id);
+	const id = trimmedText(publication.id);
 	const found = logos.map((one, index): FoundLogo => {
 		const place = index === 0 ? [] : [String(index + 1)];
 		return {
 			field: ['logo', ...place].join('_'),
-			name: [id, trimmed(publication.libelle), ...place],
+			name: [id, trimmedText(publication.libelle), ...place],
 			label: ['logo', ...place, `of the publication ${id}`].join(' '),
 			data: dataOf(one),
 		};

@@ -1,3 +1,4 @@
+import { nonEmptyText } from '../textValue';
 import { digest48 } from './digest';
 import { NOT_FOUND, type EventName, type FirstSight } from './types';
 
@@ -42,8 +43,7 @@ export function reasonOf(text: string | null): Reason | null {
 
 /** No reason may come as absent, null or empty text; all three are null here. */
 export function readReason(value: unknown): string | null {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	return text === '' ? null : text;
+	return nonEmptyText(value) ?? null;
 }
 
 /** The event that tells of exactly this status; other statuses, also ones that nobody listed, have none. */
