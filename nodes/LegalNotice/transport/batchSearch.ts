@@ -63,12 +63,13 @@ export class Batches {
 		}
 		const failure = await this.ask(batch);
 		if (!failure) return;
-		if (batch.length > 1 && this.mayCut(failure)) {
+		const only = onlyOne(batch);
+		if (only !== undefined) {
+			await this.refuse(only, failure, whole);
+		} else if (this.mayCut(failure)) {
 			this.sizeBeforeCuts = Math.max(this.sizeBeforeCuts, this.sizing.size);
 			this.sizing.size = Math.max(1, Math.min(this.sizing.size, Math.floor(batch.length / 2)));
 			await this.fetchBatch(batch, whole);
-		} else if (batch.length === 1) {
-			await this.refuse(batch, failure, whole);
 		} else if (concernsNotices(failure) || this.isOfContent(failure)) {
 			await this.search(batch, whole);
 		} else {
@@ -83,7 +84,7 @@ export class Batches {
 	 * @throws the refusal, when all of them get it: it is what the service says whatever it is asked
 	 */
 	private async refuse(
-		asked: readonly string[],
+		asked: string,
 		failure: ServiceFailure,
 		whole: readonly string[],
 	): Promise<void> {
@@ -95,20 +96,18 @@ export class Batches {
 			this.single.add(reference);
 			const other = await this.ask([reference]);
 			if (!other) return;
-			this.note([reference], other);
+			this.note(reference, other);
 			// Refused for another reason: then the reasons are theirs.
 			if (other.message !== failure.message) this.told.add(reference);
 		}
 		if (!isTold()) throw failure;
 	}
 
-	private note(asked: readonly string[], failure: ServiceFailure): void {
+	private note(asked: string, failure: ServiceFailure): void {
 		const own = this.reasonOf(failure);
-		for (const reference of asked) {
-			this.found.set(reference, own);
-			this.single.add(reference);
-			if (!own || concernsNotices(failure)) this.told.add(reference);
-		}
+		this.found.set(asked, own);
+		this.single.add(asked);
+		if (!own || concernsNotices(failure)) this.told.add(asked);
 	}
 
 	private reasonOf(failure: ServiceFailure): ServiceFailure | undefined {
@@ -146,16 +145,17 @@ export class Batches {
 			const size = saved >= 1 ? Math.min(group, batch.length - at, this.sizing.size) : 1;
 			used++;
 			const asked = batch.slice(at, at + size);
+			const only = onlyOne(asked);
 			const failure = await this.ask(asked);
 			if (!failure) {
 				at += size;
 				group = Math.min(size * 2, batch.length);
 			} else if (!concernsNotices(failure) && !saysTooLarge(failure)) {
 				throw failure;
-			} else if (size > 1) {
+			} else if (only === undefined) {
 				group = Math.floor(size / 2);
 			} else {
-				await this.refuse(asked, failure, whole);
+				await this.refuse(only, failure, whole);
 				at++;
 				group = 1;
 			}
@@ -181,6 +181,10 @@ export class Batches {
 			throw asThrown(failure);
 		}
 	}
+}
+
+function onlyOne(list: readonly string[]): string | undefined {
+	return list.length === 1 ? list[0] : undefined;
 }
 
 /** A list of one that is refused for what it contains is either unknown or ill-formed. */
