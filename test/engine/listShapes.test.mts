@@ -97,6 +97,35 @@ describe('the contacts of the account', () => {
 	});
 });
 
+describe('the dates of a publication', () => {
+	const [before, after] = [{ date_parution: '2096-01-05' }, { date_parution: '2096-01-08' }];
+
+	test.each([
+		['a list', [before, after]],
+		['an object by key', { '1': before, '2': after }],
+	])('are known to Replace when written as %s, and nothing is cancelled', async (shape, dates) => {
+		const order = { resource: 'notice', operation: 'order', ...BILLED, fileReference: shape };
+		const credential = { ...sandbox, baseUrl: sandbox.url };
+		const { json } = await runNode({ credential, parameters: order as never });
+		const publications = { '12': { id: 12, departement: '75', dates } };
+		const body = JSON.stringify({ resultat: 'succes', publications });
+		sandbox.fault({ kind: 'wrongShape', match: { path: 'dates' }, body });
+		const { error } = await runNode({
+			credential,
+			parameters: {
+				...order,
+				operation: 'replace',
+				reference: String(json[0]?.reference),
+				publicationDate: byId('2096-01-07'),
+				options: { ifDateMoves: 'fail' },
+			} as never,
+		});
+		expect(error?.message).toContain('does not take notices for 2096-01-07');
+		expect(error?.description).toContain('the next one is 2096-01-08');
+		expect(sandbox.journal.orders()).toEqual([expect.objectContaining({ cancelled: false })]);
+	});
+});
+
 describe('the dates to choose from', () => {
 	test.each([
 		['a list', [date]],

@@ -1,0 +1,37 @@
+import { upcomingDates } from '../../../nodes/LegalNotice/actions/notice/upcomingDates.ts';
+import { ScriptedClient } from './scriptedClient.mts';
+
+const first = { date_parution: '2027-01-05', date_bouclage: '2027-01-04 10:00:00' };
+const second = { date_parution: '2027-01-08', date_bouclage: '2027-01-07 10:00:00' };
+const notice = { publication: 12, departement: '75', categorie: 'DIV', texte: 'Un avis.' };
+
+async function datesIn(publications: unknown) {
+	const client = new ScriptedClient({ resultat: 'succes', publications });
+	const dates = await upcomingDates(client, notice, 20);
+	expect(client.calls).toEqual(['GET /dates-parutions']);
+	return dates;
+}
+
+const publication = { id: 12, departement: '75' };
+
+test.each([
+	['a list', [first, second]],
+	['an object by key', { '1': first, '2': second }],
+	['an object by the date', { '2027-01-05': first, '2027-01-08': second }],
+])('the next dates are read when written as %s', async (_shape, dates) => {
+	const entry = { ...publication, dates };
+	for (const publications of [[entry], { '12': entry }, entry]) {
+		expect(await datesIn(publications)).toEqual([first, second]);
+	}
+});
+
+test('a single date without its list is read as well', async () => {
+	expect(await datesIn([{ ...publication, dates: first }])).toEqual([first]);
+});
+
+test.each([[[]], [{}], [null], [undefined], ['kaputt'], [[{ id: 12 }]]])(
+	'%j in place of the publications offers no date',
+	async (publications) => {
+		expect(await datesIn(publications)).toEqual([]);
+	},
+);
