@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { beside } from './notice/noticeOutput';
+import { beside } from './answerFields';
 
 /** Bytes of JSON that a model reads well, and what is left of them beside a note. */
 const LIMIT = 1_950;

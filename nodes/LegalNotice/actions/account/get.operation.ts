@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { includeLogosParameter, simplifyParameter } from '../../descriptions/lists';
+import { payload } from '../answerFields';
 import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
-import { payload } from '../notice/noticeOutput';
 import { itemOperation } from '../operation.types';
 import { flag } from '../parameters';
 import { trimmedText } from '../../domain/textValue';

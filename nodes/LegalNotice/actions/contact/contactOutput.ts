@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { beside, payload } from '../notice/noticeOutput';
+import { beside, payload } from '../answerFields';
 import type { ContactInput } from './contactInput';
 import type { CreatedContact } from './createContact';
 import { trimmedText } from '../../domain/textValue';

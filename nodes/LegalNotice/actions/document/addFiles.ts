@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import type { NoticeFile } from '../../transport/fileLinks';
-import { beside } from '../notice/noticeOutput';
+import { beside } from '../answerFields';
 import type { ItemResult, OperationContext, OutputItem } from '../operation.types';
 import { downloadsOf } from './downloads';
 import { missingFile } from './tryFiles';

@@ -4,7 +4,7 @@ import { pdfFileName } from '../../domain/fileName';
 import type { Answer } from '../../transport/answer';
 import { filesOf, type NoticeFile } from '../../transport/fileLinks';
 import { nestedRecords } from '../../transport/nestedRecords';
-import { beside, payload } from '../notice/noticeOutput';
+import { beside, payload } from '../answerFields';
 
 export interface NoticeDocument {
 	readonly json: IDataObject;

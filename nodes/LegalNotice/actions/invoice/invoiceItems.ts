@@ -6,7 +6,7 @@ import { invoiceAmounts } from '../../domain/invoiceTotals';
 import { lineAmounts } from '../../domain/invoiceAmounts';
 import type { Fields } from '../../domain/invoiceFields';
 import { euros } from '../../domain/money';
-import { beside } from '../notice/noticeOutput';
+import { beside } from '../answerFields';
 import { absoluteFields, dateFields, gapFields, rateFields, signedFields } from './amountFields';
 import { trimmedText } from '../../domain/textValue';
 

@@ -4,7 +4,7 @@ import { isCreditNote, namesOf } from '../../domain/invoice';
 import { gatherInvoices, type InvoicedNotice } from '../../domain/invoiceGathering';
 import { addUp, shareOf } from '../../domain/invoiceTotals';
 import { mergeRates } from '../../domain/invoiceRates';
-import { beside } from '../notice/noticeOutput';
+import { beside } from '../answerFields';
 import { rateFields, signedFields } from './amountFields';
 import { without } from './invoiceItems';
 import { trimmedText } from '../../domain/textValue';

@@ -4,12 +4,12 @@ import { downloadFilesField } from '../../descriptions/documents';
 import { cancelOptions, referenceField } from '../../descriptions/references';
 import { readReference } from '../../domain/reference';
 import { filesOf } from '../../transport/fileLinks';
+import { beside, payload } from '../answerFields';
 import { tryFiles } from '../document/tryFiles';
 import { itemOperation } from '../operation.types';
 import { flag, parameter } from '../parameters';
 import { cancelledDocuments } from './cancelledDocuments';
 import { cancelNotice } from './cancelNotice';
-import { beside, payload } from './noticeOutput';
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({

@@ -14,11 +14,11 @@ import { readLine } from '../../domain/textValue';
 import type { FoundNotice } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../transport/statusReading';
+import { beside, payload } from '../answerFields';
 import { wholeInputOperation, type ItemResult, type OperationContext } from '../operation.types';
 import { collection, parameter } from '../parameters';
 import { forReadable } from '../perItem';
 import { fetchReadable, notFound, readReferences } from '../references';
-import { beside, payload } from './noticeOutput';
 
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 

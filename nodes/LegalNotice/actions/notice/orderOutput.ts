@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { orderNumberNotes } from '../../domain/orderNumber';
 import { isRecord, type Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
+import { beside, payload } from '../answerFields';
 import type { OperationContext } from '../operation.types';
 import {
-	beside,
 	dateAndPriceFields,
 	datesAndPrice,
 	inReadingOrder,
-	payload,
 	proofNotes,
 	summary,
 	textFields,

@@ -1,14 +1,13 @@
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
+import { beside, payload } from '../answerFields';
 import { itemOperation } from '../operation.types';
 import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import { readNotice } from './noticeInput';
 import {
-	beside,
 	dateAndPriceFields,
 	inReadingOrder,
-	payload,
 	proofNotes,
 	summary,
 	textFields,

@@ -7,9 +7,9 @@ import { InputProblem } from '../../domain/inputProblem';
 import { toNumber } from '../../domain/numbers';
 import { readLine } from '../../domain/textValue';
 import { nestedRecords } from '../../transport/nestedRecords';
+import { beside } from '../answerFields';
 import { readDepartmentFilter } from '../filters';
 import { listOf } from '../lists';
-import { beside } from '../notice/noticeOutput';
 import { itemOperation } from '../operation.types';
 import { locatorValue, parameter } from '../parameters';
 
