@@ -18,9 +18,9 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
-import { credentialsHelper, executionData, type Credential } from './engineData.mts';
+import { credentialsInMemory, executionInMemory } from '../../test/engine/inMemory.mts';
 
-export type { Credential } from './engineData.mts';
+export type Credential = Readonly<Record<string, string | number>>;
 
 export interface EngineRun {
 	readonly items: number;
@@ -95,9 +95,8 @@ export class Engine {
 		credential: Credential,
 	): Promise<EngineRun> {
 		this.#items = items;
-		const reads = { count: 0 };
 		const workflow = this.workflow('legalNotice', parameters);
-		const data = this.#data(credential, reads);
+		const { data, credentials } = this.#execution(credential);
 		const execution = new this.core.WorkflowExecute(data, 'trigger');
 		const startNode = workflow.getNode('Items');
 		if (!startNode) throw new Error('The workflow has no start.');
@@ -106,7 +105,7 @@ export class Engine {
 		const error = task?.error ?? result.resultData.error;
 		return {
 			items: task?.data?.main?.[0]?.length ?? 0,
-			credentialReads: reads.count,
+			credentialReads: credentials.reads,
 			...(error && { error: `${error.message} ${error.description ?? ''}` }),
 		};
 	}
@@ -117,7 +116,7 @@ export class Engine {
 		const workflow = this.workflow(TRIGGER, parameters);
 		const node = workflow.getNode('Node');
 		if (!node || !type.poll) throw new Error('The package has no trigger.');
-		const data = this.#data(credential, { count: 0 });
+		const { data } = this.#execution(credential);
 		const context = new this.core.PollContext(workflow, node, data, 'trigger', 'activate');
 		const poll = type.poll.bind(context as unknown as IPollFunctions);
 		return {
@@ -156,14 +155,17 @@ export class Engine {
 		});
 	}
 
-	#data(credential: Credential, reads: { count: number }): IWorkflowExecuteAdditionalData {
-		const helper = credentialsHelper(
-			this.#workflow.ICredentialsHelper.prototype,
-			this.#credentialType,
-			credential,
-			reads,
-		);
-		return executionData(this.core, helper, String(this.#executions));
+	#execution(credential: Credential): {
+		data: IWorkflowExecuteAdditionalData;
+		credentials: { readonly reads: number };
+	} {
+		const credentials = credentialsInMemory(this.#workflow, this.#credentialType, {
+			environment: 'test',
+			requestsPerMinute: 300,
+			...credential,
+		});
+		const id = String(this.#executions);
+		return { data: executionInMemory(this.core, credentials, id, 'trigger'), credentials };
 	}
 
 	#itemsNode(): INodeType {

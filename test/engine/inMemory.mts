@@ -1,0 +1,120 @@
+/**
+ * What an execution gets from n8n beside its workflow, made up in memory, for whichever copy of n8n is loaded:
+ * credentials, and no more of the rest than the engine asks for.
+ */
+import type * as Core from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type * as WorkflowPackage from 'n8n-workflow';
+
+type Helper = WorkflowPackage.ICredentialsHelper;
+
+/** Expressions such as `$execution.resumeUrl` are made of these; nothing calls them. */
+const ADDRESSES = [
+	'restApiUrl',
+	'instanceBaseUrl',
+	'formBaseUrl',
+	'formWaitingBaseUrl',
+	'formTestBaseUrl',
+	'webhookBaseUrl',
+	'webhookWaitingBaseUrl',
+	'webhookTestBaseUrl',
+	'mcpBaseUrl',
+	'mcpTestBaseUrl',
+];
+
+/**
+ * The part of n8n's credential service that the engine asks.
+ *
+ * @returns with `reads`: how often the credential was read, which costs n8n a query and a decryption
+ */
+export function credentialsInMemory(
+	{ ICredentialsHelper }: typeof WorkflowPackage,
+	type: ICredentialType,
+	decrypted: ICredentialDataDecryptedObject,
+): Helper & { readonly reads: number } {
+	return new (class extends ICredentialsHelper {
+		reads = 0;
+
+		getParentTypes(): string[] {
+			return [];
+		}
+
+		isCredentialUsableByNode(): boolean {
+			return true;
+		}
+
+		async authenticate(
+			credentials: ICredentialDataDecryptedObject,
+			_type: string,
+			options: IHttpRequestOptions,
+		): Promise<IHttpRequestOptions> {
+			if (typeof type.authenticate !== 'function') throw new Error('no authenticate');
+			return await type.authenticate(credentials, options);
+		}
+
+		preAuthentication(): Promise<undefined> {
+			return Promise.resolve(undefined);
+		}
+
+		runPreAuthentication(): Promise<undefined> {
+			return Promise.resolve(undefined);
+		}
+
+		getCredentials(): Promise<never> {
+			return Promise.reject(new Error('not used by the engine here'));
+		}
+
+		getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+			this.reads++;
+			return Promise.resolve({ ...decrypted });
+		}
+
+		updateCredentials(): Promise<void> {
+			return Promise.resolve();
+		}
+
+		updateCredentialsOauthTokenData(): Promise<void> {
+			return Promise.resolve();
+		}
+
+		getCredentialsProperties(): ICredentialType['properties'] {
+			return type.properties;
+		}
+	})();
+}
+
+/** @param id of the execution, and of the workflow that its hooks are told of */
+export function executionInMemory(
+	core: typeof Core,
+	credentialsHelper: Helper,
+	id: string,
+	mode: WorkflowExecuteMode,
+): IWorkflowExecuteAdditionalData {
+	const data = {
+		credentialsHelper,
+		hooks: new core.ExecutionLifecycleHooks(mode, id, {
+			id,
+			name: 'made up',
+			active: false,
+			isArchived: false,
+			activeVersionId: null,
+			nodes: [],
+			connections: {},
+			createdAt: new Date(),
+			updatedAt: new Date(),
+		}),
+		executionId: id,
+		currentNodeExecutionIndex: 0,
+		...Object.fromEntries(ADDRESSES.map((name) => [name, 'http://127.0.0.1:1/'])),
+		variables: {},
+		logAiEvent: () => undefined,
+		setExecutionStatus: () => undefined,
+	};
+	return data as unknown as IWorkflowExecuteAdditionalData;
+}
