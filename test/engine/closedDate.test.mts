@@ -2,24 +2,23 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
 import { BILLED } from './notices.mts';
+import { credentialOf, sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxForTests();
 let dates: string[];
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	const { json } = await run('publication', 'getDates', { quantity: 3 });
 	dates = json.map(({ date_parution: date }) => String(date));
 });
-afterEach(() => {
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
 
-async function run(resource: string, operation: string, more: object = {}, service = sandbox) {
+async function run(
+	resource: string,
+	operation: string,
+	more: object = {},
+	service: Sandbox = sandbox,
+) {
 	return await runNode({
-		credential: { ...service, baseUrl: service.url },
+		credential: credentialOf(service),
 		parameters: {
 			resource,
 			operation,

@@ -1,21 +1,12 @@
 /** Logos of publications and of the account as files. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode } from './engine.mts';
 import { jpeg, pdf, png } from './pictures.mts';
+import { sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService } from './services.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => {
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 async function run(resource: string, more: object, answer?: object) {
 	if (answer) {
@@ -24,7 +15,7 @@ async function run(resource: string, more: object, answer?: object) {
 	}
 	const operation = resource === 'account' ? 'get' : 'getMany';
 	const { items, error } = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		parameters: { resource, operation, includeLogos: true, ...more } as never,
 	});
 	if (error) throw error;

@@ -1,22 +1,13 @@
 /** What the node adds to an answer stands beside the service's own fields, and what a refusal says of a status. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode } from './engine.mts';
 import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => {
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 const run = async (parameters: object) =>
 	await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		parameters: { reference: 'AL-1', ...parameters } as never,
 	});
 const reference = 'AL-1';

@@ -1,26 +1,21 @@
 /** One file that cannot be had among good ones: the good ones come, and the bad one is told. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runFor, pairs } from './documentsServices.mts';
 import { runNode } from './engine.mts';
 import { pdf, startLinkHost, type LinkHost } from './filesLinks.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxForTests();
 let host: LinkHost;
 let good: string;
 let bad: string;
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	host = await startLinkHost();
 	good = host.on('/good', (response) => response.end(pdf()));
 	bad = host.on('/bad', (response) => response.end('<html>gone</html>'));
 });
-afterEach(() => {
-	sandbox.reset();
-});
 afterAll(async () => {
-	await sandbox.close();
 	await host.close();
 });
 
@@ -38,8 +33,7 @@ async function run(
 		match: { path: '/annonces/' },
 		body: JSON.stringify({ resultat: 'succes', annonces }),
 	});
-	const credential = { ...sandbox, baseUrl: sandbox.url };
-	return await runFor({ credential }, operation, ['AL-1', 'AL-2'], more, settings);
+	return await runFor(sandbox, operation, ['AL-1', 'AL-2'], more, settings);
 }
 
 describe('downloaded documents', () => {
@@ -126,7 +120,7 @@ describe('files whose numbers come down to the same name', () => {
 			sandbox.fault({ kind: 'wrongShape', match: { path }, body });
 		}
 		const { items } = await runNode({
-			credential: { ...sandbox, baseUrl: sandbox.url },
+			credential: sandbox.credential,
 			parameters: {
 				resource: 'notice',
 				operation: 'cancel',

@@ -1,18 +1,9 @@
 /** What a publication offers, however the service writes a yes or a no in its list. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode } from './engine.mts';
 import { NOTICE } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => {
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 /** Quotes with a header and a digital proof while the list says this of both. */
 async function quoteWhen(offered: unknown) {
@@ -21,7 +12,7 @@ async function quoteWhen(offered: unknown) {
 	const run = async (parameters: object) => {
 		sandbox.fault({ kind: 'wrongShape', match: { path: 'publications' }, body });
 		const { json, error } = await runNode({
-			credential: { ...sandbox, baseUrl: sandbox.url },
+			credential: sandbox.credential,
 			parameters: { resource: 'notice', operation: 'quote', ...NOTICE, ...parameters } as never,
 		});
 		return { message: error?.message ?? '', json: json[0] };

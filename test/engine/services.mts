@@ -6,6 +6,7 @@ import { startSandbox } from '../../sandbox/index.mts';
 import { startEmulator } from '../emulator/index.mts';
 import type { Credential } from './engine.mts';
 import { noticeIn } from './notices.mts';
+import { credentialOf } from './sandbox.mts';
 
 export interface RunningService {
 	name: ServiceName;
@@ -77,10 +78,6 @@ async function emulatorService(
 				: /The 'Advertiser' is billed, but 'Name', 'Address', 'Postcode', 'City', 'Country' are missing/,
 		close: async () => await emulator.close(),
 	};
-}
-
-function credentialOf(service: { url: string; publicKey: string; secretKey: string }): Credential {
-	return { baseUrl: service.url, publicKey: service.publicKey, secretKey: service.secretKey };
 }
 
 function short(path: string): string {
