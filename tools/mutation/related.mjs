@@ -1,6 +1,6 @@
 /** Which test files load a source file, the most specific ones first. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { ownModule } from './modules.mjs';
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 const imports = new Map();
@@ -27,14 +27,8 @@ function importsOf(file) {
 	const known = imports.get(file);
 	if (known) return known;
 	const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)]
-		.map(([, path]) => resolve(dirname(file), path))
-		// The package's sources leave the ending out.
-		.map((path) => [path, `${path}.ts`, `${path}/index.ts`].find(isFile))
+		.map(([, name]) => ownModule(file, name))
 		.filter((path) => path !== undefined);
 	imports.set(file, found);
 	return found;
-}
-
-function isFile(path) {
-	return /\.m?ts$/.test(path) && existsSync(path);
 }

@@ -1,92 +1,137 @@
 /**
- * Stryker's jest runner, told which test files to load. It knows the tests that reach a mutant, but by name only: it
- * would load every test file that imports the mutated one, which takes most of the time.
+ * A runner for Stryker that stays in its process: it knows the tests that reach a mutant and runs these alone, on
+ * modules loaded anew. Jest itself would start again for each of the thousands of mutants.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import {
-	commonTokens,
-	declareFactoryPlugin,
-	PluginKind,
-	tokens,
-} from '@stryker-mutator/api/plugin';
-import { strykerPlugins as jestPlugins } from '@stryker-mutator/jest-runner';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { INSTRUMENTER_CONSTANTS as NAMES } from '@stryker-mutator/api/core';
+import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { relatedTests } from './related.mjs';
+import { runTestFile } from './testFile.mjs';
 
-/** Written by the first run, in the copy of the project where all runner processes work. */
-const PLACES = 'test-places.json';
+const TESTS = ['test/unit/**/*.test.mts', 'test/property/**/*.test.mts'];
+// Whole lives of a watched list, seconds each (what they hold, test/unit/watch holds in small), and a test of time.
+const LEFT_OUT = ['test/property/watchPolls.test.mts', 'test/unit/text/linear.test.mts'];
+/** Milliseconds of each test, written by the first run in the copy of the project where all runner processes work. */
+const TIMES = 'test-times.json';
+const BETWEEN = ' › ';
+/** By the figures of the first run; what only slower tests would notice counts as survived. */
+const TIME_FOR_MUTANT_MS = 4_000;
 
-function byFile(injector) {
-	const runner = jestPlugins[0].factory(injector);
-	const dryRun = runner.dryRun.bind(runner);
-	const mutantRun = runner.mutantRun.bind(runner);
-	const run = runner.run.bind(runner);
-	let places;
-	let testFiles;
+class RunnerInProcess {
+	#stryker = (globalThis[NAMES.NAMESPACE] ??= {});
+	#files = globSync(TESTS, { exclude: LEFT_OUT });
+	#times;
 
-	runner.run = async (settings) =>
-		await run(testFiles === undefined ? settings : { ...settings, testFiles });
+	capabilities() {
+		return { reloadEnvironment: true };
+	}
 
-	runner.dryRun = async (options) => {
-		const result = await dryRun(options);
-		writeFileSync(PLACES, JSON.stringify(placesOf(result.tests ?? [])));
-		return result;
-	};
+	async dryRun({ files: mutated = [] }) {
+		const tests = [];
+		for (const file of this.#filesThatLoad(mutated)) {
+			const running = (name) => {
+				this.#stryker[NAMES.CURRENT_TEST_ID] = name && idOf(file, name);
+			};
+			const ran = await runTestFile(resolve(file), { running });
+			tests.push(...ran.map((test) => resultOf(file, test)));
+		}
+		writeFileSync(
+			TIMES,
+			JSON.stringify(Object.fromEntries(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]))),
+		);
+		return {
+			status: 'complete',
+			tests,
+			mutantCoverage: this.#stryker[NAMES.MUTATION_COVERAGE_OBJECT],
+		};
+	}
 
-	runner.mutantRun = async (options) => {
-		places ??= existsSync(PLACES) ? JSON.parse(readFileSync(PLACES, 'utf8')) : {};
-		const files = options.testFilter
-			? filesFor(options.testFilter, places)
-			: filesOfModule(options.sandboxFileName, places);
-		if (files === undefined) return await mutantRun(options);
+	async mutantRun({ activeMutant, testFilter, mutantActivation, sandboxFileName, hitLimit }) {
+		Object.assign(this.#stryker, {
+			[NAMES.HIT_LIMIT]: hitLimit,
+			[NAMES.HIT_COUNT]: hitLimit === undefined ? undefined : 0,
+		});
+		const activate = () => {
+			this.#stryker[NAMES.ACTIVE_MUTANT] = activeMutant.id;
+		};
+		const whenLoading = mutantActivation === 'static';
+		let nrOfTests = 0;
 		try {
-			let result;
-			for (const group of files) {
-				testFiles = group;
-				result = await mutantRun(options);
-				if (result.status !== 'survived') break;
+			for (const [file, only] of this.#selection(testFilter, sandboxFileName)) {
+				if (whenLoading) activate();
+				const loaded = whenLoading ? undefined : activate;
+				const ran = await attempt(file, { only, loaded, stopAtFailure: true });
+				delete this.#stryker[NAMES.ACTIVE_MUTANT];
+				nrOfTests += ran.length;
+				if (this.#stryker[NAMES.HIT_COUNT] > hitLimit) return { status: 'timeout' };
+				const failed = ran.find(({ failure }) => failure !== undefined);
+				if (failed) return killed(file, failed, nrOfTests);
 			}
-			return result;
+			return { status: 'survived', nrOfTests };
 		} finally {
-			testFiles = undefined;
-		}
-	};
-	return runner;
-}
-byFile.inject = tokens(commonTokens.injector);
-
-/** The files and the milliseconds of each test; one name may stand in several files. */
-function placesOf(tests) {
-	const places = {};
-	for (const { id, fileName, timeSpentMs } of tests) {
-		(places[id] ??= []).push({ file: fileName, ms: timeSpentMs });
-	}
-	return places;
-}
-
-/** The file that answers soonest by itself, then the others: most mutants do not survive the first one. */
-function filesFor(testFilter, places) {
-	const costs = new Map();
-	for (const id of testFilter) {
-		// A test that is not known here was added since: then the runner's own way is right.
-		if (places[id] === undefined) return undefined;
-		for (const { file, ms } of places[id]) {
-			const { tests = 0, time = 0 } = costs.get(file) ?? {};
-			costs.set(file, { tests: tests + 1, time: time + ms });
+			delete this.#stryker[NAMES.ACTIVE_MUTANT];
 		}
 	}
-	if (costs.size === 0) return undefined;
-	const value = ([, { tests, time }]) => tests / (200 + time);
-	const [first, ...rest] = [...costs].sort((a, b) => value(b) - value(a)).map(([file]) => file);
-	return rest.length > 0 ? [[first], rest] : [[first]];
+
+	#filesThatLoad(sources) {
+		const all = this.#files.map((file) => resolve(file));
+		const related = new Set(sources.flatMap((source) => relatedTests(all, resolve(source))));
+		return [...related].map((file) => relative('.', file));
+	}
+
+	/** The tests of each file, the quickest file first; whole files where a module computes the mutant while it loads. */
+	#selection(testFilter, source) {
+		if (!testFilter) return this.#filesThatLoad([source]).map((file) => [file, undefined]);
+		this.#times ??= existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, 'utf8')) : {};
+		const files = new Map();
+		for (const { id, ms } of this.#quickest(testFilter)) {
+			const [file, name] = partsOf(id);
+			const entry = files.get(file) ?? { names: new Set(), ms: 0 };
+			files.set(file, entry);
+			entry.names.add(name);
+			entry.ms += ms;
+		}
+		return [...files].sort(([, a], [, b]) => a.ms - b.ms).map(([file, { names }]) => [file, names]);
+	}
+
+	/** As many tests as the time allows: those that play whole lists for seconds would make hours of the whole. */
+	#quickest(ids) {
+		let spent = 0;
+		return ids
+			.map((id) => ({ id, ms: this.#times[id] ?? 0 }))
+			.sort((a, b) => a.ms - b.ms)
+			.filter(({ ms }, at) => (spent += ms) <= TIME_FOR_MUTANT_MS || at === 0);
+	}
 }
 
-/** A mutant in what a module computes when it is loaded is reached by every test of every file that loads it. */
-function filesOfModule(source, places) {
-	const testFiles = [
-		...new Set(Object.values(places).flatMap((all) => all.map(({ file }) => file))),
-	];
-	const related = relatedTests(testFiles, source);
-	return related.length === 0 ? undefined : related.map((file) => [file]);
+/** A file that cannot be loaded any more has noticed the mutant as well. */
+async function attempt(file, options) {
+	try {
+		return await runTestFile(resolve(file), options);
+	} catch (error) {
+		return [{ name: 'loading', ms: 0, failure: String(error) }];
+	}
 }
 
-export const strykerPlugins = [declareFactoryPlugin(PluginKind.TestRunner, 'jest-by-file', byFile)];
+const idOf = (file, name) => `${file}${BETWEEN}${name}`;
+
+function partsOf(id) {
+	const at = id.indexOf(BETWEEN);
+	return [id.slice(0, at), id.slice(at + BETWEEN.length)];
+}
+
+function resultOf(file, { name, ms, failure }) {
+	const result = { id: idOf(file, name), name, timeSpentMs: ms, fileName: resolve(file) };
+	return failure === undefined
+		? { ...result, status: 0 }
+		: { ...result, status: 1, failureMessage: failure };
+}
+
+function killed(file, { name, failure }, nrOfTests) {
+	return { status: 'killed', killedBy: [idOf(file, name)], failureMessage: failure, nrOfTests };
+}
+
+export const strykerPlugins = [
+	declareFactoryPlugin(PluginKind.TestRunner, 'in-process', () => new RunnerInProcess()),
+];

@@ -5,15 +5,8 @@
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-	plugins: [
-		'@stryker-mutator/jest-runner',
-		import.meta.resolve('./runner.mjs'),
-		import.meta.resolve('./sentences.mjs'),
-	],
-	testRunner: 'jest-by-file',
-	// The tests are ES modules.
-	testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-	jest: { projectType: 'custom', configFile: 'tools/mutation/jest.config.mjs' },
+	plugins: [import.meta.resolve('./runner.mjs'), import.meta.resolve('./sentences.mjs')],
+	testRunner: 'in-process',
 	coverageAnalysis: 'perTest',
 	mutate: [
 		'nodes/LegalNotice/transport/**/*.ts',
@@ -23,12 +16,12 @@ export default {
 	],
 	ignorers: ['sentences'],
 	// What a module computes when it is loaded is mostly tables, and each mutant of it needs all tests that load the
-	// module: hours instead of minutes. `MUTATE_STATIC=1` includes them.
+	// module. `MUTATE_STATIC=1` includes them.
 	ignoreStatic: process.env['MUTATE_STATIC'] !== '1',
 	concurrency: 2,
-	// Modules of a test run are never given back by Node.
-	maxTestRunnerReuse: 60,
-	timeoutMS: 3_000,
+	// A mutant may leave waits behind.
+	maxTestRunnerReuse: 500,
+	timeoutMS: 5_000,
 	// What no test reads is not copied.
 	ignorePatterns: ['/dist', '/e2e', '/docs', '/examples', '/icons', '/.ci', '/.github', '/.cache'],
 	tempDirName: '.cache/mutation/sandbox',
