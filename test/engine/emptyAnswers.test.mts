@@ -1,27 +1,18 @@
 /** A success without what was asked for: no operation takes it for its result. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { runNode } from './engine.mts';
 import { BILLED, NOTICE } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	setTimings({ beforeResendMs: 1 });
-});
-afterEach(() => {
-	sandbox.reset();
-});
-afterAll(async () => {
-	setTimings();
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
+beforeAll(() => setTimings({ beforeResendMs: 1 }));
+afterAll(() => setTimings());
 
 async function answered(path: string, answer: object, parameters: object) {
 	const body = JSON.stringify({ resultat: 'succes', ...answer });
 	sandbox.fault({ kind: 'wrongShape', match: { path }, body, times: 10 });
 	const result = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		parameters: parameters as never,
 	});
 	return { ...result, told: result.error?.message ?? '' };

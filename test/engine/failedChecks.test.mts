@@ -1,30 +1,20 @@
 /** Lists that a notice is checked against may fail on their own: the notice goes on, and says what was not checked. */
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
+import type { Fault } from '../../sandbox/index.mts';
 import { runNode } from './engine.mts';
 import { NOTICE } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => {
-	setTimings({ beforeRepeatMs: 5, quotaWindowMs: 50, quotaPatienceMs: 100 });
-});
-afterEach(() => {
-	setTimings();
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
+beforeEach(() => setTimings({ beforeRepeatMs: 5, quotaWindowMs: 50, quotaPatienceMs: 100 }));
+afterEach(() => setTimings());
 
 let files = 0;
 
 async function run(operation: 'quote' | 'order', more: object, faults: Fault[]) {
 	for (const fault of faults) sandbox.fault({ times: 100, ...fault });
 	const { json, error } = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		parameters: {
 			resource: 'notice',
 			operation,
@@ -107,7 +97,7 @@ describe.each(['quote', 'order'] as const)('%s', (operation) => {
 test('a failed list costs many items its time once', async () => {
 	sandbox.fault({ kind: 'html', match: { path: 'publications' }, times: 100 });
 	const { json } = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		items: [{}, {}, {}],
 		parameters: {
 			resource: 'notice',

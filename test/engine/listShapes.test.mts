@@ -1,18 +1,9 @@
 /** Lists that Replace and the editor read inside an answer, in the shapes that a service may write them in. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, callMethod, runNode } from './engine.mts';
 import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => {
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 const date = { date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' };
 
@@ -20,7 +11,7 @@ describe('the documents of a notice that is replaced', () => {
 	const credit = { type: 'avoir', numero: 'V-1', url: 'https://files.example/v' };
 	const runNotice = async (fileReference: string, more: object) =>
 		await runNode({
-			credential: { ...sandbox, baseUrl: sandbox.url },
+			credential: sandbox.credential,
 			parameters: { resource: 'notice', ...BILLED, fileReference, ...more } as never,
 		});
 	const replace = async (fileReference: string, documents: unknown) => {
@@ -78,7 +69,7 @@ describe('the contacts of the account', () => {
 		['an object by key', { '7': { id: 7 } }],
 	])('are known to Replace when written as %s', async (shape, contacts) => {
 		const order = { resource: 'notice', operation: 'order', ...BILLED, fileReference: shape };
-		const credential = { ...sandbox, baseUrl: sandbox.url };
+		const { credential } = sandbox;
 		const old = await runNode({ credential, parameters: order as never });
 		const reference = String(old.json[0]?.reference);
 		const body = JSON.stringify({ resultat: 'succes', contacts });
@@ -105,7 +96,7 @@ describe('the dates of a publication', () => {
 		['an object by key', { '1': before, '2': after }],
 	])('are known to Replace when written as %s, and nothing is cancelled', async (shape, dates) => {
 		const order = { resource: 'notice', operation: 'order', ...BILLED, fileReference: shape };
-		const credential = { ...sandbox, baseUrl: sandbox.url };
+		const { credential } = sandbox;
 		const { json } = await runNode({ credential, parameters: order as never });
 		const publications = { '12': { id: 12, departement: '75', dates } };
 		const body = JSON.stringify({ resultat: 'succes', publications });
@@ -139,7 +130,7 @@ describe('the dates to choose from', () => {
 			'listSearch',
 			'searchPublicationDates',
 			{ resource: 'notice', operation: 'quote', ...BILLED },
-			{ ...sandbox, baseUrl: sandbox.url },
+			sandbox.credential,
 		);
 		expect(JSON.stringify(found)).toContain('2027-01-08');
 	});

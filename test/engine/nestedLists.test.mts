@@ -1,22 +1,13 @@
 /** Lists inside a notice or a publication, in the shapes that a service may write them in. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => {
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 async function run(parameters: object, answer: object) {
 	sandbox.fault({ kind: 'wrongShape', body: JSON.stringify({ resultat: 'succes', ...answer }) });
 	return await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		parameters: { reference: 'AL-1', ...parameters } as never,
 	});
 }
@@ -101,7 +92,7 @@ describe('the documents of a cancellation', () => {
 			sandbox.fault({ kind: 'wrongShape', match: { path }, body });
 		}
 		return await runNode({
-			credential: { ...sandbox, baseUrl: sandbox.url },
+			credential: sandbox.credential,
 			parameters: { resource: 'notice', operation: 'cancel', reference: 'AL-1' },
 		});
 	};

@@ -1,28 +1,17 @@
 /** Answers that many items share: asked for once, and again when the first failed for a moment only. */
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode } from './engine.mts';
 import { NOTICE } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => {
-	setTimings({ beforeRepeatMs: 5 });
-});
-afterEach(() => {
-	setTimings();
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
+beforeEach(() => setTimings({ beforeRepeatMs: 5 }));
+afterEach(() => setTimings());
 
 const ADVERTISER = { name: 'A', address: 'B', postcode: '75001', city: 'C', country: 'France' };
 const run = async (more: object, count: number) =>
 	await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		items: Array.from({ length: count }, (_, at) => ({ file: `S-${at}` })),
 		settings: { onError: 'continueRegularOutput' },
 		parameters: {

@@ -1,22 +1,11 @@
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Credential } from './engine.mts';
+import { runNode } from './engine.mts';
 import { pdf, startLinkHost } from './filesLinks.mts';
 import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-let credential: Credential;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	credential = { ...sandbox, baseUrl: sandbox.url };
-});
-afterEach(() => {
-	setTimings();
-	sandbox.reset();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
+afterEach(() => setTimings());
 
 const ORDER = {
 	resource: 'notice',
@@ -25,7 +14,7 @@ const ORDER = {
 };
 const run = async (parameters: Record<string, unknown>, items: object[] = [{}]) =>
 	await runNode({
-		credential,
+		credential: sandbox.credential,
 		items: items as never,
 		parameters: parameters as never,
 		settings: { onError: 'continueRegularOutput' },
