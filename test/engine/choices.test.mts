@@ -2,23 +2,17 @@
  * An expression may give a choice that does not exist, or a yes as text. A guard that is not understood must not be
  * passed over: the notice would go out as the person did not want it.
  */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 async function run(name: string, value: unknown, more: object = {}) {
 	const [resource = '', operation = '', first = '', second] = name.split('.');
 	const given = '={{ $json.value }}';
 	const before = sandbox.journal.orders().length;
 	const { error, json, items } = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		items: [{ value } as never],
 		parameters: {
 			resource,
@@ -109,7 +103,7 @@ test.each([
 	const given = '={{ $json.value }}';
 	const [, option] = name.split('.');
 	const { json } = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		items: [{ value } as never, {}],
 		settings: { onError: 'continueRegularOutput' },
 		parameters: {

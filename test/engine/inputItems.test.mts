@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import { byId, runNode, type Credential } from './engine.mts';
+import { byId, runNode } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-let credential: Credential;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	const { url: baseUrl, publicKey, secretKey } = sandbox;
-	credential = { baseUrl, publicKey, secretKey };
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxForTests();
 
 const operations = Object.entries(registry).flatMap(([resource, entry]) =>
 	Object.keys(entry.operations).map((operation) => ({ resource, operation })),
@@ -66,7 +59,7 @@ test.each(operations)(
 	async ({ resource, operation }) => {
 		const items = [frozen(item(operation)), frozen(item(operation))];
 		const { error, run } = await runNode({
-			credential,
+			credential: sandbox.credential,
 			items,
 			parameters: { ...PARAMETERS, resource, operation } as never,
 			settings: { onError: 'continueRegularOutput' },

@@ -1,17 +1,10 @@
+/** What `resume` says of newspaper, department and category to a person who approves or files a notice. */
 import type { INodeParameterResourceLocator } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-/** What `resume` says of newspaper, department and category to a person who approves or files a notice. */
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 /** As the editor stores a choice from a list. */
 const fromList = (value: unknown, line: string): INodeParameterResourceLocator => ({
@@ -36,7 +29,7 @@ const lines = {
 
 async function resume(choices: object, more: object = {}): Promise<unknown> {
 	const { json, error } = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: sandbox.credential,
 		parameters: {
 			resource: 'notice',
 			operation: 'quote',

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, type Credential } from './engine.mts';
+import { byId, runNode } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
 const NOTICE = {
 	department: byId('75'),
@@ -16,21 +16,13 @@ const NOTICE = {
 };
 const TEXT_FIELDS = ['corrections', 'texte_perdu', 'avertissements', 'nombre_caracteres'];
 
-let sandbox: Sandbox;
-let credential: Credential;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	credential = { ...sandbox, baseUrl: sandbox.url };
-	setTimings({ beforeResendMs: 10 });
-});
-afterAll(async () => {
-	setTimings();
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
+beforeAll(() => setTimings({ beforeResendMs: 10 }));
+afterAll(() => setTimings());
 
 async function order(fileReference: string, more: object = {}): Promise<IDataObject> {
 	const { json, error } = await runNode({
-		credential,
+		credential: sandbox.credential,
 		parameters: {
 			resource: 'notice',
 			operation: 'order',

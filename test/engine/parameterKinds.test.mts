@@ -6,8 +6,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/LegalNotice/actions/operation.types.ts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
 interface TextParameter {
 	resource: string;
@@ -62,13 +62,7 @@ const complete = {
 	options: {},
 };
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 test('there are texts to look at', () => {
 	const names = found.map(({ collection, name }) => (collection ? `${collection}.${name}` : name));
@@ -102,7 +96,7 @@ test.each(found)(
 			}
 			const calls = sandbox.journal.calls().length;
 			const { error } = await runNode({
-				credential: { ...sandbox, baseUrl: sandbox.url },
+				credential: sandbox.credential,
 				items: [{ value } as never],
 				parameters: parameters as never,
 			});

@@ -1,18 +1,10 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, withFile, type Credential, type RunOptions } from './engine.mts';
+import { byId, runNode, withFile, type RunOptions } from './engine.mts';
 import { NOTICE } from './notices.mts';
 import { jpeg, pdf, png } from './pictures.mts';
+import { sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService } from './services.mts';
 
-let sandbox: Sandbox;
-let credential: Credential;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	credential = { baseUrl: sandbox.url, publicKey: sandbox.publicKey, secretKey: sandbox.secretKey };
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 let files = 0;
 
@@ -23,7 +15,7 @@ async function orderWith(
 ): Promise<{ body: Record<string, unknown> | undefined; message: string; advice: string }> {
 	const fileReference = `F-${++files}`;
 	const { error } = await runNode({
-		credential,
+		credential: sandbox.credential,
 		parameters: {
 			resource: 'notice',
 			operation: 'order',
@@ -90,7 +82,7 @@ describe('only what was chosen is sent', () => {
 
 	test('a contact chosen from the list', async () => {
 		const contacts = await runNode({
-			credential,
+			credential: sandbox.credential,
 			parameters: { resource: 'contact', operation: 'getMany', returnAll: true },
 		});
 		const id = Number(contacts.json[0]?.id);
@@ -150,13 +142,13 @@ describe('only what was chosen is sent', () => {
 		const none = sandbox.createKey({ mode_facturation: 'aucun' });
 		const refused = await orderWith(
 			{ billingMode: 'accountDefault' },
-			{ credential: { ...credential, ...none } },
+			{ credential: { ...sandbox.credential, ...none } },
 		);
 		expect(refused.message).toContain('the account has no default billing');
 		const advertiser = sandbox.createKey({ mode_facturation: 'annonceur' });
 		const missing = await orderWith(
 			{ billingMode: 'accountDefault' },
-			{ credential: { ...credential, ...advertiser } },
+			{ credential: { ...sandbox.credential, ...advertiser } },
 		);
 		expect(missing.message).toContain(
 			"'Name', 'Address', 'Postcode', 'City', 'Country' are missing",
@@ -209,7 +201,7 @@ describe('the header', () => {
 
 	test('with a very large logo says that the service may refuse it', async () => {
 		const { json } = await runNode({
-			credential,
+			credential: sandbox.credential,
 			...(await withLogo(Buffer.concat([png, Buffer.alloc(1_200_000)]))),
 			parameters: {
 				resource: 'notice',
@@ -295,7 +287,7 @@ describe('guards before ordering', () => {
 		expect(refused.message).toMatch(new RegExp(`would move from ${today} to \\d{4}-\\d{2}-\\d{2}`));
 		expect(refused.body).toBeUndefined();
 		const moved = await runNode({
-			credential,
+			credential: sandbox.credential,
 			parameters: {
 				resource: 'notice',
 				operation: 'quote',

@@ -1,19 +1,10 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runTool, type Credential } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxForTests();
 let credential: Credential;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	credential = {
-		environment: 'production',
-		baseUrl: sandbox.url,
-		publicKey: sandbox.publicKey,
-		secretKey: sandbox.secretKey,
-	};
-});
-afterAll(async () => {
-	await sandbox.close();
+beforeAll(() => {
+	credential = { ...sandbox.credential, environment: 'production' };
 });
 
 const ai = (name: string) => `={{ $fromAI('${name}', '${name} of the notice', 'string') }}`;
