@@ -1,7 +1,7 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode, workflowPackage, type Credential } from './engine.mts';
 import { noticeIn } from './notices.mts';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { sandboxForTests } from './sandbox.mts';
 
 const { NodeHelpers } = workflowPackage;
 /** Nothing listens there: a call would fail the test. */
@@ -131,20 +131,13 @@ describe('the credential of the node', () => {
 });
 
 describe('the same finding as in an order', () => {
-	let sandbox: Sandbox;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => {
-		await sandbox.close();
-	});
+	const sandbox = sandboxForTests();
 
 	test('what the check calls ready is taken by the service, and printed as the check says', async () => {
 		const text = 'AVIS\n\nL’ŒUVRE & FILS < 10\u202f000 €\nligne 2';
 		const [checked] = (await check(text)).json;
 		const { json, error } = await runNode({
-			credential: { ...sandbox, baseUrl: sandbox.url },
+			credential: sandbox.credential,
 			parameters: {
 				resource: 'notice',
 				operation: 'quote',

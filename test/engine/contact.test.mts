@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode, type Credential, type RunOptions } from './engine.mts';
+import { credentialOf, sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 const password = 'demo-portal-password';
@@ -133,21 +134,12 @@ describe.each(serviceNames)('contacts, against the %s', (name) => {
 });
 
 describe('contacts that cannot be sent', () => {
-	let sandbox: Sandbox;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => {
-		await sandbox.close();
-	});
+	const sandbox = sandboxForTests();
 	beforeEach(() => sandbox.journal.clear());
-
-	const credential = (): Credential => ({ ...sandbox, baseUrl: sandbox.url });
 
 	test('nobody at all is refused before any call', async () => {
 		const { error } = await runNode(
-			contact(credential(), { email: ' ', portalPassword: password }),
+			contact(sandbox.credential, { email: ' ', portalPassword: password }),
 		);
 		expect(error?.message).toContain("'Email', 'Last Name' and 'First Name' are all empty");
 		expect(sandbox.journal.calls()).toEqual([]);
@@ -156,7 +148,7 @@ describe('contacts that cannot be sent', () => {
 	test.each(['claire', 'a@b', 'a b@c.test', 'x@y.test, z@y.test'])(
 		'the e-mail "%s" is refused before any call',
 		async (email) => {
-			const { error } = await runNode(contact(credential(), { email }));
+			const { error } = await runNode(contact(sandbox.credential, { email }));
 			expect(error?.message).toContain(`'Email' cannot be "${email}"`);
 			expect(sandbox.journal.calls()).toEqual([]);
 		},
@@ -164,7 +156,7 @@ describe('contacts that cannot be sent', () => {
 
 	test('a password that a model would choose is refused', async () => {
 		const { error } = await runNode(
-			contact(credential(), {
+			contact(sandbox.credential, {
 				email: 'modele@example.test',
 				portalPassword: "={{ $fromAI('password') }}",
 			}),
@@ -184,7 +176,7 @@ describe('contacts as the service gets them', () => {
 		await sandbox.close();
 	});
 
-	const credential = (): Credential => ({ ...sandbox, baseUrl: sandbox.url });
+	const credential = (): Credential => credentialOf(sandbox);
 	const posts = () => sandbox.journal.calls().filter(({ method }) => method === 'POST');
 
 	test('the password reaches the service, and none is sent where none is given', async () => {
@@ -297,20 +289,11 @@ describe('contacts as the service gets them', () => {
 });
 
 describe('when the list of contacts cannot be had', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	beforeEach(() => {
-		sandbox.reset();
-	});
-	afterAll(async () => {
-		await sandbox.close();
-	});
+	const sandbox = sandboxForTests();
 	const create = async (items = 1) =>
 		await runNode(
 			contact(
-				{ ...sandbox, baseUrl: sandbox.url },
+				sandbox.credential,
 				{ email: 'liste@example.test', lastName: 'Exemple' },
 				{ items: Array.from({ length: items }, () => ({})) },
 			),

@@ -1,6 +1,6 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
 import { testCredential, type Credential } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 describe.each(serviceNames)('testing the credential, against the %s', (name) => {
@@ -46,14 +46,7 @@ describe.each(serviceNames)('testing the credential, against the %s', (name) => 
 });
 
 describe('testing the credential when something else is wrong', () => {
-	let sandbox: Sandbox;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => {
-		await sandbox.close();
-	});
+	const sandbox = sandboxForTests();
 
 	const credential = (options = {}): Credential => ({
 		...sandbox.createKey(options),

@@ -1,8 +1,9 @@
 import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startSandbox } from '../../sandbox/index.mts';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { byId, callMethod, type Credential } from './engine.mts';
+import { credentialOf, sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 /** The dropdowns of the editor: what a person reads in them, and what is stored. */
@@ -144,69 +145,60 @@ describe.each(serviceNames)('the dropdowns, against the %s', (service) => {
 });
 
 describe('the dropdowns when something is missing', () => {
-	let sandbox: Sandbox;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => {
-		await sandbox.close();
-	});
-
-	const credential = (): Credential => ({ ...sandbox, baseUrl: sandbox.url });
+	const sandbox = sandboxForTests();
 
 	test.each([
 		['nothing is chosen', {}],
 		['only the department is', { department: byId('75') }],
 		['the publication is an expression without value', { ...chosen, publication: byId('') }],
 	])('dates say what they depend on when %s', async (_case, parameters) => {
-		expect(await failureOf('searchPublicationDates', credential(), parameters)).toBe(
+		expect(await failureOf('searchPublicationDates', sandbox.credential, parameters)).toBe(
 			"The dates depend on the 'Department' and the 'Publication'. Choose both first, or leave the date empty to take the next one.",
 		);
 	});
 
 	test('a department that cannot be is explained in the list of publications', async () => {
 		expect(
-			await failureOf('searchPublications', credential(), { department: byId('20') }),
+			await failureOf('searchPublications', sandbox.credential, { department: byId('20') }),
 		).toContain('Corsica has two departments');
 	});
 
 	test('a department without publications says so in the list, and a search without result stays empty', async () => {
 		const parameters = { department: byId('976') };
-		expect(await list('searchPublications', credential(), parameters)).toEqual([
+		expect(await list('searchPublications', sandbox.credential, parameters)).toEqual([
 			{ name: 'No publication of your account covers 976', value: '' },
 		]);
 		const paris = { department: byId('75') };
-		expect(await list('searchPublications', credential(), paris, 'zzz')).toEqual([]);
+		expect(await list('searchPublications', sandbox.credential, paris, 'zzz')).toEqual([]);
 	});
 
 	test('an account without contacts says so in their list', async () => {
 		const body = JSON.stringify({ resultat: 'succes', contacts: [] });
 		sandbox.fault({ kind: 'wrongShape', match: { path: 'contacts' }, body });
-		expect(await list('searchContacts', credential())).toEqual([
+		expect(await list('searchContacts', sandbox.credential)).toEqual([
 			{ name: 'Your account has no contact', value: '' },
 		]);
 	});
 
 	test('a category without forfaits says so in their list, and a search without result stays empty', async () => {
 		const none = { category: byId(' dissol ') };
-		expect(await list('searchForfaits', credential(), none)).toEqual([
+		expect(await list('searchForfaits', sandbox.credential, none)).toEqual([
 			{ name: 'No forfait for the category DISSOL', value: '' },
 		]);
 		const some = { category: byId('CONSTI') };
-		expect(await list('searchForfaits', credential(), some, 'zzz')).toEqual([]);
+		expect(await list('searchForfaits', sandbox.credential, some, 'zzz')).toEqual([]);
 	});
 
 	test('a service without forfaits says so in their list', async () => {
 		const body = JSON.stringify({ resultat: 'succes', forfaits: [] });
 		sandbox.fault({ kind: 'wrongShape', match: { path: 'forfaits' }, body });
-		expect(await list('searchForfaits', credential())).toEqual([
+		expect(await list('searchForfaits', sandbox.credential)).toEqual([
 			{ name: 'The service lists no forfait', value: '' },
 		]);
 	});
 
 	test('forfaits without a category are all offered, with their category', async () => {
-		const forfaits = await list('searchForfaits', credential(), {});
+		const forfaits = await list('searchForfaits', sandbox.credential, {});
 		expect(forfaits.some(({ name }) => name.endsWith(', CONSTI'))).toBe(true);
 		expect(forfaits.some(({ name }) => name.endsWith(', MODIF'))).toBe(true);
 	});
@@ -242,14 +234,7 @@ describe('the dropdowns when something is missing', () => {
 });
 
 describe('the dropdowns on failure', () => {
-	let sandbox: Sandbox;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => {
-		await sandbox.close();
-	});
+	const sandbox = sandboxForTests();
 
 	const messages = async (credential: (name: string) => Credential) =>
 		await Promise.all(
@@ -333,7 +318,7 @@ test('categories that are reserved to authorised partners are marked, once', asy
 	];
 	const body = JSON.stringify({ resultat: 'succes', categories });
 	sandbox.fault({ kind: 'wrongShape', match: { path: 'categories' }, body });
-	const listed = await list('searchCategories', { ...sandbox, baseUrl: sandbox.url });
+	const listed = await list('searchCategories', credentialOf(sandbox));
 	await sandbox.close();
 	expect(listed.map(({ name }) => name).sort()).toEqual([
 		'Succession en déshérence (réservé) (SUC_DES)',

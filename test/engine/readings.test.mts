@@ -5,16 +5,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { definitions } from '../../sandbox/settingDefinitions.mts';
-import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
+import type { Settings } from '../../sandbox/index.mts';
 import { byId, runNode, type Credential } from './engine.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 /** Faults of an instance, figures and dates; other tests are about them. */
 const ELSEWHERE = [

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, type Credential, type RunOptions } from './engine.mts';
-import { NOTICE } from './notices.mts';
+import { byId, runNode, type NodeSettings, type RunOptions } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 describe.each(serviceNames)('replacing, against the %s', (name) => {
@@ -151,34 +151,30 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 });
 
 describe('a replacement that stops in the middle', () => {
-	let sandbox: Sandbox;
-	let credential: Credential;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-		credential = {
-			baseUrl: sandbox.url,
-			publicKey: sandbox.publicKey,
-			secretKey: sandbox.secretKey,
-		};
-	});
-	afterAll(async () => {
-		await sandbox.close();
-	});
+	const sandbox = sandboxForTests();
 
-	const parameters = (operation: string, file: string, more: Record<string, unknown> = {}) =>
-		({
-			resource: 'notice',
-			operation,
-			...NOTICE,
-			billingMode: 'prescripteur',
-			fileReference: file,
-			...more,
-		}) as RunOptions['parameters'];
+	const run = async (
+		operation: string,
+		fileReference: string,
+		more: Record<string, unknown> = {},
+		settings: NodeSettings = {},
+	) =>
+		await runNode({
+			credential: sandbox.credential,
+			parameters: {
+				resource: 'notice',
+				operation,
+				...BILLED,
+				fileReference,
+				...more,
+			} as RunOptions['parameters'],
+			settings,
+		});
 	const left = (file: string) =>
 		sandbox.journal.orders().filter((order) => order.dossier === file && !order.cancelled);
 
 	async function orderAndInvoice(file: string): Promise<string> {
-		const { json } = await runNode({ credential, parameters: parameters('order', file) });
+		const { json } = await run('order', file);
 		const reference = String(json[0]?.reference);
 		sandbox.notices.invoice([reference]);
 		return reference;
@@ -187,11 +183,7 @@ describe('a replacement that stops in the middle', () => {
 	test('tells the cancelled reference, the credit note and the number, and goes on from there', async () => {
 		const reference = await orderAndInvoice('S-1');
 		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
-		const replace = (more = {}) =>
-			runNode({
-				credential,
-				parameters: parameters('replace', 'S-1', { reference, text: 'Corrigé.', ...more }),
-			});
+		const replace = (more = {}) => run('replace', 'S-1', { reference, text: 'Corrigé.', ...more });
 		const stopped = await replace();
 		expect(stopped.error?.message).toMatch(
 			new RegExp(
@@ -214,11 +206,12 @@ describe('a replacement that stops in the middle', () => {
 	test('is finished by Retry On Fail of the same execution, with the credit note in the result', async () => {
 		const reference = await orderAndInvoice('S-2');
 		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
-		const { json, error } = await runNode({
-			credential,
-			parameters: parameters('replace', 'S-2', { reference, text: 'Corrigé.' }),
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-		});
+		const { json, error } = await run(
+			'replace',
+			'S-2',
+			{ reference, text: 'Corrigé.' },
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		);
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
 		expect(json[0]?.documents_annulation).toEqual(
@@ -236,22 +229,23 @@ describe('a replacement that stops in the middle', () => {
 			const file = `S-6-${String(before)}`;
 			const reference = await orderAndInvoice(file);
 			if (before) {
-				await runNode({ credential, parameters: parameters('cancel', file, { reference }) });
+				await run('cancel', file, { reference });
 			}
 			// Registered, its answer and all that ask for it lost: the first try cannot know what became of it.
 			sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 			sandbox.fault({ kind: 'dropBefore', times: 3, skip: 1, match: { path: 'status' } });
-			const { json, error } = await runNode({
-				credential,
-				parameters: parameters('replace', file, {
+			const { json, error } = await run(
+				'replace',
+				file,
+				{
 					reference,
 					text: 'Corrigé.',
 					options: { ifAlreadyOrdered: 'fail', oldNoticeAlreadyCancelled: before },
-				}),
-				settings: retry,
-			});
+				},
+				retry,
+			);
 			expect(error).toBeUndefined();
 			expect(json[0]).toMatchObject({ existant: false, recupere: true });
 			expect(left(file)).toEqual([expect.objectContaining({ reference: json[0]?.reference })]);
@@ -260,14 +254,14 @@ describe('a replacement that stops in the middle', () => {
 
 	test('takes no other notice for its own where existing ones are errors', async () => {
 		const numbered = { orderNumberMode: 'custom', orderNumber: 'TAKEN-7' };
-		await runNode({ credential, parameters: parameters('order', 'S-7-OTHER', numbered) });
-		const { json } = await runNode({ credential, parameters: parameters('order', 'S-7') });
+		await run('order', 'S-7-OTHER', numbered);
+		const { json } = await run('order', 'S-7');
 		const reference = String(json[0]?.reference);
 		// Registered only a moment ago, it is not found yet.
 		sandbox.fault({ kind: 'codes', codes: ['err_annonce_introuvable'], match: { path: 'status' } });
 		const options = { ifAlreadyOrdered: 'fail' };
 		const more = { reference, text: 'Corrigé.', ...numbered, options };
-		const { error } = await runNode({ credential, parameters: parameters('replace', 'S-7', more) });
+		const { error } = await run('replace', 'S-7', more);
 		expect(error?.message).toContain(`The notice ${reference} is cancelled`);
 		expect(error?.message).toContain('err_annonce_commandee');
 	});
@@ -275,11 +269,12 @@ describe('a replacement that stops in the middle', () => {
 	test('says so in the item when the node continues on fail', async () => {
 		const reference = await orderAndInvoice('S-3');
 		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
-		const { json } = await runNode({
-			credential,
-			parameters: parameters('replace', 'S-3', { reference, text: 'Corrigé.' }),
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const { json } = await run(
+			'replace',
+			'S-3',
+			{ reference, text: 'Corrigé.' },
+			{ onError: 'continueRegularOutput' },
+		);
 		expect(Object.keys(json[0] ?? {}).sort()).toEqual(['error', 'message']);
 		expect(json[0]?.error).toContain(`The notice ${reference} is cancelled`);
 		expect(json[0]?.error).toContain('its order number is S-3-');
@@ -297,22 +292,24 @@ describe('a replacement that stops in the middle', () => {
 			match: { path: 'order' },
 			codes: ['err_bouclage_depasse'],
 		});
-		const { items } = await runNode({
-			credential,
-			parameters: parameters('replace', file, { reference, text: 'Corrigé.' }),
-			settings: { onError: 'continueRegularOutput', ...retry },
-		});
+		const { items } = await run(
+			'replace',
+			file,
+			{ reference, text: 'Corrigé.' },
+			{ onError: 'continueRegularOutput', ...retry },
+		);
 		const [item] = items;
 		const [cancelled, number] = documentedPatterns();
 		const words = String(item?.json.error ?? item?.error?.message);
 		expect(cancelled?.exec(words)?.[1]).toBe(reference);
 		expect(number?.exec(words)?.[1]).toMatch(new RegExp(`^${file}-[0-9A-Z]{20}$`));
 		sandbox.reset();
-		const refused = await runNode({
-			credential,
-			parameters: parameters('replace', file, { reference: 'GONE-1' }),
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const refused = await run(
+			'replace',
+			file,
+			{ reference: 'GONE-1' },
+			{ onError: 'continueRegularOutput' },
+		);
 		expect(cancelled?.exec(String(refused.json[0]?.error))).toBeNull();
 	});
 
@@ -324,16 +321,13 @@ describe('a replacement that stops in the middle', () => {
 	}
 
 	test('orders the date that the quote retained, not one that is over', async () => {
-		const { json } = await runNode({ credential, parameters: parameters('order', 'S-4') });
+		const { json } = await run('order', 'S-4');
 		sandbox.settings({ orderMissedDate: 'refuse' });
 		const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
-		const replaced = await runNode({
-			credential,
-			parameters: parameters('replace', 'S-4', {
-				reference: json[0]?.reference,
-				text: 'Corrigé.',
-				publicationDate: byId(today),
-			}),
+		const replaced = await run('replace', 'S-4', {
+			reference: json[0]?.reference,
+			text: 'Corrigé.',
+			publicationDate: byId(today),
 		});
 		sandbox.settings({ orderMissedDate: 'move' });
 		expect(replaced.error?.message ?? '').not.toContain('is cancelled');

@@ -1,16 +1,9 @@
 /** A workflow that names an operation of another version of the node. */
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { runNode } from '../engine.mts';
+import { sandboxForTests } from '../sandbox.mts';
 import { files, ordering } from './ordering.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => {
-	await sandbox.close();
-});
+const sandbox = sandboxForTests();
 
 test('an operation that this version does not have is named, and nothing is sent', async () => {
 	const parameters = { resource: 'notice', operation: 'orderTwice' } as never;
