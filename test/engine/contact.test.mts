@@ -1,6 +1,5 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { runNode, type Credential, type RunOptions } from './engine.mts';
-import { credentialOf, sandboxForTests } from './sandbox.mts';
+import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 const password = 'demo-portal-password';
@@ -167,22 +166,14 @@ describe('contacts that cannot be sent', () => {
 });
 
 describe('contacts as the service gets them', () => {
-	let sandbox: Sandbox;
+	const sandbox = sandboxForEachTest();
 
-	beforeEach(async () => {
-		sandbox = await startSandbox();
-	});
-	afterEach(async () => {
-		await sandbox.close();
-	});
-
-	const credential = (): Credential => credentialOf(sandbox);
 	const posts = () => sandbox.journal.calls().filter(({ method }) => method === 'POST');
 
 	test('the password reaches the service, and none is sent where none is given', async () => {
 		const email = 'portail@example.test';
-		await runNode(contact(credential(), { email, portalPassword: password }));
-		await runNode(contact(credential(), { email, portalPassword: ' ' }));
+		await runNode(contact(sandbox.credential, { email, portalPassword: password }));
+		await runNode(contact(sandbox.credential, { email, portalPassword: ' ' }));
 		const sent = posts().map(({ body }) => JSON.parse(body) as unknown);
 		expect(sent).toEqual([{ email, mot_passe: password }, { email }]);
 	});
@@ -190,7 +181,7 @@ describe('contacts as the service gets them', () => {
 	test('with an e-mail, a lost answer is asked for again and the contact is there once', async () => {
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });
 		const { json, error } = await runNode(
-			contact(credential(), { email: 'perdu@example.test', lastName: 'Perdu' }),
+			contact(sandbox.credential, { email: 'perdu@example.test', lastName: 'Perdu' }),
 		);
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({
@@ -202,7 +193,7 @@ describe('contacts as the service gets them', () => {
 
 	test('without an e-mail, a lost answer is never sent again', async () => {
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });
-		const { error } = await runNode(contact(credential(), { lastName: 'Perdu' }));
+		const { error } = await runNode(contact(sandbox.credential, { lastName: 'Perdu' }));
 		expect(error?.message).toContain('It is not known whether the contact was created');
 		expect(error?.message).toContain('not sent again');
 		expect(posts()).toHaveLength(1);
@@ -210,12 +201,12 @@ describe('contacts as the service gets them', () => {
 
 	test('with an e-mail, a service that stays away is given up, and running again is safe', async () => {
 		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times: 3 });
-		const { error } = await runNode(contact(credential(), { email: 'perdu@example.test' }));
+		const { error } = await runNode(contact(sandbox.credential, { email: 'perdu@example.test' }));
 		expect(error?.message).toContain(
 			'It is not known whether the contact perdu@example.test was created',
 		);
 		expect(posts()).toHaveLength(3);
-		const { json } = await runNode(contact(credential(), { email: 'perdu@example.test' }));
+		const { json } = await runNode(contact(sandbox.credential, { email: 'perdu@example.test' }));
 		expect(json[0]).toMatchObject({ existant: true });
 	});
 
@@ -227,7 +218,7 @@ describe('contacts as the service gets them', () => {
 			extra: { mot_passe: password },
 		});
 		const refused = await runNode(
-			contact(credential(), {
+			contact(sandbox.credential, {
 				email: 'portail@example.test',
 				portalPassword: '={{ "demo-portal" + "-password" }}',
 			}),
@@ -242,7 +233,7 @@ describe('contacts as the service gets them', () => {
 			body: `<html><body>POST {"mot_passe":"${password}"}</body></html>`,
 		});
 		const page = await runNode(
-			contact(credential(), {
+			contact(sandbox.credential, {
 				email: 'portail@example.test',
 				portalPassword: '={{ "demo-portal" + "-password" }}',
 			}),
@@ -255,7 +246,7 @@ describe('contacts as the service gets them', () => {
 	test('no text of an error contains a password typed into the node', async () => {
 		sandbox.fault({ kind: 'codes', match: { path: 'createContact' }, codes: ['err_nom_absent'] });
 		const { error } = await runNode(
-			contact(credential(), { email: 'portail@example.test', portalPassword: password }),
+			contact(sandbox.credential, { email: 'portail@example.test', portalPassword: password }),
 		);
 		expect(error?.message).toContain("'Last Name' is missing (err_nom_absent)");
 		expect([error?.message, error?.description, error?.stack].join()).not.toContain(password);
@@ -264,7 +255,7 @@ describe('contacts as the service gets them', () => {
 	test('a service that updates the names of a known contact has no differences to report', async () => {
 		sandbox.settings({ contactByEmail: 'updated' });
 		const { json } = await runNode(
-			contact(credential(), { email: 'formalites@cabinet-demo.example', lastName: 'Autre' }),
+			contact(sandbox.credential, { email: 'formalites@cabinet-demo.example', lastName: 'Autre' }),
 		);
 		expect(json[0]).toMatchObject({ nom: 'Autre', existant: true });
 		expect(json[0]).not.toHaveProperty('differences');
@@ -274,7 +265,7 @@ describe('contacts as the service gets them', () => {
 		sandbox.fault({ kind: 'codes', match: { path: 'createContact' }, skip: 1, codes: ['err_x'] });
 		const { json, error } = await runNode(
 			contact(
-				credential(),
+				sandbox.credential,
 				{ lastName: '={{ $json.nom }}' },
 				{
 					items: [{ nom: 'Un' }, { nom: 'Deux' }],

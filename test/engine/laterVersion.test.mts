@@ -2,27 +2,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode, type Credential } from './engine.mts';
 import { everyObject, startLaterVersion, type LaterVersion } from './laterVersion.mts';
 import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxForTests();
 let later: LaterVersion;
 let credential: Credential;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	later = await startLaterVersion(sandbox.url);
-	credential = { ...sandbox, baseUrl: later.url };
+	credential = { ...sandbox.credential, baseUrl: later.url };
 });
 beforeEach(() => {
-	sandbox.reset();
 	later.change((answer) => answer);
 });
 afterAll(async () => {
 	await later.close();
-	await sandbox.close();
 });
 
 const REPLACED = { ...BILLED, text: 'Un avis corrigé.', fileReference: 'LATER' };

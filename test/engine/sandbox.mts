@@ -15,8 +15,7 @@ export interface TestSandbox extends Sandbox {
 export function sandboxForTests(options: SandboxOptions = {}): TestSandbox {
 	const sandbox = {} as TestSandbox;
 	beforeAll(async () => {
-		const started = await startSandbox(options);
-		Object.assign(sandbox, started, { credential: credentialOf(started) });
+		await start(sandbox, options);
 	});
 	afterEach(() => {
 		sandbox.reset();
@@ -25,6 +24,27 @@ export function sandboxForTests(options: SandboxOptions = {}): TestSandbox {
 		await sandbox.close();
 	});
 	return sandbox;
+}
+
+/**
+ * A new one for each test, at an address of its own: nothing that the package keeps in memory of others counts there.
+ *
+ * @returns an object that is filled anew when a test begins
+ */
+export function sandboxForEachTest(options: SandboxOptions = {}): TestSandbox {
+	const sandbox = {} as TestSandbox;
+	beforeEach(async () => {
+		await start(sandbox, options);
+	});
+	afterEach(async () => {
+		await sandbox.close();
+	});
+	return sandbox;
+}
+
+async function start(sandbox: TestSandbox, options: SandboxOptions): Promise<void> {
+	const started = await startSandbox(options);
+	Object.assign(sandbox, started, { credential: credentialOf(started) });
 }
 
 export function credentialOf(service: {

@@ -1,19 +1,12 @@
 /** Guards of an order meet orders that exist, and attempts whose outcome stayed unknown. */
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { byId, runNode, type RunOptions } from '../engine.mts';
+import { sandboxForEachTest } from '../sandbox.mts';
 import { files, orderCalls, ordering } from './ordering.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox();
-	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });
-});
-afterEach(async () => {
-	setTimings();
-	await sandbox.close();
-});
+const sandbox = sandboxForEachTest();
+beforeEach(() => setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 }));
+afterEach(() => setTimings());
 
 const run = async (parameters: object, more: Partial<RunOptions> = {}) =>
 	await runNode(ordering(sandbox, { items: files(1), parameters: parameters as never, ...more }));

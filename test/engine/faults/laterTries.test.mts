@@ -1,18 +1,11 @@
 /** What a second try of Retry On Fail knows of the first one. */
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { runNode } from '../engine.mts';
+import { sandboxForEachTest } from '../sandbox.mts';
 import { files, ordering } from './ordering.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ settings: { quotaPerMinute: 100_000 } });
-});
-afterEach(async () => {
-	setTimings();
-	await sandbox.close();
-});
+const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+afterEach(() => setTimings());
 
 test('a second try that cannot reach the service still tells what the first one left open', async () => {
 	setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 });

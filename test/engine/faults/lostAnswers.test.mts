@@ -1,18 +1,12 @@
 /** Single situations after a lost or strange answer, within one try. */
-import { startSandbox, type Fault, type Sandbox } from '../../../sandbox/index.mts';
+import type { Fault } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { runNode } from '../engine.mts';
+import { sandboxForEachTest } from '../sandbox.mts';
 import { files, orderCalls, ordering } from './ordering.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ settings: { quotaPerMinute: 100_000 } });
-});
-afterEach(async () => {
-	setTimings();
-	await sandbox.close();
-});
+const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+afterEach(() => setTimings());
 
 test('a success that does not say what was ordered is looked up, not reported without reference', async () => {
 	sandbox.fault({

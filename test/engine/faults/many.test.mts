@@ -1,18 +1,11 @@
 /** Many items, and many executions at the same moment. */
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { runNode } from '../engine.mts';
+import { sandboxForEachTest } from '../sandbox.mts';
 import { files, orderCalls, ordering } from './ordering.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ settings: { quotaPerMinute: 100_000 } });
-});
-afterEach(async () => {
-	setTimings();
-	await sandbox.close();
-});
+const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+afterEach(() => setTimings());
 
 test('one bad item of 500 with three tries: every good one is ordered once, and answered without a call after that', async () => {
 	const items = files(500).map((item, index) => ({

@@ -2,16 +2,12 @@
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { RunOptions } from '../engine.mts';
 import { noticeIn } from '../notices.mts';
+import { credentialOf } from '../sandbox.mts';
 
 export function ordering(sandbox: Sandbox, more: Partial<RunOptions> = {}): RunOptions {
 	const { parameters, ...rest } = more;
 	return {
-		credential: {
-			baseUrl: sandbox.url,
-			publicKey: sandbox.publicKey,
-			secretKey: sandbox.secretKey,
-			requestsPerMinute: 100_000,
-		},
+		credential: { ...credentialOf(sandbox), requestsPerMinute: 100_000 },
 		parameters: {
 			resource: 'notice',
 			operation: 'order',

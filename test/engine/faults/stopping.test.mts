@@ -1,18 +1,11 @@
 /** What an execution does when it is stopped, by a person or by one of its items. */
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { runNode } from '../engine.mts';
+import { sandboxForEachTest } from '../sandbox.mts';
 import { files, orderCalls, ordering } from './ordering.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ settings: { quotaPerMinute: 100_000 } });
-});
-afterEach(async () => {
-	setTimings();
-	await sandbox.close();
-});
+const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+afterEach(() => setTimings());
 
 const soon = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
