@@ -7,7 +7,9 @@ import { availableParallelism } from 'node:os';
  * @type {import('jest').Config}
  */
 export default {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/engine/workersRealm.mjs',
+	globalSetup: '<rootDir>/test/engine/n8nFolder.mjs',
+	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/engine/n8nWorkflow.cjs' },
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.mts'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
@@ -37,7 +39,7 @@ export default {
 	),
 	// Much of the time is waiting for answers, so there is one more than cores (jest's default is one less).
 	maxWorkers: availableParallelism() + 1,
-	// Each file loads n8n's engine anew, and Node gives little of it back.
+	// What a file has loaded, Node gives back late.
 	workerIdleMemoryLimit: '1.5GB',
 	// The engine of n8n loads slowly on a busy machine; a test that hangs is still ended.
 	testTimeout: 30_000,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { ofSandbox, runFor, type BillingService } from './documentsServices.mts';
-import { engineFolder } from './engine.mts';
+import { core, engineFolder } from './engine.mts';
 import { pdf, probe, startLinkHost, type LinkHost } from './filesLinks.mts';
+import { Container } from './n8n.mts';
 
 let host: LinkHost;
 beforeAll(async () => {
@@ -358,26 +359,25 @@ describe('links of the sandbox', () => {
 });
 
 describe('with files stored on disk, as n8n does by default', () => {
+	const config = Container.get(core.BinaryDataConfig);
+	const storage = Container.get(core.BinaryDataService);
+	const before = { config: { ...config }, storage: { ...storage } };
+	afterAll(() => {
+		Object.assign(config, before.config);
+		Object.assign(storage, before.storage, { managers: {} });
+	});
+
 	test.each([5_000, 3_000_000])('a document of %i bytes is stored there whole', async (size) => {
-		const { createRequire } = await import('node:module');
-		const load = createRequire(import.meta.resolve('n8n-core'));
-		const { Container } = load('@n8n/di') as { Container: { get(type: unknown): unknown } };
-		const core = load('n8n-core') as { BinaryDataConfig: unknown; BinaryDataService: unknown };
-		const config = Container.get(core.BinaryDataConfig) as Record<string, unknown>;
 		Object.assign(config, {
 			mode: 'filesystem',
 			localStoragePath: join(engineFolder, `files-${size}`),
 		});
-		const storage = Container.get(core.BinaryDataService) as {
-			init(): Promise<void>;
-			getAsBuffer(data: unknown): Promise<Buffer>;
-		};
 		await storage.init();
 		const url = host.on(`/disk-${size}`, (response) => response.end(pdf(size)));
 		const { items, error } = await probe(url);
 		expect(error).toBeUndefined();
 		const data = items[0]?.binary?.data;
 		expect(data).toMatchObject({ data: 'filesystem-v2', mimeType: 'application/pdf', bytes: size });
-		expect((await storage.getAsBuffer(data)).equals(pdf(size))).toBe(true);
+		expect(data && (await storage.getAsBuffer(data)).equals(pdf(size))).toBe(true);
 	});
 });

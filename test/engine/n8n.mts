@@ -1,27 +1,26 @@
 /** The copies of n8n's own packages that the tests run on, loaded as n8n loads them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as Core from 'n8n-core';
 import type * as WorkflowPackage from 'n8n-workflow';
 
+/** Of workersRealm.mjs. */
+declare const loadOnce: (name: string, user?: string) => unknown;
+
 /** All that n8n writes: its settings, and files that it keeps outside of the items. */
-export const engineFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-afterAll(() => rmSync(engineFolder, { recursive: true, force: true }));
+export const engineFolder = process.env.N8N_USER_FOLDER ?? '';
 
-// Read by n8n-core when it is loaded.
-process.env.N8N_USER_FOLDER = engineFolder;
-process.env.N8N_ENCRYPTION_KEY = 'engine-tests';
-process.env.N8N_LOG_LEVEL = 'silent';
+loadOnce('reflect-metadata');
+export const core = loadOnce('n8n-core') as typeof Core;
+/** The package under test requires the very same one. */
+export const workflowPackage = loadOnce('n8n-workflow') as typeof WorkflowPackage;
 
-// As n8n loads them: the package under test then meets the very same classes.
-const load = createRequire(import.meta.url);
-load('reflect-metadata');
-export const core = load('n8n-core') as typeof Core;
-export const workflowPackage = load('n8n-workflow') as typeof WorkflowPackage;
-// n8n does this when it starts; the copy is the one that n8n-core itself uses.
-const network = createRequire(load.resolve('n8n-core'))('@n8n/backend-network') as {
-	configureGlobalAxiosDefaults(): void;
+/** A package in the copy that n8n-core uses. */
+export const ofCore = (name: string): unknown => loadOnce(name, 'n8n-core');
+
+/** One of each class in a worker, as in n8n: a test that changes one changes it back. */
+export const { Container } = ofCore('@n8n/di') as {
+	Container: { get<T>(type: new (...args: never[]) => T): T };
 };
+
+// n8n does this when it starts.
+const network = ofCore('@n8n/backend-network') as { configureGlobalAxiosDefaults(): void };
 network.configureGlobalAxiosDefaults();

@@ -7,7 +7,6 @@
  *   that emits writes it
  * - `cursors`: the durable scheduler with durable cursors; every successful poll writes its own cursor
  */
-import { createRequire } from 'node:module';
 import type {
 	IDataObject,
 	INode,
@@ -27,11 +26,7 @@ import {
 	workflowPackage,
 	type Credential,
 } from './engine.mts';
-
-const load = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
-const { Container } = load('@n8n/di') as {
-	Container: { get<T>(type: new (...args: never[]) => T): T };
-};
+import { Container } from './n8n.mts';
 
 export const TRIGGER_TYPE = 'n8n-nodes-legal-notice.legalNoticeTrigger';
 const trigger = new LegalNoticeTrigger();

@@ -1,15 +1,13 @@
 /** Calls that n8n itself refuses to let out: nothing reached the service, and the person reads just that. */
-import { createRequire } from 'node:module';
-
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { runNode } from '../engine.mts';
+import { Container, ofCore } from '../n8n.mts';
 import { files, orderCalls, ordering } from './ordering.mts';
 
-// The copies that n8n's engine uses.
-const load = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
-const { Container } = load('@n8n/di') as { Container: { get<T>(type: unknown): T } };
-const { SsrfProtectionConfig } = load('@n8n/config') as { SsrfProtectionConfig: unknown };
-const ssrf = Container.get<{ enabled: boolean }>(SsrfProtectionConfig);
+const { SsrfProtectionConfig } = ofCore('@n8n/config') as {
+	SsrfProtectionConfig: new () => { enabled: boolean };
+};
+const ssrf = Container.get(SsrfProtectionConfig);
 
 let sandbox: Sandbox;
 
