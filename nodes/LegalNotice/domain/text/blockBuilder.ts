@@ -16,7 +16,8 @@ type OpenTag = Extract<Token, { kind: 'open' }>;
 /** Builds what is printed out of what the reader of the tags finds in paragraphs. */
 export class BlockBuilder {
 	readonly built: Block[] = [];
-	private paragraph: { classes: string[]; runs: RunCollector } | undefined;
+	private classes: string[] = [];
+	private runs = new RunCollector();
 	private readonly format = new InlineFormat();
 	private readonly raised: RaisedText;
 	private readonly findings: Findings;
@@ -28,29 +29,28 @@ export class BlockBuilder {
 		this.raised = new RaisedText(findings);
 	}
 
-	get inParagraph(): boolean {
-		return this.paragraph !== undefined;
-	}
-
 	startParagraph(tag: OpenTag): void {
-		this.paragraph = { classes: this.classNames.of(tag.attributes), runs: new RunCollector() };
+		this.classes = this.classNames.of(tag.attributes);
+		this.runs = new RunCollector();
 		this.format.startParagraph();
 		this.raised.startParagraph();
 	}
 
+	/** Text of the paragraph that is open. */
 	append(text: string): void {
-		this.paragraph?.runs.append(this.raised.read(collapseSpaces(text)), this.format.current);
+		this.runs.append(this.raised.read(collapseSpaces(text)), this.format.current);
 	}
 
 	lineBreak(): void {
-		this.paragraph?.runs.append('\n', this.format.current);
+		this.runs.append('\n', this.format.current);
 	}
 
 	/** A strong, b or span begins. */
 	openFormat(tag: OpenTag): void {
-		const classes = tag.name === 'span' ? this.classNames.of(tag.attributes) : [];
-		if (tag.name === 'span' && classes.length === 0) this.findings.droppedTag('span');
-		this.format.openTag(tag, classes);
+		if (tag.name !== 'span') return this.format.openBold(tag);
+		const classes = this.classNames.of(tag.attributes);
+		if (classes.length === 0) this.findings.droppedTag('span');
+		this.format.openSpan(tag, classes);
 	}
 
 	closeFormat(name: string): void {
@@ -77,11 +77,9 @@ export class BlockBuilder {
 	}
 
 	finishParagraph(): void {
-		if (!this.paragraph) return;
-		const { classes, runs: collector } = this.paragraph;
-		this.paragraph = undefined;
 		this.format.endParagraph();
-		const runs = collector.finish();
+		const { classes } = this;
+		const runs = this.runs.finish();
 		const filet = this.classNames.filet(classes);
 		if (filet === undefined) {
 			this.built.push({ kind: 'paragraph', classes, filet: false, runs });

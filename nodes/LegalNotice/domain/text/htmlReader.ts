@@ -10,6 +10,9 @@ import { tokenize, type Token } from './tokenizer';
 
 type OpenTag = Extract<Token, { kind: 'open' }>;
 
+/** Tags without content that a browser shows. */
+const SEEN_BY_READERS = new Set(['img', 'image', 'input', 'embed']);
+
 /**
  * Reads HTML as the service does ("Notice text rules"): the text of `p` is kept, everything else that a reader
  * would have seen is reported. Never throws, whatever the markup.
@@ -86,10 +89,7 @@ class HtmlReader {
 			case 'foreign':
 				return tag.name === 'sup' ? this.blocks.raise() : this.findings.droppedTag(tag.name);
 			case 'void':
-				if (/^(?:img|image|input|embed)$/.test(tag.name)) this.findings.leftOut(tag.name);
-				return;
-			case 'frame':
-			case 'unknown':
+				if (SEEN_BY_READERS.has(tag.name)) this.findings.leftOut(tag.name);
 				return;
 		}
 	}
@@ -139,16 +139,16 @@ class HtmlReader {
 
 	/** Ends an open paragraph, as a browser does at every block tag. */
 	private endParagraphBy(tag: string | undefined): void {
-		if (!this.blocks.inParagraph) return;
+		if (!this.tags.has('p')) return;
 		this.closeDownThrough('p');
 		this.lost.paragraphEndedBy(tag);
 	}
 
+	/** @param name of a tag that is open */
 	private closeDownThrough(name: string): void {
-		for (;;) {
-			const closed = this.closeInnermost();
-			if (closed === name || closed === undefined) return;
-		}
+		let closed: string | undefined;
+		do closed = this.closeInnermost();
+		while (closed !== name);
 	}
 
 	private closeInnermost(): string | undefined {

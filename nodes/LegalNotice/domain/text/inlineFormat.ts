@@ -23,19 +23,20 @@ export class InlineFormat {
 		return { bold, spanClass: this.spans.at(-1)?.className ?? '' };
 	}
 
-	openTag(tag: OpenTag, classes: readonly string[]): void {
+	openSpan(tag: OpenTag, classes: readonly string[]): void {
 		if (tag.selfClosing) return;
-		const style = tag.attributes.find((attribute) => attribute.name === 'style')?.value ?? '';
-		if (tag.name === 'span') {
-			// A class on a span inside a classed span wins; without one the outer class goes on.
-			const className = classes.length > 0 ? classes.join(' ') : this.current.spanClass;
-			const bold = BOLD_WEIGHT.test(style);
-			this.spans.push({ className, bold });
-			if (bold) this.active.strong += 1;
-			return;
-		}
+		// A class on a span inside a classed span wins; without one the outer class goes on.
+		const className = classes.length > 0 ? classes.join(' ') : this.current.spanClass;
+		const bold = BOLD_WEIGHT.test(styleOf(tag));
+		this.spans.push({ className, bold });
+		if (bold) this.active.strong += 1;
+	}
+
+	/** A strong or b begins. */
+	openBold(tag: OpenTag): void {
+		if (tag.selfClosing) return;
 		const name = tag.name === 'b' ? 'b' : 'strong';
-		const counts = !NORMAL_WEIGHT.test(style);
+		const counts = !NORMAL_WEIGHT.test(styleOf(tag));
 		this.open[name].push(counts);
 		if (counts) this.active[name] += 1;
 	}
@@ -58,4 +59,8 @@ export class InlineFormat {
 	private closeSpan(): void {
 		if (this.spans.pop()?.bold) this.active.strong -= 1;
 	}
+}
+
+function styleOf({ attributes }: OpenTag): string {
+	return attributes.find(({ name }) => name === 'style')?.value ?? '';
 }

@@ -26,31 +26,38 @@ export type TagRole =
 	| 'foreign'
 	| 'unknown';
 
-const NAMES: Partial<Record<TagRole, string>> = {
-	format: 'strong b span',
-	inline:
+const NAMES: ReadonlyArray<readonly [role: TagRole, names: string]> = [
+	['format', 'strong b span'],
+	[
+		'inline',
 		'a abbr acronym bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output progress q ' +
-		'rp rt rtc rb ruby s samp slot small strike sub sup time tt u var blink basefont',
-	block:
+			'rp rt rtc rb ruby s samp slot small strike sub sup time tt u var blink basefont',
+	],
+	[
+		'block',
 		'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
-		'frameset h1 h2 h3 h4 h5 h6 header hgroup li listing main menu nav ol optgroup plaintext pre search section ' +
-		'summary table ul',
-	content:
+			'frameset h1 h2 h3 h4 h5 h6 header hgroup li listing main menu nav ol optgroup plaintext pre search section ' +
+			'summary table ul',
+	],
+	[
+		'content',
 		'applet audio button canvas caption colgroup datalist legend map marquee math noscript object option picture ' +
-		'select svg tbody td template tfoot th thead tr video',
-	hidden: 'script style title',
-	rawText: 'iframe noembed noframes textarea xmp',
-	frame: 'html head body',
-	void: 'area base bgsound col embed frame img image input keygen link meta param source track wbr',
-	paragraph: 'p',
-	rule: 'hr',
-	lineBreak: 'br',
-};
+			'select svg tbody td template tfoot th thead tr video',
+	],
+	['hidden', 'script style title'],
+	['rawText', 'iframe noembed noframes textarea xmp'],
+	['frame', 'html head body'],
+	[
+		'void',
+		'area base bgsound col embed frame img image input keygen link meta param source track wbr',
+	],
+	['paragraph', 'p'],
+	['rule', 'hr'],
+	['lineBreak', 'br'],
+];
 
 const ROLES: ReadonlyMap<string, TagRole> = new Map(
-	(Object.keys(NAMES) as TagRole[]).flatMap((role) =>
-		(NAMES[role] ?? '').split(' ').map((name): [string, TagRole] => [name, role]),
-	),
+	NAMES.flatMap(([role, names]) => names.split(' ').map((name) => [name, role])),
 );
 
 // Prefixes of Office and SVG; anything else with a colon or a dash may be a template's `<raison-sociale>`.

@@ -17,7 +17,11 @@ export type Token =
 	/** Markup that is never closed: everything to the end belongs to it; `textOnly` if tags in it are text. */
 	| { kind: 'unfinished'; written: string; textOnly: boolean };
 
-const SPACE = /[\s/]/;
+const SPACES = /\s*/y;
+const BETWEEN_ATTRIBUTES = /[\s/]*/y;
+const TAG_NAME = /[^\s/>]*/y;
+const ATTRIBUTE_NAME = /[^\s/>=]*/y;
+const UNQUOTED_VALUE = /[^\s>]*/y;
 const LETTER = /[a-zA-Z]/;
 const TEXT_ONLY = new Set([
 	'script',
@@ -32,16 +36,16 @@ const TEXT_ONLY = new Set([
 
 export function* tokenize(html: string): Generator<Token, void, undefined> {
 	let position = 0;
-	while (position < html.length) {
+	for (;;) {
 		const start = nextMarkup(html, position);
 		if (start > position) yield { kind: 'text', text: html.slice(position, start) };
-		if (start >= html.length) return;
+		if (start === html.length) return;
 		const [token, end] = readMarkup(html, start);
 		yield token;
 		position = end;
 		if (token.kind === 'open' && TEXT_ONLY.has(token.name)) {
 			const close = closeOf(html, end, token.name);
-			if (close < 0) {
+			if (close === -1) {
 				yield { kind: 'unfinished', written: html.slice(end), textOnly: true };
 				return;
 			}
@@ -85,7 +89,7 @@ function readComment(html: string, start: number): [Token, number] {
 
 function readDeclaration(html: string, start: number, content: number): [Token, number] {
 	const end = html.indexOf('>', content);
-	if (end < 0)
+	if (end === -1)
 		return [{ kind: 'unfinished', written: html.slice(content), textOnly: false }, html.length];
 	const written = html.slice(content, end);
 	// What word processors write: <!DOCTYPE …>, <![if …]>, <![endif]>, <?xml …>.
@@ -99,13 +103,12 @@ function readDeclaration(html: string, start: number, content: number): [Token, 
 function readTag(html: string, start: number): [Token, number] {
 	const closing = html.charAt(start + 1) === '/';
 	const nameStart = start + (closing ? 2 : 1);
-	let position = nameStart;
-	while (position < html.length && !/[\s/>]/.test(html.charAt(position))) position++;
+	let position = endOf(TAG_NAME, html, nameStart);
 	const name = html.slice(nameStart, position).toLowerCase();
 	const attributes: Attribute[] = [];
 	for (;;) {
-		while (position < html.length && SPACE.test(html.charAt(position))) position++;
-		if (position >= html.length)
+		position = endOf(BETWEEN_ATTRIBUTES, html, position);
+		if (position === html.length)
 			return [{ kind: 'unfinished', written: html.slice(nameStart), textOnly: false }, position];
 		if (html.charAt(position) === '>') break;
 		const [attribute, end] = readAttribute(html, position);
@@ -119,25 +122,29 @@ function readTag(html: string, start: number): [Token, number] {
 }
 
 function readAttribute(html: string, start: number): [Attribute, number] {
-	let position = start + 1;
-	while (position < html.length && !/[\s/>=]/.test(html.charAt(position))) position++;
-	const written = html.slice(start, position);
+	// A first `=` belongs to the name.
+	const nameEnd = endOf(ATTRIBUTE_NAME, html, start + 1);
+	const written = html.slice(start, nameEnd);
 	const name = written.toLowerCase();
-	let equals = position;
-	while (/\s/.test(html.charAt(equals))) equals++;
-	if (html.charAt(equals) !== '=') return [{ name, written, value: undefined }, position];
-	position = equals + 1;
-	while (/\s/.test(html.charAt(position))) position++;
-	const quote = html.charAt(position);
+	const equals = endOf(SPACES, html, nameEnd);
+	if (html.charAt(equals) !== '=') return [{ name, written, value: undefined }, nameEnd];
+	const valueStart = endOf(SPACES, html, equals + 1);
+	const quote = html.charAt(valueStart);
 	if (quote === '"' || quote === "'") {
-		const end = html.indexOf(quote, position + 1);
-		// Without its closing quote the value takes everything, as in a browser.
-		if (end < 0) return [{ name, written, value: html.slice(position + 1) }, html.length];
-		return [{ name, written, value: html.slice(position + 1, end) }, end + 1];
+		const end = html.indexOf(quote, valueStart + 1);
+		// Without its closing quote the value takes everything, as in a browser: the tag never ends.
+		if (end === -1) return [{ name, written, value: undefined }, html.length];
+		return [{ name, written, value: html.slice(valueStart + 1, end) }, end + 1];
 	}
-	const valueStart = position;
-	while (position < html.length && !/[\s>]/.test(html.charAt(position))) position++;
-	return [{ name, written, value: html.slice(valueStart, position) }, position];
+	const valueEnd = endOf(UNQUOTED_VALUE, html, valueStart);
+	return [{ name, written, value: html.slice(valueStart, valueEnd) }, valueEnd];
+}
+
+/** Where that which a sticky expression finds at `from` ends; the expression matches nothing as well. */
+function endOf(expression: RegExp, html: string, from: number): number {
+	expression.lastIndex = from;
+	expression.test(html);
+	return expression.lastIndex;
 }
 
 /** Position of `</name` after `from`, or -1. */
