@@ -24,9 +24,7 @@ export class ClassNames {
 	/** The classes of a tag; names that cannot be a class are left out with a note. */
 	of(attributes: readonly Attribute[]): string[] {
 		const value = attributes.find((attribute) => attribute.name === 'class')?.value ?? '';
-		const names = decodeEntities(value)
-			.split(/\s+/)
-			.filter((name) => name !== '');
+		const names = decodeEntities(value).match(/\S+/g) ?? [];
 		return [...new Set(names)].filter((name) => this.accept(name));
 	}
 

@@ -5,7 +5,8 @@ const MARK = /^\p{M}$/u;
 /** Code units of a letter with its accents; a longer pile of marks is no letter of any language. */
 const LONGEST_CLUSTER = 8;
 
-interface Change {
+/** What became of one odd character or one letter with its accents. */
+export interface Change {
 	from: string;
 	to: string;
 	name: string;

@@ -1,4 +1,3 @@
-const HIGH_SURROGATE = /[\ud800-\udbff]/;
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 /** Private code points that stand for lone surrogates while a text is worked on. */
@@ -15,7 +14,6 @@ export function codePointLabel(characters: string): string {
 
 /** Length in code points; a lone surrogate counts as one. */
 export function codePointCount(text: string): number {
-	if (!HIGH_SURROGATE.test(text)) return text.length;
 	return text.length - (text.match(PAIR)?.length ?? 0);
 }
 

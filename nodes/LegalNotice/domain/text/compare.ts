@@ -3,7 +3,7 @@ import { decodeEntities } from './entities';
 import { repairRuns } from './repair';
 import { RepairLog } from './repairLog';
 import { textOf } from './runs';
-import { roleOf } from './tags';
+import { roleOf, type TagRole } from './tags';
 import { tokenize } from './tokenizer';
 import type { Comparison } from './types';
 
@@ -39,21 +39,20 @@ interface Words {
 	ends: number[];
 }
 
+/** Tags that may stand in the middle of a word; every other one ends it. */
+const WITHIN_A_WORD: ReadonlySet<TagRole> = new Set(['format', 'inline', 'foreign']);
+
 /** Everything a reader sees of any HTML, whichever tags hold it. */
 function visibleTextOf(html: string): string {
 	let text = '';
-	let hidden = '';
+	// What is hidden is one text, and its closing tag comes next.
+	let hidden = false;
 	for (const token of tokenize(html)) {
-		if (token.kind === 'text') {
-			if (hidden === '') text += decodeEntities(token.text);
-		} else if (token.kind === 'open') {
+		if (token.kind === 'text') text += hidden ? '' : decodeEntities(token.text);
+		else if (token.kind === 'open' || token.kind === 'close') {
 			const role = roleOf(token.name);
-			if (role === 'hidden') hidden = token.name;
-			else if (role !== 'format' && role !== 'inline' && role !== 'foreign') text += '\n';
-		} else if (token.kind === 'close') {
-			if (token.name === hidden) hidden = '';
-			const role = roleOf(token.name);
-			if (role !== 'format' && role !== 'inline' && role !== 'foreign') text += '\n';
+			hidden = token.kind === 'open' && role === 'hidden';
+			if (!WITHIN_A_WORD.has(role)) text += '\n';
 		}
 	}
 	const runs = repairRuns([{ text, bold: '', spanClass: '' }], 1, new RepairLog(), false);
@@ -80,14 +79,13 @@ const SHAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function keyOf(word: string): string {
-	// Upper case first: ß and SS are then the same word.
-	return SHAPES.get(word) ?? word.normalize('NFC').toUpperCase().toLowerCase();
+	// Not lower case: ß and SS are the same word.
+	return SHAPES.get(word) ?? word.normalize('NFC').toUpperCase();
 }
 
 /** True when both sides differ only in where white space stands: `Siège :` and `Siège:`, `10 000` and `10000`. */
 function sameLetters(sent: Words, composed: Words, { left, right }: Difference): boolean {
-	const one = sent.keys.slice(...left).join('');
-	return one !== '' && one === composed.keys.slice(...right).join('');
+	return sent.keys.slice(...left).join('') === composed.keys.slice(...right).join('');
 }
 
 function phrase({ text, starts, ends }: Words, [start, end]: readonly [number, number]): string {

@@ -39,12 +39,6 @@ function compare(
 		leftEnd--;
 		rightEnd--;
 	}
-	if (leftStart === leftEnd || rightStart === rightEnd) {
-		if (leftStart < leftEnd || rightStart < rightEnd) {
-			found.push({ left: [leftStart, leftEnd], right: [rightStart, rightEnd] });
-		}
-		return;
-	}
 	const anchors =
 		depth < DEEPEST ? anchorsOf(left, right, [leftStart, leftEnd], [rightStart, rightEnd]) : [];
 	if (anchors.length === 0) {

@@ -61,13 +61,12 @@ const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+)|#([0-9]+)|([a-zA-Z][a-zA-Z0-9]{0,31})
  * @param unknown called with each reference whose name is not known; it stays as it was written
  */
 export function decodeEntities(text: string, unknown?: (reference: string) => void): string {
-	if (!text.includes('&')) return text;
 	return text.replace(
 		REFERENCE,
 		(written: string, hex?: string, decimal?: string, name?: string, end?: string) => {
-			if (hex !== undefined) return numeric(parseInt(hex, 16));
-			if (decimal !== undefined) return numeric(parseInt(decimal, 10));
-			const known = (end === ';' ? NAMED : LEGACY).get(name ?? '');
+			if (name === undefined)
+				return numeric(hex === undefined ? Number(decimal) : parseInt(hex, 16));
+			const known = (end === ';' ? NAMED : LEGACY).get(name);
 			if (known === undefined && end === ';') unknown?.(written);
 			return known ?? written;
 		},
@@ -75,7 +74,7 @@ export function decodeEntities(text: string, unknown?: (reference: string) => vo
 }
 
 function numeric(value: number): string {
-	if (value >= 0x80 && value <= 0x9f) return C1[value - 0x80] ?? '\ufffd';
+	if (value >= 0x80 && value <= 0x9f) return C1.charAt(value - 0x80);
 	const surrogate = value >= 0xd800 && value <= 0xdfff;
 	if (value === 0 || surrogate || !(value <= 0x10ffff)) return '\ufffd';
 	return String.fromCodePoint(value);

@@ -8,12 +8,9 @@ export function isVisible(text: string): boolean {
 	return VISIBLE.test(text);
 }
 
-/** Words as they are reported: without tags, white space collapsed. */
+/** Words as they are reported: without tags. */
 export function wordsOf(written: string): string {
-	return written
-		.replace(/<\/?[a-zA-Z!][^<>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
+	return written.replace(/<\/?[a-zA-Z!][^<>]*>/g, ' ');
 }
 
 /** Formatting that carries meaning: its text stays, so the meaning may change. */

@@ -25,8 +25,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 ]);
 
 function pairs(from: string, to: string): Array<[string, string]> {
-	const targets = Array.from(to);
-	return Array.from(from, (character, index) => [character, targets[index] ?? '']);
+	return Array.from(from, (character, index) => [character, to.charAt(index)]);
 }
 
 const MARK = /^\p{M}$/u;
@@ -41,7 +40,7 @@ export function suggestionFor(character: string): string | undefined {
 	const [first = '', ...marks] = character.normalize('NFD');
 	let folded = PLAIN.get(first) ?? first;
 	if (!isEncodable(folded)) folded = compatible(folded);
-	if (folded === '' || !isEncodable(folded)) return undefined;
+	if (!isEncodable(folded)) return undefined;
 	for (const mark of marks) {
 		const accented = (folded + mark).normalize('NFC');
 		if (isEncodable(accented)) folded = accented;
@@ -51,10 +50,9 @@ export function suggestionFor(character: string): string | undefined {
 
 /** Unicode's own compatible writing (`Ⅳ` gives `IV`), with its typography repaired. */
 function compatible(character: string): string {
-	const plain = Array.from(character.normalize('NFKC'), (part) =>
+	return Array.from(character.normalize('NFKC'), (part) =>
 		isEncodable(part) ? part : (replacementFor(part)?.to ?? part),
 	).join('');
-	return plain.trim();
 }
 
 const SCRIPTS: ReadonlyArray<readonly [name: string, test: RegExp]> = [

@@ -1,4 +1,4 @@
-import { ADVICE, isVisible, type Findings } from './findings';
+import { ADVICE, type Findings } from './findings';
 
 /** Collects the text that stands in no paragraph and reports it piece by piece. */
 export class LostText {
@@ -33,7 +33,6 @@ export class LostText {
 	flush(tag: string | undefined): void {
 		const text = this.text;
 		this.text = '';
-		if (!isVisible(text)) return;
 		if (tag !== undefined) return this.findings.lose('otherTag', text, ADVICE.otherTag(tag), tag);
 		let advice = this.sawTag ? ADVICE.outside : ADVICE.noTagAtAll;
 		if (this.endedBy !== undefined) advice = ADVICE.closedBy(this.endedBy);

@@ -20,15 +20,13 @@ export function anchorsOf(
 		const atRight = rightAt.get(word);
 		if (atRight !== undefined) pairs.push([atLeft, atRight]);
 	}
-	pairs.sort((a, b) => a[0] - b[0]);
 	return longestIncreasing(pairs);
 }
 
 function uniqueIndices(words: readonly string[], [start, end]: Range): Map<string, number> {
 	const indices = new Map<string, number>();
-	for (let index = start; index < end; index++) {
-		const word = words[index] ?? '';
-		indices.set(word, indices.has(word) ? -1 : index);
+	for (const [offset, word] of words.slice(start, end).entries()) {
+		indices.set(word, indices.has(word) ? -1 : start + offset);
 	}
 	for (const [word, index] of indices) if (index < 0) indices.delete(word);
 	return indices;
@@ -36,25 +34,26 @@ function uniqueIndices(words: readonly string[], [start, end]: Range): Map<strin
 
 /** The longest subsequence whose right indices increase, by patience sorting. */
 function longestIncreasing(pairs: readonly Match[]): Match[] {
-	const tops: number[] = [];
-	const previous: number[] = [];
-	pairs.forEach(([, value], index) => {
+	const tops: Link[] = [];
+	for (const match of pairs) {
 		let low = 0;
 		let high = tops.length;
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if ((pairs[tops[middle] ?? 0]?.[1] ?? 0) < value) low = middle + 1;
+			if ((tops[middle]?.match[1] ?? 0) < match[1]) low = middle + 1;
 			else high = middle;
 		}
-		previous[index] = low > 0 ? (tops[low - 1] ?? -1) : -1;
-		tops[low] = index;
-	});
-	const series: Match[] = [];
-	for (let index = tops.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) {
-		const pair = pairs[index];
-		if (pair) series.push(pair);
+		tops[low] = { match, before: tops[low - 1] };
 	}
+	const series: Match[] = [];
+	for (let link = tops.at(-1); link; link = link.before) series.push(link.match);
 	return series.reverse();
+}
+
+/** The last word of a series, chained to those before it. */
+interface Link {
+	match: Match;
+	before: Link | undefined;
 }
 
 /** The longest common subsequence of a stretch without unique words; none when it is too large to compare. */
@@ -66,8 +65,9 @@ export function commonWords(
 ): Match[] {
 	const rows = leftEnd - leftStart;
 	const width = rightEnd - rightStart + 1;
-	if ((rows + 1) * width > LARGEST_TABLE) return [];
-	const lengths = new Uint16Array((rows + 1) * width);
+	const cells = (rows + 1) * width;
+	if (cells > LARGEST_TABLE) return [];
+	const lengths = new Uint16Array(cells);
 	for (let row = rows - 1; row >= 0; row--) {
 		for (let column = width - 2; column >= 0; column--) {
 			const at = row * width + column;

@@ -1,8 +1,8 @@
-import { changesOf, clustersOf, needsLook, type Cluster } from './clusters';
+import { changesOf, clustersOf, needsLook, type Change, type Cluster } from './clusters';
 import { suggestionFor } from './letters';
 import type { RepairLog } from './repairLog';
 import { RunCollector, type Run } from './runs';
-import { isEncodable, RANGE_CLASS } from './windows1252';
+import { RANGE_CLASS } from './windows1252';
 
 // The character before is taken along, because an accent that follows it may compose with it.
 const ODD_STRETCH = new RegExp(`[^]?(?:[^${RANGE_CLASS}]|\\u00ad)+`, 'gu');
@@ -49,8 +49,8 @@ function repairOnce(
 		for (const match of run.text.matchAll(ODD_STRETCH)) {
 			append(run.text.slice(done, match.index), run);
 			for (const repaired of clustersOf(match[0])) {
-				const raised = RAISED_DIGIT.test(repaired.replaced?.from ?? '');
-				const cluster = raised && afterBase ? unrepaired(repaired) : repaired;
+				const raised = raisedDigit(repaired);
+				const cluster = raised && afterBase ? unrepaired(repaired.text, raised) : repaired;
 				let at = position + collector.length;
 				for (const { from, to, name } of changesOf(cluster)) log.add(from, to, name, at);
 				for (const character of cluster.text) {
@@ -71,11 +71,15 @@ function repairOnce(
 
 /** What stands for a letter outside the range when the author asked for it. */
 function suggestedLetter(character: string): string | undefined {
-	return LETTER.test(character) && !isEncodable(character) ? suggestionFor(character) : undefined;
+	return LETTER.test(character) ? suggestionFor(character) : undefined;
+}
+
+function raisedDigit({ replaced }: Cluster): Change | undefined {
+	return replaced && RAISED_DIGIT.test(replaced.from) ? replaced : undefined;
 }
 
 /** Put on the line, an exponent would make another figure (10⁶ is not 106): only the author can write it anew. */
-function unrepaired({ text, replaced }: Cluster): Cluster {
-	const written = (replaced?.from ?? '') + text.slice(replaced?.to.length);
+function unrepaired(text: string, { from, to }: Change): Cluster {
+	const written = from + text.slice(to.length);
 	return { text: written, written };
 }

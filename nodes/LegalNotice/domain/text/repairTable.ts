@@ -101,9 +101,8 @@ function build(): Map<string, Replacement> {
 		for (const character of from) table.set(character, { to, name });
 	}
 	for (const [from, to, name] of ONE_TO_ONE) {
-		const targets = Array.from(to);
 		Array.from(from).forEach((character, index) => {
-			table.set(character, { to: targets[index] ?? '', name });
+			table.set(character, { to: to.charAt(index), name });
 		});
 	}
 	return table;

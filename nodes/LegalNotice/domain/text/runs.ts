@@ -22,7 +22,6 @@ export interface Run extends Format {
 export class RunCollector {
 	private readonly runs: Run[] = [];
 	private waiting: Run[] = [];
-	private waitingBreaks = false;
 	private collected = 0;
 
 	/** Code points so far, waiting white space included. */
@@ -48,13 +47,11 @@ export class RunCollector {
 	}
 
 	private appendLine(line: string, format: Format): void {
-		if (line === '') return;
 		if (line.startsWith(' ')) this.space(format);
 		const visible = line.replace(/^ | $/g, '');
 		if (visible === '') return;
 		for (const run of this.waiting) this.push(run.text, run);
 		this.waiting = [];
-		this.waitingBreaks = false;
 		this.push(visible, format);
 		if (line.endsWith(' ')) this.space(format);
 	}
@@ -67,8 +64,7 @@ export class RunCollector {
 
 	private breakLine(format: Format): void {
 		if (this.runs.length === 0) return;
-		if (!this.waitingBreaks) this.waiting = [];
-		this.waitingBreaks = true;
+		if (this.waiting[0]?.text === ' ') this.waiting = [];
 		this.waiting.push({ ...format, text: '\n' });
 	}
 

@@ -42,7 +42,7 @@ export class SwallowedWords {
 
 function wordsInAttribute({ name, written, value }: Attribute): string {
 	if (value === undefined) return isWordLike(name) ? written.replace(/</g, ' ') : '';
-	if (name.startsWith('data-') || !value.includes('>')) return '';
+	if (name.startsWith('data-')) return '';
 	// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.
-	return Array.from(value.matchAll(/>([^<>]+)/g), (match) => match[1] ?? '').join(' ');
+	return (value.match(/(?<=>)[^<>]+/g) ?? []).join(' ');
 }

@@ -1,7 +1,7 @@
 import { codePointCount, codePointLabel, unshielded, wellFormed } from './codePoints';
 import { scriptOf, suggestionFor } from './letters';
 import type { Unsupported } from './types';
-import { isEncodable, outsideRange } from './windows1252';
+import { outsideRange } from './windows1252';
 
 /** An error message stays readable with this many; all of them are counted. */
 const MOST_REPORTED = 20;
@@ -10,7 +10,6 @@ const CONTEXT = 10;
 /** Finds the characters outside Windows-1252 with their place, a suggestion and, for other scripts, its name. */
 export function findUnsupported(visibleText: string): { found: Unsupported[]; count: number } {
 	const found: Unsupported[] = [];
-	if (isEncodable(visibleText)) return { found, count: 0 };
 	let count = 0;
 	let position = 1;
 	let counted = 0;
