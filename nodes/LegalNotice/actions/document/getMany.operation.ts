@@ -1,10 +1,7 @@
 import { documentTypesField } from '../../descriptions/documents';
 import { lookupOptions, referenceField } from '../../descriptions/references';
 import { wholeInputOperation } from '../operation.types';
-import { forReadable } from '../perItem';
-import { fetchForItems } from '../references';
-import { readDocumentTypes } from './documentTypes';
-import { noticeDocuments } from './noticeDocuments';
+import { documentsForItems } from './documentsForItems';
 
 /** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 export const getMany = wholeInputOperation({
@@ -17,15 +14,6 @@ export const getMany = wholeInputOperation({
 	},
 	properties: [referenceField, documentTypesField, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await forReadable(
-			itemIndexes,
-			(itemIndex) => readDocumentTypes(context, itemIndex),
-			async (readable, typesOf) =>
-				await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
-					noticeDocuments(answer, asked, typesOf.get(itemIndex) ?? []).map(({ json }) => ({
-						json,
-					})),
-				),
-		);
+		return await documentsForItems(context, itemIndexes, ({ json }) => ({ json }));
 	},
 });

@@ -1,0 +1,27 @@
+import type { ItemResult, OperationContext, OutputItem } from '../operation.types';
+import { forReadable } from '../perItem';
+import { fetchForItems } from '../references';
+import { readDocumentTypes } from './documentTypes';
+import { noticeDocuments, type NoticeDocument } from './noticeDocuments';
+
+/**
+ * The documents of the notices of all items, one call for many notices (specification, endpoints 8 and 9): of each
+ * item those of the types that it asks for.
+ *
+ * @param output the item that a document becomes
+ * @returns one result per item index, in that order
+ */
+export async function documentsForItems(
+	context: OperationContext,
+	itemIndexes: readonly number[],
+	output: (document: NoticeDocument) => OutputItem,
+): Promise<ItemResult[]> {
+	return await forReadable(
+		itemIndexes,
+		(itemIndex) => readDocumentTypes(context, itemIndex),
+		async (readable, typesOf) =>
+			await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
+				noticeDocuments(answer, asked, typesOf.get(itemIndex) ?? []).map(output),
+			),
+	);
+}
