@@ -28,7 +28,7 @@ export async function searchPublications(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const departement = currentDepartment(this);
+	const departement = current(this, 'department', readDepartment);
 	const publications = await fetchList(this, '/publications', 'publications', { departement });
 	const items = publications.map((publication) => ({
 		name: publicationLabel(publication, departement === undefined),
@@ -53,8 +53,8 @@ const NEXT_DATE = 'Next possible date';
 export async function searchPublicationDates(
 	this: ILoadOptionsFunctions,
 ): Promise<INodeListSearchResult> {
-	const departement = currentDepartment(this);
-	const publication = currentPublication(this);
+	const departement = current(this, 'department', readDepartment);
+	const publication = current(this, 'publication', readPublication);
 	if (departement === undefined || publication === undefined) {
 		throw readable(
 			this,
@@ -81,21 +81,16 @@ export async function searchPublicationDates(
 	return { results: [next, ...matching(items.sort(byValue), undefined).results] };
 }
 
-function currentDepartment(context: ILoadOptionsFunctions): string | undefined {
-	const value = chosen(context, 'department');
+/** What another field holds now, read as by an operation. */
+function current<Value>(
+	context: ILoadOptionsFunctions,
+	name: string,
+	read: (value: string) => Value,
+): Value | undefined {
+	const value = chosen(context, name);
 	if (value === '') return undefined;
 	try {
-		return readDepartment(value);
-	} catch (problem) {
-		throw asThrown(readable(context, problem));
-	}
-}
-
-function currentPublication(context: ILoadOptionsFunctions): number | undefined {
-	const value = chosen(context, 'publication');
-	if (value === '') return undefined;
-	try {
-		return readPublication(value);
+		return read(value);
 	} catch (problem) {
 		throw asThrown(readable(context, problem));
 	}
