@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
+import { credentialOf } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 describe.each(serviceNames)('publications, against the %s', (name) => {
@@ -117,7 +118,7 @@ test('a closing that the newspaper moved comes out as it is configured', async (
 			publication: byId(12),
 			quantity: 8,
 		};
-		const credential = { ...sandbox, baseUrl: sandbox.url };
+		const credential = credentialOf(sandbox);
 		return (await runNode({ credential, parameters: parameters as never })).json;
 	};
 	const usual = await dates();
@@ -137,7 +138,7 @@ test.each(['err_publication_introuvable', 'err_publication_non_habilite'] as con
 	'a publication of another account is not listed, and its refusal by %s names the parameter',
 	async (code) => {
 		const sandbox = await startSandbox({ settings: { foreignPublication: code } });
-		const credential = { ...sandbox, baseUrl: sandbox.url };
+		const credential = credentialOf(sandbox);
 		const notice = {
 			department: byId('33'),
 			publication: byId(900),

@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
+import { credentialOf } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 describe.each(serviceNames)('reference data, against the %s', (name) => {
@@ -73,7 +74,7 @@ describe.each(serviceNames)('reference data, against the %s', (name) => {
 test('an instance that has no forfaits yet is told apart from an empty list', async () => {
 	const sandbox = await startSandbox({ settings: { forfaitsRoute: 'missing' } });
 	const { error } = await runNode({
-		credential: { ...sandbox, baseUrl: sandbox.url },
+		credential: credentialOf(sandbox),
 		parameters: { resource: 'referenceData', operation: 'getForfaits' },
 	});
 	expect(error?.httpCode).toBe('404');

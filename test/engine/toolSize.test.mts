@@ -5,6 +5,7 @@ import type { Operation } from '../../nodes/LegalNotice/actions/operation.types.
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode, runTool, type Credential } from './engine.mts';
+import { credentialOf } from './sandbox.mts';
 
 const publications = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -38,7 +39,7 @@ test.each([
 			};
 			const [answer = ''] = await runTool(
 				{ ...parameters, simplify: true },
-				{ ...sandbox, baseUrl: sandbox.url },
+				credentialOf(sandbox),
 				[{}],
 			);
 			expect(answer).toContain('"libelle":"Journal numéro 1"');
