@@ -1,0 +1,107 @@
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+
+const html = (text: string) => prepareText({ format: 'html', text });
+const lost = (text: string) =>
+	html(text).losses.map(({ kind, tag, words }) => `${kind} ${tag ?? '-'}: ${words}`);
+
+describe('words are told with the tag that makes them disappear', () => {
+	it.each([
+		[
+			'after an inner tag has ended',
+			'<div>a<li>b</li></li>c</div>',
+			['otherTag div: a', 'otherTag li: b', 'otherTag div: c'],
+		],
+		[
+			'after a tag that ends the one inside it',
+			'<div><li>a</div>b',
+			['otherTag li: a', 'outsideParagraph -: b'],
+		],
+		[
+			'after a rule inside another tag',
+			'<div><p>a<hr class="fs-filet">b</div>',
+			['otherTag div: b'],
+		],
+		[
+			'before and after a rule',
+			'a<hr class="fs-filet">b',
+			['outsideParagraph -: a', 'outsideParagraph -: b'],
+		],
+		['with the line breaks as spaces', '<div>a<br>b</div>', ['otherTag div: a b']],
+		['on one line', '<div>  a \n  b </div>', ['otherTag div: a b']],
+		...['svg', 'math', 'select'].map((name): [string, string, string[]] => [
+			`in a title inside ${name}`,
+			`<${name}><title>a</title></${name}>`,
+			['otherTag title: a'],
+		]),
+		['not in a title elsewhere', '<div><title>a</title></div>', []],
+	])('%s', (_name, written, expected) => {
+		expect(lost(written)).toEqual(expected);
+	});
+
+	it('and a paragraph goes on behind a tag inside it', () => {
+		const result = html('<p>a <button>b</button>c</p>');
+		expect(result.html).toBe('<p>a c</p>');
+		expect(lost('<p>a <button>b</button>c</p>')).toEqual(['otherTag button: b']);
+	});
+
+	it.each([
+		['the rule that ends a paragraph', '<p>a<hr class="x">b', '<hr> ends the paragraph'],
+		['the class that prints a rule', '<p class="fs-filet">a</p>', 'class fs-filet prints a rule'],
+	])('with an advice that names %s', (_name, written, advice) => {
+		expect(html(written).losses.map((loss) => loss.advice)).toEqual([
+			expect.stringContaining(advice),
+		]);
+	});
+
+	it('with the plain advice once another paragraph has come and gone', () => {
+		const { losses } = html('<p>a<ul></ul>b<div><p>c</div>d');
+		expect(losses).toStrictEqual([
+			{
+				kind: 'outsideParagraph',
+				words: 'b',
+				advice: '<ul> ends the paragraph before it, so wrap this text in a <p>…</p> of its own.',
+			},
+			{ kind: 'outsideParagraph', words: 'd', advice: 'Wrap it in <p>…</p>.' },
+		]);
+	});
+});
+
+describe('words inside markup', () => {
+	it.each([
+		[
+			'once for a template field with a closing tag',
+			'<p><adresse>x</adresse></p>',
+			['markup adresse: adresse'],
+		],
+		[
+			'each time for a field without one',
+			'<p><adresse>, <adresse></p>',
+			['markup adresse: adresse', 'markup adresse: adresse'],
+		],
+		['for a closing tag of its own', '<p>a</adresse></p>', ['markup adresse: adresse']],
+		[
+			'kept apart at a second <',
+			'<p><Adresse<du siège></p>',
+			['markup adresse<du: Adresse du siège'],
+		],
+		['kept apart inside a tag', '<p>si <b et<c></p>', ['markup b: et c']],
+		['of a number', '<p>si <b 2024></p>', ['markup b: 2024']],
+		[
+			'between tags inside a quotation',
+			'<p class="x>Siège<b>social</b><p class="y">a</p>',
+			['markup p: Siège social y"'],
+		],
+		['between tags in a comment that never ends', '<!-- a<p class="x">b', ['markup -: a b']],
+	])('are told %s', (_name, written, expected) => {
+		expect(lost(written)).toEqual(expected);
+	});
+
+	it.each([
+		['data of an editor', '<p data-html="<b>gras</b>">a</p>'],
+		['flags of frameworks', '<p v-cloak xml:space @click _x>a</p>'],
+		['signs', '<p>a <b ;></p>'],
+		['flags of word processors', '<p>a<w:sdt temporary></w:sdt></p>'],
+	])('are not made of %s', (_name, written) => {
+		expect(lost(written)).toEqual([]);
+	});
+});
