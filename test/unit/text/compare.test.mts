@@ -31,6 +31,7 @@ describe('the composed text of a quote', () => {
 				.replace('<br/>', '\n<br />\n'),
 		],
 		['a number without its space', sent.replace('10\u00a0000', '10000')],
+		['spaces that were not there', sent.replace('75', '7 5').replace('bis,', 'bis ,')],
 		['no tags', 'AVIS\nSiège social : 14 bis, rue de l’Abbé-Groult.\nCapital : 10 000 €'],
 		['straight quotes and other dashes', sent.replace('’', "'").replace('-', '–')],
 		['decomposed accents', sent.normalize('NFD')],
@@ -58,6 +59,48 @@ describe('the composed text of a quote', () => {
 			missing: ['AVIS', '000'],
 			added: ['ANNONCE', '001'],
 		});
+	});
+
+	it('names only what is new when nothing is missing', () => {
+		expect(compareComposed('<p>un deux</p>', '<p>un et deux</p>')).toEqual({
+			same: false,
+			missing: [],
+			added: ['et'],
+		});
+	});
+
+	it.each([
+		...['b', 'em', 'o:p', 'span class="x"'].map((tag): [string, string] => [
+			`<${tag}>`,
+			`nou<${tag}>veau</${tag.split(' ')[0]}>`,
+		]),
+		['a comment', 'nou<!-- page 1 -->veau'],
+	])('names a word in one piece when it has %s inside', (_tag, written) => {
+		expect(compareComposed('<p>le gérant</p>', `<p>le ${written} gérant</p>`).added).toEqual([
+			'nouveau',
+		]);
+	});
+
+	it.each(['<p>un</p><p>#</p>', '<div>un<div>#</div></div>', 'un<br>#', '<td>un</td># <b>a</b>'])(
+		'names a word alone when it stands next to a tag that ends a line: %s',
+		(html) => {
+			const [sent, composed] = [html.replace('#', 'deux'), html.replace('#', 'trois')];
+			expect(compareComposed(sent, composed)).toEqual({
+				same: false,
+				missing: ['deux'],
+				added: ['trois'],
+			});
+		},
+	);
+
+	it('takes no account of titles and scripts, but of what follows them', () => {
+		const composed = '<title>a</title>un<script>b</script> deux<style>c</style> trois';
+		expect(compareComposed('<p>un trois</p>', composed).added).toEqual(['deux']);
+	});
+
+	it('takes ß and SS as the same word, and no letter as another one', () => {
+		expect(compareComposed('<p>Hauptstraße</p>', '<p>HAUPTSTRASSE</p>').same).toBe(true);
+		expect(compareComposed('<p>Łask</p>', '<p>Lask</p>').same).toBe(false);
 	});
 
 	it('sees an accent, a digit and a comma that are gone', () => {

@@ -32,6 +32,10 @@ test.each([
 	// A word that moved.
 	['a b c d e', 'a c d b e', ['b>', '>b']],
 	['one a a two b b three', 'one a two b three', ['a>', 'b>']],
+	// A word next to a stretch stands in it on the other side as well.
+	['x A S', 'y A S S', ['x>y', '>S']],
+	['S A x', 'S S A y', ['>S', 'x>y']],
+	['x A B x', 'y A x B', ['x>y', '>x', 'x>']],
 ])('from %j to %j', (left, right, expected) => {
 	expect(told(left, right)).toEqual(expected);
 });
@@ -74,9 +78,9 @@ test('a stretch without unique words keeps as many words as can be kept', () => 
 	const short = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 7 });
 	fc.assert(
 		fc.property(short, short, fc.nat(2), fc.nat(2), (left, right, atLeft, atRight) => {
-			// Ranges inside longer sequences.
-			const one = [...'xyz'.slice(0, atLeft), ...left, 'p'];
-			const other = [...'uvw'.slice(0, atRight), ...right, 'q'];
+			// Ranges inside longer sequences, whose other words do not count.
+			const one = [...'abc'.slice(0, atLeft), ...left, 'a', 'b'];
+			const other = [...'cba'.slice(0, atRight), ...right, 'b', 'a', 'c'];
 			const matches = commonWords(
 				one,
 				other,
@@ -123,4 +127,23 @@ test('a stretch that is too large to compare exactly counts as replaced', () => 
 	const right = Array.from({ length: 2_100 }, (_, index) => (index % 2 ? 'b' : 'a'));
 	expect(differences(left, right)).toEqual([{ left: [0, 2_100], right: [0, 2_100] }]);
 	expect(differences(left.slice(0, 1_000), right.slice(0, 1_000))).toHaveLength(2);
+});
+
+test('what is the same before and after a difference is never too large', () => {
+	const pattern = Array.from({ length: 2_200 }, (_, index) => (index % 2 ? 'a' : 'b'));
+	expect(differences([...pattern, 'x'], [...pattern, 'y'])).toEqual([
+		{ left: [2_200, 2_201], right: [2_200, 2_201] },
+	]);
+	expect(differences(['x', ...pattern], ['y', ...pattern])).toEqual([
+		{ left: [0, 1], right: [0, 1] },
+	]);
+});
+
+test('words made to be unique only within one another do not multiply the work', () => {
+	const nested = (other: string): string[] => {
+		const inside = [other];
+		for (let level = 2_000; level > 0; level--) inside.push(`w${level}`, `w${level + 1}`, other);
+		return inside;
+	};
+	expect(differences(nested('x'), nested('y')).length).toBeLessThan(500);
 });
