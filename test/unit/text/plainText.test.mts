@@ -9,6 +9,14 @@ describe('plain text', () => {
 		);
 	});
 
+	it('knows the line ends of every system', () => {
+		expect(plain('a\rb\r\rc').html).toBe('<p>a<br/>b</p><p>c</p>');
+	});
+
+	it('tells nothing about empty lines', () => {
+		expect(plain('\n\na\n\n\n\nb\n\n').notes).toEqual([]);
+	});
+
 	it('starts a new paragraph at a page break and at a paragraph separator', () => {
 		expect(plain('a\fb\u2029c').html).toBe('<p>a</p><p>b</p><p>c</p>');
 	});

@@ -35,6 +35,10 @@ describe('typography that the range lacks', () => {
 		['angstrom sign', '5 \u212b', '5 Å'],
 		['decomposed accent', 'de\u0301nomme\u0301e', 'dénommée'],
 		['decomposed accent after a ligature', '\ufb01\u0301', 'fí'],
+		['decomposed accent after a ligature of three', 'o\ufb03\u0301', 'offí'],
+		['decomposed accent after a raised letter', '1\u1d49\u0300', '1è'],
+		['control character', 'a\u0007b', 'ab'],
+		['space after a sign of the range', '™\u202f©\u202f2026', '™\u00a0©\u00a02026'],
 		['accent after a removed character', 'e\u200b\u0301', 'é'],
 		['two accents', 'e\u0302\u0301', '\u1ebf'],
 	])('%s', (_name, written, expected) => {
@@ -65,6 +69,28 @@ describe('typography that the range lacks', () => {
 		]);
 		const characters = Array.from(result.visibleText);
 		expect([characters[12], characters[22]]).toEqual(['\u00a0', 'é']);
+	});
+
+	it.each([
+		['a\u0007b', 'control character'],
+		['a\ufe0fb', 'variation selector'],
+		['a\u{1f1eb}b', 'pictograph'],
+		['a\u{1f4de}b', 'pictograph'],
+	])('is named when it is taken out: %j', (written, name) => {
+		expect(plain(written).repairs).toMatchObject([{ to: '', name }]);
+	});
+
+	it('is listed by its place, behind the last character when it stood at the end', () => {
+		const places = (text: string) =>
+			prepareText({ format: 'html', text }).repairs.map(
+				({ codePoint, firstPosition }) => `${codePoint} ${firstPosition}`,
+			);
+		expect(places('<p>ab \u200b</p>')).toEqual(['U+200B 3']);
+		expect(places('<p>a\u202fe<b>\u200b</b>\u0301</p>')).toEqual([
+			'U+202F 2',
+			'U+0065 U+0301 3',
+			'U+200B 4',
+		]);
 	});
 
 	it('leaves every character of the range alone', () => {

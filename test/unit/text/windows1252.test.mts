@@ -40,7 +40,7 @@ describe('characters that only the author can replace', () => {
 
 	it('are named with position, code point, context and suggestion', () => {
 		const result = check('Le gérant est né à Muğla.\n\nSiège : Łódź');
-		expect(result.unsupported).toEqual([
+		expect(result.unsupported).toStrictEqual([
 			{
 				character: 'ğ',
 				codePoint: 'U+011F',
@@ -88,7 +88,26 @@ describe('characters that only the author can replace', () => {
 			'ế>ê',
 			'ı>i',
 		]);
+		expect(new Set(result.repairs.map(({ name }) => name))).toEqual(
+			new Set(['letter replaced on request']),
+		);
 		expect(result.unsupported).toMatchObject([{ character: 'Σ', script: 'Greek' }]);
+	});
+
+	it('are letters and accents only when they are replaced for the author', () => {
+		const result = prepareText({
+			format: 'plainText',
+			text: 'a ≤ b ☐ x\u0323 c',
+			transliterateLetters: true,
+		});
+		expect(result.visibleText).toBe('a ≤ b ☐ x c');
+		expect(result.repairs).toMatchObject([{ from: '\u0323', to: '', firstPosition: 10 }]);
+	});
+
+	it('have no script and no suggestion where there is none', () => {
+		expect(check('a\ufffd').unsupported).toStrictEqual([
+			{ character: '\ufffd', codePoint: 'U+FFFD', position: 2, context: 'a\ufffd' },
+		]);
 	});
 
 	it('say which script a look-alike comes from', () => {
@@ -104,6 +123,25 @@ describe('characters that only the author can replace', () => {
 		]);
 		expect(check('5 μm').unsupported).toMatchObject([{ script: 'Greek', suggestion: 'µ' }]);
 		expect(check('東京').unsupported).toMatchObject([{ script: 'Han' }, { script: 'Han' }]);
+	});
+
+	it.each([
+		['Muğla est la ville où il est né le 1er mai', 'Muğla est la'],
+		['né en \u00a0 Ł', 'né en Ł'],
+		['👍🏽 né à 𝐀. Fin de la phrase', 'né à 𝐀. Fin de l'],
+	])('are shown among the ten characters on either side: %s', (text, context) => {
+		expect(check(text).unsupported[0]?.context).toBe(context);
+	});
+
+	it.each([
+		['\ud800', 'U+D800'],
+		['\udbff', 'U+DBFF'],
+		['\udc00', 'U+DC00'],
+		['\udfff', 'U+DFFF'],
+		['\u{100000}', 'U+100000'],
+		['\u{10fffd}', 'U+10FFFD'],
+	])('are named by their code point, halves of characters as well: %j', (character, codePoint) => {
+		expect(check(`a${character}`).unsupported).toMatchObject([{ codePoint }]);
 	});
 
 	it('are listed up to twenty, and all counted', () => {
@@ -148,6 +186,7 @@ describe('characters that only the author can replace', () => {
 		['\u009c', 'œ'],
 		['≤', '<='],
 		['\ufffd', undefined],
+		['\u0334', ''],
 		['☐', '[ ]'],
 	])('%s: suggests %s', (character, suggestion) => {
 		expect(check(`a${character}`).unsupported[0]?.suggestion).toBe(suggestion);
