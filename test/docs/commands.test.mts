@@ -8,7 +8,7 @@ import { elsewhere, scripts, whyNot } from './commandRules.mts';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** Continuous integration runs these two on a clean clone; a test that ran them would run itself. */
+/** Continuous integration runs these on a clean clone; a test that ran them would run itself. */
 const inIntegration = (command: string): boolean =>
 	read('.ci/run').includes(`'${command}' ${command}\n`) &&
 	read('.github/workflows/ci.yml').includes(`- run: ${command}\n`);
@@ -21,6 +21,7 @@ const RUN: Record<string, () => boolean> = {
 			'says where to go and how to get in, and Ctrl-C ends all of it',
 		),
 	'npm test': () => inIntegration('npm test'),
+	'npm run test:matrix': () => inIntegration('npm run test:matrix'),
 	'npm run test:e2e': () => inIntegration('npm run test:e2e'),
 	'npm run sandbox': () =>
 		runsTest(

@@ -16,6 +16,12 @@
  * @property {string[]} [defaultArguments] what follows `program` when the command line gives none
  */
 
+const JEST = [
+	'--experimental-vm-modules',
+	'--disable-warning=ExperimentalWarning',
+	'node_modules/jest/bin/jest.js',
+];
+
 /** @type {Record<string, Task>} */
 export const tasks = {
 	test: {
@@ -38,11 +44,7 @@ export const tasks = {
 			{
 				name: 'tests',
 				command: 'node',
-				args: [
-					'--experimental-vm-modules',
-					'--disable-warning=ExperimentalWarning',
-					'node_modules/jest/bin/jest.js',
-				],
+				args: JEST,
 				takesArguments: true,
 			},
 		],
@@ -65,23 +67,14 @@ export const tasks = {
 		program: ['--test', '--test-concurrency=1', '--test-reporter=spec'],
 		defaultArguments: ['e2e/tests/compat*.test.mts', 'e2e/tests/errorItems*.test.mts'],
 	},
-	long: {
-		folders: ['root'],
-		program: [
-			'--experimental-vm-modules',
-			'--disable-warning=ExperimentalWarning',
-			'node_modules/jest/bin/jest.js',
-			'-c',
-			'test/long/jest.config.mjs',
-		],
-	},
+	// The other half of the fault matrices: at the two emulators.
+	matrix: { folders: ['root'], program: [...JEST, '-c', 'test/engine/faults/jest.config.mjs'] },
+	long: { folders: ['root'], program: [...JEST, '-c', 'test/long/jest.config.mjs'] },
 	// How much of transport and of the order path the tests reach; the figures to reach are in jest.config.mjs.
 	coverage: {
 		folders: ['root'],
 		program: [
-			'--experimental-vm-modules',
-			'--disable-warning=ExperimentalWarning',
-			'node_modules/jest/bin/jest.js',
+			...JEST,
 			'--coverage',
 			'--coverageDirectory=.cache/coverage',
 			'--coverageReporters=text',

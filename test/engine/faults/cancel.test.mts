@@ -1,6 +1,5 @@
 /** Cancellations under faults: the notices that were named are cancelled, no other is, and nothing stays untold. */
 import { runNode, type Result } from '../engine.mts';
-import { serviceNames } from '../services.mts';
 import { aimed, combinations, settingsOf, type Combination } from './cases.mts';
 import {
 	clockIsKnown,
@@ -12,13 +11,13 @@ import {
 	violations,
 } from './matrix.mts';
 import { orderAll } from './orderAll.mts';
-import { startFaulty } from './services.mts';
+import { matrixServices, startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
 const NAMED = ['N-A', 'N-B', 'N-C'];
 const BYSTANDER = 'N-D';
 
-describe.each(serviceNames)('cancellations against the %s', (name) => {
+describe.each(matrixServices)('cancellations against the %s', (name) => {
 	test('no fault cancels another notice or leaves one untold', async () => {
 		const service = await startFaulty(name);
 		const found = await violations(service, combinations(name), async (row, account) => {

@@ -1,16 +1,15 @@
 /** Orders under faults: each wanted notice is registered once, or it is told that it is not known. */
 import { runNode, type Result } from '../engine.mts';
-import { serviceNames } from '../services.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, failedCount, leaks, said, unaccounted, violations } from './matrix.mts';
-import { startFaulty } from './services.mts';
+import { matrixServices, startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
 const MODES = ['automatic', 'custom', 'none'] as const;
 type Mode = (typeof MODES)[number];
 const FILES = ['D-A', 'D-B', 'D-C'];
 
-describe.each(serviceNames)('orders against the %s', (name) => {
+describe.each(matrixServices)('orders against the %s', (name) => {
 	test('no fault registers a notice twice or leaves one untold', async () => {
 		const service = await startFaulty(name);
 		const rows = MODES.flatMap((mode) => combinations(name).map((one) => ({ ...one, mode })));

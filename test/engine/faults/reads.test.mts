@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { registry } from '../../../nodes/LegalNotice/actions/registry.ts';
 import { runNode, type Result } from '../engine.mts';
-import { serviceNames } from '../services.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, errorText, leaks, said, violations } from './matrix.mts';
 import { orderAll } from './orderAll.mts';
-import { startFaulty } from './services.mts';
+import { matrixServices, startFaulty } from './services.mts';
 import type { Account, Route } from './types.mts';
 
 interface Reading {
@@ -62,7 +61,7 @@ test('every operation stands in a matrix', () => {
 	expect(existing.sort()).toEqual(tested.sort());
 });
 
-describe.each(serviceNames)('reading from the %s', (service) => {
+describe.each(matrixServices)('reading from the %s', (service) => {
 	test('no fault changes what is read, and one that lasts is told', async () => {
 		const faulty = await startFaulty(service);
 		const rows = readings.flatMap((reading) =>

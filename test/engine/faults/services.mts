@@ -2,9 +2,14 @@
 import { startSandbox, type Fault as SandboxFault } from '../../../sandbox/index.mts';
 import { startEmulator } from '../../emulator/index.mts';
 import { noticeIn } from '../notices.mts';
-import type { ServiceName } from '../services.mts';
+import { serviceNames, type ServiceName } from '../services.mts';
 import { startProxy } from './proxy.mts';
 import { routeOf, type Account, type Fault, type FaultyService } from './types.mts';
+
+/** `npm test` has the matrices at the sandbox, `npm run test:matrix` (jest.config.mjs) at the others. */
+export const matrixServices = serviceNames.filter(
+	(name) => (name === 'sandbox') !== (process.env.MATRIX_AT === 'emulators'),
+);
 
 export async function startFaulty(name: ServiceName): Promise<FaultyService> {
 	if (name === 'sandbox') return await faultySandbox();
