@@ -1,7 +1,7 @@
 import { MISSES } from './attempts';
 import { digest128 } from './digest';
 import { heldChange } from './holds';
-import { isSameStatus, nameDifference, reasonOf, statusText } from './naming';
+import { nameDifference, reasonOf, statusText } from './naming';
 import type { Notice } from './notices';
 import { HELD_FOR, heldKey, type Seen } from './state';
 import type { Turn } from './turn';
@@ -25,7 +25,7 @@ export function stepStatus(turn: Turn, notice: Notice, seen: Seen): Seen {
 	const firstSight = reading.status === NOT_FOUND ? 'current' : settings.firstSight;
 	const event = nameDifference(before, reading, settings.events, firstSight);
 	const after: Seen = { ...seen, status: reading.status, reason: reasonOf(reading.reason) };
-	if (!event) return same(seen, after) ? seen : after;
+	if (!event) return after;
 	return tell(turn, notice, seen, after, reading, event);
 }
 
@@ -133,9 +133,4 @@ function later(turn: Turn, { hash }: Notice, seen: Seen): Seen {
 	turn.holds.keep(hash, HELD_FOR.attestation);
 	turn.holds.keep(hash, HELD_FOR.files);
 	return seen;
-}
-
-function same(a: Seen, b: Seen): boolean {
-	const sameStatus = b.status !== undefined && isSameStatus(a.status, b.status);
-	return sameStatus && a.reason?.digest === b.reason?.digest;
 }
