@@ -15,7 +15,8 @@ type Answer = Outcome<object> | undefined;
 export class Attempts {
 	/** References that were missing from the beginning and have now been so for several polls. */
 	readonly neverFound: Watched[] = [];
-	private readonly asked = new Map<string, Apart>();
+	/** Of each that was asked for in this poll; undefined when it was there. */
+	private readonly asked = new Map<string, Apart | undefined>();
 	private readonly watched = new Set<string>();
 	private readonly aspects: readonly Aspect[];
 
@@ -46,7 +47,7 @@ export class Attempts {
 			if (answer === undefined) continue;
 			const kind = failureKind(answer);
 			if (kind === undefined) {
-				this.asked.set(key, { tries: 0, wait: 0, kind: 'missing' });
+				this.asked.set(key, undefined);
 				continue;
 			}
 			const known = this.before.apart.get(key);
@@ -70,7 +71,7 @@ export class Attempts {
 			if (!this.watched.has(key) || this.asked.has(key)) continue;
 			apart.set(key, { ...entry, wait: Math.max(0, entry.wait - 1) });
 		}
-		for (const [key, entry] of this.asked) if (entry.tries > 0) apart.set(key, entry);
+		for (const [key, entry] of this.asked) if (entry) apart.set(key, entry);
 		return apart;
 	}
 }

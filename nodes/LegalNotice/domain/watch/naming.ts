@@ -29,7 +29,7 @@ export function shortStatus(status: string): string {
 
 /** @param before as remembered, perhaps without its text */
 export function isSameStatus(before: string | undefined, now: string): boolean {
-	return before === now || (before !== undefined && before === shortStatus(now));
+	return before === now || before === shortStatus(now);
 }
 
 /** The text of a remembered status; null when it is not known. */

@@ -81,6 +81,6 @@ export function dayOf(nowMs: number): number {
 }
 
 function fromTurn(list: readonly Watched[], resumeAt: string | undefined): readonly Watched[] {
-	const at = resumeAt === undefined ? 0 : list.findIndex(({ hash }) => hash === resumeAt);
-	return at <= 0 ? list : [...list.slice(at), ...list.slice(0, at)];
+	const at = list.findIndex(({ hash }) => hash === resumeAt);
+	return at === -1 ? list : [...list.slice(at), ...list.slice(0, at)];
 }

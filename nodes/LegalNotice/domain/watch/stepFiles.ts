@@ -44,11 +44,7 @@ export function stepFiles(
 		if (!isNews || !wanted || tell(turn, notice, now, outcome, file, aspect)) told.add(key);
 	}
 	if (told.size > MOST_TOLD) forgetAbsent(turn, notice, seen, told);
-	const isSame =
-		seen.toldOf.has(aspect) &&
-		told.size === seen.told.size &&
-		[...told].every((key) => seen.told.has(key));
-	return isSame ? seen : { ...seen, told, toldOf: new Set([...seen.toldOf, aspect]) };
+	return { ...seen, told, toldOf: new Set([...seen.toldOf, aspect]) };
 }
 
 /**
@@ -64,7 +60,7 @@ function forgetAbsent(turn: Turn, notice: Notice, seen: Seen, told: Set<string>)
 		else if (!turn.hasNone(notice, seen, aspect)) return;
 	}
 	const absent = [...told].filter((key) => !there.has(key));
-	for (const key of absent.slice(0, Math.max(0, absent.length - MOST_TOLD))) told.delete(key);
+	for (const key of absent.slice(0, -MOST_TOLD)) told.delete(key);
 }
 
 function noFiles({ text }: Notice): FilesReading {

@@ -110,7 +110,8 @@ export class Turn {
 			events.has(of === 'documents' ? 'newDocument' : 'newInvoice'),
 		);
 		if (kept.length === seen.toldOf.size) return seen;
-		return { ...seen, toldOf: new Set(kept), told: kept.length === 0 ? new Set() : seen.told };
+		// Where nothing is looked at, the stored state keeps no digests.
+		return { ...seen, toldOf: new Set(kept) };
 	}
 }
 
