@@ -19,9 +19,5 @@ export function digest128(parts: readonly unknown[]): string {
 }
 
 function digestOf(text: string, bytes: number): string {
-	return createHash('sha256')
-		.update(text, 'utf8')
-		.digest()
-		.subarray(0, bytes)
-		.toString('base64url');
+	return createHash('sha256').update(text).digest().subarray(0, bytes).toString('base64url');
 }

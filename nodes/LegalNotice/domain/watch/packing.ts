@@ -13,8 +13,8 @@ interface PackedState {
 	words: string[];
 	held?: PackedHeld[];
 	apart?: PackedApart[];
-	at?: string;
-	size?: number;
+	at?: string | undefined;
+	size?: number | undefined;
 	lost?: number;
 }
 
@@ -56,8 +56,8 @@ export function packState(state: WatchState): PackedState {
 		words: words.list,
 		...(state.held.size > 0 ? { held: [...state.held].map(packHeld) } : {}),
 		...(state.apart.size > 0 ? { apart: [...state.apart].map(packApart) } : {}),
-		...(state.resumeAt === undefined ? {} : { at: state.resumeAt }),
-		...(state.batchSize === undefined ? {} : { size: state.batchSize }),
+		at: state.resumeAt,
+		size: state.batchSize,
 		...(state.lost === 0 ? {} : { lost: state.lost }),
 	};
 }
@@ -103,11 +103,11 @@ function packApart([key, { tries, wait, kind }]: [string, Apart]): PackedApart {
 function packSeen(
 	hash: string,
 	{ status, reason, changes, publishedDay, told, toldOf }: Seen,
-	statuses: ReadonlyMap<string, string>,
+	statuses: ReadonlyMap<string | undefined, string>,
 	packReason: (reason: Reason) => string,
 ): string {
 	const fields = [
-		hash + (status === undefined ? '' : (statuses.get(status) ?? '')),
+		hash + (statuses.get(status) ?? ''),
 		reason ? packReason(reason) : '',
 		changes === 0 ? '' : changes.toString(36),
 		publishedDay === undefined ? '' : publishedDay.toString(36),

@@ -80,9 +80,10 @@ export function afterSetback(
 	const queue = [...state.apart].map(
 		([key, entry]) => [key, { ...entry, wait: Math.max(0, entry.wait - 1) }] as const,
 	);
-	const isTried = ([key]: readonly [string, Apart]) => tried.has(key);
-	const apart = [...queue.filter((one) => !isTried(one)), ...queue.filter(isTried)];
-	return { ...state, apart: new Map(apart), resumeAt: resumeAt ?? state.resumeAt };
+	const untried = queue.filter(([key]) => !tried.has(key));
+	// A map keeps a key where it was first.
+	const apart = new Map([...untried, ...queue]);
+	return { ...state, apart, resumeAt: resumeAt ?? state.resumeAt };
 }
 
 /** The same state, in which everything that is read apart has its turn at once. */
@@ -100,15 +101,14 @@ export function apartKey(hash: string, aspect: Aspect): string {
 /** What the events of a notice may be held back for; a document or invoice also by its own digest. */
 export const HELD_FOR = { attestation: 'a', files: 'f', documents: 'd', invoices: 'i' } as const;
 
-export function heldKey(hash: string, what: keyof typeof HELD_FOR, digest = ''): string {
+export function heldKey(hash: string, what: keyof typeof HELD_FOR, digest: string): string {
 	return hash + HELD_FOR[what] + digest;
 }
 
 export const HASH_LENGTH = 11;
 
+/** What is held for anything else is a change of status. */
 const ASPECT_OF: ReadonlyMap<string, Aspect> = new Map([
-	[HELD_FOR.attestation, 'status'],
-	[HELD_FOR.files, 'status'],
 	[HELD_FOR.documents, 'documents'],
 	[HELD_FOR.invoices, 'invoices'],
 ]);
@@ -116,9 +116,8 @@ const ASPECT_OF: ReadonlyMap<string, Aspect> = new Map([
 /** What has to be read for the events that are held back, as {@link apartKey} names it. */
 export function heldAspects({ held }: WatchState): ReadonlySet<string> {
 	return new Set(
-		[...held.keys()].flatMap((key) => {
-			const aspect = ASPECT_OF.get(key.slice(HASH_LENGTH, HASH_LENGTH + 1));
-			return aspect === undefined ? [] : [apartKey(key.slice(0, HASH_LENGTH), aspect)];
-		}),
+		[...held.keys()].map((key) =>
+			apartKey(key.slice(0, HASH_LENGTH), ASPECT_OF.get(key.charAt(HASH_LENGTH)) ?? 'status'),
+		),
 	);
 }

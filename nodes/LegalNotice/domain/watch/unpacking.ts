@@ -21,21 +21,24 @@ export function unpackState(packed: Readonly<Record<string, unknown>>, nowMs: nu
 		return fresh;
 	const words: readonly unknown[] = packed.words;
 	const records = packed.seen === '' ? [] : packed.seen.split(' ');
-	const size = Number(packed.size);
-	const lost = Number(packed.lost);
 	return {
 		since: numberOf(packed.since) ?? fresh.since,
 		seen: new Map(records.map((record) => unpackSeen(record, words))),
 		held: new Map(Array.isArray(packed.held) ? packed.held.flatMap(unpackHeld) : []),
 		apart: new Map(Array.isArray(packed.apart) ? packed.apart.flatMap(unpackApart) : []),
 		resumeAt: typeof packed.at === 'string' ? packed.at : undefined,
-		batchSize: Number.isInteger(size) && size > 0 ? size : undefined,
-		lost: Number.isInteger(lost) && lost > 0 ? lost : 0,
+		batchSize: positiveOf(packed.size),
+		lost: positiveOf(packed.lost) ?? 0,
 	};
 }
 
+function positiveOf(value: unknown): number | undefined {
+	const number = Number(value);
+	return Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
 function unpackSeen(record: string, words: readonly unknown[]): [string, Seen] {
-	const [head = '', reason = '', changes, publishedDay, told = ''] = record.split('.');
+	const [head = '', reason, changes, publishedDay, told = ''] = record.split('.');
 	const status = head.slice(HASH_LENGTH);
 	const flag = told.slice(0, 1);
 	const keys = told.slice(1).match(new RegExp(`.{${KEY_LENGTH}}`, 'g')) ?? [];
@@ -55,9 +58,8 @@ function unpackSeen(record: string, words: readonly unknown[]): [string, Seen] {
 	];
 }
 
-function unpackReason(field: string, words: readonly unknown[]): Reason | null {
-	if (field === '') return null;
-	if (field.startsWith('~')) return { digest: field.slice(1), text: null };
+function unpackReason(field: string | undefined, words: readonly unknown[]): Reason | null {
+	if (field?.startsWith('~')) return { digest: field.slice(1), text: null };
 	const text = wordAt(words, field);
 	return text === undefined ? null : { digest: digest48(text), text };
 }

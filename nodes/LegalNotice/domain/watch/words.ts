@@ -21,15 +21,14 @@ export class Words {
 }
 
 /** @param index position in base 36 */
-export function wordAt(words: readonly unknown[], index: string): string | undefined {
-	const position = numberOf(index);
-	const word = position === undefined ? undefined : words[position];
+export function wordAt(words: readonly unknown[], index: string | undefined): string | undefined {
+	const word = words[numberOf(index) ?? -1];
 	return typeof word === 'string' ? word : undefined;
 }
 
 /** A whole number in base 36. */
 export function numberOf(text: unknown): number | undefined {
-	if (typeof text !== 'string' || text === '') return undefined;
+	if (typeof text !== 'string') return undefined;
 	const number = parseInt(text, 36);
 	return Number.isSafeInteger(number) ? number : undefined;
 }
