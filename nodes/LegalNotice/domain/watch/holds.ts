@@ -1,5 +1,5 @@
 import { digest48 } from './digest';
-import { isSameStatus, reasonOf, shortStatus, type StatusNow } from './naming';
+import { isSameStatus, type StatusNow } from './naming';
 import type { Held } from './state';
 
 /** Polls in which the files of an event are tried before it goes out without them. */
@@ -31,8 +31,7 @@ export class Holds {
 	}
 
 	hold(key: string, left: number): void {
-		const known = this.now.get(key)?.left ?? left;
-		this.now.set(key, { left: Math.min(known, left), since: this.since(key) });
+		this.now.set(key, { left, since: this.since(key) });
 	}
 
 	/** Nothing was read that could end or shorten the wait of a notice's events for something of this kind. */
@@ -65,14 +64,12 @@ export class Holds {
 
 /**
  * What an event is held back for belongs to that event: another change begins its own wait. A publication whose reason
- * is put in other words is the same one.
+ * is put in other words is the same one. What the status was before is no part of it: as long as an event is held back,
+ * that stays as remembered.
  *
  * @returns a digest of the change
  */
 export function heldChange(before: string | undefined, { status, reason }: StatusNow): string {
-	const from = before === undefined ? null : shortStatus(before);
 	const isReasonAlone = isSameStatus(before, status);
-	return digest48(
-		JSON.stringify([from, status, isReasonAlone ? (reasonOf(reason)?.digest ?? null) : null]),
-	);
+	return digest48(JSON.stringify(isReasonAlone ? [status, reason] : [status]));
 }
