@@ -16,16 +16,16 @@ export function oncePerInvoice(events: readonly WatchEvent[]): WatchEvent[] {
 
 function merged(events: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
 	const [first] = events;
-	if (events.length === 1 || !first.invoice) return first;
 	const listed = events.map(({ asked, reference, invoice }) => ({
 		asked,
-		notice: { reference, factures: invoice ? [invoice] : [] },
+		notice: { reference, factures: [invoice] },
 	}));
+	const [gathered] = gatherInvoices(listed);
+	if (!gathered) return first;
 	return {
 		...first,
-		invoice: gatherInvoices(listed)[0]?.invoice ?? first.invoice,
-		billed: [...new Set(events.flatMap(({ billed }) => billed ?? []))],
+		invoice: gathered.invoice,
+		billed: [...new Set(events.flatMap(({ billed = [] }) => billed))],
 		seenAt: Math.min(...events.map(({ seenAt }) => seenAt)),
-		filesMissing: events.every(({ filesMissing }) => filesMissing),
 	};
 }

@@ -12,25 +12,25 @@ export interface Notice extends Watched {
  * under either name tells of it, and it is remembered alike under both.
  */
 export function noticesOf(list: readonly Watched[], { identities }: Answers): Notice[] {
-	const byText = new Map(list.map((watched) => [watched.text, watched]));
+	const byText = new Map<string | null, Watched>(list.map((watched) => [watched.text, watched]));
 	const byReference = new Map<string, [Watched, ...Watched[]]>();
 	const namesFor = new Map<Watched, readonly [Watched, ...Watched[]]>();
-	const join = (reference: string, watched: Watched | undefined) => {
-		if (!watched || namesFor.has(watched)) return;
-		const names = byReference.get(reference);
-		if (names) names.push(watched);
-		else byReference.set(reference, [watched]);
-		namesFor.set(watched, byReference.get(reference) ?? [watched]);
+	const join = (reference: string, watched: Watched) => {
+		if (namesFor.has(watched)) return;
+		const known = byReference.get(reference);
+		known?.push(watched);
+		const names: [Watched, ...Watched[]] = known ?? [watched];
+		byReference.set(reference, names);
+		namesFor.set(watched, names);
 	};
 	for (const watched of list) {
 		const identity = identities.get(watched.text);
 		if (!identity) continue;
 		join(identity.reference, watched);
 		for (const name of [identity.reference, identity.orderNumber]) {
-			const other = name === null ? undefined : byText.get(name);
+			const other = byText.get(name);
 			// An order number may have been used again: what was read under it says whose it is.
-			const known = other && identities.get(other.text);
-			if (!known || known.reference === identity.reference) join(identity.reference, other);
+			if (other && !identities.get(other.text)) join(identity.reference, other);
 		}
 	}
 	const taken = new Set<Watched>();
@@ -50,11 +50,9 @@ export function rememberedOf({ seen }: WatchState, { names }: Notice): Seen {
 	const all = names.flatMap(({ hash }) => seen.get(hash) ?? []);
 	const [first = UNSEEN, ...others] = all;
 	if (others.length === 0) return first;
-	const withStatus = all.filter(({ status }) => status !== undefined);
-	const newest = withStatus.reduce(
-		(a, b) => (b.changes > a.changes ? b : a),
-		withStatus[0] ?? first,
-	);
+	const [newest = first] = all
+		.filter(({ status }) => status !== undefined)
+		.sort((a, b) => b.changes - a.changes);
 	return {
 		...newest,
 		told: new Set(all.flatMap(({ told }) => [...told])),
