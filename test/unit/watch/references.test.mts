@@ -23,6 +23,7 @@ describe('the list of references', () => {
 		['nothing', ''],
 		['only separators', ' ,\n, '],
 		['no value', undefined],
+		['null', null],
 		['an empty array', []],
 	])('is refused when it holds %s', (_name, value) => {
 		expect(() => readWatched(value)).toThrow("'References to Watch' holds no reference.");
@@ -42,8 +43,30 @@ describe('the list of references', () => {
 			'holds something that is no reference: {"reference":"AL-1"}',
 		],
 		['a truth value', true, 'holds something that is no reference: true'],
+		['the outcome of a sum with nothing', NaN, 'holds something that is no reference'],
+		['an array with such an outcome', [NaN], 'holds something that is no reference'],
 	])('is refused when it is %s', (_name, value, sentence) => {
 		expect(() => readWatched(value)).toThrow(sentence);
 		expect(() => readWatched(value)).toThrow(InputProblem);
+	});
+
+	it.each([
+		['no reference', ''],
+		['too many', Array.from({ length: 10_001 }, (_value, index) => index)],
+		['a broken array', '['],
+		['no text', true],
+	])('says how to mend it when it holds %s', (_name, value) => {
+		expect(() => readWatched(value)).toThrow(
+			expect.objectContaining({ advice: expect.stringMatching(/\w+/) as string }) as Error,
+		);
+	});
+
+	it.each([
+		[60, '['.padEnd(60, 'x')],
+		[61, `${'['.padEnd(60, 'x')}…`],
+	])('is quoted up to 60 characters: of %d', (length, quoted) => {
+		expect(() => readWatched('['.padEnd(length, 'x'))).toThrow(
+			new Error(`'References to Watch' starts like a JSON array but is not one: ${quoted}`),
+		);
 	});
 });

@@ -32,11 +32,10 @@ export function readWatched(value: unknown): Watched[] {
 
 function textsOf(value: unknown): string[] {
 	if (Array.isArray(value)) return value.map(referenceOf);
-	if (typeof value === 'number') return [String(value)];
-	if (typeof value !== 'string') return value === undefined || value === null ? [] : refuse(value);
+	if (typeof value !== 'string') return [referenceOf(value)];
 	const text = value.trim();
 	if (text.startsWith('[')) return parsedArray(text).map(referenceOf);
-	return text.split(/[\r\n,]+/).map((part) => part.trim());
+	return text.split(/[\r\n,]/).map((part) => part.trim());
 }
 
 function parsedArray(text: string): unknown[] {
@@ -55,7 +54,7 @@ function parsedArray(text: string): unknown[] {
 
 function referenceOf(entry: unknown): string {
 	if (typeof entry === 'string') return entry.trim();
-	if (typeof entry === 'number' && Number.isFinite(entry)) return String(entry);
+	if (Number.isFinite(entry)) return String(entry);
 	return entry === null || entry === undefined ? '' : refuse(entry);
 }
 
