@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os';
 export default {
 	testEnvironment: '<rootDir>/test/engine/workersRealm.mjs',
 	globalSetup: '<rootDir>/test/engine/n8nFolder.mjs',
+	testSequencer: '<rootDir>/test/engine/slowFirst.mjs',
 	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/engine/n8nWorkflow.cjs' },
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.mts'],

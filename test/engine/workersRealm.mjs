@@ -6,15 +6,11 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import vm from 'node:vm';
+import { ofJest } from './ofJest.mjs';
 
 const require = createRequire(import.meta.url);
-// Of the same jest: the repository names the first only.
-const ofJest = ['jest', '@jest/core', 'jest-runtime'].reduce(
-	(from, name) => createRequire(from.resolve(name)),
-	require,
-);
-const { ModernFakeTimers } = ofJest('@jest/fake-timers');
-const { ModuleMocker } = ofJest('jest-mock');
+const { ModernFakeTimers } = ofJest('jest-runtime', '@jest/fake-timers');
+const { ModuleMocker } = ofJest('jest-runtime', 'jest-mock');
 
 /** Stands for the context of the worker wherever jest asks for one. */
 const WORKER = Object.freeze({ description: 'the context of the worker' });
