@@ -24,7 +24,7 @@ export function readAnswer({ status, body }: RawAnswer): Answer {
 	const text = textOf(body);
 	const parsed = parseObject(text);
 	if (parsed?.resultat === 'succes') return parsed;
-	if (parsed?.resultat === 'erreur') throw refusalIn(parsed);
+	if (parsed?.resultat === 'erreur') throw refusalIn(parsed, status);
 	const facts = { status, excerpt: excerptOf(text) };
 	if (status === 429) throw new ServiceFailure('quota', facts);
 	if (status >= 300 && status < 400) throw new ServiceFailure('redirect', facts);
@@ -32,8 +32,12 @@ export function readAnswer({ status, body }: RawAnswer): Answer {
 	throw new ServiceFailure('notTheService', facts);
 }
 
-/** What a refusal says: its codes, and whatever explains them. */
-export function refusalIn(envelope: Answer): ServiceFailure {
+/**
+ * What a refusal says: its codes, and whatever explains them.
+ *
+ * @param status HTTP status around it; an entry of a batch has none of its own
+ */
+export function refusalIn(envelope: Answer, status = 200): ServiceFailure {
 	const given = ERROR_FIELDS.map((field) => envelope[field]);
 	const texts = given.flatMap(textsOf);
 	const named = [...given.flatMap(codeKeysOf), ...texts.flatMap(codesIn)];
@@ -41,7 +45,9 @@ export function refusalIn(envelope: Answer): ServiceFailure {
 	for (const [key, value] of Object.entries(envelope)) {
 		if (DETAIL_FIELDS.test(key)) details.push(...textsOf(value));
 	}
-	return new ServiceFailure(named.includes('err_requetes_max') ? 'quota' : 'refusal', {
+	const isQuota = named.includes('err_requetes_max') || (status === 429 && named.length === 0);
+	return new ServiceFailure(isQuota ? 'quota' : 'refusal', {
+		status,
 		codes: [...new Set(named)],
 		details: details.map((detail) => detail.slice(0, EXCERPT_LENGTH)).slice(0, 20),
 	});

@@ -115,8 +115,8 @@ function explainFailure(failure: ServiceFailure): Explanation {
 			};
 		case 'refusal':
 			return {
-				message: `The service refused the call without a code.${addedBy(failure)}`,
-				fix: 'Try again later. If it stays so, ask the service why it refuses the call.',
+				message: `The service answered "erreur" without a code.${addedBy(failure)}`,
+				fix: 'Try again later. If it stays so, ask the service why.',
 				httpCode: '502',
 				cause: 'temporarily-unavailable',
 			};

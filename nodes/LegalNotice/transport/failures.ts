@@ -1,7 +1,10 @@
+import { isListedCode } from './errorTable';
+
 /**
  * What can become of a call that did not succeed. The kinds differ in what may have happened on the other side:
  *
- * - `refusal`: the service answered `erreur`; nothing was done (except that `err_internal_server` leaves it open)
+ * - `refusal`: the service answered `erreur`; nothing was done, unless it names no code, `err_internal_server`, or, with
+ *   an HTTP status of a server that failed, one that is not listed
  * - `quota`: too many calls a minute, nothing was done
  * - `notSent`: no connection, nothing was done
  * - `noAnswer`: connection lost or timed out; it may have been done
@@ -28,7 +31,7 @@ export interface FailureFacts {
 	readonly codes?: readonly string[];
 	/** What the service sent in `erreurs` beside codes, such as the offending character. */
 	readonly details?: readonly string[];
-	/** HTTP status when it is not 200. */
+	/** HTTP status of the answer. */
 	readonly status?: number;
 	/** Code of the connection's failure, such as ECONNRESET. */
 	readonly networkCode?: string;
@@ -71,8 +74,16 @@ export class ServiceFailure extends Error {
 			this.kind === 'noAnswer' ||
 			this.kind === 'notTheService' ||
 			this.facts.underWay === true ||
-			this.has('err_internal_server')
+			this.has('err_internal_server') ||
+			(this.kind === 'refusal' && !this.saysThatNothingWasDone)
 		);
+	}
+
+	/** The service itself always answers with HTTP 200: another status may be that of a server which broke off. */
+	private get saysThatNothingWasDone(): boolean {
+		const { status = 200 } = this.facts;
+		if (this.codes.length === 0) return false;
+		return (status < 500 && status !== 408) || this.codes.every(isListedCode);
 	}
 }
 

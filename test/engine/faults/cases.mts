@@ -40,6 +40,7 @@ export const faultCases: readonly FaultCase[] = [
 	...ambiguous('connection cut inside the answer', 'cut').slice(1),
 	...ambiguous('empty answer', 'emptyBody').slice(1),
 	...ambiguous('answer of another shape', 'wrongShape').slice(1),
+	...ambiguous('HTTP 500 with a refusal without code', 'bareRefusal').slice(1),
 	{
 		name: 'quota',
 		fault: { kind: 'codes', processed: false, codes: ['err_requetes_max'] },

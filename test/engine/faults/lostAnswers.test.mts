@@ -24,6 +24,37 @@ test('a success that does not say what was ordered is looked up, not reported wi
 	});
 });
 
+describe.each([
+	['HTTP 500 with a bare refusal', 500, '{"resultat":"erreur"}'],
+	['HTTP 503 with a refusal without codes', 503, '{"resultat":"erreur","erreurs":[]}'],
+	['HTTP 200 with a bare refusal', 200, '{"resultat":"erreur"}'],
+	['HTTP 500 with a code that nobody listed', 500, '{"resultat":"erreur","erreurs":["err_neu"]}'],
+])('%s, although the order was registered,', (_name, status, body) => {
+	beforeEach(() => {
+		setTimings({ beforeResendMs: 10 });
+		sandbox.fault({ kind: 'status', status, body, processed: true, match: { path: 'order' } });
+	});
+
+	test('makes the node look its number up', async () => {
+		const { json, error } = await runNode(ordering(sandbox, { items: files(1) }));
+		expect(error).toBeUndefined();
+		const reference = sandbox.journal.orders()[0]?.reference;
+		expect(json[0]).toMatchObject({ reference, recupere: true });
+	});
+
+	test('does not send it twice where it has no number', async () => {
+		const { error } = await runNode(
+			ordering(sandbox, {
+				items: files(1),
+				parameters: { orderNumberMode: 'none' },
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			}),
+		);
+		expect(error?.message).toContain('It is not known whether the notice was ordered');
+		expect(sandbox.journal.orders()).toHaveLength(1);
+	});
+});
+
 test('an order number that is the reference of another notice is not taken for its order', async () => {
 	setTimings({ beforeResendMs: 10 });
 	const first = (await runNode(ordering(sandbox, { items: files(1) }))).json[0];

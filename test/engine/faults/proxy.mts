@@ -139,6 +139,9 @@ async function spoil(fault: Fault, real: Real | undefined, answer: ServerRespons
 		case 'bareSuccess':
 			send(answer, 200, json, Buffer.from('{"resultat":"succes"}'));
 			return;
+		case 'bareRefusal':
+			send(answer, 500, json, Buffer.from('{"resultat":"erreur"}'));
+			return;
 		case 'codes':
 			send(
 				answer,

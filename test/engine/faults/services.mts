@@ -94,6 +94,8 @@ function inSandbox(fault: Fault, publicKey: string): SandboxFault {
 			return { ...common, kind: 'codes', codes };
 		case 'bareSuccess':
 			return { ...common, kind: 'wrongShape', body: '{"resultat":"succes"}' };
+		case 'bareRefusal':
+			return { ...common, kind: 'status', status: 500, body: '{"resultat":"erreur"}' };
 		case 'cut':
 			return { ...common, kind: 'truncated' };
 		default:

@@ -15,6 +15,7 @@ export type FaultKind =
 	| 'emptyBody'
 	| 'wrongShape'
 	| 'bareSuccess'
+	| 'bareRefusal'
 	| 'codes';
 
 /** What becomes of the next calls to one route. */

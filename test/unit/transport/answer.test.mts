@@ -63,7 +63,7 @@ test.each([
 	[null, ''],
 ])('a refusal without a code is told as the refusal it is: %j', (erreurs, added) => {
 	const { message, fix } = explain(failureOf(200, JSON.stringify({ resultat: 'erreur', erreurs })));
-	expect(message).toBe(`The service refused the call without a code.${added}`);
+	expect(message).toBe(`The service answered "erreur" without a code.${added}`);
 	expect(fix).not.toContain('Base URL');
 });
 
@@ -141,6 +141,18 @@ test.each([
 	[404, 'nothing here', 'blocked', false],
 	[413, '', 'blocked', false],
 	[429, '', 'quota', false],
+	[200, '{"resultat":"erreur"}', 'refusal', true],
+	[500, '{"resultat":"erreur"}', 'refusal', true],
+	[503, '{"resultat":"erreur","erreurs":[]}', 'refusal', true],
+	[429, '{"resultat":"erreur","erreurs":[]}', 'quota', false],
+	[429, '{"resultat":"erreur","erreurs":["err_texte_absent"]}', 'refusal', false],
+	[200, '{"resultat":"erreur","erreurs":["err_neu"]}', 'refusal', false],
+	[499, '{"resultat":"erreur","erreurs":["err_neu"]}', 'refusal', false],
+	[500, '{"resultat":"erreur","erreurs":["err_neu"]}', 'refusal', true],
+	[408, '{"resultat":"erreur","erreurs":["err_texte_absent","err_neu"]}', 'refusal', true],
+	[500, '{"resultat":"erreur","erreurs":["err_texte_absent"]}', 'refusal', false],
+	[500, '{"resultat":"erreur","erreurs":["err_requetes_max"]}', 'quota', false],
+	[500, '{"resultat":"erreur","erreurs":["err_internal_server"]}', 'refusal', true],
 ])('HTTP %d with %p is %s; may have been done: %p', (status, body, kind, ambiguous) => {
 	expect(failureOf(status, body)).toMatchObject({ kind, ambiguous });
 });

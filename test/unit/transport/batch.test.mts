@@ -88,6 +88,10 @@ test.each([
 	['HTTP 413', new ServiceFailure('blocked', { status: 413 })],
 	['a code of its own', new ServiceFailure('refusal', { codes: ['err_references_max'] })],
 	[
+		'HTTP 500 with a code of its own',
+		new ServiceFailure('refusal', { status: 500, codes: ['err_references_max'] }),
+	],
+	[
 		'the plural of a listed code',
 		new ServiceFailure('refusal', { codes: ['err_references_incorrect'] }),
 	],
