@@ -31,7 +31,7 @@ describe('the composed text of a quote', () => {
 				.replace('<br/>', '\n<br />\n'),
 		],
 		['a number without its space', sent.replace('10\u00a0000', '10000')],
-		['spaces that were not there', sent.replace('75', '7 5').replace('bis,', 'bis ,')],
+		['spaces that were not there', sent.replace('000', '00 0').replace('bis,', 'bis ,')],
 		['no tags', 'AVIS\nSiège social : 14 bis, rue de l’Abbé-Groult.\nCapital : 10 000 €'],
 		['straight quotes and other dashes', sent.replace('’', "'").replace('-', '–')],
 		['decomposed accents', sent.normalize('NFD')],

@@ -12,6 +12,11 @@ describe('words are told with the tag that makes them disappear', () => {
 			['otherTag div: a', 'otherTag li: b', 'otherTag div: c'],
 		],
 		[
+			'in a list inside another one',
+			'<div><ul>a<ul>b</ul>c</ul>d</div>',
+			['otherTag ul: a', 'otherTag ul: b', 'otherTag ul: c', 'otherTag div: d'],
+		],
+		[
 			'after a tag that ends the one inside it',
 			'<div><li>a</div>b',
 			['otherTag li: a', 'outsideParagraph -: b'],
