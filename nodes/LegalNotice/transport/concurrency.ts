@@ -66,9 +66,9 @@ export class Concurrency {
 		}
 	}
 
-	/** @returns whether it was the first of the calls under way together that ended like this */
-	lost(call: EndedCall): boolean {
-		return this.cut(WHEN_LOST, 1, call);
+	/** It timed out, or was refused for quota. */
+	lost(call: EndedCall): void {
+		this.cut(WHEN_LOST, 1, call);
 	}
 
 	private slower(call: EndedCall): void {
@@ -85,7 +85,7 @@ export class Concurrency {
 		this.measuredFrom = from;
 	}
 
-	/** Calls that were under way during a cut tell nothing new. */
+	/** Calls that were under way during a cut tell nothing new. @returns whether this one did */
 	private cut(factor: number, fewest: number, { startedAt, endedAt }: EndedCall): boolean {
 		if (startedAt <= this.lastCut) return false;
 		this.calls = Math.min(this.calls, Math.max(fewest, this.calls * factor));

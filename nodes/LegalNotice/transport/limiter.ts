@@ -27,6 +27,8 @@ export class CallLimiter {
 	/** The execution that found the minute unused. */
 	private first: object | undefined;
 	private pumping = false;
+	/** When the service last told by a refusal that others use the key. */
+	private yieldedAt = -Infinity;
 
 	constructor(
 		private readonly now: () => number = Date.now,
@@ -133,8 +135,11 @@ export class CallLimiter {
 		const refused = outcome === 'overQuota';
 		this.minute.end(refused ? 'refused' : outcome === 'notSent' ? 'notSent' : 'served');
 		if (outcome === 'answered') this.concurrency.answered(call);
-		const first = (refused || outcome === 'timedOut') && this.concurrency.lost(call);
-		if (first && refused) this.minute.yieldToOthers();
+		if (refused || outcome === 'timedOut') this.concurrency.lost(call);
+		// Of the calls under way together the first refusal tells all, whatever else became of them.
+		if (!refused || call.startedAt <= this.yieldedAt) return;
+		this.yieldedAt = call.endedAt;
+		this.minute.yieldToOthers();
 	}
 
 	private next(): Waiter | undefined {

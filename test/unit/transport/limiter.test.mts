@@ -282,6 +282,47 @@ test('after a refusal for quota nothing goes out for a while, then less than bef
 	expect(second).toBeLessThan(refusedAfter);
 });
 
+test.each([
+	['a time-out', 'timedOut'],
+	['an answer that is slow', 'answered'],
+] as const)(
+	'a refusal for quota makes the key pause also just after %s',
+	async (_what, outcome) => {
+		const bench = new Bench(300);
+		bench.latency = () => 1;
+		bench.many(20);
+		await bench.time.advance(100);
+		const permits = await Promise.all(
+			Array.from({ length: 10 }, async () => await bench.limiter.acquire('bulk')),
+		);
+		await bench.time.advance(500);
+		permits[0]?.release(outcome);
+		await bench.time.advance(50);
+		for (const permit of permits.slice(1)) permit.release('overQuota');
+		const before = bench.sent.length;
+		bench.many(9);
+		await bench.time.advance(1_000);
+		expect(bench.sent).toHaveLength(before);
+		await bench.time.advance(70_000);
+		expect(bench.sent).toHaveLength(before + 9);
+	},
+);
+
+test('calls that are refused together make the key give way once', async () => {
+	const bench = new Bench(300);
+	bench.many(100);
+	await bench.time.advance(500);
+	const permits = await Promise.all(
+		Array.from({ length: 20 }, async () => await bench.limiter.acquire('bulk')),
+	);
+	await bench.time.advance(50);
+	for (const permit of permits) permit.release('overQuota');
+	bench.many(300);
+	await bench.time.advance(80_000);
+	// Four fifths of the hundred that got through, and not a fraction of them for each refusal.
+	expect(bench.sent.length).toBeGreaterThan(135);
+});
+
 test('the share is won back when nobody else uses the key any more', async () => {
 	const bench = new Bench(300);
 	bench.outcome = (call) => (call === 50 ? 'overQuota' : 'answered');
