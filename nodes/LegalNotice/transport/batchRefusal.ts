@@ -55,7 +55,9 @@ export function saysUnknown(failure: ServiceFailure): boolean {
 /** How a service may refuse a list for its length; the specification names no code for it. */
 export function saysTooLarge(failure: ServiceFailure): boolean {
 	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
-	if (failure.codes.length > 0) return !failure.codes.some(isListedCode);
+	if (failure.codes.length > 0) {
+		return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
+	}
 	return [413, 414].includes(failure.facts.status ?? 0);
 }
 
