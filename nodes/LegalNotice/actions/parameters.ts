@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readFlag } from '../domain/choice';
-import { InputProblem } from '../domain/inputProblem';
-import { isRecord } from '../transport/answer';
+import { readCollection } from '../domain/collection';
 import type { OperationContext } from './operation.types';
 
 /**
@@ -38,32 +37,12 @@ export function flag(
 
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
 
-/**
- * A collection; a parameter of it that was not added is absent. A text or a list in its place must not pass for an
- * empty one: it would let an order out without its guards.
- *
- * @throws InputProblem for what is no object
- */
+/** A collection; a parameter of it that was not added is absent. @throws InputProblem for what is no object */
 export function collection(
 	{ fn }: Pick<OperationContext, 'fn'>,
 	name: keyof typeof COLLECTIONS,
 	itemIndex: number,
 ): IDataObject {
 	const value: unknown = fn.getNodeParameter(name, itemIndex, {});
-	if (isRecord(value) && !(value instanceof Date)) return value as IDataObject;
-	if (isNothing(value)) return {};
-	const label = COLLECTIONS[name];
-	const kind = Array.isArray(value)
-		? 'a list'
-		: `a ${value instanceof Date ? 'date' : typeof value}`;
-	throw new InputProblem(
-		label,
-		`'${label}' is ${kind}, not an object with its fields.`,
-		`Add the fields of '${label}' one by one, or let the expression give an object; $json.field.parseJson() makes one of a JSON text.`,
-	);
-}
-
-function isNothing(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
-	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+	return readCollection(COLLECTIONS[name], value) as IDataObject;
 }

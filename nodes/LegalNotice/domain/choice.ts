@@ -13,9 +13,38 @@ export function readChoice<Choice extends string>(
 ): Choice | undefined {
 	const given = readLine(label, value);
 	if (given === '') return undefined;
-	const known = choices.find((choice) => choice.toLowerCase() === given.toLowerCase());
+	const known = find(choices, given);
 	if (known !== undefined) return known;
-	throw cannotBe(label, given, `Choose it from the list, or give one of ${choices.join(', ')}.`);
+	throw cannot(
+		label,
+		'be',
+		given,
+		`Choose it from the list, or give one of ${choices.join(', ')}.`,
+	);
+}
+
+/**
+ * Choices from a fixed list; an expression may also give a single one, or several with commas.
+ *
+ * @param otherwise what may be given besides them, for the advice
+ * @throws InputProblem for a choice that does not exist
+ */
+export function readChoices<Choice extends string>(
+	label: string,
+	value: unknown,
+	choices: readonly Choice[],
+	otherwise = '',
+): Choice[] {
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const given = list.flatMap((one) => readLine(label, one).split(',')).map((one) => one.trim());
+	return given
+		.filter((one) => one !== '')
+		.map((one) => {
+			const known = find(choices, one);
+			if (known !== undefined) return known;
+			const advice = [...choices, ...(otherwise === '' ? [] : [otherwise])].join(', ');
+			throw cannot(label, 'contain', one, `Give ${advice}.`);
+		});
 }
 
 /** A yes or no, also as the text that tables hand over; undefined when nothing is given. */
@@ -24,9 +53,13 @@ export function readFlag(label: string, value: unknown): boolean | undefined {
 	const given = readLine(label, value).toLowerCase();
 	if (given === '') return undefined;
 	if (given === 'true' || given === 'false') return given === 'true';
-	throw cannotBe(label, given, 'Give true or false.');
+	throw cannot(label, 'be', given, 'Give true or false.');
 }
 
-function cannotBe(label: string, given: string, advice: string): InputProblem {
-	return new InputProblem(label, `'${label}' cannot be "${given.slice(0, 40)}".`, advice);
+function find<Choice extends string>(choices: readonly Choice[], given: string) {
+	return choices.find((choice) => choice.toLowerCase() === given.toLowerCase());
+}
+
+function cannot(label: string, verb: string, given: string, advice: string): InputProblem {
+	return new InputProblem(label, `'${label}' cannot ${verb} "${given.slice(0, 40)}".`, advice);
 }

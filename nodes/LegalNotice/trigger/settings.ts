@@ -1,14 +1,20 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { readChoice, readChoices, readFlag } from '../domain/choice';
+import { readCollection } from '../domain/collection';
+import { readDocumentTypes } from '../domain/documentTypes';
+import { InputProblem } from '../domain/inputProblem';
+import { readCount } from '../domain/numbers';
+import { isGiven } from '../domain/textValue';
 import {
 	EVENT_NAMES,
 	readWatched,
 	type EventName,
-	type FirstSight,
 	type Watched,
 	type WatchSettings,
 } from '../domain/watch';
-import { InputProblem } from '../domain/inputProblem';
+
+const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 
 /** What the trigger's parameters say. */
 export interface TriggerInput {
@@ -18,52 +24,31 @@ export interface TriggerInput {
 
 /** @throws InputProblem naming the parameter */
 export function readInput(context: IPollFunctions): TriggerInput {
-	const options: unknown = context.getNodeParameter('options', {});
-	const option = (name: string): unknown =>
-		typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
+	const given = (name: string): unknown => context.getNodeParameter(name, '');
+	const options = readCollection('Options', given('options'));
 	return {
-		list: readWatched(context.getNodeParameter('references', '')),
+		list: readWatched(given('references')),
 		settings: {
-			events: readEvents(context.getNodeParameter('events', [])),
-			firstSight: readFirstSight(context.getNodeParameter('firstSight', 'none')),
-			documentTypes: new Set(textsOf(option('documentTypes'))),
-			files: option('downloadFiles') === true,
-			waitPolls: wholeNumber("'Wait for Attestation'", option('waitForDocument')) ?? 0,
-			stopAfterDays: wholeNumber("'Stop Watching After Publication'", option('stopWatching')),
+			events: readEvents(given('events')),
+			firstSight: readChoice('When First Seen', given('firstSight'), FIRST_SIGHTS) ?? 'none',
+			documentTypes: new Set(readDocumentTypes(options.documentTypes)),
+			files: readFlag('Download Files', options.downloadFiles) ?? false,
+			waitPolls: count('Wait for Attestation', options.waitForDocument) ?? 0,
+			stopAfterDays: count('Stop Watching After Publication', options.stopWatching),
 		},
 	};
 }
 
 function readEvents(value: unknown): ReadonlySet<EventName> {
-	const given = new Set(textsOf(value));
-	const events = EVENT_NAMES.filter((name) => given.has(name));
-	if (events.length === 0) {
-		throw new InputProblem(
-			'Trigger On',
-			"'Trigger On' is empty.",
-			'Choose at least one event that starts the workflow.',
-		);
-	}
-	return new Set(events);
-}
-
-function readFirstSight(value: unknown): FirstSight {
-	return value === 'current' || value === 'publishedOrSuspended' ? value : 'none';
-}
-
-function wholeNumber(label: string, value: unknown): number | undefined {
-	if (value === undefined || value === '' || value === null) return undefined;
-	const number = Number(value);
-	if (Number.isInteger(number) && number >= 0) return number;
+	const events = readChoices('Trigger On', value, EVENT_NAMES);
+	if (events.length > 0) return new Set(events);
 	throw new InputProblem(
-		label.replace(/'/g, ''),
-		`${label} is not a whole number.`,
-		'Give 0 or more.',
+		'Trigger On',
+		"'Trigger On' is empty.",
+		'Choose at least one event that starts the workflow.',
 	);
 }
 
-function textsOf(value: unknown): string[] {
-	return (Array.isArray(value) ? value : [value]).filter(
-		(entry): entry is string => typeof entry === 'string' && entry !== '',
-	);
+function count(label: string, value: unknown): number | undefined {
+	return isGiven(value) ? readCount(label, value) : undefined;
 }

@@ -1,7 +1,8 @@
+import { readDocumentTypes } from '../../domain/documentTypes';
 import type { ItemResult, OperationContext, OutputItem } from '../operation.types';
+import { parameter } from '../parameters';
 import { forReadable } from '../perItem';
 import { fetchForItems } from '../references';
-import { readDocumentTypes } from './documentTypes';
 import { noticeDocuments, type NoticeDocument } from './noticeDocuments';
 
 /**
@@ -18,7 +19,7 @@ export async function documentsForItems(
 ): Promise<ItemResult[]> {
 	return await forReadable(
 		itemIndexes,
-		(itemIndex) => readDocumentTypes(context, itemIndex),
+		(itemIndex) => readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
 		async (readable, typesOf) =>
 			await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
 				noticeDocuments(answer, asked, typesOf.get(itemIndex) ?? []).map(output),
