@@ -7,8 +7,8 @@ import type {
 import { readPublication } from '../domain/codes';
 import { readDepartment } from '../domain/department';
 import { InputProblem } from '../domain/inputProblem';
+import { datesOfPublication } from '../domain/publicationDates';
 import { publicationLabel } from '../domain/publicationLabel';
-import { recordList } from '../domain/recordList';
 import { asThrown } from '../transport/failures';
 import { byName, byValue, chosen, fetchList, matching, readable, text, withCode } from './lists';
 
@@ -70,13 +70,12 @@ export async function searchPublicationDates(
 		publication,
 		departement,
 	});
-	const dates = publications
-		.filter(({ id }) => id === undefined || Number(id) === publication)
-		.flatMap(({ dates: list }) => recordList(list) ?? []);
-	const items = dates.map(({ date_parution: date, date_bouclage: closing }) => ({
-		name: `${weekday(text(date))}${text(date)}${closing ? ` (closes ${text(closing).slice(0, 16)})` : ''}`,
-		value: text(date),
-	}));
+	const items = datesOfPublication(publications, publication).map(
+		({ date_parution: date, date_bouclage: closing }) => ({
+			name: `${weekday(text(date))}${text(date)}${closing ? ` (closes ${text(closing).slice(0, 16)})` : ''}`,
+			value: text(date),
+		}),
+	);
 	const next = { name: NEXT_DATE, value: '' };
 	return { results: [next, ...matching(items.sort(byValue), undefined).results] };
 }

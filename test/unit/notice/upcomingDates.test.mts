@@ -35,3 +35,14 @@ test.each([[[]], [{}], [null], [undefined], ['kaputt'], [[{ id: 12 }]]])(
 		expect(await datesIn(publications)).toEqual([]);
 	},
 );
+
+test.each([
+	['its identifier as number', { id: 12 }, [first]],
+	['its identifier as text', { id: '12' }, [first]],
+	['no identifier', {}, [first]],
+	['an empty identifier', { id: null }, [first]],
+	['the identifier of another one', { id: 13 }, []],
+])('of a publication with %s', async (_case, told, dates) => {
+	const other = { id: 14, departement: '75', dates: [second] };
+	expect(await datesIn([{ ...told, dates: [first] }, other])).toEqual(dates);
+});

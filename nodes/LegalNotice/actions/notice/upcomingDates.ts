@@ -1,4 +1,4 @@
-import { listOfFields } from '../../domain/invoiceFields';
+import { datesOfPublication } from '../../domain/publicationDates';
 import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import type { QuoteBody } from './noticeInput';
@@ -15,5 +15,5 @@ export async function upcomingDates(
 ): Promise<Answer[]> {
 	const query = { quantite: quantity, publication, departement };
 	const { publications } = await client.call({ method: 'GET', path: '/dates-parutions', query });
-	return listOfFields(publications).flatMap(({ dates }) => listOfFields(dates));
+	return [...datesOfPublication(publications, publication)];
 }
