@@ -68,7 +68,7 @@ describe.each(codes)('%s', (code) => {
 		const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-1' };
 		await run('notice', 'order', own);
 		refuse('order');
-		expect((await run('notice', 'order', own)).error?.message).toContain(code);
+		expect((await run('notice', 'order', own)).error?.message).toContain('err_annonce_commandee');
 	});
 
 	test('stays what it is when the dates cannot be had', async () => {

@@ -33,7 +33,7 @@ test('where an existing notice is an error, the guard speaks first', async () =>
 
 test('an attempt that stayed unknown and was not registered is ordered by the second try', async () => {
 	sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
-	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	sandbox.fault({ kind: 'dropBefore', skip: 1, times: 3, match: { path: 'status' } });
 	const { json, error } = await run(
 		{ orderNumberMode: 'custom', orderNumber: 'G-1' },
 		{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
@@ -43,11 +43,42 @@ test('an attempt that stayed unknown and was not registered is ordered by the se
 	expect(json[0]?.total_ttc).toBeGreaterThan(0);
 });
 
-test('a lost order under a number of the person says that it may be an earlier one', async () => {
+test.each([
+	[
+		'may be an earlier one',
+		'returnExisting',
+		'this order, or an earlier one under the same number',
+	],
+	['was free before', 'fail', 'Ordered under number G-2, which was free before'],
+])('a lost order under a number of the person says that it %s', async (_what, policy, words) => {
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-	const { json } = await run({ orderNumberMode: 'custom', orderNumber: 'G-2' });
+	const { json } = await run({
+		orderNumberMode: 'custom',
+		orderNumber: 'G-2',
+		options: { ifAlreadyOrdered: policy },
+	});
 	expect(json[0]?.recupere).toBe(true);
-	expect(json[0]?.resume).toContain('this order, or an earlier one under the same number');
+	expect(json[0]?.resume).toContain(words);
+});
+
+test.each([{}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }])(
+	'the number of another notice is refused, not taken for an order that was lost (%j)',
+	async (settings) => {
+		const custom = { orderNumberMode: 'custom', orderNumber: 'G-3' };
+		const first = (await run({ ...custom, text: 'Avis UN.' })).json[0];
+		sandbox.fault({ kind: 'dropBefore', times: 9, match: { path: 'order' } });
+		const { json, error } = await run({ ...custom, text: 'Avis DEUX.' }, { settings });
+		expect(error?.message).toContain('err_annonce_commandee');
+		expect(json).toEqual([]);
+		expect(sandbox.journal.orders().map(({ reference }) => reference)).toEqual([first?.reference]);
+	},
+);
+
+test('where an existing notice is an error, nothing is ordered while its number cannot be asked for', async () => {
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	const { error } = await run({ orderNumberMode: 'custom', orderNumber: 'G-4' });
+	expect(`${error?.message} ${error?.description}`).toMatch(/connection.*Nothing was changed/);
+	expect(orderCalls(sandbox)).toBe(0);
 });
 
 test('an existing notice keeps the date that was asked for, and tells that its own is not known', async () => {

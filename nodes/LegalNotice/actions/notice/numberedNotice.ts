@@ -20,6 +20,12 @@ export async function findNumbered(
 	return found;
 }
 
+/** @throws ServiceFailure as the service does when it is asked to register a number that a notice has */
+export async function refuseTaken(client: ServiceClient, number: string): Promise<void> {
+	if (!(await findNumbered(client, number))) return;
+	throw new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] });
+}
+
 /** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
 function isNamed({ reference, numero_commande: given }: Answer, number: string): boolean {
 	return isName(given)

@@ -7,7 +7,7 @@ import { asThrown } from '../../transport/failures';
 import { itemOperation, type OperationContext } from '../operation.types';
 import { askQuote, orderedBefore } from './closedDate';
 import { checkQuote, needsQuote } from './guards';
-import { findExisting } from './numberedNotice';
+import { findExisting, refuseTaken } from './numberedNotice';
 import { readOrder, type OrderInput } from './orderInput';
 import { orderFields, tellRealOrder } from './orderOutput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
@@ -53,7 +53,11 @@ async function placeOnce(
 	const number = body.numero_commande;
 	const attempted = number !== undefined && context.steps.recall(itemIndex)?.tentative === number;
 	try {
-		if (!attempted) return await placeOrder(client, body, ifAlreadyOrdered);
+		if (!attempted) {
+			// Only of a number that was free before a notice that is found after a lost answer is known to be this one.
+			if (number !== undefined && ifAlreadyOrdered === 'fail') await refuseTaken(client, number);
+			return await placeOrder(client, body, ifAlreadyOrdered);
+		}
 		const placed = await placeOrder(client, body, 'returnExisting');
 		return placed.kind === 'existing' ? { ...placed, kind: 'recovered' } : placed;
 	} catch (failure) {

@@ -109,6 +109,9 @@ function resumeOf(
 	gap: string,
 ): string {
 	if (kind === 'recovered') {
+		if (input.ifAlreadyOrdered === 'fail') {
+			return `Ordered under number ${number}, which was free before: the answer was lost and the notice found again. ${gap}`;
+		}
 		return input.numberMode === 'automatic' && textDecides(input)
 			? `Ordered under number ${number}: the answer was lost and the notice found again. ${gap}`
 			: `The answer was lost, and a notice with number ${number} was found: this order, or an earlier one under the same number. ${gap}`;
