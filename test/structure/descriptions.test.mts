@@ -6,6 +6,8 @@ import { choicesOf, parametersOf, publishedNodes, type Located } from './package
 const located = publishedNodes.flatMap(parametersOf);
 const locators = located.filter(({ property }) => property.type === 'resourceLocator');
 
+const { properties: credential } = new LegalNoticeApi();
+
 /** Their names say it all. */
 const SELF_EVIDENT = [
 	'City',
@@ -79,6 +81,37 @@ describe('locators', () => {
 	});
 });
 
+interface Shown {
+	path: string;
+	key: string;
+	text: string;
+}
+
+const SHOWN = ['displayName', 'name', 'description', 'placeholder', 'hint', 'action', 'message'];
+
+/** Every text that a person reads of a part of a description. */
+function textsOf(part: unknown, path: string): Shown[] {
+	if (Array.isArray(part)) return part.flatMap((entry: unknown) => textsOf(entry, path));
+	if (typeof part !== 'object' || part === null) return [];
+	return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+		typeof value === 'string'
+			? SHOWN.includes(key)
+				? [{ path, key, text: value }]
+				: []
+			: textsOf(value, path),
+	);
+}
+
+const shown: readonly Shown[] = [
+	...publishedNodes.flatMap(({ node: { description } }) => [
+		...textsOf({ ...description, properties: [] }, description.name),
+	]),
+	...located.flatMap(({ property, path }) => textsOf(property, path)),
+	...credential.flatMap((property) => textsOf(property, `credential.${property.name}`)),
+];
+/** Texts in which a label would be a mention. */
+const sentences = shown.filter(({ key }) => ['description', 'hint', 'message'].includes(key));
+
 describe('words', () => {
 	test('every parameter is described, or its name says it all', () => {
 		const undescribed = located.filter(
@@ -119,42 +152,37 @@ describe('words', () => {
 
 	// n8n's review asks for it: a person who only looks at a form has done nothing wrong.
 	test('no display text speaks of errors, problems, failures or mistakes', () => {
-		const { properties } = new LegalNoticeApi();
-		const texts = [
-			...publishedNodes.flatMap(({ node: { description } }) => [
-				...textsOf({ ...description, properties: [] }, description.name),
-			]),
-			...located.flatMap(({ property, path }) => textsOf(property, path)),
-			...properties.flatMap((property) => textsOf(property, `credential.${property.name}`)),
-		];
-		expect(texts.length).toBeGreaterThan(200);
-		const found = texts.filter(({ text }) => /\b(error|problem|failure|mistake)s?\b/i.test(text));
+		expect(shown.length).toBeGreaterThan(200);
+		const found = shown.filter(({ text }) => /\b(error|problem|failure|mistake)s?\b/i.test(text));
 		expect(found).toEqual([]);
+	});
+
+	test('a parameter that a text names stands in single quotes, and is there', () => {
+		const labels = new Set(
+			[...located.map(({ property }) => property), ...credential].map((one) => one.displayName),
+		);
+		const unquoted = [...labels]
+			.filter((label) => label.includes(' '))
+			.flatMap((label) =>
+				sentences.filter(({ text }) => new RegExp(`(?<!')\\b${label}\\b(?!')`).test(text)),
+			);
+		expect(unquoted).toEqual([]);
+		const named = sentences.flatMap(({ text }) =>
+			[...text.matchAll(/'([A-Z][^']+)'/g)].map(([, label = '']) => label),
+		);
+		expect(named.length).toBeGreaterThan(1);
+		expect(named.filter((label) => !labels.has(label))).toEqual([]);
+	});
+
+	test('a thing has one word: that of the glossary', () => {
+		const others =
+			/\b(announcement|advert|advertisement|journal|gazette|quotation|estimate|deadline|client|purchase|voucher)s?\b/i;
+		expect(shown.filter(({ text }) => others.test(text))).toEqual([]);
 	});
 });
 
-interface Shown {
-	path: string;
-	text: string;
-}
-
-const SHOWN = ['displayName', 'name', 'description', 'placeholder', 'hint', 'action', 'message'];
-
-/** Every text that a person reads of a part of a description. */
-function textsOf(part: unknown, path: string): Shown[] {
-	if (Array.isArray(part)) return part.flatMap((entry: unknown) => textsOf(entry, path));
-	if (typeof part !== 'object' || part === null) return [];
-	return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
-		typeof value === 'string'
-			? SHOWN.includes(key)
-				? [{ path, text: value }]
-				: []
-			: textsOf(value, path),
-	);
-}
-
 describe('order', () => {
-	test('choices and options stand in alphabetical order, or in one that has its reason', () => {
+	test('choices and options stand in alphabetical order', () => {
 		const unsorted = located.filter(({ property }) => {
 			const names = (property.options ?? []).map((option) =>
 				'displayName' in option ? option.displayName : option.name,

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import type { Operation } from '../../nodes/LegalNotice/actions/operation.types.ts';
-import { filesUnder, publishedNodes, ROOT } from './package.mts';
+import { choicesOf, filesUnder, publishedNodes, ROOT } from './package.mts';
 
 const ACTIONS = 'nodes/LegalNotice/actions';
 const SCHEMAS = 'nodes/LegalNotice/__schema__/v1.0.0';
@@ -64,6 +64,18 @@ test.each(registered)(
 		expect(description).not.toMatch(/\.$/);
 	},
 );
+
+/** Not shortened yet. */
+const WITH_ARTICLE = ['Cancel a notice', 'Order a notice'];
+
+test('actions and events name what they are about without articles', () => {
+	const actions = publishedNodes.flatMap(({ node }) =>
+		node.description.properties.flatMap(choicesOf).flatMap(({ action }) => action ?? []),
+	);
+	expect(actions.length).toBeGreaterThan(registered.length);
+	const withArticle = actions.filter((text) => /\b(an?|the)\b/i.test(text));
+	expect(withArticle).toEqual(WITH_ARTICLE);
+});
 
 test('operations that change something at the service are known to the router', () => {
 	const effects = registered.filter(({ operation }) => operation.hasEffect).map(({ key }) => key);

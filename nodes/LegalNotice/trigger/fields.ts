@@ -11,7 +11,7 @@ export const eventsField: INodeProperties = {
 		{
 			name: 'New Document',
 			value: 'newDocument',
-			action: 'On new document of a notice',
+			action: 'On new document of notice',
 			description: 'An attestation, proof, invoice or credit note has arrived',
 		},
 		{
@@ -35,13 +35,13 @@ export const eventsField: INodeProperties = {
 		{
 			name: 'Reason Changed',
 			value: 'reasonChanged',
-			action: 'On reason of a suspension changed',
+			action: 'On reason of suspension changed',
 			description: 'The reason of a suspension (motif) is another one',
 		},
 		{
 			name: 'Status Changed',
 			value: 'statusChanged',
-			action: 'On status of a notice changed',
+			action: 'On status of notice changed',
 			description: 'The status (statut) is another one, whichever it is',
 		},
 		{

@@ -12,7 +12,7 @@ export const get = itemOperation({
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get the account',
+		action: 'Get account',
 		description:
 			'Get the account of the keys: address, default billing (mode de facturation), logos',
 	},

@@ -9,7 +9,7 @@ export const createOrGet = itemOperation({
 	option: {
 		name: 'Create or Get',
 		value: 'createOrGet',
-		action: 'Create or get a contact',
+		action: 'Create or get contact',
 		description:
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},

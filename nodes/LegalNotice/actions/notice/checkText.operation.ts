@@ -37,7 +37,7 @@ export const checkText = itemOperation({
 	option: {
 		name: 'Check Text',
 		value: 'checkText',
-		action: 'Check the text of a notice',
+		action: 'Check text of notice',
 		description:
 			'Find what would be lost or refused in a text, and get it cleaned up; works offline and orders nothing',
 	},

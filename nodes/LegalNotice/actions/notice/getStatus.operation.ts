@@ -11,7 +11,7 @@ export const getStatus = wholeInputOperation({
 	option: {
 		name: 'Get Status',
 		value: 'getStatus',
-		action: 'Get the status of notices',
+		action: 'Get status of notices',
 		description: 'Find out whether notices are published or suspended (statut), many in one call',
 	},
 	properties: [referenceField, lookupOptions],

@@ -18,7 +18,7 @@ export const quote = itemOperation({
 	option: {
 		name: 'Quote',
 		value: 'quote',
-		action: 'Quote a notice',
+		action: 'Quote notice',
 		description: 'Get price, dates and the text as it will be printed (devis); places nothing',
 	},
 	properties: [...quoteParameters, quoteOptions],

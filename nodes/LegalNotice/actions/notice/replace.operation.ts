@@ -15,7 +15,7 @@ export const replace = itemOperation({
 	option: {
 		name: 'Replace',
 		value: 'replace',
-		action: 'Replace a notice',
+		action: 'Replace notice',
 		description:
 			'Correct an ordered notice: quote the new text, cancel the old notice, order the new one',
 	},
