@@ -3,10 +3,10 @@ import { order } from '../../nodes/LegalNotice/actions/notice/order.operation.ts
 import { ServiceFailure } from '../../nodes/LegalNotice/transport/failures.ts';
 import { node } from './transport/nodeErrors.mts';
 
-const stoppedAfter = (json: object): string => {
+const stoppedAfter = (...done: object[]): string => {
 	const failure = new ServiceFailure('refusal', { codes: ['err_texte_absent'] });
-	const results = [{ output: [{ json: json as never }] }, { failure }];
-	return stopError(node, order, results, 1, () => '').message;
+	const results = [...done.map((json) => ({ output: [{ json: json as never }] })), { failure }];
+	return stopError(node, order, results, done.length, () => '').message;
 };
 
 test.each([
@@ -16,3 +16,23 @@ test.each([
 ])('a stop names what was done, by %s', (_kind, json, names) => {
 	expect(stoppedAfter(json)).toContain(`Done before it stopped: 1 of 2 items: ${names}.`);
 });
+
+const many = Array.from({ length: 250 }, (_, at) => ({
+	reference: `AL-${at}`,
+	numero_commande: `N-${at}`,
+}));
+
+test('of many that were done only the first ones are named: run again, each meets its order number', () => {
+	const message = stoppedAfter(...many);
+	expect(message).toContain('AL-199 / N-199 and 50 more.');
+	expect(message).not.toContain('AL-200');
+});
+
+test.each([undefined, null, ''])(
+	'all are named where one has no number (%p): run again, it would be ordered twice',
+	(numero_commande) => {
+		const message = stoppedAfter(...many, { reference: 'AL-LAST', numero_commande });
+		expect(message).toContain('AL-200 / N-200,');
+		expect(message).toContain('AL-249 / N-249, AL-LAST.');
+	},
+);

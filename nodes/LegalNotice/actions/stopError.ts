@@ -28,17 +28,21 @@ export function stopError(
 	const done = others.filter((other) => 'output' in other);
 	const alsoFailed = others.filter((other) => realFailureOf(other) !== undefined).length;
 	const left = others.length - done.length - alsoFailed;
-	const names = done.flatMap((other) => namesOf(other, operation.doneBy ?? ['reference']));
+	const fields = operation.doneBy ?? ['reference'];
+	const named = done.map((other) => namesOf(other, fields));
+	const names = named.flat().map((parts) => parts.join(' / '));
+	// Run again, what has no number of its own would be done a second time: a person has to take all of it out.
+	const most = named.flat().every(({ length }) => length === fields.length) ? LISTED : Infinity;
 	const open = results.flatMap((one, index) =>
 		index === failed ? [] : leftOpen(one, openOf(index)),
 	);
 	const { message, fix } = explain(failure);
 	const text = [
 		message.replace(/([^.!?…])$/, '$1.'),
-		`Done before it stopped: ${done.length} of ${results.length} items${names.length > 0 ? `: ${listed(names, ', ')}` : ''}.`,
+		`Done before it stopped: ${done.length} of ${results.length} items${names.length > 0 ? `: ${listed(names, ', ', most)}` : ''}.`,
 		alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
 		left > 0 ? `${left} were not started.` : '',
-		open.length > 0 ? `To be looked at: ${listed(open, '; ')}.` : '',
+		open.length > 0 ? `To be looked at: ${listed(open, '; ', LISTED)}.` : '',
 	];
 	const reason = failure instanceof OperationStop ? failure.reason : failure;
 	return toNodeError(
@@ -55,16 +59,16 @@ function leftOpen(result: ItemResult, earlier: string): string[] {
 	return earlier === '' ? [] : [earlier];
 }
 
-function namesOf(result: ItemResult, fields: readonly string[]): string[] {
+/** The names of each item that was put out; items without any are left out. */
+function namesOf(result: ItemResult, fields: readonly string[]): string[][] {
 	if (!('output' in result)) return [];
-	return result.output.flatMap(({ json }) => {
-		const names = fields.flatMap((field) => nonEmptyText(json[field]) ?? []);
-		return names.length > 0 ? [names.join(' / ')] : [];
-	});
+	return result.output
+		.map(({ json }) => fields.flatMap((field) => nonEmptyText(json[field]) ?? []))
+		.filter(({ length }) => length > 0);
 }
 
-function listed(names: readonly string[], separator: string): string {
-	const left = names.length - LISTED;
+function listed(names: readonly string[], separator: string, most: number): string {
+	const left = names.length - most;
 	const more = left > 0 ? ` and ${left} more` : '';
-	return `${names.slice(0, LISTED).join(separator)}${more}`;
+	return `${names.slice(0, most).join(separator)}${more}`;
 }

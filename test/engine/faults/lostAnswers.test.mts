@@ -50,9 +50,19 @@ describe.each([
 				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 			}),
 		);
-		expect(error?.message).toContain('It is not known whether the notice was ordered');
+		expect(error?.message).toContain(
+			'It is not known whether the notice for the file D-0 was ordered',
+		);
 		expect(sandbox.journal.orders()).toHaveLength(1);
 	});
+});
+
+test('orders without a number that are lost are each told with their file', async () => {
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'order' } });
+	const parameters = { orderNumberMode: 'none' };
+	const { error } = await runNode(ordering(sandbox, { items: files(3), parameters }));
+	for (const file of ['D-0', 'D-1', 'D-2'])
+		expect(error?.message).toContain(`for the file ${file}`);
 });
 
 test('an order number that is the reference of another notice is not taken for its order', async () => {

@@ -95,7 +95,13 @@ test.each<[string, Scripted[]]>([
 
 test('an order without number whose answer is lost is neither looked up nor resent', async () => {
 	const client = new ScriptedClient(lostAnswer());
-	await expect(placeOrder(client, body(), 'fail')).rejects.toMatchObject({ repeatable: false });
+	await expect(placeOrder(client, body(), 'fail')).rejects.toMatchObject({
+		repeatable: false,
+		message: expect.stringContaining(
+			'not known whether the notice for the file D-1 was ordered',
+		) as string,
+		open: 'an order without number for the file D-1, not known whether it was placed',
+	});
 	expect(client.calls).toEqual(['POST /commande']);
 });
 

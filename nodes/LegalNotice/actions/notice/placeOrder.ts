@@ -37,7 +37,7 @@ export async function placeOrder(
 		kind: 'ordered',
 		answer: await send(client, body, effect),
 	});
-	const unknown = (reason: unknown) => unknownOutcome(number, reason);
+	const unknown = (reason: unknown) => unknownOutcome(body, reason);
 	if (number === undefined) {
 		return await exactlyOnce(client, { send: order, repeatable: false, unknown }, sideEffect);
 	}
@@ -53,7 +53,7 @@ export async function placeOrder(
 				throw lost ? unknown(lost) : registeredButGone(number, failure);
 			},
 			look: async () => {
-				const answer = await lookUp(client, number);
+				const answer = await lookUp(client, number, unknown);
 				return answer && { kind: 'recovered', answer };
 			},
 			repeatable: true,
@@ -95,21 +95,28 @@ async function registered(client: ExecutionClient, number: string): Promise<Answ
 }
 
 /** What became of an order whose answer was lost; undefined when the service says that it knows no such number. */
-async function lookUp(client: ExecutionClient, number: string): Promise<Answer | undefined> {
+async function lookUp(
+	client: ExecutionClient,
+	number: string,
+	unknown: (reason: unknown) => UnknownOutcome,
+): Promise<Answer | undefined> {
 	try {
 		return await findNumbered(client, number);
 	} catch (failure) {
-		throw asThrown(unknownOutcome(number, failure));
+		throw asThrown(unknown(failure));
 	}
 }
 
-function unknownOutcome(number: string | undefined, reason: unknown): UnknownOutcome {
+function unknownOutcome(
+	{ numero_commande: number, dossier }: OrderBody,
+	reason: unknown,
+): UnknownOutcome {
 	return number === undefined
 		? new UnknownOutcome(
-				'It is not known whether the notice was ordered, and it has no order number to ask for. It was not sent again.',
+				`It is not known whether the notice for the file ${dossier} was ordered, and it has no order number to ask for. It was not sent again.`,
 				"Look for it at the service before ordering again. With 'Order Number Mode' Automatic this resolves itself.",
 				reason,
-				'an order without number, not known whether it was placed',
+				`an order without number for the file ${dossier}, not known whether it was placed`,
 				false,
 			)
 		: new UnknownOutcome(
