@@ -165,14 +165,26 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(left.json[1]).toMatchObject({ introuvable: true });
 	});
 
-	test.each(['', '   ', '.', '..', '?', '#'])('"%s" cancels nothing', async (given) => {
-		// As an expression: an empty field is refused by n8n itself.
-		const reference = `={{ '${given}' }}`;
-		const before = service.orders().length;
-		const { error } = await runNode({
+	const cancelGiven = async (given: string) =>
+		await runNode({
 			credential: service.credential,
-			parameters: { resource: 'notice', operation: 'cancel', reference },
+			// As an expression: an empty field is refused by n8n itself.
+			parameters: { resource: 'notice', operation: 'cancel', reference: `={{ '${given}' }}` },
 		});
+
+	test.each(['', '   ', '.', '..'])(
+		'"%s" is no notice, and no call is made for it',
+		async (given) => {
+			const before = service.calls().length;
+			const { error } = await cancelGiven(given);
+			expect(error?.message).toContain("'Reference or Order Number'");
+			expect(service.calls()).toHaveLength(before);
+		},
+	);
+
+	test.each(['?', '#'])('"%s" cancels nothing', async (given) => {
+		const before = service.orders().length;
+		const { error } = await cancelGiven(given);
 		expect(error?.message).toBeTruthy();
 		expect(service.orders()).toHaveLength(before);
 		expect(
