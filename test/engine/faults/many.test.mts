@@ -34,6 +34,7 @@ test('one bad item of 500 that is continued past leaves 499 orders and one error
 		json,
 		items: out,
 		error,
+		credentialReads,
 	} = await runNode(
 		ordering(sandbox, {
 			items,
@@ -51,6 +52,8 @@ test('one bad item of 500 that is continued past leaves 499 orders and one error
 	expect(orderCalls(sandbox)).toBe(499);
 	expect(json).toHaveLength(500);
 	expect(out.filter((item) => item.json.reference === undefined)).toHaveLength(1);
+	// Reading it decrypts it: once for all items.
+	expect(credentialReads).toBe(1);
 });
 
 test('several executions at once with one key keep the minute of the key together', async () => {
