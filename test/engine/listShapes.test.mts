@@ -101,6 +101,8 @@ describe('the dates of a publication', () => {
 		const publications = { '12': { id: 12, departement: '75', dates } };
 		const body = JSON.stringify({ resultat: 'succes', publications });
 		sandbox.fault({ kind: 'wrongShape', match: { path: 'dates' }, body });
+		const kept = { resultat: 'succes', date_parution: '2096-01-07', tarif: {} };
+		sandbox.fault({ kind: 'wrongShape', match: { path: 'quote' }, body: JSON.stringify(kept) });
 		const { error } = await runNode({
 			credential,
 			parameters: {
@@ -112,7 +114,7 @@ describe('the dates of a publication', () => {
 			} as never,
 		});
 		expect(error?.message).toContain('does not take notices for 2096-01-07');
-		expect(error?.description).toContain('the next one is 2096-01-08');
+		expect(error?.description).toContain('Next dates: 2096-01-08');
 		expect(sandbox.journal.orders()).toEqual([expect.objectContaining({ cancelled: false })]);
 	});
 });

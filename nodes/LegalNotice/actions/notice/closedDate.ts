@@ -71,7 +71,7 @@ function inWords({ date_parution: date, date_bouclage: closing }: Answer): strin
 }
 
 /** What helps a person to go on must not hide why they have to. */
-async function quietly<Found>(ask: () => Promise<Found>): Promise<Found | undefined> {
+export async function quietly<Found>(ask: () => Promise<Found>): Promise<Found | undefined> {
 	try {
 		return await ask();
 	} catch (failure) {
