@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { byId, runNode, type NodeSettings, type RunOptions } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -304,6 +305,16 @@ describe('a replacement that stops in the middle', () => {
 		expect(cancelled?.exec(words)?.[1]).toBe(reference);
 		expect(number?.exec(words)?.[1]).toMatch(new RegExp(`^${file}-[0-9A-Z]{20}$`));
 		sandbox.reset();
+		setTimings({ beforeResendMs: 5, beforeRepeatMs: 5 });
+		const other = await orderAndInvoice(file);
+		sandbox.fault({ kind: 'dropBefore', times: 6, match: { path: 'cancel' } });
+		const go = { onError: 'continueRegularOutput', ...retry } as const;
+		const unknown = (await run('replace', file, { reference: other }, go)).items[0];
+		setTimings();
+		const told = String(unknown?.json.error ?? unknown?.error?.message);
+		expect(told).toContain('It is not known whether');
+		expect(cancelled?.exec(told)?.[1]).toBe(other);
+		expect(number?.exec(told)?.[1]).toMatch(new RegExp(`^${file}-[0-9A-Z]{20}$`));
 		const refused = await run(
 			'replace',
 			file,

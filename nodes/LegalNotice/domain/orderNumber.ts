@@ -10,6 +10,7 @@ const PREFIX_LENGTH = 24;
 const HASH_LENGTH = 20;
 const LABEL = 'Order Number';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const AUTOMATIC = new RegExp(`-[${ALPHABET}]{${HASH_LENGTH}}$`);
 
 /** What makes a notice the same notice. Date, billing and proofs are left out on purpose. */
 export interface NoticeIdentity {
@@ -46,6 +47,11 @@ export function automaticOrderNumber(notice: NoticeIdentity): string {
 		.digest();
 	const prefix = safePrefix(notice.fileReference);
 	return `${prefix}${prefix === '' ? '' : '-'}${base32(digest).slice(0, HASH_LENGTH)}`;
+}
+
+/** Whether a name has the shape of an automatic order number behind the reference of a file. */
+export function looksAutomatic(name: string): boolean {
+	return AUTOMATIC.test(name);
 }
 
 /** An order number given by the person: trimmed, 1 to 50 characters, without control characters. */

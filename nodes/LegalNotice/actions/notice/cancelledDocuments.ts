@@ -16,7 +16,13 @@ export interface CancelledDocuments {
  * @param answer undefined when it was lost: then there is nothing to read
  */
 export function cancelledDocuments(answer: Answer | undefined): CancelledDocuments {
-	const given = answer?.documents;
+	if (!answer) {
+		return {
+			documents: [],
+			notes: ['The answer was lost: whether there is a credit note is not known.'],
+		};
+	}
+	const given = answer.documents;
 	return {
 		documents: listOfFields(given).map((document) => ({ ...document }) as IDataObject),
 		notes: recordList(given) ? [] : ['The documents of the cancellation could not be read.'],

@@ -1,18 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UnknownOutcome } from '../../domain/operationStop';
+import { looksAutomatic } from '../../domain/orderNumber';
 import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { isNotStarted } from '../results';
 import { cancelledDocuments } from './cancelledDocuments';
 import { deleteNotice, type Cancelled } from './cancelNotice';
 import { withNextDates } from './closedDate';
-import { isName } from './numberedNotice';
+import { findNumbered, isName } from './numberedNotice';
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
 import { checkReplacement } from './replacementChecks';
-import { numberTaken, oldNotFound, replacedBefore, stoppedHalfWay } from './replacementStops';
+import {
+	cancellationUnknown,
+	numberInPlaceOfReference,
+	numberTaken,
+	oldNotFound,
+	replacedBefore,
+	stoppedHalfWay,
+} from './replacementStops';
 import { resolveNotice, type NamedNotice } from './resolveNotice';
 
 export interface Replaced {
@@ -36,6 +45,8 @@ export interface Steps {
 export class Replacement {
 	/** What is ordered, with the number that belongs to this replacement. */
 	body: OrderBody;
+	/** Output fields about the old notice, once this execution has cancelled it. */
+	private cancelled: IDataObject | undefined;
 
 	constructor(
 		private readonly client: ExecutionClient,
@@ -47,25 +58,42 @@ export class Replacement {
 	}
 
 	async run(alreadyCancelled: boolean): Promise<Replaced> {
+		try {
+			return await this.replace(alreadyCancelled);
+		} catch (failure) {
+			if (isNotStarted(failure)) throw asThrown(failure);
+			const reason = await withNextDates(this.client, this.body, failure);
+			throw asThrown(
+				this.cancelled ? stoppedHalfWay(this.cancelled, this.body.numero_commande, reason) : reason,
+			);
+		}
+	}
+
+	private async replace(alreadyCancelled: boolean): Promise<Replaced> {
 		const { tentative, ...earlier } = this.steps.recall() ?? {};
-		const done = textField(earlier, 'ancienne_reference') === undefined ? undefined : earlier;
-		const old = done ? undefined : await resolveNotice(this.client, this.asked);
+		const old = await this.findOld(earlier);
+		const done = this.cancelled;
 		const oldReference = old?.reference ?? textField(done, 'ancienne_reference') ?? this.asked;
 		this.body = withNumber(this.input.body, this.input.numberFor(oldReference));
 
 		const isAttempted = tentative !== undefined && tentative === this.body.numero_commande;
 		// What an earlier try of this execution began is its own.
 		const ifAlreadyOrdered = done || isAttempted ? 'returnExisting' : this.input.ifAlreadyOrdered;
-		const registered = await this.registeredNotice();
+		const registered = await this.registeredNotice(old);
 		if (registered) {
-			if (old) throw numberTaken(this.body.numero_commande, registered, old);
 			if (ifAlreadyOrdered === 'fail') {
 				throw replacedBefore(this.body.numero_commande, registered);
 			}
 			const kind = isAttempted ? 'recovered' : 'existing';
 			return { placed: { kind, answer: registered }, quoted: undefined, cancelled: done };
 		}
-		if (!old && !done && !alreadyCancelled) throw oldNotFound(this.asked);
+		if (!old && !done) {
+			if (!alreadyCancelled) throw oldNotFound(this.asked);
+			// The new number is made of the reference: with another name it would be another one, and order once more.
+			if (this.input.numberMode === 'automatic' && looksAutomatic(this.asked)) {
+				throw numberInPlaceOfReference(this.asked);
+			}
+		}
 		if (this.input.notice.overdue) throw this.input.notice.overdue;
 
 		const quoted = await checkReplacement(this.client, this.input, old);
@@ -73,42 +101,73 @@ export class Replacement {
 		if (this.input.notice.requestedDate !== undefined && typeof quoted.date_parution === 'string') {
 			this.body = { ...this.body, date_parution: quoted.date_parution.slice(0, 10) };
 		}
-		const cancelled = old ? await this.cancel(old) : done;
-		return { placed: await this.order(cancelled, ifAlreadyOrdered), quoted, cancelled };
+		if (old) await this.cancel(old);
+		const placed = await this.order(ifAlreadyOrdered);
+		return { placed, quoted, cancelled: this.cancelled };
 	}
 
-	/** The notice that already has the new number. */
-	private async registeredNotice(): Promise<Answer | undefined> {
+	/**
+	 * The notice to be replaced; undefined when it is not found. One that is gone after an earlier try whose cancellation
+	 * stayed unknown was cancelled by that.
+	 *
+	 * @param earlier what this execution did before
+	 */
+	private async findOld({ annulation, ...earlier }: IDataObject): Promise<NamedNotice | undefined> {
+		const begun = textField(earlier, 'ancienne_reference') === undefined ? undefined : earlier;
+		if (begun && annulation !== 'inconnue') {
+			this.cancelled = begun;
+			return undefined;
+		}
+		const old = await resolveNotice(this.client, this.asked);
+		if (begun && !old) this.setCancelled(begun);
+		return old;
+	}
+
+	/**
+	 * The notice that already has the new number.
+	 *
+	 * @throws OperationStop when the old one still exists: then its number is free, or that of another notice
+	 */
+	private async registeredNotice(old: NamedNotice | undefined): Promise<Answer | undefined> {
 		const number = this.body.numero_commande;
 		if (number === undefined) return undefined;
+		if (!old) return await findNumbered(this.client, number);
 		const found = (await fetchNotices(this.client, 'statut', [number])).get(number);
 		if (found instanceof ServiceFailure) throw found;
-		return found;
+		if (found) throw numberTaken(number, found, old);
+		return undefined;
 	}
 
-	private async cancel(old: NamedNotice): Promise<IDataObject> {
-		const cancelled = cancelledFields(await deleteNotice(this.client, old.reference), old);
+	private async cancel(old: NamedNotice): Promise<void> {
+		try {
+			this.setCancelled(cancelledFields(await deleteNotice(this.client, old.reference), old));
+		} catch (failure) {
+			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
+			const { reference } = old;
+			const begun = cancelledFields({ reference, answer: undefined }, old);
+			this.steps.remember({ ...begun, annulation: 'inconnue' });
+			throw cancellationUnknown(reference, this.body.numero_commande, failure.reason);
+		}
+	}
+
+	private setCancelled(cancelled: IDataObject): void {
+		this.cancelled = cancelled;
 		this.steps.remember(cancelled);
-		return cancelled;
 	}
 
 	/**
 	 * This very number was free a moment ago, so a notice that has it now is the one ordered here, unless the person
 	 * wants no such conclusion.
 	 */
-	private async order(
-		cancelled: IDataObject | undefined,
-		ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'],
-	): Promise<PlacedOrder> {
+	private async order(ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']): Promise<PlacedOrder> {
 		try {
 			return await placeOrder(this.client, this.body, ifAlreadyOrdered, 'continues');
 		} catch (failure) {
 			const number = this.body.numero_commande;
 			if (failure instanceof UnknownOutcome && number !== undefined) {
-				this.steps.remember({ ...cancelled, tentative: number });
+				this.steps.remember({ ...this.cancelled, tentative: number });
 			}
-			const reason = await withNextDates(this.client, this.body, failure);
-			throw asThrown(cancelled ? stoppedHalfWay(cancelled, number, reason) : reason);
+			throw asThrown(failure);
 		}
 	}
 }

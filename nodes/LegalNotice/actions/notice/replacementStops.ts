@@ -11,11 +11,19 @@ import type { NamedNotice } from './resolveNotice';
 export function oldNotFound(asked: string): OperationStop {
 	return new OperationStop(
 		`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
-		"Check the 'Reference or Order Number'. If it was cancelled before, for example by a run that stopped half way, add the option 'Old Notice Already Cancelled'.",
+		"Check the 'Reference or Order Number'. If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
 		new ServiceFailure('refusal', {
 			codes: ['err_annonce_introuvable'],
 			asked,
 		}),
+	);
+}
+
+/** Where the old notice is said to be cancelled. @param asked the shape of an automatic order number */
+export function numberInPlaceOfReference(asked: string): OperationStop {
+	return new OperationStop(
+		`"${asked}" is an order number, and by it the new notice could be ordered a second time. Nothing was ordered.`,
+		"Give the service's own reference of the old notice as 'Reference or Order Number'.",
 	);
 }
 
@@ -52,19 +60,41 @@ export function stoppedHalfWay(
 	const reference = String(cancelled.ancienne_reference);
 	const credit = creditNotesOf(cancelled);
 	return new LeftOpen(
-		`The notice ${reference} is cancelled${credit.length > 0 ? ` (credit note ${credit.join(', ')})` : ''}, but the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
+		`The notice ${reference} is cancelled${credit}, but the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
 		`Correct what is named here and run it again with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number': then nothing is ordered twice.`,
 		reason,
-		`notice ${reference}, cancelled but not ordered anew${number === undefined ? '' : ` under ${number}`}`,
+		`notice ${reference}, cancelled${credit} but ${notOrderedAnew(number)}`,
 	);
 }
 
-function creditNotesOf(cancelled: IDataObject): string[] {
-	const documents = Array.isArray(cancelled.documents_annulation)
-		? cancelled.documents_annulation
-		: [];
-	return documents
+/**
+ * It is not known whether the old notice is cancelled, and the new one is not ordered.
+ *
+ * @param reason the last failure below the cancellation
+ */
+export function cancellationUnknown(
+	reference: string,
+	number: string | undefined,
+	reason: unknown,
+): LeftOpen {
+	return new LeftOpen(
+		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
+		`Run it again with ${reference} as 'Reference or Order Number'. If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+		reason,
+		`notice ${reference}, not known whether cancelled, ${notOrderedAnew(number)}`,
+	);
+}
+
+function notOrderedAnew(number: string | undefined): string {
+	return `not ordered anew${number === undefined ? '' : ` under ${number}`}`;
+}
+
+/** Documents that could not be read, or did not arrive, are no proof that there are none. */
+function creditNotesOf({ documents_annulation: given, avertissements }: IDataObject): string {
+	const notes = (Array.isArray(given) ? given : [])
 		.filter(isRecord)
 		.filter(({ type }) => type === 'avoir')
 		.map(({ numero }) => nonEmptyText(numero) ?? 'without a number');
+	if (notes.length > 0) return ` (credit note ${notes.join(', ')})`;
+	return avertissements === undefined ? '' : ' (whether there is a credit note is not known)';
 }
