@@ -1,3 +1,4 @@
+import { readEmail } from './email';
 import { InputProblem } from './inputProblem';
 import { readLine } from './textValue';
 
@@ -51,14 +52,7 @@ export function buildFacturation(
 			"Fill in the 'Advertiser', or choose another 'Billing'.",
 		);
 	}
-	const email = text('email', 'Email');
-	if (email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-		throw new InputProblem(
-			'Advertiser',
-			`The 'Email' of the 'Advertiser' cannot be "${email.slice(0, 60)}".`,
-			'Give one e-mail address, such as name@example.com, or leave it empty.',
-		);
-	}
+	const email = readEmail(given.email, 'Advertiser');
 	const facturation: Facturation = {
 		nom_raison_sociale: text('name', 'Name'),
 		adresse: text('address', 'Address'),

@@ -1,3 +1,4 @@
+import { readEmail } from '../../domain/email';
 import { InputProblem } from '../../domain/inputProblem';
 import { readLine, readText } from '../../domain/textValue';
 import type { OperationContext } from '../operation.types';
@@ -24,7 +25,7 @@ export function readContact(context: OperationContext, itemIndex: number): Conta
 	refuseChosenByModel(context);
 	const password = readText('Portal Password', parameter(context, 'portalPassword', itemIndex));
 	const input = {
-		email: readLine('Email', parameter(context, 'email', itemIndex)),
+		email: readEmail(parameter(context, 'email', itemIndex)),
 		lastName: readLine('Last Name', parameter(context, 'lastName', itemIndex)),
 		firstName: readLine('First Name', parameter(context, 'firstName', itemIndex)),
 		// A blank cell of a table is no password, and must not open an access to the portal.
@@ -35,13 +36,6 @@ export function readContact(context: OperationContext, itemIndex: number): Conta
 			'Email',
 			"'Email', 'Last Name' and 'First Name' are all empty, so there is nobody to create or get.",
 			"Give at least the 'Email'.",
-		);
-	}
-	if (input.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(input.email)) {
-		throw new InputProblem(
-			'Email',
-			`'Email' cannot be "${input.email.slice(0, 60)}".`,
-			'Give one e-mail address, such as name@example.com, or leave it empty.',
 		);
 	}
 	return input;
