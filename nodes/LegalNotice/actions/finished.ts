@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LeftOpen } from '../domain/operationStop';
+import { isRecord } from '../domain/record';
 import type { ItemResult, OutputItem, StepMemory } from './operation.types';
 
 const STORE = 'finishedItems';
@@ -103,7 +104,7 @@ export class FinishedItems implements StepMemory {
 }
 
 function isStore(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isRecord(value);
 }
 
 function isResults(value: unknown): value is Record<string, OutputItem[]> {

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { fileNamePart } from '../domain/fileName';
 import { logoOf, type LogoType } from '../domain/logo';
-import { isRecord } from '../transport/answer';
+import { isRecord } from '../domain/record';
 import { beside } from './answerFields';
 import type { OperationContext, OutputItem } from './operation.types';
 import { flag } from './parameters';

@@ -1,4 +1,5 @@
-import { isFields, listOfFields, type Fields } from './invoiceFields';
+import { listOfFields, type Fields } from './invoiceFields';
+import { isRecord } from './record';
 import { cents } from './money';
 import { trimmedText } from './textValue';
 
@@ -19,7 +20,7 @@ export function billedReferences(invoice: Fields): string[] {
 
 /** Names of a notice as lines may use them. */
 export function namesOf(notice: unknown): string[] {
-	if (!isFields(notice)) return [];
+	if (!isRecord(notice)) return [];
 	return [trimmedText(notice.reference), trimmedText(notice.numero_commande)].filter(
 		(name) => name !== '',
 	);

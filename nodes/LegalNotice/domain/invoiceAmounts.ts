@@ -1,4 +1,5 @@
-import { isFields, listOfFields, type Fields } from './invoiceFields';
+import { listOfFields, type Fields } from './invoiceFields';
+import { isRecord } from './record';
 import { ratesOf, type ByRate } from './invoiceRates';
 import { cents, euros } from './money';
 
@@ -38,11 +39,11 @@ export interface LineAmounts {
 export function lineAmounts(line: Fields): LineAmounts {
 	const items = Object.entries(line)
 		.filter(([name]) => name !== 'totaux' && name !== 'remises')
-		.flatMap(([, value]) => (isFields(value) && 'montant_ht' in value ? [value] : []));
+		.flatMap(([, value]) => (isRecord(value) && 'montant_ht' in value ? [value] : []));
 	const discounts = listOfFields(line.remises);
 	const itemsHt = sumOf(items.map(({ montant_ht: amount }) => amount));
 	const discountsHt = sumOf(discounts.map(({ montant_ht: amount }) => amount));
-	const totals = isFields(line.totaux) ? line.totaux : {};
+	const totals = isRecord(line.totaux) ? line.totaux : {};
 	const stated = {
 		ht: cents(totals.montant_ht),
 		tva: cents(totals.montant_tva),

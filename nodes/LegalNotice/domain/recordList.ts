@@ -1,4 +1,6 @@
-export type ListedRecord = Readonly<Record<string, unknown>>;
+import { isRecord, type UnknownRecord } from './record';
+
+export type ListedRecord = UnknownRecord;
 
 /** Fields that tell an entry of some list of the service from a list that is written by key. */
 const OF_AN_ENTRY = ['type', 'numero', 'reference', 'date_parution'];
@@ -12,18 +14,14 @@ const OF_AN_ENTRY = ['type', 'numero', 'reference', 'date_parution'];
 export function recordList(value: unknown): readonly ListedRecord[] | undefined {
 	if (value === undefined || value === null) return [];
 	if (isEntry(value)) return [value];
-	const entries = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : undefined;
-	return entries?.every(isObject) ? entries : undefined;
+	const entries = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : undefined;
+	return entries?.every(isRecord) ? entries : undefined;
 }
 
 function isEntry(value: unknown): value is ListedRecord {
-	return isObject(value) && OF_AN_ENTRY.some((name) => isFilled(value[name]));
+	return isRecord(value) && OF_AN_ENTRY.some((name) => isFilled(value[name]));
 }
 
 function isFilled(value: unknown): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
-function isObject(value: unknown): value is ListedRecord {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
 import { toNumber } from '../../domain/numbers';
+import { isRecord } from '../../domain/record';
 import { compareComposed, prepareText, type PreparedText } from '../../domain/text';
-import { isRecord, type Answer } from '../../transport/answer';
+import type { Answer } from '../../transport/answer';
 import type { NoticeInput } from './noticeInput';
 
 /** What people read and map stands first in every view of the editor; the nested price and the HTML come last. */

@@ -1,5 +1,5 @@
 import { titleIn } from '../../domain/publicationLabel';
-import { isRecord } from '../../transport/answer';
+import { isRecord } from '../../domain/record';
 import type { OperationContext } from '../operation.types';
 import { listIfAsked } from '../referenceLists';
 import type { QuoteBody } from './noticeInput';
