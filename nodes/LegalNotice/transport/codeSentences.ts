@@ -33,15 +33,12 @@ export function explainCodes(failure: ServiceFailure): Explanation {
 	const known = failure.codes.map((code) => ({ code, ...entryFor(code) }));
 	const sentences = known.map(({ code, what }) => `${what} (${code})`);
 	const fixes = [...new Set(known.map(({ fix }) => fix))].join(' ');
-	const waited = failure.facts.waitedMs
-		? ` The node waited ${Math.round(failure.facts.waitedMs / 1000)} seconds before giving up.`
-		: '';
 	const first = known[0];
 	const asked =
 		failure.facts.asked === undefined ? '' : ` It was asked for "${failure.facts.asked}".`;
 	return {
 		message: `${sentences.join('. ')}.${asked}${addedBy(failure)}`,
-		fix: `${fixes}${waited}`,
+		fix: `${fixes}${waitedFor(failure)}`,
 		httpCode: first?.httpCode,
 		cause: causeOf(first),
 	};
@@ -50,6 +47,13 @@ export function explainCodes(failure: ServiceFailure): Explanation {
 /** What the service said beside its codes, as a sentence of its own; '' when there is nothing. */
 export function addedBy({ facts: { details } }: ServiceFailure): string {
 	return details?.length ? ` The service adds: ${details.join('; ')}.` : '';
+}
+
+/** How long the call waited for its turn and for quota, as a sentence of its own; '' when it did not. */
+export function waitedFor({ facts: { waitedMs } }: ServiceFailure): string {
+	return waitedMs
+		? ` The node waited ${Math.round(waitedMs / 1000)} seconds before giving up.`
+		: '';
 }
 
 function causeOf(entry: ErrorEntry | undefined): FailureCause | undefined {

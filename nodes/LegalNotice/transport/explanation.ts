@@ -1,6 +1,6 @@
 import { InputProblem } from '../domain/inputProblem';
 import { OperationStop } from '../domain/operationStop';
-import { addedBy, explainCodes } from './codeSentences';
+import { addedBy, explainCodes, waitedFor } from './codeSentences';
 import { ServiceFailure } from './failures';
 
 /** The words for a person: what happened, and how to mend it. */
@@ -73,7 +73,7 @@ function explainFailure(failure: ServiceFailure): Explanation {
 		case 'quota':
 			return {
 				message: 'The calls a minute of this key are used up by other work',
-				fix: "Wait a minute, or raise 'Requests per Minute' of the credential if the key is not shared.",
+				fix: `Wait a minute, or raise 'Requests per Minute' of the credential if the key is not shared.${waitedFor(failure)}`,
 				httpCode: '429',
 				cause: 'quota-exhausted',
 			};

@@ -111,6 +111,10 @@ test('how long the node waited is told in seconds, where it waited', () => {
 	const waited = explain(new ServiceFailure('quota', { ...facts, waitedMs: 61_400 })).fix;
 	expect(waited).toMatch(/ The node waited 61 seconds before giving up\.$/);
 	expect(explain(new ServiceFailure('quota', facts)).fix).not.toContain('waited');
+	for (const kind of ['quota', 'busy'] as const) {
+		const { fix } = explain(new ServiceFailure(kind, { status: 429, waitedMs: 8_000 }));
+		expect(fix).toMatch(/not shared\. The node waited 8 seconds before giving up\.$/);
+	}
 });
 
 test.each([
