@@ -25,6 +25,12 @@ test('a notice that is ordered already is returned although a guard would stop i
 	expect(orderCalls(sandbox)).toBe(1);
 });
 
+test('the figures are told although it cannot be asked whether the notice exists', async () => {
+	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
+	const { error } = await run({ options: { maximumTotal: 1 } });
+	expect(error?.message).toContain("above the 'Maximum Total'");
+});
+
 test('where an existing notice is an error, the guard speaks first', async () => {
 	await run({});
 	const { error } = await run({ options: { maximumTotal: 1, ifAlreadyOrdered: 'fail' } });

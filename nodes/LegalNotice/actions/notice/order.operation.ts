@@ -5,7 +5,7 @@ import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown } from '../../transport/failures';
 import { itemOperation, type OperationContext } from '../operation.types';
-import { askQuote, orderedBefore } from './closedDate';
+import { askQuote, orderedBefore, quietly } from './closedDate';
 import { checkQuote, needsQuote } from './guards';
 import { findExisting, refuseTaken } from './numberedNotice';
 import { readOrder, type OrderInput } from './orderInput';
@@ -82,7 +82,9 @@ async function guard(
 		return undefined;
 	} catch (stop) {
 		if (input.ifAlreadyOrdered === 'fail') throw asThrown(stop);
-		const existing = await findExisting(client, input.body.numero_commande);
+		const existing = await quietly(
+			async () => await findExisting(client, input.body.numero_commande),
+		);
 		if (!existing) throw asThrown(stop);
 		return { kind: 'existing', answer: existing };
 	}
