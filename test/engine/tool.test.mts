@@ -31,6 +31,7 @@ test('a model that words the same order anew is given the first order', async ()
 	// The model must not tell its user that this wording was ordered.
 	expect(answers[1]).toContain('the text given now was NOT ordered');
 	expect(answers[1]).toContain('"texte_compare":false');
+	expect(answers[1]).toContain("For a second publication set 'Order Number Mode' to Custom.");
 	expect(sandbox.journal.orders().filter(({ dossier }) => dossier === 'AI-1')).toHaveLength(1);
 });
 

@@ -24,6 +24,8 @@ const DATES_AND_PRICE = {
 	tarif: 'the price',
 };
 
+const SECOND = "For a second publication set 'Order Number Mode' to Custom.";
+
 /** One item for an order, whichever way it came about. What cannot be known is listed, never invented. */
 export function orderFields(
 	client: ServiceClient,
@@ -117,10 +119,10 @@ function resumeOf(
 			: `The answer was lost, and a notice with number ${number} was found: this order, or an earlier one under the same number. ${gap}`;
 	}
 	if (!textDecides(input)) {
-		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared, and the text given now was NOT ordered. ${gap}`;
+		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared, and the text given now was NOT ordered. ${SECOND} ${gap}`;
 	}
 	return input.numberMode === 'automatic'
-		? `Already ordered under number ${number}: the same text for the same file is ordered once. For a second publication set 'Order Number Mode' to Custom. ${gap}`
+		? `Already ordered under number ${number}: the same text for the same file is ordered once. ${SECOND} ${gap}`
 		: `A notice with number ${number} exists. It cannot be known whether its text is the same. ${gap}`;
 }
 
