@@ -3,7 +3,7 @@ import { nonEmptyText } from '../../domain/textValue';
 import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
 import { exactlyOnce } from '../../transport/exactlyOnce';
-import { asThrown, ServiceFailure } from '../../transport/failures';
+import { asThrown, ServiceFailure, type FailureFacts } from '../../transport/failures';
 import type { SideEffect } from '../../transport/service.types';
 import type { OperationContext } from '../operation.types';
 import { contactBody, type ContactInput } from './contactInput';
@@ -80,17 +80,15 @@ async function post(
 	throw new ServiceFailure('notTheService', { missing: 'id' });
 }
 
+/** Facts that hold what the service wrote. */
+const QUOTATIONS: ReadonlyArray<keyof FailureFacts> = ['details', 'excerpt'];
+
 /** A refusal may quote what was sent, and a password is nobody's to read. */
 function withoutQuotation(failure: unknown): unknown {
 	if (!(failure instanceof ServiceFailure)) return failure;
-	const { kind, facts } = failure;
-	const { codes, status, networkCode, underWay } = facts;
-	return new ServiceFailure(kind, {
-		...(codes ? { codes } : {}),
-		...(status === undefined ? {} : { status }),
-		...(networkCode === undefined ? {} : { networkCode }),
-		...(underWay === undefined ? {} : { underWay }),
-	});
+	const facts = { ...failure.facts };
+	for (const quotation of QUOTATIONS) Reflect.deleteProperty(facts, quotation);
+	return new ServiceFailure(failure.kind, facts);
 }
 
 function unknownOutcome({ email }: ContactInput, reason: unknown): UnknownOutcome {
