@@ -28,7 +28,12 @@ describe.each(matrixServices)('replacements against the %s', (name) => {
 			service,
 			rowsWith(combinations(name)),
 			async (row, account) => {
-				if (!clockIsKnown(row, account)) return [];
+				if (!clockIsKnown(row, account)) {
+					const { error } = await replace({ ...row, continues: false }, account);
+					return /err_timestamp_controle/.test(error?.message ?? '')
+						? []
+						: ['the clock is not told'];
+				}
 				await orderAll(account, FILES, 'OLD-');
 				const fault = aimed(row, row.route);
 				if (fault) account.arm(fault);
