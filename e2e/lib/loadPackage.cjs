@@ -3,6 +3,7 @@
  * knows of it as JSON. Plain CommonJS, because the Node of the oldest n8n runs it.
  * Usage: node loadPackage.cjs <folder of n8n-core> <folder of the package>
  */
+const { readdirSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
 
@@ -15,6 +16,10 @@ const { PackageDirectoryLoader } = requireOfCore(core);
 async function main() {
 	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
+	// The loader reads descriptions; what a run needs is loaded only then.
+	const dist = join(folder, 'dist');
+	const scripts = readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.js'));
+	for (const file of scripts) require(join(dist, file));
 	const { nodes, credentials } = loader.types;
 	const known = (name) => loader.known.nodes[name]?.className;
 	const facts = {
