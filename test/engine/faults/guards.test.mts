@@ -80,6 +80,19 @@ test.each([{}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }])(
 	},
 );
 
+test.each(['returnExisting', 'fail'])(
+	'the number of a notice that cannot be asked for while it is suspended is told as registered (%s)',
+	async (ifAlreadyOrdered) => {
+		const custom = { orderNumberMode: 'custom', orderNumber: 'G-5', options: { ifAlreadyOrdered } };
+		await run(custom);
+		sandbox.fault({ kind: 'codes', codes: ['err_annonce_suspendue'], match: { path: 'status' } });
+		const { error } = await run(custom);
+		expect(error?.message).toContain('The order number G-5 is registered');
+		expect(error?.description).toContain('when it is no longer suspended');
+		expect(sandbox.journal.orders()).toHaveLength(1);
+	},
+);
+
 test('where an existing notice is an error, nothing is ordered while its number cannot be asked for', async () => {
 	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
 	const { error } = await run({ orderNumberMode: 'custom', orderNumber: 'G-4' });

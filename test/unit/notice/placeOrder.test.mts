@@ -67,10 +67,6 @@ test.each<[string, Scripted[]]>([
 	['the look-up is refused', [lostAnswer(), refusal('err_client_inactif')]],
 	['the look-up is lost', [lostAnswer(), lostAnswer()]],
 	[
-		'the notice is suspended and cannot be asked for',
-		[lostAnswer(), refusal('err_annonce_suspendue')],
-	],
-	[
 		'the resend is refused for something else',
 		[lostAnswer(), gone(), refusal('err_bouclage_depasse')],
 	],
@@ -92,6 +88,27 @@ test.each<[string, Scripted[]]>([
 	expect(failure).toBeInstanceOf(UnknownOutcome);
 	expect(explain(failure).message).toContain('order number N-1');
 });
+
+const suspended = () => refusal('err_annonce_suspendue');
+
+test.each<[string, Scripted[]]>([
+	['lost', [lostAnswer(), suspended()]],
+	['there already', [taken(), suspended()]],
+	['there already, and shows a little later', [taken(), gone(), suspended()]],
+])(
+	'an order that is %s exists, although it cannot be asked for while suspended',
+	async (_how, answers) => {
+		const failure = await outcome(new ScriptedClient(...answers), 'returnExisting');
+		expect(failure).not.toBeInstanceOf(UnknownOutcome);
+		expect(failure).toMatchObject({
+			open: 'order number N-1, registered and suspended',
+			advice: expect.stringContaining('when it is no longer suspended') as string,
+		});
+		expect(explain(failure).message).toMatch(
+			/^The order number N-1 is registered, .* The notice is suspended \(err_annonce_suspendue\)\.$/,
+		);
+	},
+);
 
 test('an order without number whose answer is lost is neither looked up nor resent', async () => {
 	const client = new ScriptedClient(lostAnswer());

@@ -1,16 +1,22 @@
-import { OperationStop } from '../../domain/operationStop';
+import { LeftOpen, OperationStop } from '../../domain/operationStop';
 import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failures';
 
-/** The notice with this order number. */
+/**
+ * The notice with this order number.
+ *
+ * @throws LeftOpen when there is one, but the service tells nothing of it
+ */
 export async function findNumbered(
 	client: ServiceClient,
 	number: string,
 ): Promise<Answer | undefined> {
 	const found = (await fetchNotices(client, 'statut', [number])).get(number);
-	if (found instanceof ServiceFailure) throw found;
+	if (found instanceof ServiceFailure) {
+		throw found.has('err_annonce_suspendue') ? untold(number, found) : found;
+	}
 	if (found && !isNamed(found, number)) {
 		throw new OperationStop(
 			`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
@@ -18,6 +24,15 @@ export async function findNumbered(
 		);
 	}
 	return found;
+}
+
+function untold(number: string, suspended: ServiceFailure): LeftOpen {
+	return new LeftOpen(
+		`The order number ${number} is registered, but the service tells nothing of its notice.`,
+		'Run the workflow again when it is no longer suspended: until then it cannot be returned, and it is never ordered twice.',
+		suspended,
+		`order number ${number}, registered and suspended`,
+	);
 }
 
 /** @throws ServiceFailure as the service does when it is asked to register a number that a notice has */

@@ -83,6 +83,7 @@ async function registered(client: ExecutionClient, number: string): Promise<Answ
 		await client.pause(timings().beforeResendMs);
 		return await findNumbered(client, number);
 	} catch (failure) {
+		if (failure instanceof LeftOpen) throw asThrown(failure);
 		throw asThrown(
 			new LeftOpen(
 				`The order number ${number} is registered, but its notice could not be asked for.`,
@@ -103,7 +104,7 @@ async function lookUp(
 	try {
 		return await findNumbered(client, number);
 	} catch (failure) {
-		throw asThrown(unknown(failure));
+		throw asThrown(failure instanceof LeftOpen ? failure : unknown(failure));
 	}
 }
 
