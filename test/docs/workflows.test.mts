@@ -57,6 +57,16 @@ test('the file that is published is the one that was tested', () => {
 	expect(publish).not.toMatch(/npm pack|npm publish(?! \.\/)/);
 });
 
+test('what was published is scanned by the scanner that the checks run', () => {
+	const name = '@n8n/scan-community-package';
+	const { dependencies } = JSON.parse(read('tools/scan/package.json')) as {
+		dependencies: Record<string, string>;
+	};
+	const [, version] = new RegExp(`npx --yes ${name}@(\\S+) `).exec(publish) ?? [];
+	expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
+	expect(version).toBe(dependencies[name]);
+});
+
 test('every folder that is installed from a lock file is looked at for updates', () => {
 	const installs = read('tools/bootstrap/folders.mjs').matchAll(
 		/join\(ROOT, '([^']+)', '([^']+)'\)/g,
