@@ -5,7 +5,7 @@ import {
 	domainInputOutput,
 	errorsElsewhere,
 	foreignImports,
-	loopingElsewhere,
+	itemsTakenElsewhere,
 	sendingElsewhere,
 	transportImports,
 } from './architecture.mts';
@@ -45,8 +45,8 @@ const rules: Array<[string, (sources: readonly SourceFile[]) => string[], Source
 		{ path: action, text: 'await this.helpers.httpRequest({ url });' },
 	],
 	[
-		'only the router loops over the items',
-		loopingElsewhere,
+		'only one file takes all input items, others the one that they work on',
+		itemsTakenElsewhere,
 		{ path: action, text: 'for (const item of fn.getInputData()) use(item);' },
 	],
 	[
@@ -63,7 +63,7 @@ test.each(rules)('%s', (_name, violations, planted) => {
 
 test('what is only mentioned in a comment or looked at for one item is no violation', () => {
 	expect(
-		loopingElsewhere([{ path: action, text: 'const item = fn.getInputData()[itemIndex];' }]),
+		itemsTakenElsewhere([{ path: action, text: 'const item = fn.getInputData()[itemIndex];' }]),
 	).toEqual([]);
 	expect(sendingElsewhere([{ path: action, text: '// not through httpRequest' }])).toEqual([]);
 	expect(sendingElsewhere([{ path: action, text: 'await this.fetch(file);' }])).toEqual([]);
