@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { listOfFields } from '../../domain/invoiceFields';
 import { recordList } from '../../domain/recordList';
 import type { Answer } from '../../transport/answer';
+import type { Cancelled } from './cancelNotice';
+import { isName } from './numberedNotice';
+import type { NamedNotice } from './resolveNotice';
 
 export interface CancelledDocuments {
 	readonly documents: IDataObject[];
@@ -26,5 +29,17 @@ export function cancelledDocuments(answer: Answer | undefined): CancelledDocumen
 	return {
 		documents: listOfFields(given).map((document) => ({ ...document }) as IDataObject),
 		notes: recordList(given) ? [] : ['The documents of the cancellation could not be read.'],
+	};
+}
+
+/** What a replacement tells of the notice that it cancelled. */
+export function cancelledFields({ answer }: Cancelled, old: NamedNotice): IDataObject {
+	const number = old.answer.numero_commande;
+	const { documents, notes } = cancelledDocuments(answer);
+	return {
+		ancienne_reference: old.reference,
+		...(isName(number) ? { ancien_numero_commande: number } : {}),
+		documents_annulation: documents,
+		...(notes.length > 0 ? { avertissements: notes } : {}),
 	};
 }

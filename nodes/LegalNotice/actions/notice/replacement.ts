@@ -7,10 +7,10 @@ import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { isNotStarted } from '../results';
-import { cancelledDocuments } from './cancelledDocuments';
-import { deleteNotice, type Cancelled } from './cancelNotice';
+import { cancelledFields } from './cancelledDocuments';
+import { deleteNotice } from './cancelNotice';
 import { withNextDates } from './closedDate';
-import { findNumbered, isName } from './numberedNotice';
+import { findNumbered } from './numberedNotice';
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
 import { checkReplacement } from './replacementChecks';
@@ -177,17 +177,6 @@ function withNumber(body: OrderBody, number: string | undefined): OrderBody {
 	if (number === undefined) delete numbered.numero_commande;
 	else numbered.numero_commande = number;
 	return numbered;
-}
-
-function cancelledFields({ answer }: Cancelled, old: NamedNotice): IDataObject {
-	const number = old.answer.numero_commande;
-	const { documents, notes } = cancelledDocuments(answer);
-	return {
-		ancienne_reference: old.reference,
-		...(isName(number) ? { ancien_numero_commande: number } : {}),
-		documents_annulation: documents,
-		...(notes.length > 0 ? { avertissements: notes } : {}),
-	};
 }
 
 function textField(fields: IDataObject | undefined, name: string): string | undefined {

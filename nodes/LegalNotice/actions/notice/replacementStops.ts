@@ -51,19 +51,21 @@ export function replacedBefore(number: string | undefined, registered: Answer): 
 	);
 }
 
-/** The old notice is cancelled and the new one not ordered: what is open, in words that workflows may read. */
+/** The old notice is cancelled and the new one not ordered, or perhaps: what is open, in words that workflows may read. */
 export function stoppedHalfWay(
 	cancelled: IDataObject,
 	number: string | undefined,
 	reason: unknown,
 ): LeftOpen {
 	const reference = String(cancelled.ancienne_reference);
-	const credit = creditNotesOf(cancelled);
+	const gone = `cancelled${creditNotesOf(cancelled)}`;
+	const mayBeOrdered = reason instanceof LeftOpen;
+	const numbered = number !== undefined;
 	return new LeftOpen(
-		`The notice ${reference} is cancelled${credit}, but the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
-		`Correct what is named here and run it again with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number': then nothing is ordered twice.`,
+		`The notice ${reference} is ${gone}, ${mayBeOrdered ? 'and the new one may be ordered already' : 'but the new one is not ordered yet'}${numbered ? `; its order number is ${number}` : ''}.`,
+		`${mayBeOrdered && !numbered ? 'If it was not ordered,' : 'Correct what is named here and'} run it again with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'${numbered ? ': then nothing is ordered twice' : ''}.`,
 		reason,
-		`notice ${reference}, cancelled${credit} but ${notOrderedAnew(number)}`,
+		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ${orderedAnew(number)}`,
 	);
 }
 
@@ -81,12 +83,12 @@ export function cancellationUnknown(
 		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
 		`Run it again with ${reference} as 'Reference or Order Number'. If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 		reason,
-		`notice ${reference}, not known whether cancelled, ${notOrderedAnew(number)}`,
+		`notice ${reference}, not known whether cancelled, not ${orderedAnew(number)}`,
 	);
 }
 
-function notOrderedAnew(number: string | undefined): string {
-	return `not ordered anew${number === undefined ? '' : ` under ${number}`}`;
+function orderedAnew(number: string | undefined): string {
+	return `ordered anew${number === undefined ? '' : ` under ${number}`}`;
 }
 
 /** Documents that could not be read, or did not arrive, are no proof that there are none. */
