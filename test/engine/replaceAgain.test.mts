@@ -194,10 +194,10 @@ describe('a cancellation whose outcome stays unknown', () => {
 		sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'cancel' } });
 		const { json, error } = await replace({ reference }, RETRY);
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({
-			ancienne_reference: reference,
-			documents_annulation: expect.arrayContaining([expect.objectContaining({ type: 'avoir' })]),
-		});
+		expect(json[0]).toMatchObject({ ancienne_reference: reference });
+		expect(json[0]?.documents_annulation).toEqual(
+			expect.arrayContaining([expect.objectContaining({ type: 'avoir' })]),
+		);
 		expect(standing()).toHaveLength(1);
 	});
 });
