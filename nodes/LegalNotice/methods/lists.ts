@@ -4,8 +4,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { listOf } from '../actions/lists';
 import { trimmedText } from '../domain/textValue';
+import { recordsOf } from '../transport/answer';
 import { createClient } from '../transport/client';
 import { asThrown } from '../transport/failures';
 import { toNodeError } from '../transport/errors';
@@ -29,7 +29,7 @@ export async function fetchList(
 			timeoutMs: LIST_TIMEOUT_MS,
 			maxWaitMs: LIST_MAX_WAIT_MS,
 		});
-		return listOf(await client.call({ method: 'GET', path, query }), field);
+		return recordsOf(await client.call({ method: 'GET', path, query }), field);
 	} catch (failure) {
 		throw asThrown(readable(context, failure));
 	}

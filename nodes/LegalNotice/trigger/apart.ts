@@ -1,5 +1,5 @@
 import { apartKey, ASPECTS, type Aspect, type Watched, type WatchState } from '../domain/watch';
-import type { Batches } from './batches';
+import type { BatchReader } from './batchReader';
 import type { TimeBudget } from './timeBudget';
 
 /** References that were missing or unreadable before, per batch, and calls that all of them may take in a poll. */
@@ -25,7 +25,7 @@ export class ApartQueue {
 	private readonly next = none();
 
 	constructor(
-		private readonly batches: Batches,
+		private readonly batches: BatchReader,
 		private readonly state: WatchState,
 		private readonly queue: Readonly<Record<Aspect, readonly Watched[]>>,
 		private readonly time: TimeBudget,

@@ -1,5 +1,5 @@
 import type { Aspect, Watched } from '../domain/watch';
-import type { Batches } from './batches';
+import type { BatchReader } from './batchReader';
 
 /** Calls of a poll to find the notices for which the service cannot answer a batch. */
 const SEARCH_CALLS = 16;
@@ -26,7 +26,7 @@ export class Culprits {
 	private undecided: readonly Part[] = [];
 
 	constructor(
-		private readonly batches: Batches,
+		private readonly batches: BatchReader,
 		private readonly mayBegin: () => boolean,
 	) {}
 

@@ -12,7 +12,7 @@ import {
 import { START_SIZE } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
 import { ApartQueue } from './apart';
-import { Batches } from './batches';
+import { BatchReader } from './batchReader';
 import { Culprits } from './culprits';
 import { Progress } from './progress';
 import type { TimeBudget } from './timeBudget';
@@ -34,7 +34,7 @@ export interface PollReading extends Verdict {
 
 /** Reads what one poll has to read, for as long as it may. */
 export class Reader {
-	private readonly batches: Batches;
+	private readonly batches: BatchReader;
 	private readonly plan: Schedule;
 	private readonly progress: Progress;
 	private readonly culprits: Culprits;
@@ -48,7 +48,7 @@ export class Reader {
 		private readonly nowMs: number,
 		private readonly time: TimeBudget,
 	) {
-		this.batches = new Batches(client, state.batchSize);
+		this.batches = new BatchReader(client, state.batchSize);
 		this.plan = schedule(state, list, settings, nowMs);
 		this.progress = new Progress(this.plan);
 		this.culprits = new Culprits(this.batches, () => this.mayBegin());

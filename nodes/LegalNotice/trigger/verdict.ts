@@ -1,6 +1,6 @@
 import { ASPECTS, type Aspect, type Vanished } from '../domain/watch';
 import { ServiceFailure } from '../transport/failures';
-import type { Batches } from './batches';
+import type { BatchReader } from './batchReader';
 import { vanishedStop } from './remarks';
 
 /** How a poll's reading went. */
@@ -14,7 +14,7 @@ export interface Verdict {
 }
 
 /** @param wanted what the chosen events need; documents read for single events do not count as a kind */
-export function verdictOn({ found, failure }: Batches, wanted: readonly Aspect[]): Verdict {
+export function verdictOn({ found, failure }: BatchReader, wanted: readonly Aspect[]): Verdict {
 	const tallies = ASPECTS.map((aspect) => ({ aspect, ...found.tally(aspect) }));
 	const refusal = tallies.map((tally) => tally.refusal).find((refused) => refused !== undefined);
 	const lacking = tallies.map((tally) => tally.lacking).find((field) => field !== undefined);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { askForCheck, uncheckedNote } from '../listCheck';
 import type { OperationContext } from '../operation.types';
-import { askForCheck, uncheckedNote } from '../notice/listCheck';
 import { listForCheck } from '../referenceLists';
 import { trimmedText } from '../../domain/textValue';
 

@@ -2,9 +2,9 @@ import { answerFlag } from '../../domain/answerFlag';
 import { InputProblem } from '../../domain/inputProblem';
 import { OperationStop } from '../../domain/operationStop';
 import type { PreparedText } from '../../domain/text';
+import { askForCheck, uncheckedNote } from '../listCheck';
 import type { OperationContext } from '../operation.types';
 import { listForCheck } from '../referenceLists';
-import { askForCheck, uncheckedNote } from './listCheck';
 import type { QuoteBody } from './noticeInput';
 
 export interface PublicationLimits {

@@ -1,8 +1,8 @@
 import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { askForCheck, uncheckedNote } from '../listCheck';
 import type { OperationContext } from '../operation.types';
 import { listForCheck } from '../referenceLists';
-import { askForCheck, uncheckedNote } from './listCheck';
 import { trimmedText } from '../../domain/textValue';
 
 /** Style classes by what they are for (specification, FeuilleStyle). */

@@ -1,5 +1,5 @@
-import { explain } from '../../transport/errors';
-import { asThrown, ServiceFailure } from '../../transport/failures';
+import { explain } from '../transport/errors';
+import { asThrown, ServiceFailure } from '../transport/failures';
 
 /** What a list said, or why it said nothing. */
 export type Checked<Found> = { readonly found: Found } | { readonly reason: ServiceFailure };

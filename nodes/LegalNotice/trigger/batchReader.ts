@@ -17,7 +17,7 @@ const DOUBT_AFTER = 3;
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 
 /** Reads lists of notices batch by batch; what came before a failure is kept. */
-export class Batches {
+export class BatchReader {
 	readonly found = new FoundNotices();
 	/** The first thing that went wrong, if anything did. */
 	failure: unknown;
