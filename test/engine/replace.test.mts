@@ -285,7 +285,7 @@ describe('a replacement that stops in the middle', () => {
 		['', {}],
 		[', after tries that all failed', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }],
 	])('can be read out of the item with the documented expressions%s', async (_when, retry) => {
-		const file = `S-5-${Object.keys(retry).length}`;
+		const file = `S.5-${Object.keys(retry).length}`;
 		const reference = await orderAndInvoice(file);
 		sandbox.fault({
 			kind: 'codes',
