@@ -70,12 +70,14 @@ export interface Combination {
 }
 
 /**
- * Every fault with every node setting against the sandbox. The two emulators, which differ from it and from each
+ * Every fault, once, with every node setting against the sandbox. The two emulators, which differ from it and from each
  * other in what they answer, share the settings: the strict one sees Retry On Fail, the lenient one items that are
  * continued past. A fault that lasts comes with one of the two settings on; a clock that is off has no beginning, and
  * lasting time-outs, which are really waited for, have no second try.
+ *
+ * @param whole whether lasting faults, time-outs too, come with every setting that the service sees
  */
-export function combinations(service: ServiceName): Combination[] {
+export function combinations(service: ServiceName, whole = false): Combination[] {
 	const onOff = [false, true];
 	return faultCases
 		.flatMap((fault) =>
@@ -89,7 +91,8 @@ export function combinations(service: ServiceName): Combination[] {
 			if (service === 'strict emulator' && (!retry || continues)) return false;
 			if (service === 'lenient emulator' && (retry || !continues)) return false;
 			if (!lasting) return true;
-			return fault.fault !== undefined && retry !== continues && !(retry && waits(fault));
+			if (fault.fault === undefined) return false;
+			return whole || (retry !== continues && !(retry && waits(fault)));
 		});
 }
 

@@ -12,7 +12,8 @@ const FILES = ['D-A', 'D-B', 'D-C'];
 describe.each(matrixServices)('orders against the %s', (name) => {
 	test('no fault registers a notice twice or leaves one untold', async () => {
 		const service = await startFaulty(name);
-		const rows = MODES.flatMap((mode) => combinations(name).map((one) => ({ ...one, mode })));
+		const all = combinations(name, name === 'sandbox');
+		const rows = MODES.flatMap((mode) => all.map((one) => ({ ...one, mode })));
 		const found = await violations(
 			service,
 			rows,
