@@ -1,4 +1,7 @@
-import { findExisting } from '../../../nodes/LegalNotice/actions/notice/numberedNotice.ts';
+import {
+	findExisting,
+	findNumbered,
+} from '../../../nodes/LegalNotice/actions/notice/numberedNotice.ts';
 import { placeOrder } from '../../../nodes/LegalNotice/actions/notice/placeOrder.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
@@ -109,6 +112,15 @@ test.each<[string, Scripted[]]>([
 		);
 	},
 );
+
+test('a notice that is refused for another reason is not told as registered', async () => {
+	const refused = { numero_commande: 'N/1', resultat: 'erreur', erreurs: ['err_client_inactif'] };
+	const client = new ScriptedClient({ resultat: 'succes', annonces: [refused] });
+	await expect(findNumbered(client, 'N/1')).rejects.toMatchObject({
+		kind: 'refusal',
+		codes: ['err_client_inactif'],
+	});
+});
 
 test('an order without number whose answer is lost is neither looked up nor resent', async () => {
 	const client = new ScriptedClient(lostAnswer());
