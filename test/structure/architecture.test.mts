@@ -86,6 +86,7 @@ const DECIDING: Record<string, string[]> = {
 		'err_reference_incorrect',
 	],
 	'actions/notice/placeOrder.ts': ['err_annonce_commandee'],
+	'actions/notice/numberedNotice.ts': ['err_annonce_commandee', 'err_annonce_suspendue'],
 	// A date that closed: an order placed in time is looked for, the next dates are.
 	'actions/notice/closedDate.ts': ['err_bouclage_depasse', 'err_date_indisponible'],
 	'actions/notice/replacementStops.ts': ['err_annonce_commandee', 'err_annonce_introuvable'],

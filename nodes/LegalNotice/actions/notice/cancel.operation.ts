@@ -16,7 +16,7 @@ export const cancel = itemOperation({
 	option: {
 		name: 'Cancel',
 		value: 'cancel',
-		action: 'Cancel a notice',
+		action: 'Cancel notice',
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
 	hasEffect: true,

@@ -17,7 +17,7 @@ export const order = itemOperation({
 	option: {
 		name: 'Order',
 		value: 'order',
-		action: 'Order a notice',
+		action: 'Order notice',
 		description: 'Place a binding order that is published and billed (commande)',
 	},
 	hasEffect: true,
