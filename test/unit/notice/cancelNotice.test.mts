@@ -120,3 +120,20 @@ test('what is not a matter of notices is passed on as it is', async () => {
 		ServiceFailure,
 	);
 });
+
+test.each([
+	['the list', refusal('err_annonce_suspendue')],
+	[
+		'the entry',
+		{ annonces: [{ reference: 'AL-7', resultat: 'erreur', erreurs: ['err_annonce_suspendue'] }] },
+	],
+])(
+	'a notice for which %s is refused is neither cancelled nor taken for gone',
+	async (_name, said) => {
+		const client = new ScriptedClient(said);
+		await expect(cancel(client, new Attempts(), 'AL-7')).rejects.toMatchObject({
+			facts: { codes: ['err_annonce_suspendue'] },
+		});
+		expect(client.calls).toEqual(['POST /annonces/statuts']);
+	},
+);

@@ -1,0 +1,68 @@
+import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
+import { fetchNotices, type FoundNotice } from '../../../nodes/LegalNotice/transport/batch.ts';
+import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { identityOf } from '../../../nodes/LegalNotice/transport/statusReading.ts';
+
+const refused = (code: string) => new ServiceFailure('refusal', { codes: [code] });
+
+/** A service that answers a list with what a function makes of it. */
+function asking(answer: (references: readonly string[]) => Answer | ServiceFailure) {
+	const lists: Array<readonly string[]> = [];
+	const client: ServiceClient = {
+		environment: 'test',
+		call: ({ body }) => {
+			const { references } = body as { references: string[] };
+			lists.push(references);
+			const answered = answer(references);
+			return answered instanceof ServiceFailure
+				? Promise.reject(answered)
+				: Promise.resolve(answered);
+		},
+	};
+	return { client, lists };
+}
+
+const entries = (references: readonly string[]): Answer => ({
+	annonces: references.map((reference) => ({ reference, statut: 'parue' })),
+});
+
+test.each([
+	['the connection lost', new ServiceFailure('noAnswer', { networkCode: 'ECONNRESET' })],
+	['a gateway that gave up', new ServiceFailure('notTheService', { status: 504 })],
+])('%s while the unknown reference is searched ends the search', async (_name, broken) => {
+	let calls = 0;
+	const { client } = asking((references) => {
+		if (++calls > 3) return broken;
+		return references.includes('N-9') ? refused('err_annonce_introuvable') : entries(references);
+	});
+	const found = new Map<string, FoundNotice>();
+	const list = Array.from({ length: 20 }, (_value, index) => `N-${index}`);
+	await expect(fetchNotices(client, 'statut', list, { found })).rejects.toBe(broken);
+	expect(calls).toBe(4);
+	// What was answered before is kept.
+	expect(found.get('N-0')).toEqual({ reference: 'N-0', statut: 'parue' });
+	expect(found.has('N-19')).toBe(false);
+});
+
+test('references that are each refused for a reason of their own are not told as unknown', async () => {
+	const reasons: Readonly<Record<string, string>> = { A: 'err_a_mauvais', B: 'err_b_mauvais' };
+	const { client, lists } = asking((references) => {
+		const [only = ''] = references;
+		return refused(references.length === 1 ? (reasons[only] ?? '') : 'err_liste_mauvaise');
+	});
+	await expect(fetchNotices(client, 'statut', ['A', 'B'])).rejects.toMatchObject({
+		facts: { codes: ['err_a_mauvais'] },
+	});
+	expect(lists).toEqual([['A', 'B'], ['A'], ['B']]);
+});
+
+test('an answer that names no notice is of the one that was asked', () => {
+	const unnamed = { reference: 'N-1', orderNumber: null };
+	expect(identityOf({}, 'N-1')).toEqual(unnamed);
+	expect(identityOf({ reference: ' ', numero_commande: '' }, 'N-1')).toEqual(unnamed);
+	expect(identityOf({ reference: 'AL-7', numero_commande: 'N-1' }, 'N-1')).toEqual({
+		reference: 'AL-7',
+		orderNumber: 'N-1',
+	});
+});
