@@ -39,14 +39,18 @@ describe('polls of one trigger that overlap', () => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
-	it('end when the workflow is published anew meanwhile: that one tells', async () => {
+	it.each([
+		['before its first call', 0],
+		['while it waits for an answer', 100],
+	])('end when the workflow is published anew %s: that one tells', async (_when, ms) => {
 		const credential = stage.account();
 		const [reference = ''] = await stage.order(credential, 1);
 		const watch = stage.watch(credential, [reference]);
 		await watch.activate();
 		stage.sandbox.notices.publish(reference);
-		stage.sandbox.settings({ latencyMs: 150 });
+		stage.sandbox.settings({ latencyMs: 400 });
 		const underWay = watch.tick();
+		if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 		await watch.activate('update');
 		await underWay;
 		expect(watch.executions.flat()).toHaveLength(1);

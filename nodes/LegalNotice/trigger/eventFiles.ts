@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { binaryFieldName } from '../domain/fileName';
 import type { FileReading, WatchEvent } from '../domain/watch';
@@ -76,24 +76,31 @@ interface Fetched {
 	readonly notTried: boolean;
 }
 
+type Attempt = { field: string; data: IBinaryData } | { file: FileReading; reason: unknown };
+
 async function fetchAll(downloads: Downloads, event: WatchEvent): Promise<Fetched> {
-	const fields = fieldNames(event.files);
-	const results = await Promise.allSettled(
-		event.files.map(async (file) => await downloads.get(noticeFile(event, file))),
+	const results = await Promise.all(
+		inFields(event.files).map(async ({ file, field }): Promise<Attempt> => {
+			try {
+				return { field, data: await downloads.get(noticeFile(event, file)) };
+			} catch (reason) {
+				return { file, reason };
+			}
+		}),
 	);
 	const binary: IBinaryKeyData = {};
 	const missing: IDataObject[] = [];
 	let refusal: FileRefusal | undefined;
 	let notTried = false;
-	for (const [index, file] of event.files.entries()) {
-		const result = results[index];
-		if (result?.status === 'fulfilled') binary[fields[index] ?? file.name] = result.value;
-		else {
-			const reason: unknown = result?.reason;
-			missing.push(missingFile(file, fullText(reason)));
-			if (reason instanceof FileRefusal) refusal ??= reason;
-			else if (reason instanceof ServiceFailure && NOT_TRIED.has(reason.kind)) notTried = true;
+	for (const result of results) {
+		if ('data' in result) {
+			binary[result.field] = result.data;
+			continue;
 		}
+		const { file, reason } = result;
+		missing.push(missingFile(file, fullText(reason)));
+		if (reason instanceof FileRefusal) refusal ??= reason;
+		else if (reason instanceof ServiceFailure && NOT_TRIED.has(reason.kind)) notTried = true;
 	}
 	return { binary, missing, refusal, notTried };
 }
@@ -115,16 +122,20 @@ function noticeFile({ reference }: WatchEvent, file: FileReading): NoticeFile {
 	};
 }
 
-/** `attestation`, `justificatif`, `facture_<numero>`; a second one of a kind is named by its number or place. */
-function fieldNames(files: readonly FileReading[]): string[] {
+/**
+ * The files with their binary fields: `attestation`, `justificatif`, `facture_<numero>`; a second one of a kind is named
+ * by its number or place.
+ */
+function inFields(files: readonly FileReading[]): Array<{ file: FileReading; field: string }> {
 	const taken = new Set<string>();
-	return files.map(({ type, number, rank }) => {
+	return files.map((file) => {
+		const { type, number, rank } = file;
 		const isInvoice = type === 'facture' || type === 'avoir';
 		const numbered = binaryFieldName({ type, numero: number ?? undefined, rank });
 		const short = isInvoice ? numbered : binaryFieldName({ type });
-		let name = taken.has(short) ? numbered : short;
-		for (let place = 2; taken.has(name); place++) name = `${numbered}_${place}`;
-		taken.add(name);
-		return name;
+		let field = taken.has(short) ? numbered : short;
+		for (let place = 2; taken.has(field); place++) field = `${numbered}_${place}`;
+		taken.add(field);
+		return { file, field };
 	});
 }

@@ -36,21 +36,22 @@ export function exampleItem(
 	settings: WatchSettings,
 	nowMs: number,
 ): INodeExecutionData {
-	const found = list
-		.map(({ text }) => ({ text, reading: answers.statuses.get(text) }))
-		.find(({ reading }) => typeof reading === 'object');
-	const reading = typeof found?.reading === 'object' ? found.reading : undefined;
+	const [found] = list.flatMap(({ text }) => {
+		const reading = answers.statuses.get(text);
+		return typeof reading === 'object' ? [{ text, reading }] : [];
+	});
+	const reading = found?.reading;
 	const asked = found?.text ?? list[0]?.text ?? '';
 	const [event = 'statusChanged'] = settings.events;
 	const isFile = event === 'newDocument' || event === 'newInvoice';
-	const status = isFile ? (reading?.status ?? null) : (EXAMPLE_STATUS[event] ?? reading?.status);
+	const status = (isFile ? undefined : EXAMPLE_STATUS[event]) ?? reading?.status ?? 'parue';
 	const item = eventItem({
 		id: digest128(['example', asked, event]),
 		event,
 		asked,
 		reference: reading?.reference ?? asked,
 		orderNumber: reading?.orderNumber ?? null,
-		status: status ?? 'parue',
+		status,
 		previousStatus: isFile ? null : status === 'a-paraitre' ? 'suspendue' : 'a-paraitre',
 		reason: status === 'suspendue' || event === 'reasonChanged' ? 'Exemple de motif' : null,
 		previousReason: null,
