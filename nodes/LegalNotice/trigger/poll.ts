@@ -9,7 +9,6 @@ import {
 } from '../domain/watch';
 import { createClient, type ServiceClient } from '../transport/client';
 import { fullText } from '../transport/errors';
-import { ServiceFailure } from '../transport/failures';
 import { isPassing, toPollError } from './cause';
 import { fetchEventFiles, type EventFiles } from './eventFiles';
 import { eventItem } from './items';
@@ -71,9 +70,9 @@ async function pollWith(
 		const reader = new Reader(client, before, input.list, input.settings, nowMs, time);
 		const reading = await reader.readAll();
 		const { answers, failure, resumeAt, batchSize } = reading;
-		if (!reading.readAnything && (failure !== undefined || resumeAt !== undefined)) {
+		if (!reading.readAnything && failure !== undefined) {
 			if (reading.setback && !activates && memory.isCurrent) memory.save(reading.setback, false);
-			throw await inContext(context, input, failure ?? new ServiceFailure('noAnswer'));
+			throw await inContext(context, input, failure);
 		}
 		const turn = await withFiles(context, client, before, input, answers, nowMs, time);
 		const items = turn.events.map((event) => eventItem(event, turn.files));

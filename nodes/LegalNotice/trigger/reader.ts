@@ -11,6 +11,7 @@ import {
 } from '../domain/watch';
 import { START_SIZE } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
+import { ServiceFailure } from '../transport/failures';
 import { ApartQueue } from './apart';
 import { BatchReader } from './batchReader';
 import { Culprits } from './culprits';
@@ -69,10 +70,15 @@ export class Reader {
 		batches.stopped = true;
 		const verdict = verdictOn(batches, aspectsRead(this.settings));
 		const next = verdict.lacksAspect ? this.progress.elsewhere : this.progress.next;
+		const resumeAt =
+			this.progress.skipped(batches.succeeded) ?? (cut ? this.resumeAfterCut() : next);
+		// Calls that are repeated may take all of the time without any having failed for good.
+		const silent = !verdict.readAnything && (cut || resumeAt !== undefined);
 		return {
 			...verdict,
+			failure: verdict.failure ?? (silent ? new ServiceFailure('noAnswer') : undefined),
 			answers: batches.found.snapshot(),
-			resumeAt: this.progress.skipped(batches.succeeded) ?? (cut ? this.resumeAfterCut() : next),
+			resumeAt,
 			setback,
 			batchSize: batches.size < START_SIZE ? batches.size : undefined,
 		};
