@@ -38,12 +38,15 @@ test.each([
 	['an entry whose number is no number', { numero: true }],
 ])('%s cannot be read, and does not mean that there is nothing', (_name, value) => {
 	expect(recordList(value)).toBeUndefined();
-	const read = () => nestedRecords(value, 'factures');
-	expect(read).toThrow(ServiceFailure);
-	expect(read).toThrow(
-		expect.objectContaining({
-			kind: 'notTheService',
-			facts: { missing: 'factures', readOnly: true },
-		}),
-	);
+	let failure: unknown;
+	try {
+		nestedRecords(value, 'factures');
+	} catch (error) {
+		failure = error;
+	}
+	expect(failure).toBeInstanceOf(ServiceFailure);
+	expect(failure).toMatchObject({
+		kind: 'notTheService',
+		facts: { missing: 'factures', readOnly: true },
+	});
 });
