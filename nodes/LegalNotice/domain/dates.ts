@@ -101,17 +101,18 @@ function dateText(value: unknown): string {
 	if (value instanceof Date)
 		return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
 	if (typeof value === 'object' && value !== null && 'toISO' in value) {
-		return typeof value.toISO === 'function' ? String(value.toISO()) : '';
+		if (typeof value.toISO === 'function') return String(value.toISO());
 	}
 	return value === undefined || value === null ? '' : String(value);
 }
 
 function dayOf(text: string): string | undefined {
-	const french = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
-	if (french) {
-		const [, day = '', month = '', year = ''] = french;
-		return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
-	}
+	const french = text.replace(
+		/^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/,
+		(_all, day: string, month: string, year: string) =>
+			`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+	);
+	if (french !== text) return validDay(french);
 	const iso = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(text);
 	// Date.parse takes the 30th of February for the 2nd of March.
 	const day = iso?.[1] === undefined ? undefined : validDay(iso[1]);
@@ -140,13 +141,11 @@ function parisDateTime(epochMs: number): string {
 }
 
 function offsetAt(epochMs: number): string {
-	const name = parisOffset()
-		.formatToParts(epochMs)
-		.find(({ type }) => type === 'timeZoneName');
-	return /[+-]\d{2}:\d{2}/.exec(name?.value ?? '')?.[0] ?? '+01:00';
+	// Without a figure where there is no difference, as until 1940.
+	return /GMT([+-]\d{2}:\d{2})/.exec(parisOffset().format(epochMs))?.[1] ?? '+00:00';
 }
 
+/** Paris was never behind Greenwich. */
 function minutesOf(offset: string): number {
-	const sign = offset.startsWith('-') ? -1 : 1;
-	return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6)));
+	return Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6));
 }

@@ -36,17 +36,19 @@ export function binaryFieldName({ type, numero, rank }: FileSubject): string {
 }
 
 /**
- * Names of binary fields for the files of one item: where two come down to the same, the later gets its place behind
+ * The files of one item with the names of their binary fields: where two come down to the same, the later gets its place behind
  * its name, `facture_F-1_2`, so that none takes the place of another.
  */
-export function binaryFieldNames(subjects: readonly FileSubject[]): string[] {
+export function inBinaryFields<File extends FileSubject>(
+	files: readonly File[],
+): Array<{ file: File; field: string }> {
 	const taken = new Set<string>();
-	return subjects.map((subject) => {
-		const name = binaryFieldName(subject);
+	return files.map((file) => {
+		const name = binaryFieldName(file);
 		let free = name;
 		for (let place = 2; taken.has(free); place++) free = `${name}_${place}`;
 		taken.add(free);
-		return free;
+		return { file, field: free };
 	});
 }
 

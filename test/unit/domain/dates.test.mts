@@ -18,6 +18,7 @@ describe('Paris wall clock', () => {
 		['2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
 		['2026-10-25 01:00:00', '2026-10-25T01:00:00+02:00'],
 		['2026-12-02T12:00', '2026-12-02T12:00:00+01:00'],
+		['1920-01-15 12:00:00', '1920-01-15T12:00:00+00:00'],
 	])('%s is %s', (raw, iso) => {
 		expect(wallClockToIso(raw)).toBe(iso);
 	});
@@ -99,7 +100,7 @@ describe('the publication date as people give it', () => {
 		['2026-12-04T99:99Z', /cannot be/],
 		[true, /cannot be "true"/],
 		[new Date(Number.NaN), /cannot be "Invalid Date"/],
-		[new Date(Number.NaN), /cannot be/],
+		[{ toISO: '2026-12-04' }, /cannot be/],
 	])('%p is refused', (given, sentence) => {
 		expect(() => readPublicationDay(given)).toThrow(sentence);
 	});

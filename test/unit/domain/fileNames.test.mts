@@ -1,6 +1,6 @@
 import {
 	binaryFieldName,
-	binaryFieldNames,
+	inBinaryFields,
 	fileNamePart,
 	pdfFileName,
 } from '../../../nodes/LegalNotice/domain/fileName.ts';
@@ -38,7 +38,7 @@ test('files of one item never share a field, whatever their numbers come down to
 		type,
 		numero,
 	}));
-	expect(binaryFieldNames(subjects)).toEqual([
+	expect(inBinaryFields(subjects).map(({ field }) => field)).toEqual([
 		'facture_F-1',
 		'facture_F-1_2',
 		'facture',

@@ -22,7 +22,7 @@ export async function documentsForItems(
 		(itemIndex) => readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
 		async (readable, typesOf) =>
 			await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
-				noticeDocuments(answer, asked, typesOf.get(itemIndex) ?? []).map(output),
+				noticeDocuments(answer, asked, new Set(typesOf.get(itemIndex))).map(output),
 			),
 	);
 }

@@ -20,7 +20,7 @@ export interface NoticeDocument {
 export function noticeDocuments(
 	answer: Answer,
 	asked: string,
-	types: readonly string[],
+	types: ReadonlySet<string>,
 ): NoticeDocument[] {
 	const { documents, ...notice } = payload(answer);
 	const reference = referenceOf(answer, asked);
@@ -33,7 +33,7 @@ export function noticeDocuments(
 				{ demande: asked, nom_fichier: pdfFileName(file) },
 			),
 		}))
-		.filter(({ file }) => types.length === 0 || types.includes(file.type));
+		.filter(({ file }) => types.size === 0 || types.has(file.type));
 }
 
 /** The service's reference where it gave one, else what was asked. */

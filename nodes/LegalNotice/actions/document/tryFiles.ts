@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { binaryFieldNames } from '../../domain/fileName';
+import { inBinaryFields } from '../../domain/fileName';
 import { fullText } from '../../transport/errors';
 import type { NoticeFile } from '../../transport/fileLinks';
 import type { OperationContext } from '../operation.types';
@@ -14,10 +14,9 @@ export async function tryFiles(
 	const downloads = downloadsOf(context);
 	const binary: IBinaryKeyData = {};
 	const missing: IDataObject[] = [];
-	const fields = binaryFieldNames(files);
-	for (const [index, file] of files.entries()) {
+	for (const { file, field } of inBinaryFields(files)) {
 		try {
-			binary[fields[index] ?? file.type] = await downloads.get(file);
+			binary[field] = await downloads.get(file);
 		} catch (failure) {
 			missing.push(missingFile(file, failure));
 		}

@@ -1,4 +1,4 @@
-import { binaryFieldNames } from '../../domain/fileName';
+import { inBinaryFields } from '../../domain/fileName';
 import {
 	gatherInvoices,
 	type GatheredInvoice,
@@ -67,6 +67,5 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): Wa
 }
 
 function inOwnFields(files: ReadonlyArray<WantedFile['file']>): WantedFile[] {
-	const fields = binaryFieldNames(files);
-	return files.map((file, index) => ({ field: fields[index], file, optional: true }));
+	return inBinaryFields(files).map((named) => ({ ...named, optional: true }));
 }

@@ -57,20 +57,19 @@ async function publicationItem(
 	const logos = files ? logosIn(logo) : [];
 	if (logos.length === 0) return { json };
 	const id = trimmedText(publication.id);
-	const found = logos.map((one, index): FoundLogo => {
+	const found = logos.map((one, index): FoundLogo & { logo: unknown } => {
 		const place = index === 0 ? [] : [String(index + 1)];
 		return {
 			field: ['logo', ...place].join('_'),
 			name: [id, trimmedText(publication.libelle), ...place],
 			label: ['logo', ...place, `of the publication ${id}`].join(' '),
 			data: dataOf(one),
+			logo: one,
 		};
 	});
 	const { item, stored } = await withLogos(context, json, found);
 	if (simplify || stored.size === 0) return item;
-	const rest = logos.map((one, index) =>
-		stored.has(found[index]?.field ?? '') ? withoutData(one) : one,
-	);
+	const rest = found.map(({ field, logo: one }) => (stored.has(field) ? withoutData(one) : one));
 	const single = logos.length === 1 && !Array.isArray(logo);
 	return { ...item, json: { ...item.json, logo_web: single ? rest[0] : rest } as IDataObject };
 }
