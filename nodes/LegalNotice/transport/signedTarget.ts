@@ -18,10 +18,11 @@ export function targetOf(options: SignableOptions, origin: string): { url: strin
 			`The URL leads to ${url.origin}, but this credential belongs to ${origin}. Use the host of the credential's 'Base URL'; the keys are never sent elsewhere.`,
 		);
 	}
-	const written = absolute.replace(/[?#].*/s, '').slice(absolute.indexOf('//') + 2);
-	if (absolute.includes('#') || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(written)) {
+	const written = absolute.replace(/[?#].*/s, '');
+	// An address takes \ for / and leaves out tabs and line breaks.
+	if (absolute.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(written)) {
 		throw new UserError(
-			'The URL contains # or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node, which accepts every reference.',
+			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node, which accepts every reference.',
 		);
 	}
 	const at = url.pathname.indexOf(`${INTERFACE_PATH}/`);

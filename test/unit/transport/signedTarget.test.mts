@@ -33,3 +33,25 @@ test.each(['https://../devis', 'https://./devis', 'devis', '//a.example/devis', 
 		);
 	},
 );
+
+test.each([
+	'annonce/AL-1\\..\\AL-2/statut',
+	'annonce/AL-1/.\t./AL-2/statut',
+	'annonce/AL-1/.\r\n./AL-2/statut',
+	'annonce/AL\\1/statut',
+	'annonce/AL\n1/statut',
+	'annonce/AL-1/../AL-2/statut',
+	'annonce/AL-1/%2E./AL-2/statut',
+	'annonce/AL-1/..',
+	'annonce/AL#1/statut',
+])('%j would reach another notice than the one written, and is not signed', (url) => {
+	for (const asked of [{ baseURL: base, url }, { url: `${base}/${url}` }]) {
+		expect(() => signRequest(keys, asked)).toThrow('another notice than the one written');
+	}
+});
+
+test('dots inside a reference, and a backslash in a query, reach what is written', () => {
+	for (const path of ['annonce/A..1/statut', 'annonce/...1/statut', 'devis?texte=a\\b']) {
+		expect(signRequest(keys, { baseURL: base, url: path }).url).toBe(`${base}/${path}`);
+	}
+});
