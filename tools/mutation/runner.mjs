@@ -10,8 +10,14 @@ import { relatedTests } from './related.mjs';
 import { runTestFile } from './testFile.mjs';
 
 const TESTS = ['test/unit/**/*.test.mts', 'test/property/**/*.test.mts'];
-// Whole lives of a watched list, seconds each (what they hold, test/unit/watch holds in small), and a test of time.
-const LEFT_OUT = ['test/property/watchPolls.test.mts', 'test/unit/text/linear.test.mts'];
+const LEFT_OUT = [
+	// Whole lives of a watched list, seconds each; what they hold, test/unit/watch holds in small.
+	'test/property/watchPolls.test.mts',
+	// A test of time.
+	'test/unit/text/linear.test.mts',
+	// Moves jest's own clock.
+	'test/unit/watch/pollContext.test.mts',
+];
 /** Milliseconds of each test, written by the first run in the copy of the project where all runner processes work. */
 const TIMES = 'test-times.json';
 const BETWEEN = ' › ';
