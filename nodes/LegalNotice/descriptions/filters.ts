@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { categoryLocator, departmentLocator, publicationLocator } from './locators';
+import { categoryLocator, departmentLocator, publicationLocator, type Locator } from './locators';
 
 /** The same choices as filters: everything without them. */
-function asFilter(locator: INodeProperties, description: string, all: string): INodeProperties {
-	const modes = (locator.modes ?? []).map((mode) =>
+function asFilter(locator: Locator, description: string, all: string): INodeProperties {
+	const modes = locator.modes.map((mode) =>
 		mode.type === 'list' ? { ...mode, placeholder: all } : mode,
 	);
-	const filter = { ...locator, description, modes };
+	const filter: INodeProperties = { ...locator, description, modes };
 	delete filter.required;
 	return filter;
 }

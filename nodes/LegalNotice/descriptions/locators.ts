@@ -1,10 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
 
+export type Locator = INodeProperties & { readonly modes: INodePropertyMode[] };
+
 /** Choices that the service keeps, each narrowed by the ones before it, each also to be given by its code. */
 
-export const departmentLocator: INodeProperties = {
+export const departmentLocator: Locator = {
 	displayName: 'Department',
 	name: 'department',
 	type: 'resourceLocator',
@@ -28,7 +30,7 @@ export const departmentLocator: INodeProperties = {
 	],
 };
 
-export const publicationLocator: INodeProperties = {
+export const publicationLocator: Locator = {
 	displayName: 'Publication',
 	name: 'publication',
 	type: 'resourceLocator',
@@ -59,7 +61,7 @@ export const publicationLocator: INodeProperties = {
 	],
 };
 
-export const categoryLocator: INodeProperties = {
+export const categoryLocator: Locator = {
 	displayName: 'Category',
 	name: 'category',
 	type: 'resourceLocator',

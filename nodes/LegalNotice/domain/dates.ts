@@ -141,7 +141,7 @@ function parisDateTime(epochMs: number): string {
 }
 
 function offsetAt(epochMs: number): string {
-	// Without a figure where there is no difference, as until 1940.
+	// Where there is no difference, as until 1940, not every version writes a figure.
 	return /GMT([+-]\d{2}:\d{2})/.exec(parisOffset().format(epochMs))?.[1] ?? '+00:00';
 }
 
