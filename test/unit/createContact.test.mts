@@ -6,7 +6,7 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../nodes/LegalNotice/transport/failures.ts';
-import { ScriptedClient, type Scripted } from './notice/scriptedClient.mts';
+import { lostAnswer, ScriptedClient, type Scripted } from './notice/scriptedClient.mts';
 
 const noContacts = { resultat: 'succes', contacts: [] };
 
@@ -48,4 +48,20 @@ test('what the service wrote is not told, it may quote the password', async () =
 		expect(await told('', failure)).toContain('demo-portal');
 		expect(await told('demo-portal', failure)).not.toContain('demo-portal');
 	}
+});
+
+test('a contact that is made at the second attempt is told as found again, for the first one may have made it', async () => {
+	const made = { resultat: 'succes', id: 7 };
+	const input = {
+		email: 'p.martin@example.com',
+		lastName: 'Martin',
+		firstName: '',
+		portalPassword: '',
+	};
+	const create = async (...answers: Scripted[]) => {
+		const client = new ScriptedClient(noContacts, ...answers);
+		return await createContact({ client: () => Promise.resolve(client) } as never, input);
+	};
+	expect(await create(made)).toMatchObject({ recovered: false });
+	expect(await create(lostAnswer(), noContacts, made)).toMatchObject({ recovered: true });
 });

@@ -57,6 +57,22 @@ test('references that are each refused for a reason of their own are not told as
 	expect(lists).toEqual([['A', 'B'], ['A'], ['B']]);
 });
 
+test('what can be read among references that are each refused for a reason of their own is read', async () => {
+	const list = Array.from({ length: 12 }, (_value, index) => `N-${index}`);
+	// Neither is among the few that are asked by themselves.
+	const readable = ['N-3', 'N-8'];
+	const { client } = asking((references) => {
+		const bad = references.find((reference) => !readable.includes(reference));
+		if (bad === undefined) return entries(references);
+		return refused(references.length === 1 ? `err_mauvais_${bad}` : 'err_liste_mauvaise');
+	});
+	const found = await fetchNotices(client, 'statut', list);
+	for (const reference of list) {
+		if (readable.includes(reference)) expect(found.get(reference)).toMatchObject({ reference });
+		else expect(found.get(reference)).toBeInstanceOf(ServiceFailure);
+	}
+});
+
 test('an answer that names no notice is of the one that was asked', () => {
 	const unnamed = { reference: 'N-1', orderNumber: null };
 	expect(identityOf({}, 'N-1')).toEqual(unnamed);

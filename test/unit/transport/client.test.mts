@@ -228,8 +228,10 @@ describe('a call that was not sent', () => {
 describe('a used up quota', () => {
 	test('is waited out, also by an order', async () => {
 		const fake = new FakeContext(refusal('err_requetes_max'), success());
+		const started = Date.now();
 		await (await clientOf(fake)).call(order);
 		expect(fake.sent).toHaveLength(2);
+		expect(Date.now() - started).toBeGreaterThanOrEqual(300);
 	});
 
 	test('is told when it lasts too long, with how long the node waited', async () => {
