@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/record';
 import { ServiceFailure } from './failures';
 
 /** A successful answer: the envelope's fields as the service sent them. */
@@ -104,10 +105,6 @@ export function recordsOf(answer: Answer, field: string): Array<Record<string, u
 		return Object.values(list).filter(isRecord);
 	}
 	throw new ServiceFailure('notTheService', { missing: field });
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The beginning of a foreign answer, markup removed, for a person to recognise what answered. */

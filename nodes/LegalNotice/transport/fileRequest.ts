@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readPdfLink } from '../domain/pdfLink';
-import { isRecord } from './answer';
+import { isRecord } from '../domain/record';
 import { asThrown, ServiceFailure } from './failures';
 import { isStream, type FileStream } from './fileBody';
 import { inWords, LATER } from './fileFailure';

@@ -1,5 +1,6 @@
 import { OperationStop } from '../../domain/operationStop';
-import { isRecord, type Answer } from '../../transport/answer';
+import { isRecord } from '../../domain/record';
+import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';

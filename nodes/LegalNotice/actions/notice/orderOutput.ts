@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orderNumberNotes } from '../../domain/orderNumber';
-import { isRecord, type Answer } from '../../transport/answer';
+import { isRecord } from '../../domain/record';
+import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import { beside, payload } from '../answerFields';
 import type { OperationContext } from '../operation.types';

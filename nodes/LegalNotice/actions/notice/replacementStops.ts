@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
 import { nonEmptyText } from '../../domain/textValue';
-import { isRecord, type Answer } from '../../transport/answer';
+import { isRecord } from '../../domain/record';
+import type { Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
 import type { NamedNotice } from './resolveNotice';
 
