@@ -36,20 +36,27 @@ export function binaryFieldName({ type, numero, rank }: FileSubject): string {
 }
 
 /**
- * The files of one item with the names of their binary fields: where two come down to the same, the later gets its place behind
- * its name, `facture_F-1_2`, so that none takes the place of another.
+ * The files of one item with the names of their binary fields: where two come down to the same, the later gets its
+ * place behind its name, `facture_F-1_2`, so that none takes the place of another.
  */
 export function inBinaryFields<File extends FileSubject>(
 	files: readonly File[],
 ): Array<{ file: File; field: string }> {
 	const taken = new Set<string>();
-	return files.map((file) => {
-		const name = binaryFieldName(file);
-		let free = name;
-		for (let place = 2; taken.has(free); place++) free = `${name}_${place}`;
-		taken.add(free);
-		return { file, field: free };
-	});
+	return files.map((file) => ({ file, field: takeField(taken, binaryFieldName(file)) }));
+}
+
+/**
+ * A name that no other file has, and that none after it gets.
+ *
+ * @param taken the names so far
+ * @param other where the first one is taken; with its place behind it, where this is taken as well
+ */
+export function takeField(taken: Set<string>, name: string, other = name): string {
+	let free = taken.has(name) ? other : name;
+	for (let place = 2; taken.has(free); place++) free = `${other}_${place}`;
+	taken.add(free);
+	return free;
 }
 
 /**

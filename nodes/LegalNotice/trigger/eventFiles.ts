@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { binaryFieldName } from '../domain/fileName';
+import { binaryFieldName, takeField } from '../domain/fileName';
 import type { FileReading, WatchEvent } from '../domain/watch';
 import { fullText } from '../transport/errors';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
@@ -133,9 +133,6 @@ function inFields(files: readonly FileReading[]): Array<{ file: FileReading; fie
 		const isInvoice = type === 'facture' || type === 'avoir';
 		const numbered = binaryFieldName({ type, numero: number ?? undefined, rank });
 		const short = isInvoice ? numbered : binaryFieldName({ type });
-		let field = taken.has(short) ? numbered : short;
-		for (let place = 2; taken.has(field); place++) field = `${numbered}_${place}`;
-		taken.add(field);
-		return { file, field };
+		return { file, field: takeField(taken, short, numbered) };
 	});
 }
