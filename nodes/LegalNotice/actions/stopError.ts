@@ -29,10 +29,10 @@ export function stopError(
 	const alsoFailed = others.filter((other) => realFailureOf(other) !== undefined).length;
 	const left = others.length - done.length - alsoFailed;
 	const fields = operation.doneBy ?? ['reference'];
-	const named = done.map((other) => namesOf(other, fields));
-	const names = named.flat().map((parts) => parts.join(' / '));
+	const named = done.flatMap((other) => namesOf(other, fields));
+	const names = named.map((parts) => parts.join(' / '));
 	// Run again, what has no number of its own would be done a second time: a person has to take all of it out.
-	const most = named.flat().every(({ length }) => length === fields.length) ? LISTED : Infinity;
+	const most = named.every(({ length }) => length === fields.length) ? LISTED : Infinity;
 	const open = results.flatMap((one, index) =>
 		index === failed ? [] : leftOpen(one, openOf(index)),
 	);
