@@ -1,7 +1,7 @@
 /** Replacements that stop more than once, or by another name: what the person learns, and what is not done twice. */
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { byId, runNode, type NodeSettings, type Result, type RunOptions } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { byId, runNode, type NodeSettings, type RunOptions } from './engine.mts';
+import { runBilled } from './notices.mts';
 import { sandboxForEachTest } from './sandbox.mts';
 
 const sandbox = sandboxForEachTest();
@@ -11,23 +11,11 @@ afterEach(() => setTimings());
 const RETRY: NodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const AGAIN = { options: { oldNoticeAlreadyCancelled: true } };
 
-async function run(
+const run = async (
 	operation: string,
 	more: Record<string, unknown> = {},
 	rest: Partial<RunOptions> = {},
-): Promise<Result> {
-	return await runNode({
-		credential: sandbox.credential,
-		parameters: {
-			resource: 'notice',
-			operation,
-			...BILLED,
-			fileReference: 'F',
-			...more,
-		} as RunOptions['parameters'],
-		...rest,
-	});
-}
+) => await runBilled(sandbox.credential, operation, more, rest);
 
 const replace = async (
 	more: Record<string, unknown>,

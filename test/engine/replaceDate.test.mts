@@ -1,23 +1,13 @@
 /** Replacements for a day on which the publication does not appear, which some services find out only at the order. */
-import { byId, runNode, type RunOptions } from './engine.mts';
-import { BILLED } from './notices.mts';
+import { byId } from './engine.mts';
+import { runBilled } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 // A quote that keeps whatever date it is asked for.
 const sandbox = sandboxForTests({ disabledRules: ['date-available', 'date-moved'] });
 
-async function run(operation: string, more: Record<string, unknown> = {}) {
-	return await runNode({
-		credential: sandbox.credential,
-		parameters: {
-			resource: 'notice',
-			operation,
-			...BILLED,
-			fileReference: 'F',
-			...more,
-		} as RunOptions['parameters'],
-	});
-}
+const run = async (operation: string, more: Record<string, unknown> = {}) =>
+	await runBilled(sandbox.credential, operation, more);
 
 /** The next days on which the publication of `BILLED` appears. */
 async function listed(): Promise<string[]> {
