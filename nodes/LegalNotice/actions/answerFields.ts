@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { sameValue } from '../domain/sameValue';
-import type { Answer } from '../transport/answer';
+import { sameValue } from '../domain/records';
+import type { Answer } from '../transport/envelope';
 
 /** Behind the name of an added field that the service turns out to have as well (nœud: node). */
 const OF_THE_NODE = '_noeud';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Answer } from '../transport/answer';
 import { createClient, type ExecutionClient } from '../transport/client';
 import { asThrown, ServiceFailure } from '../transport/failures';
 import type { Operation, OperationContext, StepMemory } from './operation.types';
 import { longestTimeout } from './timeouts';
+import type { Answer } from '../transport/envelope';
 
 /**
  * What the operations of one execution share: one client, one answer about the account.
@@ -78,3 +78,21 @@ async function askAccount(context: OperationContext): Promise<Answer> {
 function isTool(fn: IExecuteFunctions): boolean {
 	return fn.getNode().type.endsWith('Tool');
 }
+
+export { beside, payload } from './answerFields';
+export { readDepartmentFilter } from './filters';
+export { askForCheck, uncheckedNote } from './listCheck';
+export { limited, listOf } from './lists';
+export { type FoundLogo, dataOf, logosIn, wantsLogos, withLogos, withoutData } from './logoFiles';
+export {
+	type ItemResult,
+	type OperationContext,
+	type OutputItem,
+	itemOperation,
+	wholeInputOperation,
+} from './operation.types';
+export { collection, flag, locatorValue, parameter, valueOf } from './parameters';
+export { listForCheck, listIfAsked, listOnce } from './referenceLists';
+export { isNotStarted } from './results';
+export { longestTimeout } from './timeouts';
+export { asManyAsFit, fits } from './toolAnswer';

@@ -1,7 +1,6 @@
-import { readDepartment } from '../domain/department';
-import { readLine } from '../domain/textValue';
 import type { OperationContext } from './operation.types';
 import { locatorValue } from './parameters';
+import { readDepartment, readLine } from '../domain/parameters';
 
 /** The 'Department' of a list, undefined when none is chosen. */
 export function readDepartmentFilter(

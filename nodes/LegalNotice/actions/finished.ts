@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { LeftOpen } from '../domain/operationStop';
-import { isRecord } from '../domain/record';
 import type { ItemResult, OutputItem, StepMemory } from './operation.types';
+import { isRecord } from '../domain/records';
 
 const STORE = 'finishedItems';
 const STEPS = 'startedItems';

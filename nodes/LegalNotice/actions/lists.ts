@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf, type Answer } from '../transport/answer';
 import type { OperationContext, OutputItem } from './operation.types';
-import { readCount } from '../domain/numbers';
 import { flag, parameter } from './parameters';
+import { readCount } from '../domain/parameters';
+import { type Answer, recordsOf } from '../transport/envelope';
 
 /** A list of an answer. @throws ServiceFailure when the answer has none: it is then not the service's */
 export function listOf(answer: Answer, field: string): IDataObject[] {

@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { fileNamePart } from '../domain/fileName';
-import { logoOf, type LogoType } from '../domain/logo';
-import { isRecord } from '../domain/record';
 import { beside } from './answerFields';
 import type { OperationContext, OutputItem } from './operation.types';
 import { flag } from './parameters';
+import { type LogoType, logoOf } from '../domain/header';
+import { isRecord } from '../domain/records';
 
 /** A logo as an answer carries it, with what its file is called. */
 export interface FoundLogo {

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Answer } from '../transport/answer';
 import type { ExecutionClient } from '../transport/client';
+import type { Answer } from '../transport/envelope';
 
 /** What an operation may use; made once per execution. */
 export interface OperationContext {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFlag } from '../domain/choice';
-import { readCollection } from '../domain/collection';
 import type { OperationContext } from './operation.types';
+import { readCollection, readFlag } from '../domain/parameters';
 
 /**
  * Value of a resource locator, whichever mode it is in; '' when nothing is chosen or the field is hidden. n8n's own

@@ -1,10 +1,9 @@
-import { readChoice } from '../domain/choice';
-import { readReference } from '../domain/reference';
-import type { Answer } from '../transport/answer';
 import { fetchNotices, type BatchRoute, type Found, type FoundNotice } from '../transport/batch';
 import { ServiceFailure } from '../transport/failures';
 import type { ItemResult, OperationContext, OutputItem } from './operation.types';
 import { collection, parameter } from './parameters';
+import { readChoice, readReference } from '../domain/parameters';
+import type { Answer } from '../transport/envelope';
 
 /** The 'Reference or Order Number' of each item, or what is wrong with it. */
 export function readReferences(

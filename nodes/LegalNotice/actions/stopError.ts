@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../domain/operationStop';
-import { nonEmptyText } from '../domain/textValue';
 import { explain, toNodeError } from '../transport/errors';
 import type { ItemResult, Operation } from './operation.types';
 import { realFailureOf } from './results';
+import { nonEmptyText } from '../domain/parameters';
 
 const LISTED = 200;
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readTimeout } from '../domain/timeout';
-import { TIMEOUT_MS } from '../transport/fileRequest';
-import { timings } from '../transport/timings';
 import type { OperationContext } from './operation.types';
+import { readTimeout } from '../domain/parameters';
+import { timings } from '../transport/client';
+import { TIMEOUT_MS } from '../transport/files';
 
 const LABELS = { timeout: 'Timeout', downloadTimeout: 'Download Timeout' } as const;
 

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-
-import { MAX_SECONDS, MIN_SECONDS } from '../domain/timeout';
+import { MAX_SECONDS, MIN_SECONDS } from '../domain/parameters';
 
 const range = { minValue: MIN_SECONDS, maxValue: MAX_SECONDS };
 

@@ -149,3 +149,5 @@ function offsetAt(epochMs: number): string {
 function minutesOf(offset: string): number {
 	return Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6));
 }
+
+export { datesOfPublication } from './publicationDates';

@@ -86,3 +86,5 @@ function isListed(layout: string): boolean {
 function problem(message: string, advice: string): InputProblem {
 	return new InputProblem('Header', message, advice);
 }
+
+export { type Logo, type LogoType, isLogoText, logoNotes, logoOf, readLogo } from './logo';

@@ -4,11 +4,11 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { trimmedText } from '../domain/textValue';
-import { recordsOf } from '../transport/answer';
 import { createClient } from '../transport/client';
 import { asThrown } from '../transport/failures';
 import { toNodeError } from '../transport/errors';
+import { trimmedText } from '../domain/parameters';
+import { recordsOf } from '../transport/envelope';
 
 /** A person waits for the list: its calls go before bulk work, and give up early with a sentence. */
 const LIST_TIMEOUT_MS = 15_000;

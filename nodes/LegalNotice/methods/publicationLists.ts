@@ -5,12 +5,11 @@ import type {
 } from 'n8n-workflow';
 
 import { readPublication } from '../domain/codes';
-import { readDepartment } from '../domain/department';
-import { InputProblem } from '../domain/inputProblem';
-import { datesOfPublication } from '../domain/publicationDates';
 import { publicationLabel } from '../domain/publicationLabel';
 import { asThrown } from '../transport/failures';
 import { byName, byValue, chosen, fetchList, matching, readable, text, withCode } from './lists';
+import { datesOfPublication } from '../domain/dates';
+import { InputProblem, readDepartment } from '../domain/parameters';
 
 export async function searchDepartments(
 	this: ILoadOptionsFunctions,

@@ -1,5 +1,5 @@
-import { isRecord } from '../domain/record';
 import { ServiceFailure } from './failures';
+import { isRecord } from '../domain/records';
 
 /** A successful answer: the envelope's fields as the service sent them. */
 export type Answer = Readonly<Record<string, unknown>>;

@@ -1,10 +1,9 @@
-import { isPathSafe } from '../domain/reference';
-import { nonEmptyText } from '../domain/textValue';
 import type { Answer } from './answer';
 import { ofOneNotice } from './batchRefusal';
 import { Batches } from './batchSearch';
 import type { ServiceClient } from './service.types';
 import { ServiceFailure } from './failures';
+import { isPathSafe, nonEmptyText } from '../domain/parameters';
 
 /** The three things that can be asked for many notices at once (specification, endpoints 4 to 9). */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
@@ -106,3 +105,5 @@ async function fetchSingle(
 function namesNotice({ reference }: Answer): boolean {
 	return (typeof reference === 'string' && reference !== '') || typeof reference === 'number';
 }
+
+export { concernsNotices, isOfUnknown, ofOneNotice, readEntry, saysUnknown } from './batchRefusal';

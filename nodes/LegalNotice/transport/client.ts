@@ -117,3 +117,7 @@ function mayRepeat(failure: ServiceFailure, call: ServiceCall): boolean {
 function beforeRepeat(repeats: number): number {
 	return timings().beforeRepeatMs * 2 ** repeats * (0.75 + Math.random() / 2);
 }
+
+export { CREDENTIAL_TYPE } from './connection';
+export type { SideEffect } from './service.types';
+export { timings } from './timings';

@@ -8,8 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
-import { InputProblem } from '../domain/inputProblem';
 import type { ServiceCall } from './service.types';
+import { InputProblem } from '../domain/parameters';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 

@@ -62,3 +62,6 @@ export function fullText(error: unknown): string {
 			: explain(error);
 	return fix === '' ? message : `${message.replace(/([^.!?…])$/, '$1.')} ${fix}`;
 }
+
+export { entryFor } from './codeSentences';
+export type { FailureCause } from './explanation';

@@ -1,7 +1,7 @@
-import { InputProblem } from '../domain/inputProblem';
 import { OperationStop } from '../domain/operationStop';
 import { addedBy, explainCodes, waitedFor } from './codeSentences';
 import { ServiceFailure } from './failures';
+import { InputProblem } from '../domain/parameters';
 
 /** The words for a person: what happened, and how to mend it. */
 export interface Explanation {

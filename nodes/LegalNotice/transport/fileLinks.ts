@@ -1,14 +1,14 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { pdfFileName, type FileSubject } from '../domain/fileName';
-import { listOfFields } from '../domain/invoiceFields';
-import { nonEmptyText } from '../domain/textValue';
 import type { Answer } from './answer';
 import { fetchNotices } from './batch';
 import type { ServiceClient } from './client';
 import { asThrown, ServiceFailure } from './failures';
 import { FileRefusal } from './fileRefusal';
 import { downloadPdf, type DownloadOptions, type FileContext } from './files';
+import { nonEmptyText } from '../domain/parameters';
+import { listOfFields } from '../domain/records';
 
 /** A document of a notice, as an answer listed it. */
 export interface NoticeFile extends FileSubject {

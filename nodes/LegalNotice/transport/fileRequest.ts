@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readPdfLink } from '../domain/pdfLink';
-import { isRecord } from '../domain/record';
 import { asThrown, ServiceFailure } from './failures';
 import { isStream, type FileStream } from './fileBody';
 import { inWords, LATER } from './fileFailure';
 import { FileRefusal } from './fileRefusal';
+import { isRecord } from '../domain/records';
 
 /** The part of an execution or a poll that downloads need. */
 export interface FileContext {

@@ -89,3 +89,7 @@ async function store(
 		);
 	}
 }
+
+export { Downloads, type NoticeFile, filesOf } from './fileLinks';
+export { FileRefusal } from './fileRefusal';
+export { TIMEOUT_MS } from './fileRequest';

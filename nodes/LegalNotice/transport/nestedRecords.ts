@@ -1,5 +1,5 @@
-import { recordList, type ListedRecord } from '../domain/recordList';
 import { ServiceFailure } from './failures';
+import { type ListedRecord, recordList } from '../domain/records';
 
 /**
  * The records of a list inside an answer that only reads.

@@ -1,8 +1,8 @@
-import { nonEmptyText } from '../domain/textValue';
 import { readReason, type NoticeIdentity, type Outcome, type StatusReading } from '../domain/watch';
 import type { Answer } from './answer';
 import type { FoundNotice } from './batch';
 import { ServiceFailure } from './failures';
+import { nonEmptyText } from '../domain/parameters';
 
 /** What the status route (specification, endpoints 4 and 5) said of a notice, in the words of the watch. */
 export function statusOutcome(found: FoundNotice, asked: string): Outcome<StatusReading> {

@@ -1,8 +1,6 @@
 import { OperationStop } from '../domain/operationStop';
-import { entryFor } from '../transport/codeSentences';
-import { explain, toNodeError } from '../transport/errors';
-import type { FailureCause } from '../transport/explanation';
 import { ServiceFailure } from '../transport/failures';
+import { type FailureCause, entryFor, explain, toNodeError } from '../transport/errors';
 
 type NodeError = ReturnType<typeof toNodeError>;
 

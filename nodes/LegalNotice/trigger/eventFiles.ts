@@ -4,11 +4,9 @@ import { binaryFieldName, takeField } from '../domain/fileName';
 import type { FileReading, WatchEvent } from '../domain/watch';
 import { fullText } from '../transport/errors';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
-import { Downloads, type NoticeFile } from '../transport/fileLinks';
-import { FileRefusal } from '../transport/fileRefusal';
-import type { FileContext } from '../transport/files';
 import type { ServiceClient } from '../transport/client';
 import type { TimeBudget } from './timeBudget';
+import { Downloads, type FileContext, FileRefusal, type NoticeFile } from '../transport/files';
 
 /** What came of the files of events, by the event's identifier. */
 export interface EventFiles {

@@ -1,9 +1,8 @@
 import { ASPECTS, type Answers, type Aspect, type Lookup, type Watched } from '../domain/watch';
-import type { FoundNotice } from '../transport/batch';
-import { concernsNotices } from '../transport/batchRefusal';
 import { ServiceFailure } from '../transport/failures';
 import { identityOf, statusOutcome } from '../transport/statusReading';
 import { filesOutcome, lackOf } from './readings';
+import { type FoundNotice, concernsNotices } from '../transport/batch';
 
 type FoundMap = Map<string, FoundNotice>;
 

@@ -1,7 +1,7 @@
-import type { Answer } from '../transport/answer';
-import { concernsNotices, isOfUnknown, saysUnknown } from '../transport/batchRefusal';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { ServiceFailure } from '../transport/failures';
+import { concernsNotices, isOfUnknown, saysUnknown } from '../transport/batch';
+import type { Answer } from '../transport/envelope';
 
 /** The client of one kind of reading, which hears what the refusal of a single reference says beyond that call. */
 export class Listener implements ServiceClient {

@@ -1,10 +1,10 @@
 import type { Aspect, FileReading, FilesReading, Outcome } from '../domain/watch';
-import { recordList } from '../domain/recordList';
-import { nonEmptyText } from '../domain/textValue';
-import type { Answer } from '../transport/answer';
 import type { FoundNotice } from '../transport/batch';
 import { ServiceFailure } from '../transport/failures';
 import { identityOf } from '../transport/statusReading';
+import { nonEmptyText } from '../domain/parameters';
+import { recordList } from '../domain/records';
+import type { Answer } from '../transport/envelope';
 
 /** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
 const LISTS = { documents: 'documents', invoices: 'factures' } as const;

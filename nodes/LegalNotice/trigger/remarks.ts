@@ -2,10 +2,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { OperationStop } from '../domain/operationStop';
 import { costOf, type Vanished, type Watched } from '../domain/watch';
-import { CREDENTIAL_TYPE } from '../transport/connection';
 import { explain, fullText } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
 import type { TriggerInput } from './settings';
+import { CREDENTIAL_TYPE } from '../transport/client';
 
 /** References that one line of the log names. */
 const NAMED = 20;

@@ -1,11 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { readChoice, readChoices, readFlag } from '../domain/choice';
-import { readCollection } from '../domain/collection';
-import { readDocumentTypes } from '../domain/documentTypes';
-import { InputProblem } from '../domain/inputProblem';
-import { readCount } from '../domain/numbers';
-import { isGiven } from '../domain/textValue';
 import {
 	EVENT_NAMES,
 	readWatched,
@@ -13,6 +7,16 @@ import {
 	type Watched,
 	type WatchSettings,
 } from '../domain/watch';
+import {
+	InputProblem,
+	isGiven,
+	readChoice,
+	readChoices,
+	readCollection,
+	readCount,
+	readDocumentTypes,
+	readFlag,
+} from '../domain/parameters';
 
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 

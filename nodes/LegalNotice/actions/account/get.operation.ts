@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { includeLogosParameter, simplifyParameter } from '../../descriptions/lists';
-import { payload } from '../answerFields';
-import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
-import { itemOperation } from '../operation.types';
-import { flag } from '../parameters';
-import { trimmedText } from '../../domain/textValue';
+import { trimmedText } from '../../domain/parameters';
+import {
+	type FoundLogo,
+	dataOf,
+	flag,
+	itemOperation,
+	logosIn,
+	payload,
+	wantsLogos,
+	withLogos,
+	withoutData,
+} from '../context';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({

@@ -1,8 +1,5 @@
-import { readEmail } from '../../domain/email';
-import { InputProblem } from '../../domain/inputProblem';
-import { readLine, readText } from '../../domain/textValue';
-import type { OperationContext } from '../operation.types';
-import { parameter } from '../parameters';
+import { InputProblem, readEmail, readLine, readText } from '../../domain/parameters';
+import { type OperationContext, parameter } from '../context';
 
 /** A contact as the parameters give it; '' where nothing is given. */
 export interface ContactInput {

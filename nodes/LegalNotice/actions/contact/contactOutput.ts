@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { beside, payload } from '../answerFields';
 import type { ContactInput } from './contactInput';
 import type { CreatedContact } from './createContact';
-import { trimmedText } from '../../domain/textValue';
+import { trimmedText } from '../../domain/parameters';
+import { beside, payload } from '../context';
 
 /** The contact as the service has it, whether it was there before, and in which names it differs from the input. */
 export function contactFields(

@@ -1,13 +1,12 @@
 import { OperationStop, UnknownOutcome } from '../../domain/operationStop';
-import { nonEmptyText } from '../../domain/textValue';
-import type { Answer } from '../../transport/answer';
-import type { ExecutionClient } from '../../transport/client';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure, type FailureFacts } from '../../transport/failures';
-import type { SideEffect } from '../../transport/service.types';
-import type { OperationContext } from '../operation.types';
 import { contactBody, type ContactInput } from './contactInput';
 import { KnownContacts, labelOf } from './knownContacts';
+import { nonEmptyText } from '../../domain/parameters';
+import type { ExecutionClient, SideEffect } from '../../transport/client';
+import type { Answer } from '../../transport/envelope';
+import type { OperationContext } from '../context';
 
 export interface CreatedContact {
 	readonly answer: Answer;

@@ -1,8 +1,8 @@
 import { contactParameters } from '../../descriptions/contacts';
-import { itemOperation } from '../operation.types';
 import { readContact } from './contactInput';
 import { contactFields } from './contactOutput';
 import { createContact } from './createContact';
+import { itemOperation } from '../context';
 
 /** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 export const createOrGet = itemOperation({

@@ -1,7 +1,5 @@
 import { listParameters } from '../../descriptions/lists';
-import { limited } from '../lists';
-import { itemOperation } from '../operation.types';
-import { listOnce } from '../referenceLists';
+import { itemOperation, limited, listOnce } from '../context';
 
 /** People of the account (specification, endpoint 13). */
 export const getMany = itemOperation({

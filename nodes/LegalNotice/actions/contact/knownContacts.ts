@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { askForCheck, uncheckedNote } from '../listCheck';
-import type { OperationContext } from '../operation.types';
-import { listForCheck } from '../referenceLists';
-import { trimmedText } from '../../domain/textValue';
+import { trimmedText } from '../../domain/parameters';
+import { type OperationContext, askForCheck, listForCheck, uncheckedNote } from '../context';
 
 const perExecution = new WeakMap<OperationContext, KnownContacts>();
 

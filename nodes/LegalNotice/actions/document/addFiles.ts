@@ -1,10 +1,9 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { NoticeFile } from '../../transport/fileLinks';
-import { beside } from '../answerFields';
-import type { ItemResult, OperationContext, OutputItem } from '../operation.types';
 import { downloadsOf } from './downloads';
 import { missingFile } from './tryFiles';
+import type { NoticeFile } from '../../transport/files';
+import { type ItemResult, type OperationContext, type OutputItem, beside } from '../context';
 
 /** A file that belongs to an output item. */
 export interface WantedFile {

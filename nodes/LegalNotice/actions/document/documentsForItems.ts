@@ -1,9 +1,7 @@
-import { readDocumentTypes } from '../../domain/documentTypes';
-import type { ItemResult, OperationContext, OutputItem } from '../operation.types';
-import { parameter } from '../parameters';
-import { forReadable } from '../perItem';
-import { fetchForItems } from '../references';
 import { noticeDocuments, type NoticeDocument } from './noticeDocuments';
+import { readDocumentTypes } from '../../domain/parameters';
+import { type ItemResult, type OperationContext, type OutputItem, parameter } from '../context';
+import { fetchForItems, forReadable } from '../lookup';
 
 /**
  * The documents of the notices of all items, one call for many notices (specification, endpoints 8 and 9): of each

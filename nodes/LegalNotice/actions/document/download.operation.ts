@@ -1,8 +1,8 @@
 import { documentTypesField } from '../../descriptions/documents';
 import { lookupAndFileOptions, referenceField } from '../../descriptions/references';
-import { wholeInputOperation, type OutputItem } from '../operation.types';
 import { addFiles, type WantedFile } from './addFiles';
 import { documentsForItems } from './documentsForItems';
+import { type OutputItem, wholeInputOperation } from '../context';
 
 /** The documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */
 export const download = wholeInputOperation({

@@ -1,6 +1,5 @@
-import { Downloads } from '../../transport/fileLinks';
-import type { OperationContext } from '../operation.types';
-import { longestTimeout } from '../timeouts';
+import { Downloads } from '../../transport/files';
+import { type OperationContext, longestTimeout } from '../context';
 
 const downloads = new WeakMap<OperationContext, Downloads>();
 

@@ -1,7 +1,7 @@
 import { documentTypesField } from '../../descriptions/documents';
 import { lookupOptions, referenceField } from '../../descriptions/references';
-import { wholeInputOperation } from '../operation.types';
 import { documentsForItems } from './documentsForItems';
+import { wholeInputOperation } from '../context';
 
 /** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 export const getMany = wholeInputOperation({

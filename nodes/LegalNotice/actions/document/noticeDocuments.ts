@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pdfFileName } from '../../domain/fileName';
-import type { Answer } from '../../transport/answer';
-import { filesOf, type NoticeFile } from '../../transport/fileLinks';
-import { nestedRecords } from '../../transport/nestedRecords';
-import { beside, payload } from '../answerFields';
+import { type Answer, nestedRecords } from '../../transport/envelope';
+import { type NoticeFile, filesOf } from '../../transport/files';
+import { beside, payload } from '../context';
 
 export interface NoticeDocument {
 	readonly json: IDataObject;

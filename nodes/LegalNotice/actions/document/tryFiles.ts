@@ -2,9 +2,9 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { inBinaryFields } from '../../domain/fileName';
 import { fullText } from '../../transport/errors';
-import type { NoticeFile } from '../../transport/fileLinks';
-import type { OperationContext } from '../operation.types';
 import { downloadsOf } from './downloads';
+import type { NoticeFile } from '../../transport/files';
+import type { OperationContext } from '../context';
 
 /** Files by binary field, and those that could not be had with the reason. Never throws. */
 export async function tryFiles(

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wallClockToIso } from '../../domain/dates';
-import type { Gap, Sums } from '../../domain/invoiceAmounts';
-import type { Fields } from '../../domain/invoiceFields';
-import type { ByRate } from '../../domain/invoiceRates';
 import { euros } from '../../domain/money';
+import type { ByRate, Fields, Gap, Sums } from '../../domain/invoices';
 
 /** Totals with their sign, as numbers: `total_ht`, `total_tva`, `total_ttc`, as in quotes and orders. */
 export function signedFields(sums: Sums, prefix = 'total'): IDataObject {

@@ -2,16 +2,13 @@ import { downloadFilesField } from '../../descriptions/documents';
 import { splitByField } from '../../descriptions/invoices';
 import { simplifyParameter } from '../../descriptions/lists';
 import { lookupAndFileOptions, referenceField } from '../../descriptions/references';
-import type { Answer } from '../../transport/answer';
-import { nestedRecords } from '../../transport/nestedRecords';
-import { payload } from '../answerFields';
 import { addFiles } from '../document/addFiles';
-import { wholeInputOperation, type ItemResult } from '../operation.types';
-import { forReadable } from '../perItem';
-import { fetchForItems } from '../references';
 import { buildOutput, type ItemNotice } from './output';
 import { readSettings } from './settings';
 import { shortInvoices } from './shortInvoices';
+import { type Answer, nestedRecords } from '../../transport/envelope';
+import { type ItemResult, payload, wholeInputOperation } from '../context';
+import { fetchForItems, forReadable } from '../lookup';
 
 /** Invoices and credit notes of notices, one call for many notices (specification, endpoints 6 and 7). */
 export const getMany = wholeInputOperation({

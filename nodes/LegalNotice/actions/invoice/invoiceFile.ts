@@ -1,6 +1,6 @@
-import type { Fields } from '../../domain/invoiceFields';
-import type { NoticeFile } from '../../transport/fileLinks';
-import { trimmedText } from '../../domain/textValue';
+import type { Fields } from '../../domain/invoices';
+import { trimmedText } from '../../domain/parameters';
+import type { NoticeFile } from '../../transport/files';
 
 /** The PDF of an invoice; its date is part of the file's name. */
 export function invoiceFile(invoice: Fields, reference: string): NoticeFile {

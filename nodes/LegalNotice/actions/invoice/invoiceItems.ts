@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { billedReferences, isCreditNote, linesOf, namesOf } from '../../domain/invoice';
-import { type GatheredInvoice, type InvoicedNotice } from '../../domain/invoiceGathering';
-import { invoiceAmounts } from '../../domain/invoiceTotals';
-import { lineAmounts } from '../../domain/invoiceAmounts';
-import type { Fields } from '../../domain/invoiceFields';
 import { euros } from '../../domain/money';
-import { beside } from '../answerFields';
 import { absoluteFields, dateFields, gapFields, rateFields, signedFields } from './amountFields';
-import { trimmedText } from '../../domain/textValue';
+import {
+	type Fields,
+	type GatheredInvoice,
+	type InvoicedNotice,
+	billedReferences,
+	invoiceAmounts,
+	isCreditNote,
+	lineAmounts,
+	linesOf,
+	namesOf,
+} from '../../domain/invoices';
+import { trimmedText } from '../../domain/parameters';
+import { beside } from '../context';
 
 /** Fields that a simplified item leaves out: the parts that its totals are made of. */
 const INVOICE_PARTS = ['lignes', 'ecarts'];

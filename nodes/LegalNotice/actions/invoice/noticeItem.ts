@@ -1,13 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isCreditNote, namesOf } from '../../domain/invoice';
-import { gatherInvoices, type InvoicedNotice } from '../../domain/invoiceGathering';
-import { addUp, shareOf } from '../../domain/invoiceTotals';
-import { mergeRates } from '../../domain/invoiceRates';
-import { beside } from '../answerFields';
 import { rateFields, signedFields } from './amountFields';
 import { without } from './invoiceItems';
-import { trimmedText } from '../../domain/textValue';
+import {
+	type InvoicedNotice,
+	addUp,
+	gatherInvoices,
+	isCreditNote,
+	mergeRates,
+	namesOf,
+	shareOf,
+} from '../../domain/invoices';
+import { trimmedText } from '../../domain/parameters';
+import { beside } from '../context';
 
 /**
  * One item for a notice with what it was billed less what was credited, to compare with its order. An invoice of

@@ -1,16 +1,12 @@
 import { inBinaryFields } from '../../domain/fileName';
-import {
-	gatherInvoices,
-	type GatheredInvoice,
-	type InvoicedNotice,
-} from '../../domain/invoiceGathering';
 import type { WantedFile } from '../document/addFiles';
 import { referenceOf } from '../document/noticeDocuments';
-import type { OutputItem } from '../operation.types';
 import { invoiceFile } from './invoiceFile';
 import { invoiceItem, lineItems } from './invoiceItems';
 import { noticeItem } from './noticeItem';
 import type { InvoiceSettings } from './settings';
+import { type GatheredInvoice, type InvoicedNotice, gatherInvoices } from '../../domain/invoices';
+import type { OutputItem } from '../context';
 
 /** What the service answered for one input item. */
 export interface ItemNotice extends InvoicedNotice {

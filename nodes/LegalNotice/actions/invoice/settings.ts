@@ -1,6 +1,5 @@
-import { readChoice } from '../../domain/choice';
-import type { OperationContext } from '../operation.types';
-import { flag, parameter } from '../parameters';
+import { readChoice } from '../../domain/parameters';
+import { type OperationContext, flag, parameter } from '../context';
 
 const SPLITS = ['invoice', 'line', 'notice'] as const;
 

@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import type { ItemResult } from '../operation.types';
-import { asManyAsFit, fits } from '../toolAnswer';
+import { type ItemResult, asManyAsFit, fits } from '../context';
 
 /** What says the same in another way, for accounting, and lists that grow with the notices of an invoice. */
 const LEFT_OUT =

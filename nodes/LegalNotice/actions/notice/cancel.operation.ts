@@ -2,14 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { downloadFilesField } from '../../descriptions/documents';
 import { cancelOptions, referenceField } from '../../descriptions/references';
-import { readReference } from '../../domain/reference';
-import { filesOf } from '../../transport/fileLinks';
-import { beside, payload } from '../answerFields';
 import { tryFiles } from '../document/tryFiles';
-import { itemOperation } from '../operation.types';
-import { flag, parameter } from '../parameters';
 import { cancelledDocuments } from './cancelledDocuments';
 import { cancelNotice } from './cancelNotice';
+import { readReference } from '../../domain/parameters';
+import { filesOf } from '../../transport/files';
+import { beside, flag, itemOperation, parameter, payload } from '../context';
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({

@@ -1,11 +1,10 @@
 import { UnknownOutcome } from '../../domain/operationStop';
-import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
-import { fetchNotices } from '../../transport/batch';
-import { saysUnknown } from '../../transport/batchRefusal';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { resolveNotice } from './resolveNotice';
+import { fetchNotices, saysUnknown } from '../../transport/batch';
+import type { Answer } from '../../transport/envelope';
 
 export interface Cancelled {
 	/** The service's own reference. */

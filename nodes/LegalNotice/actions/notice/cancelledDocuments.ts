@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listOfFields } from '../../domain/invoiceFields';
-import { recordList } from '../../domain/recordList';
-import type { Answer } from '../../transport/answer';
 import type { Cancelled } from './cancelNotice';
 import { isName } from './numberedNotice';
 import type { NamedNotice } from './resolveNotice';
+import { listOfFields, recordList } from '../../domain/records';
+import type { Answer } from '../../transport/envelope';
 
 export interface CancelledDocuments {
 	readonly documents: IDataObject[];

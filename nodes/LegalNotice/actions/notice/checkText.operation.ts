@@ -2,11 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/noticeText';
 import { prepareText } from '../../domain/text';
-import { readLine, readText } from '../../domain/textValue';
-import { itemOperation } from '../operation.types';
-import { flag, parameter } from '../parameters';
 import { checkFields } from './checkOutput';
 import { readTextFormat } from './printable';
+import { readLine, readText } from '../../domain/parameters';
+import { flag, itemOperation, parameter } from '../context';
 
 const styleParameters: INodeProperties[] = [
 	{

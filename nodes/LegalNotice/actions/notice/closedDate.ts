@@ -1,6 +1,4 @@
 import { OperationStop } from '../../domain/operationStop';
-import { isRecord } from '../../domain/record';
-import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
@@ -9,6 +7,8 @@ import { findExisting } from './numberedNotice';
 import type { OrderInput } from './orderInput';
 import type { PlacedOrder } from './placeOrder';
 import { upcomingDates } from './upcomingDates';
+import { isRecord } from '../../domain/records';
+import type { Answer } from '../../transport/envelope';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 const SHOWN = 3;

@@ -1,7 +1,5 @@
-import { InputProblem } from '../../domain/inputProblem';
-import { readLine } from '../../domain/textValue';
-import type { OperationContext } from '../operation.types';
-import { listOnce } from '../referenceLists';
+import { InputProblem, readLine } from '../../domain/parameters';
+import { type OperationContext, listOnce } from '../context';
 
 /**
  * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three

@@ -1,10 +1,9 @@
 import { lookupOptions, referenceField } from '../../descriptions/references';
-import type { Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../transport/statusReading';
-import { beside, payload } from '../answerFields';
-import { wholeInputOperation, type OutputItem } from '../operation.types';
-import { fetchForItems } from '../references';
+import type { Answer } from '../../transport/envelope';
+import { type OutputItem, beside, payload, wholeInputOperation } from '../context';
+import { fetchForItems } from '../lookup';
 
 /** Status of notices, one call for many of them (specification, endpoints 4 and 5). */
 export const getStatus = wholeInputOperation({

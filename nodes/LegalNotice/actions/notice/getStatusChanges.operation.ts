@@ -1,6 +1,5 @@
 import { referenceField } from '../../descriptions/references';
 import { statusChangesParameters } from '../../descriptions/statusChanges';
-import { readChoice } from '../../domain/choice';
 import {
 	eventFields,
 	NOT_FOUND,
@@ -10,15 +9,20 @@ import {
 	type StatusReading,
 	type TableRow,
 } from '../../domain/watch';
-import { readLine } from '../../domain/textValue';
 import type { FoundNotice } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../transport/statusReading';
-import { beside, payload } from '../answerFields';
-import { wholeInputOperation, type ItemResult, type OperationContext } from '../operation.types';
-import { collection, parameter } from '../parameters';
-import { forReadable } from '../perItem';
-import { fetchReadable, notFound, readReferences } from '../references';
+import { readChoice, readLine } from '../../domain/parameters';
+import {
+	type ItemResult,
+	type OperationContext,
+	beside,
+	collection,
+	parameter,
+	payload,
+	wholeInputOperation,
+} from '../context';
+import { fetchReadable, forReadable, notFound, readReferences } from '../lookup';
 
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 

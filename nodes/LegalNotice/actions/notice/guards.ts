@@ -1,9 +1,9 @@
 import { OperationStop } from '../../domain/operationStop';
 import { cents, euroText } from '../../domain/money';
 import { compareComposed } from '../../domain/text';
-import type { Answer } from '../../transport/answer';
 import type { NoticeInput } from './noticeInput';
 import { dateMoved, totalCents } from './noticeOutput';
+import type { Answer } from '../../transport/envelope';
 
 /** Stops before ordering when a quote shows what the person did not want; always with the figures. */
 export function checkQuote(

@@ -1,9 +1,6 @@
-import type { HeaderInput } from '../../domain/header';
-import { InputProblem } from '../../domain/inputProblem';
-import { isLogoText, readLogo, type Logo } from '../../domain/logo';
-import { readLine, readText } from '../../domain/textValue';
-import type { OperationContext } from '../operation.types';
-import { collection } from '../parameters';
+import { type HeaderInput, type Logo, isLogoText, readLogo } from '../../domain/header';
+import { InputProblem, readLine, readText } from '../../domain/parameters';
+import { type OperationContext, collection } from '../context';
 
 /** The 'Header' parameter; undefined when nothing was added to it. */
 export async function readHeaderInput(

@@ -1,20 +1,22 @@
-import { readChoice, readFlag } from '../../domain/choice';
 import { readCategory, readForfait, readPublication } from '../../domain/codes';
 import { overdue, parisDate, readPublicationDay } from '../../domain/dates';
-import { readDepartment } from '../../domain/department';
-import { buildHeader, headerIdentity, type Header } from '../../domain/header';
-import type { InputProblem } from '../../domain/inputProblem';
-import { readCount } from '../../domain/numbers';
 import type { NoticeIdentity } from '../../domain/orderNumber';
 import type { PreparedText } from '../../domain/text';
-import { isGiven, readText } from '../../domain/textValue';
-import type { OperationContext } from '../operation.types';
-import { collection, locatorValue, parameter } from '../parameters';
 import { readHeaderInput } from './headerInput';
-import { logoNotes } from '../../domain/logo';
 import { noticeSubject } from './noticeSubject';
 import { prepareTexts } from './noticeTexts';
 import { publicationLimits } from './publicationLimits';
+import { type Header, buildHeader, headerIdentity, logoNotes } from '../../domain/header';
+import {
+	type InputProblem,
+	isGiven,
+	readChoice,
+	readCount,
+	readDepartment,
+	readFlag,
+	readText,
+} from '../../domain/parameters';
+import { type OperationContext, collection, locatorValue, parameter } from '../context';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. */
 export interface QuoteBody {

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
-import { toNumber } from '../../domain/numbers';
-import { isRecord } from '../../domain/record';
 import { compareComposed, prepareText, type PreparedText } from '../../domain/text';
-import type { Answer } from '../../transport/answer';
 import type { NoticeInput } from './noticeInput';
+import { toNumber } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
+import type { Answer } from '../../transport/envelope';
 
 /** What people read and map stands first in every view of the editor; the nested price and the HTML come last. */
 export function inReadingOrder(fields: IDataObject): IDataObject {

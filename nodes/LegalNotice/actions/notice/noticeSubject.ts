@@ -1,9 +1,8 @@
 import { titleIn } from '../../domain/publicationLabel';
-import { isRecord } from '../../domain/record';
-import type { OperationContext } from '../operation.types';
-import { listIfAsked } from '../referenceLists';
 import type { QuoteBody } from './noticeInput';
-import { trimmedText } from '../../domain/textValue';
+import { trimmedText } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
+import { type OperationContext, listIfAsked } from '../context';
 
 /**
  * What is published where, in words, for a person who approves it. Names are taken from what is there without another

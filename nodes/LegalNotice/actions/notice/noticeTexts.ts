@@ -1,9 +1,8 @@
-import { InputProblem } from '../../domain/inputProblem';
 import { prepareText, type PreparedText, type PrepareOptions } from '../../domain/text';
-import type { OperationContext } from '../operation.types';
-import { parameter } from '../parameters';
 import { readTextFormat, refuseMistaken, refuseUnprintable } from './printable';
 import { categoryNotes, styleClasses } from './styleChecks';
+import { InputProblem } from '../../domain/parameters';
+import { type OperationContext, parameter } from '../context';
 
 /** The texts of a notice as they were given; the header's is '' when it has none. */
 export interface GivenTexts {

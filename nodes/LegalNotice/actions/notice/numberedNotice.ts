@@ -1,8 +1,8 @@
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failures';
+import type { Answer } from '../../transport/envelope';
 
 /**
  * The notice with this order number.

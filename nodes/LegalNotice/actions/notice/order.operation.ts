@@ -1,16 +1,16 @@
 import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { UnknownOutcome } from '../../domain/operationStop';
-import type { Answer } from '../../transport/answer';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown } from '../../transport/failures';
-import { itemOperation, type OperationContext } from '../operation.types';
 import { askQuote, orderedBefore, quietly } from './closedDate';
 import { checkQuote, needsQuote } from './guards';
 import { findExisting, refuseTaken } from './numberedNotice';
 import { readOrder, type OrderInput } from './orderInput';
 import { orderFields, tellRealOrder } from './orderOutput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
+import type { Answer } from '../../transport/envelope';
+import { type OperationContext, itemOperation } from '../context';
 
 /** Registers an order, once (specification, endpoint 2). */
 export const order = itemOperation({

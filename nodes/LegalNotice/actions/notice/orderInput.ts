@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readChoice, readFlag } from '../../domain/choice';
 import { buildFacturation, type Facturation } from '../../domain/advertiser';
-import { InputProblem } from '../../domain/inputProblem';
-import { readAmount, readCount, readWidth } from '../../domain/numbers';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
-import { isGiven, readLine } from '../../domain/textValue';
-import type { OperationContext } from '../operation.types';
-import { collection, parameter, valueOf } from '../parameters';
 import { readCountry } from './country';
 import { readNotice, type NoticeInput, type QuoteBody } from './noticeInput';
+import {
+	InputProblem,
+	isGiven,
+	readAmount,
+	readChoice,
+	readCount,
+	readFlag,
+	readLine,
+	readWidth,
+} from '../../domain/parameters';
+import { type OperationContext, collection, parameter, valueOf } from '../context';
 
 /** Body of an order (specification, endpoint 2). */
 export interface OrderBody extends QuoteBody {

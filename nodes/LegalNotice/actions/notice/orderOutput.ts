@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orderNumberNotes } from '../../domain/orderNumber';
-import { isRecord } from '../../domain/record';
-import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
-import { beside, payload } from '../answerFields';
-import type { OperationContext } from '../operation.types';
 import {
 	dateAndPriceFields,
 	datesAndPrice,
@@ -17,6 +13,9 @@ import {
 import { isName } from './numberedNotice';
 import type { OrderInput } from './orderInput';
 import type { PlacedOrder } from './placeOrder';
+import { isRecord } from '../../domain/records';
+import type { Answer } from '../../transport/envelope';
+import { type OperationContext, beside, payload } from '../context';
 
 /** What the service need not tell of an order afterwards. */
 const DATES_AND_PRICE = {

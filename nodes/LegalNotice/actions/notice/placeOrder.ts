@@ -1,12 +1,10 @@
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
-import type { Answer } from '../../transport/answer';
-import type { ExecutionClient } from '../../transport/client';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import type { SideEffect } from '../../transport/service.types';
-import { timings } from '../../transport/timings';
 import { findNumbered, isName } from './numberedNotice';
 import type { OrderBody } from './orderInput';
+import { type ExecutionClient, type SideEffect, timings } from '../../transport/client';
+import type { Answer } from '../../transport/envelope';
 
 /**
  * - `ordered`: the service answered with price and dates

@@ -1,6 +1,5 @@
-import { readChoice } from '../../domain/choice';
-import { InputProblem } from '../../domain/inputProblem';
 import type { Hint, PreparedText, TextFormat } from '../../domain/text';
+import { InputProblem, readChoice } from '../../domain/parameters';
 
 const SHOWN = 5;
 

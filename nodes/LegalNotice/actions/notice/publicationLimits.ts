@@ -1,11 +1,9 @@
-import { answerFlag } from '../../domain/answerFlag';
-import { InputProblem } from '../../domain/inputProblem';
 import { OperationStop } from '../../domain/operationStop';
 import type { PreparedText } from '../../domain/text';
-import { askForCheck, uncheckedNote } from '../listCheck';
-import type { OperationContext } from '../operation.types';
-import { listForCheck } from '../referenceLists';
 import type { QuoteBody } from './noticeInput';
+import { InputProblem } from '../../domain/parameters';
+import { answerFlag } from '../../domain/records';
+import { type OperationContext, askForCheck, listForCheck, uncheckedNote } from '../context';
 
 export interface PublicationLimits {
 	/** Worth telling. */

@@ -1,7 +1,5 @@
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
-import { beside, payload } from '../answerFields';
-import { itemOperation } from '../operation.types';
 import { quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import { readNotice } from './noticeInput';
@@ -12,6 +10,7 @@ import {
 	summary,
 	textFields,
 } from './noticeOutput';
+import { beside, itemOperation, payload } from '../context';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
 export const quote = itemOperation({

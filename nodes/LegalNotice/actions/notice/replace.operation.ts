@@ -1,14 +1,11 @@
 import { orderParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { referenceField } from '../../descriptions/references';
-import { readFlag } from '../../domain/choice';
-import { readReference } from '../../domain/reference';
-import { beside } from '../answerFields';
-import { itemOperation } from '../operation.types';
-import { collection, parameter } from '../parameters';
 import { readOrder } from './orderInput';
 import { orderFields, tellRealOrder } from './orderOutput';
 import { Replacement } from './replacement';
+import { readFlag, readReference } from '../../domain/parameters';
+import { beside, collection, itemOperation, parameter } from '../context';
 
 /** The edit that the interface lacks: cancels a notice and orders its correction, everything checked before. */
 export const replace = itemOperation({

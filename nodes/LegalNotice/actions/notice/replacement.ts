@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UnknownOutcome } from '../../domain/operationStop';
 import { looksAutomatic } from '../../domain/orderNumber';
-import type { Answer } from '../../transport/answer';
 import { fetchNotices } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { isNotStarted } from '../results';
 import { cancelledFields } from './cancelledDocuments';
 import { deleteNotice } from './cancelNotice';
 import { withNextDates } from './closedDate';
@@ -23,6 +21,8 @@ import {
 	stoppedHalfWay,
 } from './replacementStops';
 import { resolveNotice, type NamedNotice } from './resolveNotice';
+import type { Answer } from '../../transport/envelope';
+import { isNotStarted } from '../context';
 
 export interface Replaced {
 	readonly placed: PlacedOrder;

@@ -1,12 +1,12 @@
-import { InputProblem } from '../../domain/inputProblem';
 import { OperationStop } from '../../domain/operationStop';
-import { recordsOf, type Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import { quietly, quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import type { OrderInput } from './orderInput';
 import type { NamedNotice } from './resolveNotice';
 import { upcomingDates } from './upcomingDates';
+import { InputProblem } from '../../domain/parameters';
+import { type Answer, recordsOf } from '../../transport/envelope';
 
 const LISTED_DATES = 20;
 const SHOWN = 3;

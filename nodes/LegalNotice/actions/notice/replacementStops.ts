@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { nonEmptyText } from '../../domain/textValue';
-import { isRecord } from '../../domain/record';
-import type { Answer } from '../../transport/answer';
 import { ServiceFailure } from '../../transport/failures';
 import type { NamedNotice } from './resolveNotice';
+import { nonEmptyText } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
+import type { Answer } from '../../transport/envelope';
 
 /** Where a replacement stands when it stops, for a person. */
 

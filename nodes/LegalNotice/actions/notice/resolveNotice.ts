@@ -1,9 +1,8 @@
-import { InputProblem } from '../../domain/inputProblem';
-import { isPathSafe, REFERENCE_LABEL } from '../../domain/reference';
-import { recordsOf, type Answer } from '../../transport/answer';
-import { ofOneNotice, readEntry } from '../../transport/batchRefusal';
 import type { ServiceClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { InputProblem, REFERENCE_LABEL, isPathSafe } from '../../domain/parameters';
+import { ofOneNotice, readEntry } from '../../transport/batch';
+import { type Answer, recordsOf } from '../../transport/envelope';
 
 /** A notice that was named exactly, with a reference that can stand in a path. */
 export interface NamedNotice {

@@ -1,9 +1,7 @@
 import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { askForCheck, uncheckedNote } from '../listCheck';
-import type { OperationContext } from '../operation.types';
-import { listForCheck } from '../referenceLists';
-import { trimmedText } from '../../domain/textValue';
+import { trimmedText } from '../../domain/parameters';
+import { type OperationContext, askForCheck, listForCheck, uncheckedNote } from '../context';
 
 /** Style classes by what they are for (specification, FeuilleStyle). */
 export interface StyleClasses {

@@ -1,7 +1,7 @@
-import { datesOfPublication } from '../../domain/publicationDates';
-import type { Answer } from '../../transport/answer';
 import type { ServiceClient } from '../../transport/client';
 import type { QuoteBody } from './noticeInput';
+import { datesOfPublication } from '../../domain/dates';
+import type { Answer } from '../../transport/envelope';
 
 /**
  * The next dates of a notice's publication, each with its closing time (specification, endpoint 11).

@@ -3,15 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { departmentFilter, publicationFilter } from '../../descriptions/filters';
 import { readPublication } from '../../domain/codes';
 import { wallClockToIso } from '../../domain/dates';
-import { InputProblem } from '../../domain/inputProblem';
-import { toNumber } from '../../domain/numbers';
-import { readLine } from '../../domain/textValue';
-import { nestedRecords } from '../../transport/nestedRecords';
-import { beside } from '../answerFields';
-import { readDepartmentFilter } from '../filters';
-import { listOf } from '../lists';
-import { itemOperation } from '../operation.types';
-import { locatorValue, parameter } from '../parameters';
+import { InputProblem, readLine, toNumber } from '../../domain/parameters';
+import { nestedRecords } from '../../transport/envelope';
+import {
+	beside,
+	itemOperation,
+	listOf,
+	locatorValue,
+	parameter,
+	readDepartmentFilter,
+} from '../context';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({

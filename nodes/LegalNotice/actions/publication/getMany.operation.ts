@@ -2,13 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { includeLogosParameter, listParameters, simplifyParameter } from '../../descriptions/lists';
 import { departmentFilter } from '../../descriptions/filters';
-import { limited, listOf } from '../lists';
-import { dataOf, logosIn, wantsLogos, withLogos, withoutData, type FoundLogo } from '../logoFiles';
-import { itemOperation, type OperationContext, type OutputItem } from '../operation.types';
-import { flag } from '../parameters';
-import { readDepartmentFilter } from '../filters';
 import { shortList } from './shortList';
-import { trimmedText } from '../../domain/textValue';
+import { trimmedText } from '../../domain/parameters';
+import {
+	type FoundLogo,
+	type OperationContext,
+	type OutputItem,
+	dataOf,
+	flag,
+	itemOperation,
+	limited,
+	listOf,
+	logosIn,
+	readDepartmentFilter,
+	wantsLogos,
+	withLogos,
+	withoutData,
+} from '../context';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
 export const getMany = itemOperation({

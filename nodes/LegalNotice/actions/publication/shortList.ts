@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { asManyAsFit } from '../toolAnswer';
+import { asManyAsFit } from '../context';
 
 /** Fields that a model needs to choose a publication and name it in an order. */
 const FIELDS = ['id', 'libelle', 'departement', 'type'];

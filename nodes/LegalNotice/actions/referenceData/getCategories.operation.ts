@@ -1,5 +1,4 @@
-import { itemOperation } from '../operation.types';
-import { listOnce } from '../referenceLists';
+import { itemOperation, listOnce } from '../context';
 
 /** Kinds of notices with their style classes (specification, endpoint 18). */
 export const getCategories = itemOperation({

@@ -1,5 +1,4 @@
-import { itemOperation } from '../operation.types';
-import { listOnce } from '../referenceLists';
+import { itemOperation, listOnce } from '../context';
 
 /** Countries for the address of an advertiser (specification, endpoint 15). */
 export const getCountries = itemOperation({

@@ -1,5 +1,4 @@
-import { itemOperation } from '../operation.types';
-import { listOnce } from '../referenceLists';
+import { itemOperation, listOnce } from '../context';
 
 /** Departments, also those that no publication of the account covers (specification, endpoint 16). */
 export const getDepartments = itemOperation({

@@ -1,9 +1,7 @@
 import { categoryFilter } from '../../descriptions/filters';
 import { readCategory } from '../../domain/codes';
-import { readLine } from '../../domain/textValue';
-import { itemOperation } from '../operation.types';
-import { locatorValue } from '../parameters';
-import { listOnce } from '../referenceLists';
+import { readLine } from '../../domain/parameters';
+import { itemOperation, listOnce, locatorValue } from '../context';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 export const getForfaits = itemOperation({

@@ -1,8 +1,5 @@
-import { InputProblem } from '../../domain/inputProblem';
-import { readLine } from '../../domain/textValue';
-import { itemOperation } from '../operation.types';
-import { parameter } from '../parameters';
-import { listOnce } from '../referenceLists';
+import { InputProblem, readLine } from '../../domain/parameters';
+import { itemOperation, listOnce, parameter } from '../context';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'];
 

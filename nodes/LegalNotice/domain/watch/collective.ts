@@ -1,5 +1,5 @@
-import { gatherInvoices } from '../invoiceGathering';
 import type { WatchEvent } from './types';
+import { gatherInvoices } from '../invoices';
 
 /**
  * An invoice of several notices is one event: it names all of them, and has the lines that any of their answers shows.

@@ -1,6 +1,6 @@
-import { nonEmptyText } from '../textValue';
 import { digest48 } from './digest';
 import { NOT_FOUND, type EventName, type FirstSight } from './types';
+import { nonEmptyText } from '../parameters';
 
 /** Status and reason as they were: remembered by a trigger, or handed over by a table. */
 export interface StatusBefore {

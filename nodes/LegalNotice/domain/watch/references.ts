@@ -1,6 +1,6 @@
-import { InputProblem } from '../inputProblem';
 import { digest64 } from './digest';
 import type { Watched } from './types';
+import { InputProblem } from '../parameters';
 
 export const REFERENCES_LABEL = 'References to Watch';
 export const MAX_REFERENCES = 10_000;

@@ -1,0 +1,2 @@
+export { forReadable } from './perItem';
+export { fetchForItems, fetchReadable, notFound, readReferences } from './references';

@@ -1,0 +1,10 @@
+export { readChoice, readChoices, readFlag } from './choice';
+export { readCollection } from './collection';
+export { readDepartment } from './department';
+export { readDocumentTypes } from './documentTypes';
+export { readEmail } from './email';
+export { InputProblem } from './inputProblem';
+export { readAmount, readCount, readWidth, toNumber } from './numbers';
+export { REFERENCE_LABEL, isPathSafe, readReference } from './reference';
+export { isGiven, nonEmptyText, readLine, readText, trimmedText } from './textValue';
+export { MAX_SECONDS, MIN_SECONDS, readTimeout } from './timeout';

@@ -1,0 +1,2 @@
+export { type Answer, recordsOf } from './answer';
+export { nestedRecords } from './nestedRecords';
