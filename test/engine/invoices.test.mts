@@ -61,7 +61,7 @@ describe.each(serviceNames)('invoices, against the %s', (name) => {
 		const result = await runFor(service, 'invoice.getMany', ['N-1', billed]);
 		expect(result.json).toHaveLength(1);
 		expect(result.json[0]?.references_demandees).toEqual(['N-1', billed]);
-		expect(pairs(result)).toEqual([{ item: 0 }]);
+		expect(pairs(result)).toEqual([[{ item: 0 }, { item: 1 }]]);
 	});
 
 	test('simplified, an item leaves its parts out and renames nothing', async () => {
@@ -159,7 +159,7 @@ describe('invoices of the sandbox', () => {
 			references_facturees: [b, c],
 			nombre_lignes: 2,
 		});
-		expect(pairs(result)).toEqual([{ item: 1 }]);
+		expect(pairs(result)).toEqual([[{ item: 1 }, { item: 2 }]]);
 
 		const lines = await runFor(service, 'invoice.getMany', [a, b, c], { splitBy: 'line' });
 		expect(lines.json.map(({ reference, demande }) => [reference, demande])).toEqual([

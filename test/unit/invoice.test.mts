@@ -70,6 +70,26 @@ describe('an invoice found under several notices', () => {
 		expect(found).toHaveLength(1);
 	});
 
+	test.each([
+		['date', { date_facture: '2026-12-05' }],
+		['amount excluding tax', { montant_ht: 195.46 }],
+		['amount including tax', { montant_ttc: '234.11' }],
+		['link', { url: 'https://files.example/b.pdf' }],
+	])(
+		'is not one of the same number with another %s: newspapers may share numbers',
+		(_what, other) => {
+			const one = { ...invoice('F-1', 'A'), url: 'https://files.example/a.pdf' };
+			expect(gatherInvoices([asked('A', one), asked('B', { ...one, ...other })])).toHaveLength(2);
+		},
+	);
+
+	test('is the same with amounts as text and with another key in its link', () => {
+		const url = 'https://files.example/a.pdf?key=';
+		const one = { ...invoice('F-1', 'A'), url: `${url}1` };
+		const other = { ...one, url: `${url}2`, montant_ht: '195,45', montant_ttc: '234.10' };
+		expect(gatherInvoices([asked('A', one), asked('B', other)])).toHaveLength(1);
+	});
+
 	test('without a number is kept, not taken for another one', () => {
 		const unnumbered = { ...invoice('', 'A'), numero: null };
 		expect(

@@ -1,5 +1,6 @@
 import { linesOf } from './invoice';
 import { listOfFields, type Fields } from './invoiceFields';
+import { cents } from './money';
 import { trimmedText } from './textValue';
 
 /** What the service answered for one reference that was asked. */
@@ -17,7 +18,7 @@ export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice>
 	readonly notices: readonly [Notice, ...Notice[]];
 }
 
-/** Invoices as accounting books them: each type and number once, in the order in which they were found. */
+/** Invoices as accounting books them: each once, in the order in which they were found. */
 export function gatherInvoices<Notice extends InvoicedNotice>(
 	found: readonly Notice[],
 ): Array<GatheredInvoice<Notice>> {
@@ -39,10 +40,21 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 
 /** Without a number nothing shows that two are the same, except that they stand in the same place. */
 function keyOf(invoice: Fields, { asked, notice }: InvoicedNotice, index: number): string {
-	const number = trimmedText(invoice.numero);
-	return number === ''
+	return trimmedText(invoice.numero) === ''
 		? JSON.stringify([invoice.type, trimmedText(notice.reference) || asked, index])
-		: JSON.stringify([trimmedText(invoice.type), number]);
+		: invoiceIdentity(invoice);
+}
+
+/**
+ * What makes an invoice or credit note the same one wherever it is listed (specification, Facture): type, number, date,
+ * both amounts in cents and the address of its link. Two newspapers may give their invoices one number. The query of the
+ * link does not count: it may hold a key that is new in every answer.
+ */
+export function invoiceIdentity(invoice: Fields): string {
+	const { type, numero, date_facture: date, montant_ht: ht, montant_ttc: ttc, url } = invoice;
+	const link = trimmedText(url).replace(/[?#].*$/s, '');
+	const texts = [type, numero, date].map(trimmedText);
+	return JSON.stringify([...texts, cents(ht) ?? null, cents(ttc) ?? null, link]);
 }
 
 /** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */

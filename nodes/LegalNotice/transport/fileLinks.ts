@@ -43,10 +43,8 @@ export class Downloads {
 
 	/** @throws FileRefusal when the document cannot be had, ServiceFailure when the execution was stopped */
 	async get(file: NoticeFile): Promise<IBinaryData> {
-		// An invoice of many notices is one document; numbers of attestations may belong to their notice only.
-		const shared = file.numero !== undefined && ['facture', 'avoir'].includes(file.type);
-		const owner = shared ? '' : `${file.reference} ${String(file.url)}`;
-		const key = [file.type, file.numero, file.rank ?? 1, owner].join('\n');
+		// Two newspapers may use one number: only the same link is the same document.
+		const key = JSON.stringify([file.url, pdfFileName(file)]);
 		const known = this.files.get(key);
 		if (known) return { ...(await known) };
 		const wanted = this.inTurn(async () => await this.fetch(file));

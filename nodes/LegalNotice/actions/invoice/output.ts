@@ -41,19 +41,28 @@ export function buildOutput(found: readonly ItemNotice[]): InvoiceOutput {
 		const files = filesOf(invoice).map((file) => ({ field: 'data', file }));
 		const { simplify, splitBy } = first.settings;
 		if (splitBy === 'invoice') {
-			add(first, { json: invoiceItem(invoice, simplify) }, files);
+			add(first, { json: invoiceItem(invoice, simplify), ...pairing(invoice.notices) }, files);
 			continue;
 		}
 		for (const [at, { json, notice = first }] of lineItems(invoice, simplify).entries()) {
 			// The file belongs to the invoice: its first line carries it, and no line comes out without it.
+			const sameNotice = invoice.notices.filter(
+				(one) => referenceOf(one.notice, one.asked) === referenceOf(notice.notice, notice.asked),
+			);
 			add(
 				notice,
-				{ json },
+				{ json, ...pairing(sameNotice) },
 				at === 0 ? files : files.map(({ file }) => ({ file, field: undefined })),
 			);
 		}
 	}
 	return { items, wanted };
+}
+
+/** An item that comes from several input items is paired with all of them. */
+function pairing(notices: readonly ItemNotice[]): Pick<OutputItem, 'from'> {
+	const from = [...new Set(notices.map(({ itemIndex }) => itemIndex))];
+	return from.length > 1 ? { from } : {};
 }
 
 function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): WantedFile['file'][] {
