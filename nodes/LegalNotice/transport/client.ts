@@ -80,7 +80,7 @@ export async function createClient(
 			if (result.has('err_timestamp_controle') && !clockCorrected) {
 				// Refused before anything was done; the Date of that answer has just been learned.
 				clockCorrected = true;
-			} else if (result.kind === 'quota') {
+			} else if (result.kind === 'quota' && (!result.ambiguous || !wanted.sideEffect)) {
 				// The wait for the own turn before the first refusal is not the service's doing.
 				refusedSince ??= Date.now();
 				const waitedMs = Date.now() - refusedSince;
@@ -110,6 +110,7 @@ export async function createClient(
 function mayRepeat(failure: ServiceFailure, call: ServiceCall): boolean {
 	const { networkCode, refusedByN8n } = failure.facts;
 	if (failure.kind === 'notSent') return networkCode !== 'ENOTFOUND' && refusedByN8n === undefined;
+	if (failure.kind === 'redirect' || failure.kind === 'blocked') return false;
 	return failure.ambiguous && call.sideEffect === undefined;
 }
 

@@ -5,11 +5,11 @@ import { isListedCode } from './errorTable';
  *
  * - `refusal`: the service answered `erreur`; nothing was done, unless it names no code, `err_internal_server`, or, with
  *   an HTTP status of a server that failed, one that is not listed
- * - `quota`: too many calls a minute, nothing was done
+ * - `quota`: too many calls a minute; nothing was done when the service says so with its code
  * - `notSent`: no connection, nothing was done
  * - `noAnswer`: connection lost or timed out; it may have been done
  * - `notTheService`: an answer that is not the service's (web page, cut JSON, HTTP 5xx); it may have been done
- * - `redirect`, `blocked`: something in between answered in the service's place; nothing was done
+ * - `redirect`, `blocked`: something in between answered in the service's place; it may have been done
  * - `busy`: not sent, because the own share of calls stayed used up
  * - `cancelled`: the execution was stopped
  * - `notStarted`: not sent, because another item had stopped the execution
@@ -72,11 +72,18 @@ export class ServiceFailure extends Error {
 	get ambiguous(): boolean {
 		return (
 			this.kind === 'noAnswer' ||
-			this.kind === 'notTheService' ||
+			this.isForeign ||
 			this.facts.underWay === true ||
 			this.has('err_internal_server') ||
 			(this.kind === 'refusal' && !this.saysThatNothingWasDone)
 		);
+	}
+
+	/** Without the envelope (specification, Response envelope) an answer says nothing of what the service did. */
+	private get isForeign(): boolean {
+		const { kind, codes } = this;
+		if (kind === 'notTheService' || kind === 'redirect' || kind === 'blocked') return true;
+		return kind === 'quota' && codes.length === 0;
 	}
 
 	/** The service itself always answers with HTTP 200: another status may be that of a server which broke off. */

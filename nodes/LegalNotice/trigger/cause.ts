@@ -32,7 +32,8 @@ function isOfTheCaller({ codes }: ServiceFailure): boolean {
 
 /** Whether other notices may fare better, whatever these met with: a firewall may dislike the name of one. */
 export function mayBeOfNotices(failure: ServiceFailure): boolean {
-	if (failure.ambiguous || failure.kind === 'blocked') return true;
+	if (failure.kind === 'redirect') return false;
+	if (failure.ambiguous) return true;
 	return failure.kind === 'refusal' && !isOfTheCaller(failure);
 }
 
