@@ -3,6 +3,7 @@
  * workflows of other people, so this table is only ever added to.
  */
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
+import { findOperation } from '../../nodes/LegalNotice/actions/registry.ts';
 import { choicesOf, filesUnder, parametersOf, publishedFiles, publishedNodes } from './package.mts';
 
 const SHARED_BY_NOTICES = [
@@ -221,6 +222,32 @@ test.each(Object.entries(VALUES))('%s has the values of the table', (path, value
 		const offered = choicesOf(property).map(({ value }) => value);
 		expect([...offered].sort()).toEqual([...values].sort());
 	}
+});
+
+/**
+ * n8n stores no value that equals its default: what a saved workflow leaves out means these. They only read, so that
+ * a node whose resource was changed cancels or creates nothing.
+ */
+const DEFAULT_OPERATIONS: Record<string, string> = {
+	account: 'get',
+	contact: 'getMany',
+	document: 'download',
+	invoice: 'getMany',
+	notice: 'quote',
+	publication: 'getDates',
+	referenceData: 'getCategories',
+};
+
+test('a node whose operation was never chosen only reads, and stays what it was saved as', () => {
+	const defaults = named('legalNotice.operation').map(({ property }) => [
+		property.displayOptions?.show?.resource?.[0],
+		property.default,
+	]);
+	expect(Object.fromEntries(defaults)).toEqual(DEFAULT_OPERATIONS);
+	const effects = Object.entries(DEFAULT_OPERATIONS).filter(
+		([resource, operation]) => findOperation(resource, operation)?.hasEffect !== undefined,
+	);
+	expect(effects).toEqual([]);
 });
 
 test.each(Object.entries(DEFAULTS))('%s keeps its default', (path, value) => {

@@ -9,12 +9,16 @@ const option = { name: 'Ping', value: 'ping', action: 'Ping', description: 'Ping
 const ping = itemOperation({ option, properties: [], execute: () => Promise.resolve([]) });
 
 /** The name of an export is the value of its option. */
-export const named = resource('Notice', 'Notices', { ping });
+export const named = resource('Notice', 'Notices', 'ping', { ping });
 // @ts-expect-error -- exported under another name than its option has
-export const misnamed = resource('Notice', 'Notices', { pong: ping });
+export const misnamed = resource('Notice', 'Notices', 'pong', { pong: ping });
 
+// @ts-expect-error -- a default that is none of the operations
+export const withoutDefault = resource('Notice', 'Notices', 'pong', { ping });
+
+const entry = { option, properties: [] };
 // @ts-expect-error -- an entry in the table without an implementation
-export const listedOnly = resource('Notice', 'Notices', { ping: { option, properties: [] } });
+export const listedOnly = resource('Notice', 'Notices', 'ping', { ping: entry });
 // @ts-expect-error -- an implementation without its entry for the dropdown
 export const unlisted = itemOperation({ properties: [], execute: () => Promise.resolve([]) });
 export const withoutSense: Operation = {

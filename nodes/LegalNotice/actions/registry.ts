@@ -16,6 +16,8 @@ type OperationsOf<Exports> = { readonly [Name in keyof Exports]: Operation<Name 
 interface ResourceEntry<Exports extends OperationsOf<Exports>> {
 	readonly name: string;
 	readonly description: string;
+	/** What a saved workflow without an operation runs: frozen, and never one that changes something. */
+	readonly defaultOperation: keyof Exports & string;
 	readonly operations: Exports;
 }
 
@@ -23,33 +25,51 @@ interface ResourceEntry<Exports extends OperationsOf<Exports>> {
 export function resource<Exports extends OperationsOf<Exports>>(
 	name: string,
 	description: string,
+	defaultOperation: keyof Exports & string,
 	operations: Exports,
 ): ResourceEntry<Exports> {
-	return { name, description, operations };
+	return { name, description, defaultOperation, operations };
 }
 
 /** Every operation of the action node. Adding one: its file, and its line in the resource's `index.ts`. */
 export const registry = {
-	account: resource('Account', 'The customer account of the keys', account),
-	contact: resource('Contact', 'People of your account who follow notices', contact),
+	account: resource('Account', 'Your customer account', 'get', account),
+	contact: resource('Contact', 'People of your account who follow notices', 'getMany', contact),
 	document: resource(
 		'Document',
 		'Attestations, proofs (justificatifs), invoices and credit notes as PDF',
+		'download',
 		document,
 	),
-	invoice: resource('Invoice', 'Invoices (factures) and credit notes (avoirs) as data', invoice),
-	notice: resource('Notice', 'Quote, order and follow notices (annonces légales)', notice),
-	publication: resource('Publication', 'Newspapers and their dates (parutions)', publication),
+	invoice: resource(
+		'Invoice',
+		'Invoices (factures) and credit notes (avoirs) as data',
+		'getMany',
+		invoice,
+	),
+	notice: resource('Notice', 'Quote, order and follow notices (annonces légales)', 'quote', notice),
+	publication: resource(
+		'Publication',
+		'Newspapers and their dates (parutions)',
+		'getDates',
+		publication,
+	),
 	referenceData: resource(
 		'Reference Data',
 		'Lists that the service keeps up to date',
+		'getCategories',
 		referenceData,
 	),
 };
 
 type Resources = Record<
 	string,
-	{ name: string; description: string; operations: Record<string, Operation> }
+	{
+		name: string;
+		description: string;
+		defaultOperation: string;
+		operations: Record<string, Operation>;
+	}
 >;
 
 const resources: Resources = registry;
@@ -66,7 +86,7 @@ export function resourceOptions(): INodePropertyOptions[] {
 
 /** The Operation dropdown of each resource, then the parameters of each operation, shown where they belong. */
 export function operationProperties(): INodeProperties[] {
-	return Object.entries(resources).flatMap(([name, { operations }]) => {
+	return Object.entries(resources).flatMap(([name, { defaultOperation, operations }]) => {
 		const listed = Object.values(operations).sort((a, b) => byName(a.option, b.option));
 		const dropdown: INodeProperties = {
 			displayName: 'Operation',
@@ -75,9 +95,8 @@ export function operationProperties(): INodeProperties[] {
 			noDataExpression: true,
 			displayOptions: { show: { resource: [name] } },
 			options: listed.map(({ option }) => ({ ...option })),
-			default: '',
+			default: defaultOperation,
 		};
-		dropdown.default = listed[0]?.option.value ?? '';
 		const parameters = listed.flatMap(({ option, properties }) =>
 			updateDisplayOptions({ show: { resource: [name], operation: [option.value] } }, properties),
 		);
