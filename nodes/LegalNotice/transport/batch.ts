@@ -1,8 +1,9 @@
-import type { Answer } from './answer';
-import { ofOneNotice } from './batchRefusal';
+import { recordsOf, type Answer } from './answer';
+import { ofOneNotice, readEntry } from './batchRefusal';
 import { Batches } from './batchSearch';
 import type { ServiceClient } from './service.types';
-import { ServiceFailure } from './failures';
+import { asThrown, ServiceFailure } from './failures';
+import { matchNotices } from './matchNotices';
 import { isPathSafe, nonEmptyText } from '../domain/parameters';
 
 /** The three things that can be asked for many notices at once (specification, endpoints 4 to 9). */
@@ -70,6 +71,39 @@ export async function fetchNotices(
 }
 
 /**
+ * One call about some notices, for whoever bisects refused lists by rules of its own.
+ *
+ * @param once whether a lost answer is not asked for again
+ * @returns an entry for every reference asked
+ * @throws ServiceFailure when the list as a whole is not answered
+ */
+export async function askForNotices(
+	client: ServiceClient,
+	route: BatchRoute,
+	references: readonly string[],
+	once = false,
+): Promise<Found> {
+	const [only = ''] = references;
+	const isOne = references.length === 1;
+	try {
+		if (isOne && isPathSafe(only)) {
+			return new Map([[only, await fetchSingle(client, route, only, once)]]);
+		}
+		const answer = await client.call({
+			method: 'POST',
+			path: BATCH_PATHS[route],
+			body: { references },
+			...(once ? { once } : {}),
+		});
+		const matched = matchNotices(references, recordsOf(answer, 'annonces'));
+		return new Map(references.map((name) => [name, readEntry(matched.get(name))]));
+	} catch (failure) {
+		if (isOne) return new Map([[only, ofOneNotice(failure)]]);
+		throw asThrown(failure);
+	}
+}
+
+/**
  * Names without an answer that are another spelling of a notice that was found by an exact name. For a service that
  * ignores case and tells each notice once they are that notice, for one that does not they are unknown: only asking for
  * them without it tells which.
@@ -91,9 +125,11 @@ async function fetchSingle(
 	client: ServiceClient,
 	route: BatchRoute,
 	reference: string,
+	once = false,
 ): Promise<FoundNotice> {
 	try {
-		const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
+		const path = `/annonce/${reference}/${route}`;
+		const answer = await client.call({ method: 'GET', path, ...(once ? { once } : {}) });
 		if (namesNotice(answer)) return answer;
 	} catch (failure) {
 		return ofOneNotice(failure);

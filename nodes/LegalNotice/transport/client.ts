@@ -87,7 +87,7 @@ export async function createClient(
 				if (waitedMs > (options.maxWaitMs ?? timings().quotaPatienceMs)) {
 					throw new ServiceFailure('quota', { ...result.facts, waitedMs });
 				}
-			} else if (repeats < MAX_REPEATS && mayRepeat(result, wanted)) {
+			} else if (repeats < (wanted.once ? 0 : MAX_REPEATS) && mayRepeat(result, wanted)) {
 				await pause(beforeRepeat(repeats++), signal);
 			} else if (wanted.sideEffect === undefined) {
 				throw new ServiceFailure(result.kind, { ...result.facts, readOnly: true });

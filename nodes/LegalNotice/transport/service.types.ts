@@ -13,6 +13,8 @@ export interface ServiceCall {
 	 * `continues` it is.
 	 */
 	readonly sideEffect?: SideEffect;
+	/** Not sent again after a lost answer; by default a call that only reads is, twice. */
+	readonly once?: boolean;
 }
 
 export type SideEffect = 'starts' | 'continues';
