@@ -80,31 +80,21 @@ test.each([
 	expect(order?.body).toMatchObject({ envoi_justificatif: sent });
 });
 
-test.each(['', null, undefined])(
-	'a choice that is %p is as if it had not been added',
-	async (value) => {
-		for (const name of ['ifDateMoves', 'ifTextChanges', 'ifAlreadyOrdered', 'emailProof']) {
-			const { message } = await run(`notice.order.options.${name}`, value);
-			expect(message).toBe('');
-		}
-	},
-);
-
 test('a choice is understood in any case', async () => {
 	const { message } = await run('notice.checkText.textFormat', 'HTML');
 	expect(message).toBe('');
 });
 
 test.each([
-	['previousStatus', { a: 1 }],
-	['options.ifNotFound', 'stop'],
-	['options.firstSight', 'always'],
-])('%s that is not understood costs only its own item', async (name, value) => {
+	['previousStatus', { a: 1 }, ''],
+	['options.ifNotFound', 'stop', 'returnItem'],
+	['options.firstSight', 'always', 'current'],
+])('%s that is not understood costs only its own item', async (name, value, other) => {
 	const given = '={{ $json.value }}';
 	const [, option] = name.split('.');
 	const { json } = await runNode({
 		credential: sandbox.credential,
-		items: [{ value } as never, {}],
+		items: [{ value } as never, { value: other }],
 		settings: { onError: 'continueRegularOutput' },
 		parameters: {
 			resource: 'notice',

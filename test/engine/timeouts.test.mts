@@ -45,7 +45,11 @@ test('the longest of the items is waited for all of them', async () => {
 	setTimings({ answerMs: 200 });
 	sandbox.fault({ kind: 'slow', ms: 600, times: 2 });
 	const { json } = await run(
-		{ ...ORDER, fileReference: '={{ $json.file }}', options: { timeout: '={{ $json.seconds }}' } },
+		{
+			...ORDER,
+			fileReference: '={{ $json.file }}',
+			options: { timeout: '={{ $json.seconds ?? 30 }}' },
+		},
 		[{ file: 'LONG-1' }, { file: 'LONG-2', seconds: 6 }],
 	);
 	expect(json).toEqual([
@@ -54,10 +58,10 @@ test('the longest of the items is waited for all of them', async () => {
 	]);
 });
 
-test('a short time of one item does not cut the others below the usual time', async () => {
+test('a short time of one item does not cut the others short', async () => {
 	sandbox.fault({ kind: 'slow', ms: 6_000, times: 1 });
 	const { json } = await run(
-		{ ...ORDER, operation: 'quote', options: { timeout: '={{ $json.seconds }}' } },
+		{ ...ORDER, operation: 'quote', options: { timeout: '={{ $json.seconds ?? 30 }}' } },
 		[{}, { seconds: 5 }],
 	);
 	expect(json).toHaveLength(2);
@@ -72,7 +76,7 @@ test.each([[4], [301], ['soon'], [-1], [{ a: 1 }]])(
 			{ ...ORDER, fileReference: '={{ $json.file }}' },
 			{ resource: 'notice', operation: 'getStatus', reference: '={{ $json.file }}' },
 		]) {
-			const options = { timeout: '={{ $json.seconds }}' };
+			const options = { timeout: '={{ $json.seconds ?? 30 }}' };
 			const { json } = await run({ ...parameters, options }, [
 				{ file: `BAD-${String(seconds)}`, seconds },
 				{ file: `GOOD-${String(seconds)}` },

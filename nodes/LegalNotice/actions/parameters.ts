@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from './operation.types';
-import { readCollection, readFlag } from '../domain/parameters';
+import { InputProblem, isGiven, readCollection, readFlag } from '../domain/parameters';
 
 /**
  * Value of a resource locator, whichever mode it is in; '' when nothing is chosen or the field is hidden. n8n's own
@@ -43,5 +43,32 @@ export function collection(
 	itemIndex: number,
 ): IDataObject {
 	const value: unknown = fn.getNodeParameter(name, itemIndex, {});
-	return readCollection(COLLECTIONS[name], value) as IDataObject;
+	const fields = readCollection(COLLECTIONS[name], value) as IDataObject;
+	if (name === 'options') refuseEmpty(fields);
+	return fields;
+}
+
+/**
+ * n8n makes `undefined` of an expression that throws. An option that was added and comes to nothing is none that was
+ * left out: taken for that, a guard would let an order out unguarded.
+ */
+function refuseEmpty(options: IDataObject): void {
+	for (const [name, option] of Object.entries(options)) {
+		const value = valueOf(option);
+		if (isGiven(value) && !(Array.isArray(value) && value.length === 0)) continue;
+		const label = LABELS.get(name) ?? labelOf(name);
+		throw new InputProblem(
+			label,
+			`The option '${label}' was added, but is empty.`,
+			'Check the expression in it, or remove the option.',
+		);
+	}
+}
+
+/** Options whose label is not their name. */
+const LABELS: ReadonlyMap<string, string> = new Map([['firstSight', 'When First Seen']]);
+
+/** `Maximum Total` of `maximumTotal`. */
+function labelOf(name: string): string {
+	return name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { OperationContext } from './operation.types';
+import { collection } from './parameters';
 import { readTimeout } from '../domain/parameters';
 import { timings } from '../transport/client';
 import { TIMEOUT_MS } from '../transport/files';
@@ -11,6 +12,7 @@ type TimeoutName = keyof typeof LABELS;
 
 /** @throws InputProblem for a time of this item that cannot be waited */
 export function checkTimeouts(fn: IExecuteFunctions, itemIndex: number): void {
+	collection({ fn }, 'options', itemIndex);
 	for (const name of ['timeout', 'downloadTimeout'] as const) timeoutOf(fn, name, itemIndex);
 }
 

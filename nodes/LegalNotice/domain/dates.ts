@@ -103,6 +103,7 @@ function dateText(value: unknown): string {
 	if (typeof value === 'object' && value !== null && 'toISO' in value) {
 		if (typeof value.toISO === 'function') return String(value.toISO());
 	}
+	if (Array.isArray(value)) return JSON.stringify(value);
 	return value === undefined || value === null ? '' : String(value);
 }
 

@@ -8,7 +8,7 @@ import { prepareTexts } from './noticeTexts';
 import { publicationLimits } from './publicationLimits';
 import { type Header, buildHeader, headerIdentity, logoNotes } from '../../domain/header';
 import {
-	type InputProblem,
+	InputProblem,
 	isGiven,
 	readChoice,
 	readCount,
@@ -16,7 +16,7 @@ import {
 	readFlag,
 	readText,
 } from '../../domain/parameters';
-import { type OperationContext, collection, locatorValue, parameter } from '../context';
+import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
 
 /** Body of a quote (specification, endpoint 1); an order adds to it. */
 export interface QuoteBody {
@@ -71,6 +71,9 @@ export async function readNotice(
 	const over = overdue(requestedDate, parisDate(nowMs));
 	if (over && !mayBeOver) throw over;
 	const options = collection(context, 'options', itemIndex);
+	const ifDateMoves =
+		readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']) ?? 'accept';
+	if (ifDateMoves === 'fail' && requestedDate === undefined) refuseLostDate(context);
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeaderInput(context, itemIndex);
@@ -102,7 +105,7 @@ export async function readNotice(
 		lostWords: limits.lostWords,
 		requestedDate,
 		overdue: over,
-		ifDateMoves: readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']) ?? 'accept',
+		ifDateMoves,
 		ifTextChanges,
 		identity: {
 			department: departement,
@@ -114,4 +117,15 @@ export async function readNotice(
 			header: headerIdentity(header),
 		},
 	};
+}
+
+/** A date that must not move and that its expression did not find would be any date. */
+function refuseLostDate({ fn }: OperationContext): void {
+	const written = valueOf(fn.getNode().parameters.publicationDate);
+	if (typeof written !== 'string' || !written.startsWith('=')) return;
+	throw new InputProblem(
+		'Publication Date',
+		"'Publication Date' is empty, and the option 'If Date Moves' is Fail.",
+		'Check its expression, or remove the option.',
+	);
 }

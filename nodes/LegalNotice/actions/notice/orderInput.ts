@@ -96,7 +96,14 @@ export async function readOrder(
 }
 
 function readNumberMode(value: unknown): OrderInput['numberMode'] {
-	return readChoice('Order Number Mode', value, ['automatic', 'custom', 'none']) ?? 'automatic';
+	const mode = readChoice('Order Number Mode', value, ['automatic', 'custom', 'none']);
+	if (mode === undefined) throw isEmpty('Order Number Mode');
+	return mode;
+}
+
+/** The default is stored nowhere but given all the same, so nothing is what an expression came to. */
+function isEmpty(label: string): InputProblem {
+	return new InputProblem(label, `'${label}' is empty.`, 'Choose it, or check its expression.');
 }
 
 /** @param isOwn whether the number is this notice's: a custom one that is reused may belong to another */
@@ -126,22 +133,17 @@ function optionalFields(options: IDataObject): Partial<OrderBody> {
 type Billing = Pick<OrderBody, 'mode_facturation' | 'facturation'>;
 
 async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
-	const chosen = readLine('Billing', parameter(context, 'billingMode', itemIndex));
-	const mode = chosen === '' || chosen === 'accountDefault' ? await accountMode(context) : chosen;
+	const value = parameter(context, 'billingMode', itemIndex);
+	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
+	if (chosen === undefined) throw isEmpty('Billing');
+	const mode = chosen === 'accountDefault' ? await accountMode(context) : chosen;
 	if (mode === 'prescripteur') return { mode_facturation: mode };
-	if (mode !== 'annonceur') {
-		throw new InputProblem(
-			'Billing',
-			`'Billing' cannot be "${mode.slice(0, 40)}".`,
-			'Choose Prescriber or Advertiser.',
-		);
-	}
 	const advertiser = collection(context, 'advertiser', itemIndex);
 	const country = await readCountry(context, advertiser.country);
 	return { mode_facturation: mode, facturation: buildFacturation(advertiser, country) };
 }
 
-async function accountMode(context: OperationContext): Promise<string> {
+async function accountMode(context: OperationContext): Promise<'prescripteur' | 'annonceur'> {
 	const { mode_facturation: mode } = await context.account();
 	if (mode === 'prescripteur' || mode === 'annonceur') return mode;
 	throw new InputProblem(
