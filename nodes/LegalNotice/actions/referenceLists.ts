@@ -4,7 +4,7 @@ import { asThrown } from '../transport/failures';
 import { listOf } from './lists';
 import type { OperationContext } from './operation.types';
 
-type Query = Readonly<Record<string, string | undefined>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
 
 const asked = new WeakMap<OperationContext, Map<string, Promise<IDataObject[]>>>();
 

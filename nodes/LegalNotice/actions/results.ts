@@ -22,7 +22,8 @@ export function isNotStarted(failure: unknown): boolean {
 export function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {
 	return results.flatMap((result, itemIndex) => [
 		...('failure' in result ? [] : result.output).map(({ json, binary, from }) => ({
-			json,
+			// Items may have been made of one answer; what is changed in one must not show in another.
+			json: { ...json },
 			...(binary ? { binary } : {}),
 			pairedItem: from ? from.map((item) => ({ item })) : { item: itemIndex },
 		})),

@@ -8,7 +8,7 @@ import { nestedRecords } from '../../transport/envelope';
 import {
 	beside,
 	itemOperation,
-	listOf,
+	listOnce,
 	locatorValue,
 	parameter,
 	readDepartmentFilter,
@@ -48,13 +48,8 @@ export const getDates = itemOperation({
 			);
 		}
 		const quantite = readQuantity(parameter(context, 'quantity', itemIndex));
-		const client = await context.client();
-		const answer = await client.call({
-			method: 'GET',
-			path: '/dates-parutions',
-			query: { quantite, publication, departement },
-		});
-		return listOf(answer, 'publications').flatMap(datesOf);
+		const query = { quantite, publication, departement };
+		return (await listOnce(context, '/dates-parutions', 'publications', query)).flatMap(datesOf);
 	},
 });
 

@@ -12,7 +12,7 @@ import {
 	flag,
 	itemOperation,
 	limited,
-	listOf,
+	listOnce,
 	logosIn,
 	readDepartmentFilter,
 	wantsLogos,
@@ -31,15 +31,9 @@ export const getMany = itemOperation({
 	properties: [departmentFilter, ...listParameters, simplifyParameter, includeLogosParameter],
 	async execute(context, itemIndex) {
 		const departement = readDepartmentFilter(context, itemIndex);
-		const client = await context.client();
-		const answer = await client.call({
-			method: 'GET',
-			path: '/publications',
-			query: { departement },
-		});
 		const simplify = flag(context, 'simplify', 'Simplify', itemIndex, true);
 		const files = wantsLogos(context, itemIndex);
-		const all = listOf(answer, 'publications');
+		const all = await listOnce(context, '/publications', 'publications', { departement });
 		const publications = limited(context, itemIndex, all);
 		if (context.inTool && simplify && !files) {
 			const short = shortList(
