@@ -37,11 +37,11 @@ const said = ({ hints }: Result): string =>
 const unchanged = { previousStatus: 'a-paraitre', previousReason: '' };
 
 test.each([
-	['invoice.getMany', {}, /not invoiced yet.*'Split By' Notice gives an item for each/],
+	['invoice.getMany', {}, /not invoiced yet.*'Split By' Notice/],
 	['invoice.getMany', { splitBy: 'line' }, /not invoiced yet/],
-	['document.getMany', {}, /no document yet.*later/],
+	['document.getMany', {}, /no document yet/],
 	['document.download', { documentTypes: ['facture'] }, /none of the chosen 'Document Types'/],
-	['notice.getStatusChanges', unchanged, /^Nothing has changed\./],
+	['notice.getStatusChanges', unchanged, /^Nothing has changed:/],
 	['publication.getMany', { department: byId('99') }, /No publication .* covers this department/],
 ] as const)('%s with %j says why nothing came out', async (name, more, expected) => {
 	const result = await run(name, more);

@@ -211,8 +211,8 @@ function readItems(result: Result, batch: readonly Wish[]): void {
 /** A person who reads the error knows what is done, and what has no number and is not known. */
 function readError(result: Result, batch: readonly Wish[], account: Account): void {
 	const message = result.error?.message ?? '';
-	const done = /Done before it stopped: [^.]*\./.exec(message)?.[0] ?? '';
-	const told = Number(/Done before it stopped: (\d+)/.exec(done)?.[1] ?? 0);
+	const done = /\d+ of \d+ items were completed before it stopped[^.]*\./.exec(message)?.[0] ?? '';
+	const told = Number(/^(\d+)/.exec(done)?.[1] ?? 0);
 	const files = new Map(batch.map((wish) => [wish.file, wish]));
 	let found = 0;
 	for (const { reference, dossier } of account.orders()) {

@@ -14,7 +14,7 @@ test.each([
 	['numbers', { reference: 4711, numero_commande: 12 }, '4711 / 12'],
 	['a reference alone', { reference: 4711, numero_commande: null }, '4711'],
 ])('a stop names what was done, by %s', (_kind, json, names) => {
-	expect(stoppedAfter(json)).toContain(`Done before it stopped: 1 of 2 items: ${names}.`);
+	expect(stoppedAfter(json)).toContain(`1 of 2 items were completed before it stopped: ${names}.`);
 });
 
 const many = Array.from({ length: 250 }, (_, at) => ({

@@ -10,7 +10,7 @@ const HINTS: readonly Hint[] = [
 	{
 		applies: ({ introuvable }) => introuvable === true,
 		message:
-			"The service does not know a notice ('introuvable'). Check its reference, and that the credential is that of its account and instance; a cancelled notice is no longer found.",
+			"The service does not know a notice ('introuvable'): cancelled, a wrong reference, or another account's credential.",
 	},
 	{
 		applies: ({ existant, resume }) => existant === true && typeof resume === 'string',
@@ -18,22 +18,21 @@ const HINTS: readonly Hint[] = [
 	},
 ];
 
-const NO_DOCUMENT =
-	"These notices have no document yet, or none of the chosen 'Document Types'. An attestation usually exists before the newspaper appears; proofs and invoices come later.";
+const NO_DOCUMENT = "These notices have no document yet, or none of the chosen 'Document Types'.";
 
 /** Why there is no item, by resource and operation: n8n itself says "No output data returned" and nothing else. */
 export const WHEN_EMPTY: Readonly<Record<string, string>> = {
-	'contact.getMany': "Your account has no contact. The operation 'Create or Get' makes one.",
+	'contact.getMany': "Your account has no contact. The operation 'Create or Get' creates one.",
 	'document.download': NO_DOCUMENT,
 	'document.getMany': NO_DOCUMENT,
 	'invoice.getMany':
-		"These notices are not invoiced yet, so there is neither an invoice nor a credit note. 'Split By' Notice gives an item for each notice all the same, and says whether it is invoiced ('facturee').",
+		"These notices are not invoiced yet. With 'Split By' Notice each gives an item that says so ('facturee').",
 	'notice.getStatusChanges':
-		"Nothing has changed. A notice comes out only when its status or reason differs from 'Previous Status' and 'Previous Reason'; the option 'When First Seen' decides about those without a previous status.",
+		"Nothing has changed: no status or reason differs from 'Previous Status' and 'Previous Reason'.",
 	'publication.getDates':
 		"The service has no date for this choice. Check that the 'Department' is that of the 'Publication'.",
 	'publication.getMany':
-		"No publication of your account covers this department. Without 'Department' all publications of the account are listed.",
+		"No publication of your account covers this department. Leave 'Department' empty to list all of them.",
 };
 
 /** Tells a person who tries the node out in the editor what its items say in French words, or why there are none. */

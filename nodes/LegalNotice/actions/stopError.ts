@@ -39,7 +39,7 @@ export function stopError(
 	const { message, fix } = explain(failure);
 	const text = [
 		message.replace(/([^.!?…])$/, '$1.'),
-		`Done before it stopped: ${done.length} of ${results.length} items${names.length > 0 ? `: ${listed(names, ', ', most)}` : ''}.`,
+		`${done.length} of ${results.length} items were completed before it stopped${names.length > 0 ? `: ${listed(names, ', ', most)}` : ''}.`,
 		alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
 		left > 0 ? `${left} were not started.` : '',
 		open.length > 0 ? `To be looked at: ${listed(open, '; ', LISTED)}.` : '',

@@ -18,7 +18,7 @@ export const splitByField: INodeProperties = {
 		{
 			name: 'Notice',
 			value: 'notice',
-			description: 'One item for each notice asked for with its totals, also when not invoiced yet',
+			description: 'One item for each requested notice with its totals, also when not invoiced yet',
 		},
 	],
 	default: 'invoice',

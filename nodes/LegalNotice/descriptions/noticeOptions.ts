@@ -15,8 +15,7 @@ const digitalProof: INodeProperties = {
 	name: 'digitalProof',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether a digital proof (justificatif numérique) is wanted. Without this option the publication decides.',
+	description: 'Whether to request a digital proof (justificatif numérique)',
 };
 
 const paperProofs: INodeProperties = {
@@ -47,7 +46,7 @@ const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the digital proof is e-mailed when it is there. Without this option it is not.',
+			'Whether to e-mail the digital proof as soon as it is available; without this option it is not e-mailed',
 	},
 	ifOrdered,
 	ifDateMoves,

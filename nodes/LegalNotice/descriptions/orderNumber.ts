@@ -7,7 +7,7 @@ export const fileReferenceField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. DOSSIER-2026-17',
-	description: 'Your reference of the file (dossier); it is printed on the invoice',
+	description: 'Your own reference of the file (dossier)',
 };
 
 export const orderNumberParameters: INodeProperties[] = [

@@ -10,7 +10,7 @@ export const timeout: INodeProperties = {
 	typeOptions: range,
 	default: 30,
 	description:
-		'How many seconds to wait for each answer of the service, 5 to 300. What an order or a cancellation without an answer came to is asked before anything is sent again.',
+		'How many seconds to wait for each answer of the service, 5 to 300. After a lost answer, the service is asked what became of an order or a cancellation before anything is sent again.',
 };
 
 export const downloadTimeout: INodeProperties = {
@@ -19,6 +19,5 @@ export const downloadTimeout: INodeProperties = {
 	type: 'number',
 	typeOptions: range,
 	default: 30,
-	description:
-		'How many seconds to wait until a file begins, and for each next piece of it, 5 to 300',
+	description: 'How many seconds to wait for the download to start, and between chunks, 5 to 300',
 };

@@ -21,7 +21,9 @@ test('one bad item of 500 with three tries: every good one is ordered once, and 
 	);
 	const orders = sandbox.journal.orders();
 	expect(error?.message).toContain('Corsica has two departments');
-	expect(error?.message).toContain(`Done before it stopped: ${orders.length} of 500 items`);
+	expect(error?.message).toContain(
+		`${orders.length} of 500 items were completed before it stopped`,
+	);
 	// The three tries come further each time, and none sends again what one before it has finished.
 	expect(orders.length).toBeGreaterThan(100);
 	expect(new Set(orders.map(({ dossier }) => dossier)).size).toBe(orders.length);

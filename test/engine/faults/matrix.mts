@@ -117,7 +117,7 @@ export function unaccounted(result: Result, count: number, continues: boolean): 
 	const { error, items } = result;
 	if (error) {
 		if (continues) return [`the node stopped although it continues: ${error.message}`];
-		const told = /Done before it stopped: (\d+) of (\d+) items/.exec(error.message);
+		const told = /(\d+) of (\d+) items were completed before it stopped/.exec(error.message);
 		const failed = 1 + Number(/(\d+) more failed/.exec(error.message)?.[1] ?? 0);
 		const left = Number(/(\d+) were not started/.exec(error.message)?.[1] ?? 0);
 		const sum = Number(told?.[1]) + failed + left;
@@ -135,7 +135,9 @@ export function unaccounted(result: Result, count: number, continues: boolean): 
 /** How many items did not come out well: counted in the output, or by the references that the error names as done. */
 export function failedCount(result: Result, count: number, orders: readonly SeenOrder[]): number {
 	if (!result.error) return result.items.filter((item) => errorText(item) !== '').length;
-	const done = /Done before it stopped: [^.]*\./.exec(result.error.message)?.[0] ?? '';
+	const done =
+		/\d+ of \d+ items were completed before it stopped[^.]*\./.exec(result.error.message)?.[0] ??
+		'';
 	return count - orders.filter(({ reference }) => done.includes(reference)).length;
 }
 

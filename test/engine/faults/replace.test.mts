@@ -108,5 +108,5 @@ function judge(row: Row, account: Account, result: Result): string[] {
 }
 
 function doneIn(words: string): string {
-	return /Done before it stopped: [^.]*\./.exec(words)?.[0] ?? '';
+	return /items were completed before it stopped[^.]*\./.exec(words)?.[0] ?? '';
 }
