@@ -30,17 +30,22 @@ export interface Stage {
 	activate(workflow: StoredWorkflow): Promise<void>;
 	/** The next finished run that nobody has seen yet, of a workflow that starts by itself. */
 	next(workflow: StoredWorkflow, timeoutMs?: number): Promise<Execution>;
-	/** A form of n8n that anybody may fill in, in a real browser. @param path as the form's node has it */
+	/** A form of n8n in a real browser, of somebody who knows the password. @param path as the form's node has it */
 	form(path: string): Promise<Page>;
 	/** Orders a notice outside of n8n. */
 	order(fields?: Json): Promise<Json>;
 	close(): Promise<void>;
 }
 
+/** Who may fill in the forms. */
+const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
+
 /** Which credential belongs to which node. */
-const wanted: ReadonlyArray<[(node: WorkflowNode) => boolean, 'smtp' | 'header']> = [
+const wanted: ReadonlyArray<[(node: WorkflowNode) => boolean, 'smtp' | 'header' | 'basic']> = [
 	[({ type }) => type.startsWith('n8n-nodes-base.emailSend'), 'smtp'],
 	[({ parameters }) => parameters['genericAuthType'] === 'httpHeaderAuth', 'header'],
+	[({ parameters }) => parameters['authentication'] === 'headerAuth', 'header'],
+	[({ parameters }) => parameters['authentication'] === 'basicAuth', 'basic'],
 ];
 
 export async function openStage(version: Version): Promise<Stage> {
@@ -67,6 +72,11 @@ export async function openStage(version: Version): Promise<Stage> {
 			type: 'httpHeaderAuth',
 			data: { ...ACCESS },
 		}),
+		basic: await client.createCredential({
+			name: 'Colleagues',
+			type: 'httpBasicAuth',
+			data: COLLEAGUE,
+		}),
 	};
 
 	const modelCredential = async (url: string) =>
@@ -88,7 +98,13 @@ export async function openStage(version: Version): Promise<Stage> {
 				const [, name] = wanted.find(([fits]) => fits(node)) ?? [];
 				return name ? attached(node, stored[name]) : node;
 			});
-			return await client.createWorkflow(withCredential({ ...workflow, nodes }, world.credential));
+			const complete = withCredential({ ...workflow, nodes }, world.credential);
+			return await client.createWorkflow({
+				...complete,
+				nodes: complete.nodes.map((node) =>
+					node.name === own.withoutCredential ? { ...node, credentials: {} } : node,
+				),
+			});
 		},
 		async run(workflow, trigger) {
 			const run = await client.run(workflow.id, trigger);
@@ -124,7 +140,10 @@ export async function openStage(version: Version): Promise<Stage> {
 		},
 		async form(path) {
 			browser ??= await openBrowser();
-			const page = await browser.newPage({ userAgent: PERSON });
+			const page = await browser.newPage({
+				userAgent: PERSON,
+				httpCredentials: { username: COLLEAGUE.user, password: COLLEAGUE.password },
+			});
 			await page.goto(`${world.server.url}/form/${path}`);
 			return page;
 		},

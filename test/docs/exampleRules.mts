@@ -28,6 +28,7 @@ export function brokenRules(workflow: SavedWorkflow): string[] {
 		...(JSON.stringify(pinData ?? {}) === '{}' ? [] : ['brings the data of an execution']),
 		...longExpressions(nodes),
 		...ownValues(nodes),
+		...unguarded(workflow),
 	];
 }
 
@@ -72,6 +73,123 @@ function covers(note: SavedNode, node: SavedNode): boolean {
 		x + NODE_SIZE <= left + Number(width) &&
 		y + NODE_SIZE <= top + Number(height)
 	);
+}
+
+const EFFECTS = ['order', 'replace', 'cancel'];
+const PUBLIC = /\.(webhook|formTrigger)$/;
+/** Texts that a spreadsheet would run get an apostrophe in front. */
+const NEUTRAL = '.replace(/^[=+@\\t\\r-]/, "\'$&")';
+
+/** What strangers could do with a workflow as it is imported. */
+function unguarded(workflow: SavedWorkflow): string[] {
+	const { nodes } = workflow;
+	const effects = nodes.filter(
+		({ type, parameters }) =>
+			type.startsWith(PACKAGE) && EFFECTS.includes(String(parameters['operation'])),
+	);
+	const doors = nodes.filter(({ type }) => PUBLIC.test(type));
+	const links = nodes.filter(({ type }) => type === `${CORE}httpRequest`);
+	const files = nodes.filter(
+		({ type, parameters }) =>
+			type === `${CORE}convertToFile` &&
+			[undefined, 'csv'].includes(parameters['operation'] as string),
+	);
+	return [
+		...nodes
+			.filter(
+				({ type, parameters }) =>
+					/[tT]ool$|legalNotice$/.test(type) &&
+					type.startsWith(PACKAGE) &&
+					parameters['operation'] === undefined,
+			)
+			.map(({ name }) => `${name} leaves its operation to the default`),
+		...(effects.length === 0 ? [] : doors)
+			.filter(({ parameters }) =>
+				[undefined, 'none'].includes(parameters['authentication'] as string),
+			)
+			.map(({ name }) => `${name} lets everybody order`),
+		...effects
+			.filter(({ parameters }) => parameters['operation'] !== 'cancel')
+			.filter(({ parameters }) => !('maximumTotal' in Object(parameters['options'])))
+			.map(({ name }) => `${name} has no ceiling`),
+		...links.flatMap(({ name, parameters }) =>
+			[...String(parameters['url']).matchAll(/\{\{(.*?)\}\}/g)]
+				.map(([, expression = '']) => expression.trim())
+				.filter((one) => !one.endsWith('Url') && !one.startsWith('encodeURIComponent('))
+				.map((one) => `${name} puts ${one} into an address as it is`),
+		),
+		...idsOfCallers(nodes, effects.length > 0).map((one) => `nothing checks ${one}`),
+		...files.flatMap(({ name }) =>
+			cellsOf(workflow, name)
+				.filter(({ value }) => !value.includes(NEUTRAL))
+				.map((cell) => `${cell.name} may be a formula`),
+		),
+		...nodes
+			.filter(({ onError }) => onError === 'continueErrorOutput')
+			.filter(({ name }) => !provenAfter(workflow, name))
+			.map(({ name }) => `${name} is taken to have worked`),
+	];
+}
+
+/** What a webhook's caller names has to be held against a pattern before it is used. */
+function idsOfCallers(nodes: readonly SavedNode[], orders: boolean): string[] {
+	const checks = nodes
+		.filter(({ type }) => /\.(if|filter)$/.test(type))
+		.map(({ parameters }) => JSON.stringify(parameters))
+		.filter((text) => text.includes('"operation":"regex"'));
+	return nodes
+		.filter(({ type }) => orders && type === `${CORE}set`)
+		.flatMap(({ parameters }) => assignments(parameters))
+		.filter(({ value }) => value.includes('$json.body'))
+		.map(({ name }) => name)
+		.filter((name) => !checks.some((text) => text.includes(`$json.${name} }}`)));
+}
+
+/** The texts of a list that are not written down in the workflow itself. */
+function cellsOf({ nodes, connections }: SavedWorkflow, file: string): Assignment[] {
+	return nodes
+		.filter(({ name }) => targets(connections[name]).includes(file))
+		.flatMap(({ parameters }) => assignments(parameters))
+		.filter(({ type, value }) => type === 'string' && /\$\(|numero/.test(value));
+}
+
+/**
+ * A node that fails as a whole (no credential) passes its input on through Success: whatever follows needs a proof
+ * that is in no input, the mail server's receipt or a field that only the package's own output has.
+ */
+function provenAfter({ nodes, connections }: SavedWorkflow, name: string): boolean {
+	const [success] = Object.values(connections[name] ?? {}).flatMap(
+		(outputs) => outputs as unknown[],
+	);
+	const next = nodes.filter((node) => targets(success).includes(node.name));
+	return (
+		next.length > 0 &&
+		next.every(
+			({ type, parameters }) =>
+				/\.(if|filter)$/.test(type) &&
+				/\$json\.(messageId|resume|ancienne_reference) \}\}/.test(JSON.stringify(parameters)) &&
+				JSON.stringify(parameters).includes('"notEmpty"'),
+		)
+	);
+}
+
+function targets(value: unknown): string[] {
+	return [...JSON.stringify(value ?? null).matchAll(/"node":"((?:[^"\\]|\\.)*)"/g)].map(
+		([, name]) => JSON.parse(`"${name}"`) as string,
+	);
+}
+
+interface Assignment {
+	readonly name: string;
+	readonly type: string;
+	readonly value: string;
+}
+
+function assignments(parameters: SavedNode['parameters']): Assignment[] {
+	const { assignments: list = [] } = Object(parameters['assignments']) as {
+		assignments?: Assignment[];
+	};
+	return list.map((one) => ({ ...one, value: String(one.value) }));
 }
 
 /** All texts in a node's parameters, however deep. */

@@ -49,7 +49,23 @@ describe('what an example must not be', () => {
 		parameters: { color: 5, width: 240, height: 240 },
 	});
 	const values = node({ name: 'Values', type: 'n8n-nodes-base.set', position: [0, 0] });
-	const quote = node({ name: 'Quote', type: `${PACKAGE}legalNotice` });
+	const quote = node({
+		name: 'Quote',
+		type: `${PACKAGE}legalNotice`,
+		parameters: { operation: 'quote' },
+	});
+	const order = node({
+		name: 'Order',
+		type: `${PACKAGE}legalNotice`,
+		parameters: { operation: 'order', options: { maximumTotal: 300 } },
+	});
+	const call = node({ name: 'Call', type: 'n8n-nodes-base.webhook' });
+	const assigned = (name: string, value: string) =>
+		node({
+			name,
+			type: 'n8n-nodes-base.set',
+			parameters: { assignments: { assignments: [{ name: 'id', type: 'string', value }] } },
+		});
 	const workflow = (...nodes: SavedNode[]): SavedWorkflow => ({ nodes, connections: {} });
 	const good = [note, values, quote];
 
@@ -82,8 +98,49 @@ describe('what an example must not be', () => {
 			[...good, node({ parameters: { to: 'name@example.com' } })],
 			/somebody's own/,
 		],
+		['an order that everybody may place', [...good, order, call], /Call lets everybody order/],
+		[
+			'an order at any price',
+			[...good, { ...order, parameters: { operation: 'order', options: {} } }],
+			/Order has no ceiling/,
+		],
+		[
+			'an operation that another version may change',
+			[note, values, { ...quote, parameters: {} }],
+			/Quote leaves its operation to the default/,
+		],
+		[
+			'an address made of what a stranger says',
+			[
+				...good,
+				node({ type: 'n8n-nodes-base.httpRequest', parameters: { url: '={{ $json.id }}' } }),
+			],
+			/puts \$json.id into an address as it is/,
+		],
+		[
+			'an ID that nobody has checked',
+			[...good, order, assigned('Caller', '={{ $json.body.dealId }}')],
+			/nothing checks id/,
+		],
+		[
+			'a failure taken for success',
+			[...good, node({ onError: 'continueErrorOutput' })],
+			/Planted is taken to have worked/,
+		],
 	] as const)('%s', (_what, nodes, expected) => {
 		expect(brokenRules(workflow(...nodes)).join()).toMatch(expected);
+	});
+
+	test('a cell that a spreadsheet runs', () => {
+		const list = node({ name: 'List', type: 'n8n-nodes-base.convertToFile' });
+		const rows = (value: string) => ({
+			...workflow(...good, list, assigned('Rows', value)),
+			connections: { Rows: { main: [[{ node: 'List', type: 'main', index: 0 }]] } },
+		});
+		const found = (value: string) => brokenRules(rows(value)).join();
+		expect(found("={{ $('Table').item.json.id }}")).toMatch(/id may be a formula/);
+		expect(found('={{ $json.numeros }}')).toMatch(/id may be a formula/);
+		expect(found('={{ $json.numeros.replace(/^[=+@\\t\\r-]/, "\'$&") }}')).toBe('');
 	});
 
 	test('data of an execution', () => {

@@ -10,6 +10,7 @@ export interface SavedNode {
 	readonly parameters: Readonly<Record<string, unknown>>;
 	readonly position?: readonly [x: number, y: number];
 	readonly credentials?: unknown;
+	readonly onError?: string;
 }
 
 export interface SavedWorkflow {

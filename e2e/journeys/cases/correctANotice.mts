@@ -74,4 +74,13 @@ export function correctANotice(stage: () => Stage): void {
 		assert.match(mail.text, new RegExp(`${old} is cancelled`));
 		assert.match(mail.text, /Old Notice Already Cancelled/);
 	});
+
+	it('says that nothing was changed when the Replace node has no credential', async () => {
+		const old = await placed('CORRECT-E');
+		await stage().world.client.deactivate(workflow.id);
+		workflow = await stage().open('correct-a-notice', { withoutCredential: 'Replace the notice' });
+		await stage().activate(workflow);
+		assert.match(await corrected(old, 'EXEMPLE DÉMO, SAS. Autre siège.'), /Nothing was changed/);
+		assert.equal(statusOf(old)?.statut, 'a-paraitre');
+	});
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
-import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
+import { ACCESS, startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
 import type { Stage } from '../stage.mts';
 
 export function crmDealToOrder(stage: () => Stage): void {
@@ -25,14 +25,19 @@ export function crmDealToOrder(stage: () => Stage): void {
 	});
 	after(async () => await crm?.close());
 
-	async function won(dealId: string): Promise<void> {
+	async function call(dealId: string, headers: Record<string, string>): Promise<number> {
 		const { url } = stage().world.server;
 		const response = await fetch(`${url}/webhook/legal-notice-deal-won`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json', ...headers },
 			body: JSON.stringify({ dealId }),
 		});
-		assert.equal(response.status, 200);
+		return response.status;
+	}
+	const ofCrm = { [ACCESS.name]: ACCESS.value };
+
+	async function won(dealId: string): Promise<void> {
+		assert.equal(await call(dealId, ofCrm), 200);
 		const run = await stage().next(workflow);
 		assert.equal(run.status, 'success', run.error);
 	}
@@ -59,6 +64,24 @@ export function crmDealToOrder(stage: () => Stage): void {
 		assert.deepEqual(deals.get('4711'), before);
 	});
 
+	it('orders nothing for a caller without the header', async () => {
+		assert.equal(await call('4711', {}), 403);
+		assert.equal(await call('4711', { [ACCESS.name]: 'guessed' }), 403);
+		assert.equal(orders().length, 1);
+	});
+
+	it('refuses an ID that would be another record', async () => {
+		const before = crm.received.length;
+		for (const id of ['4711?1', './4711', '../contacts/9', '4711 ', '']) {
+			assert.equal(await call(id, ofCrm), 200);
+			const run = await stage().next(workflow);
+			assert.equal(run.status, 'error', id);
+			assert.match(run.error ?? '', /names no deal/);
+		}
+		assert.equal(crm.received.length, before, 'the CRM was not called');
+		assert.equal(orders().length, 1);
+	});
+
 	it('tells the CRM what to correct, until it is corrected', async () => {
 		await won('4712');
 		assert.match(String(deals.get('4712')?.['notice_problem']), /2A.*2B/);
@@ -69,6 +92,20 @@ export function crmDealToOrder(stage: () => Stage): void {
 		const corrected = deals.get('4712');
 		assert.equal(corrected?.['notice_reference'], orders().at(-1)?.reference);
 		assert.equal(corrected?.['notice_problem'], '', 'a problem that is solved');
+		assert.equal(orders().length, 2);
+	});
+
+	it('tells the CRM that nothing was ordered when the Order node has no credential', async () => {
+		deals.set('4713', deal('TROISIÈME DÉMO'));
+		await stage().world.client.deactivate(workflow.id);
+		workflow = await stage().open('crm-deal-to-order', {
+			values: { crmUrl: crm.url },
+			withoutCredential: 'Order the notice',
+		});
+		await stage().activate(workflow);
+		await won('4713');
+		assert.match(String(deals.get('4713')?.['notice_problem']), /Nothing was ordered|credential/i);
+		assert.equal(deals.get('4713')?.['notice_reference'], undefined);
 		assert.equal(orders().length, 2);
 	});
 }

@@ -91,10 +91,31 @@ export function formToApprovedOrder(stage: () => Stage): void {
 		await page.close();
 	});
 
+	it('lets nobody in who does not know the password', async () => {
+		const { url } = stage().world.server;
+		assert.equal((await fetch(`${url}/form/legal-notice-order`)).status, 401);
+	});
+
 	it('says what to correct in a text that cannot be printed', async () => {
 		const page = await asked('FORM-3', 'Nomination de Đặng en qualité de gérant.');
 		await page.getByText('Please correct this and try again').waitFor();
 		assert.match(await page.locator('body').innerText(), /'Text'.*Đ/s);
 		await page.close();
 	});
+
+	for (const [node, dossier] of [
+		['Quote the notice', 'FORM-5'],
+		['Order the notice', 'FORM-6'],
+	] as const) {
+		it(`orders nothing, and says so, when "${node}" has no credential`, async () => {
+			await stage().world.client.deactivate(workflow.id);
+			workflow = await stage().open('form-to-approved-order', { withoutCredential: node });
+			await stage().activate(workflow);
+			const page = await asked(dossier, TEXT);
+			if (node === 'Order the notice') await decided(page, 'Yes, order it');
+			await page.getByText('Please correct this and try again').waitFor();
+			assert.equal(ordered(dossier).length, 0);
+			await page.close();
+		});
+	}
 }

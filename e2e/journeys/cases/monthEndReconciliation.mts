@@ -20,7 +20,7 @@ export function monthEndReconciliation(stage: () => Stage): void {
 
 		const row = (order: Json | undefined, month: string, cheaper = 0) => ({
 			reference: String(order?.['reference']),
-			file_reference: String(order?.['reference']),
+			file_reference: `=HYPERLINK("${String(order?.['reference'])}")`,
 			publication_date: `${month}-12`,
 			total: Math.round((totalOf(order) - cheaper) * 100) / 100,
 		});
@@ -55,6 +55,7 @@ export function monthEndReconciliation(stage: () => Stage): void {
 		assert.match(head, /^"?reference"?,"?file_reference"?,"?ordered"?,"?invoiced"?,"?difference/);
 		assert.equal(lines.length, 5);
 		const lineOf = (reference: string) => lines.find((line) => line.startsWith(reference)) ?? '';
+		for (const line of lines) assert.match(line, /^\w+,"?'=HYPERLINK/, 'a text, not a formula');
 		const total = totalOf(orders[0]);
 		assert.match(lineOf(same), new RegExp(`,${total},${total},0,`));
 		assert.match(lineOf(dearer), /,0\.1,/);

@@ -54,6 +54,20 @@ export function tableToOrders(stage: () => Stage): void {
 		assert.equal(orders().length, 2);
 	});
 
+	it('writes to the row that nothing was ordered when the Order node has no credential', async () => {
+		const values = { tableId: table.id };
+		const broken = await stage().open('table-to-orders', {
+			values,
+			withoutCredential: 'Order the notices',
+		});
+		const [first] = await table.rows();
+		await stage().run(broken, START);
+		const [still, bad] = await table.rows();
+		assert.deepEqual(still, first, 'an ordered row');
+		assert.equal(bad?.['reference'], null);
+		assert.match(String(bad?.['problem']), /Nothing was ordered|credential/i);
+	});
+
 	it('orders what was corrected, and nothing else again', async () => {
 		await table.change('TABLE-2', { forfait: 'SASU' });
 		// As if an earlier run had ended between the order and the row.

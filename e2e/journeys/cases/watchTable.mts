@@ -99,6 +99,19 @@ export function watchTable(stage: () => Stage): void {
 		assert.deepEqual((await statuses())[2], ['suspendue', 'Signature manquante']);
 	});
 
+	it('remembers nothing that nobody was told when the e-mail node has no credential', async () => {
+		const values = { tableId: table.id };
+		const broken = await stage().open('watch-table', {
+			values,
+			withoutCredential: 'Tell the person in charge',
+		});
+		stage().world.sandbox.notices.suspend(references[2] ?? '', 'Greffe manquant');
+		await stage().run(broken, 'Every half hour');
+		assert.deepEqual((await statuses())[2], ['suspendue', 'Signature manquante']);
+		assert.deepEqual(await watched(), ['EXEMPLE C: suspendue']);
+		assert.deepEqual((await statuses())[2], ['suspendue', 'Greffe manquant']);
+	});
+
 	it('tells that a notice is no longer found', async () => {
 		stage().world.sandbox.notices.cancel(references[2] ?? '');
 		assert.deepEqual(await watched(), ['EXEMPLE C: introuvable']);
