@@ -1,31 +1,25 @@
 /**
- * The build after the compiler: one file of JavaScript for each folder, icons, codex files and output schemas. A
- * build that misses one of the latter still loads in n8n, without icon, search words or draggable fields, so each
- * absence fails here.
+ * The build after the compiler: icons, codex files and output schemas. A build that misses one of them still loads in
+ * n8n, without icon, search words or draggable fields, so each absence fails here.
  */
-const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
 const { dest, series, src } = require('gulp');
 
 const OUT = join(__dirname, 'dist');
-/** Where the compiler writes (tsconfig.json), and single modules for benchmarks and documents. */
-const COMPILED = join(__dirname, '.cache', 'compiled');
-const MODULES = join(__dirname, '.cache', 'modules');
 const manifest = JSON.parse(readFileSync(join(__dirname, 'package.json'), 'utf8')).n8n;
 const entries = [...manifest.credentials, ...manifest.nodes];
 
-async function clean() {
-	for (const folder of [OUT, COMPILED, MODULES]) rmSync(folder, { recursive: true, force: true });
-}
+/** Longer lines are taken for packed code by whoever reads the package. */
+const LONGEST_LINE = 1200;
+/** Runs of escapes in one file are taken for hidden code by scanners. */
+const MOST_RUNS = 9;
+const ESCAPES = /(?:\\u[0-9a-fA-F]{4}){11,}/g;
+/** Control and format characters, and spaces that look like the usual one. */
+const UNSEEN = /[^\P{C}\n\t]|[^\P{Z} ]/u;
 
-async function scripts() {
-	const { bundle, singleModules } = await import('./tools/build/bundle.mjs');
-	await bundle({
-		compiled: COMPILED,
-		out: OUT,
-		entries: entries.map((file) => file.replace(/^dist\//, '')),
-	});
-	singleModules({ compiled: COMPILED, out: MODULES });
+async function clean() {
+	rmSync(OUT, { recursive: true, force: true });
 }
 
 function icons() {
@@ -38,18 +32,6 @@ function metadata() {
 	);
 }
 
-async function compactMetadata() {
-	for (const file of builtFiles('.json')) {
-		writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
-	}
-}
-
-function builtFiles(ending) {
-	return readdirSync(OUT, { recursive: true })
-		.filter((name) => name.endsWith(ending))
-		.map((name) => join(OUT, name));
-}
-
 /** Every `file:` icon that a built node or credential names, resolved as n8n does. */
 function missingIcons(builtFile) {
 	const folder = join(__dirname, builtFile, '..');
@@ -59,13 +41,23 @@ function missingIcons(builtFile) {
 
 /** The output schemas that the table of operations asks for. */
 function missingSchemas() {
-	const { registry } = require(join(MODULES, 'nodes/LegalNotice/actions/registry.js'));
+	const { registry } = require(join(OUT, 'nodes/LegalNotice/actions/registry.js'));
 	const folder = join(OUT, 'nodes/LegalNotice/__schema__/v1.0.0');
 	return Object.entries(registry).flatMap(([resource, { operations }]) =>
 		Object.keys(operations)
 			.map((operation) => join(folder, resource, `${operation}.json`))
 			.filter((file) => !existsSync(file)),
 	);
+}
+
+/** What a reader of the published files could stumble over. */
+function unreadable(file) {
+	const text = readFileSync(file, 'utf8');
+	return [
+		...(text.split('\n').some((line) => line.length > LONGEST_LINE) ? ['a very long line'] : []),
+		...((text.match(ESCAPES) ?? []).length > MOST_RUNS ? ['runs of escapes'] : []),
+		...(UNSEEN.test(text) ? ['characters that are not seen'] : []),
+	].map((finding) => `${file} has ${finding}`);
 }
 
 async function check() {
@@ -81,11 +73,13 @@ async function check() {
 	if (missing.length > 0) {
 		throw new Error(`The build is incomplete. Add these files:\n  ${missing.join('\n  ')}`);
 	}
-	const unseen = builtFiles('.js').filter((file) => /[^\n\t -~]/.test(readFileSync(file, 'utf8')));
-	if (unseen.length > 0) {
-		throw new Error(`These files contain characters that are not seen: ${unseen.join(', ')}`);
+	const findings = readdirSync(OUT, { recursive: true })
+		.filter((name) => /\.(js|json|svg)$/.test(name))
+		.flatMap((name) => unreadable(join(OUT, name)));
+	if (findings.length > 0) {
+		throw new Error(`The build is hard to read:\n  ${findings.join('\n  ')}`);
 	}
 }
 
 exports.clean = clean;
-exports.default = series(scripts, icons, metadata, compactMetadata, check);
+exports.default = series(icons, metadata, check);

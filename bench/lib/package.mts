@@ -27,10 +27,10 @@ export async function unpackedPackage(): Promise<{ packageFolder: string; tarbal
 
 /**
  * Loads a single module of this checkout's last build, such as `nodes/LegalNotice/transport/limiter`, with the types of
- * its source. In the package, modules share one file for each folder.
+ * its source.
  */
 export function loadModule<Module>(module: string): Module {
-	return createRequire(join(ROOT, 'package.json'))(`./.cache/modules/${module}.js`) as Module;
+	return createRequire(join(ROOT, 'package.json'))(`./dist/${module}.js`) as Module;
 }
 
 export interface Sizes {

@@ -40,14 +40,14 @@ async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<Sui
 			{
 				name: 'Loading the package, processor time',
 				measured: cpuMs,
-				limit: 20,
+				limit: 25,
 				kind: 'atMost',
 				unit: 'ms',
 			},
 			{
 				name: 'Published package, unpacked',
 				measured: bytes / 1000,
-				limit: 300,
+				limit: 800,
 				kind: 'atMost',
 				unit: 'kB',
 			},

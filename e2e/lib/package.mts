@@ -11,7 +11,7 @@ import { CACHE, PACKAGE_NAME, ROOT } from './paths.mts';
 const run = promisify(execFile);
 
 /** Everything the tarball is made from. */
-const SOURCES = ['nodes', 'credentials', 'icons', 'tools/build'];
+const SOURCES = ['nodes', 'credentials', 'icons'];
 const SOURCE_FILES = [
 	'package.json',
 	'package-lock.json',

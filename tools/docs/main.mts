@@ -23,7 +23,7 @@ const nodes = manifest.n8n.nodes.map((file) => {
 	return new Node().description;
 });
 const errorTable = require(
-	join(ROOT, '.cache/modules/nodes/LegalNotice/transport/errorTable.js'),
+	join(ROOT, 'dist/nodes/LegalNotice/transport/errorTable.js'),
 ) as ErrorTable;
 
 function write(file: string, content: string): void {
