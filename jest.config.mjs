@@ -22,6 +22,8 @@ export default {
 		],
 		'^.+\\.ts$': ['ts-jest', { tsconfig: { ...shared(), module: 'commonjs' } }],
 	},
+	coverageDirectory: '.cache/coverage',
+	coverageReporters: ['text'],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageThreshold: {
 		'./credentials/': { branches: 100, lines: 100 },

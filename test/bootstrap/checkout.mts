@@ -33,22 +33,14 @@ setTimeout(() => {
 	fs.mkdirSync('node_modules/node/bin', { recursive: true });
 	fs.rmSync('node_modules/node/bin/node', { force: true });
 	fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
+	fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
 }, Number(process.env.INSTALL_MS ?? 0));
 `;
 
-/** Says its arguments and ends, or, asked to live on, keeps in a file whether it does. */
+/** Says its arguments and ends. */
 const SANDBOX = `
-import { writeFileSync } from 'node:fs';
-const life = process.env.SANDBOX_LIFE;
-if (life) {
-	writeFileSync(life, 'up');
-	const end = () => { writeFileSync(life, 'down'); process.exit(0); };
-	process.on('SIGTERM', end);
-	setTimeout(end, 30_000);
-} else {
-	console.log('sandbox ' + process.argv.slice(2).join(' '));
-	process.exit(Number(process.env.SANDBOX_EXIT ?? 0));
-}
+console.log('sandbox ' + process.argv.slice(2).join(' '));
+process.exit(Number(process.env.SANDBOX_EXIT ?? 0));
 `;
 
 export interface Result {
@@ -112,29 +104,6 @@ export class Checkout {
 			child.once('close', (exitCode) => resolve({ exitCode, output })),
 		);
 		return { result, kill: (signal: NodeJS.Signals) => child.kill(signal), output: () => output };
-	}
-
-	/** Starts the sandbox the way npm does, through a shell. @returns what ends that shell, and only it */
-	startThroughShell(): { kill(): void } {
-		this.write('npm/package.json', JSON.stringify({ name: 'npm', version: '11.19.1' }));
-		const shell = spawn('sh', ['-c', '"$0" tools/run.mjs sandbox; true', process.execPath], {
-			cwd: this.folder,
-			stdio: 'ignore',
-			env: {
-				PATH: process.env['PATH'],
-				npm_lifecycle_event: 'sandbox',
-				npm_execpath: join(this.folder, 'npm', 'bin', 'npm-cli.js'),
-				CALLS: join(this.folder, 'calls'),
-				SANDBOX_LIFE: join(this.folder, 'life'),
-			},
-		});
-		return { kill: () => shell.kill('SIGTERM') };
-	}
-
-	/** `up` or `down` once the sandbox was started through a shell. */
-	life(): string {
-		const file = join(this.folder, 'life');
-		return existsSync(file) ? readFileSync(file, 'utf8') : '';
 	}
 
 	remove(): void {
