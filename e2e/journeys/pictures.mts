@@ -68,7 +68,7 @@ function sizeOf({ nodes }: Workflow): { width: number; height: number } {
 
 const wanted = process.argv.slice(2);
 await mkdir(FOLDER, { recursive: true });
-const stage = await openStage('2.41');
+const stage = await openStage();
 const browser = await openBrowser();
 try {
 	const page = await browser.newPage();

@@ -7,7 +7,6 @@ import type { StoredCredential, StoredWorkflow } from '../lib/client.mts';
 import type { Execution, Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 import { callService, demoOrder } from '../lib/serviceCall.mts';
-import type { Version } from '../lib/software.mts';
 import { readExample, withCredential, type WorkflowNode } from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
@@ -19,7 +18,6 @@ const PERSON =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 export interface Stage {
-	readonly version: Version;
 	readonly world: World;
 	readonly mail: MailServer;
 	/** Imports an example, with own values and credentials. */
@@ -48,16 +46,14 @@ const wanted: ReadonlyArray<[(node: WorkflowNode) => boolean, 'smtp' | 'header' 
 	[({ parameters }) => parameters['authentication'] === 'basicAuth', 'basic'],
 ];
 
-export async function openStage(version: Version): Promise<Stage> {
+export async function openStage(): Promise<Stage> {
 	const mail = await startMailServer();
 	// Forms and approvals lead to the address that n8n thinks it has.
 	const environment = { N8N_HOST: LOOPBACK };
-	const world = await openWorld(`journeys-${version}`, { version, environment }).catch(
-		async (error: unknown) => {
-			await mail.close();
-			throw error;
-		},
-	);
+	const world = await openWorld('journeys', { environment }).catch(async (error: unknown) => {
+		await mail.close();
+		throw error;
+	});
 	const { client } = world;
 	const seen = new Set<string>();
 	let browser: Browser | undefined;
@@ -87,7 +83,6 @@ export async function openStage(version: Version): Promise<Stage> {
 		});
 
 	return {
-		version,
 		world,
 		mail,
 		async open(example, own = {}) {
@@ -114,8 +109,7 @@ export async function openStage(version: Version): Promise<Stage> {
 		},
 		async activate({ id, name }) {
 			await client.activate(id);
-			// n8n 1 is done when it answers; n8n 2 publishes afterwards.
-			if (version === '1.123') return;
+			// n8n publishes after it has answered.
 			const deadline = Date.now() + 30_000;
 			for (;;) {
 				const told = await client.request<Json>('GET', `/rest/workflows/${id}/publication-status`);

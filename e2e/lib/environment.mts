@@ -1,6 +1,5 @@
 /** The environment of an n8n that keeps to itself: nothing inherited by accident, no call to the outside. */
 import { LOOPBACK } from './ports.mts';
-import type { Software } from './software.mts';
 
 /** Any other variable (a database address, a proxy, n8n settings of the machine) would change what is tested. */
 const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
@@ -15,6 +14,10 @@ const QUIET = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	// These ask servers of n8n for lists that the demo has no use for.
+	N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub',
+	// What 3.0 will switch off; the package is loaded from a file and verified by nobody.
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 };
 
 /** Fixed, because every process on a folder must have the same; it guards demo data only. */
@@ -25,7 +28,6 @@ const ENCRYPTION_KEY = 'legal-notice-demo-encryption-key';
  * @param extra settings of this one process; they win
  */
 export function n8nEnvironment(
-	software: Software,
 	folder: string,
 	extra: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
@@ -37,7 +39,6 @@ export function n8nEnvironment(
 	return {
 		...inherited,
 		...QUIET,
-		...software.environment,
 		// n8n keeps a cache of its editor under the home folder: versions must not share it.
 		HOME: folder,
 		N8N_USER_FOLDER: folder,

@@ -6,7 +6,7 @@ import { n8nEnvironment } from './environment.mts';
 import { Failure } from './failure.mts';
 import { freePort, LOOPBACK } from './ports.mts';
 import { startProcess, type ManagedProcess } from './processes.mts';
-import { softwareFor, type Version } from './software.mts';
+import { installedN8n } from './software.mts';
 
 const READY_TIMEOUT_MS = 180_000;
 const POLL_MS = 200;
@@ -30,13 +30,11 @@ export interface Server extends ManagedProcess {
 /** A user folder and everything that runs on it. */
 export class Instance {
 	readonly folder: string;
-	readonly #version: Version | undefined;
 	readonly #processes: ManagedProcess[] = [];
 
 	/** @param folder made if absent; an existing one keeps its data */
-	constructor(folder: string, version?: Version) {
+	constructor(folder: string) {
 		this.folder = folder;
-		this.#version = version;
 		mkdirSync(folder, { recursive: true });
 	}
 
@@ -103,13 +101,13 @@ export class Instance {
 		args: readonly string[],
 		extra: Readonly<Record<string, string>>,
 	): Promise<ManagedProcess> {
-		const software = softwareFor(this.#version);
+		const software = installedN8n();
 		const running = await startProcess({
 			command: software.node,
 			args: [software.program, ...args],
 			// n8n reads a `.env` file from where it is started.
 			cwd: this.folder,
-			env: n8nEnvironment(software, this.folder, extra),
+			env: n8nEnvironment(this.folder, extra),
 			logFile: join(this.folder, 'logs', `${name}.log`),
 		});
 		this.#processes.push(running);

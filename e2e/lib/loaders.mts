@@ -22,9 +22,9 @@ interface Line {
 export const LINES: readonly Line[] = [
 	{
 		n8n: '1.123.81',
-		core: 'e2e/host-1.123/node_modules/n8n-core',
-		nodeOf: 'e2e/host-1.123',
-		also: 'the end-to-end tests and the example workflows whose other nodes it has',
+		core: 'e2e/loaders/node_modules/n8n-core-1.123',
+		nodeOf: 'e2e/loaders',
+		also: '',
 	},
 	{
 		n8n: '2.0.3',

@@ -8,7 +8,6 @@ import type { Json } from './execution.mts';
 import { Instance, type Server } from './instance.mts';
 import { installPackage, packPackage } from './package.mts';
 import { ARTIFACTS } from './paths.mts';
-import type { Version } from './software.mts';
 
 export const OWNER: Owner = {
 	email: 'owner@legal-notice-node.example',
@@ -20,7 +19,6 @@ export const OWNER: Owner = {
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
 export interface WorldOptions {
-	readonly version?: Version;
 	/** For the server process. */
 	readonly environment?: Readonly<Record<string, string>>;
 }
@@ -47,7 +45,7 @@ export const credentialData = ({ url, publicKey, secretKey }: Sandbox): Json => 
 /** @param name of the log file that is kept */
 export async function openWorld(name: string, options: WorldOptions = {}): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-e2e-'));
-	const instance = new Instance(folder, options.version);
+	const instance = new Instance(folder);
 	let sandbox: Sandbox | undefined;
 
 	async function close(): Promise<void> {

@@ -13,7 +13,7 @@ describe('the journeys on n8n 2.41', () => {
 	let stage: Stage;
 
 	before(async () => {
-		stage = await openStage('2.41');
+		stage = await openStage();
 	});
 	after(async () => await stage?.close());
 

@@ -1,5 +1,4 @@
 /** Every example of `examples/` with the test that plays it. */
-import type { Version } from '../../lib/software.mts';
 import type { Stage } from '../stage.mts';
 import { aiDraftsPersonApproves } from './aiDraftsPersonApproves.mts';
 import { closingTimeReminder } from './closingTimeReminder.mts';
@@ -18,8 +17,6 @@ export interface Journey {
 	readonly example: string;
 	/** Declares its tests. */
 	readonly play: (stage: () => Stage) => void;
-	/** Where it runs; everywhere without. */
-	readonly versions?: readonly Version[];
 }
 
 export const journeys: readonly Journey[] = [
@@ -31,7 +28,7 @@ export const journeys: readonly Journey[] = [
 	{ example: 'watch-table', play: watchTable },
 	{ example: 'correct-a-notice', play: correctANotice },
 	{ example: 'closing-time-reminder', play: closingTimeReminder },
-	{ example: 'ai-drafts-person-approves', play: aiDraftsPersonApproves, versions: ['2.41'] },
+	{ example: 'ai-drafts-person-approves', play: aiDraftsPersonApproves },
 	{ example: 'month-end-reconciliation', play: monthEndReconciliation },
 	{ example: 'suspended-to-ticket', play: suspendedToTicket },
 ];
