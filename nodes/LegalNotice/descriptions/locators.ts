@@ -116,7 +116,8 @@ export const publicationDateLocator: INodeProperties = {
 	name: 'publicationDate',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'Date of publication (parution). Leave it empty to take the next possible one.',
+	description:
+		'Date of publication (parution). Leave it empty to take the next possible one. A date with a time is taken as the day in Paris, but midnight of its own time zone keeps its day.',
 	modes: [
 		{
 			displayName: 'From List',

@@ -5,30 +5,33 @@ import { readLine } from './textValue';
  * Forfaits of the two categories that need one (specification, Forfait codes). Categories and forfaits are live
  * lists: a code that is not here goes to the service as it is.
  */
-export const FORFAITS_BY_CATEGORY: Readonly<Record<string, readonly string[]>> = {
-	CONSTI: ['EURL', 'SA', 'SARL', 'SAS', 'SASU', 'SC', 'SCI', 'SNC', 'CONSTI_AUTRE'],
-	MODIF: [
-		'MOD_AUTRE',
-		'MOD_TRS_SIE',
-		'MOD_DIR',
-		'MOD_CAC_NOM',
-		'MOD_CAC_CES',
-		'MOD_DUREE',
-		'MOD_DATE_CLOT',
-		'MOD_DATE_DEB',
-		'MOD_REC_ACTIF',
-		'MOD_CAP',
-		'MOD_OBJET',
-		'MOD_ACT',
-		'MOD_JUD_NOM',
-		'MOD_DENOM',
-		'MOD_FORME',
-		'MOD_ASSO',
-		'MOD_CESSION',
-		'MOD_RES_BAIL',
-		'MOD_NON_DISSOL',
+export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new Map([
+	['CONSTI', ['EURL', 'SA', 'SARL', 'SAS', 'SASU', 'SC', 'SCI', 'SNC', 'CONSTI_AUTRE']],
+	[
+		'MODIF',
+		[
+			'MOD_AUTRE',
+			'MOD_TRS_SIE',
+			'MOD_DIR',
+			'MOD_CAC_NOM',
+			'MOD_CAC_CES',
+			'MOD_DUREE',
+			'MOD_DATE_CLOT',
+			'MOD_DATE_DEB',
+			'MOD_REC_ACTIF',
+			'MOD_CAP',
+			'MOD_OBJET',
+			'MOD_ACT',
+			'MOD_JUD_NOM',
+			'MOD_DENOM',
+			'MOD_FORME',
+			'MOD_ASSO',
+			'MOD_CESSION',
+			'MOD_RES_BAIL',
+			'MOD_NON_DISSOL',
+		],
 	],
-};
+]);
 
 export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
 	'ADDITI',
@@ -53,7 +56,7 @@ export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
 
 /** Whether the specification lists the category at all. */
 export function isListedCategory(category: string): boolean {
-	return category in FORFAITS_BY_CATEGORY || CATEGORIES_WITHOUT_FORFAIT.includes(category);
+	return FORFAITS_BY_CATEGORY.has(category) || CATEGORIES_WITHOUT_FORFAIT.includes(category);
 }
 
 export function readCategory(value: unknown): string {
@@ -71,7 +74,7 @@ export function readCategory(value: unknown): string {
  */
 export function readForfait(category: string, value: unknown): string | undefined {
 	const text = readLine('Forfait', value);
-	const own = FORFAITS_BY_CATEGORY[category];
+	const own = FORFAITS_BY_CATEGORY.get(category);
 	if (!own) return text === '' || CATEGORIES_WITHOUT_FORFAIT.includes(category) ? undefined : text;
 	if (text === '') {
 		throw new InputProblem(
@@ -82,9 +85,7 @@ export function readForfait(category: string, value: unknown): string | undefine
 	}
 	const upper = text.toUpperCase();
 	if (own.includes(upper)) return upper;
-	const elsewhere = Object.entries(FORFAITS_BY_CATEGORY).find(([, forfaits]) =>
-		forfaits.includes(upper),
-	);
+	const elsewhere = [...FORFAITS_BY_CATEGORY].find(([, forfaits]) => forfaits.includes(upper));
 	if (elsewhere) {
 		throw new InputProblem(
 			'Forfait',

@@ -1,4 +1,5 @@
 import { InputProblem } from './inputProblem';
+import { kindOf } from './textValue';
 
 /**
  * Dates of the service are Paris wall-clock time without offset (specification, Type names). n8n reads such a
@@ -18,6 +19,10 @@ const parisParts = onFirstUse('en-CA', {
 	second: '2-digit',
 	hourCycle: 'h23',
 });
+
+const LABEL = 'Publication Date';
+const ADVICE =
+	'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.';
 
 /** Formatters take milliseconds to make, which n8n's start need not wait for. */
 function onFirstUse(
@@ -63,7 +68,8 @@ export function wallClockToEpoch(value: unknown): number | undefined {
 
 /**
  * A publication date as people and nodes give it: `AAAA-MM-JJ`, `JJ/MM/AAAA`, ISO 8601 with or without time and
- * offset, a JavaScript Date or n8n's DateTime. A moment with an offset becomes the day it is in Paris.
+ * offset, a JavaScript Date or n8n's DateTime. A moment with an offset becomes the day it is in Paris; midnight of its
+ * own offset is how calendars write a day, and keeps it.
  *
  * @returns `AAAA-MM-JJ`, or undefined when nothing was given
  * @throws InputProblem for what is no date; whether it is over is left to {@link overdue}
@@ -73,11 +79,7 @@ export function readPublicationDay(value: unknown): string | undefined {
 	if (text === '') return undefined;
 	const day = dayOf(text);
 	if (day === undefined) {
-		throw new InputProblem(
-			'Publication Date',
-			`'Publication Date' cannot be "${text.slice(0, 40)}".`,
-			'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.',
-		);
+		throw new InputProblem(LABEL, `'${LABEL}' cannot be "${text.slice(0, 40)}".`, ADVICE);
 	}
 	return day;
 }
@@ -90,8 +92,8 @@ export function readPublicationDay(value: unknown): string | undefined {
 export function overdue(day: string | undefined, today: string): InputProblem | undefined {
 	if (day === undefined || day >= today) return undefined;
 	return new InputProblem(
-		'Publication Date',
-		`'Publication Date' is ${day}, which is over: today is ${today} in Paris.`,
+		LABEL,
+		`'${LABEL}' is ${day}, which is over: today is ${today} in Paris.`,
 		'Choose a later date, or leave it empty to take the next one.',
 	);
 }
@@ -103,8 +105,9 @@ function dateText(value: unknown): string {
 	if (typeof value === 'object' && value !== null && 'toISO' in value) {
 		if (typeof value.toISO === 'function') return String(value.toISO());
 	}
-	if (Array.isArray(value)) return JSON.stringify(value);
-	return value === undefined || value === null ? '' : String(value);
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'number') return String(value);
+	throw new InputProblem(LABEL, `'${LABEL}' is ${kindOf(value)}, not a date.`, ADVICE);
 }
 
 function dayOf(text: string): string | undefined {
@@ -122,6 +125,7 @@ function dayOf(text: string): string | undefined {
 	if (!/(Z|[+-]\d{2}:?\d{2})(\[.*\])?$/i.test(time)) {
 		return time === '' || /^[T ]\d{2}:\d{2}/.test(time) ? day : undefined;
 	}
+	if (/^[T ]00:00(:00(\.0+)?)?[Z+-]/i.test(time)) return day;
 	const moment = Date.parse(text.replace(/\[.*\]$/, '').replace(' ', 'T'));
 	return Number.isNaN(moment) ? undefined : parisDate(moment);
 }

@@ -5,15 +5,9 @@
  * @returns whole cents, rounded half away from zero, or undefined when the value is no amount
  */
 export function cents(value: unknown): number | undefined {
-	const number =
-		typeof value === 'string' && value.trim() !== ''
-			? Number(
-					value
-						.trim()
-						.replace(/[\s\u00a0\u202f]/g, '')
-						.replace(',', '.'),
-				)
-			: value;
+	const text = typeof value === 'string' ? value.replace(/\s/g, '').replace(',', '.') : '';
+	// Number() alone takes 0x10 for sixteen.
+	const number = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
 	return Math.sign(number) * Math.round(Math.abs(number) * 100 + 1e-6);
 }

@@ -54,7 +54,7 @@ export function looksAutomatic(name: string): boolean {
 	return AUTOMATIC.test(name);
 }
 
-/** An order number given by the person: trimmed, 1 to 50 characters, without control characters. */
+/** An order number given by the person: one line of 1 to 50 characters. */
 export function readOrderNumber(value: unknown): string {
 	const text = readLine(LABEL, value);
 	if (text === '') {
@@ -70,13 +70,6 @@ export function readOrderNumber(value: unknown): string {
 			LABEL,
 			`'${LABEL}' has ${length} characters, and the service takes at most ${MAX_LENGTH}.`,
 			'Shorten it, keeping it unique for each notice.',
-		);
-	}
-	if (/\p{Cc}/u.test(text)) {
-		throw new InputProblem(
-			LABEL,
-			`'${LABEL}' contains a line break, tab or other control character.`,
-			'Give one line of text.',
 		);
 	}
 	return text;

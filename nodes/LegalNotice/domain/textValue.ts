@@ -10,17 +10,34 @@ import { InputProblem } from './inputProblem';
  */
 export function readText(label: string, value: unknown, inside?: string): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'string' || typeof value === 'number') return String(value);
+	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+		return String(value);
+	}
 	throw new InputProblem(
 		inside ?? label,
-		`'${label}'${inside === undefined ? '' : ` of '${inside}'`} is ${kindOf(value)}, not a text.`,
+		`${named(label, inside)} is ${kindOf(value)}, not a text.`,
 		'Let the expression lead to the field that holds the text itself.',
 	);
 }
 
-/** The same without spaces around it, for codes, numbers and names. */
+/**
+ * One line without spaces around it, for codes, numbers and names.
+ *
+ * @throws InputProblem also for control characters, and for half of a character, which JSON cannot carry
+ */
 export function readLine(label: string, value: unknown, inside?: string): string {
-	return readText(label, value, inside).trim();
+	const text = readText(label, value, inside).trim();
+	const odd = /\p{Cc}/u.test(text)
+		? 'a line break, tab or other control character'
+		: /\p{Surrogate}/u.test(text)
+			? 'half of a character (a lone surrogate)'
+			: undefined;
+	if (odd === undefined) return text;
+	throw new InputProblem(
+		inside ?? label,
+		`${named(label, inside)} contains ${odd}.`,
+		'Give one line of text.',
+	);
 }
 
 /** Text of a field: numbers may come as text or number. '' for anything else. */
@@ -42,7 +59,12 @@ export function isGiven(value: unknown): boolean {
 	);
 }
 
-function kindOf(value: unknown): string {
+function named(label: string, inside: string | undefined): string {
+	return `'${label}'${inside === undefined ? '' : ` of '${inside}'`}`;
+}
+
+export function kindOf(value: unknown): string {
+	if (typeof value === 'number') return String(value);
 	if (Array.isArray(value)) return 'a list';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

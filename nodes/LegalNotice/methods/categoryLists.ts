@@ -63,7 +63,7 @@ async function liveForfaits(context: ILoadOptionsFunctions): Promise<Entry[]> {
 	} catch (error) {
 		const known = error instanceof NodeApiError && !TELL.includes(error.httpCode ?? '503');
 		if (!known || /^3/.test(error.httpCode ?? '')) throw asThrown(error);
-		return Object.entries(FORFAITS_BY_CATEGORY).flatMap(([category, codes]) =>
+		return [...FORFAITS_BY_CATEGORY].flatMap(([category, codes]) =>
 			codes.map((code) => ({ code, libelle: code, categorie_code: category })),
 		);
 	}

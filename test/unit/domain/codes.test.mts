@@ -21,7 +21,7 @@ const WITHOUT =
 test.each(Object.entries(FORFAITS))(
 	'the forfaits of %s are those of the specification',
 	(category, all) => {
-		expect(FORFAITS_BY_CATEGORY[category]).toEqual(all.split(' '));
+		expect(FORFAITS_BY_CATEGORY.get(category)).toEqual(all.split(' '));
 		for (const forfait of all.split(' ')) {
 			expect(readForfait(category, ` ${forfait.toLowerCase()} `)).toBe(forfait);
 		}

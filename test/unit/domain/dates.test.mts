@@ -69,6 +69,11 @@ describe('the publication date as people give it', () => {
 		['2026-12-03T23:00:00.000Z', '2026-12-04'],
 		['2026-12-03T23:30:00+01:00', '2026-12-03'],
 		['2026-12-03T18:30:00.000-05:00', '2026-12-04'],
+		['2026-12-04T00:00:00+04:00', '2026-12-04'],
+		['2026-12-04T00:00:00.000+11:00[Pacific/Noumea]', '2026-12-04'],
+		['2026-12-04 00:00+0400', '2026-12-04'],
+		['2026-12-04T00:00:01+04:00', '2026-12-03'],
+		['2026-12-04T01:30:00+04:00', '2026-12-03'],
 		[new Date('2026-12-03T23:00:00Z'), '2026-12-04'],
 		[{ toISO: () => '2026-12-04T00:00:00.000+01:00' }, '2026-12-04'],
 		[today, today],
@@ -98,9 +103,11 @@ describe('the publication date as people give it', () => {
 		['2026-12-04 noon', /cannot be/],
 		['2026-12-04Tx10:30', /cannot be/],
 		['2026-12-04T99:99Z', /cannot be/],
-		[true, /cannot be "true"/],
+		[true, /is a boolean, not a date/],
+		[[], /is a list, not a date/],
+		[{}, /is an object, not a date/],
 		[new Date(Number.NaN), /cannot be "Invalid Date"/],
-		[{ toISO: '2026-12-04' }, /cannot be/],
+		[{ toISO: '2026-12-04' }, /is an object, not a date/],
 	])('%p is refused', (given, sentence) => {
 		expect(() => readPublicationDay(given)).toThrow(sentence);
 	});

@@ -60,6 +60,6 @@ export const checkText = itemOperation({
 /** Chosen from the list, or given by an expression as a list or as one text. */
 function readClasses(value: unknown): string[] {
 	const label = 'Style Class Names or IDs';
-	const given: unknown[] = Array.isArray(value) ? value : readLine(label, value).split(/[\s,;]+/);
+	const given: unknown[] = Array.isArray(value) ? value : readText(label, value).split(/[\s,;]+/);
 	return given.map((name) => readLine(label, name)).filter((name) => name !== '');
 }

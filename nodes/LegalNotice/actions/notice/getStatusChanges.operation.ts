@@ -12,7 +12,7 @@ import {
 import type { FoundNotice } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../transport/statusReading';
-import { readChoice, readLine } from '../../domain/parameters';
+import { readChoice, readLine, readText } from '../../domain/parameters';
 import {
 	type ItemResult,
 	type OperationContext,
@@ -71,7 +71,7 @@ interface Settings extends Omit<TableRow, 'asked'> {
 function readSettings(context: OperationContext, itemIndex: number): Settings {
 	const options = collection(context, 'options', itemIndex);
 	const reason = readReason(
-		readLine('Previous Reason', parameter(context, 'previousReason', itemIndex)),
+		readText('Previous Reason', parameter(context, 'previousReason', itemIndex)).trim(),
 	);
 	// Left empty, the table keeps no reasons; an expression that is empty for a row says that there was none.
 	const written: unknown = context.fn.getNode().parameters.previousReason;

@@ -15,7 +15,7 @@ export async function readHeaderInput(
 		logo: await readLogoField(
 			context,
 			itemIndex,
-			readLine('Logo Input Data Field Name', given.logoBinaryField, 'Header'),
+			readText('Logo Input Data Field Name', given.logoBinaryField, 'Header').trim(),
 		),
 	};
 }
@@ -27,14 +27,17 @@ async function readLogoField(
 ): Promise<Logo | undefined> {
 	if (field === '') return undefined;
 	const binary = fn.getInputData()[itemIndex]?.binary ?? {};
-	if (binary[field] === undefined) {
+	if (!Object.hasOwn(binary, field)) {
 		if (isLogoText(field)) return readLogo(field);
 		const names = Object.keys(binary);
 		throw new InputProblem(
 			'Logo Input Data Field Name',
 			`The item has no binary field "${field.slice(0, 60)}" for the logo.`,
 			names.length > 0
-				? `It has ${names.map((name) => `"${name}"`).join(', ')}.`
+				? `It has ${names
+						.slice(0, 5)
+						.map((name) => `"${name.slice(0, 60)}"`)
+						.join(', ')}.`
 				: 'It has no file at all: add a node before this one that reads the logo.',
 		);
 	}
