@@ -57,7 +57,7 @@ const NOTICE = {
 	billingMode: 'prescripteur',
 	advertiser: { name: 'Not billed' },
 	fileReference: 'READING',
-	options: { maximumTotal: 5_000, paperProofs: 1, contact: byId('') },
+	options: { maximumTotal: 5_000, paperProofs: 1 },
 };
 
 class Life {
