@@ -1,4 +1,4 @@
-import { fetchNotices, type BatchRoute, type Found, type FoundNotice } from '../transport/batch';
+import { fetchNotices, type BatchRoute, type Found } from '../transport/batch';
 import { ServiceFailure } from '../transport/failures';
 import type { ItemResult, OperationContext, OutputItem } from './operation.types';
 import { collection, parameter } from './parameters';
@@ -54,20 +54,21 @@ export async function fetchForItems(
 	});
 }
 
-/** What could be read, and the failure that kept the rest from being read. */
+/** What came of each reference, or the failure that kept all of them from being read. */
 export async function fetchReadable(
 	context: OperationContext,
 	references: ReadonlyMap<number, string | { failure: unknown }>,
 	route: BatchRoute,
 ): Promise<{ found: Found; failure: unknown }> {
 	const readable = [...references.values()].filter((reference) => typeof reference === 'string');
-	const found = new Map<string, FoundNotice>();
-	if (readable.length === 0) return { found, failure: undefined };
+	if (readable.length === 0) return { found: new Map(), failure: undefined };
 	try {
-		await fetchNotices(await context.client(), route, readable, { found });
-		return { found, failure: undefined };
+		return {
+			found: await fetchNotices(await context.client(), route, readable),
+			failure: undefined,
+		};
 	} catch (failure) {
-		return { found, failure };
+		return { found: new Map(), failure };
 	}
 }
 

@@ -1,27 +1,34 @@
-import { recordsOf, type Answer } from './answer';
-import { ofOneNotice, readEntry } from './batchRefusal';
-import { Batches } from './batchSearch';
-import type { ServiceClient } from './service.types';
-import { asThrown, ServiceFailure } from './failures';
-import { matchNotices } from './matchNotices';
 import { isPathSafe, nonEmptyText } from '../domain/parameters';
+import type { ServiceClient } from './client';
+import { type Answer, recordsOf, refusalIn } from './envelope';
+import { isListedCode } from './errorTable';
+import { asThrown, ServiceFailure } from './failures';
 
 /** The three things that can be asked for many notices at once (specification, endpoints 4 to 9). */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
 /**
- * What came of one reference: its answer, undefined when the service does not know it, or the refusal that concerns
- * just this notice.
+ * What came of one reference: its answer, undefined when the service does not know it, or why it could not be read. A
+ * failure that {@link concernsNotices} is about this notice; any other one may be shared by a whole list.
  */
 export type FoundNotice = Answer | ServiceFailure | undefined;
 
 export type Found = ReadonlyMap<string, FoundNotice>;
 
-export interface BatchOptions {
-	/** References per call; made smaller when the service takes fewer, for whoever shares it. */
-	readonly sizing?: { size: number };
-	/** Filled as answers come, for a caller who may stop waiting, or who keeps what came before a failure. */
-	readonly found?: Map<string, FoundNotice>;
+/** What the lists of one execution or one poll share while they are read. */
+export interface Reading {
+	/** Filled as answers come; every reference that was asked for has an entry in the end. */
+	readonly found: Map<string, FoundNotice>;
+	/** References per call; made smaller when the service takes fewer. */
+	size: number;
+	/** Calls that may still be made to bisect lists. */
+	extraCalls: number;
+	/** The same while nothing was answered: what everything is refused for is not the fault of a reference. */
+	doubtfulCalls: number;
+	/** Whether anything was answered. */
+	answered: boolean;
+	/** Whether a list whose answer was lost is bisected like a refused one, once another was answered. */
+	readonly bisectsLost: boolean;
 }
 
 const BATCH_PATHS: Record<BatchRoute, string> = {
@@ -29,117 +36,249 @@ const BATCH_PATHS: Record<BatchRoute, string> = {
 	factures: '/annonces/factures',
 	documents: '/annonces/documents',
 };
+/** The specification names no maximum; a smaller one is found by bisecting. */
+const LIST_SIZE = 100;
+/** Enough to look through one list of that size. */
+const DOUBTFUL_CALLS = 2 * LIST_SIZE;
 
-/** The specification names no maximum; a smaller one is found by splitting. */
-export const START_SIZE = 100;
+/** Listed for one reference (`err_reference_incorrect`); a batch may say it of its list, in the plural or agreeing. */
+const UNKNOWN_CODE =
+	/^err_(annonces?_introuvables?|reference_(incorrecte?|absente?|inconnue?)|references_(incorrectes|absentes|inconnue?s?))$/;
+/** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
+const LIST_CODE = /^err_(references_(incorrect|absent))$/;
+const SUSPENDED = 'err_annonce_suspendue';
+/** What a batch is asked for (specification, endpoints 4, 6 and 8). */
+const DATA_FIELDS = ['statut', 'documents', 'factures'];
+
+export function startReading(limits: Partial<Reading> = {}): Reading {
+	return {
+		found: new Map<string, FoundNotice>(),
+		size: LIST_SIZE,
+		extraCalls: Infinity,
+		doubtfulCalls: DOUBTFUL_CALLS,
+		answered: false,
+		bisectsLost: false,
+		...limits,
+	};
+}
 
 /**
- * Asks for many notices with as few calls as possible. References are asked once each, in batches; one plain
- * reference goes over its own route.
- *
- * The specification leaves open what an unknown reference does to a batch: it may be missing from the answer, or
- * the whole batch may be refused. In that case the batch is searched for the references to blame.
+ * Asks for many notices with as few calls as possible: each reference once, in lists of 100; one plain reference goes
+ * over its own route. A list that cannot be read costs only its own references.
  *
  * @returns an entry for every reference asked
- * @throws ServiceFailure when the service cannot be asked at all
+ * @throws ServiceFailure when nothing at all could be read
  */
 export async function fetchNotices(
 	client: ServiceClient,
 	route: BatchRoute,
 	references: Iterable<string>,
-	options: BatchOptions = {},
+	reading: Reading = startReading(),
 ): Promise<Found> {
 	const asked = [...new Set(references)];
-	const found = options.found ?? new Map<string, FoundNotice>();
+	const { found } = reading;
 	const [only] = asked;
 	if (asked.length === 1 && only !== undefined && isPathSafe(only)) {
 		found.set(only, await fetchSingle(client, route, only));
 		return found;
 	}
-	const batches = new Batches(
-		client,
-		BATCH_PATHS[route],
-		found,
-		options.sizing ?? { size: START_SIZE },
-	);
-	await batches.fetchAll(asked);
-	const doubtful = otherSpellings(asked, found).filter((name) => !batches.wasAlone(name));
-	// Until they are answered, nothing is known of them.
-	for (const reference of doubtful) found.delete(reference);
-	if (doubtful.length > 0) await batches.fetchAll(doubtful);
+	let next = 0;
+	const take = () => asked.slice(next, (next += reading.size));
+	// The first list alone: when it is too long for the service, the others are made shorter before they are sent.
+	const first = take();
+	if (first.length === 0) return found;
+	await bisect(client, route, first, reading);
+	const lost = failureOf(found, first);
+	if (lost && !mayBeOfList(lost)) throw lost;
+	const rest: Array<Promise<boolean>> = [];
+	while (next < asked.length) rest.push(bisect(client, route, take(), reading));
+	await Promise.all(rest);
+	const spellings = otherSpellings(asked, found);
+	if (spellings.length > 0) await bisect(client, route, spellings, reading);
+	const failure = failureOf(found, asked);
+	if (failure) throw failure;
 	return found;
 }
 
 /**
- * One call about some notices, for whoever bisects refused lists by rules of its own.
+ * Reads one list. When it is refused for what stands in it, or for its length, its halves are asked for, and theirs, as
+ * far as `reading` has calls for it. Fills `reading.found` for every reference of the list: one whose list could not be
+ * read gets the failure of the smallest list that it was in, or `noAnswer` where that is about some other notice of it.
  *
- * @param once whether a lost answer is not asked for again
- * @returns an entry for every reference asked
- * @throws ServiceFailure when the list as a whole is not answered
+ * @returns whether all of it was answered in the end
  */
-export async function askForNotices(
+export async function bisect(
 	client: ServiceClient,
 	route: BatchRoute,
-	references: readonly string[],
-	once = false,
-): Promise<Found> {
-	const [only = ''] = references;
-	const isOne = references.length === 1;
-	try {
-		if (isOne && isPathSafe(only)) {
-			return new Map([[only, await fetchSingle(client, route, only, once)]]);
-		}
-		const answer = await client.call({
-			method: 'POST',
-			path: BATCH_PATHS[route],
-			body: { references },
-			...(once ? { once } : {}),
-		});
-		const matched = matchNotices(references, recordsOf(answer, 'annonces'));
-		return new Map(references.map((name) => [name, readEntry(matched.get(name))]));
-	} catch (failure) {
-		if (isOne) return new Map([[only, ofOneNotice(failure)]]);
-		throw asThrown(failure);
+	list: readonly string[],
+	reading: Reading,
+): Promise<boolean> {
+	const failure = await ask(client, route, list, reading);
+	if (!failure) return true;
+	const lost = reading.bisectsLost && reading.answered && isLost(failure);
+	if (list.length < 2 || !(isOfList(failure) || lost)) return false;
+	// Where several of a few may be unknown, asking for each costs less.
+	const isShort = concernsNotices(failure) && list.length < 8;
+	const size = isShort ? 1 : Math.ceil(list.length / 2);
+	let answered = true;
+	for (let at = 0; at < list.length; at += size) {
+		if (reading.extraCalls < 1 || (!reading.answered && reading.doubtfulCalls < 1)) return false;
+		reading.extraCalls--;
+		if (!reading.answered) reading.doubtfulCalls--;
+		const part = await bisect(client, route, list.slice(at, at + size), reading);
+		answered &&= part;
 	}
+	// Every part of it was answered: then it was too long.
+	if (answered && !lost) reading.size = Math.min(reading.size, size);
+	return answered;
 }
 
-/**
- * Names without an answer that are another spelling of a notice that was found by an exact name. For a service that
- * ignores case and tells each notice once they are that notice, for one that does not they are unknown: only asking for
- * them without it tells which.
- */
-function otherSpellings(asked: readonly string[], found: Found): string[] {
-	const open = asked.filter((name) => found.has(name) && found.get(name) === undefined);
-	if (open.length === 0) return [];
-	const names = new Set<string>();
-	for (const answer of asked.map((name) => found.get(name))) {
-		if (!answer || answer instanceof ServiceFailure) continue;
-		for (const name of [answer.reference, answer.numero_commande].map(nonEmptyText)) {
-			if (name !== undefined) names.add(name.toLowerCase());
+/** One call, with an entry for each reference. References missing from a successful answer are unknown. */
+async function ask(
+	client: ServiceClient,
+	route: BatchRoute,
+	list: readonly string[],
+	reading: Reading,
+): Promise<ServiceFailure | undefined> {
+	const { found } = reading;
+	try {
+		const path = BATCH_PATHS[route];
+		const answer = await client.call({ method: 'POST', path, body: { references: list } });
+		const matched = matchNotices(list, recordsOf(answer, 'annonces'));
+		for (const reference of list) found.set(reference, readEntry(matched.get(reference)));
+		reading.answered = true;
+		return undefined;
+	} catch (failure) {
+		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+		const isOwn = list.length === 1;
+		if (isOwn && concernsNotices(failure)) reading.answered = true;
+		const ofEach = isOwn || !concernsNotices(failure) ? failure : new ServiceFailure('noAnswer');
+		for (const reference of list) {
+			found.set(reference, isOwn && isOfUnknown(failure) ? undefined : ofEach);
 		}
+		return failure;
 	}
-	return open.filter((name) => names.has(name.toLowerCase()));
 }
 
 async function fetchSingle(
 	client: ServiceClient,
 	route: BatchRoute,
 	reference: string,
-	once = false,
 ): Promise<FoundNotice> {
 	try {
-		const path = `/annonce/${reference}/${route}`;
-		const answer = await client.call({ method: 'GET', path, ...(once ? { once } : {}) });
-		if (namesNotice(answer)) return answer;
+		const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
+		// A success that names no notice says nothing of the one that was asked, least of all that it exists.
+		if (nonEmptyText(answer.reference) !== undefined) return answer;
 	} catch (failure) {
 		return ofOneNotice(failure);
 	}
 	throw new ServiceFailure('notTheService', { missing: 'reference' });
 }
 
-/** A success that names no notice says nothing of the one that was asked, least of all that it exists. */
-function namesNotice({ reference }: Answer): boolean {
-	return (typeof reference === 'string' && reference !== '') || typeof reference === 'number';
+/**
+ * Pairs what was asked with what came back, in any order: by the service's reference, then by order number, exactly;
+ * then without regard to case, but only with what no exact name has found: else a service that tells upper from lower
+ * case would give somebody the answer of his neighbour.
+ */
+export function matchNotices(
+	asked: readonly string[],
+	notices: readonly Answer[],
+): Map<string, Answer> {
+	const matched = new Map<string, Answer>();
+	const lower = (text: string) => text.toLowerCase();
+	for (const spelling of [String, lower]) {
+		const taken = new Set(matched.values());
+		const open = spelling === lower ? notices.filter((notice) => !taken.has(notice)) : notices;
+		for (const field of ['reference', 'numero_commande']) {
+			const byName = new Map(
+				open.map((notice) => [spelling(nonEmptyText(notice[field]) ?? ''), notice]),
+			);
+			for (const reference of asked) {
+				const notice = byName.get(spelling(reference));
+				if (notice && !matched.has(reference)) matched.set(reference, notice);
+			}
+		}
+	}
+	return matched;
 }
 
-export { concernsNotices, isOfUnknown, ofOneNotice, readEntry, saysUnknown } from './batchRefusal';
+/**
+ * Names without an answer that are another spelling of a notice that was found. For a service that ignores case and
+ * tells each notice once they are that notice, for one that does not they are unknown: only asking for them without it
+ * tells which.
+ */
+function otherSpellings(asked: readonly string[], found: Found): string[] {
+	const names = new Set<string>();
+	for (const notice of found.values()) {
+		if (!notice || notice instanceof ServiceFailure) continue;
+		for (const name of [notice.reference, notice.numero_commande].map(nonEmptyText)) {
+			if (name !== undefined) names.add(name.toLowerCase());
+		}
+	}
+	return asked.filter((name) => found.get(name) === undefined && names.has(name.toLowerCase()));
+}
+
+/** The failure that kept all of these from being read; undefined when anything is known of any of them. */
+function failureOf(found: Found, references: readonly string[]): ServiceFailure | undefined {
+	const failures = references.map((reference) => found.get(reference));
+	const [first] = failures;
+	const isRead = (one: FoundNotice) => !(one instanceof ServiceFailure) || concernsNotices(one);
+	return first instanceof ServiceFailure && !failures.some(isRead) ? first : undefined;
+}
+
+/**
+ * What an entry of a batch says of its notice. The specification leaves open what an unknown reference does to a
+ * batch: its entry may be a refusal of its own.
+ *
+ * @returns undefined for an unknown notice
+ */
+export function readEntry(entry: Answer | undefined): FoundNotice {
+	if (!entry) return undefined;
+	const refusal = refusalIn(entry);
+	const tells = DATA_FIELDS.some((field) => (entry[field] ?? null) !== null);
+	if (entry.resultat !== 'erreur' && (tells || refusal.codes.length === 0)) return entry;
+	return isOfUnknown(refusal) ? undefined : refusal;
+}
+
+/** What a refusal says of the one reference that was asked; any other failure is thrown on. */
+export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
+	if (!(failure instanceof ServiceFailure)) throw failure;
+	if (isOfUnknown(failure)) return undefined;
+	if (!concernsNotices(failure)) throw failure;
+	return failure;
+}
+
+/** Whether the refusal of one reference says that there is no such notice: a list of one is not too long. */
+function isOfUnknown(failure: ServiceFailure): boolean {
+	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
+}
+
+/** Whether a refusal is about notices of the list, not about the call. */
+export function concernsNotices(failure: ServiceFailure): boolean {
+	return saysUnknown(failure) || failure.has(SUSPENDED);
+}
+
+/** Whether the service knows no such notice. */
+export function saysUnknown(failure: ServiceFailure): boolean {
+	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
+}
+
+/** Whether a refusal is for what stands in the list, or for its length, for which the specification names no code. */
+function isOfList(failure: ServiceFailure): boolean {
+	if (concernsNotices(failure)) return true;
+	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
+	if (failure.codes.length > 0) {
+		return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
+	}
+	return [413, 414].includes(failure.facts.status ?? 0);
+}
+
+/** An answer that was lost or is not the service's: the next list may fare better. */
+function isLost({ kind, ambiguous }: ServiceFailure): boolean {
+	return ambiguous || kind === 'redirect' || kind === 'blocked';
+}
+
+/** Whether another list may fare better; not when the call itself is refused, nothing is sent or the quota is used up. */
+function mayBeOfList(failure: ServiceFailure): boolean {
+	return isOfList(failure) || isLost(failure);
+}

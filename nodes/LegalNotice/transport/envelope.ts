@@ -1,2 +1,2 @@
-export { type Answer, recordsOf } from './answer';
+export { type Answer, recordsOf, refusalIn } from './answer';
 export { nestedRecords } from './nestedRecords';

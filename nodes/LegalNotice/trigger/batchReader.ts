@@ -1,5 +1,5 @@
 import type { Aspect, Watched } from '../domain/watch';
-import { fetchNotices, START_SIZE, type BatchRoute } from '../transport/batch';
+import { fetchNotices, START_SIZE, type BatchRoute } from '../transport/pollBatch';
 import type { ServiceClient } from '../transport/client';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
 import { mayBeOfNotices } from './cause';

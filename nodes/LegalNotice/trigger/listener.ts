@@ -1,6 +1,6 @@
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { ServiceFailure } from '../transport/failures';
-import { concernsNotices, isOfUnknown, saysUnknown } from '../transport/batch';
+import { concernsNotices, isOfUnknown, saysUnknown } from '../transport/pollBatch';
 import type { Answer } from '../transport/envelope';
 
 /** The client of one kind of reading, which hears what the refusal of a single reference says beyond that call. */

@@ -9,7 +9,7 @@ import {
 	type WatchSettings,
 	type WatchState,
 } from '../domain/watch';
-import { START_SIZE } from '../transport/batch';
+import { START_SIZE } from '../transport/pollBatch';
 import type { ServiceClient } from '../transport/client';
 import { ServiceFailure } from '../transport/failures';
 import { ApartQueue } from './apart';

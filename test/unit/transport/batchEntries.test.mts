@@ -1,5 +1,5 @@
 /** What a batch says of single notices, beside their data: refused, or found under another spelling. */
-import { fetchNotices, type FoundNotice } from '../../../nodes/LegalNotice/transport/batch.ts';
+import { fetchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import { statusOutcome } from '../../../nodes/LegalNotice/transport/statusReading.ts';
@@ -131,9 +131,8 @@ describe('two names that differ in case only', () => {
 			if (batches.length > 0) throw new ServiceFailure('busy');
 			return await client.call(asked);
 		};
-		const found = new Map<string, FoundNotice>();
-		const asking = fetchNotices({ ...client, call }, 'statut', ['U-NUM', 'u-Num'], { found });
-		await expect(asking).rejects.toThrow(ServiceFailure);
-		expect([...found]).toEqual([['U-NUM', notice]]);
+		const found = await fetchNotices({ ...client, call }, 'statut', ['U-NUM', 'u-Num']);
+		expect(found.get('U-NUM')).toEqual(notice);
+		expect(found.get('u-Num')).toMatchObject({ kind: 'busy' });
 	});
 });
