@@ -1,8 +1,7 @@
 /** A date that has closed: the next ones are named, and an order placed in time is found again. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode } from './engine.mts';
 import { BILLED } from './notices.mts';
-import { credentialOf, sandboxForTests } from './sandbox.mts';
+import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
 let dates: string[];
@@ -11,14 +10,9 @@ beforeAll(async () => {
 	dates = json.map(({ date_parution: date }) => String(date));
 });
 
-async function run(
-	resource: string,
-	operation: string,
-	more: object = {},
-	service: Sandbox = sandbox,
-) {
+async function run(resource: string, operation: string, more: object = {}) {
 	return await runNode({
-		credential: credentialOf(service),
+		credential: sandbox.credential,
 		parameters: {
 			resource,
 			operation,
@@ -89,102 +83,106 @@ describe.each(codes)('%s', (code) => {
 	});
 });
 
-describe('a date that is over', () => {
-	const over = { publicationDate: byId('2026-01-05') };
-	const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-2' };
-	const returning = { options: { ifAlreadyOrdered: 'returnExisting' } };
+describe.each(codes)('a service that refuses a chosen date with %s', (code) => {
+	const refuse = (path: string) => sandbox.fault({ kind: 'codes', codes: [code], match: { path } });
+	const chosen = () => ({ publicationDate: byId(String(dates[0])) });
+	const moved = () => ({
+		date_demandee: dates[0],
+		date_parution: dates[1],
+		date_modifiee: true,
+	});
+	const stopping = { options: { ifDateMoves: 'fail' } };
 
-	test('returns the order that was placed in time, also where a guard needs a quote', async () => {
-		const { json } = await run('notice', 'order');
-		for (const more of [{}, { options: { maximumTotal: 1 } }]) {
-			const again = await run('notice', 'order', { ...over, ...more });
-			expect(again.error).toBeUndefined();
-			expect(again.json[0]).toMatchObject({ existant: true, reference: json[0]?.reference });
-		}
-		expect(sandbox.journal.orders()).toHaveLength(1);
+	test.each(['quote', 'order'])('a %s takes the next date, and says so', async (operation) => {
+		refuse(operation);
+		const { json, error } = await run('notice', operation, chosen());
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject(moved());
 	});
 
-	test('returns it for a number of your own when that is wanted', async () => {
-		await run('notice', 'order', own);
-		const { json } = await run('notice', 'order', { ...own, ...over, ...returning });
-		expect(json[0]).toMatchObject({ existant: true, numero_commande: 'CLOSED-2' });
-	});
-
-	test('is refused when there is no such order, or when it cannot be asked for', async () => {
-		expect((await run('notice', 'order', over)).error?.message).toMatch(/2026-01-05.*is over/);
-		await run('notice', 'order');
-		sandbox.fault({ kind: 'codes', codes: ['err_client_inactif'], match: { path: 'status' } });
-		expect((await run('notice', 'order', over)).error?.message).toMatch(/2026-01-05.*is over/);
-	});
-
-	test.each([
-		['order', own],
-		['order', { orderNumberMode: 'none', ...returning }],
-		['order', { options: { ifAlreadyOrdered: 'fail' } }],
-		['replace', { reference: 'AL-1', orderNumberMode: 'none' }],
-		['quote', {}],
-	])('is refused by %s with %j before any call', async (operation, more) => {
-		const { error } = await run('notice', operation, { ...over, ...more });
-		expect(error?.message).toMatch(/^'Publication Date' is 2026-01-05, which is over/);
-		expect(sandbox.journal.calls()).toEqual([]);
-	});
-
-	test('of a replacement that was done in time returns it, and cancels nothing otherwise', async () => {
-		const { json } = await run('notice', 'order');
-		const reference = json[0]?.reference;
-		const text = 'Corrigé.';
-		const refused = await run('notice', 'replace', { ...over, reference, text });
-		expect(refused.error?.message).toMatch(/2026-01-05, which is over: today is \d{4}-/);
-		expect(sandbox.journal.orders()).toEqual([expect.objectContaining({ cancelled: false })]);
-
-		const done = await run('notice', 'replace', { reference, text });
-		const again = await run('notice', 'replace', { ...over, reference, text });
-		expect(again.error).toBeUndefined();
-		expect(again.json[0]).toMatchObject({ reference: done.json[0]?.reference, existant: true });
-		expect(sandbox.journal.orders()).toHaveLength(2);
-	});
-});
-
-describe('with a clock of the machine that is weeks off', () => {
-	const WEEKS_MS = 21 * 86_400_000;
-	const day = (ms: number) =>
-		new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(ms);
-
-	async function service(aheadMs: number): Promise<Sandbox> {
-		return await startSandbox({
-			now: () => Date.now() + aheadMs,
-			settings: { clockSkewSeconds: aheadMs / 1000 },
+	test('an order that is quoted first is placed for the date of its quote', async () => {
+		refuse('quote');
+		const { json } = await run('notice', 'order', {
+			...chosen(),
+			options: { maximumTotal: 900 },
 		});
-	}
-	const of = async (one: Sandbox, operation: string, more: object) => {
-		const [resource = '', name = ''] = operation.split('.');
-		return await run(resource, name, more, one);
-	};
-
-	test('a date that the service offers is not taken for over', async () => {
-		const past = await service(-WEEKS_MS);
-		try {
-			const { json } = await of(past, 'publication.getDates', { quantity: 1 });
-			const offered = String(json[0]?.date_parution);
-			expect(offered < day(Date.now())).toBe(true);
-			const { error } = await of(past, 'notice.order', { publicationDate: byId(offered) });
-			expect(error).toBeUndefined();
-		} finally {
-			await past.close();
-		}
+		expect(json[0]).toMatchObject(moved());
+		expect(sandbox.journal.orders()).toEqual([
+			expect.objectContaining({
+				body: expect.objectContaining({ date_parution: dates[1] }) as object,
+			}),
+		]);
 	});
 
-	test('a date that is over where the service is does not move unseen', async () => {
-		const future = await service(WEEKS_MS);
-		try {
-			await of(future, 'publication.getDates', { quantity: 1 });
-			const tomorrow = day(Date.now() + 86_400_000);
-			const { error } = await of(future, 'notice.order', { publicationDate: byId(tomorrow) });
-			expect(error?.message).toMatch(/which is over/);
-			expect(error?.message).toContain(`today is ${day(Date.now() + WEEKS_MS)}`);
-			expect(future.journal.orders()).toEqual([]);
-		} finally {
-			await future.close();
-		}
+	test.each(['quote', 'order'])('a %s stops where the date must not move', async (operation) => {
+		refuse('quote');
+		const { error } = await run('notice', operation, { ...chosen(), ...stopping });
+		expect(error?.message).toContain(code);
+		expect(error?.message).toContain(dates[1]);
+		expect(sandbox.journal.orders()).toEqual([]);
 	});
+
+	test.each(['quote', 'order'])(
+		'a replacement takes the next date when its %s is refused',
+		async (path) => {
+			const { json } = await run('notice', 'order');
+			refuse(path);
+			const more = { reference: json[0]?.reference, text: 'Corrigé.', ...chosen() };
+			const replaced = await run('notice', 'replace', more);
+			expect(replaced.error).toBeUndefined();
+			expect(replaced.json[0]).toMatchObject(moved());
+		},
+	);
 });
+
+describe.each(['move', 'refuse'])(
+	'a date that is over, for a service that has orders %s',
+	(orderMissedDate) => {
+		beforeEach(() => sandbox.settings({ orderMissedDate }));
+		const over = { publicationDate: byId('2026-01-05') };
+		const moved = { date_demandee: '2026-01-05', date_modifiee: true };
+		const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-2' };
+		const stopping = { options: { ifDateMoves: 'fail' } };
+
+		test.each([
+			['quote', {}],
+			['order', {}],
+			['order', own],
+			['order', { orderNumberMode: 'none' }],
+			['order', { options: { maximumTotal: 900 } }],
+		])('is moved to the next one by %s with %j', async (operation, more) => {
+			const { json, error } = await run('notice', operation, { ...over, ...more });
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject({ ...moved, date_parution: dates[0] });
+		});
+
+		test.each(['quote', 'order'])('stops %s where it must not move', async (operation) => {
+			const { error } = await run('notice', operation, { ...over, ...stopping });
+			expect(error?.message).toMatch(/would move from 2026-01-05 to /);
+			expect(sandbox.journal.orders()).toEqual([]);
+		});
+
+		test('returns the order that was placed in time, whichever the guard', async () => {
+			const { json } = await run('notice', 'order');
+			for (const more of [{}, { options: { maximumTotal: 1 } }, stopping]) {
+				const again = await run('notice', 'order', { ...over, ...more });
+				expect(again.error).toBeUndefined();
+				expect(again.json[0]).toMatchObject({ existant: true, reference: json[0]?.reference });
+			}
+			expect(sandbox.journal.orders()).toHaveLength(1);
+		});
+
+		test('of a replacement is moved, and one that was done is returned', async () => {
+			const { json } = await run('notice', 'order');
+			const more = { ...over, reference: json[0]?.reference, text: 'Corrigé.' };
+			const stopped = await run('notice', 'replace', { ...more, ...stopping });
+			expect(stopped.error?.message).toMatch(/would move from 2026-01-05 to /);
+			expect(sandbox.journal.orders()).toEqual([expect.objectContaining({ cancelled: false })]);
+			const done = await run('notice', 'replace', more);
+			expect(done.json[0]).toMatchObject({ ...moved, date_parution: dates[0] });
+			const again = await run('notice', 'replace', more);
+			expect(again.json[0]).toMatchObject({ reference: done.json[0]?.reference, existant: true });
+			expect(sandbox.journal.orders()).toHaveLength(2);
+		});
+	},
+);

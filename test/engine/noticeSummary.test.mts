@@ -128,6 +128,12 @@ describe('the summary of a notice', () => {
 		expect(callsTo('/publications')).toBe(before + 1);
 	});
 
+	test('counts what was corrected in text and header', async () => {
+		const corrected = { text: 'Capital\u202f: 10\u202f000 €', header: { text: 'L\u202fA' } };
+		expect(await resume(codes, corrected)).toMatch(/, 3 typographic corrections$/);
+		expect(await resume(codes)).not.toContain('correction');
+	});
+
 	test('goes on without a title when that list fails', async () => {
 		const refusals = ['err_departement_incorrect'];
 		sandbox.fault({ kind: 'codes', codes: refusals, match: { path: 'publications' } });

@@ -276,6 +276,37 @@ describe('guards before ordering', () => {
 		expect((await orderWith({ options: { maximumTotal: '1 176,40 €' } })).body).toBeDefined();
 	});
 
+	test.each([{ width: '2' }, { textWidth: '1.5' }])(
+		'a maximum total with %j is refused before any call, because a quote takes no width',
+		async (widths) => {
+			const before = sandbox.journal.calls().length;
+			const { message } = await orderWith({ options: { maximumTotal: 900, ...widths } });
+			expect(message).toMatch(/^'Maximum Total' cannot be checked together with '(Text )?Width'/);
+			expect(sandbox.journal.calls()).toHaveLength(before);
+		},
+	);
+
+	test('an order that costs more than its quote says that it is above the maximum', async () => {
+		const tarif = { totaux: { montant_ttc: 1 } };
+		const body = JSON.stringify({ resultat: 'succes', date_parution: '2027-01-04', tarif });
+		sandbox.fault({ kind: 'wrongShape', match: { path: 'quote' }, body });
+		const { json } = await runNode({
+			credential: sandbox.credential,
+			parameters: {
+				resource: 'notice',
+				operation: 'order',
+				...NOTICE,
+				fileReference: 'ABOVE',
+				billingMode: 'prescripteur',
+				options: { maximumTotal: 100 },
+			},
+		});
+		const told = /176\.40 € including tax, above the 'Maximum Total' of 100\.00 €/;
+		expect(json[0]?.reference).toBeTruthy();
+		expect(json[0]?.resume).toMatch(told);
+		expect(json[0]?.avertissements).toEqual([expect.stringMatching(told)]);
+	});
+
 	test('a date that would move stops with both dates, or comes out flagged', async () => {
 		const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
 		sandbox.settings({ unavailableDate: 'move' });
@@ -383,7 +414,6 @@ describe.each(serviceNames)('a complete order, against the %s', (name) => {
 						contact: byId(String(contacts.json[0]?.id)),
 						digitalProof: true,
 						emailProof: true,
-						maximumTotal: 5_000,
 						ifTextChanges: 'fail',
 						ifDateMoves: 'fail',
 						paperProofs: name === 'lenient emulator' ? 0 : 1,

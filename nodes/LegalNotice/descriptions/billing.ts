@@ -33,7 +33,7 @@ export const billingParameters: INodeProperties[] = [
 		placeholder: 'Add Advertiser Field',
 		default: {},
 		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
-		description: 'Who is billed when the advertiser is. Not sent otherwise.',
+		description: 'Billing details of the advertiser; sent only if the advertiser is billed',
 		hint: 'Needed when the advertiser is billed: Name, Address, Postcode, City, Country',
 		options: [
 			{

@@ -9,7 +9,7 @@ export const contactParameters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. name@example.com',
 		description: 'A contact that already has this e-mail is returned instead of a new one',
-		hint: 'Without an e-mail, every run creates a new contact, and a lost answer cannot be checked or retried',
+		hint: 'Without an e-mail every run creates another contact, and it cannot be found out whether one was created when an answer is lost. It is never sent twice then.',
 	},
 	{
 		displayName: 'Last Name',
@@ -34,18 +34,18 @@ export const contactParameters: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'If given, the service also creates an access to its web portal for the contact. Workflows and executions keep what is given here, so best leave it empty.',
+			'Given a password, the service opens an access to its web portal for the contact. Best left empty: what is typed here is kept in the workflow, and what an expression reads is kept in the execution.',
 	},
 ];
 
-/** Inside the options of an order, hence never required; empty means the default contact of the account. */
+/** Inside the options of an order, hence never required. */
 export const contactLocator: INodeProperties = {
 	displayName: 'Contact',
 	name: 'contact',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		"Who is the contact for this notice. If empty, the account's default contact is used.",
+		"Contact for this notice. Without this option, the account's default contact is used.",
 	modes: [
 		{
 			displayName: 'From List',

@@ -10,12 +10,13 @@ export const ifDateMoves: INodeProperties = {
 		{
 			name: 'Accept',
 			value: 'accept',
-			description: 'Take the next date; the result shows both',
+			description:
+				'Take the next date, also where the service refuses the one asked for; the result shows both',
 		},
 		{ name: 'Fail', value: 'fail', description: 'Stop with both dates before anything is ordered' },
 	],
 	default: 'accept',
-	description: 'What happens when the requested date misses its closing time (bouclage)',
+	description: 'What happens when the requested date misses its closing time (bouclage) or is over',
 };
 
 export const ifTextChanges: INodeProperties = {
@@ -82,9 +83,9 @@ export const ifAlreadyReplaced: INodeProperties = {
 export const maximumTotal: INodeProperties = {
 	displayName: 'Maximum Total',
 	name: 'maximumTotal',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 2 },
-	default: 0,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 250',
 	description:
-		'Most that the notice may cost, in euros including tax. It is quoted first, and nothing is ordered above this.',
+		'Most that the notice may cost, in euros including tax. It is quoted first, and nothing is ordered above this. Cannot be combined with the options for widths, which a quote does not take.',
 };

@@ -72,7 +72,7 @@ export function wallClockToEpoch(value: unknown): number | undefined {
  * own offset is how calendars write a day, and keeps it.
  *
  * @returns `AAAA-MM-JJ`, or undefined when nothing was given
- * @throws InputProblem for what is no date; whether it is over is left to {@link overdue}
+ * @throws InputProblem for what is no date; whether it is over is the service's to say
  */
 export function readPublicationDay(value: unknown): string | undefined {
 	const text = dateText(value);
@@ -82,20 +82,6 @@ export function readPublicationDay(value: unknown): string | undefined {
 		throw new InputProblem(LABEL, `'${LABEL}' cannot be "${text.slice(0, 40)}".`, ADVICE);
 	}
 	return day;
-}
-
-/**
- * Why a day cannot be ordered any more, if it is over.
- *
- * @param today Paris date of now
- */
-export function overdue(day: string | undefined, today: string): InputProblem | undefined {
-	if (day === undefined || day >= today) return undefined;
-	return new InputProblem(
-		LABEL,
-		`'${LABEL}' is ${day}, which is over: today is ${today} in Paris.`,
-		'Choose a later date, or leave it empty to take the next one.',
-	);
 }
 
 function dateText(value: unknown): string {

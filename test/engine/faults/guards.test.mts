@@ -67,6 +67,19 @@ test.each([
 	expect(json[0]?.resume).toContain(words);
 });
 
+test('a number of a run that was broken off says how to go on, and what that means', async () => {
+	const custom = { orderNumberMode: 'custom', orderNumber: 'G-6' };
+	const first = (await run(custom)).json[0];
+	const { error } = await run(custom);
+	expect(error?.message).toContain('err_annonce_commandee');
+	expect(error?.description).toMatch(
+		/'If Already Ordered' to Return Existing and run it again.*without comparing their text/,
+	);
+	const options = { ifAlreadyOrdered: 'returnExisting' };
+	const { json } = await run({ ...custom, options });
+	expect(json[0]).toMatchObject({ existant: true, reference: first?.reference });
+});
+
 test.each([{}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }])(
 	'the number of another notice is refused, not taken for an order that was lost (%j)',
 	async (settings) => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {
-	overdue,
 	parisDate,
 	parisIso,
 	readPublicationDay,
@@ -84,7 +83,6 @@ describe('the publication date as people give it', () => {
 		['2026-12-04T10:30', '2026-12-04'],
 	])('%p is %p', (given, day) => {
 		expect(readPublicationDay(given)).toBe(day);
-		expect(overdue(day, today)).toBeUndefined();
 	});
 	test.each([
 		['2026-02-30', /cannot be/],
@@ -110,9 +108,5 @@ describe('the publication date as people give it', () => {
 		[{ toISO: '2026-12-04' }, /is an object, not a date/],
 	])('%p is refused', (given, sentence) => {
 		expect(() => readPublicationDay(given)).toThrow(sentence);
-	});
-	test('yesterday is over, today is not', () => {
-		expect(overdue('2026-11-20', today)?.message).toMatch(/is over/);
-		expect(overdue(today, today)).toBeUndefined();
 	});
 });

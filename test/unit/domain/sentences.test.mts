@@ -2,7 +2,7 @@
 import { buildFacturation } from '../../../nodes/LegalNotice/domain/advertiser.ts';
 import { readBaseUrl } from '../../../nodes/LegalNotice/domain/baseUrl.ts';
 import { readChoice, readFlag } from '../../../nodes/LegalNotice/domain/choice.ts';
-import { overdue, readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
+import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
 import { readDepartment } from '../../../nodes/LegalNotice/domain/department.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
 import { readAmount, readCount, readWidth } from '../../../nodes/LegalNotice/domain/numbers.ts';
@@ -132,15 +132,6 @@ test.each<[() => unknown, string, string, string]>([
 		'Publication Date',
 		`'Publication Date' cannot be "${long.slice(0, 40)}".`,
 		'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.',
-	],
-	[
-		() => {
-			const problem = overdue(readPublicationDay('20/11/2026'), '2026-11-21');
-			if (problem) throw problem;
-		},
-		'Publication Date',
-		"'Publication Date' is 2026-11-20, which is over: today is 2026-11-21 in Paris.",
-		'Choose a later date, or leave it empty to take the next one.',
 	],
 	[
 		() => buildFacturation({ name: 'A', address: 'B', city: 'C' }, 'FRA'),

@@ -61,7 +61,7 @@ test.each<[string, Scripted[], string]>([
 
 test('a number that is taken without an attempt of ours is refused or returned, as chosen', async () => {
 	expect(await outcome(new ScriptedClient(taken()))).toMatchObject({
-		codes: ['err_annonce_commandee'],
+		reason: { codes: ['err_annonce_commandee'] },
 	});
 	expect(await outcome(new ScriptedClient(taken(), ours), 'returnExisting')).toBe('existing');
 });
@@ -167,7 +167,7 @@ test.each(['returnExisting', 'fail'] as const)(
 	async (policy) => {
 		const failure = await outcome(new ScriptedClient(taken(), gone(), gone()), policy);
 		if (policy === 'fail') {
-			expect(failure).toMatchObject({ codes: ['err_annonce_commandee'] });
+			expect(failure).toMatchObject({ reason: { codes: ['err_annonce_commandee'] } });
 			return;
 		}
 		const { message, fix } = explain(failure);

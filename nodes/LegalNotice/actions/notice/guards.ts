@@ -52,6 +52,16 @@ export function checkQuote(
 	}
 }
 
+/** What an order cost beyond the maximum, although its quote did not; an order that exists is no failure. */
+export function aboveMaximum(answer: Answer, maximumTotal: number | undefined): string[] {
+	const ceiling = cents(maximumTotal);
+	const total = totalCents(answer, 'montant_ttc');
+	if (ceiling === undefined || total === undefined || total <= ceiling) return [];
+	return [
+		`The order costs ${euroText(total)} including tax, above the 'Maximum Total' of ${euroText(ceiling)}: its quote was lower.`,
+	];
+}
+
 /** A guard that was asked for is never passed over in silence. */
 function uncheckable(what: string, option: string): OperationStop {
 	return new OperationStop(

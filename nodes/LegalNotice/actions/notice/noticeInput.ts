@@ -1,5 +1,5 @@
 import { readCategory, readForfait, readPublication } from '../../domain/codes';
-import { overdue, parisDate, readPublicationDay } from '../../domain/dates';
+import { readPublicationDay } from '../../domain/dates';
 import type { NoticeIdentity } from '../../domain/orderNumber';
 import type { PreparedText } from '../../domain/text';
 import { readHeaderInput } from './headerInput';
@@ -44,8 +44,6 @@ export interface NoticeInput {
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
 	readonly requestedDate: string | undefined;
-	/** The requested date is over: only an order that was placed in time can be returned. */
-	readonly overdue: InputProblem | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
 	/** What makes the notice the same notice, but for the file reference. */
@@ -53,23 +51,19 @@ export interface NoticeInput {
 }
 
 /**
- * @param mayBeOver whether a date that is over is only noted, because the notice may have been ordered in time
+ * @param emailProof whether the digital proof is to be e-mailed
  * @throws InputProblem for everything that can be known to be wrong before a call
  */
 export async function readNotice(
 	context: OperationContext,
 	itemIndex: number,
-	mayBeOver = false,
+	emailProof?: boolean,
 ): Promise<NoticeInput> {
 	const departement = readDepartment(locatorValue(context, 'department', itemIndex));
 	const publication = readPublication(locatorValue(context, 'publication', itemIndex));
 	const categorie = readCategory(locatorValue(context, 'category', itemIndex));
 	const forfait = readForfait(categorie, locatorValue(context, 'forfait', itemIndex));
 	const requestedDate = readPublicationDay(locatorValue(context, 'publicationDate', itemIndex));
-	// As far as the service has told its time, a wrong clock of this machine does not decide.
-	const nowMs = requestedDate === undefined ? 0 : (await context.client()).now();
-	const over = overdue(requestedDate, parisDate(nowMs));
-	if (over && !mayBeOver) throw over;
 	const options = collection(context, 'options', itemIndex);
 	const ifDateMoves =
 		readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']) ?? 'accept';
@@ -94,7 +88,7 @@ export async function readNotice(
 	const digitalProof = readFlag('Digital Proof', options.digitalProof);
 	if (digitalProof !== undefined) body.justificatif_numerique = digitalProof;
 
-	const limits = await publicationLimits(context, body, preparedHeader, ifTextChanges);
+	const limits = await publicationLimits(context, body, preparedHeader, ifTextChanges, emailProof);
 
 	return {
 		body,
@@ -104,7 +98,6 @@ export async function readNotice(
 		notes: [...notes, ...(header?.logo ? logoNotes(header.logo) : []), ...limits.notes],
 		lostWords: limits.lostWords,
 		requestedDate,
-		overdue: over,
 		ifDateMoves,
 		ifTextChanges,
 		identity: {

@@ -124,7 +124,12 @@ export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
 
 /** One sentence for a person who approves or files the notice. */
 export function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'): string {
-	return [`${done}: ${input.subject}`, ...datesAndPrice(answer)].join(', ');
+	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
+	const count = texts
+		.flatMap(({ repairs }) => repairs)
+		.reduce((sum, repair) => sum + repair.count, 0);
+	const repaired = count === 0 ? [] : [`${count} typographic correction${count === 1 ? '' : 's'}`];
+	return [`${done}: ${input.subject}`, ...datesAndPrice(answer), ...repaired].join(', ');
 }
 
 /** Dates and price as parts of a sentence, as far as an answer has them. */

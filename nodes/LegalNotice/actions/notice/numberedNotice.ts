@@ -1,6 +1,7 @@
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
 import { fetchNotices } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
+import { explain } from '../../transport/errors';
 import { ServiceFailure } from '../../transport/failures';
 import type { Answer } from '../../transport/envelope';
 
@@ -38,7 +39,17 @@ function untold(number: string, suspended: ServiceFailure): LeftOpen {
 /** @throws ServiceFailure as the service does when it is asked to register a number that a notice has */
 export async function refuseTaken(client: ServiceClient, number: string): Promise<void> {
 	if (!(await findNumbered(client, number))) return;
-	throw new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] });
+	throw registeredBefore(new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }));
+}
+
+/** A run that was broken off has registered numbers of its own: how to go on, and what that means. */
+export function registeredBefore(refusal: ServiceFailure): OperationStop {
+	return new OperationStop(
+		explain(refusal).message,
+		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
+		refusal,
+		true,
+	);
 }
 
 /** The status route takes references and order numbers alike: what it found may be somebody else's reference. */

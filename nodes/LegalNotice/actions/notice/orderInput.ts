@@ -35,12 +35,13 @@ export interface OrderInput {
 	readonly body: OrderBody;
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
 	readonly numberMode: 'automatic' | 'custom' | 'none';
-	readonly maximumTotal: unknown;
+	/** In euros including tax. */
+	readonly maximumTotal: number | undefined;
 }
 
 /**
- * @param returnsExisting when an order that was placed before can be returned: its date may then be over. `always` for
- * what is run again to go on where it stopped, unless the person chose otherwise.
+ * @param returnsExisting when an order that was placed before is returned: `always` for what is run again to go on where
+ * it stopped, unless the person chose otherwise
  * @throws InputProblem for everything that can be known to be wrong before the order
  */
 export async function readOrder(
@@ -54,9 +55,10 @@ export async function readOrder(
 		options.ifAlreadyOrdered,
 		returnsExisting === 'always' || numberMode === 'automatic',
 	);
-	const returned = returnsExisting === 'always' || ifAlreadyOrdered !== 'fail';
-	const mayExist = returned && numberMode !== 'none';
-	const notice = await readNotice(context, itemIndex, mayExist);
+	const optional = optionalFields(options);
+	const maximumTotal = readMaximum(options.maximumTotal);
+	if (maximumTotal !== undefined) refuseUnquoted(optional);
+	const notice = await readNotice(context, itemIndex, optional.envoi_justificatif);
 	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
 	if (dossier === '') {
 		throw new InputProblem(
@@ -82,7 +84,7 @@ export async function readOrder(
 		...notice.body,
 		dossier,
 		...(number === undefined ? {} : { numero_commande: number }),
-		...optionalFields(options),
+		...optional,
 		...(await readBilling(context, itemIndex)),
 	};
 	return {
@@ -91,19 +93,12 @@ export async function readOrder(
 		numberFor,
 		numberMode,
 		ifAlreadyOrdered,
-		maximumTotal: readMaximum(options.maximumTotal),
+		maximumTotal,
 	};
 }
 
 function readNumberMode(value: unknown): OrderInput['numberMode'] {
-	const mode = readChoice('Order Number Mode', value, ['automatic', 'custom', 'none']);
-	if (mode === undefined) throw isEmpty('Order Number Mode');
-	return mode;
-}
-
-/** The default is stored nowhere but given all the same, so nothing is what an expression came to. */
-function isEmpty(label: string): InputProblem {
-	return new InputProblem(label, `'${label}' is empty.`, 'Choose it, or check its expression.');
+	return readChoice('Order Number Mode', value, ['automatic', 'custom', 'none']) ?? 'automatic';
 }
 
 /** @param isOwn whether the number is this notice's: a custom one that is reused may belong to another */
@@ -115,6 +110,16 @@ function readPolicy(value: unknown, isOwn: boolean): OrderInput['ifAlreadyOrdere
 
 function readMaximum(value: unknown): number | undefined {
 	return isGiven(value) ? readAmount('Maximum Total', value) : undefined;
+}
+
+/** A quote has neither width (specification, endpoint 1), so it would not tell what such an order costs. */
+function refuseUnquoted({ largeur, largeur_texte: textWidth }: Partial<OrderBody>): void {
+	if (largeur === undefined && textWidth === undefined) return;
+	throw new InputProblem(
+		'Maximum Total',
+		`'Maximum Total' cannot be checked together with '${largeur === undefined ? 'Text Width' : 'Width'}': a quote takes no width, and the order may cost more.`,
+		"Remove 'Maximum Total', or 'Width' and 'Text Width'.",
+	);
 }
 
 function optionalFields(options: IDataObject): Partial<OrderBody> {
@@ -135,7 +140,10 @@ type Billing = Pick<OrderBody, 'mode_facturation' | 'facturation'>;
 async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
 	const value = parameter(context, 'billingMode', itemIndex);
 	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
-	if (chosen === undefined) throw isEmpty('Billing');
+	// The default is always given, so nothing is what an expression came to.
+	if (chosen === undefined) {
+		throw new InputProblem('Billing', "'Billing' is empty.", 'Choose it, or check its expression.');
+	}
 	const mode = chosen === 'accountDefault' ? await accountMode(context) : chosen;
 	if (mode === 'prescripteur') return { mode_facturation: mode };
 	const advertiser = collection(context, 'advertiser', itemIndex);

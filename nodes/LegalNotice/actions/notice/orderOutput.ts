@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { orderNumberNotes } from '../../domain/orderNumber';
 import type { ServiceClient } from '../../transport/client';
+import { aboveMaximum } from './guards';
 import {
 	dateAndPriceFields,
 	datesAndPrice,
@@ -49,13 +50,12 @@ export function orderFields(
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;
 	if (kind === 'ordered') {
+		const above = aboveMaximum(answer, input.maximumTotal);
+		const notes = [...above, ...numbered, ...proofNotes(answer, input.notice)];
 		const added = {
 			...fields,
-			...textFields(input.notice, quoted?.texte, [
-				...numbered,
-				...proofNotes(answer, input.notice),
-			]),
-			resume: orderedSummary(answer, input),
+			...textFields(input.notice, quoted?.texte, notes),
+			resume: [orderedSummary(answer, input), ...above].join('. '),
 		};
 		return inReadingOrder(beside(raw, added));
 	}

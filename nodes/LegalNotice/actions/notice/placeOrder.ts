@@ -1,7 +1,7 @@
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { findNumbered, isName } from './numberedNotice';
+import { findNumbered, isName, registeredBefore } from './numberedNotice';
 import type { OrderBody } from './orderInput';
 import { type ExecutionClient, type SideEffect, timings } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -45,7 +45,7 @@ export async function placeOrder(
 			send: order,
 			settledBy: async (failure, lost) => {
 				if (!failure.has('err_annonce_commandee')) return undefined;
-				if (!lost && ifAlreadyOrdered === 'fail') throw failure;
+				if (!lost && ifAlreadyOrdered === 'fail') throw registeredBefore(failure);
 				const answer = await registered(client, number);
 				if (answer) return { kind: lost ? 'recovered' : 'existing', answer };
 				throw lost ? unknown(lost) : registeredButGone(number, failure);

@@ -13,8 +13,8 @@ export interface PublicationLimits {
 }
 
 /**
- * Finds what the publication leaves out without a word: a header, a digital proof (specification, Publication). Its
- * list is asked for only for a notice with one of them, once an execution and department; a publication that is not
+ * Finds what the publication leaves out without a word: a header, a proof (specification, Publication). Its list
+ * is asked for only for a notice with one of them, once an execution and department; a publication that is not
  * in it is left to the service, and so is everything when the list cannot be had: a note says so.
  *
  * @param ifTextChanges what the person chose for words that would be lost
@@ -26,17 +26,21 @@ export async function publicationLimits(
 	body: QuoteBody,
 	preparedHeader: PreparedText | undefined,
 	ifTextChanges: 'warn' | 'fail' | undefined,
+	emailProof = false,
 ): Promise<PublicationLimits> {
 	const notes: string[] = [];
 	const lostWords: string[] = [];
-	const { entete: header, justificatif_numerique: digitalProof, publication, departement } = body;
-	if (header === undefined && digitalProof !== true) return { notes, lostWords };
+	const { entete: header, justificatif_numerique: digital, publication, departement } = body;
+	const paper = (body.justificatifs_papiers ?? 0) > 0;
+	const digitalProof = digital === true || emailProof;
+	if (header === undefined && !digitalProof && !paper) return { notes, lostWords };
 
 	const list = await askForCheck(
 		async () => await listForCheck(context, '/publications', 'publications', { departement }),
 	);
 	if ('reason' in list) {
-		const offer = header === undefined ? 'offers a digital proof' : 'takes a header';
+		const proof = digitalProof ? 'digital proofs' : 'paper proofs';
+		const offer = header === undefined ? `offers ${proof}` : 'takes a header';
 		const what = `It could not be checked whether the publication ${publication} ${offer}`;
 		if (header !== undefined && ifTextChanges === 'fail') {
 			throw new OperationStop(
@@ -64,8 +68,12 @@ export async function publicationLimits(
 		const words = preparedHeader?.visibleText.replace(/\s+/g, ' ').trim() ?? '';
 		if (words !== '') lostWords.push(words);
 	}
-	if (digitalProof === true && answerFlag(known?.justificatif_numerique) === false) {
-		notes.push(`The publication ${publication} offers no digital proof.`);
+	if (digitalProof && answerFlag(known?.justificatif_numerique) === false) {
+		const mailed = emailProof ? ', so none is e-mailed' : '';
+		notes.push(`The publication ${publication} offers no digital proof${mailed}.`);
+	}
+	if (paper && answerFlag(known?.justificatif_papier) === false) {
+		notes.push(`The publication ${publication} offers no paper proof.`);
 	}
 	return { notes, lostWords };
 }

@@ -24,7 +24,7 @@ export const quote = itemOperation({
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex);
 		const client = await context.client();
-		const answer = await quoteOf(client, input.body);
+		const answer = await quoteOf(client, input, input.body);
 		checkQuote(answer, input);
 		return [
 			{

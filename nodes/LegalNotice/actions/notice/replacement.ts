@@ -7,7 +7,7 @@ import type { ExecutionClient } from '../../transport/client';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { cancelledFields } from './cancelledDocuments';
 import { deleteNotice } from './cancelNotice';
-import { withNextDates } from './closedDate';
+import { onDateOf, onOpenDate, withNextDates } from './closedDate';
 import { findNumbered } from './numberedNotice';
 import type { OrderBody, OrderInput } from './orderInput';
 import { placeOrder, type PlacedOrder } from './placeOrder';
@@ -94,13 +94,10 @@ export class Replacement {
 				throw numberInPlaceOfReference(this.asked);
 			}
 		}
-		if (this.input.notice.overdue) throw this.input.notice.overdue;
 
 		const quoted = await checkReplacement(this.client, this.input, old);
 		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
-		if (this.input.notice.requestedDate !== undefined && typeof quoted.date_parution === 'string') {
-			this.body = { ...this.body, date_parution: quoted.date_parution.slice(0, 10) };
-		}
+		this.body = onDateOf(this.body, quoted);
 		if (old) await this.cancel(old);
 		const placed = await this.order(ifAlreadyOrdered);
 		return { placed, quoted, cancelled: this.cancelled };
@@ -161,7 +158,13 @@ export class Replacement {
 	 */
 	private async order(ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']): Promise<PlacedOrder> {
 		try {
-			return await placeOrder(this.client, this.body, ifAlreadyOrdered, 'continues');
+			const { ifDateMoves } = this.input.notice;
+			return await onOpenDate(
+				this.client,
+				ifDateMoves,
+				this.body,
+				async (body) => await placeOrder(this.client, body, ifAlreadyOrdered, 'continues'),
+			);
 		} catch (failure) {
 			const number = this.body.numero_commande;
 			if (failure instanceof UnknownOutcome && number !== undefined) {

@@ -1,6 +1,6 @@
 import { OperationStop } from '../../domain/operationStop';
 import type { ServiceClient } from '../../transport/client';
-import { quietly, quoteOf } from './closedDate';
+import { dayOf, quietly, quoteOf } from './closedDate';
 import { checkQuote } from './guards';
 import type { OrderInput } from './orderInput';
 import type { NamedNotice } from './resolveNotice';
@@ -30,7 +30,7 @@ export async function checkReplacement(
 	}
 	const untouched = old ? 'Nothing was cancelled.' : 'Nothing was ordered.';
 	await checkContact(client, input, untouched);
-	const quoted = await quoteOf(client, input.notice.body);
+	const quoted = await quoteOf(client, input.notice, input.notice.body);
 	checkQuote(quoted, input.notice, input.maximumTotal);
 	await checkDate(client, input, quoted, untouched);
 	return quoted;
@@ -67,7 +67,7 @@ async function checkDate(
 		typeof quoted.date_parution === 'string' ? quoted.date_parution.slice(0, 10) : requestedDate;
 	const ask = async () => await upcomingDates(client, body, LISTED_DATES);
 	const listed = (ifDateMoves === 'fail' ? await ask() : await quietly(ask)) ?? [];
-	const dates = listed.map(({ date_parution: one }) => String(one).slice(0, 10)).sort();
+	const dates = listed.map(dayOf).sort();
 	const last = dates.at(-1);
 	if (last === undefined || date > last || dates.includes(date)) return;
 	const next = dates.filter((one) => one > date).slice(0, SHOWN);

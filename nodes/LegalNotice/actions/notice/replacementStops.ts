@@ -64,7 +64,7 @@ export function stoppedHalfWay(
 	const numbered = number !== undefined;
 	return new LeftOpen(
 		`The notice ${reference} is ${gone}, ${mayBeOrdered ? 'and the new one may be ordered already' : 'but the new one is not ordered yet'}${numbered ? `; its order number is ${number}` : ''}.`,
-		`${mayBeOrdered && !numbered ? 'If it was not ordered,' : 'Correct what is named here and'} run it again with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'${numbered ? ': then nothing is ordered twice' : ''}.`,
+		`${mayBeOrdered && !numbered ? 'If it was not ordered, run' : 'Run'} it again${numbered ? ' unchanged' : ''} with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'${numbered ? ': then nothing is ordered twice. A changed text has another automatic number: change it only when the new notice is certainly not ordered' : ''}.`,
 		reason,
 		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ${orderedAnew(number)}`,
 	);
