@@ -135,7 +135,7 @@ describe.each(codes)('a service that refuses a chosen date with %s', (code) => {
 	);
 });
 
-describe.each(['move', 'refuse'])(
+describe.each(['move', 'refuse'] as const)(
 	'a date that is over, for a service that has orders %s',
 	(orderMissedDate) => {
 		beforeEach(() => sandbox.settings({ orderMissedDate }));
