@@ -13,10 +13,10 @@ Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing
 
 What to do:
   1. Open the editor address, sign in, press "Execute workflow": a notice is quoted and ordered, its status read.
-  2. Open the sandbox address: the order is there. Press "Publish" on it.
+  2. Open the sandbox address: the order is there. Choose "Mark as published" in its menu "Actions".
   3. Execute the workflow again: no second order is made, and the status is now "parue" (published).
   4. Change the text or the file reference in "Your notice" and execute again: that is another notice.
-  5. On the sandbox's page, press "Publish" on the notice ${WATCHED_NUMBER}. Within a minute the workflow that watches it
+  5. On the sandbox's page, mark the notice ${WATCHED_NUMBER} as published. Within a minute the workflow that watches it
      has run, with the attestation as a file: ${watching}
 
 Ctrl-C ends both.

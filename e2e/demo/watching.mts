@@ -60,7 +60,7 @@ function watching({ id, name, type }: StoredCredential): Workflow {
 			typeVersion: 1,
 			position: [-40, -240],
 			parameters: {
-				content: `## Watch a notice\nThe notice **${WATCHED_NUMBER}** is ordered in the sandbox. Press **Publish** on the sandbox's page: within a minute this workflow runs, with the attestation as a file. The runs are under Executions.`,
+				content: `## Watch a notice\nThe notice **${WATCHED_NUMBER}** is ordered in the sandbox. On the sandbox's page, choose **Mark as published** in the menu **Actions** of its row: within a minute this workflow runs, with the attestation as a file. The runs are under Executions.`,
 				height: 200,
 				width: 440,
 				color: 5,

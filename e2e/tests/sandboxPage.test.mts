@@ -38,10 +38,13 @@ describe('the page of the sandbox', () => {
 		await page.goto(`${sandbox.url}/`);
 		const row = page.getByRole('row').filter({ hasText: reference });
 		await row.getByText('a-paraitre').waitFor();
-		await row
-			.getByRole('button', { name: /publish/i })
-			.first()
-			.click();
+		const height = (await row.boundingBox())?.height ?? 0;
+		assert.ok(height > 0 && height < 50, `a row is one line high, not ${height} pixels`);
+		const act = async (label: string) => {
+			await row.getByRole('button', { name: /^Actions/ }).click();
+			await page.getByRole('button', { name: label, exact: true }).click();
+		};
+		await act('Mark as published');
 		await row.getByText('parue').waitFor();
 		await screenshot(page, 'sandbox');
 
@@ -52,5 +55,39 @@ describe('the page of the sandbox', () => {
 		);
 		assert.equal(status['statut'], 'parue');
 		assert.deepEqual(foreign, [], 'nothing is loaded from elsewhere');
+
+		for (const label of ['Invoice', 'Credit note', 'Add a proof']) await act(label);
+		await row.getByRole('button', { name: /^Documents/ }).click();
+		const documents = page.locator('#menu a');
+		await documents.nth(3).waitFor();
+		assert.deepEqual(
+			(await documents.allTextContents()).map((text) => text.split(' ')[0]),
+			['attestation', 'justificatif', 'facture', 'avoir'],
+		);
+	});
+
+	it('copies the base URL and the keys', async () => {
+		const context = await browser.newContext();
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		const page = await context.newPage();
+		await page.goto(`${sandbox.url}/`);
+		for (const text of [sandbox.url, sandbox.publicKey, sandbox.secretKey]) {
+			await page.getByRole('button', { name: `Copy ${text}` }).click();
+			await page.getByText(`Copied: ${text}`).waitFor();
+			assert.equal(await page.evaluate('navigator.clipboard.readText()'), text);
+		}
+	});
+
+	it('forgets all notices, after a question', async () => {
+		const page = await browser.newPage();
+		await page.goto(`${sandbox.url}/`);
+		const forget = page.getByRole('button', { name: /^Forget all notices/ });
+		page.once('dialog', (question) => void question.dismiss());
+		await forget.click();
+		assert.equal(sandbox.journal.orders().length, 1);
+		page.once('dialog', (question) => void question.accept());
+		await forget.click();
+		await page.getByText('No notice yet').waitFor();
+		assert.deepEqual(sandbox.journal.orders(), []);
 	});
 });

@@ -135,7 +135,7 @@ describe('npm start', () => {
 	});
 
 	it(
-		'starts again on what it left, with the same workflows, and a click on "Publish" runs one of them within a minute',
+		'starts again on what it left, with the same workflows, and a click on "Mark as published" runs one of them within a minute',
 		async () => {
 			const run = start(folder, ports);
 			await run.said('Ctrl-C ends both.');

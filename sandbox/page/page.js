@@ -3,12 +3,31 @@ import { openPanels } from '/panels.js';
 const notices = document.querySelector('#notices');
 const calls = document.querySelector('#calls');
 const dialog = document.querySelector('#suspend');
+const menu = document.querySelector('#menu');
+const reset = document.querySelector('#reset');
 const message = document.querySelector('#message');
 let lastNotices = '';
 let lastCall = -1;
 let clearing;
 
 document.querySelector('#base-url').textContent = location.origin;
+for (const button of document.querySelectorAll('[data-copy]')) {
+	const { textContent } = document.getElementById(button.dataset.copy);
+	button.setAttribute('aria-label', `Copy ${textContent}`);
+	button.addEventListener('click', () =>
+		navigator.clipboard.writeText(textContent).then(
+			() => say(`Copied: ${textContent}`),
+			() => say('The browser does not allow copying: select the text instead.'),
+		),
+	);
+}
+
+reset.addEventListener('click', async () => {
+	if (!confirm('Forget all notices, their documents and the calls? This cannot be undone.')) return;
+	await ask('POST', '/reset');
+	say('All notices are forgotten.');
+	await refresh();
+});
 
 /** Asks the controls; says in the message line what went wrong, then throws. */
 export async function ask(method, path, body) {
@@ -37,14 +56,6 @@ export function element(name, properties = {}, ...children) {
 	return made;
 }
 
-function button(label, notice, act) {
-	const made = element('button', { type: 'button', textContent: label });
-	made.setAttribute('aria-label', `${label} ${notice.reference}`);
-	made.dataset.key = `${notice.reference} ${label}`;
-	made.addEventListener('click', () => act().then(refresh, () => {}));
-	return made;
-}
-
 function post(notice, action, said, body) {
 	const path = `/notices/${encodeURIComponent(notice.reference)}/${action}`;
 	return ask('POST', path, body).then(() => say(`${notice.reference}: ${said}.`));
@@ -60,48 +71,78 @@ async function suspend(notice) {
 	await post(notice, 'suspend', 'suspended', { motif });
 }
 
+/** Label of the menu, what it does, and whether the notice is in a state for it. */
 function actionsOf(notice) {
-	if (notice.cancelled) return [];
-	const list = [
-		['Publish', () => post(notice, 'publish', 'published'), notice.statut !== 'parue'],
-		['Suspend', () => suspend(notice), true],
+	const { statut, invoiced } = notice;
+	const proof = () => post(notice, 'addDocument', 'proof added', { type: 'justificatif' });
+	return [
+		['Mark as published', () => post(notice, 'publish', 'published'), statut !== 'parue'],
+		['Suspend…', () => suspend(notice), true],
 		[
-			'Back to be published',
-			() => post(notice, 'backToBePublished', 'to be published again'),
-			notice.statut !== 'a-paraitre',
+			'Mark as to be published',
+			() => post(notice, 'backToBePublished', 'to be published'),
+			statut !== 'a-paraitre',
 		],
-		['Invoice', () => post(notice, 'invoice', 'invoiced'), !notice.invoiced],
-		['Cancel', () => post(notice, 'cancel', 'cancelled'), true],
-	];
-	return list.filter(([, , shown]) => shown).map(([label, act]) => button(label, notice, act));
+		['Add a proof', proof, true],
+		['Invoice', () => post(notice, 'invoice', 'invoiced'), !invoiced],
+		['Credit note', () => post(notice, 'credit', 'credited'), invoiced],
+		['Cancel the notice', () => post(notice, 'cancel', 'cancelled'), true],
+	].filter(([, , fits]) => fits);
+}
+
+function actionButton([label, act]) {
+	const made = element('button', { type: 'button', textContent: label });
+	made.addEventListener('click', () => {
+		menu.hidePopover();
+		act().then(refresh, () => {});
+	});
+	return made;
+}
+
+const documentLink = ({ type, numero = '', url }) =>
+	element('a', { href: url, textContent: `${type} ${numero}`.trim() });
+
+/** A button that opens the one menu of the page: it stays open when the rows are drawn anew. */
+function menuButton(label, title, notice, contents) {
+	const made = element('button', { type: 'button', textContent: `${label} ▾`, title });
+	made.setAttribute('aria-label', `${title} ${notice.reference}`);
+	made.dataset.key = `${notice.reference} ${title}`;
+	made.addEventListener('click', () => {
+		menu.replaceChildren(...contents());
+		menu.showPopover();
+		const button = made.getBoundingClientRect();
+		const { width, height } = menu.getBoundingClientRect();
+		const below = button.bottom + height < innerHeight ? button.bottom : button.top - height;
+		menu.style.inset = `${Math.max(0, below)}px auto auto ${Math.max(0, button.right - width)}px`;
+		menu.firstElementChild.focus();
+	});
+	return made;
 }
 
 function rowOf(notice) {
-	const status = notice.cancelled ? 'cancelled' : notice.statut;
-	const documents = notice.documents.map((entry) =>
-		element(
-			'div',
-			{},
-			element('a', {
-				href: entry.url,
-				textContent: entry.numero ? `${entry.type} ${entry.numero}` : entry.type,
-			}),
-		),
-	);
+	const status = notice.cancelled ? 'annulée' : notice.statut;
+	const why = !notice.cancelled && notice.motif ? ` (${notice.motif})` : '';
+	const documents = notice.documents;
+	const pdfs = documents.length === 1 ? '1 PDF' : `${documents.length} PDFs`;
 	const cells = [
 		notice.reference,
 		notice.numero_commande ?? '',
 		notice.dossier,
 		`${notice.libelle} (${notice.departement})`,
 		notice.categorie,
-		element('span', { className: `status ${status}`, textContent: status }),
+		element('span', { className: `status ${status}`, textContent: `${status}${why}` }),
 		notice.date_parution,
-		notice.date_bouclage,
+		notice.date_bouclage.slice(0, 16),
 		`${notice.montant_ttc.toFixed(2)} €`,
-		element('div', {}, ...documents),
-		element('div', { className: 'actions' }, ...actionsOf(notice)),
+		documents.length > 0
+			? menuButton(pdfs, 'Documents of', notice, () => documents.map(documentLink))
+			: '',
+		notice.cancelled
+			? ''
+			: menuButton('Actions', 'Actions for', notice, () => actionsOf(notice).map(actionButton)),
 	].map((content) => element('td', {}, content));
-	if (!notice.cancelled && notice.motif) cells[5].append(element('div', {}, notice.motif));
+	// What does not fit into its column can still be read.
+	for (const cell of cells.slice(0, 6)) cell.title = cell.textContent;
 	cells[8].className = 'number';
 	return element('tr', {}, ...cells);
 }
@@ -134,6 +175,7 @@ async function refresh() {
 		const focused = document.activeElement?.dataset?.key;
 		notices.tBodies[0].replaceChildren(...state.notices.map(rowOf));
 		notices.hidden = state.notices.length === 0;
+		reset.hidden = notices.hidden;
 		document.querySelector('#empty').hidden = state.notices.length > 0;
 		if (focused) notices.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 	}

@@ -34,12 +34,6 @@ export function openPanels({ ask, say, element }) {
 		await showArmed();
 	});
 
-	document.querySelector('#reset').addEventListener('click', async () => {
-		if (!confirm('Forget all notices, documents and calls?')) return;
-		await ask('POST', '/reset');
-		say('Everything is forgotten.');
-	});
-
 	function inputFor(name, definition, value) {
 		if (definition.kind === 'choice') {
 			const options = definition.choices.map((choice) =>
