@@ -37,9 +37,9 @@ const BATCH_PATHS: Record<BatchRoute, string> = {
 	documents: '/annonces/documents',
 };
 /** The specification names no maximum; a smaller one is found by bisecting. */
-const LIST_SIZE = 100;
+export const START_SIZE = 100;
 /** Enough to look through one list of that size. */
-const DOUBTFUL_CALLS = 2 * LIST_SIZE;
+const DOUBTFUL_CALLS = 2 * START_SIZE;
 
 /** Listed for one reference (`err_reference_incorrect`); a batch may say it of its list, in the plural or agreeing. */
 const UNKNOWN_CODE =
@@ -53,7 +53,7 @@ const DATA_FIELDS = ['statut', 'documents', 'factures'];
 export function startReading(limits: Partial<Reading> = {}): Reading {
 	return {
 		found: new Map<string, FoundNotice>(),
-		size: LIST_SIZE,
+		size: START_SIZE,
 		extraCalls: Infinity,
 		doubtfulCalls: DOUBTFUL_CALLS,
 		answered: false,
@@ -90,7 +90,7 @@ export async function fetchNotices(
 	await bisect(client, route, first, reading);
 	const lost = failureOf(found, first);
 	if (lost && !mayBeOfList(lost)) throw lost;
-	const rest: Array<Promise<boolean>> = [];
+	const rest: Array<Promise<void>> = [];
 	while (next < asked.length) rest.push(bisect(client, route, take(), reading));
 	await Promise.all(rest);
 	const spellings = otherSpellings(asked, found);
@@ -104,59 +104,62 @@ export async function fetchNotices(
  * Reads one list. When it is refused for what stands in it, or for its length, its halves are asked for, and theirs, as
  * far as `reading` has calls for it. Fills `reading.found` for every reference of the list: one whose list could not be
  * read gets the failure of the smallest list that it was in, or `noAnswer` where that is about some other notice of it.
- *
- * @returns whether all of it was answered in the end
  */
 export async function bisect(
 	client: ServiceClient,
 	route: BatchRoute,
 	list: readonly string[],
 	reading: Reading,
-): Promise<boolean> {
-	const failure = await ask(client, route, list, reading);
-	if (!failure) return true;
+): Promise<void> {
+	let failure: ServiceFailure;
+	try {
+		const answers = await askForNotices(client, route, list);
+		for (const [reference, answer] of answers) reading.found.set(reference, answer);
+		reading.answered = true;
+		return;
+	} catch (thrown) {
+		if (!(thrown instanceof ServiceFailure)) throw asThrown(thrown);
+		failure = thrown;
+	}
+	const ofEach = concernsNotices(failure) ? new ServiceFailure('noAnswer') : failure;
+	for (const reference of list) reading.found.set(reference, ofEach);
 	const lost = reading.bisectsLost && reading.answered && isLost(failure);
-	if (list.length < 2 || !(isOfList(failure) || lost)) return false;
+	if (list.length < 2 || !(isOfList(failure) || lost)) return;
 	// Where several of a few may be unknown, asking for each costs less.
 	const isShort = concernsNotices(failure) && list.length < 8;
 	const size = isShort ? 1 : Math.ceil(list.length / 2);
-	let answered = true;
 	for (let at = 0; at < list.length; at += size) {
-		if (reading.extraCalls < 1 || (!reading.answered && reading.doubtfulCalls < 1)) return false;
+		if (reading.extraCalls < 1 || (!reading.answered && reading.doubtfulCalls < 1)) return;
 		reading.extraCalls--;
 		if (!reading.answered) reading.doubtfulCalls--;
-		const part = await bisect(client, route, list.slice(at, at + size), reading);
-		answered &&= part;
+		await bisect(client, route, list.slice(at, at + size), reading);
 	}
-	// Every part of it was answered: then it was too long.
-	if (answered && !lost) reading.size = Math.min(reading.size, size);
-	return answered;
+	// Nothing of it was at fault: then it was too long.
+	if (!lost && list.every((reference) => isAnswer(reading.found.get(reference)))) {
+		reading.size = Math.min(reading.size, size);
+	}
 }
 
-/** One call, with an entry for each reference. References missing from a successful answer are unknown. */
-async function ask(
+/**
+ * Asks for one list in one call.
+ *
+ * @returns an entry for each reference; references missing from a successful answer are unknown
+ * @throws ServiceFailure, of a list of one only where it is not about this notice
+ */
+export async function askForNotices(
 	client: ServiceClient,
 	route: BatchRoute,
 	list: readonly string[],
-	reading: Reading,
-): Promise<ServiceFailure | undefined> {
-	const { found } = reading;
+): Promise<Map<string, FoundNotice>> {
+	const path = BATCH_PATHS[route];
+	const [only] = list;
 	try {
-		const path = BATCH_PATHS[route];
 		const answer = await client.call({ method: 'POST', path, body: { references: list } });
 		const matched = matchNotices(list, recordsOf(answer, 'annonces'));
-		for (const reference of list) found.set(reference, readEntry(matched.get(reference)));
-		reading.answered = true;
-		return undefined;
+		return new Map(list.map((reference) => [reference, readEntry(matched.get(reference))]));
 	} catch (failure) {
-		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
-		const isOwn = list.length === 1;
-		if (isOwn && concernsNotices(failure)) reading.answered = true;
-		const ofEach = isOwn || !concernsNotices(failure) ? failure : new ServiceFailure('noAnswer');
-		for (const reference of list) {
-			found.set(reference, isOwn && isOfUnknown(failure) ? undefined : ofEach);
-		}
-		return failure;
+		if (list.length !== 1 || only === undefined) throw asThrown(failure);
+		return new Map([[only, ofOneNotice(failure)]]);
 	}
 }
 
@@ -210,12 +213,16 @@ export function matchNotices(
 function otherSpellings(asked: readonly string[], found: Found): string[] {
 	const names = new Set<string>();
 	for (const notice of found.values()) {
-		if (!notice || notice instanceof ServiceFailure) continue;
+		if (!isAnswer(notice)) continue;
 		for (const name of [notice.reference, notice.numero_commande].map(nonEmptyText)) {
 			if (name !== undefined) names.add(name.toLowerCase());
 		}
 	}
 	return asked.filter((name) => found.get(name) === undefined && names.has(name.toLowerCase()));
+}
+
+function isAnswer(found: FoundNotice): found is Answer {
+	return found !== undefined && !(found instanceof ServiceFailure);
 }
 
 /** The failure that kept all of these from being read; undefined when anything is known of any of them. */
