@@ -3,6 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const loopbackHost = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
 const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
 
+/** An address, or the name of this machine: what somebody who uses the sandbox wrote down. */
+const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/**
+ * Keeps the interface from a web page that has made its own name resolve to this machine (DNS rebinding): its calls
+ * carry that name, and the sandbox's keys are known to everybody.
+ */
+export function guardName(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+	if (address.test(request.headers.host ?? '')) {
+		done();
+		return;
+	}
+	const page = '<!doctype html><title>403 Forbidden</title><h1>403 Forbidden</h1>\n';
+	void reply.code(403).type('text/html; charset=utf-8').send(page);
+}
+
 /**
  * Keeps the controls to this machine and to the sandbox's own page: another site open in the same
  * browser must not steer it (Origin), nor through a name that resolves to loopback (Host).

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { addControl } from './control.mts';
+import { guardName } from './guard.mts';
 import { addLinks } from './links.mts';
 import { addPage } from './page.mts';
 import { apiPrefix, serve } from './pipeline.mts';
@@ -49,6 +50,7 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 		app.route({
 			method: route.method,
 			url: `${pathPrefix}${apiPrefix}${route.path}`,
+			onRequest: guardName,
 			handler: (request, reply) => serve(service, route, request, reply, pathPrefix),
 		});
 	}

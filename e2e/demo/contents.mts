@@ -1,17 +1,30 @@
 /** What the demo's n8n contains: the owner's account, the sandbox's credential, the example and the watching workflow. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, Owner, StoredCredential } from '../lib/client.mts';
+import { Failure } from '../lib/failure.mts';
 import { readExample, withCredential } from '../lib/workflow.mts';
 import { watchDemoNotice } from './watching.mts';
 
-export const OWNER: Owner = {
-	email: 'demo@legal-notice-node.example',
-	firstName: 'Demo',
-	lastName: 'Owner',
-	password: 'Demo-notice-1',
-};
+/**
+ * The demo's account. Its password is made for this folder and kept in it: a web page in the same browser can reach
+ * n8n by a name that resolves to this machine, so it must not be one that everybody knows.
+ */
+export function ownerOf(folder: string): Owner {
+	const file = join(folder, 'password.txt');
+	if (!existsSync(file)) {
+		mkdirSync(folder, { recursive: true });
+		// n8n wants a capital and a digit.
+		writeFileSync(file, `D1-${randomBytes(12).toString('base64url')}`, { mode: 0o600 });
+	}
+	return {
+		email: 'demo@legal-notice-node.example',
+		firstName: 'Demo',
+		lastName: 'Owner',
+		password: readFileSync(file, 'utf8'),
+	};
+}
 
 export const EXAMPLE = 'quote-order-status';
 const CREDENTIAL_TYPE = 'legalNoticeApi';
@@ -40,7 +53,10 @@ export async function fill(
 	folder: string,
 	service: ServiceAccess,
 ): Promise<{ example: string; watching: string }> {
-	await client.signIn(OWNER);
+	await client.signIn(ownerOf(folder)).catch((error: unknown) => {
+		const advice = `If it is of an older version, delete the folder ${folder} and start again.`;
+		throw new Failure(`The demo cannot be signed in to. ${advice}`, { cause: error });
+	});
 	const credential = await ensureCredential(client, service);
 	const example = await ensureExample(client, folder, credential);
 	return { example, watching: await watchDemoNotice(client, credential, service) };

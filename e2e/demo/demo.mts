@@ -2,14 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { Client } from '../lib/client.mts';
+import { Client, type Owner } from '../lib/client.mts';
 import { Instance } from '../lib/instance.mts';
 import { installPackage, packPackage } from '../lib/package.mts';
 import { requireFreePort } from '../lib/ports.mts';
-import { fill } from './contents.mts';
+import { fill, ownerOf } from './contents.mts';
 import type { DemoOptions } from './options.mts';
 
 export interface Demo {
+	/** Who may sign in. */
+	readonly owner: Owner;
 	/** The workflow in the editor. */
 	readonly editor: string;
 	/** The executions of the workflow that watches a notice. */
@@ -73,6 +75,7 @@ export class DemoRunner {
 		const workflows = await fill(new Client(server.url), folder, this.#sandbox);
 		signal.throwIfAborted();
 		return {
+			owner: ownerOf(folder),
 			editor: `${server.url}/workflow/${workflows.example}`,
 			watching: `${server.url}/workflow/${workflows.watching}/executions`,
 			sandbox: `${this.#sandbox.url}/`,

@@ -1,14 +1,13 @@
 /** The last words of a successful start: where to go, how to get in, what to click. */
-import { OWNER } from './contents.mts';
 import type { Demo } from './demo.mts';
 import { WATCHED_NUMBER } from './watching.mts';
 
-export const readyText = ({ editor, sandbox, watching }: Demo, seconds: number): string => `
+export const readyText = ({ owner, editor, sandbox, watching }: Demo, seconds: number): string => `
 Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing is really ordered.
 
   Editor    ${editor}
-  Login     ${OWNER.email}
-  Password  ${OWNER.password}
+  Login     ${owner.email}
+  Password  ${owner.password}
   Sandbox   ${sandbox}
 
 What to do:

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OWNER } from '../demo/contents.mts';
+import { ownerOf } from '../demo/contents.mts';
 import { WATCHED_NUMBER } from '../demo/watching.mts';
 import { Client } from '../lib/client.mts';
 import { ROOT } from '../lib/paths.mts';
@@ -104,6 +104,9 @@ describe('npm start', () => {
 			workflow = editorAddress(run);
 			assert.ok(workflow);
 			assert.match(run.output(), /Login +demo@legal-notice-node\.example/);
+			const { password } = ownerOf(folder);
+			assert.match(run.output(), new RegExp(`Password +${password}\\n`));
+			assert.notEqual(password, ownerOf(join(folder, 'another')).password, 'made for this folder');
 			assert.ok(await isAnswering(ports.n8n));
 			assert.ok(await isAnswering(ports.sandbox));
 
@@ -142,7 +145,7 @@ describe('npm start', () => {
 			assert.equal(editorAddress(run), workflow);
 
 			const client = new Client(`http://${LOOPBACK}:${ports.n8n}`);
-			await client.signIn(OWNER);
+			await client.signIn(ownerOf(folder));
 			const [, watching = ''] = /workflow\/(\w+)\/executions/.exec(run.output()) ?? [];
 			assert.deepEqual(await client.executionIds(watching), []);
 			await publish(ports.sandbox, WATCHED_NUMBER);

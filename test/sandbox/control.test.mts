@@ -70,6 +70,16 @@ describe('the controls over HTTP and the page', () => {
 		expect(answer.json.error).toMatch(/^The controls answer only to this machine/);
 	});
 
+	it('answers no order under a name that was made to resolve to this machine', async () => {
+		const { client } = bench;
+		const headers = { host: 'rebound.example' };
+		const answer = await client.post('/devis', {}, { headers });
+		expect([answer.status, answer.json]).toEqual([403, {}]);
+		expect((await client.get('/client', { headers: { host: '192.168.1.7:5690' } })).status).toBe(
+			200,
+		);
+	});
+
 	it('lets its own page steer it', async () => {
 		const { origin } = bench.sandbox;
 		const headers = { origin, 'sec-fetch-site': 'same-origin' };
