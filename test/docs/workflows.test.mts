@@ -49,12 +49,29 @@ test('only the job that publishes can prove who it is, and it runs nothing of th
 });
 
 test('the file that is published is the one that was tested', () => {
-	const { pack = '', publish: last = '' } = jobs(publish);
-	expect(pack.indexOf('npm run test:e2e')).toBeGreaterThan(0);
-	expect(pack.indexOf('sha256sum')).toBeGreaterThan(pack.indexOf('npm run test:e2e'));
+	const { test: tested = '', publish: last = '' } = jobs(publish);
+	expect(tested.indexOf('npm run test:e2e')).toBeGreaterThan(0);
+	expect(tested.indexOf('sha256sum --check')).toBeGreaterThan(tested.indexOf('npm run test:e2e'));
+	expect(last).toContain('needs: [pack, test]');
 	expect(last.indexOf('sha256sum --check')).toBeGreaterThan(0);
 	expect(last.indexOf('npm publish ./')).toBeGreaterThan(last.indexOf('sha256sum --check'));
-	expect(publish).not.toMatch(/npm pack|npm publish(?! \.\/)/);
+	expect(publish).not.toMatch(/npm publish(?! \.\/)/);
+});
+
+test('the file that is published is packed where nothing is installed but what the build needs', () => {
+	const { pack = '' } = jobs(publish);
+	expect(pack.match(/npm (?!pack|run build)[^\n]*/g)).toEqual([
+		'npm ci --prefix tools/pack --ignore-scripts',
+	]);
+	const { devDependencies } = JSON.parse(read('package.json')) as {
+		devDependencies: Record<string, string>;
+	};
+	const { dependencies } = JSON.parse(read('tools/pack/package.json')) as {
+		dependencies: Record<string, string>;
+	};
+	const needed = ['@types/node', 'gulp', 'n8n-workflow', 'typescript'];
+	expect(Object.keys(dependencies)).toEqual(needed);
+	for (const name of needed) expect(dependencies[name]).toBe(devDependencies[name]);
 });
 
 test('what was published is scanned by the scanner that the checks run', () => {
