@@ -18,7 +18,7 @@ export interface Own {
 	readonly values?: Json;
 	/** Parameters of further nodes, such as the list of references to watch. */
 	readonly parameters?: Readonly<Record<string, Json>>;
-	/** Name of a node whose credential is forgotten, so that it fails as a whole. */
+	/** Name of a node whose credential somebody deletes later, so that it fails as a whole. */
 	readonly withoutCredential?: string;
 	/** Address of the language model. */
 	readonly model?: string;

@@ -75,6 +75,14 @@ export async function openStage(): Promise<Stage> {
 		}),
 	};
 
+	/** Credentials that are deleted once their workflow runs, by its ID. */
+	const shortLived = new Map<string, string>();
+	async function end(workflow: string): Promise<void> {
+		const credential = shortLived.get(workflow);
+		if (credential !== undefined) await client.deleteCredential(credential);
+		shortLived.delete(workflow);
+	}
+
 	const modelCredential = async (url: string) =>
 		await client.createCredential({
 			name: 'Language model',
@@ -94,14 +102,19 @@ export async function openStage(): Promise<Stage> {
 				return name ? attached(node, stored[name]) : node;
 			});
 			const complete = withCredential({ ...workflow, nodes }, world.credential);
-			return await client.createWorkflow({
+			const node = complete.nodes.find(({ name }) => name === own.withoutCredential);
+			if (!node) return await client.createWorkflow(complete);
+			const [type = ''] = Object.keys(node.credentials ?? {});
+			const short = await client.createCredential({ name: 'Short-lived', type, data: {} });
+			const created = await client.createWorkflow({
 				...complete,
-				nodes: complete.nodes.map((node) =>
-					node.name === own.withoutCredential ? { ...node, credentials: {} } : node,
-				),
+				nodes: complete.nodes.map((one) => (one === node ? attached(one, short) : one)),
 			});
+			shortLived.set(created.id, short.id);
+			return created;
 		},
 		async run(workflow, trigger) {
+			await end(workflow.id);
 			const run = await client.run(workflow.id, trigger);
 			seen.add(run.id);
 			assert.equal(run.status, 'success', run.error);
@@ -113,7 +126,7 @@ export async function openStage(): Promise<Stage> {
 			const deadline = Date.now() + 30_000;
 			for (;;) {
 				const told = await client.request<Json>('GET', `/rest/workflows/${id}/publication-status`);
-				if (told['status'] === 'published') return;
+				if (told['status'] === 'published') return await end(id);
 				if (Date.now() > deadline) {
 					throw new Error(`"${name}" is not published: ${JSON.stringify(told)}`);
 				}

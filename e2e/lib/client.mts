@@ -66,6 +66,10 @@ export class Client {
 		await this.request('PATCH', `/rest/credentials/${id}`, credential);
 	}
 
+	async deleteCredential(id: string): Promise<void> {
+		await this.request('DELETE', `/rest/credentials/${id}`);
+	}
+
 	/** Presses the button in the credential window: `data` is what the fields hold at that moment. */
 	async testCredential(
 		stored: StoredCredential,
