@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { WHEN_EMPTY } from '../../nodes/LegalNotice/actions/outputHints.ts';
+import { WHEN_EMPTY } from '../../nodes/LegalNotice/actions/router.ts';
 import { findOperation } from '../../nodes/LegalNotice/actions/registry.ts';
 import { byId, runNode, type Result } from './engine.mts';
 import { ofSandbox, type BillingService } from './documentsServices.mts';

@@ -109,42 +109,6 @@ describe('the account', () => {
 	});
 });
 
-const base64 = png.toString('base64');
-const logo = { mime_type: 'image/png', data: base64 };
-
-describe.each([
-	['a single object', logo],
-	['an object by key', { '0': logo }],
-	['a plain text', base64],
-	['a list of texts', [base64]],
-	['a list of objects', [logo]],
-])('logos written as %s', (_shape, logos) => {
-	test.each([
-		['publication', 'logo', { publications: [{ id: 12, logo_web: logos }] }],
-		['account', 'logo_1', { numero_compte: 'C-1', entetes: logos }],
-	])('of the %s are files, and never text beside them', async (resource, field, answer) => {
-		for (const simplify of [true, false]) {
-			const [item] = await run(resource, { simplify }, answer);
-			expect(item?.binary?.[field]).toMatchObject({ mimeType: 'image/png' });
-			expect(JSON.stringify(item?.json)).not.toContain(base64);
-		}
-		const [light] = await run(resource, { includeLogos: false }, answer);
-		expect(JSON.stringify(light?.json)).not.toContain(base64);
-		const [raw] = await run(resource, { includeLogos: false, simplify: false }, answer);
-		expect(raw?.json).toEqual(resource === 'account' ? answer : { id: 12, logo_web: logos });
-	});
-});
-
-test('each of several logos of a publication is a file, and a broken one is told', async () => {
-	const publications = [{ id: 12, libelle: 'Echo', logo_web: [base64, 'kaputt!', logo] }];
-	const [item] = await run('publication', {}, { publications });
-	expect(item?.binary?.logo?.fileName).toBe('logo_12_Echo.png');
-	expect(item?.binary?.logo_3?.fileName).toBe('logo_12_Echo_3.png');
-	expect(item?.json.avertissements).toEqual([
-		expect.stringContaining('logo 2 of the publication 12'),
-	]);
-});
-
 test.each(serviceNames)('logos of the %s come as files', async (name) => {
 	const service = await startService(name);
 	try {

@@ -22,31 +22,28 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 		'notice.getStatus',
 		{ status: { reference, statut: 'parue', demande: 'X', est_parue: 'later' } },
 		{ demande: 'X', est_parue: 'later' },
-		{ demande_noeud: reference, est_parue_noeud: true },
+		{},
 		{},
 	],
 	[
 		'notice.getStatusChanges',
 		{ status: { reference, statut: 'parue', motif: '', evenement: 'X', demande: reference } },
 		{ evenement: 'X', motif: '' },
-		{ evenement_noeud: 'published', ancien_statut: null },
+		{ ancien_statut: null },
 		{},
 	],
 	[
 		'notice.quote',
 		{ quote: { texte: '<p>Un avis.</p>', tarif, resume: 'X', texte_visible: 'Y', total_ttc: 1 } },
 		{ resume: 'X', texte_visible: 'Y', total_ttc: 1 },
-		{
-			resume_noeud: expect.stringContaining('Quote: ') as unknown,
-			texte_visible_noeud: 'Un avis.',
-		},
+		{},
 		BILLED,
 	],
 	[
 		'notice.order',
 		{ order: { reference, existant: 'X', environnement: 'Y', date_parution: '2027-01-08' } },
 		{ existant: 'X', environnement: 'Y' },
-		{ existant_noeud: false, environnement_noeud: 'test' },
+		{ recupere: false },
 		{ ...BILLED, fileReference: 'OWN' },
 	],
 	[
@@ -58,28 +55,28 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 			order: { reference, demande: 'X' },
 		},
 		{ demande: 'X' },
-		{ demande_noeud: reference, ancienne_reference: reference },
+		{ ancienne_reference: reference },
 		{ ...BILLED, fileReference: 'OWN', orderNumberMode: 'none' },
 	],
 	[
 		'notice.cancel',
 		{ statuses: listed, cancel: { reference, annulee: 'X', documents: 7, avertissements: 'Y' } },
 		{ annulee: 'X', avertissements: 'Y' },
-		{ annulee_noeud: true, avertissements_noeud: [expect.stringContaining('not be read')] },
+		{ recupere: false },
 		{},
 	],
 	[
 		'document.getMany',
 		{ documents: { reference, documents: [file], demande: 'X', nom_fichier: 'Y' } },
 		{ demande: 'X', nom_fichier: 'Y' },
-		{ demande_noeud: reference, nom_fichier_noeud: 'attestation_AL-1_A-1.pdf' },
+		{},
 		{},
 	],
 	[
 		'invoice.getMany',
 		{ invoices: { reference, factures: [{ ...invoice, total_ttc: '?', montant_tva: 20 }] } },
 		{ total_ttc: '?', montant_tva: 20 },
-		{ total_ttc_noeud: 120 },
+		{},
 		{},
 	],
 	[
@@ -92,34 +89,34 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 			},
 		},
 		{ date_parution_iso: 'X' },
-		{ date_parution_iso_noeud: '2027-01-08T00:00:00+01:00' },
+		{},
 		{},
 	],
 	[
 		'publication.getMany',
 		{ publications: { publications: [{ id: 12, logo_web: '!', avertissements: ['X'] }] } },
 		{ avertissements: ['X'] },
-		{ avertissements_noeud: [expect.stringContaining('logo of the publication 12')] },
+		{},
 		{ includeLogos: true },
 	],
 	[
 		'account.get',
 		{ client: { numero_compte: 'C-1', entetes: ['!'], avertissements: 'X' } },
 		{ avertissements: 'X' },
-		{ avertissements_noeud: [expect.stringContaining('logo 1 of the account')] },
+		{},
 		{ includeLogos: true },
 	],
 	[
 		'contact.createOrGet',
 		{ contacts: { contacts: [] }, createContact: { id: 1, email: 'a@b.example', existant: 'X' } },
 		{ existant: 'X' },
-		{ existant_noeud: false },
+		{ recupere: false },
 		{ email: 'a@b.example' },
 	],
 ];
 
 test.each(cases)(
-	'%s keeps what the service says itself under a name of the node, which has its own beside it',
+	'%s keeps what the service says itself under a name of the node',
 	async (name, answers, own, ours, more) => {
 		for (const [path, answer] of Object.entries(answers)) {
 			const body = JSON.stringify({ resultat: 'succes', ...answer });
@@ -129,25 +126,8 @@ test.each(cases)(
 		const { json, error } = await run({ resource, operation, ...more });
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ ...own, ...ours });
-		const added = Object.keys(json[0] ?? {}).filter((key) => key.endsWith('_noeud'));
-		expect(added.sort()).toEqual(
-			Object.keys(ours)
-				.filter((key) => key.endsWith('_noeud'))
-				.sort(),
-		);
 	},
 );
-
-test('a list that the service has as well, and that says the same, comes once', async () => {
-	const client = async (more: object) => {
-		const body = JSON.stringify({ resultat: 'succes', numero_compte: 'C-1', ...more });
-		sandbox.fault({ kind: 'wrongShape', match: { path: 'client' }, body });
-		return (await run({ resource: 'account', operation: 'get', includeLogos: true })).json[0];
-	};
-	const own = await client({ entetes: ['!'] });
-	expect(own?.avertissements).toHaveLength(1);
-	expect(await client({ entetes: ['!'], avertissements: own?.avertissements })).toEqual(own);
-});
 
 test('a status that is refused because the notice is suspended is that status', async () => {
 	for (const operation of ['getStatus', 'getStatusChanges']) {

@@ -1,13 +1,10 @@
 import shared from '../../jest.config.mjs';
 
-// Properties look at other cases in every long run.
-process.env['PROPERTY_SEED'] ??= 'random';
-
-/** The long randomized run, apart from the tests of every day: `npm run test:long`. @type {import('jest').Config} */
+/** The long randomized run, apart from the tests of every day: `npm run long`. @type {import('jest').Config} */
 export default {
 	...shared,
 	rootDir: '../..',
-	roots: ['<rootDir>/test/long', '<rootDir>/test/property'],
-	testMatch: ['**/*.long.mts', '**/test/property/*.test.mts'],
+	roots: ['<rootDir>/test/long'],
+	testMatch: ['**/*.long.mts'],
 	testTimeout: 1_800_000,
 };

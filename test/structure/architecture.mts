@@ -68,7 +68,7 @@ export function sendingElsewhere(sources: readonly SourceFile[]): string[] {
 
 /** Only one file takes all input items, for every operation; others may look at the one they were given. */
 export function itemsTakenElsewhere(sources: readonly SourceFile[]): string[] {
-	return violations(outside(sources, `${NODE}/actions/run.ts`), ({ text }) =>
+	return violations(outside(sources, `${NODE}/actions/router.ts`), ({ text }) =>
 		matches(withoutComments(text), /getInputData\((?!\)\[itemIndex\])[^\n]*/),
 	);
 }

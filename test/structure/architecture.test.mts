@@ -77,7 +77,7 @@ test('a request under another name is one', () => {
 /** Each of these decides what happens next, and none puts the code into words. */
 const DECIDING: Record<string, string[]> = {
 	// Creating a contact: the service cannot choose among several.
-	'actions/contact/createContact.ts': ['err_multiple_contact'],
+	'actions/contact/createOrGet.operation.ts': ['err_multiple_contact'],
 	// Ordering and cancelling once: what has already been done, and what is gone.
 	'actions/notice/cancelNotice.ts': ['err_annonce_introuvable'],
 	'actions/notice/resolveNotice.ts': [
@@ -90,7 +90,7 @@ const DECIDING: Record<string, string[]> = {
 	// A date that closed: an order placed in time is looked for, the next dates are.
 	'actions/notice/closedDate.ts': ['err_bouclage_depasse', 'err_date_indisponible'],
 	'actions/notice/replacementStops.ts': ['err_annonce_commandee', 'err_annonce_introuvable'],
-	'actions/references.ts': ['err_annonce_introuvable'],
+	'actions/lookup.ts': ['err_annonce_introuvable'],
 	// Reading the envelope, the quota and the clock.
 	'transport/answer.ts': ['err_requetes_max'],
 	'transport/client.ts': ['err_timestamp_controle'],

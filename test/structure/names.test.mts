@@ -55,13 +55,7 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 		getMany: ['returnAll', 'limit'],
 	},
 	document: {
-		download: [
-			'reference',
-			'documentTypes',
-			'options.ifNotFound',
-			'options.timeout',
-			'options.downloadTimeout',
-		],
+		download: ['reference', 'documentTypes', 'options.ifNotFound', 'options.timeout'],
 		getMany: ['reference', 'documentTypes', 'options.ifNotFound', 'options.timeout'],
 	},
 	invoice: {
@@ -72,11 +66,10 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 			'simplify',
 			'options.ifNotFound',
 			'options.timeout',
-			'options.downloadTimeout',
 		],
 	},
 	notice: {
-		cancel: ['reference', 'downloadFiles', 'options.timeout', 'options.downloadTimeout'],
+		cancel: ['reference', 'downloadFiles', 'options.timeout'],
 		checkText: ['textFormat', 'text', 'checkStyleClasses', 'styleClasses'],
 		getStatus: ['reference', 'options.ifNotFound', 'options.timeout'],
 		getStatusChanges: [

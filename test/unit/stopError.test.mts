@@ -1,4 +1,4 @@
-import { stopError } from '../../nodes/LegalNotice/actions/stopError.ts';
+import { stopError } from '../../nodes/LegalNotice/actions/router.ts';
 import { order } from '../../nodes/LegalNotice/actions/notice/order.operation.ts';
 import { ServiceFailure } from '../../nodes/LegalNotice/transport/failures.ts';
 import { node } from './transport/nodeErrors.mts';

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { LeftOpen } from '../domain/operationStop';
-import type { ItemResult, OutputItem, StepMemory } from './operation.types';
+import { forbidsRepeating, LeftOpen } from '../domain/operationStop';
 import { isRecord } from '../domain/records';
+import { explain } from '../transport/errors';
+import type { ItemResult, OutputItem, StepMemory } from './operation.types';
 
-const STORE = 'finishedItems';
-const STEPS = 'startedItems';
-const OPEN = 'openItems';
-
-/** A failure as it is told. */
-interface Words {
-	readonly message: string;
-	readonly fix: string;
-}
+const SECTIONS = { done: 'finishedItems', begun: 'startedItems', open: 'openItems' } as const;
 
 /**
  * Results of items that had their effect, kept in the execution's node context. Retry On Fail runs the whole node
@@ -21,12 +14,9 @@ interface Words {
  */
 export class FinishedItems implements StepMemory {
 	private readonly store: IDataObject;
-	private readonly results: Record<string, OutputItem[]>;
 
 	constructor(private readonly fn: IExecuteFunctions) {
 		this.store = fn.getContext('node');
-		const kept = this.store[STORE];
-		this.results = isResults(kept) ? kept : {};
 	}
 
 	/** Names an item by run, parameters and content, so that a loop or another item never meets its result. */
@@ -43,63 +33,56 @@ export class FinishedItems implements StepMemory {
 		return createHash('sha256').update(JSON.stringify(content)).digest('base64');
 	}
 
-	/** What is known of an item before this try does anything: its result, or that it must not be tried again. */
+	/**
+	 * What is known of an item before this try does anything: its result, or that it must not be tried again in this
+	 * execution, because it may be done. Another execution is the decision of a person who has read the words.
+	 */
 	settled(key: string): ItemResult | undefined {
-		const output = this.results[key];
-		if (output) return { output };
-		const failure = this.barred(key);
-		return failure ? { failure } : undefined;
+		const output = this.section('done')[key];
+		if (isOutput(output)) return { output };
+		const left = this.section('open')[key];
+		if (!isStore(left) || left.execution !== this.fn.getExecutionId()) return undefined;
+		const { message, fix, open } = left;
+		return { failure: new LeftOpen(String(message), String(fix), undefined, String(open)) };
 	}
 
 	put(key: string, output: readonly OutputItem[]): void {
-		this.results[key] = [...output];
-		this.store[STORE] = this.results;
+		this.section('done')[key] = [...output];
 	}
 
 	/** Keeps what a failed item leaves open, for the words of a later try that may not come to it. */
-	leaveOpen(key: string, { open }: LeftOpen, { message, fix }: Words, final: boolean): void {
-		const left = this.store[OPEN];
-		const entry = { open, message, fix, execution: final ? this.fn.getExecutionId() : '' };
-		this.store[OPEN] = { ...(isStore(left) ? left : {}), [key]: entry };
+	leaveOpen(key: string, failure: LeftOpen): void {
+		const { message, fix } = explain(failure);
+		const execution = forbidsRepeating(failure) ? this.fn.getExecutionId() : '';
+		this.section('open')[key] = { open: failure.open, message, fix, execution };
 	}
 
 	/** What an earlier try left open, in a few words; '' for nothing. */
 	openOf(key: string): string {
-		return String(this.left(key)?.open ?? '');
-	}
-
-	/**
-	 * The failure of an item that must not be tried again in this execution: it may be done, and nothing would keep a
-	 * second attempt from doing it twice. Another execution is the decision of a person who has read the words.
-	 */
-	private barred(key: string): LeftOpen | undefined {
-		const left = this.left(key);
-		if (!left || left.execution !== this.fn.getExecutionId()) return undefined;
-		return new LeftOpen(String(left.message), String(left.fix), undefined, String(left.open));
-	}
-
-	private left(key: string): IDataObject | undefined {
-		const left = this.store[OPEN];
-		const entry = isStore(left) ? left[key] : undefined;
-		return isStore(entry) ? entry : undefined;
+		const left = this.section('open')[key];
+		return isStore(left) ? String(left.open) : '';
 	}
 
 	recall(itemIndex: number): IDataObject | undefined {
-		const steps = this.store[STEPS];
-		const done = isStore(steps) ? steps[this.keyOf(itemIndex)] : undefined;
+		const done = this.section('begun')[this.keyOf(itemIndex)];
 		return isStore(done) ? done : undefined;
 	}
 
 	remember(itemIndex: number, done: IDataObject): void {
-		const steps = this.store[STEPS];
-		this.store[STEPS] = { ...(isStore(steps) ? steps : {}), [this.keyOf(itemIndex)]: done };
+		this.section('begun')[this.keyOf(itemIndex)] = done;
 	}
 
 	/** The node is done: nothing will be asked again in this run. */
 	forget(): void {
-		delete this.store[STORE];
-		delete this.store[STEPS];
-		delete this.store[OPEN];
+		for (const name of Object.values(SECTIONS)) delete this.store[name];
+	}
+
+	private section(name: keyof typeof SECTIONS): IDataObject {
+		const kept = this.store[SECTIONS[name]];
+		if (isStore(kept)) return kept;
+		const empty: IDataObject = {};
+		this.store[SECTIONS[name]] = empty;
+		return empty;
 	}
 }
 
@@ -107,6 +90,6 @@ function isStore(value: unknown): value is IDataObject {
 	return isRecord(value);
 }
 
-function isResults(value: unknown): value is Record<string, OutputItem[]> {
-	return isStore(value) && Object.values(value).every((output) => Array.isArray(output));
+function isOutput(value: unknown): value is OutputItem[] {
+	return Array.isArray(value);
 }

@@ -7,6 +7,8 @@ import type { Answer } from '../transport/envelope';
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
 	readonly itemCount: number;
+	/** The option 'Timeout' in milliseconds, one for all items; undefined when it was not added. @throws InputProblem */
+	timeoutMs(): number | undefined;
 	/** Reads the credential at the first use, once. */
 	client(): Promise<ExecutionClient>;
 	/** `GET client`, asked at most once per execution. */
@@ -31,16 +33,23 @@ export interface OutputItem {
 	readonly from?: readonly number[];
 }
 
-/** The literal entry of the Operation dropdown. */
-export interface OperationOption<Value extends string = string> {
-	readonly name: string;
-	readonly value: Value;
-	readonly action: string;
-	readonly description: string;
-}
+/** What became of one input item. */
+export type ItemResult =
+	| {
+			readonly output: readonly OutputItem[];
+			/** Failures of parts of it, such as one file among several; the rest is in the output. */
+			readonly alsoFailed?: readonly unknown[];
+	  }
+	| { readonly failure: unknown };
 
 interface OperationBase<Value extends string> {
-	readonly option: OperationOption<Value>;
+	/** The literal entry of the Operation dropdown. */
+	readonly option: {
+		readonly name: string;
+		readonly value: Value;
+		readonly action: string;
+		readonly description: string;
+	};
 	readonly properties: INodeProperties[];
 	/** Whether it changes something at the service; finished items are then never repeated in the same execution. */
 	readonly hasEffect?: boolean;
@@ -53,15 +62,6 @@ export interface ItemOperation<Value extends string = string> extends OperationB
 	readonly kind: 'item';
 	execute(context: OperationContext, itemIndex: number): Promise<readonly OutputItem[]>;
 }
-
-/** What became of one input item of a whole-input operation. */
-export type ItemResult =
-	| {
-			readonly output: readonly OutputItem[];
-			/** Failures of parts of it, such as one file among several; the rest is in the output. */
-			readonly alsoFailed?: readonly unknown[];
-	  }
-	| { readonly failure: unknown };
 
 /** Works on the whole input at once, because the service takes many references in one call. */
 export interface WholeInputOperation<Value extends string = string> extends OperationBase<Value> {

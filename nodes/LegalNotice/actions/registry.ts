@@ -1,64 +1,83 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import * as account from './account';
-import * as contact from './contact';
-import * as document from './document';
-import * as invoice from './invoice';
-import * as notice from './notice';
+import { get as getAccount } from './account/get.operation';
+import { createOrGet } from './contact/createOrGet.operation';
+import { getMany as getContacts } from './contact/getMany.operation';
+import { download } from './document/download.operation';
+import { getMany as getDocuments } from './document/getMany.operation';
+import { getMany as getInvoices } from './invoice/getMany.operation';
+import { cancel } from './notice/cancel.operation';
+import { checkText } from './notice/checkText.operation';
+import { getStatus } from './notice/getStatus.operation';
+import { getStatusChanges } from './notice/getStatusChanges.operation';
+import { order } from './notice/order.operation';
+import { quote } from './notice/quote.operation';
+import { replace } from './notice/replace.operation';
 import type { Operation } from './operation.types';
-import * as publication from './publication';
-import * as referenceData from './referenceData';
+import { getDates } from './publication/getDates.operation';
+import { getMany as getPublications } from './publication/getMany.operation';
+import { getCategories } from './referenceData/getCategories.operation';
+import { getCountries } from './referenceData/getCountries.operation';
+import { getDepartments } from './referenceData/getDepartments.operation';
+import { getForfaits } from './referenceData/getForfaits.operation';
+import { getStyleSheets } from './referenceData/getStyleSheets.operation';
 
-/** Operations of one resource; each is exported under the value of its own option. */
-type OperationsOf<Exports> = { readonly [Name in keyof Exports]: Operation<Name & string> };
+/** Operations of one resource, each under the value of its own option. */
+type OperationsOf<Operations> = { readonly [Name in keyof Operations]: Operation<Name & string> };
 
-interface ResourceEntry<Exports extends OperationsOf<Exports>> {
+interface ResourceEntry<Operations extends OperationsOf<Operations>> {
 	readonly name: string;
 	readonly description: string;
 	/** What a saved workflow without an operation runs: frozen, and never one that changes something. */
-	readonly defaultOperation: keyof Exports & string;
-	readonly operations: Exports;
+	readonly defaultOperation: keyof Operations & string;
+	readonly operations: Operations;
 }
 
-/** The compiler refuses an export whose name is not the value of its option. */
-export function resource<Exports extends OperationsOf<Exports>>(
+/** The compiler refuses a name that is not the value of the operation's option. */
+export function resource<Operations extends OperationsOf<Operations>>(
 	name: string,
 	description: string,
-	defaultOperation: keyof Exports & string,
-	operations: Exports,
-): ResourceEntry<Exports> {
+	defaultOperation: keyof Operations & string,
+	operations: Operations,
+): ResourceEntry<Operations> {
 	return { name, description, defaultOperation, operations };
 }
 
-/** Every operation of the action node. Adding one: its file, and its line in the resource's `index.ts`. */
+/** Every operation of the action node. Adding one: its file, its line here, and its schema in `__schema__`. */
 export const registry = {
-	account: resource('Account', 'Your customer account', 'get', account),
-	contact: resource('Contact', 'People of your account who follow notices', 'getMany', contact),
+	account: resource('Account', 'Your customer account', 'get', { get: getAccount }),
+	contact: resource('Contact', 'People of your account who follow notices', 'getMany', {
+		createOrGet,
+		getMany: getContacts,
+	}),
 	document: resource(
 		'Document',
 		'Attestations, proofs (justificatifs), invoices and credit notes as PDF',
 		'download',
-		document,
+		{ download, getMany: getDocuments },
 	),
-	invoice: resource(
-		'Invoice',
-		'Invoices (factures) and credit notes (avoirs) as data',
-		'getMany',
-		invoice,
-	),
-	notice: resource('Notice', 'Quote, order and follow notices (annonces légales)', 'quote', notice),
-	publication: resource(
-		'Publication',
-		'Newspapers and their dates (parutions)',
-		'getDates',
-		publication,
-	),
+	invoice: resource('Invoice', 'Invoices (factures) and credit notes (avoirs) as data', 'getMany', {
+		getMany: getInvoices,
+	}),
+	notice: resource('Notice', 'Quote, order and follow notices (annonces légales)', 'quote', {
+		cancel,
+		checkText,
+		getStatus,
+		getStatusChanges,
+		order,
+		quote,
+		replace,
+	}),
+	publication: resource('Publication', 'Newspapers and their dates (parutions)', 'getDates', {
+		getDates,
+		getMany: getPublications,
+	}),
 	referenceData: resource(
 		'Reference Data',
 		'Lists that the service keeps up to date',
 		'getCategories',
-		referenceData,
+		{ getCategories, getCountries, getDepartments, getForfaits, getStyleSheets },
 	),
 };
 
@@ -75,7 +94,10 @@ type Resources = Record<
 const resources: Resources = registry;
 
 export function findOperation(resourceName: string, operationName: string): Operation | undefined {
-	return resources[resourceName]?.operations[operationName];
+	const entry = Object.hasOwn(resources, resourceName) ? resources[resourceName] : undefined;
+	return entry && Object.hasOwn(entry.operations, operationName)
+		? entry.operations[operationName]
+		: undefined;
 }
 
 export function resourceOptions(): INodePropertyOptions[] {

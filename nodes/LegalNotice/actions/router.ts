@@ -1,37 +1,236 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Operation } from './operation.types';
-import { tellWhatStandsOut } from './outputHints';
+import { LeftOpen, OperationStop } from '../domain/operationStop';
+import { nonEmptyText } from '../domain/parameters';
+import { explain, fullText, toNodeError } from '../transport/errors';
+import { ServiceFailure } from '../transport/failures';
+import { collection, createContext, isNotStarted } from './context';
+import { FinishedItems } from './finished';
+import { forReadable } from './lookup';
+import type { ItemOperation, ItemResult, Operation, OperationContext } from './operation.types';
 import { findOperation } from './registry';
-import { outputItems, realFailureOf } from './results';
-import { Run } from './run';
-import { stopError } from './stopError';
+
+/** Items worked on at once; how many calls go out at once is the limiter's to say. */
+const ITEMS_AT_ONCE = 100;
+/** Names of finished items in one error. */
+const LISTED = 200;
 
 /** Runs the chosen operation on all items, pairs its output, and decides what a failure stops. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const resource = String(this.getNodeParameter('resource', 0));
 	const name = String(this.getNodeParameter('operation', 0));
-	const operation = chosenOperation(this, resource, name);
-	const run = new Run(this, operation);
-	const results = await run.results();
+	const operation = findOperation(resource, name);
+	if (!operation) {
+		throw new NodeOperationError(
+			this.getNode(),
+			`The operation "${name}" of "${resource}" does not exist in this version of the node`,
+			{ description: "Choose another 'Operation', or update the package." },
+		);
+	}
+	const finished = new FinishedItems(this);
+	/** Aborted by the first failure that the node may not continue past. */
+	const stop = new AbortController();
+	const itemIndexes = this.getInputData().map((_item, index) => index);
+	const context = createContext(this, operation, finished, stop.signal, itemIndexes.length);
+	const results =
+		operation.kind === 'item'
+			? await itemByItem(operation, context, itemIndexes, finished, stop)
+			: await forReadable(
+					itemIndexes,
+					(itemIndex) => collection(context, 'options', itemIndex),
+					async (readable) => await operation.execute(context, readable),
+				);
 	const failed = results.findIndex((result) => realFailureOf(result) !== undefined);
 	if (failed >= 0 && !this.continueOnFail()) {
-		throw stopError(this.getNode(), operation, results, failed, (index) => run.openOf(index));
+		const openOf = (index: number) => finished.openOf(finished.keyOf(index));
+		throw stopError(this.getNode(), operation, results, failed, openOf);
 	}
 	const items = outputItems(this.getNode(), results);
 	tellWhatStandsOut(this, `${resource}.${name}`, items);
 	return [items];
 }
 
-function chosenOperation(fn: IExecuteFunctions, resource: string, name: string): Operation {
-	const operation = findOperation(resource, name);
-	if (!operation) {
-		throw new NodeOperationError(
-			fn.getNode(),
-			`The operation "${name}" of "${resource}" does not exist in this version of the node`,
-			{ description: "Choose another 'Operation', or update the package." },
-		);
+/** Runs an operation item by item, many at once; results come in the order of the items. */
+async function itemByItem(
+	operation: ItemOperation,
+	context: OperationContext,
+	itemIndexes: readonly number[],
+	finished: FinishedItems,
+	stop: AbortController,
+): Promise<ItemResult[]> {
+	const continues = context.fn.continueOnFail();
+	const keys = itemIndexes.map((index) => (operation.hasEffect ? finished.keyOf(index) : ''));
+	const known = keys.map((key) => (operation.hasEffect ? finished.settled(key) : undefined));
+	const results = known.map(
+		(result): ItemResult => result ?? { failure: new ServiceFailure('notStarted') },
+	);
+	if (!continues && known.some((result) => realFailureOf(result) !== undefined)) stop.abort();
+
+	const workOn = async (itemIndex: number): Promise<ItemResult> => {
+		const key = keys[itemIndex] ?? '';
+		try {
+			collection(context, 'options', itemIndex);
+			const output = await operation.execute(context, itemIndex);
+			if (operation.hasEffect) finished.put(key, output);
+			return { output };
+		} catch (thrown) {
+			const failure = operation.hasEffect ? withEarlier(thrown, finished.openOf(key)) : thrown;
+			if (failure instanceof LeftOpen) finished.leaveOpen(key, failure);
+			if (!continues) stop.abort();
+			return { failure };
+		}
+	};
+	const waiting = itemIndexes.filter((itemIndex) => known[itemIndex] === undefined);
+	const queue = waiting.values();
+	const worker = async () => {
+		for (const itemIndex of queue) {
+			if (stop.signal.aborted) return;
+			results[itemIndex] = await workOn(itemIndex);
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(ITEMS_AT_ONCE, waiting.length) }, worker));
+	if (operation.hasEffect && !stop.signal.aborted) finished.forget();
+	return results;
+}
+
+/** A failure of a later try must not hide what an earlier one left open. */
+function withEarlier(failure: unknown, open: string): unknown {
+	if (open === '' || failure instanceof LeftOpen || isNotStarted(failure)) return failure;
+	return new LeftOpen(`Left open by an earlier try: ${open}.`, '', failure, open);
+}
+
+/** Everything that went wrong with an item. */
+function failuresOf(result: ItemResult): readonly unknown[] {
+	return 'failure' in result ? [result.failure] : (result.alsoFailed ?? []);
+}
+
+/** What went wrong first; undefined for nothing, and for an item that was only not started. */
+function realFailureOf(result: ItemResult | undefined): unknown {
+	return result && failuresOf(result).find((failure) => !isNotStarted(failure));
+}
+
+/**
+ * The error that stops the execution. Of an operation that changes something, it says what was completed before, what
+ * was not started, and what has to be looked at.
+ *
+ * @param failed index of the item that stopped it
+ * @param openOf what earlier tries left open of an item; '' for nothing
+ */
+export function stopError(
+	node: INode,
+	operation: Operation,
+	results: readonly ItemResult[],
+	failed: number,
+	openOf: (itemIndex: number) => string,
+): Error {
+	const failure = realFailureOf(results[failed]);
+	const others = [...results.entries()].filter(([index]) => index !== failed);
+	if (!operation.hasEffect || others.length === 0) return toNodeError(node, failure, failed);
+	const fields = operation.doneBy ?? ['reference'];
+	const done = others.flatMap(([, other]) => ('output' in other ? [other.output] : []));
+	const named = done
+		.flat()
+		.map(({ json }) => fields.flatMap((field) => nonEmptyText(json[field]) ?? []))
+		.filter(({ length }) => length > 0);
+	// Run again, what has no number of its own would be done a second time: a person has to take all of it out.
+	const most = named.every(({ length }) => length === fields.length) ? LISTED : Infinity;
+	const names = listed(
+		named.map((parts) => parts.join(' / ')),
+		', ',
+		most,
+	);
+	const alsoFailed = others.filter(([, other]) => realFailureOf(other) !== undefined).length;
+	const left = others.length - done.length - alsoFailed;
+	const open = others.flatMap(([index, other]) => {
+		if ('output' in other) return [];
+		const text = other.failure instanceof LeftOpen ? other.failure.open : openOf(index);
+		return text === '' ? [] : [text];
+	});
+	const { message, fix } = explain(failure);
+	const text = [
+		message.replace(/([^.!?…])$/, '$1.'),
+		`${done.length} of ${results.length} items were completed before it stopped${names === '' ? '' : `: ${names}`}.`,
+		alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
+		left > 0 ? `${left} were not started.` : '',
+		open.length > 0 ? `To be looked at: ${listed(open, '; ', LISTED)}.` : '',
+	];
+	const reason = failure instanceof OperationStop ? failure.reason : failure;
+	const words = text.filter((part) => part !== '').join(' ');
+	return toNodeError(node, new OperationStop(words, fix, reason, true), failed);
+}
+
+function listed(names: readonly string[], separator: string, most: number): string {
+	const left = names.length - most;
+	const more = left > 0 ? ` and ${left} more` : '';
+	return `${names.slice(0, most).join(separator)}${more}`;
+}
+
+/** The items for the next node, those that failed after what could be had of the same input item. */
+function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {
+	return results.flatMap((result, itemIndex) => [
+		...('failure' in result ? [] : result.output).map(({ json, binary, from }) => ({
+			// Items may have been made of one answer; what is changed in one must not show in another.
+			json: { ...json },
+			...(binary ? { binary } : {}),
+			pairedItem: from ? from.map((item) => ({ item })) : { item: itemIndex },
+		})),
+		...failuresOf(result).map((failure) => failedItem(node, failure, itemIndex)),
+	]);
+}
+
+/**
+ * The shape that reaches the error output on every version of n8n and never makes Retry On Fail repeat the items
+ * that succeeded: a truthy `json.error` in the first item would.
+ */
+function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExecutionData {
+	const text = fullText(failure);
+	const pairedItem = { item: itemIndex };
+	if (node.retryOnFail) {
+		const error = toNodeError(node, failure, itemIndex);
+		error.message = text;
+		return { json: {}, error, pairedItem };
 	}
-	return operation;
+	return { json: { error: text, message: explain(failure).message }, pairedItem };
+}
+
+const NO_DOCUMENT = "These notices have no document yet, or none of the chosen 'Document Types'.";
+
+/** Why there is no item, by resource and operation: n8n itself says "No output data returned" and nothing else. */
+export const WHEN_EMPTY: Readonly<Record<string, string>> = {
+	'contact.getMany': "Your account has no contact. The operation 'Create or Get' creates one.",
+	'document.download': NO_DOCUMENT,
+	'document.getMany': NO_DOCUMENT,
+	'invoice.getMany':
+		"These notices are not invoiced yet. With 'Split By' Notice each gives an item that says so ('facturee').",
+	'notice.getStatusChanges':
+		"Nothing has changed: no status or reason differs from 'Previous Status' and 'Previous Reason'.",
+	'publication.getDates':
+		"The service has no date for this choice. Check that the 'Department' is that of the 'Publication'.",
+	'publication.getMany':
+		"No publication of your account covers this department. Leave 'Department' empty to list all of them.",
+};
+
+/** Tells a person who tries the node out in the editor what a green node would hide, or why nothing came out. */
+function tellWhatStandsOut(
+	fn: IExecuteFunctions,
+	operation: string,
+	items: readonly INodeExecutionData[],
+): void {
+	// Tools have no hints.
+	if (fn.getMode() !== 'manual' || !('addExecutionHints' in fn)) return;
+	const some = (applies: (json: IDataObject) => boolean) => items.some(({ json }) => applies(json));
+	const messages = [
+		items.length === 0 ? WHEN_EMPTY[operation] : undefined,
+		some(({ introuvable }) => introuvable === true)
+			? "The service does not know a notice ('introuvable'): cancelled, a wrong reference, or another account's credential."
+			: undefined,
+		some(({ existant, resume }) => existant === true && typeof resume === 'string')
+			? "Nothing was ordered where 'existant' is true: 'resume' says why."
+			: undefined,
+	];
+	for (const message of messages) {
+		if (message === undefined) continue;
+		fn.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+	}
 }

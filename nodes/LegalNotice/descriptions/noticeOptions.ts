@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { contactLocator } from './contacts';
+import { contactLocator } from './lists';
 import {
 	ifAlreadyOrdered,
 	ifAlreadyReplaced,
@@ -8,7 +8,7 @@ import {
 	ifTextChanges,
 	maximumTotal,
 } from './guardOptions';
-import { timeout } from './timeouts';
+import { timeout } from './references';
 
 const digitalProof: INodeProperties = {
 	displayName: 'Digital Proof',

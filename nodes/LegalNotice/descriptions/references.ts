@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { downloadTimeout, timeout } from './timeouts';
+import { MAX_SECONDS, MIN_SECONDS } from '../domain/parameters';
 
 export const referenceField: INodeProperties = {
 	displayName: 'Reference or Order Number',
@@ -10,6 +10,16 @@ export const referenceField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 26L000123 or DOSSIER-2026-17-1',
 	description: 'The reference that the service gave the notice, or your own order number',
+};
+
+export const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: MIN_SECONDS, maxValue: MAX_SECONDS },
+	default: 30,
+	description:
+		'How many seconds to wait for each answer of the service and for each file, 5 to 300. After a lost answer, the service is asked what became of an order or a cancellation before anything is sent again.',
 };
 
 export const ifNotFound: INodeProperties = {
@@ -38,12 +48,63 @@ export const lookupOptions: INodeProperties = {
 	options: [ifNotFound, timeout],
 };
 
-export const lookupAndFileOptions: INodeProperties = {
-	...lookupOptions,
-	options: [downloadTimeout, ifNotFound, timeout],
-};
-
 export const cancelOptions: INodeProperties = {
 	...lookupOptions,
-	options: [downloadTimeout, timeout],
+	options: [timeout],
+};
+
+export const documentTypesField: INodeProperties = {
+	displayName: 'Document Types',
+	name: 'documentTypes',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Attestation',
+			value: 'attestation',
+			description: 'Certificate of publication (attestation de parution)',
+		},
+		{ name: 'Credit Note', value: 'avoir', description: 'Credit note (avoir)' },
+		{ name: 'Invoice', value: 'facture', description: 'Invoice (facture)' },
+		{
+			name: 'Proof',
+			value: 'justificatif',
+			description: 'Digital copy of the newspaper (justificatif numérique)',
+		},
+	],
+	default: [],
+	description: 'Only documents of these types',
+	hint: 'Leave it empty for documents of all types',
+};
+
+export const downloadFilesField: INodeProperties = {
+	displayName: 'Download Files',
+	name: 'downloadFiles',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to add the PDF files of invoices and credit notes to the output',
+};
+
+export const splitByField: INodeProperties = {
+	displayName: 'Split By',
+	name: 'splitBy',
+	type: 'options',
+	options: [
+		{
+			name: 'Invoice',
+			value: 'invoice',
+			description: 'One item for each invoice or credit note, each once even if it bills several',
+		},
+		{
+			name: 'Line',
+			value: 'line',
+			description: 'One item for each line, that is for each notice that an invoice bills',
+		},
+		{
+			name: 'Notice',
+			value: 'notice',
+			description: 'One item for each requested notice with its totals, also when not invoiced yet',
+		},
+	],
+	default: 'invoice',
+	description: 'What one item of the output stands for',
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { documentTypesField } from '../descriptions/documents';
+import { documentTypesField } from '../descriptions/references';
 
 export const eventsField: INodeProperties = {
 	displayName: 'Trigger On',

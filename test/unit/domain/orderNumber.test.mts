@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-
-import { runs } from '../../property/runs.mts';
 import {
 	automaticOrderNumber,
 	readOrderNumber,
@@ -90,7 +88,6 @@ describe('the automatic order number', () => {
 				expect(number).not.toMatch(/^[.-]/);
 				expect(readOrderNumber(number)).toBe(number);
 			}),
-			runs(100),
 		);
 	});
 

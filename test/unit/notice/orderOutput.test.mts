@@ -31,12 +31,7 @@ test.each([
 
 test.each([
 	['of the answer as a number', 12345, '12345', { numero_commande: 12345 }],
-	[
-		'of the answer, empty as it is, with the given one beside it',
-		null,
-		'N-1',
-		{ numero_commande: null, numero_commande_noeud: 'N-1' },
-	],
+	['of the answer, empty as it is', null, 'N-1', { numero_commande: null }],
 ])('the order number %s stays as the service sends it', (_which, raw, given, shown) => {
 	const answer = { resultat: 'succes', reference: 'AL-1', numero_commande: raw };
 	for (const kind of ['ordered', 'recovered', 'existing'] as const) {

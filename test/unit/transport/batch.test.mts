@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-
-import { runs } from '../../property/runs.mts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
 import {
 	fetchNotices,
@@ -371,7 +369,7 @@ describe('unknown references that refuse a whole batch', () => {
 					expect(extra).toBeLessThanOrEqual(Math.ceil(1.5 * count));
 				},
 			),
-			runs(300),
+			{ numRuns: 300 },
 		);
 	});
 });
@@ -404,7 +402,7 @@ describe('references that refuse a whole batch with a code that may mean its len
 						}
 					},
 				),
-				runs(200),
+				{ numRuns: 200 },
 			);
 		},
 	);

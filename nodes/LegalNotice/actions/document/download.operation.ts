@@ -1,5 +1,5 @@
-import { documentTypesField } from '../../descriptions/documents';
-import { lookupAndFileOptions, referenceField } from '../../descriptions/references';
+import { documentTypesField } from '../../descriptions/references';
+import { lookupOptions, referenceField } from '../../descriptions/references';
 import { addFiles, type WantedFile } from './addFiles';
 import { documentsForItems } from './documentsForItems';
 import { type OutputItem, wholeInputOperation } from '../context';
@@ -13,7 +13,7 @@ export const download = wholeInputOperation({
 		description:
 			'Download attestations, proofs (justificatifs), invoices and credit notes as PDF files',
 	},
-	properties: [referenceField, documentTypesField, lookupAndFileOptions],
+	properties: [referenceField, documentTypesField, lookupOptions],
 	async execute(context, itemIndexes) {
 		const wanted = new Map<OutputItem, WantedFile[]>();
 		const results = await documentsForItems(context, itemIndexes, ({ json, file }) => {

@@ -1,5 +1,5 @@
 import { Downloads } from '../../transport/files';
-import { type OperationContext, longestTimeout } from '../context';
+import type { OperationContext } from '../context';
 
 const downloads = new WeakMap<OperationContext, Downloads>();
 
@@ -7,7 +7,7 @@ const downloads = new WeakMap<OperationContext, Downloads>();
 export function downloadsOf(context: OperationContext): Downloads {
 	const known = downloads.get(context);
 	if (known) return known;
-	const timeoutMs = longestTimeout(context, 'downloadTimeout');
+	const timeoutMs = context.timeoutMs();
 	const made = new Downloads(context.fn, async () => await context.client(), {
 		signal: context.fn.getExecutionCancelSignal(),
 		...(timeoutMs === undefined ? {} : { timeoutMs }),

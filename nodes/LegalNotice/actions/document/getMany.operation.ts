@@ -1,4 +1,4 @@
-import { documentTypesField } from '../../descriptions/documents';
+import { documentTypesField } from '../../descriptions/references';
 import { lookupOptions, referenceField } from '../../descriptions/references';
 import { documentsForItems } from './documentsForItems';
 import { wholeInputOperation } from '../context';

@@ -1,11 +1,10 @@
-import { downloadFilesField } from '../../descriptions/documents';
-import { splitByField } from '../../descriptions/invoices';
+import { downloadFilesField } from '../../descriptions/references';
+import { splitByField } from '../../descriptions/references';
 import { simplifyParameter } from '../../descriptions/lists';
-import { lookupAndFileOptions, referenceField } from '../../descriptions/references';
+import { lookupOptions, referenceField } from '../../descriptions/references';
 import { addFiles } from '../document/addFiles';
 import { buildOutput, type ItemNotice } from './output';
 import { readSettings } from './settings';
-import { shortInvoices } from './shortInvoices';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import { type ItemResult, payload, wholeInputOperation } from '../context';
 import { fetchForItems, forReadable } from '../lookup';
@@ -19,13 +18,7 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many invoices (factures) and credit notes (avoirs) for accounting, each of them once',
 	},
-	properties: [
-		referenceField,
-		splitByField,
-		downloadFilesField,
-		simplifyParameter,
-		lookupAndFileOptions,
-	],
+	properties: [referenceField, splitByField, downloadFilesField, simplifyParameter, lookupOptions],
 	async execute(context, itemIndexes) {
 		return await forReadable(
 			itemIndexes,
@@ -48,12 +41,7 @@ export const getMany = wholeInputOperation({
 					const output = items.get(readable[at] ?? -1);
 					return output && 'output' in result ? { output } : result;
 				});
-				const filled = await addFiles(context, results, wanted);
-				return filled.map((result, at) =>
-					context.inTool && settingsOf.get(readable[at] ?? -1)?.simplify === true
-						? shortInvoices(result)
-						: result,
-				);
+				return await addFiles(context, results, wanted);
 			},
 		);
 	},

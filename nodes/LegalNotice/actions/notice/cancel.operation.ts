@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { downloadFilesField } from '../../descriptions/documents';
+import { downloadFilesField } from '../../descriptions/references';
 import { cancelOptions, referenceField } from '../../descriptions/references';
 import { tryFiles } from '../document/tryFiles';
 import { cancelledDocuments } from './cancelledDocuments';

@@ -25,6 +25,7 @@ export function checkFields(prepared: PreparedText): IDataObject {
 			code: found.codePoint,
 			position: found.position,
 			contexte: found.context,
+			...(found.script === undefined ? {} : { ecriture: found.script }),
 			...(found.suggestion === undefined ? {} : { suggestion: found.suggestion }),
 		})),
 		corrections: corrections(repairs),

@@ -9,7 +9,7 @@ import {
 	type StatusReading,
 	type TableRow,
 } from '../../domain/watch';
-import type { FoundNotice } from '../../transport/batch';
+import { type FoundNotice, fetchNotices } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../transport/statusReading';
 import { readChoice, readLine, readText } from '../../domain/parameters';
@@ -22,7 +22,7 @@ import {
 	payload,
 	wholeInputOperation,
 } from '../context';
-import { fetchReadable, forReadable, notFound, readReferences } from '../lookup';
+import { forReadable, notFound, readItemReference } from '../lookup';
 
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 
@@ -41,20 +41,18 @@ export const getStatusChanges = wholeInputOperation({
 			itemIndexes,
 			(itemIndex) => readSettings(context, itemIndex),
 			async (readable, settingsOf) => {
-				const references = readReferences(context, readable);
-				const { found, failure } = await fetchReadable(context, references, 'statut');
+				const asked = [...settingsOf.values()].map(({ asked: reference }) => reference);
+				const found = await fetchNotices(await context.client(), 'statut', asked);
 				const nowMs = Date.now();
 				return readable.map((itemIndex): ItemResult => {
-					const asked = references.get(itemIndex);
 					const settings = settingsOf.get(itemIndex);
-					if (typeof asked !== 'string' || !settings) {
-						return typeof asked === 'object' ? asked : { output: [] };
+					if (!settings) return { output: [] };
+					const answer = found.get(settings.asked);
+					const missing = statusOutcome(answer, settings.asked) === 'missing';
+					if (missing && settings.failsWhenMissing) {
+						return notFound(context, settings.asked, itemIndex);
 					}
-					if (!found.has(asked)) return { failure };
-					const answer = found.get(asked);
-					const missing = statusOutcome(answer, asked) === 'missing';
-					if (missing && settings.failsWhenMissing) return notFound(context, asked, itemIndex);
-					return resultOf(asked, settings, answer, nowMs);
+					return resultOf(settings, answer, nowMs);
 				});
 			},
 		);
@@ -62,7 +60,7 @@ export const getStatusChanges = wholeInputOperation({
 });
 
 /** What an item says of its notice, and what is wanted where it says nothing. */
-interface Settings extends Omit<TableRow, 'asked'> {
+interface Settings extends TableRow {
 	readonly failsWhenMissing: boolean;
 	readonly firstSight: FirstSight;
 }
@@ -77,6 +75,7 @@ function readSettings(context: OperationContext, itemIndex: number): Settings {
 	const written: unknown = context.fn.getNode().parameters.previousReason;
 	const keepsReasons = reason !== null || (typeof written === 'string' && written.startsWith('='));
 	return {
+		asked: readItemReference(context, itemIndex),
 		status: readLine('Previous Status', parameter(context, 'previousStatus', itemIndex)),
 		reason: keepsReasons ? reason : undefined,
 		failsWhenMissing:
@@ -86,8 +85,7 @@ function readSettings(context: OperationContext, itemIndex: number): Settings {
 }
 
 function resultOf(
-	asked: string,
-	{ status, reason, firstSight }: Settings,
+	{ asked, status, reason, firstSight }: Settings,
 	found: FoundNotice,
 	nowMs: number,
 ): ItemResult {

@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { departmentFilter, publicationFilter } from '../../descriptions/filters';
+import { departmentFilter, publicationFilter } from '../../descriptions/lists';
 import { readPublication } from '../../domain/codes';
 import { wallClockToIso } from '../../domain/dates';
-import { InputProblem, readLine, toNumber } from '../../domain/parameters';
+import { InputProblem, readDepartment, readLine, toNumber } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
-import {
-	beside,
-	itemOperation,
-	listOnce,
-	locatorValue,
-	parameter,
-	readDepartmentFilter,
-} from '../context';
+import { beside, chosen, itemOperation, listOnce, parameter } from '../context';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({
@@ -36,10 +29,8 @@ export const getDates = itemOperation({
 		},
 	],
 	async execute(context, itemIndex) {
-		const departement = readDepartmentFilter(context, itemIndex);
-		const chosen = locatorValue(context, 'publication', itemIndex);
-		const publication =
-			readLine('Publication', chosen) === '' ? undefined : readPublication(chosen);
+		const departement = chosen(context, 'department', 'Department', itemIndex, readDepartment);
+		const publication = chosen(context, 'publication', 'Publication', itemIndex, readPublication);
 		if (publication !== undefined && departement === undefined) {
 			throw new InputProblem(
 				'Department',
@@ -58,15 +49,11 @@ function datesOf({ dates, ...publication }: IDataObject): Array<{ json: IDataObj
 	return nestedRecords(dates, 'dates').map((date) => {
 		const published = wallClockToIso(date.date_parution);
 		const closing = wallClockToIso(date.date_bouclage);
-		return {
-			json: beside(
-				{ ...publication, ...date },
-				{
-					...(published ? { date_parution_iso: published } : {}),
-					...(closing ? { date_bouclage_iso: closing } : {}),
-				},
-			),
+		const added = {
+			...(published ? { date_parution_iso: published } : {}),
+			...(closing ? { date_bouclage_iso: closing } : {}),
 		};
+		return { json: beside({ ...publication, ...date }, added) };
 	});
 }
 

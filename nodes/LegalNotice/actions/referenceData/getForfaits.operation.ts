@@ -1,7 +1,6 @@
-import { categoryFilter } from '../../descriptions/filters';
+import { categoryFilter } from '../../descriptions/lists';
 import { readCategory } from '../../domain/codes';
-import { readLine } from '../../domain/parameters';
-import { itemOperation, listOnce, locatorValue } from '../context';
+import { chosen, itemOperation, listOnce } from '../context';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 export const getForfaits = itemOperation({
@@ -13,8 +12,7 @@ export const getForfaits = itemOperation({
 	},
 	properties: [categoryFilter],
 	async execute(context, itemIndex) {
-		const chosen = locatorValue(context, 'category', itemIndex);
-		const category = readLine('Category', chosen) === '' ? undefined : readCategory(chosen);
+		const category = chosen(context, 'category', 'Category', itemIndex, readCategory);
 		const forfaits = await listOnce(context, '/forfaits', 'forfaits');
 		return forfaits
 			.filter(({ categorie_code: code }) => category === undefined || code === category)

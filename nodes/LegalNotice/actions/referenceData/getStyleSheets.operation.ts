@@ -1,7 +1,7 @@
-import { InputProblem, readLine } from '../../domain/parameters';
+import { readChoice } from '../../domain/parameters';
 import { itemOperation, listOnce, parameter } from '../context';
 
-const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'];
+const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;
 
 /** Style classes that an HTML text may use (specification, endpoint 17, since 1.28). */
 export const getStyleSheets = itemOperation({
@@ -40,19 +40,8 @@ export const getStyleSheets = itemOperation({
 		},
 	],
 	async execute(context, itemIndex) {
-		const type = readType(parameter(context, 'styleType', itemIndex));
+		const type = readChoice('Style Type', parameter(context, 'styleType', itemIndex), TYPES);
 		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles', { type });
 		return styles.map((json) => ({ json }));
 	},
 });
-
-function readType(value: unknown): string | undefined {
-	const type = readLine('Style Type', value);
-	if (type === '') return undefined;
-	if (TYPES.includes(type)) return type;
-	throw new InputProblem(
-		'Style Type',
-		`'Style Type' cannot be "${type.slice(0, 40)}".`,
-		`Choose it from the list, or give one of ${TYPES.join(', ')}.`,
-	);
-}

@@ -1,10 +1,14 @@
 /** The text domain: pure functions, nothing of n8n, no I/O. */
-export { isEncodable } from './charset';
 export { compareComposed } from './compare';
-export {
-	type Hint,
-	prepareText,
-	type PreparedText,
-	type PrepareOptions,
-	type TextFormat,
-} from './prepare';
+export { prepareText } from './prepare';
+export type {
+	Comparison,
+	Hint,
+	Loss,
+	PreparedText,
+	PrepareOptions,
+	Repair,
+	TextFormat,
+	Unsupported,
+} from './types';
+export { isEncodable } from './windows1252';

@@ -1,2 +1,0 @@
-export { createOrGet } from './createOrGet.operation';
-export { getMany } from './getMany.operation';

@@ -1,2 +1,0 @@
-export { download } from './download.operation';
-export { getMany } from './getMany.operation';

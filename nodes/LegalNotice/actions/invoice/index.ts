@@ -1,1 +1,0 @@
-export { getMany } from './getMany.operation';

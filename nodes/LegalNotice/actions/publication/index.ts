@@ -1,2 +1,0 @@
-export { getDates } from './getDates.operation';
-export { getMany } from './getMany.operation';
