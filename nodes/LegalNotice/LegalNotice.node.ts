@@ -31,8 +31,8 @@ export class LegalNotice implements INodeType {
 			{
 				name: 'legalNoticeApi',
 				required: true,
-				// Only 'Check Text' has this parameter: it works offline, so no keys are asked for.
-				displayOptions: { hide: { checkStyleClasses: [false] } },
+				// It works offline, so no keys are asked for.
+				displayOptions: { hide: { operation: ['checkText'] } },
 			},
 		],
 		properties: [

@@ -75,17 +75,6 @@ describe('checking a text', () => {
 		},
 	);
 
-	test('style classes that were not chosen are reported', async () => {
-		const text = '<p class="fs-texte">A</p><p class="fs-inconnu">B</p>';
-		const html = { textFormat: 'html', checkStyleClasses: true };
-		const chosen = await check(text, { ...html, styleClasses: ['fs-texte'] });
-		expect(chosen.json[0]?.avertissements).toEqual([expect.stringContaining('fs-inconnu')]);
-		const asText = await check(text, { ...html, styleClasses: '={{ "fs-texte, fs-inconnu" }}' });
-		expect(asText.json[0]?.avertissements).toEqual([]);
-		const none = await check(text, { textFormat: 'html' });
-		expect(none.json[0]?.avertissements).toEqual([]);
-	});
-
 	test('neither the credential nor the service is asked', async () => {
 		const { credentialReads, json } = await check('AVIS');
 		expect(credentialReads).toBe(0);
@@ -114,17 +103,13 @@ describe('the credential of the node', () => {
 		expect(asked({ resource: 'notice', operation: 'checkText' })).toBe(0);
 	});
 
-	test('is asked for by the text check once style classes are to be listed', () => {
-		expect(asked({ resource: 'notice', operation: 'checkText', checkStyleClasses: true })).toBe(1);
-	});
-
 	test('is asked for by every other operation, also right after switching from the text check', () => {
 		const operations = description.properties.filter(({ name }) => name === 'operation');
 		for (const { options, displayOptions } of operations) {
 			for (const option of options ?? []) {
 				if (!('value' in option) || option.value === 'checkText') continue;
 				const resource = displayOptions?.show?.resource?.[0];
-				expect(asked({ resource, operation: option.value, checkStyleClasses: false })).toBe(1);
+				expect(asked({ resource, operation: option.value })).toBe(1);
 			}
 		}
 	});

@@ -56,19 +56,9 @@ describe.each(['quote', 'order'] as const)('%s', (operation) => {
 		]);
 	});
 
-	test('goes on after a failed list of categories', async () => {
-		const match = { path: 'categories' };
-		const { json, message } = await run(operation, styled, [{ kind: 'html', match }]);
-		expect(message).toBe('');
-		expect(json?.avertissements).toEqual([
-			expect.stringMatching(/category CONSTI could not be checked/),
-		]);
-	});
-
 	test.each([
 		['publications', header],
 		['styleSheets', styled],
-		['categories', styled],
 	])('stops when the %s are refused for the keys', async (path, parameters) => {
 		const refusal: Fault = { kind: 'codes', codes: ['err_client_inactif'], match: { path } };
 		const { message, orders } = await run(operation, parameters, [refusal]);
@@ -82,15 +72,6 @@ describe.each(['quote', 'order'] as const)('%s', (operation) => {
 		const { message, orders } = await run(operation, strict, [fault]);
 		expect(message).toMatch(/publication 12 takes a header.*'If Text Changes'/);
 		expect(orders).toBe(0);
-	});
-
-	test('says nothing of style classes where the service has no list of them', async () => {
-		const codes = ['err_action_inconnue'];
-		const { json, message } = await run(operation, styled, [
-			{ kind: 'codes', codes, match: { path: 'styleSheets' } },
-		]);
-		expect(message).toBe('');
-		expect(json).not.toHaveProperty('avertissements');
 	});
 });
 

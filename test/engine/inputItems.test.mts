@@ -25,7 +25,6 @@ const PARAMETERS = {
 	reference: '={{ $json.reference }}',
 	email: '={{ $json.advertiser.email }}',
 	documentTypes: '={{ $json.types }}',
-	styleClasses: '={{ $json.types }}',
 };
 
 function item(operation: string): IDataObject {

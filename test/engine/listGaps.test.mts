@@ -75,24 +75,6 @@ test('a country without a label shows its code', async () => {
 	]);
 });
 
-test('style classes without label, type or rank come first, each once and none without a class', async () => {
-	const styles = [
-		{ classe: 'fs-b', libelle: 'Bloc', type: 'paragraphe', rang: 2 },
-		{ classe: 'fs-a', rang: '1' },
-		{ classe: 'fs-z' },
-		{ classe: 'fs-y', libelle: 'Gras', type: 'caractere' },
-		{ classe: 'fs-a', libelle: 'again' },
-		{ libelle: 'without class' },
-	];
-	const listed = await load('getStyleClasses', { feuilles_styles: styles });
-	expect(listed).toEqual([
-		['fs-z (fs-z)', 'fs-z'],
-		['Gras (fs-y, caractere)', 'fs-y'],
-		['fs-a (fs-a)', 'fs-a'],
-		['Bloc (fs-b, paragraphe)', 'fs-b'],
-	]);
-});
-
 test('a category or forfait without code is shown by its label, and chooses nothing', async () => {
 	const categories = [{ code: 'CONSTI', libelle: 'Constitution' }, { libelle: 'Sans code' }];
 	expect(await search('searchCategories', { categories })).toEqual([

@@ -133,15 +133,6 @@ describe.each(serviceNames)('the dropdowns, against the %s', (service) => {
 		const contacts = await list('searchContacts', running.credential);
 		expect(contacts[0]?.name).toMatch(/^.+ \(.+@.+\)$/);
 	});
-
-	test('style classes show their label and type, the highest rank first', async () => {
-		const classes = await list('getStyleClasses', running.credential, {
-			operation: 'checkText',
-			checkStyleClasses: true,
-		});
-		const text = classes.find(({ value }) => value === 'fs-texte');
-		expect(text?.name).toMatch(/^.+ \(fs-texte, paragraphe\)$/);
-	});
 });
 
 describe('the dropdowns when something is missing', () => {

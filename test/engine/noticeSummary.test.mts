@@ -86,7 +86,7 @@ describe('the summary of a notice', () => {
 		const changed = {
 			...lines,
 			department: fromList('75', 'Saint-Pierre-et-Miquelon (975)'),
-			category: fromList('CONSTI', 'Constitution CONSTI et MODIF (MODIF)'),
+			category: fromList('CONSTI', 'Modification (MODIF)'),
 			forfait: fromList('SA', 'SAS (SAS)'),
 		};
 		expect(await resume(changed)).toMatch(/^Quote: CONSTI, SA, in publication .*, department 75,/);

@@ -142,31 +142,10 @@ describe.each(serviceNames)('against the %s,', (name) => {
 			}
 		});
 
-		test('a class that the service does not know gets a note', async () => {
-			const { json } = await run('quote', styled('<p class="fs-inconnu">A</p>'));
-			expect(json[0]?.avertissements).toEqual([expect.stringContaining('"fs-inconnu"')]);
-			const known = await run('quote', styled('<p class="fs-titre">A</p>'));
-			expect(known.json[0]).not.toHaveProperty('avertissements');
-		});
-
-		// The strict one takes orders only in categories that have every class.
-		if (name !== REFUSING) {
-			test('a class that the category does not have gets a note with the one that is printed', async () => {
-				const [category, className] =
-					name === 'sandbox' ? ['RECTIF', 'fs-sous_titre'] : ['VNT_ENC', 'fs-titre'];
-				const text = `<p class="${className}">A</p><p class="fs-texte">B</p>`;
-				const { json, message } = await run('quote', styled(text, { category: byId(category) }));
-				expect(message).toBe('');
-				expect(json[0]?.avertissements).toEqual([
-					`The category ${category} has no style class "${className}": its paragraph is printed in "fs-texte".`,
-				]);
-			});
-		}
-
 		test('are asked for once however many items there are, and not for fs-filet alone', async () => {
 			const many = await run('quote', styled('<p class="fs-titre">A</p>'), [{}, {}, {}]);
 			const asked = many.calls.filter((path) => path !== '/devis');
-			expect(asked).toEqual(['/feuilles-styles', '/categories']);
+			expect(asked).toEqual(['/feuilles-styles']);
 			const none = await run('quote', styled('<p>A</p><hr class="fs-filet">'));
 			expect(none.calls).toEqual(['/devis']);
 		});
@@ -209,16 +188,16 @@ describe.each(serviceNames)('against the %s,', (name) => {
 			else {
 				expect(json[0]?.avertissements).toEqual([expect.stringContaining('digital proof')]);
 			}
-			const offered = await run('quote', { options });
+			const offered = await run('quote', { options: { digitalProof: true } });
 			expect(offered.message).toBe('');
 			expect(offered.json[0]).not.toHaveProperty('avertissements');
 		});
 
-		test('nothing is asked or said without a header and a digital proof', async () => {
-			const options = { digitalProof: false, paperProofs: 1 };
+		test('nothing is asked or said without a header and a proof', async () => {
+			const options = { digitalProof: false, paperProofs: 0 };
 			const { json, calls } = await run('quote', { ...digitalProof, options });
 			expect(calls).toEqual(['/devis']);
-			expect(json[0]).not.toHaveProperty('avertissements');
+			expect(json[0]?.avertissements ?? []).not.toContainEqual(expect.stringContaining('offers'));
 		});
 	});
 });

@@ -79,17 +79,16 @@ const DECIDING: Record<string, string[]> = {
 	// Creating a contact: the service cannot choose among several.
 	'actions/contact/createOrGet.operation.ts': ['err_multiple_contact'],
 	// Ordering and cancelling once: what has already been done, and what is gone.
-	'actions/notice/cancelNotice.ts': ['err_annonce_introuvable'],
-	'actions/notice/resolveNotice.ts': [
+	'actions/notice/cancel.operation.ts': [
 		'err_annonce_introuvable',
 		'err_reference_absent',
 		'err_reference_incorrect',
 	],
-	'actions/notice/placeOrder.ts': ['err_annonce_commandee'],
-	'actions/notice/numberedNotice.ts': ['err_annonce_commandee', 'err_annonce_suspendue'],
+	'actions/notice/order.operation.ts': ['err_annonce_commandee'],
+	'actions/notice/registered.ts': ['err_annonce_commandee', 'err_annonce_suspendue'],
 	// A date that closed: an order placed in time is looked for, the next dates are.
-	'actions/notice/closedDate.ts': ['err_bouclage_depasse', 'err_date_indisponible'],
-	'actions/notice/replacementStops.ts': ['err_annonce_commandee', 'err_annonce_introuvable'],
+	'actions/notice/quoting.ts': ['err_bouclage_depasse', 'err_date_indisponible'],
+	'actions/notice/replacement.ts': ['err_annonce_commandee', 'err_annonce_introuvable'],
 	'actions/lookup.ts': ['err_annonce_introuvable'],
 	// Reading the envelope, the quota and the clock.
 	'transport/answer.ts': ['err_requetes_max'],

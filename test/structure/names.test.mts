@@ -70,7 +70,7 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 	},
 	notice: {
 		cancel: ['reference', 'downloadFiles', 'options.timeout'],
-		checkText: ['textFormat', 'text', 'checkStyleClasses', 'styleClasses'],
+		checkText: ['textFormat', 'text'],
 		getStatus: ['reference', 'options.ifNotFound', 'options.timeout'],
 		getStatusChanges: [
 			'reference',

@@ -1,4 +1,4 @@
-import { cancelNotice } from '../../../nodes/LegalNotice/actions/notice/cancelNotice.ts';
+import { cancelNotice } from '../../../nodes/LegalNotice/actions/notice/cancel.operation.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';

@@ -1,5 +1,5 @@
-import { checkQuote, needsQuote } from '../../../nodes/LegalNotice/actions/notice/guards.ts';
-import type { NoticeInput } from '../../../nodes/LegalNotice/actions/notice/noticeInput.ts';
+import { checkQuote, needsQuote } from '../../../nodes/LegalNotice/actions/notice/quoting.ts';
+import type { NoticeInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
 
 function input(change: Partial<NoticeInput>): NoticeInput {
@@ -31,7 +31,7 @@ const quote = {
 const dated = input({ requestedDate: '2027-01-13', ifDateMoves: 'fail' });
 const exact = input({ ifTextChanges: 'fail' });
 
-test.each<[string, object, NoticeInput, unknown, RegExp]>([
+test.each<[string, object, NoticeInput, number | undefined, RegExp]>([
 	['a date that moves', quote, dated, undefined, /from 2027-01-13 to 2027-01-14/],
 	[
 		'a date that is not told',
@@ -44,7 +44,7 @@ test.each<[string, object, NoticeInput, unknown, RegExp]>([
 		'words that are missing',
 		{ ...quote, texte: '<p>Avis.</p>' },
 		exact,
-		'',
+		undefined,
 		/lacks words of yours: "de constitution/,
 	],
 	[
@@ -80,12 +80,12 @@ test('a quote that keeps to everything goes on', () => {
 	expect(() => checkQuote(quote, input({ requestedDate: '2027-01-13' }))).not.toThrow();
 });
 
-test.each<[boolean, NoticeInput, unknown]>([
+test.each<[boolean, NoticeInput, number | undefined]>([
 	[true, input({}), 100],
 	[true, exact, undefined],
-	[true, dated, ''],
+	[true, dated, undefined],
 	[false, input({ ifDateMoves: 'fail' }), undefined],
-	[false, input({ requestedDate: '2027-01-13' }), ''],
+	[false, input({ requestedDate: '2027-01-13' }), undefined],
 ])('a quote comes first: %p', (needed, notice, maximum) => {
 	expect(needsQuote(notice, maximum)).toBe(needed);
 });

@@ -1,6 +1,6 @@
 import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
-import { orderFields } from '../../../nodes/LegalNotice/actions/notice/orderOutput.ts';
-import type { OrderInput } from '../../../nodes/LegalNotice/actions/notice/orderInput.ts';
+import { orderFields } from '../../../nodes/LegalNotice/actions/notice/output.ts';
+import type { OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { ScriptedClient } from './scriptedClient.mts';
 
 const input = (number: string | undefined, requestedDate?: string) =>

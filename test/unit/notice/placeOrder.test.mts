@@ -1,8 +1,8 @@
 import {
 	findExisting,
 	findNumbered,
-} from '../../../nodes/LegalNotice/actions/notice/numberedNotice.ts';
-import { placeOrder } from '../../../nodes/LegalNotice/actions/notice/placeOrder.ts';
+} from '../../../nodes/LegalNotice/actions/notice/registered.ts';
+import { placeOrder } from '../../../nodes/LegalNotice/actions/notice/order.operation.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';

@@ -1,7 +1,7 @@
 /** What a replacement does with refusals between its steps. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OrderInput } from '../../../nodes/LegalNotice/actions/notice/orderInput.ts';
+import type { OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { Replacement } from '../../../nodes/LegalNotice/actions/notice/replacement.ts';
 import { LeftOpen, OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';

@@ -1,5 +1,5 @@
 import { LeftOpen } from '../../../nodes/LegalNotice/domain/operationStop.ts';
-import { stoppedHalfWay } from '../../../nodes/LegalNotice/actions/notice/replacementStops.ts';
+import { stoppedHalfWay } from '../../../nodes/LegalNotice/actions/notice/replacement.ts';
 
 test.each([
 	[{ type: 'avoir', numero: 'AV-7' }, '(credit note AV-7)'],

@@ -1,32 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/noticeText';
-import { prepareText } from '../../domain/text';
-import { checkFields } from './checkOutput';
+import { readText } from '../../domain/parameters';
+import { type PreparedText, prepareText } from '../../domain/text';
+import { itemOperation, parameter } from '../context';
+import { corrections } from './output';
 import { readTextFormat } from './printable';
-import { readLine, readText } from '../../domain/parameters';
-import { flag, itemOperation, parameter } from '../context';
-
-const styleParameters: INodeProperties[] = [
-	{
-		displayName: 'Check Style Classes',
-		name: 'checkStyleClasses',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to look at the style classes of the text as well. The credential is needed only to list them here; the check itself asks nobody.',
-	},
-	{
-		displayName: 'Style Class Names or IDs',
-		name: 'styleClasses',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getStyleClasses' },
-		default: [],
-		displayOptions: { show: { checkStyleClasses: [true] } },
-		description:
-			'Classes that the text may use; others are reported. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-];
 
 /**
  * What would become of a text, without asking the service (specification, Notice text rules). Whatever it finds comes
@@ -40,26 +19,59 @@ export const checkText = itemOperation({
 		description:
 			'Find what would be lost or refused in a text, and get it cleaned up; works offline and orders nothing',
 	},
-	properties: [...textParameters, ...styleParameters],
+	properties: [...textParameters],
 	async execute(context, itemIndex) {
 		const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
 		const text = readText('Text', parameter(context, 'text', itemIndex));
-		const classes = flag(context, 'checkStyleClasses', 'Check Style Classes', itemIndex)
-			? readClasses(parameter(context, 'styleClasses', itemIndex))
-			: [];
-		const prepared = prepareText({
-			format,
-			text,
-			...(classes.length > 0 ? { classes } : {}),
-		});
-		const json: IDataObject = checkFields(prepared);
-		return await Promise.resolve([{ json }]);
+		return await Promise.resolve([{ json: checkFields(prepareText({ format, text })) }]);
 	},
 });
 
-/** Chosen from the list, or given by an expression as a list or as one text. */
-function readClasses(value: unknown): string[] {
-	const label = 'Style Class Names or IDs';
-	const given: unknown[] = Array.isArray(value) ? value : readText(label, value).split(/[\s,;]+/);
-	return given.map((name) => readLine(label, name)).filter((name) => name !== '');
+/** Everything that was found in a text, in the words of the other operations where they have them. */
+function checkFields(prepared: PreparedText): IDataObject {
+	const { losses, unsupported, unsupportedCount, repairs } = prepared;
+	const empty = prepared.visibleText.trim() === '';
+	return {
+		envoyable: !empty && unsupportedCount === 0 && losses.length === 0,
+		texte_nettoye: prepared.html,
+		texte_visible: prepared.visibleText,
+		nombre_caracteres: prepared.characterCount,
+		texte_perdu: losses.map(({ words }) => words),
+		pertes: losses.map(({ kind, words, tag, advice }) => ({
+			genre: kind,
+			mots: words,
+			...(tag === undefined ? {} : { balise: tag }),
+			conseil: advice,
+		})),
+		nombre_caracteres_refuses: unsupportedCount,
+		caracteres_refuses: unsupported.map((found) => ({
+			caractere: found.character,
+			code: found.codePoint,
+			position: found.position,
+			contexte: found.context,
+			...(found.suggestion === undefined ? {} : { suggestion: found.suggestion }),
+		})),
+		corrections: corrections(repairs),
+		avertissements: prepared.notes,
+		resume: summary(prepared, empty),
+	};
+}
+
+/** One sentence for a person. */
+function summary(
+	{ losses, unsupportedCount, characterCount }: PreparedText,
+	empty: boolean,
+): string {
+	if (empty) return 'The text is empty: nothing of it would be printed.';
+	const found = [
+		unsupportedCount > 0 ? `${count(unsupportedCount, 'character')} cannot be printed` : '',
+		losses.length > 0 ? `${count(losses.length, 'passage')} would be lost` : '',
+	].filter((part) => part !== '');
+	return found.length > 0
+		? `Not ready to be sent: ${found.join(', ')}.`
+		: `Ready to be sent: ${count(characterCount, 'character')}.`;
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

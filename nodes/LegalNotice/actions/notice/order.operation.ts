@@ -1,17 +1,32 @@
 import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
-import { UnknownOutcome } from '../../domain/operationStop';
-import type { ExecutionClient } from '../../transport/client';
-import { readEntry } from '../../transport/batch';
+import type { OrderBody, OrderInput } from '../../domain/notice';
+import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
+import { type ExecutionClient, type SideEffect, timings } from '../../transport/client';
+import type { Answer } from '../../transport/envelope';
+import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { askQuote, onDateOf, onOpenDate, orderedBefore, quietly } from './closedDate';
-import { checkQuote, needsQuote } from './guards';
-import { findExisting, isName, refuseTaken } from './numberedNotice';
-import { readOrder, type OrderBody, type OrderInput } from './orderInput';
-import { orderFields, tellRealOrder } from './orderOutput';
-import { placeOrder, type PlacedOrder } from './placeOrder';
-import { type Answer, recordsOf } from '../../transport/envelope';
-import { type OperationContext, itemOperation } from '../context';
+import { itemOperation } from '../context';
+import { orderFields, type PlacedOrder, tellRealOrder } from './output';
+import {
+	checkQuote,
+	isForDate,
+	needsQuote,
+	onDateOf,
+	onOpenDate,
+	quietly,
+	quoteOf,
+	QuoteStop,
+	withNextDates,
+} from './quoting';
+import {
+	findExisting,
+	findNumbered,
+	isName,
+	numberTakenBefore,
+	readWithOthers,
+	refuseTaken,
+} from './registered';
 
 /** Registers an order, once (specification, endpoint 2). */
 export const order = itemOperation({
@@ -27,24 +42,28 @@ export const order = itemOperation({
 	async execute(context, itemIndex) {
 		const { input, registered } = await readWithOthers(context, itemIndex);
 		const client = await context.client();
+		// An attempt of this execution whose outcome stayed unknown may be what the service now calls registered.
+		const { tentative } = context.steps.recall(itemIndex) ?? {};
+		const attempted = tentative !== undefined && tentative === input.body.numero_commande;
+		const known = attempted ? 'recovered' : 'existing';
 		let quoted: Answer | undefined;
-		let placed: PlacedOrder | undefined;
+		let placed: PlacedOrder | undefined = registered && { kind: known, answer: registered };
 		try {
 			let { body } = input;
-			if (registered) placed = earlier(context, itemIndex, body, registered);
-			else if (needsQuote(input.notice, input.maximumTotal)) {
-				const { ifDateMoves, body: noticeBody } = input.notice;
-				quoted = await onOpenDate(
-					client,
-					ifDateMoves,
-					noticeBody,
-					async (one) => await askQuote(client, one),
-				);
-				placed = await guard(client, input, quoted);
+			if (!placed && needsQuote(input.notice, input.maximumTotal)) {
+				quoted = await quoteOf(client, input.notice);
+				checkQuote(quoted, input.notice, input.maximumTotal);
 				body = onDateOf(body, quoted);
 			}
-			placed ??= await placeOnce(context, itemIndex, client, { ...input, body });
+			if (!placed) {
+				const policy = attempted ? 'returnExisting' : input.ifAlreadyOrdered;
+				placed = await placeOnDate(client, { ...input, body }, policy);
+				if (placed.kind === 'existing') placed = { ...placed, kind: known };
+			}
 		} catch (failure) {
+			if (failure instanceof UnknownOutcome && input.body.numero_commande !== undefined) {
+				context.steps.remember(itemIndex, { tentative: input.body.numero_commande });
+			}
 			placed = await orderedBefore(client, input, failure);
 		}
 		if (placed.kind !== 'existing') tellRealOrder(context, client);
@@ -52,153 +71,138 @@ export const order = itemOperation({
 	},
 });
 
-/** An attempt of this execution whose outcome stayed unknown may be what the service now calls registered. */
-async function placeOnce(
-	context: OperationContext,
-	itemIndex: number,
+async function placeOnDate(
 	client: ExecutionClient,
-	{ body, notice, ifAlreadyOrdered }: OrderInput,
+	{ body, notice }: OrderInput,
+	policy: OrderInput['ifAlreadyOrdered'],
+): Promise<PlacedOrder> {
+	const { numero_commande: number } = body;
+	// Only of a number that was free before a notice that is found after a lost answer is known to be this one.
+	if (number !== undefined && policy === 'fail') await refuseTaken(client, number);
+	const place = async (dated: OrderBody) => await placeOrder(client, dated, policy);
+	return await onOpenDate(client, notice, body, place);
+}
+
+/**
+ * A date that is closed by now, or a guard that stops now, says nothing of an order that was placed in time: a second
+ * run must not fail for it.
+ *
+ * @throws the failure, with the next dates when it is for the date
+ */
+async function orderedBefore(
+	client: ExecutionClient,
+	{ body, ifAlreadyOrdered }: OrderInput,
+	failure: unknown,
+): Promise<PlacedOrder> {
+	if ((failure instanceof QuoteStop || isForDate(failure)) && ifAlreadyOrdered !== 'fail') {
+		const answer = await quietly(async () => await findExisting(client, body.numero_commande));
+		if (answer) return { kind: 'existing', answer };
+	}
+	throw asThrown(await withNextDates(client, body, failure));
+}
+
+/**
+ * Places an order exactly once. The order number is the key: the service registers it once, so after a lost answer
+ * it is asked for the number before anything is sent again.
+ *
+ * @param sideEffect `continues` when the order completes something begun, such as a replacement
+ * @throws UnknownOutcome when it cannot be known whether the order was placed
+ */
+export async function placeOrder(
+	client: ExecutionClient,
+	body: OrderBody,
+	ifAlreadyOrdered: 'returnExisting' | 'fail',
+	sideEffect: SideEffect = 'starts',
 ): Promise<PlacedOrder> {
 	const number = body.numero_commande;
-	const attempted = wasAttempted(context, itemIndex, number);
-	const place = async (policy: OrderInput['ifAlreadyOrdered']) =>
-		await onOpenDate(
-			client,
-			notice.ifDateMoves,
-			body,
-			async (dated) => await placeOrder(client, dated, policy),
-		);
-	try {
-		if (!attempted) {
-			// Only of a number that was free before a notice that is found after a lost answer is known to be this one.
-			if (number !== undefined && ifAlreadyOrdered === 'fail') await refuseTaken(client, number);
-			return await place(ifAlreadyOrdered);
+	const send = async (effect: SideEffect): Promise<PlacedOrder> => {
+		const call = { method: 'POST', path: '/commande', body, sideEffect: effect } as const;
+		const answer = await client.call(call);
+		// A success that does not say what was ordered: the number tells.
+		if (!isName(answer.reference)) {
+			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		}
-		const placed = await place('returnExisting');
-		return placed.kind === 'existing' ? { ...placed, kind: 'recovered' } : placed;
-	} catch (failure) {
-		if (failure instanceof UnknownOutcome && number !== undefined) {
-			context.steps.remember(itemIndex, { tentative: number });
-		}
-		throw asThrown(failure);
+		return { kind: 'ordered', answer };
+	};
+	const unknown = (reason: unknown) => unknownOutcome(body, reason);
+	if (number === undefined) {
+		return await exactlyOnce(client, { send, repeatable: false, unknown }, sideEffect);
 	}
+	return await exactlyOnce(
+		client,
+		{
+			send,
+			settledBy: async (failure, lost) => {
+				if (!failure.has('err_annonce_commandee')) return undefined;
+				if (!lost && ifAlreadyOrdered === 'fail') throw numberTakenBefore(failure);
+				const answer = await registeredNotice(client, number);
+				if (answer) return { kind: lost ? 'recovered' : 'existing', answer };
+				throw lost ? unknown(lost) : registeredButGone(number, failure);
+			},
+			look: async () => {
+				try {
+					const answer = await findNumbered(client, number);
+					return answer && { kind: 'recovered', answer };
+				} catch (failure) {
+					throw asThrown(failure instanceof LeftOpen ? failure : unknown(failure));
+				}
+			},
+			repeatable: true,
+			unknown,
+		},
+		sideEffect,
+	);
 }
 
-/**
- * Applies the guards. When one stops, but the same notice has been ordered before, that order is returned: a second
- * run must not fail because the closing time of the first has passed since.
- */
-async function guard(
+/** The notice whose number the service has just refused to register again; undefined when it is not found. */
+async function registeredNotice(
 	client: ExecutionClient,
-	input: OrderInput,
-	quoted: Answer,
-): Promise<PlacedOrder | undefined> {
+	number: string,
+): Promise<Answer | undefined> {
 	try {
-		checkQuote(quoted, input.notice, input.maximumTotal);
-		return undefined;
-	} catch (stop) {
-		if (input.ifAlreadyOrdered === 'fail') throw asThrown(stop);
-		const existing = await quietly(
-			async () => await findExisting(client, input.body.numero_commande),
+		const found = await findNumbered(client, number);
+		if (found) return found;
+		// Registered only a moment ago, it may not be found yet.
+		await client.pause(timings().beforeResendMs);
+		return await findNumbered(client, number);
+	} catch (failure) {
+		if (failure instanceof LeftOpen) throw asThrown(failure);
+		throw asThrown(
+			new LeftOpen(
+				`The order number ${number} is registered, but its notice could not be asked for.`,
+				'Run the workflow again: the number keeps it from being ordered twice.',
+				failure,
+				`order number ${number}, registered, its reference not known`,
+			),
 		);
-		if (!existing) throw asThrown(stop);
-		return { kind: 'existing', answer: existing };
 	}
 }
 
-/** Items whose numbers are asked for together, and how few are not worth a call: they are ordered at once. */
-const TOGETHER = 100;
-const WORTH_A_CALL = 10;
-
-interface Group {
-	readonly inputs: ReadonlyArray<Promise<OrderInput>>;
-	/** Notices that are registered already, by automatic number. */
-	readonly registered: Promise<ReadonlyMap<string, Answer>>;
+function unknownOutcome(
+	{ numero_commande: number, dossier }: OrderBody,
+	reason: unknown,
+): UnknownOutcome {
+	return number === undefined
+		? new UnknownOutcome(
+				`It is not known whether the notice for the file ${dossier} was ordered, and it has no order number to ask for. It was not sent again.`,
+				"Look for it at the service before ordering again. With 'Order Number Mode' Automatic this resolves itself.",
+				reason,
+				`an order without number for the file ${dossier}, not known whether it was placed`,
+				false,
+			)
+		: new UnknownOutcome(
+				`It is not known whether the notice with order number ${number} was ordered.`,
+				'Run the workflow again: the number keeps it from being ordered twice.',
+				reason,
+				`order number ${number}, not known whether ordered`,
+				true,
+			);
 }
 
-const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
-
-/**
- * The input of an item. Automatic numbers of many items are asked for together before any of them is ordered: run
- * again, hundreds of orders would else take two calls each to be told that they exist.
- */
-async function readWithOthers(
-	context: OperationContext,
-	itemIndex: number,
-): Promise<{ input: OrderInput; registered: Answer | undefined }> {
-	if (context.itemCount < WORTH_A_CALL) {
-		return { input: await readOrder(context, itemIndex, 'whenChosen'), registered: undefined };
-	}
-	const at = Math.floor(itemIndex / TOGETHER);
-	const group = groupOf(context, at);
-	const registered = await group.registered;
-	// While these are ordered, the next ones are asked for.
-	if ((at + 1) * TOGETHER < context.itemCount) groupOf(context, at + 1);
-	const input = await (group.inputs[itemIndex % TOGETHER] ??
-		readOrder(context, itemIndex, 'whenChosen'));
-	return { input, registered: registered.get(input.body.numero_commande ?? '') };
-}
-
-function groupOf(context: OperationContext, at: number): Group {
-	const groups = groupsOf.get(context) ?? new Map<number, Group>();
-	groupsOf.set(context, groups);
-	const known = groups.get(at);
-	if (known) return known;
-	const first = at * TOGETHER;
-	const inputs = Array.from(
-		{ length: Math.min(TOGETHER, context.itemCount - first) },
-		async (_, index) => await readOrder(context, first + index, 'whenChosen'),
+function registeredButGone(number: string, reason: ServiceFailure): OperationStop {
+	return new OperationStop(
+		`The order number ${number} is registered, but its notice is no longer found: it was cancelled. Nothing was ordered.`,
+		"To publish the text again, set 'Order Number Mode' to Custom and give another number.",
+		reason,
 	);
-	const group = { inputs, registered: askTogether(context, inputs) };
-	groups.set(at, group);
-	// What two groups ago was read is not needed any more.
-	groups.delete(at - 2);
-	return group;
-}
-
-/** One call; what it does not tell, the order itself will. */
-async function askTogether(
-	context: OperationContext,
-	inputs: ReadonlyArray<Promise<OrderInput>>,
-): Promise<ReadonlyMap<string, Answer>> {
-	const read = await Promise.allSettled(inputs);
-	const numbers = read.flatMap((one) => {
-		if (one.status === 'rejected' || one.value.numberMode !== 'automatic') return [];
-		const { body, ifAlreadyOrdered } = one.value;
-		return ifAlreadyOrdered === 'fail' ? [] : (body.numero_commande ?? []);
-	});
-	if (numbers.length < WORTH_A_CALL) return new Map();
-	const entries = await quietly(async () => {
-		const client = await context.client();
-		const body = { references: [...new Set(numbers)] };
-		const answer = await client.call({ method: 'POST', path: '/annonces/statuts', body });
-		return recordsOf(answer, 'annonces').map(readEntry);
-	});
-	return new Map(
-		(entries ?? []).flatMap(
-			(entry): Array<[string, Answer]> =>
-				entry === undefined || entry instanceof ServiceFailure || !isName(entry.numero_commande)
-					? []
-					: [[String(entry.numero_commande), entry]],
-		),
-	);
-}
-
-function earlier(
-	context: OperationContext,
-	itemIndex: number,
-	{ numero_commande: number }: OrderBody,
-	answer: Answer,
-): PlacedOrder {
-	const kind = wasAttempted(context, itemIndex, number) ? 'recovered' : 'existing';
-	return { kind, answer };
-}
-
-/** Whether an earlier try of this execution sent this number, with an unknown outcome. */
-function wasAttempted(
-	context: OperationContext,
-	itemIndex: number,
-	number: string | undefined,
-): boolean {
-	return number !== undefined && context.steps.recall(itemIndex)?.tentative === number;
 }

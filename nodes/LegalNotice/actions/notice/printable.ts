@@ -1,19 +1,79 @@
-import type { Hint, PreparedText, TextFormat } from '../../domain/text';
-import { InputProblem, readChoice } from '../../domain/parameters';
+import type { PrintableTexts, QuoteBody } from '../../domain/notice';
+import { InputProblem, readChoice, trimmedText } from '../../domain/parameters';
+import { OperationStop } from '../../domain/operationStop';
+import { answerFlag } from '../../domain/records';
+import { type PreparedText, prepareText, type TextFormat } from '../../domain/text';
+import {
+	type OperationContext,
+	askForCheck,
+	listForCheck,
+	parameter,
+	uncheckedNote,
+} from '../context';
+
+type IfTextChanges = 'warn' | 'fail' | undefined;
 
 const SHOWN = 5;
+/** Known everywhere: what it hides is told without asking. */
+const USUAL_FILET = 'fs-filet';
 
 export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
 }
 
 /**
- * Refuses a text before it is sent: characters that the service cannot print, and words that its rules would drop.
+ * Prepares the text of a notice and of its header, and refuses what would not come out as it was meant ("Notice text
+ * rules"). A text with style classes is compared with the service's list, once an execution: the words of a paragraph
+ * whose class is a rule (filet) do not appear.
  *
- * @param label parameter that holds the text
- * @param refuseLosses false where the person chose to go on and be told
+ * @param header text of the header, if it has one
+ * @throws InputProblem
  */
-export function refuseUnprintable(
+export async function readTexts(
+	context: OperationContext,
+	itemIndex: number,
+	text: string,
+	header: string | undefined,
+	ifTextChanges: IfTextChanges,
+): Promise<{ texts: PrintableTexts; notes: readonly string[] }> {
+	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
+	const goesOn = ifTextChanges === 'warn';
+	// A quote is where a person looks at a text: there a warning is enough.
+	const places = parameter(context, 'operation', itemIndex) !== 'quote';
+	const prepareOne = (label: string, given: string, filetClasses: readonly string[]) => {
+		const prepared = prepareText({ format, text: given, filetClasses });
+		refuseUnprintable(label, prepared, !goesOn);
+		if (places && !goesOn) refuseMistaken(label, prepared, format);
+		return prepared;
+	};
+	const prepare = (filets: readonly string[]): PrintableTexts => {
+		const prepared = prepareOne('Text', text, filets);
+		if (prepared.visibleText.trim() === '') {
+			throw new InputProblem('Text', "'Text' is empty.", 'Write the text of the notice.');
+		}
+		const hasHeader = header !== undefined && header.trim() !== '';
+		return {
+			prepared,
+			preparedHeader: hasHeader ? prepareOne('Header', header, filets) : undefined,
+		};
+	};
+	// What can be refused without asking anybody is refused first.
+	const texts = prepare([]);
+	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
+	if (used.every((name) => name === USUAL_FILET)) return { texts, notes: [] };
+	const list = await askForCheck(
+		async () => await listForCheck(context, '/feuilles-styles', 'feuilles_styles'),
+	);
+	if ('reason' in list) {
+		const what = 'The style classes of the text could not be checked';
+		return { texts, notes: [uncheckedNote(what, list.reason)] };
+	}
+	const filets = list.found.filter(({ type }) => type === 'filet');
+	return { texts: prepare(filets.map(({ classe }) => trimmedText(classe))), notes: [] };
+}
+
+/** @throws InputProblem for characters that the service cannot print, and for words that its rules would drop */
+function refuseUnprintable(
 	label: string,
 	{ unsupported, unsupportedCount, losses }: PreparedText,
 	refuseLosses: boolean,
@@ -40,28 +100,95 @@ export function refuseUnprintable(
 	);
 }
 
-/** Signs that are hardly ever meant. A printed notice cannot be taken back, so they stop an order. */
-const FIXES: Partial<Record<Hint['kind'], string>> = {
-	htmlTags: "set 'Text Format' to HTML",
-	unfilledField: 'fill in the field, or correct the expression that should',
-};
+/** @throws InputProblem for a text that is hardly meant, judging by its looks: what is printed cannot be taken back */
+function refuseMistaken(label: string, { hints }: PreparedText, format: TextFormat): void {
+	for (const { kind, example } of hints) {
+		// Tags that show in HTML were escaped, which nobody does by mistake alone.
+		if (kind === 'htmlTags' && format === 'plainText') {
+			throw mistaken(
+				label,
+				`HTML tags (${example}) that would be printed as they are, because 'Text Format' is Plain Text`,
+				"set 'Text Format' to HTML",
+			);
+		}
+		if (kind === 'unfilledField') {
+			throw mistaken(
+				label,
+				`what looks like an unfilled field (${example}), which would be printed as it is`,
+				'fill in the field, or correct the expression that should',
+			);
+		}
+	}
+}
+
+function mistaken(label: string, what: string, fix: string): InputProblem {
+	return new InputProblem(
+		label,
+		`'${label}' contains ${what}.`,
+		`To correct it, ${fix}. If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
+	);
+}
 
 /**
- * Refuses a text that is not what its author meant, judging by its looks.
+ * Finds what the publication leaves out without a word: a header, a proof (specification, Publication). Its list is
+ * asked for only for a notice with one of them, once an execution and department; a publication that is not in it is
+ * left to the service, and so is everything when the list cannot be had: a note says so.
  *
- * @param label parameter that holds the text
+ * @returns notes, and the words of a header that is left out
+ * @throws InputProblem for a header that would be lost, unless only a warning is wanted
+ * @throws OperationStop when a stop is wanted for lost words and the list cannot be had
  */
-export function refuseMistaken(label: string, { hints }: PreparedText, format: TextFormat): void {
-	for (const { kind, example } of hints) {
-		const fix = FIXES[kind];
-		// Tags that show in HTML were escaped, which nobody does by mistake alone.
-		if (fix === undefined || (kind === 'htmlTags' && format === 'html')) continue;
-		throw new InputProblem(
-			label,
-			kind === 'htmlTags'
-				? `'${label}' contains HTML tags (${example}) that would be printed as they are, because 'Text Format' is Plain Text.`
-				: `'${label}' contains what looks like an unfilled field (${example}), which would be printed as it is.`,
-			`To correct it, ${fix}. If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
+export async function notOffered(
+	context: OperationContext,
+	{ entete, publication, departement, ...body }: QuoteBody,
+	header: PreparedText | undefined,
+	ifTextChanges: IfTextChanges,
+	emailProof: boolean,
+): Promise<{ notes: string[]; words: string[] }> {
+	const digital = body.justificatif_numerique === true || emailProof;
+	const paper = (body.justificatifs_papiers ?? 0) > 0;
+	if (!entete && !digital && !paper) return { notes: [], words: [] };
+	const list = await askForCheck(
+		async () => await listForCheck(context, '/publications', 'publications', { departement }),
+	);
+	if ('reason' in list) {
+		const offer = entete ? 'takes a header' : `offers ${digital ? 'digital' : 'paper'} proofs`;
+		const what = `It could not be checked whether the publication ${publication} ${offer}`;
+		if (!entete || ifTextChanges !== 'fail') {
+			return { notes: [uncheckedNote(what, list.reason)], words: [] };
+		}
+		throw new OperationStop(
+			`${what}, as the option 'If Text Changes' asks for. Nothing was ordered.`,
+			"Try again later, or remove the option 'If Text Changes' to go on all the same.",
+			list.reason,
 		);
 	}
+	const known = list.found.find(
+		(entry) =>
+			Number(entry.id) === publication &&
+			(typeof entry.departement !== 'string' || entry.departement === departement),
+	);
+	const lacks = (field: string) => answerFlag(known?.[field]) === false;
+	const notes: string[] = [];
+	const words: string[] = [];
+	if (entete && lacks('entete')) {
+		if (ifTextChanges !== 'warn') {
+			throw new InputProblem(
+				'Header',
+				`'Header' would not be printed: the publication ${publication} takes no header.`,
+				"Remove the 'Header', or choose a publication that takes one. To go on without it, set the option 'If Text Changes' to Warn.",
+			);
+		}
+		notes.push(`The publication ${publication} takes no header: it will not be printed.`);
+		const lost = header?.visibleText.replace(/\s+/g, ' ').trim() ?? '';
+		if (lost !== '') words.push(lost);
+	}
+	if (digital && lacks('justificatif_numerique')) {
+		const mailed = emailProof ? ', so none is e-mailed' : '';
+		notes.push(`The publication ${publication} offers no digital proof${mailed}.`);
+	}
+	if (paper && lacks('justificatif_papier')) {
+		notes.push(`The publication ${publication} offers no paper proof.`);
+	}
+	return { notes, words };
 }

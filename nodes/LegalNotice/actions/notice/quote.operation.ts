@@ -1,16 +1,10 @@
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
-import { quoteOf } from './closedDate';
-import { checkQuote } from './guards';
-import { readNotice } from './noticeInput';
-import {
-	dateAndPriceFields,
-	inReadingOrder,
-	proofNotes,
-	summary,
-	textFields,
-} from './noticeOutput';
-import { beside, itemOperation, payload } from '../context';
+import { asThrown } from '../../transport/failures';
+import { itemOperation } from '../context';
+import { quoteFields } from './output';
+import { checkQuote, quoteOf, withNextDates } from './quoting';
+import { readNotice } from './request';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
 export const quote = itemOperation({
@@ -24,18 +18,12 @@ export const quote = itemOperation({
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex);
 		const client = await context.client();
-		const answer = await quoteOf(client, input, input.body);
-		checkQuote(answer, input);
-		return [
-			{
-				json: inReadingOrder(
-					beside(payload(answer), {
-						...dateAndPriceFields(answer, input.requestedDate),
-						...textFields(input, answer.texte, proofNotes(answer, input)),
-						resume: summary(answer, input, 'Quote'),
-					}),
-				),
-			},
-		];
+		try {
+			const answer = await quoteOf(client, input);
+			checkQuote(answer, input);
+			return [{ json: quoteFields(answer, input) }];
+		} catch (failure) {
+			throw asThrown(await withNextDates(client, input.body, failure));
+		}
 	},
 });

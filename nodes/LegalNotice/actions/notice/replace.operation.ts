@@ -1,11 +1,11 @@
 import { orderParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { referenceField } from '../../descriptions/references';
-import { readOrder } from './orderInput';
-import { orderFields, tellRealOrder } from './orderOutput';
-import { Replacement } from './replacement';
 import { readFlag, readReference } from '../../domain/parameters';
 import { beside, collection, itemOperation, parameter } from '../context';
+import { orderFields, tellRealOrder } from './output';
+import { Replacement } from './replacement';
+import { readOrder } from './request';
 
 /** The edit that the interface lacks: cancels a notice and orders its correction, everything checked before. */
 export const replace = itemOperation({

@@ -1,28 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UnknownOutcome } from '../../domain/operationStop';
+import type { OrderBody, OrderInput } from '../../domain/notice';
+import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import { looksAutomatic } from '../../domain/orderNumber';
-import { fetchNotices } from '../../transport/batch';
+import { nonEmptyText } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
 import type { ExecutionClient } from '../../transport/client';
-import { asThrown, ServiceFailure } from '../../transport/failures';
-import { cancelledFields } from './cancelledDocuments';
-import { deleteNotice } from './cancelNotice';
-import { onDateOf, onOpenDate, withNextDates } from './closedDate';
-import { findNumbered } from './numberedNotice';
-import type { OrderBody, OrderInput } from './orderInput';
-import { placeOrder, type PlacedOrder } from './placeOrder';
-import { checkReplacement } from './replacementChecks';
-import {
-	cancellationUnknown,
-	numberInPlaceOfReference,
-	numberTaken,
-	oldNotFound,
-	replacedBefore,
-	stoppedHalfWay,
-} from './replacementStops';
-import { resolveNotice, type NamedNotice } from './resolveNotice';
 import type { Answer } from '../../transport/envelope';
+import { asThrown, ServiceFailure } from '../../transport/failures';
 import { isNotStarted } from '../context';
+import {
+	cancelledDocuments,
+	deleteNotice,
+	type NamedNotice,
+	resolveNotice,
+} from './cancel.operation';
+import { placeOrder } from './order.operation';
+import type { PlacedOrder } from './output';
+import { onDateOf, onOpenDate, quoteAhead, withNextDates } from './quoting';
+import { ask, findNumbered, isName } from './registered';
 
 export interface Replaced {
 	readonly placed: PlacedOrder;
@@ -73,7 +69,7 @@ export class Replacement {
 		const { tentative, ...earlier } = this.steps.recall() ?? {};
 		const old = await this.findOld(earlier);
 		const done = this.cancelled;
-		const oldReference = old?.reference ?? textField(done, 'ancienne_reference') ?? this.asked;
+		const oldReference = old?.reference ?? nonEmptyText(done?.ancienne_reference) ?? this.asked;
 		this.body = withNumber(this.input.body, this.input.numberFor(oldReference));
 
 		const isAttempted = tentative !== undefined && tentative === this.body.numero_commande;
@@ -82,20 +78,24 @@ export class Replacement {
 		const registered = await this.registeredNotice(old);
 		if (registered) {
 			if (ifAlreadyOrdered === 'fail') {
-				throw replacedBefore(this.body.numero_commande, registered);
+				throw new OperationStop(
+					`The new notice exists already: ${String(registered.reference)}, with order number ${this.body.numero_commande}. Nothing was cancelled or ordered.`,
+					'This replacement was done before, or the number is the one of another notice.',
+					new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
+				);
 			}
 			const kind = isAttempted ? 'recovered' : 'existing';
 			return { placed: { kind, answer: registered }, quoted: undefined, cancelled: done };
 		}
-		if (!old && !done) {
-			if (!alreadyCancelled) throw oldNotFound(this.asked);
-			// The new number is made of the reference: with another name it would be another one, and order once more.
-			if (this.input.numberMode === 'automatic' && looksAutomatic(this.asked)) {
-				throw numberInPlaceOfReference(this.asked);
-			}
+		if (!old && !done) this.checkUnknown(alreadyCancelled);
+		if (old?.answer.statut === 'parue') {
+			throw new OperationStop(
+				`The notice ${old.reference} is published already and cannot be replaced. Nothing was cancelled.`,
+				'Order a correction instead: a notice of the category RECTIF (rectificatif) that names the published one.',
+			);
 		}
-
-		const quoted = await checkReplacement(this.client, this.input, old);
+		const untouched = old ? 'Nothing was cancelled.' : 'Nothing was ordered.';
+		const quoted = await quoteAhead(this.client, this.input, untouched);
 		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
 		this.body = onDateOf(this.body, quoted);
 		if (old) await this.cancel(old);
@@ -110,7 +110,7 @@ export class Replacement {
 	 * @param earlier what this execution did before
 	 */
 	private async findOld({ annulation, ...earlier }: IDataObject): Promise<NamedNotice | undefined> {
-		const begun = textField(earlier, 'ancienne_reference') === undefined ? undefined : earlier;
+		const begun = nonEmptyText(earlier.ancienne_reference) === undefined ? undefined : earlier;
 		if (begun && annulation !== 'inconnue') {
 			this.cancelled = begun;
 			return undefined;
@@ -118,6 +118,25 @@ export class Replacement {
 		const old = await resolveNotice(this.client, this.asked);
 		if (begun && !old) this.setCancelled(begun);
 		return old;
+	}
+
+	/** A notice that is not found may be ordered anew only where it is said to be cancelled, and surely only once. */
+	private checkUnknown(alreadyCancelled: boolean): void {
+		const { asked } = this;
+		if (!alreadyCancelled) {
+			throw new OperationStop(
+				`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
+				"Check the 'Reference or Order Number'. If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
+				new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
+			);
+		}
+		// The new number is made of the reference: with another name it would be another one, and order once more.
+		if (this.input.numberMode === 'automatic' && looksAutomatic(asked)) {
+			throw new OperationStop(
+				`"${asked}" is an order number, and by it the new notice could be ordered a second time. Nothing was ordered.`,
+				"Give the service's own reference of the old notice as 'Reference or Order Number'.",
+			);
+		}
 	}
 
 	/**
@@ -129,21 +148,26 @@ export class Replacement {
 		const number = this.body.numero_commande;
 		if (number === undefined) return undefined;
 		if (!old) return await findNumbered(this.client, number);
-		const found = (await fetchNotices(this.client, 'statut', [number])).get(number);
+		const found = await ask(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
-		if (found) throw numberTaken(number, found, old);
-		return undefined;
+		if (!found) return undefined;
+		const other = String(found.reference);
+		throw new OperationStop(
+			other === old.reference
+				? `The 'Order Number' ${number} is the one of the notice to be replaced. Nothing was cancelled.`
+				: `The 'Order Number' ${number} belongs to the notice ${other}, and the notice ${old.reference} still exists. Nothing was cancelled.`,
+			"Set 'Order Number Mode' to Custom and give a number that no notice has.",
+		);
 	}
 
 	private async cancel(old: NamedNotice): Promise<void> {
 		try {
-			this.setCancelled(cancelledFields(await deleteNotice(this.client, old.reference), old));
+			const { answer } = await deleteNotice(this.client, old.reference);
+			this.setCancelled(cancelledFields(old, answer));
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
-			const { reference } = old;
-			const begun = cancelledFields({ reference, answer: undefined }, old);
-			this.steps.remember({ ...begun, annulation: 'inconnue' });
-			throw cancellationUnknown(reference, this.body.numero_commande, failure.reason);
+			this.steps.remember({ ...cancelledFields(old, undefined), annulation: 'inconnue' });
+			throw cancellationUnknown(old.reference, this.body.numero_commande, failure.reason);
 		}
 	}
 
@@ -158,13 +182,9 @@ export class Replacement {
 	 */
 	private async order(ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']): Promise<PlacedOrder> {
 		try {
-			const { ifDateMoves } = this.input.notice;
-			return await onOpenDate(
-				this.client,
-				ifDateMoves,
-				this.body,
-				async (body) => await placeOrder(this.client, body, ifAlreadyOrdered, 'continues'),
-			);
+			const place = async (body: OrderBody) =>
+				await placeOrder(this.client, body, ifAlreadyOrdered, 'continues');
+			return await onOpenDate(this.client, this.input.notice, this.body, place);
 		} catch (failure) {
 			const number = this.body.numero_commande;
 			if (failure instanceof UnknownOutcome && number !== undefined) {
@@ -182,7 +202,64 @@ function withNumber(body: OrderBody, number: string | undefined): OrderBody {
 	return numbered;
 }
 
-function textField(fields: IDataObject | undefined, name: string): string | undefined {
-	const value = fields?.[name];
-	return typeof value === 'string' ? value : undefined;
+/** What a replacement tells of the notice that it cancelled. @param answer undefined when it was lost */
+function cancelledFields(old: NamedNotice, answer: Answer | undefined): IDataObject {
+	const number = old.answer.numero_commande;
+	const { documents, notes } = cancelledDocuments(answer);
+	return {
+		ancienne_reference: old.reference,
+		...(isName(number) ? { ancien_numero_commande: number } : {}),
+		documents_annulation: documents,
+		...(notes.length > 0 ? { avertissements: notes } : {}),
+	};
+}
+
+/** The old notice is cancelled and the new one not ordered, or perhaps: what is open, in words that workflows may read. */
+export function stoppedHalfWay(
+	cancelled: IDataObject,
+	number: string | undefined,
+	reason: unknown,
+): LeftOpen {
+	const reference = String(cancelled.ancienne_reference);
+	const gone = `cancelled${creditNotesOf(cancelled)}`;
+	const mayBeOrdered = reason instanceof LeftOpen;
+	const numbered = number !== undefined;
+	return new LeftOpen(
+		`The notice ${reference} is ${gone}, ${mayBeOrdered ? 'and the new one may be ordered already' : 'but the new one is not ordered yet'}${numbered ? `; its order number is ${number}` : ''}.`,
+		`${mayBeOrdered && !numbered ? 'If it was not ordered, run' : 'Run'} it again${numbered ? ' unchanged' : ''} with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'${numbered ? ': then nothing is ordered twice. A changed text has another automatic number: change it only when the new notice is certainly not ordered' : ''}.`,
+		reason,
+		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ${orderedAnew(number)}`,
+	);
+}
+
+/**
+ * It is not known whether the old notice is cancelled, and the new one is not ordered.
+ *
+ * @param reason the last failure below the cancellation
+ */
+export function cancellationUnknown(
+	reference: string,
+	number: string | undefined,
+	reason: unknown,
+): LeftOpen {
+	return new LeftOpen(
+		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
+		`Run it again with ${reference} as 'Reference or Order Number'. If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+		reason,
+		`notice ${reference}, not known whether cancelled, not ${orderedAnew(number)}`,
+	);
+}
+
+function orderedAnew(number: string | undefined): string {
+	return `ordered anew${number === undefined ? '' : ` under ${number}`}`;
+}
+
+/** Documents that could not be read, or did not arrive, are no proof that there are none. */
+function creditNotesOf({ documents_annulation: given, avertissements }: IDataObject): string {
+	const notes = (Array.isArray(given) ? given : [])
+		.filter(isRecord)
+		.filter(({ type }) => type === 'avoir')
+		.map(({ numero }) => nonEmptyText(numero) ?? 'without a number');
+	if (notes.length > 0) return ` (credit note ${notes.join(', ')})`;
+	return avertissements === undefined ? '' : ' (whether there is a credit note is not known)';
 }

@@ -1,0 +1,319 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wallClockToIso } from '../../domain/dates';
+import { cents, euros, euroText } from '../../domain/money';
+import type { NoticeInput, OrderInput, QuoteBody } from '../../domain/notice';
+import { orderNumberNotes } from '../../domain/orderNumber';
+import { nonEmptyText, toNumber, trimmedText } from '../../domain/parameters';
+import { titleIn } from '../../domain/publicationLabel';
+import { isRecord } from '../../domain/records';
+import { compareComposed, prepareText, type PreparedText } from '../../domain/text';
+import type { ServiceClient } from '../../transport/client';
+import type { Answer } from '../../transport/envelope';
+import { type OperationContext, beside, listIfAsked, payload } from '../context';
+
+/**
+ * - `ordered`: the service answered with price and dates
+ * - `recovered`: the answer was lost, and the notice was found under its number afterwards
+ * - `existing`: a notice with this number had been registered before
+ */
+export interface PlacedOrder {
+	readonly kind: 'ordered' | 'recovered' | 'existing';
+	/** The order's own answer, or what the status route says of the notice. */
+	readonly answer: Answer;
+}
+
+/** What people read and map stands first in every view of the editor; the nested price and the HTML come last. */
+const FIRST = [
+	'reference',
+	'numero_commande',
+	'resume',
+	'total_ttc',
+	'date_parution',
+	'date_bouclage',
+];
+const LAST = ['texte', 'tarif'];
+
+const SECOND = "For a second publication set 'Order Number Mode' to Custom.";
+
+export function quoteFields(answer: Answer, input: NoticeInput): IDataObject {
+	return inReadingOrder(answer, {
+		...dateAndPriceFields(answer, input.requestedDate),
+		...textFields(input, answer.texte, proofNotes(answer, input)),
+		resume: summary(answer, input, 'Quote'),
+	});
+}
+
+/** One item for an order, whichever way it came about. What cannot be known is listed, never invented. */
+export function orderFields(
+	client: ServiceClient,
+	input: OrderInput,
+	{ answer, kind }: PlacedOrder,
+	quoted: Answer | undefined,
+): IDataObject {
+	const { notice, body } = input;
+	const number = body.numero_commande;
+	const named = number === undefined || nonEmptyText(answer.numero_commande) !== undefined;
+	const unknown = unknownOf(answer);
+	const fields: IDataObject = {
+		environnement: client.environment,
+		existant: kind === 'existing',
+		recupere: kind === 'recovered',
+		...(named ? {} : { numero_commande: number }),
+		...dateAndPriceFields(answer, notice.requestedDate),
+		...(unknown.length > 0 ? { inconnu: unknown } : {}),
+	};
+	// A date that nobody told can have moved as well.
+	if (unknown.includes('date_parution')) delete fields.date_modifiee;
+	const notes = [...(number === undefined ? [] : orderNumberNotes(number))];
+	if (kind === 'ordered') {
+		const lacking = unknownInWords(answer);
+		// Its quote was lower: an order that exists is told, and never made a failure.
+		const figures = figuresAbove(answer, input.maximumTotal);
+		const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
+		fields.resume = [
+			summary(answer, notice, 'Ordered'),
+			...(lacking === '' ? [] : [`The answer of the service does not tell ${lacking}.`]),
+			...above,
+		].join('. ');
+		notes.unshift(...above);
+		notes.push(...proofNotes(answer, notice));
+		return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, notes) });
+	}
+	if (!textDecides(input)) fields.texte_compare = false;
+	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
+	if (kind === 'recovered' || textDecides(input)) {
+		Object.assign(
+			fields,
+			textFields(notice, kind === 'recovered' ? quoted?.texte : undefined, notes),
+		);
+	}
+	const sentences = [foundInWords(kind, input), ...knownAndUnknown(answer)];
+	return inReadingOrder(answer, { ...fields, resume: sentences.join(' ') });
+}
+
+function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
+	const rank = (name: string): number =>
+		FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1;
+	const fields = Object.entries(beside(payload(answer), added));
+	return Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b)));
+}
+
+/** Dates and totals of a quote or an order, beside the raw fields. */
+function dateAndPriceFields(answer: Answer, requestedDate: string | undefined): IDataObject {
+	const moved = dateMoved(answer, requestedDate);
+	const fields: IDataObject =
+		requestedDate === undefined ? {} : { date_demandee: requestedDate, date_modifiee: moved };
+	for (const name of ['date_parution', 'date_bouclage']) {
+		const iso = wallClockToIso(answer[name]);
+		if (iso) fields[`${name}_iso`] = iso;
+	}
+	for (const name of ['ht', 'tva', 'ttc'] as const) {
+		const amount = totalCents(answer, `montant_${name}`);
+		if (amount !== undefined) fields[`total_${name}`] = euros(amount);
+	}
+	return fields;
+}
+
+export function dateMoved({ date_parution: date }: Answer, requested: string | undefined): boolean {
+	return requested !== undefined && typeof date === 'string' && date.slice(0, 10) !== requested;
+}
+
+export function totalCents(
+	{ tarif }: Answer,
+	field: 'montant_ht' | 'montant_tva' | 'montant_ttc',
+): number | undefined {
+	const totals = isRecord(tarif) ? tarif.totaux : undefined;
+	return isRecord(totals) ? cents(totals[field]) : undefined;
+}
+
+/** A total above the maximum, in words with both figures. */
+export function figuresAbove(answer: Answer, maximumTotal: number | undefined): string | undefined {
+	const ceiling = cents(maximumTotal);
+	const total = totalCents(answer, 'montant_ttc');
+	if (ceiling === undefined || total === undefined || total <= ceiling) return undefined;
+	return `${euroText(total)} including tax, above the 'Maximum Total' of ${euroText(ceiling)}`;
+}
+
+/**
+ * Paper copies that are charged beyond what was chosen: without a choice the service adds one where there is no
+ * digital proof (specification, endpoint 1), which is easily overlooked.
+ */
+function proofNotes({ tarif }: Answer, { body }: NoticeInput): string[] {
+	const line = isRecord(tarif) ? tarif.justificatif_papier : undefined;
+	const charged = isRecord(line) ? (toNumber(line.quantite) ?? 0) : 0;
+	const chosen = body.justificatifs_papiers;
+	if (charged <= (chosen ?? 0)) return [];
+	const proofs = `The price includes ${charged} paper proof${charged === 1 ? '' : 's'} (justificatif papier)`;
+	return [
+		chosen === undefined
+			? `${proofs}, as this publication sends without a choice; the option 'Paper Proofs' changes it.`
+			: `${proofs}, although 'Paper Proofs' is ${chosen}.`,
+	];
+}
+
+/**
+ * What became of the text: repairs, words that are dropped, and the text as it will be printed.
+ *
+ * @param composed the text of a quote, if there is one
+ * @param more notes beside those of the texts
+ */
+function textFields(input: NoticeInput, composed: unknown, more: readonly string[]): IDataObject {
+	const texts = textsOf(input);
+	const repairs = texts.flatMap((text) => text.repairs);
+	const missing = [
+		...texts.flatMap((text) => text.losses.map(({ words }) => words)),
+		...input.lostWords,
+	];
+	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes, ...more])];
+	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
+	if (repairs.length > 0) fields.corrections = corrections(repairs);
+	if (input.lostWords.length > 0) fields.texte_identique = false;
+	if (typeof composed === 'string') {
+		const comparison = compareComposed(input.body.texte, composed);
+		missing.push(...comparison.missing);
+		fields.texte_visible = prepareText({ format: 'html', text: composed }).visibleText;
+		fields.texte_identique = missing.length === 0 && comparison.added.length === 0;
+		if (comparison.added.length > 0) fields.texte_ajoute = comparison.added;
+	}
+	if (missing.length > 0) fields.texte_perdu = missing;
+	if (notes.length > 0) fields.avertissements = notes;
+	return fields;
+}
+
+function textsOf({ prepared, preparedHeader }: NoticeInput): PreparedText[] {
+	return preparedHeader ? [prepared, preparedHeader] : [prepared];
+}
+
+/** What was repaired in a text, letter by letter. */
+export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
+	return repairs.map(({ from, to, codePoint, name, count }) => ({
+		de: from,
+		par: to,
+		code: codePoint,
+		nom: name,
+		nombre: count,
+	}));
+}
+
+/** One sentence for a person who approves or files the notice. */
+function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'): string {
+	const repairs = textsOf(input).flatMap((text) => text.repairs);
+	const count = repairs.reduce((sum, repair) => sum + repair.count, 0);
+	return [
+		`${done}: ${input.subject}`,
+		...datesAndPrice(answer),
+		...(count === 0 ? [] : [`${count} typographic correction${count === 1 ? '' : 's'}`]),
+	].join(', ');
+}
+
+/** Dates and price as parts of a sentence, as far as an answer has them. */
+function datesAndPrice(answer: Answer): string[] {
+	const { date_parution: date, date_bouclage: closing } = answer;
+	const total = totalCents(answer, 'montant_ttc');
+	return [
+		...(typeof date === 'string' ? [`published on ${date}`] : []),
+		...(typeof closing === 'string' && closing !== '' ? [`closing ${closing} (Paris)`] : []),
+		...(total === undefined ? [] : [`${euroText(total)} including tax`]),
+	];
+}
+
+const DATES_AND_PRICE = [
+	['date_parution', 'the publication date'],
+	['date_bouclage', 'the closing time'],
+	['tarif', 'the price'],
+] as const;
+
+/** What an answer does not tell: no endpoint tells dates and price of an order afterwards. */
+function unknownOf(answer: Answer): string[] {
+	return DATES_AND_PRICE.map(([name]) => name).filter((name) =>
+		name === 'tarif' ? !isRecord(answer[name]) : nonEmptyText(answer[name]) === undefined,
+	);
+}
+
+/** The same as part of a sentence; '' for nothing. */
+function unknownInWords(answer: Answer): string {
+	const unknown = unknownOf(answer);
+	if (unknown.length === DATES_AND_PRICE.length) return 'price and dates';
+	return DATES_AND_PRICE.filter(([name]) => unknown.includes(name))
+		.map(([, words]) => words)
+		.join(' and ');
+}
+
+/** What the service told of dates and price, and what it did not. */
+function knownAndUnknown(answer: Answer): string[] {
+	const known = datesAndPrice(answer).join(', ');
+	const names = unknownInWords(answer);
+	return [
+		...(known === '' ? [] : [`The service says: ${known}.`]),
+		...(names === '' ? [] : [`The service does not tell ${names} of an order afterwards.`]),
+	];
+}
+
+function foundInWords(kind: 'existing' | 'recovered', input: OrderInput): string {
+	const number = input.body.numero_commande;
+	const isAutomatic = input.numberMode === 'automatic';
+	if (kind === 'recovered') {
+		if (input.ifAlreadyOrdered === 'fail') {
+			return `Ordered under number ${number}, which was free before: the answer was lost and the notice found again.`;
+		}
+		return isAutomatic && textDecides(input)
+			? `Ordered under number ${number}: the answer was lost and the notice found again.`
+			: `The answer was lost, and a notice with number ${number} was found: this order, or an earlier one under the same number.`;
+	}
+	if (!textDecides(input)) {
+		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared, and the text given now was NOT ordered. ${SECOND}`;
+	}
+	return isAutomatic
+		? `Already ordered under number ${number}: the same text for the same file is ordered once. ${SECOND}`
+		: `A notice with number ${number} exists. It cannot be known whether its text is the same.`;
+}
+
+/** Whether another text would have had another automatic number; for a tool it would not. */
+function textDecides({ numberMode, notice }: OrderInput): boolean {
+	return numberMode !== 'automatic' || notice.identity.text !== undefined;
+}
+
+/** A person who tries the node out on production learns at once that it was real. */
+export function tellRealOrder({ fn, inTool }: OperationContext, client: ServiceClient): void {
+	// Not every version of n8n gives a tool hints, and an order that is placed must not end in a missing function.
+	if (client.environment !== 'production' || fn.getMode() !== 'manual' || inTool) return;
+	fn.addExecutionHints({
+		message: 'A real notice was ordered',
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/**
+ * What is published where, in words, for a person who approves it: names from a list that this execution has loaded, or
+ * the line that was chosen in the editor, which n8n keeps beside the code. Makes no call. Nothing is stated that may
+ * belong to another code: numbers of publications differ from one instance to the next.
+ */
+export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
+	const { departement, categorie, forfait, publication } = body;
+	const chosen = (name: string, code: string) => {
+		const line = chosenLine(context, name);
+		return line.split(/[ ()]+/).includes(code) ? line : '';
+	};
+	const categories = await listIfAsked(context, '/categories');
+	const category = trimmedText(categories.find(({ code }) => code === categorie)?.libelle);
+	const publications = await listIfAsked(context, '/publications', { departement });
+	const title = trimmedText(publications.find(({ id }) => Number(id) === publication)?.libelle);
+	const editors = titleIn(chosenLine(context, 'publication'));
+	return [
+		category === '' ? chosen('category', categorie) || categorie : `${category} (${categorie})`,
+		...(forfait === undefined ? [] : [chosen('forfait', forfait) || forfait]),
+		title === ''
+			? `in publication ${publication} (${editors === '' ? 'title not known here' : `chosen in the editor as "${editors}"`})`
+			: `in ${title} (publication ${publication})`,
+		chosen('department', departement) || `department ${departement}`,
+	].join(', ');
+}
+
+/** The line that was chosen from a list; '' for what was given in another way, or is another one for each item. */
+function chosenLine({ fn }: OperationContext, name: string): string {
+	const stored: unknown = fn.getNode().parameters[name];
+	if (!isRecord(stored) || stored.mode !== 'list') return '';
+	return trimmedText(stored.value).startsWith('=') ? '' : trimmedText(stored.cachedResultName);
+}

@@ -1,0 +1,215 @@
+import { datesOfPublication } from '../../domain/dates';
+import type { NoticeInput, OrderInput, QuoteBody } from '../../domain/notice';
+import { OperationStop } from '../../domain/operationStop';
+import { InputProblem } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
+import { compareComposed } from '../../domain/text';
+import type { ServiceClient } from '../../transport/client';
+import { type Answer, recordsOf } from '../../transport/envelope';
+import { explain } from '../../transport/errors';
+import { asThrown, ServiceFailure } from '../../transport/failures';
+import { dateMoved, figuresAbove, totalCents } from './output';
+
+const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
+/** The most that one call lists (specification, endpoint 11). */
+const LISTED_DATES = 20;
+const SHOWN_DATES = 3;
+
+/** A quote showed what the person did not want. */
+export class QuoteStop extends OperationStop {}
+
+/** The quote of a notice (specification, endpoint 1). */
+export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promise<Answer> {
+	return await onOpenDate(client, notice, notice.body, async (body) => {
+		const answer = await client.call({ method: 'POST', path: '/devis', body });
+		if (isRecord(answer.tarif)) return answer;
+		throw new ServiceFailure('notTheService', { missing: 'tarif', readOnly: true });
+	});
+}
+
+/**
+ * Sends a notice, and once more for the next date when the service refuses the one asked for: a service may move a date
+ * that has closed or refuse it (specification, endpoints 1 and 2), and the person accepts the next one either way.
+ */
+export async function onOpenDate<Body extends QuoteBody, Done>(
+	client: ServiceClient,
+	{ ifDateMoves }: Pick<NoticeInput, 'ifDateMoves'>,
+	body: Body,
+	send: (body: Body) => Promise<Done>,
+): Promise<Done> {
+	try {
+		return await send(body);
+	} catch (refusal) {
+		const { date_parution: asked } = body;
+		if (!isForDate(refusal) || ifDateMoves === 'fail' || asked === undefined) {
+			throw asThrown(refusal);
+		}
+		const dates = await quietly(async () => await upcomingDates(client, body));
+		const next = dates?.map(dayOf).find((day) => day > asked);
+		if (next === undefined) throw asThrown(refusal);
+		return await send({ ...body, date_parution: next });
+	}
+}
+
+/** The body of an order for the date that its quote retained. */
+export function onDateOf<Body extends QuoteBody>(body: Body, quoted: Answer): Body {
+	if (body.date_parution === undefined || typeof quoted.date_parution !== 'string') return body;
+	return { ...body, date_parution: dayOf(quoted) };
+}
+
+export function dayOf({ date_parution: date }: Answer): string {
+	return String(date).slice(0, 10);
+}
+
+/** A refusal for its date with the next dates of the publication; any other failure as it is. */
+export async function withNextDates(
+	client: ServiceClient,
+	body: QuoteBody,
+	refusal: unknown,
+): Promise<unknown> {
+	if (!isForDate(refusal)) return refusal;
+	const dates = await quietly(async () => await upcomingDates(client, body, SHOWN_DATES));
+	if (!dates?.length) return refusal;
+	const next = dates
+		.slice(0, SHOWN_DATES)
+		.map(({ date_parution: date, date_bouclage: closing }) =>
+			typeof closing === 'string'
+				? `${String(date)} (closes ${closing.slice(0, 16)})`
+				: String(date),
+		);
+	const { message, fix } = explain(refusal);
+	return new OperationStop(`${message} Next dates: ${next.join(', ')}.`, fix, refusal, true);
+}
+
+export function isForDate(failure: unknown): failure is ServiceFailure {
+	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
+}
+
+/**
+ * The next dates of a notice's publication, each with its closing time (specification, endpoint 11).
+ *
+ * @param quantity 1 to 20
+ */
+export async function upcomingDates(
+	client: ServiceClient,
+	{ publication, departement }: QuoteBody,
+	quantity = LISTED_DATES,
+): Promise<Answer[]> {
+	const query = { quantite: quantity, publication, departement };
+	const { publications } = await client.call({ method: 'GET', path: '/dates-parutions', query });
+	return [...datesOfPublication(publications, publication)];
+}
+
+/** What helps a person to go on must not hide why they have to. */
+export async function quietly<Found>(ask: () => Promise<Found>): Promise<Found | undefined> {
+	try {
+		return await ask();
+	} catch (failure) {
+		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return undefined;
+		throw asThrown(failure);
+	}
+}
+
+/** Whether an order has to be quoted first. */
+export function needsQuote(
+	{ ifTextChanges, ifDateMoves, requestedDate }: NoticeInput,
+	maximumTotal: number | undefined,
+): boolean {
+	const keepsDate = ifDateMoves === 'fail' && requestedDate !== undefined;
+	return maximumTotal !== undefined || ifTextChanges !== undefined || keepsDate;
+}
+
+/** @throws QuoteStop when a quote shows what the person did not want; always with the figures */
+export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: number): void {
+	const { requestedDate } = input;
+	if (input.ifDateMoves === 'fail' && requestedDate !== undefined) {
+		if (typeof quote.date_parution !== 'string') {
+			throw uncheckable('publication date', 'If Date Moves');
+		}
+		if (dateMoved(quote, requestedDate)) {
+			throw new QuoteStop(
+				`The publication date would move from ${requestedDate} to ${quote.date_parution}, because the closing time has passed or the publication does not appear that day. Nothing was ordered.`,
+				"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
+			);
+		}
+	}
+	if (input.ifTextChanges === 'fail') {
+		if (typeof quote.texte !== 'string') throw uncheckable('composed text', 'If Text Changes');
+		const { missing } = compareComposed(input.body.texte, quote.texte);
+		if (missing.length > 0) {
+			const words = missing.slice(0, 10).map((phrase) => `"${phrase.slice(0, 200)}"`);
+			throw new QuoteStop(
+				`The text as the service composed it lacks words of yours: ${words.join(', ')}. Nothing was ordered.`,
+				"Correct the 'Text', or set 'If Text Changes' to Warn.",
+			);
+		}
+	}
+	if (maximumTotal === undefined) return;
+	if (totalCents(quote, 'montant_ttc') === undefined) {
+		throw uncheckable('total including tax', 'Maximum Total');
+	}
+	const above = figuresAbove(quote, maximumTotal);
+	if (above === undefined) return;
+	throw new QuoteStop(
+		`The notice would cost ${above}. Nothing was ordered.`,
+		"Raise 'Maximum Total', shorten the text, or choose fewer paper proofs.",
+	);
+}
+
+/** A guard that was asked for is never passed over in silence. */
+function uncheckable(what: string, option: string): QuoteStop {
+	return new QuoteStop(
+		`The quote shows no ${what}, so '${option}' cannot be checked. Nothing was ordered.`,
+		`Remove the option '${option}' to go on all the same.`,
+	);
+}
+
+/**
+ * Quotes an order and finds what else can be known to stand in its way, before something is done that cannot be undone.
+ *
+ * @param untouched says what was not done, for a stop
+ */
+export async function quoteAhead(
+	client: ServiceClient,
+	{ body, notice, maximumTotal }: OrderInput,
+	untouched: string,
+): Promise<Answer> {
+	if (body.contact !== undefined) {
+		const answer = await client.call({ method: 'GET', path: '/contacts' });
+		if (!recordsOf(answer, 'contacts').some(({ id }) => Number(id) === body.contact)) {
+			throw new InputProblem(
+				'Contact',
+				`'Contact' is ${body.contact}, which your account does not have. ${untouched}`,
+				'Choose it from the list, or remove the option to take the default contact.',
+			);
+		}
+	}
+	const quoted = await quoteOf(client, notice);
+	checkQuote(quoted, notice, maximumTotal);
+	await checkDate(client, notice, quoted, untouched);
+	return quoted;
+}
+
+/**
+ * A quote may keep a date on which the publication does not appear, and the order would then be refused: a date within
+ * the listed ones has to be one of them. A list that cannot be had only counts where a date must not move.
+ */
+async function checkDate(
+	client: ServiceClient,
+	{ requestedDate, ifDateMoves, body }: NoticeInput,
+	quoted: Answer,
+	untouched: string,
+): Promise<void> {
+	if (requestedDate === undefined) return;
+	const date = typeof quoted.date_parution === 'string' ? dayOf(quoted) : requestedDate;
+	const ask = async () => await upcomingDates(client, body);
+	const listed = (ifDateMoves === 'fail' ? await ask() : await quietly(ask)) ?? [];
+	const dates = listed.map(dayOf).sort();
+	const last = dates.at(-1);
+	if (last === undefined || date > last || dates.includes(date)) return;
+	const next = dates.filter((one) => one > date).slice(0, SHOWN_DATES);
+	throw new OperationStop(
+		`The publication does not take notices for ${date} any more, or does not appear that day. ${untouched}`,
+		`Choose another 'Publication Date'. Next dates: ${next.join(', ')}.`,
+	);
+}

@@ -1,0 +1,160 @@
+import type { OrderInput } from '../../domain/notice';
+import { LeftOpen, OperationStop } from '../../domain/operationStop';
+import { fetchNotices, readEntry } from '../../transport/batch';
+import type { ServiceClient } from '../../transport/client';
+import { type Answer, recordsOf } from '../../transport/envelope';
+import { explain } from '../../transport/errors';
+import { ServiceFailure } from '../../transport/failures';
+import type { OperationContext } from '../context';
+import { quietly } from './quoting';
+import { readOrder } from './request';
+
+/** What the service knows under an order number. */
+
+/**
+ * The notice with this order number.
+ *
+ * @throws LeftOpen when there is one, but the service tells nothing of it
+ */
+export async function findNumbered(
+	client: ServiceClient,
+	number: string,
+): Promise<Answer | undefined> {
+	const found = await ask(client, number);
+	if (found instanceof ServiceFailure) {
+		if (!found.has('err_annonce_suspendue')) throw found;
+		throw new LeftOpen(
+			`The order number ${number} is registered, but the service tells nothing of its notice.`,
+			'Run the workflow again when it is no longer suspended: until then it cannot be returned, and it is never ordered twice.',
+			found,
+			`order number ${number}, registered and suspended`,
+		);
+	}
+	if (found && !isNamed(found, number)) {
+		throw new OperationStop(
+			`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
+			"Give another number with 'Order Number Mode' Custom.",
+		);
+	}
+	return found;
+}
+
+/** The same where nothing readable is as good as nothing: an order that exists is never refused by a guard. */
+export async function findExisting(
+	client: ServiceClient,
+	number: string | undefined,
+): Promise<Answer | undefined> {
+	if (number === undefined) return undefined;
+	const found = await ask(client, number);
+	return found instanceof ServiceFailure || (found && !isNamed(found, number)) ? undefined : found;
+}
+
+/** What the service says under a name that may be a number, or the reference of another notice. */
+export async function ask(
+	client: ServiceClient,
+	name: string,
+): Promise<Answer | ServiceFailure | undefined> {
+	return (await fetchNotices(client, 'statut', [name])).get(name);
+}
+
+/** @throws OperationStop when a notice has the number */
+export async function refuseTaken(client: ServiceClient, number: string): Promise<void> {
+	if (!(await findNumbered(client, number))) return;
+	throw numberTakenBefore(new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }));
+}
+
+/** A run that was broken off has registered numbers of its own: how to go on, and what that means. */
+export function numberTakenBefore(refusal: ServiceFailure): OperationStop {
+	return new OperationStop(
+		explain(refusal).message,
+		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
+		refusal,
+		true,
+	);
+}
+
+/** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
+function isNamed({ reference, numero_commande: given }: Answer, number: string): boolean {
+	return isName(given)
+		? String(given).toLowerCase() === number.toLowerCase()
+		: String(reference) !== number;
+}
+
+export function isName(value: unknown): value is string | number {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** Items whose numbers are asked for together, and how few are not worth a call: they are ordered at once. */
+const TOGETHER = 100;
+const WORTH_A_CALL = 10;
+
+interface Group {
+	readonly inputs: ReadonlyArray<Promise<OrderInput>>;
+	/** Notices that are registered already, by automatic number. */
+	readonly registered: Promise<ReadonlyMap<string, Answer>>;
+}
+
+const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
+
+/**
+ * The input of an item. Automatic numbers of many items are asked for together before any of them is ordered: run
+ * again, hundreds of orders would else take two calls each to be told that they exist.
+ */
+export async function readWithOthers(
+	context: OperationContext,
+	itemIndex: number,
+): Promise<{ input: OrderInput; registered: Answer | undefined }> {
+	const read = async () => await readOrder(context, itemIndex, 'whenChosen');
+	if (context.itemCount < WORTH_A_CALL) return { input: await read(), registered: undefined };
+	const at = Math.floor(itemIndex / TOGETHER);
+	const group = groupOf(context, at);
+	const registered = await group.registered;
+	// While these are ordered, the next ones are asked for.
+	if ((at + 1) * TOGETHER < context.itemCount) groupOf(context, at + 1);
+	const input = await (group.inputs[itemIndex % TOGETHER] ?? read());
+	return { input, registered: registered.get(input.body.numero_commande ?? '') };
+}
+
+function groupOf(context: OperationContext, at: number): Group {
+	const groups = groupsOf.get(context) ?? new Map<number, Group>();
+	groupsOf.set(context, groups);
+	const known = groups.get(at);
+	if (known) return known;
+	const first = at * TOGETHER;
+	const inputs = Array.from(
+		{ length: Math.min(TOGETHER, context.itemCount - first) },
+		async (_, index) => await readOrder(context, first + index, 'whenChosen'),
+	);
+	const group = { inputs, registered: askTogether(context, inputs) };
+	groups.set(at, group);
+	// What two groups ago was read is not needed any more.
+	groups.delete(at - 2);
+	return group;
+}
+
+/**
+ * One call for many numbers. What it does not tell, the order itself will: a service may refuse a whole list for a
+ * number that it does not know (specification, endpoints 4, 6 and 8).
+ */
+async function askTogether(
+	context: OperationContext,
+	inputs: ReadonlyArray<Promise<OrderInput>>,
+): Promise<ReadonlyMap<string, Answer>> {
+	const numbers = (await Promise.allSettled(inputs)).flatMap((read) => {
+		if (read.status === 'rejected' || read.value.numberMode !== 'automatic') return [];
+		const { body, ifAlreadyOrdered } = read.value;
+		return ifAlreadyOrdered === 'fail' ? [] : (body.numero_commande ?? []);
+	});
+	const found = new Map<string, Answer>();
+	if (numbers.length < WORTH_A_CALL) return found;
+	await quietly(async () => {
+		const client = await context.client();
+		const body = { references: [...new Set(numbers)] };
+		const answer = await client.call({ method: 'POST', path: '/annonces/statuts', body });
+		for (const entry of recordsOf(answer, 'annonces').map(readEntry)) {
+			if (entry === undefined || entry instanceof ServiceFailure) continue;
+			if (isName(entry.numero_commande)) found.set(String(entry.numero_commande), entry);
+		}
+	});
+	return found;
+}

@@ -1,0 +1,257 @@
+import { buildFacturation } from '../../domain/advertiser';
+import { readCategory, readForfait, readPublication } from '../../domain/codes';
+import { readPublicationDay } from '../../domain/dates';
+import {
+	buildHeader,
+	headerIdentity,
+	type HeaderInput,
+	isLogoText,
+	type Logo,
+	logoNotes,
+	readLogo,
+} from '../../domain/header';
+import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
+import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
+import {
+	InputProblem,
+	readAmount,
+	readChoice,
+	readCount,
+	readDepartment,
+	readFlag,
+	readLine,
+	readText,
+	readWidth,
+} from '../../domain/parameters';
+import {
+	type OperationContext,
+	collection,
+	listOnce,
+	locatorValue,
+	parameter,
+	valueOf,
+} from '../context';
+import { subjectOf } from './output';
+import { notOffered, readTexts } from './printable';
+
+/**
+ * @param emailProof whether the digital proof is to be e-mailed
+ * @throws InputProblem for everything that can be known to be wrong before a call
+ */
+export async function readNotice(
+	context: OperationContext,
+	itemIndex: number,
+	emailProof = false,
+): Promise<NoticeInput> {
+	const department = readDepartment(locatorValue(context, 'department', itemIndex));
+	const publication = readPublication(locatorValue(context, 'publication', itemIndex));
+	const category = readCategory(locatorValue(context, 'category', itemIndex));
+	const forfait = readForfait(category, locatorValue(context, 'forfait', itemIndex));
+	const requestedDate = readPublicationDay(locatorValue(context, 'publicationDate', itemIndex));
+	const options = collection(context, 'options', itemIndex);
+	const ifDateMoves =
+		readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']) ?? 'accept';
+	if (ifDateMoves === 'fail' && requestedDate === undefined) refuseLostDate(context);
+	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
+	const text = readText('Text', parameter(context, 'text', itemIndex));
+	const header = await readHeader(context, itemIndex);
+	const { texts, notes } = await readTexts(context, itemIndex, text, header?.text, ifTextChanges);
+	const { prepared, preparedHeader } = texts;
+	const { paperProofs } = options;
+	const digitalProof = readFlag('Digital Proof', options.digitalProof);
+	const body: QuoteBody = {
+		publication,
+		departement: department,
+		categorie: category,
+		texte: prepared.html,
+		...(requestedDate === undefined ? {} : { date_parution: requestedDate }),
+		...(forfait === undefined ? {} : { forfait }),
+		...(header ? { entete: buildHeader(header, preparedHeader?.html ?? '') } : {}),
+		...(paperProofs === undefined
+			? {}
+			: { justificatifs_papiers: readCount('Paper Proofs', paperProofs) }),
+		...(digitalProof === undefined ? {} : { justificatif_numerique: digitalProof }),
+	};
+	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
+	return {
+		...texts,
+		body,
+		subject: await subjectOf(context, body),
+		notes: [...notes, ...(header?.logo ? logoNotes(header.logo) : []), ...missing.notes],
+		lostWords: missing.words,
+		requestedDate,
+		ifDateMoves,
+		ifTextChanges,
+		identity: {
+			department,
+			publication,
+			category,
+			forfait,
+			// A model words a text anew at each call: its second call must meet the first order.
+			text: context.inTool ? undefined : text,
+			header: headerIdentity(header),
+		},
+	};
+}
+
+/** A date that must not move and that its expression did not find would be any date. */
+function refuseLostDate({ fn }: OperationContext): void {
+	const written = valueOf(fn.getNode().parameters.publicationDate);
+	if (typeof written !== 'string' || !written.startsWith('=')) return;
+	throw new InputProblem(
+		'Publication Date',
+		"'Publication Date' is empty, and the option 'If Date Moves' is Fail.",
+		'Check its expression, or remove the option.',
+	);
+}
+
+/** The 'Header' parameter; undefined when nothing was added to it. */
+async function readHeader(
+	context: OperationContext,
+	itemIndex: number,
+): Promise<HeaderInput | undefined> {
+	const given = collection(context, 'header', itemIndex);
+	if (Object.keys(given).length === 0) return undefined;
+	const field = readText('Logo Input Data Field Name', given.logoBinaryField, 'Header').trim();
+	return {
+		layout: readLine('Layout', given.layout, 'Header'),
+		text: readText('Text', given.text, 'Header'),
+		logo: field === '' ? undefined : await readLogoField(context, itemIndex, field),
+	};
+}
+
+async function readLogoField(
+	{ fn }: OperationContext,
+	itemIndex: number,
+	field: string,
+): Promise<Logo> {
+	const binary = fn.getInputData()[itemIndex]?.binary ?? {};
+	if (Object.hasOwn(binary, field)) {
+		return readLogo(await fn.helpers.getBinaryDataBuffer(itemIndex, field));
+	}
+	if (isLogoText(field)) return readLogo(field);
+	const names = Object.keys(binary).slice(0, 5);
+	const listed = names.map((name) => `"${name.slice(0, 60)}"`).join(', ');
+	throw new InputProblem(
+		'Logo Input Data Field Name',
+		`The item has no binary field "${field.slice(0, 60)}" for the logo.`,
+		names.length > 0
+			? `It has ${listed}.`
+			: 'It has no file at all: add a node before this one that reads the logo.',
+	);
+}
+
+/**
+ * @param returnsExisting when an order that was placed before is returned: `always` for what is run again to go on where
+ * it stopped, unless the person chose otherwise
+ * @throws InputProblem for everything that can be known to be wrong before the order
+ */
+export async function readOrder(
+	context: OperationContext,
+	itemIndex: number,
+	returnsExisting: 'always' | 'whenChosen',
+): Promise<OrderInput> {
+	const options = collection(context, 'options', itemIndex);
+	const given = parameter(context, 'orderNumberMode', itemIndex);
+	const numberMode =
+		readChoice('Order Number Mode', given, ['automatic', 'custom', 'none']) ?? 'automatic';
+	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, [
+		'returnExisting',
+		'fail',
+	]);
+	// A custom number that is reused may belong to another notice.
+	const isOwn = returnsExisting === 'always' || numberMode === 'automatic';
+	const { contact, emailProof, width, textWidth, maximumTotal } = options;
+	const emails = readFlag('Email Proof', emailProof);
+	const columns = readWidth('Width', width);
+	const textColumns = readWidth('Text Width', textWidth);
+	if (maximumTotal !== undefined && (width !== undefined || textWidth !== undefined)) {
+		throw new InputProblem(
+			'Maximum Total',
+			`'Maximum Total' cannot be checked together with '${width === undefined ? 'Text Width' : 'Width'}': a quote takes no width, and the order may cost more.`,
+			"Remove 'Maximum Total', or 'Width' and 'Text Width'.",
+		);
+	}
+	const ceiling =
+		maximumTotal === undefined ? undefined : readAmount('Maximum Total', maximumTotal);
+	const notice = await readNotice(context, itemIndex, emails);
+	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
+	if (dossier === '') {
+		throw new InputProblem(
+			'File Reference',
+			"'File Reference' is empty.",
+			'Give the reference of your file (dossier).',
+		);
+	}
+	const custom =
+		numberMode === 'custom'
+			? readOrderNumber(parameter(context, 'orderNumber', itemIndex))
+			: undefined;
+	const numberFor = (replaces?: string) => {
+		if (numberMode !== 'automatic') return custom;
+		const identity = { ...notice.identity, fileReference: dossier };
+		return automaticOrderNumber(replaces === undefined ? identity : { ...identity, replaces });
+	};
+	const number = numberFor();
+	const body: OrderBody = {
+		...notice.body,
+		dossier,
+		...(number === undefined ? {} : { numero_commande: number }),
+		...(contact === undefined ? {} : { contact: readCount('Contact', valueOf(contact)) }),
+		...(emails === undefined ? {} : { envoi_justificatif: emails }),
+		...(columns === undefined ? {} : { largeur: columns }),
+		...(textColumns === undefined ? {} : { largeur_texte: textColumns }),
+		...(await readBilling(context, itemIndex)),
+	};
+	const ifAlreadyOrdered = chosen ?? (isOwn ? 'returnExisting' : 'fail');
+	return { notice, body, numberFor, numberMode, ifAlreadyOrdered, maximumTotal: ceiling };
+}
+
+type Billing = Pick<OrderBody, 'mode_facturation' | 'facturation'>;
+
+async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
+	const value = parameter(context, 'billingMode', itemIndex);
+	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
+	// The default is always given, so nothing is what an expression came to.
+	if (chosen === undefined) throw billing('is empty.');
+	const mode = chosen === 'accountDefault' ? (await context.account()).mode_facturation : chosen;
+	if (mode === 'prescripteur') return { mode_facturation: mode };
+	if (mode !== 'annonceur') {
+		throw billing('is Account Default, but the account has no default billing.');
+	}
+	const advertiser = collection(context, 'advertiser', itemIndex);
+	const country = await readCountry(context, advertiser.country);
+	return { mode_facturation: mode, facturation: buildFacturation(advertiser, country) };
+}
+
+function billing(problem: string): InputProblem {
+	return new InputProblem('Billing', `'Billing' ${problem}`, 'Choose Prescriber or Advertiser.');
+}
+
+/**
+ * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three
+ * letters goes to the service as it is; anything else is looked up in its own list.
+ *
+ * @returns '' when none is given
+ */
+async function readCountry(context: OperationContext, value: unknown): Promise<string> {
+	const given = readLine('Country', value, 'Advertiser');
+	if (given === '' || /^[a-z]{3}$/i.test(given)) return given.toUpperCase();
+	const name = /^[a-z]{2}$/i.test(given)
+		? new Intl.DisplayNames(['fr'], { type: 'region' }).of(given.toUpperCase())
+		: given;
+	const found = (await listOnce(context, '/pays', 'pays')).find(
+		({ libelle }) =>
+			typeof libelle === 'string' && comparable(libelle) === comparable(name ?? given),
+	);
+	if (typeof found?.code === 'string') return found.code;
+	throw new InputProblem(
+		'Advertiser',
+		`The 'Country' of the 'Advertiser' cannot be "${given.slice(0, 40)}".`,
+		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.',
+	);
+}
+
+function comparable(name: string): string {
+	return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
