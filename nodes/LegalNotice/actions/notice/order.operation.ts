@@ -2,12 +2,17 @@ import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
-import { type ExecutionClient, type SideEffect, timings } from '../../transport/client';
+import {
+	type ExecutionClient,
+	type ServiceClient,
+	type SideEffect,
+	timings,
+} from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { itemOperation } from '../context';
-import { orderFields, type PlacedOrder, tellRealOrder } from './output';
+import { type OperationContext, itemOperation } from '../context';
+import { orderFields, type PlacedOrder } from './output';
 import {
 	checkQuote,
 	isForDate,
@@ -205,4 +210,15 @@ function registeredButGone(number: string, reason: ServiceFailure): OperationSto
 		"To publish the text again, set 'Order Number Mode' to Custom and give another number.",
 		reason,
 	);
+}
+
+/** A person who tries the node out on production learns at once that it was real. */
+export function tellRealOrder({ fn, inTool }: OperationContext, client: ServiceClient): void {
+	// Not every version of n8n gives a tool hints, and an order that is placed must not end in a missing function.
+	if (client.environment !== 'production' || fn.getMode() !== 'manual' || inTool) return;
+	fn.addExecutionHints({
+		message: 'A real notice was ordered',
+		type: 'warning',
+		location: 'outputPane',
+	});
 }

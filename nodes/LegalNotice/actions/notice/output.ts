@@ -88,8 +88,14 @@ export function orderFields(
 			textFields(notice, kind === 'recovered' ? quoted?.texte : undefined, notes),
 		);
 	}
-	const sentences = [foundInWords(kind, input), ...knownAndUnknown(answer)];
-	return inReadingOrder(answer, { ...fields, resume: sentences.join(' ') });
+	const known = datesAndPrice(answer).join(', ');
+	const gap = unknownInWords(answer);
+	fields.resume = [
+		foundInWords(kind, input),
+		...(known === '' ? [] : [`The service says: ${known}.`]),
+		...(gap === '' ? [] : [`The service does not tell ${gap} of an order afterwards.`]),
+	].join(' ');
+	return inReadingOrder(answer, fields);
 }
 
 function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
@@ -108,7 +114,7 @@ function dateAndPriceFields(answer: Answer, requestedDate: string | undefined): 
 		const iso = wallClockToIso(answer[name]);
 		if (iso) fields[`${name}_iso`] = iso;
 	}
-	for (const name of ['ht', 'tva', 'ttc'] as const) {
+	for (const name of ['ht', 'tva', 'ttc']) {
 		const amount = totalCents(answer, `montant_${name}`);
 		if (amount !== undefined) fields[`total_${name}`] = euros(amount);
 	}
@@ -119,10 +125,7 @@ export function dateMoved({ date_parution: date }: Answer, requested: string | u
 	return requested !== undefined && typeof date === 'string' && date.slice(0, 10) !== requested;
 }
 
-export function totalCents(
-	{ tarif }: Answer,
-	field: 'montant_ht' | 'montant_tva' | 'montant_ttc',
-): number | undefined {
+export function totalCents({ tarif }: Answer, field = 'montant_ttc'): number | undefined {
 	const totals = isRecord(tarif) ? tarif.totaux : undefined;
 	return isRecord(totals) ? cents(totals[field]) : undefined;
 }
@@ -130,7 +133,7 @@ export function totalCents(
 /** A total above the maximum, in words with both figures. */
 export function figuresAbove(answer: Answer, maximumTotal: number | undefined): string | undefined {
 	const ceiling = cents(maximumTotal);
-	const total = totalCents(answer, 'montant_ttc');
+	const total = totalCents(answer);
 	if (ceiling === undefined || total === undefined || total <= ceiling) return undefined;
 	return `${euroText(total)} including tax, above the 'Maximum Total' of ${euroText(ceiling)}`;
 }
@@ -210,7 +213,7 @@ function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'):
 /** Dates and price as parts of a sentence, as far as an answer has them. */
 function datesAndPrice(answer: Answer): string[] {
 	const { date_parution: date, date_bouclage: closing } = answer;
-	const total = totalCents(answer, 'montant_ttc');
+	const total = totalCents(answer);
 	return [
 		...(typeof date === 'string' ? [`published on ${date}`] : []),
 		...(typeof closing === 'string' && closing !== '' ? [`closing ${closing} (Paris)`] : []),
@@ -218,15 +221,15 @@ function datesAndPrice(answer: Answer): string[] {
 	];
 }
 
-const DATES_AND_PRICE = [
-	['date_parution', 'the publication date'],
-	['date_bouclage', 'the closing time'],
-	['tarif', 'the price'],
-] as const;
+const DATES_AND_PRICE: Readonly<Record<string, string>> = {
+	date_parution: 'the publication date',
+	date_bouclage: 'the closing time',
+	tarif: 'the price',
+};
 
 /** What an answer does not tell: no endpoint tells dates and price of an order afterwards. */
 function unknownOf(answer: Answer): string[] {
-	return DATES_AND_PRICE.map(([name]) => name).filter((name) =>
+	return Object.keys(DATES_AND_PRICE).filter((name) =>
 		name === 'tarif' ? !isRecord(answer[name]) : nonEmptyText(answer[name]) === undefined,
 	);
 }
@@ -234,20 +237,8 @@ function unknownOf(answer: Answer): string[] {
 /** The same as part of a sentence; '' for nothing. */
 function unknownInWords(answer: Answer): string {
 	const unknown = unknownOf(answer);
-	if (unknown.length === DATES_AND_PRICE.length) return 'price and dates';
-	return DATES_AND_PRICE.filter(([name]) => unknown.includes(name))
-		.map(([, words]) => words)
-		.join(' and ');
-}
-
-/** What the service told of dates and price, and what it did not. */
-function knownAndUnknown(answer: Answer): string[] {
-	const known = datesAndPrice(answer).join(', ');
-	const names = unknownInWords(answer);
-	return [
-		...(known === '' ? [] : [`The service says: ${known}.`]),
-		...(names === '' ? [] : [`The service does not tell ${names} of an order afterwards.`]),
-	];
+	if (unknown.length === 3) return 'price and dates';
+	return unknown.map((name) => DATES_AND_PRICE[name]).join(' and ');
 }
 
 function foundInWords(kind: 'existing' | 'recovered', input: OrderInput): string {
@@ -272,17 +263,6 @@ function foundInWords(kind: 'existing' | 'recovered', input: OrderInput): string
 /** Whether another text would have had another automatic number; for a tool it would not. */
 function textDecides({ numberMode, notice }: OrderInput): boolean {
 	return numberMode !== 'automatic' || notice.identity.text !== undefined;
-}
-
-/** A person who tries the node out on production learns at once that it was real. */
-export function tellRealOrder({ fn, inTool }: OperationContext, client: ServiceClient): void {
-	// Not every version of n8n gives a tool hints, and an order that is placed must not end in a missing function.
-	if (client.environment !== 'production' || fn.getMode() !== 'manual' || inTool) return;
-	fn.addExecutionHints({
-		message: 'A real notice was ordered',
-		type: 'warning',
-		location: 'outputPane',
-	});
 }
 
 /**

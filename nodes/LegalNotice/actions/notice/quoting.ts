@@ -145,7 +145,7 @@ export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: num
 		}
 	}
 	if (maximumTotal === undefined) return;
-	if (totalCents(quote, 'montant_ttc') === undefined) {
+	if (totalCents(quote) === undefined) {
 		throw uncheckable('total including tax', 'Maximum Total');
 	}
 	const above = figuresAbove(quote, maximumTotal);

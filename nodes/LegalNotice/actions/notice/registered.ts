@@ -1,8 +1,8 @@
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { fetchNotices, readEntry } from '../../transport/batch';
+import { askForNotices, fetchNotices } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
-import { type Answer, recordsOf } from '../../transport/envelope';
+import type { Answer } from '../../transport/envelope';
 import { explain } from '../../transport/errors';
 import { ServiceFailure } from '../../transport/failures';
 import type { OperationContext } from '../context';
@@ -145,16 +145,15 @@ async function askTogether(
 		const { body, ifAlreadyOrdered } = read.value;
 		return ifAlreadyOrdered === 'fail' ? [] : (body.numero_commande ?? []);
 	});
-	const found = new Map<string, Answer>();
-	if (numbers.length < WORTH_A_CALL) return found;
-	await quietly(async () => {
-		const client = await context.client();
-		const body = { references: [...new Set(numbers)] };
-		const answer = await client.call({ method: 'POST', path: '/annonces/statuts', body });
-		for (const entry of recordsOf(answer, 'annonces').map(readEntry)) {
-			if (entry === undefined || entry instanceof ServiceFailure) continue;
-			if (isName(entry.numero_commande)) found.set(String(entry.numero_commande), entry);
+	const registered = new Map<string, Answer>();
+	if (numbers.length < WORTH_A_CALL) return registered;
+	const found = await quietly(
+		async () => await askForNotices(await context.client(), 'statut', [...new Set(numbers)]),
+	);
+	for (const [number, answer] of found ?? []) {
+		if (answer && !(answer instanceof ServiceFailure) && isNamed(answer, number)) {
+			registered.set(number, answer);
 		}
-	});
-	return found;
+	}
+	return registered;
 }

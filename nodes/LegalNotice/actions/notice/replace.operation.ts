@@ -3,7 +3,8 @@ import { replaceOptions } from '../../descriptions/noticeOptions';
 import { referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
 import { beside, collection, itemOperation, parameter } from '../context';
-import { orderFields, tellRealOrder } from './output';
+import { tellRealOrder } from './order.operation';
+import { orderFields } from './output';
 import { Replacement } from './replacement';
 import { readOrder } from './request';
 
