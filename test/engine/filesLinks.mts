@@ -1,8 +1,11 @@
-/** A host of documents that answers as told, and a probe node that downloads on n8n's engine. */
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+/**
+ * A host of documents that answers as told, in front of a service if there is one, so that links to it have the origin of
+ * the Base URL; and a probe node that downloads on n8n's engine.
+ */
+import { createServer, request, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { downloadPdf, type DownloadOptions } from '../../nodes/LegalNotice/transport/files.ts';
+import { Downloads, type DownloadOptions } from '../../nodes/LegalNotice/transport/files.ts';
 import { toNodeError } from '../../nodes/LegalNotice/transport/errors.ts';
 import { registerNodeType, runNode, standIn, type Result } from './engine.mts';
 
@@ -21,20 +24,31 @@ export interface LinkHost {
 export const pdf = (bytes = 2000): Buffer =>
 	Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(Math.max(0, bytes - 9), 0x20)]);
 
-export async function startLinkHost(): Promise<LinkHost> {
+/** @param behind URL of the service that answers whatever no path was set for */
+export async function startLinkHost(behind?: string): Promise<LinkHost> {
 	const answers = new Map<string, Answer>();
 	const counts = new Map<string, number>();
 	const hits: LinkHost['hits'] = [];
 	let open = 0;
 	let most = 0;
-	const server = createServer((request, response) => {
-		const path = request.url ?? '';
-		hits.push({ path, headers: request.headers });
+	const server = createServer((asked, response) => {
+		const path = asked.url ?? '';
+		const answer = answers.get(path);
+		if (!answer && behind !== undefined) {
+			const { method, headers } = asked;
+			const passed = request(new URL(path, behind), { method, headers }, (answered) => {
+				response.writeHead(answered.statusCode ?? 502, answered.headers);
+				answered.pipe(response);
+			});
+			passed.on('error', () => response.destroy());
+			asked.pipe(passed);
+			return;
+		}
+		hits.push({ path, headers: asked.headers });
 		most = Math.max(most, ++open);
 		response.on('close', () => open--);
 		const hit = (counts.get(path) ?? 0) + 1;
 		counts.set(path, hit);
-		const answer = answers.get(path);
 		if (answer) answer(response, hit);
 		else response.writeHead(404).end();
 	});
@@ -70,9 +84,17 @@ export async function probe(
 		description: standIn(type),
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const signal = this.getExecutionCancelSignal();
-			const file = { url, label: 'attestation A-1 of AL-1', fileName: 'attestation_AL-1_A-1.pdf' };
+			const file = { type: 'attestation', numero: 'A-1', reference: 'AL-1', url };
+			const origin = typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : '';
+			const client = async () =>
+				await Promise.resolve({
+					environment: 'test' as const,
+					// Of a link to this machine, as with a sandbox there.
+					...(origin.includes('127.0.0.1') ? { origin } : {}),
+					call: async () => await Promise.reject(new Error('not called')),
+				});
 			try {
-				const data = await downloadPdf(this, file, { local: true, ...options, signal });
+				const data = await new Downloads(this, client, { ...options, signal }).get(file);
 				return [[{ json: {}, binary: { data } }]];
 			} catch (error) {
 				throw toNodeError(this.getNode(), error);

@@ -2,16 +2,18 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { runFor, pairs } from './documentsServices.mts';
-import { runNode } from './engine.mts';
+import { runNode, type Credential } from './engine.mts';
 import { pdf, startLinkHost, type LinkHost } from './filesLinks.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
 let host: LinkHost;
+let service: { credential: Credential };
 let good: string;
 let bad: string;
 beforeAll(async () => {
-	host = await startLinkHost();
+	host = await startLinkHost(sandbox.url);
+	service = { credential: { ...sandbox.credential, baseUrl: host.url } };
 	good = host.on('/good', (response) => response.end(pdf()));
 	bad = host.on('/bad', (response) => response.end('<html>gone</html>'));
 });
@@ -33,7 +35,7 @@ async function run(
 		match: { path: '/annonces/' },
 		body: JSON.stringify({ resultat: 'succes', annonces }),
 	});
-	return await runFor(sandbox, operation, ['AL-1', 'AL-2'], more, settings);
+	return await runFor(service, operation, ['AL-1', 'AL-2'], more, settings);
 }
 
 describe('downloaded documents', () => {
@@ -120,7 +122,7 @@ describe('files whose numbers come down to the same name', () => {
 			sandbox.fault({ kind: 'wrongShape', match: { path }, body });
 		}
 		const { items } = await runNode({
-			credential: sandbox.credential,
+			credential: service.credential,
 			parameters: {
 				resource: 'notice',
 				operation: 'cancel',

@@ -1,12 +1,15 @@
 /** Two newspapers may give their invoices one number: each invoice comes, with the file of its own. */
 import { pairs, runFor } from './documentsServices.mts';
+import type { Credential } from './engine.mts';
 import { pdf, startLinkHost, type LinkHost } from './filesLinks.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
 let host: LinkHost;
+let service: { credential: Credential };
 beforeAll(async () => {
-	host = await startLinkHost();
+	host = await startLinkHost(sandbox.url);
+	service = { credential: { ...sandbox.credential, baseUrl: host.url } };
 });
 afterAll(async () => {
 	await host.close();
@@ -41,7 +44,7 @@ test('two invoices of one number come both from Invoice: Get Many, each with its
 		{ reference: 'P-2', factures: [invoice('P-2', '2026-11-05', 130)] },
 	]);
 	const more = { downloadFiles: true };
-	const result = await runFor(sandbox, 'invoice.getMany', ['P-1', 'P-2'], more);
+	const result = await runFor(service, 'invoice.getMany', ['P-1', 'P-2'], more);
 	expect(result.error).toBeUndefined();
 	expect(
 		result.items.map(({ json, binary }) => [
@@ -61,7 +64,7 @@ test('two invoices of one number and one day that differ only in their links com
 		{ reference: 'P-1', factures: [invoice('P-1', '2026-11-02', 120)] },
 		{ reference: 'P-2', factures: [invoice('P-2', '2026-11-02', 120)] },
 	]);
-	const { json } = await runFor(sandbox, 'invoice.getMany', ['P-1', 'P-2']);
+	const { json } = await runFor(service, 'invoice.getMany', ['P-1', 'P-2']);
 	expect(json.map(({ demande }) => demande)).toEqual(['P-1', 'P-2']);
 });
 
@@ -71,7 +74,7 @@ test('one invoice of two notices whose link has another key in each answer comes
 		{ reference: 'P-1', factures: [{ ...shared, url: `${shared.url}?key=1` }] },
 		{ reference: 'P-2', factures: [{ ...shared, url: `${shared.url}?key=2` }] },
 	]);
-	const result = await runFor(sandbox, 'invoice.getMany', ['P-1', 'P-2']);
+	const result = await runFor(service, 'invoice.getMany', ['P-1', 'P-2']);
 	expect(result.json.map(({ references_demandees: all }) => all)).toEqual([['P-1', 'P-2']]);
 	// It comes from both input items.
 	expect(pairs(result)).toEqual([[{ item: 0 }, { item: 1 }]]);
@@ -83,7 +86,7 @@ test('Document: Download gives each notice the file of its own invoice', async (
 		{ reference: 'P-1', documents: documents('P-1') },
 		{ reference: 'P-2', documents: documents('P-2') },
 	]);
-	const { items, error } = await runFor(sandbox, 'document.download', ['P-1', 'P-2']);
+	const { items, error } = await runFor(service, 'document.download', ['P-1', 'P-2']);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json, binary }) => [json.demande, says(binary?.data?.data)])).toEqual([
 		['P-1', 'of P-1'],

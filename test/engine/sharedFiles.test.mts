@@ -1,15 +1,17 @@
 /** Files that several items of one execution belong to, or that have neither number nor link. */
 import { runFor } from './documentsServices.mts';
-import { runNode } from './engine.mts';
+import { runNode, type Credential } from './engine.mts';
 import { pdf, startLinkHost, type LinkHost } from './filesLinks.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
 let host: LinkHost;
+let service: { credential: Credential };
 let good: string;
 let asked = 0;
 beforeAll(async () => {
-	host = await startLinkHost();
+	host = await startLinkHost(sandbox.url);
+	service = { credential: { ...sandbox.credential, baseUrl: host.url } };
 	good = host.on('/good', (response) => {
 		asked++;
 		response.end(pdf());
@@ -30,7 +32,7 @@ test('the file of an invoice comes once, with the first of its lines', async () 
 	sandbox.fault({ kind: 'wrongShape', match: { path: '/annonces/' }, body });
 	asked = 0;
 	const more = { splitBy: 'line', downloadFiles: true };
-	const { items, error } = await runFor(sandbox, 'invoice.getMany', ['AL-1', 'AL-2'], more);
+	const { items, error } = await runFor(service, 'invoice.getMany', ['AL-1', 'AL-2'], more);
 	expect(error).toBeUndefined();
 	const shown = items.map(({ json, binary }) => [json.numero_ligne, Object.keys(binary ?? {})]);
 	expect(shown.sort()).toEqual([
@@ -58,7 +60,7 @@ test('cancellations that bring the same credit note bring its file with each of 
 	}
 	asked = 0;
 	const { items, error } = await runNode({
-		credential: sandbox.credential,
+		credential: service.credential,
 		items: [{ ref: 'AL-1' }, { ref: 'AL-2' }],
 		parameters: {
 			resource: 'notice',

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { fileNamePart } from '../domain/fileName';
+import { fileNamePart } from '../domain/pdf';
 import { logoOf } from '../domain/header';
 import { isRecord } from '../domain/records';
 import { type OperationContext, type OutputItem, beside, flag } from './context';

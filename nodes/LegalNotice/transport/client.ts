@@ -1,4 +1,3 @@
-import { isLoopback } from '../domain/baseUrl';
 import { readAnswer, type Answer } from './answer';
 import { offsetFor } from './clock';
 import { openConnection, type NodeContext } from './connection';
@@ -99,7 +98,7 @@ export async function createClient(
 
 	return {
 		environment: connection.environment,
-		local: isLoopback(new URL(url).hostname),
+		origin: connection.origin,
 		call,
 		pause: async (ms) => await pause(ms, signal),
 		now: () => Date.now() + offsetFor(connection.origin),

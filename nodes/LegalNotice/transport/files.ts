@@ -1,95 +1,292 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { describeContent, isPdf } from '../domain/pdf';
-import { asThrown, ServiceFailure } from './failures';
-import { FileBody, type FileStream } from './fileBody';
-import { inWords, LATER } from './fileFailure';
-import { FileRefusal } from './fileRefusal';
+import { OperationStop } from '../domain/operationStop';
+import { nonEmptyText } from '../domain/parameters';
 import {
-	openLink,
-	TIMEOUT_MS,
-	type DownloadOptions,
-	type FileContext,
-	type PdfFile,
-} from './fileRequest';
+	type FileSubject,
+	PDF_HEAD_BYTES,
+	describeContent,
+	isPdf,
+	pdfFileName,
+	readPdfLink,
+} from '../domain/pdf';
+import { isRecord, listOfFields } from '../domain/records';
+import type { ServiceClient } from './client';
+import { connectionFailure } from './connectionFailure';
+import { asThrown, ServiceFailure } from './failures';
 
-export type { DownloadOptions, FileContext, PdfFile } from './fileRequest';
+/** The part of an execution or a poll that downloads need. */
+export interface FileContext {
+	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
+}
 
-const MAX_BYTES = 50 * 1024 * 1024;
-const TOTAL_MS = 300_000;
+/** A document of a notice, as an answer listed it. */
+export interface NoticeFile extends FileSubject {
+	/** The service's reference of the notice. */
+	readonly reference: string;
+	readonly url: unknown;
+}
 
-/**
- * Fetches a document and stores it as n8n is set up to: in memory, on disk or elsewhere. The request carries no key
- * and no signature. Only a PDF is accepted, over https (http on this machine), up to 50 MB.
- *
- * @throws FileRefusal when something else came, ServiceFailure when the execution was stopped
- */
-export async function downloadPdf(
-	context: FileContext,
-	file: PdfFile,
-	options: DownloadOptions = {},
-): Promise<IBinaryData> {
-	const maxBytes = options.maxBytes ?? MAX_BYTES;
-	const { stream, status, contentType, bytes, url, cut } = await openLink(context, file, options);
-	const tooLarge = () =>
-		new FileRefusal(
-			`The ${file.label} is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`,
-			'Download it outside n8n; Document > Get Many gives its link.',
-			false,
-		);
-	const body = new FileBody(
-		stream,
-		{
-			maxBytes,
-			stallMs: options.timeoutMs ?? TIMEOUT_MS,
-			totalMs: options.totalMs ?? TOTAL_MS,
-			signal: options.signal,
-		},
-		tooLarge,
-		cut,
-	);
-	try {
-		if (bytes > maxBytes) throw asThrown(tooLarge());
-		const start = await body.start();
-		if (status !== 200 || !isPdf(start)) {
-			const came = describeContent(start, contentType);
-			const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
-			throw asThrown(
-				new FileRefusal(
-					`The link to the ${file.label} (${url.host}) ${answered} ${came} instead of a PDF.`,
-					LATER,
-					true,
-					new ServiceFailure('notTheService', { status }),
-				),
+/** What the files of one item share: their time, which begins with the first of them. */
+export interface ItemTime {
+	endsAt?: number;
+}
+
+/** A file that could not be had, in words; the keys in its link are never part of them. */
+export class FileRefusal extends OperationStop {
+	constructor(message: string, advice: string, reason?: ServiceFailure) {
+		super(message, advice, reason, true);
+		this.name = 'FileRefusal';
+	}
+}
+
+/** What n8n stores as a file beside a Buffer; the module that defines it is closed to community nodes. */
+type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+
+const LIMITS = {
+	/** Milliseconds until a file begins. */
+	timeoutMs: 30_000,
+	/** Milliseconds for a whole file, and for all files of one item. */
+	fileMs: 300_000,
+	itemMs: 600_000,
+	/** n8n has no bound of its own. */
+	maxBytes: 50 * 1024 * 1024,
+};
+
+export type DownloadOptions = Partial<typeof LIMITS> & { signal?: AbortSignal | undefined };
+
+const ENOUGH = 'a file may take 5 minutes, all files of an item 10';
+const AT_ONCE = 3;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const MAX_REDIRECTS = 5;
+const LATER = 'Run this again later. If it stays so, ask the service for the document.';
+
+/** The downloads of one execution or poll: three at once, each link once. No key and no signature goes with them. */
+export class Downloads {
+	private readonly limits: typeof LIMITS;
+	private readonly signal: AbortSignal | undefined;
+	private running = 0;
+	private stopped = false;
+	private readonly waiting: Array<() => void> = [];
+	private readonly files = new Map<string, Promise<IBinaryData>>();
+
+	constructor(
+		private readonly context: FileContext,
+		private readonly client: () => Promise<ServiceClient>,
+		{ signal, ...limits }: DownloadOptions = {},
+	) {
+		this.signal = signal;
+		this.limits = { ...LIMITS, ...limits };
+	}
+
+	/**
+	 * Fetches a document and stores it as n8n is set up to. Only a PDF is accepted.
+	 *
+	 * @throws FileRefusal when it cannot be had, ServiceFailure when the execution was stopped
+	 */
+	async get(file: NoticeFile, item: ItemTime = {}): Promise<IBinaryData> {
+		// Two newspapers may use one number: only the same link is the same document.
+		const key = JSON.stringify([file.url, pdfFileName(file)]);
+		const known = this.files.get(key);
+		if (known) return { ...(await known) };
+		const wanted = this.inTurn(async () => await this.download(file, item));
+		this.files.set(key, wanted);
+		return await wanted;
+	}
+
+	/** Starts no further download; those in flight are finished. */
+	stop(): void {
+		this.stopped = true;
+	}
+
+	private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+		if (this.running < AT_ONCE) this.running++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		try {
+			if (this.signal?.aborted) throw new ServiceFailure('cancelled');
+			if (this.stopped) throw new ServiceFailure('notStarted');
+			return await work();
+		} finally {
+			const next = this.waiting.shift();
+			if (next) next();
+			else this.running--;
+		}
+	}
+
+	private async download(file: NoticeFile, item: ItemTime): Promise<IBinaryData> {
+		const { fileMs, itemMs } = this.limits;
+		item.endsAt ??= Date.now() + itemMs;
+		const left = Math.min(fileMs, item.endsAt - Date.now());
+		const time = AbortSignal.timeout(Math.max(1, Math.round(left)));
+		const end = new AbortController();
+		const signal = AbortSignal.any([end.signal, time, ...(this.signal ? [this.signal] : [])]);
+		try {
+			return await this.store(file, signal);
+		} catch (thrown) {
+			if (this.signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
+			const late = `The ${labelOf(file)} took too long: ${ENOUGH}.`;
+			const reason = new ServiceFailure('noAnswer', { networkCode: 'ETIMEDOUT' });
+			throw asThrown(time.aborted ? new FileRefusal(late, LATER, reason) : thrown);
+		} finally {
+			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.
+			end.abort();
+		}
+	}
+
+	/** Follows redirects by hand, so that each address is checked before anything is sent to it. */
+	private async open(file: NoticeFile, signal: AbortSignal) {
+		const { origin } = await this.client();
+		let next: unknown = file.url;
+		let from: URL | undefined;
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+			const link = readPdfLink(next, origin, from);
+			if (!link.ok) {
+				const host = from ? ` (${from.host})` : '';
+				const refusal = `The link to the ${labelOf(file)}${host} ${link.reason}.`;
+				throw new FileRefusal(refusal, 'Ask the service for the document.');
+			}
+			const answer = await this.request(file, link.url, signal);
+			if (!REDIRECTS.includes(answer.status)) return { ...answer, url: link.url };
+			next = answer.headers.location;
+			from = link.url;
+		}
+		const refusal = `The link to the ${labelOf(file)} redirects more than ${MAX_REDIRECTS} times.`;
+		throw new FileRefusal(refusal, LATER);
+	}
+
+	private async request(file: NoticeFile, url: URL, abortSignal: AbortSignal) {
+		const wanted: IHttpRequestOptions = {
+			method: 'GET',
+			url: url.href,
+			headers: { Accept: 'application/pdf, */*;q=0.5' },
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: this.limits.timeoutMs,
+			abortSignal,
+		};
+		let answer: unknown;
+		try {
+			answer = await this.context.helpers.httpRequest(wanted);
+		} catch (thrown) {
+			throw asThrown(connectionLost(file, url, thrown));
+		}
+		if (!isRecord(answer) || !isStream(answer.body)) {
+			throw new FileRefusal(
+				`The answer to the link of the ${labelOf(file)} cannot be read.`,
+				LATER,
 			);
 		}
-		return await store(context, file, await body.content());
-	} catch (thrown) {
-		throw asThrown(inWords(body.failure ?? thrown, file, url, options.signal));
-	} finally {
-		body.end();
+		// Without a listener, a connection lost at the wrong moment would end n8n.
+		answer.body.on('error', () => {});
+		const headers = isRecord(answer.headers) ? answer.headers : {};
+		return { status: Number(answer.statusCode), headers, stream: answer.body };
+	}
+
+	/** Fetches the link, looks at the beginning before anything is stored, and counts what comes. */
+	private async store(file: NoticeFile, signal: AbortSignal): Promise<IBinaryData> {
+		const { url, status, headers, stream } = await this.open(file, signal);
+		const label = labelOf(file);
+		const { maxBytes } = this.limits;
+		let bytes = 0;
+		let lost: FileRefusal | undefined;
+		const lose = (thrown: unknown): FileRefusal =>
+			(lost ??= thrown instanceof FileRefusal ? thrown : connectionLost(file, url, thrown));
+		stream.on('error', lose);
+		async function* pieces(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+			try {
+				for await (const value of source) {
+					const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
+					bytes += piece.length;
+					if (Math.max(bytes, Number(headers['content-length'] ?? 0)) > maxBytes) {
+						throw new FileRefusal(
+							`The ${label} is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`,
+							'Download it outside n8n; Document > Get Many gives its link.',
+						);
+					}
+					yield piece;
+				}
+				// What was given up may still end like a whole file.
+				signal.throwIfAborted();
+			} catch (thrown) {
+				throw asThrown(lose(thrown));
+			}
+		}
+		const head: Buffer[] = [];
+		for await (const piece of pieces(stream.iterator({ destroyOnReturn: false }))) {
+			head.push(piece);
+			if (bytes >= PDF_HEAD_BYTES) break;
+		}
+		const start = Buffer.concat(head);
+		if (status !== 200 || !isPdf(start)) {
+			const came = describeContent(start, nonEmptyText(headers['content-type']) ?? '');
+			const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
+			throw new FileRefusal(
+				`The link to the ${label} (${url.host}) ${answered} ${came} instead of a PDF.`,
+				LATER,
+				new ServiceFailure('notTheService', { status }),
+			);
+		}
+		if (stream.errored) throw lose(stream.errored);
+		const content =
+			bytes < PDF_HEAD_BYTES
+				? start
+				: stream.compose<FileStream>(async function* (rest: AsyncIterable<unknown>) {
+						yield start;
+						yield* pieces(rest);
+					});
+		if (!Buffer.isBuffer(content)) content.on('error', () => {});
+		const { helpers } = this.context;
+		try {
+			return await helpers.prepareBinaryData(content, pdfFileName(file), 'application/pdf');
+		} catch (thrown) {
+			const why = thrown instanceof Error ? thrown.message : String(thrown);
+			const advice = 'Check the binary data storage of the n8n server.';
+			throw asThrown(lost ?? new FileRefusal(`n8n could not store the ${label}: ${why}`, advice));
+		}
 	}
 }
 
-async function store(
-	context: FileContext,
-	file: PdfFile,
-	content: Buffer | FileStream,
-): Promise<IBinaryData> {
-	try {
-		return await context.helpers.prepareBinaryData(content, file.fileName, 'application/pdf');
-	} catch (thrown) {
-		const why = thrown instanceof Error ? thrown.message : String(thrown);
-		throw asThrown(
-			new FileRefusal(
-				`n8n could not store the ${file.label}: ${why}`,
-				'Check the binary data storage of the n8n server.',
-				false,
-			),
+/** What the network threw, as a sentence. */
+function connectionLost(file: NoticeFile, url: URL, thrown: unknown): FileRefusal {
+	const failure = connectionFailure(thrown, false);
+	const { networkCode, refusedByN8n } = failure.facts;
+	const could = `The ${labelOf(file)} could not be downloaded:`;
+	if (refusedByN8n !== undefined) {
+		return new FileRefusal(
+			`${could} n8n did not send the call to ${url.host}. ${refusedByN8n}`,
+			'Ask the administrator of n8n to allow this host.',
+			failure,
 		);
 	}
+	const answered =
+		networkCode === undefined ? 'gave no answer' : `stopped answering (${networkCode})`;
+	const what =
+		failure.kind === 'notSent' ? `cannot be reached (${networkCode ?? 'no connection'})` : answered;
+	return new FileRefusal(`${could} ${url.host} ${what}.`, LATER, failure);
 }
 
-export { Downloads, type NoticeFile, filesOf } from './fileLinks';
-export { FileRefusal } from './fileRefusal';
-export { TIMEOUT_MS } from './fileRequest';
+/** Documents as files, each with its place among those of the same type and number. */
+export function filesOf(documents: unknown, reference: string): NoticeFile[] {
+	const seen = new Map<string, number>();
+	return listOfFields(documents).map((document) => {
+		const type = nonEmptyText(document.type) ?? 'document';
+		const numero = nonEmptyText(document.numero);
+		const name = `${type}\n${numero ?? ''}`;
+		const rank = (seen.get(name) ?? 0) + 1;
+		seen.set(name, rank);
+		return { type, numero, reference, rank, url: document.url };
+	});
+}
+
+/** Names a file in a sentence: `attestation A-7 of AL-1`. */
+function labelOf({ type, numero, reference, rank }: NoticeFile): string {
+	const place = rank !== undefined && rank > 1 ? `no. ${rank}` : '';
+	return [type, numero, place, `of ${reference}`].filter(Boolean).join(' ');
+}
+
+function isStream(body: unknown): body is FileStream {
+	if (!isRecord(body)) return false;
+	return [body.iterator, body.compose, body.destroy].every((one) => typeof one === 'function');
+}

@@ -21,8 +21,8 @@ export type SideEffect = 'starts' | 'continues';
 
 export interface ServiceClient {
 	readonly environment: 'test' | 'production';
-	/** Whether the service is on this machine, as a sandbox is. */
-	readonly local?: boolean;
+	/** Origin of the Base URL: links of documents may lead there, wherever it is. */
+	readonly origin?: string;
 	/** One call, signed, limited, and repeated where that is harmless. @throws ServiceFailure */
 	call(call: ServiceCall): Promise<Answer>;
 }

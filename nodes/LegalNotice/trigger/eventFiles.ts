@@ -1,6 +1,6 @@
 import type { IBinaryData, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { binaryFieldName, takeField } from '../domain/fileName';
+import { binaryFieldName, takeField } from '../domain/pdf';
 import type { FileReading, WatchEvent } from '../domain/watch';
 import { fullText } from '../transport/errors';
 import { ServiceFailure, type FailureKind } from '../transport/failures';

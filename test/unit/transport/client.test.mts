@@ -30,14 +30,12 @@ const order = { method: 'POST', path: '/commande', body: {}, sideEffect: 'starts
 const resend = { ...order, sideEffect: 'continues' } as const;
 
 test.each([
-	['https://service.example', false],
-	['https://127.0.0.1.example', false],
-	['http://127.0.0.1:5', true],
-	['https://localhost/proxy', true],
-])('a service at %s is on this machine: %p', async (baseUrl, local) => {
+	['https://service.example', 'https://service.example'],
+	['http://127.0.0.1:5/proxy/', 'http://127.0.0.1:5'],
+])('a client of %s knows its origin, where documents may lie: %s', async (baseUrl, origin) => {
 	const fake = new FakeContext(success({}));
 	fake.credential['baseUrl'] = baseUrl;
-	expect((await createClient(fake.context)).local).toBe(local);
+	expect((await createClient(fake.context)).origin).toBe(origin);
 });
 
 describe('a call', () => {

@@ -2,21 +2,53 @@ import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import type * as WorkflowPackage from 'n8n-workflow';
 
+import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
-import { FileRefusal } from '../../../nodes/LegalNotice/transport/fileRefusal.ts';
-import { downloadPdf, type DownloadOptions } from '../../../nodes/LegalNotice/transport/files.ts';
+import {
+	Downloads,
+	FileRefusal,
+	filesOf,
+	type DownloadOptions,
+	type NoticeFile,
+} from '../../../nodes/LegalNotice/transport/files.ts';
 import { FakeFiles, movedTo, page, pdf, type Page } from './fakeFiles.mts';
 
 const { UserError } = createRequire(import.meta.url)('n8n-workflow') as typeof WorkflowPackage;
 const URL_1 = 'https://files.example/a.pdf?cle=demo-link-key';
+const OTHER = 'https://files.example/other.pdf';
+const ORIGIN = 'http://127.0.0.1:5678';
 const MEGABYTE = 1_048_576;
+/** More than the beginning that is looked at. */
+const LARGE = 300_000;
+
+const attestation: NoticeFile = {
+	type: 'attestation',
+	numero: 'A-1',
+	reference: 'AL-1',
+	url: URL_1,
+};
+
+const client = async (): Promise<ServiceClient> =>
+	await Promise.resolve({
+		environment: 'test',
+		origin: ORIGIN,
+		call: async () => await Promise.reject(new Error('the interface is not called for a file')),
+	});
+
+const downloadsOf = (files: FakeFiles, options: DownloadOptions = {}) =>
+	new Downloads(files.context, client, options);
 
 async function download(files: FakeFiles, options: DownloadOptions = {}, url: unknown = URL_1) {
-	return await downloadPdf(
-		files.context,
-		{ url, label: 'attestation A-1 of AL-1', fileName: 'a.pdf' },
-		options,
-	);
+	return await downloadsOf(files, options).get({ ...attestation, url });
+}
+
+const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Gives what it has and stays open. */
+function open(...pieces: readonly Buffer[]): Readable {
+	const body = new Readable({ read() {} });
+	for (const piece of pieces) body.push(piece);
+	return body;
 }
 
 async function refusalOf(
@@ -54,9 +86,10 @@ function slow(pieces: readonly Buffer[], pauseMs: number): Readable {
 describe('a document', () => {
 	test('is asked for without keys, as a stream that can be given up', async () => {
 		const files = new FakeFiles({ [URL_1]: page(pdf()) });
-		const wanted = { url: URL_1, label: 'attestation A-1 of AL-1', fileName: 'a.pdf' };
-		const stored = await downloadPdf(files.context, wanted);
-		expect(stored).toMatchObject({ fileName: 'a.pdf', mimeType: 'application/pdf' });
+		expect(await download(files)).toMatchObject({
+			fileName: 'attestation_AL-1_A-1.pdf',
+			mimeType: 'application/pdf',
+		});
 		expect(files.asked).toEqual([
 			{
 				method: 'GET',
@@ -70,14 +103,12 @@ describe('a document', () => {
 				abortSignal: expect.any(AbortSignal) as AbortSignal,
 			},
 		]);
-		// Read to its end, nothing is left to be given up.
-		expect(files.isCut()).toBe(false);
 	});
 
 	test.each([
 		[100, false],
-		[262_143, false],
-		[262_145, true],
+		[1_023, false],
+		[1_025, true],
 		[3 * MEGABYTE, true],
 	])('of %i bytes is stored whole; as a stream: %p', async (bytes, streamed) => {
 		const content = pdf(bytes);
@@ -134,12 +165,13 @@ describe('redirects', () => {
 		expect(files.asked).toHaveLength(6);
 		expect(message).toBe('The link to the attestation A-1 of AL-1 redirects more than 5 times.');
 		expect(fix).toBe('Run this again later. If it stays so, ask the service for the document.');
-		expect((failure as FileRefusal).freshLinkMayHelp).toBe(true);
+		expect(failure).toBeInstanceOf(FileRefusal);
 	});
 
 	test.each([
 		['http://other.example/c.pdf', 'an address that is not encrypted (http://other.example)'],
-		['https://127.0.0.1/c.pdf', 'the n8n server itself'],
+		['https://127.0.0.1/c.pdf', 'an address inside a network (127.0.0.1)'],
+		['http://127.0.0.1:5679/c.pdf', 'an address that is not encrypted (http://127.0.0.1:5679)'],
 		[['b.pdf'], 'without saying where to'],
 	])('to %p are refused, with the host that redirected', async (location, why) => {
 		const { message, fix } = await refusalOf({ [URL_1]: movedTo(location) });
@@ -170,7 +202,7 @@ describe('what is no document', () => {
 		expect(message).toBe(
 			`The link to the attestation A-1 of AL-1 (files.example) ${told} instead of a PDF.`,
 		);
-		expect(failure).toMatchObject({ freshLinkMayHelp: true });
+		expect(failure).toBeInstanceOf(FileRefusal);
 		expect(httpCode).toBe(message.includes('404') ? '404' : '502');
 		expect(files.asked).toHaveLength(1);
 	});
@@ -182,14 +214,15 @@ describe('what is no document', () => {
 		expect(files.asked).toEqual([]);
 	});
 
-	test('a link to this machine is followed only for a service that is on it', async () => {
-		const here = 'http://127.0.0.1:5678/a.pdf';
+	test('a link to this machine is followed only at the origin of the Base URL', async () => {
+		const here = `${ORIGIN}/a.pdf`;
 		const files = new FakeFiles({ [here]: page(pdf()) });
-		const failure: unknown = await download(files, {}, here).catch((e: unknown) => e);
-		expect(explain(failure).message).toMatch(/leads to the n8n server itself/);
-		expect(files.asked).toEqual([]);
-		await download(files, { local: true }, here);
+		await download(files, {}, here);
 		expect(files.stored).toHaveLength(1);
+		for (const other of ['http://127.0.0.1:5679/a.pdf', 'https://127.0.0.1:5678/a.pdf']) {
+			await expect(download(files, {}, other)).rejects.toBeInstanceOf(FileRefusal);
+		}
+		expect(files.asked).toHaveLength(1);
 	});
 
 	test.each([
@@ -216,7 +249,7 @@ describe('a document that is too large', () => {
 		const { files, message, fix, failure } = await refusalOf({ [URL_1]: page(pdf(), announced) });
 		expect(message).toBe('The attestation A-1 of AL-1 is larger than 50 MB.');
 		expect(fix).toBe('Download it outside n8n; Document > Get Many gives its link.');
-		expect(failure).toMatchObject({ freshLinkMayHelp: false });
+		expect(failure).toBeInstanceOf(FileRefusal);
 		expect(files.isCut()).toBe(true);
 	});
 
@@ -256,7 +289,7 @@ describe('a document that does not come', () => {
 			`The attestation A-1 of AL-1 could not be downloaded: files.example ${told}.`,
 		);
 		expect(fix).toContain('Run this again later.');
-		expect(failure).toMatchObject({ freshLinkMayHelp: true });
+		expect(failure).toBeInstanceOf(FileRefusal);
 	});
 
 	test('because n8n refuses the address: told in its words', async () => {
@@ -267,7 +300,7 @@ describe('a document that does not come', () => {
 			'The attestation A-1 of AL-1 could not be downloaded: n8n did not send the call to files.example. It is restricted',
 		);
 		expect(fix).toBe('Ask the administrator of n8n to allow this host.');
-		expect(failure).toMatchObject({ freshLinkMayHelp: true });
+		expect(failure).toBeInstanceOf(FileRefusal);
 	});
 
 	test.each([20, 400_000])('breaking off after %i bytes', async (bytes) => {
@@ -292,10 +325,10 @@ describe('a document that does not come', () => {
 		const began = Date.now();
 		const { message, files } = await refusalOf(
 			{ [URL_1]: (request) => page(slow(pieces, 1))(request) },
-			{ timeoutMs: 100 },
+			{ timeoutMs: 7_000, fileMs: 100 },
 		);
-		expect(message).toContain('stopped answering (ETIMEDOUT)');
-		expect(files.asked[0]?.timeout).toBe(100);
+		expect(message).toContain('took too long');
+		expect(files.asked[0]?.timeout).toBe(7_000);
 		expect(files.isCut()).toBe(true);
 		expect(Date.now() - began).toBeLessThan(2_000);
 	});
@@ -307,24 +340,66 @@ describe('a document that does not come', () => {
 		const body = slow([pdf(bytes)], 1);
 		const files = new FakeFiles({ [URL_1]: page(body) });
 		files.whenCut = () => body.push(null);
-		const failure: unknown = await download(files, { timeoutMs: 50 }).catch((e: unknown) => e);
-		expect(explain(failure).message).toContain('stopped answering (ETIMEDOUT)');
+		const failure: unknown = await download(files, { fileMs: 50 }).catch((e: unknown) => e);
+		expect(explain(failure).message).toContain('took too long');
 		expect(files.stored).toEqual([]);
 	});
 
-	test('as a stream that n8n cannot store is told, too', async () => {
-		const body = Object.assign(Readable.from([pdf(300_000)]), { compose: () => null });
-		const { message } = await refusalOf({ [URL_1]: page(body) });
-		expect(message).toContain('could not be downloaded: files.example gave no answer');
-	});
-
-	test('coming piece by piece is not standing still, but may take too long in all', async () => {
+	test('because it takes too long in all, however it trickles', async () => {
 		const pieces = [pdf(20), ...Array.from({ length: 200 }, () => Buffer.of(1))];
 		const pages = { [URL_1]: page(slow(pieces, 20)) };
 		const began = Date.now();
-		const { message } = await refusalOf(pages, { timeoutMs: 150, totalMs: 500 });
-		expect(message).toContain('stopped answering (ETIMEDOUT)');
-		expect(Date.now() - began).toBeGreaterThan(500);
+		const { message, httpCode, cause } = await refusalOf(pages, { fileMs: 500 });
+		expect(message).toContain('The attestation A-1 of AL-1 took too long');
+		expect({ httpCode, cause }).toEqual({ httpCode: '503', cause: 'temporarily-unavailable' });
+		expect(Date.now() - began).toBeGreaterThan(490);
+	});
+
+	test('because all files of its item together take too long', async () => {
+		const files = new FakeFiles({
+			[URL_1]: page(slow([pdf(2_000)], 60).take(1)),
+			[OTHER]: page(slow([pdf(2_000)], 60).take(1)),
+		});
+		const all = downloadsOf(files, { itemMs: 100 });
+		const item = {};
+		await all.get(attestation, item);
+		await expect(all.get({ ...attestation, url: OTHER }, item)).rejects.toThrow(
+			/took too long: a file may take 5 minutes, all files of an item 10\./,
+		);
+		// Another item has a time of its own.
+		const again = new FakeFiles({ [OTHER]: page(pdf()) });
+		await downloadsOf(again, { itemMs: 100 }).get({ ...attestation, url: OTHER }, {});
+		expect(again.stored).toHaveLength(1);
+	});
+
+	test('because it is lost while it is stored: not told as a full disk', async () => {
+		const body = open(pdf(LARGE));
+		const files = new FakeFiles({ [URL_1]: page(body) });
+		files.storing = async () => {
+			await pause(10);
+			body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+		};
+		await expect(download(files)).rejects.toThrow('files.example stopped answering (ECONNRESET).');
+	});
+
+	test('because of the storage, whatever becomes of the connection afterwards', async () => {
+		const files = new FakeFiles({ [URL_1]: page(open(pdf(LARGE))) });
+		let handed: unknown;
+		files.storing = async (content) => {
+			handed = content;
+			return await Promise.reject(new Error('disk full'));
+		};
+		await expect(download(files)).rejects.toThrow(
+			'n8n could not store the attestation A-1 of AL-1: disk full',
+		);
+		const stream = handed as Readable;
+		expect(() => stream.emit('error', new Error('lost'))).not.toThrow();
+	});
+
+	test('because its beginning is none of a PDF: told by the first kilobyte', async () => {
+		const pages = { [URL_1]: page(open(Buffer.alloc(1_024, 'x'))) };
+		const { message } = await refusalOf(pages, { fileMs: 1_000 });
+		expect(message).toContain('gave a file that is no PDF instead of a PDF.');
 	});
 });
 
@@ -384,6 +459,117 @@ test.each([
 	expect(failure).toMatchObject({
 		message: `n8n could not store the attestation A-1 of AL-1: ${told}`,
 		advice: 'Check the binary data storage of the n8n server.',
-		freshLinkMayHelp: false,
+	});
+});
+
+describe('each link is followed once', () => {
+	test('for whoever asks for it, each with an answer of its own', async () => {
+		const files = new FakeFiles({ [URL_1]: page(pdf()) });
+		const all = downloadsOf(files);
+		const [one, two] = await Promise.all([all.get(attestation), all.get({ ...attestation })]);
+		expect(two).toEqual(one);
+		expect(two).not.toBe(one);
+		expect(files.asked).toHaveLength(1);
+	});
+
+	test.each(['facture', 'avoir'])('a %s that bills several notices too', async (type) => {
+		const files = new FakeFiles({ [URL_1]: page(pdf()), [OTHER]: page(pdf()) });
+		const all = downloadsOf(files);
+		await all.get({ type, numero: 'F-1', reference: 'AL-1', url: URL_1 });
+		await all.get({ type, numero: 'F-1', reference: 'AL-2', url: URL_1 });
+		expect(files.asked).toHaveLength(1);
+		// Another newspaper may use the same number.
+		await all.get({ type, numero: 'F-1', reference: 'AL-3', url: OTHER });
+		expect(files.asked).toHaveLength(2);
+	});
+
+	test.each<[string, Partial<NoticeFile>]>([
+		['another notice', { reference: 'AL-2' }],
+		['another type', { type: 'justificatif' }],
+		['another link', { url: OTHER }],
+		['another place among its kind', { rank: 2 }],
+		['another number', { numero: 'A-2' }],
+		['no number', { numero: undefined }],
+	])('but %s is another document', async (_what, change) => {
+		const files = new FakeFiles({ [URL_1]: [page(pdf()), page(pdf())], [OTHER]: page(pdf()) });
+		const all = downloadsOf(files);
+		await all.get(attestation);
+		await all.get({ ...attestation, ...change });
+		expect(files.asked).toHaveLength(2);
+	});
+});
+
+describe('many downloads', () => {
+	const many = (count: number): NoticeFile[] =>
+		Array.from({ length: count }, (_, at) => ({
+			...attestation,
+			url: `https://files.example/${at}.pdf`,
+		}));
+	const pagesOf = (files: readonly NoticeFile[], reply: () => Page) =>
+		Object.fromEntries(files.map(({ url }) => [String(url), reply()]));
+
+	test.each([false, true])('come three at once; failing: %p', async (failing) => {
+		let running = 0;
+		let most = 0;
+		const slowly: Page = async (request) => {
+			most = Math.max(most, ++running);
+			await pause(2);
+			running--;
+			return page(pdf(), { status: failing ? 410 : 200 })(request);
+		};
+		const wanted = many(20);
+		const host = new FakeFiles(pagesOf(wanted, () => slowly));
+		const all = downloadsOf(host);
+		await Promise.allSettled(wanted.map(async (file) => await all.get(file)));
+		expect([host.asked.length, most, running]).toEqual([20, 3, 0]);
+	});
+
+	test('are not begun any more after a stop; what is under way is finished', async () => {
+		const wanted = many(5);
+		const all = downloadsOf(new FakeFiles(pagesOf(wanted, () => page(pdf()))));
+		const outcomes = wanted.map(
+			async (file) =>
+				await all.get(file).then(
+					() => 'had',
+					({ kind }: { kind: string }) => kind,
+				),
+		);
+		all.stop();
+		expect(await Promise.all(outcomes)).toEqual([
+			...['had', 'had', 'had'],
+			...['notStarted', 'notStarted'],
+		]);
+	});
+});
+
+describe('the documents of an answer', () => {
+	test('are files in their order, each with its place among those of its kind', () => {
+		const documents = [
+			{ type: 'attestation', numero: 7, url: URL_1 },
+			null,
+			{ type: 'attestation', numero: '7 ', url: OTHER },
+			{ type: 'justificatif', numero: '', url: URL_1 },
+			{ numero: 'X', url: OTHER },
+			{ type: 'justificatif' },
+		];
+		expect(filesOf(documents, 'AL-1')).toEqual([
+			{ type: 'attestation', numero: '7', reference: 'AL-1', rank: 1, url: URL_1 },
+			{ type: 'attestation', numero: '7', reference: 'AL-1', rank: 2, url: OTHER },
+			{ type: 'justificatif', numero: undefined, reference: 'AL-1', rank: 1, url: URL_1 },
+			{ type: 'document', numero: 'X', reference: 'AL-1', rank: 1, url: OTHER },
+			{ type: 'justificatif', numero: undefined, reference: 'AL-1', rank: 2, url: undefined },
+		]);
+		expect(filesOf('kaputt', 'AL-1')).toEqual([]);
+	});
+
+	test.each([
+		[undefined, 'justificatif of AL-1'],
+		[1, 'justificatif of AL-1'],
+		[2, 'justificatif no. 2 of AL-1'],
+	])('at the place %p are called by it: "%s"', async (rank, name) => {
+		const proof = { type: 'justificatif', numero: undefined, reference: 'AL-1', url: '', rank };
+		await expect(downloadsOf(new FakeFiles({})).get(proof)).rejects.toThrow(
+			`The link to the ${name} is empty.`,
+		);
 	});
 });

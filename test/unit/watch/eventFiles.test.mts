@@ -131,13 +131,13 @@ describe('the files of an event', () => {
 });
 
 describe('files for which the time of the poll is too short', () => {
-	const nine = () =>
-		Array.from({ length: 9 }, (_value, index) =>
+	const four = () =>
+		Array.from({ length: 4 }, (_value, index) =>
 			eventWith([{ type: 'attestation', numero: `A-${index}` }], `AL-${index}`),
 		);
 
 	it('are finished when they are under way, and not begun otherwise', async () => {
-		const events = nine();
+		const events = four();
 		const host = hostOf(...events);
 		let goOn = () => {};
 		const ready = new Promise<void>((resolve) => (goOn = resolve));
@@ -148,12 +148,12 @@ describe('files for which the time of the poll is too short', () => {
 			return true;
 		});
 		const { binary, without } = await fetchAll(host, events, time);
-		expect([...binary.values()].filter((files) => 'attestation' in files)).toHaveLength(8);
-		expect([...without]).toEqual([['event of AL-8', 'notTried']]);
+		expect([...binary.values()].filter((files) => 'attestation' in files)).toHaveLength(3);
+		expect([...without]).toEqual([['event of AL-3', 'notTried']]);
 	});
 
 	it('that come after its end are told as missing, not half as there', async () => {
-		const events = nine().slice(0, 1);
+		const events = four().slice(0, 1);
 		const host = hostOf(...events);
 		let goOn = () => {};
 		const ready = new Promise<void>((resolve) => (goOn = resolve));

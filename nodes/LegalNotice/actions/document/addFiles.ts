@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { downloadsOf } from './downloads';
 import { missingFile } from './tryFiles';
-import type { NoticeFile } from '../../transport/files';
+import type { ItemTime, NoticeFile } from '../../transport/files';
 import { type ItemResult, type OperationContext, type OutputItem, beside } from '../context';
 
 /** A file that belongs to an output item. */
@@ -37,9 +37,10 @@ export async function addFiles(
 		const binary: IBinaryKeyData = {};
 		const missing: IDataObject[] = [];
 		const failures: unknown[] = [];
+		const time: ItemTime = {};
 		for (const { field, file, optional } of wanted.get(item) ?? []) {
 			try {
-				const data = await downloads.get(file);
+				const data = await downloads.get(file, time);
 				if (field !== undefined) binary[field] = data;
 			} catch (failure) {
 				if (!continues) downloads.stop();

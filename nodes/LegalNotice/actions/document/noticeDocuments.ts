@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pdfFileName } from '../../domain/fileName';
+import { pdfFileName } from '../../domain/pdf';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import { type NoticeFile, filesOf } from '../../transport/files';
 import { beside, payload } from '../context';

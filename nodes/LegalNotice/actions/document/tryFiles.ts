@@ -1,9 +1,9 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { inBinaryFields } from '../../domain/fileName';
+import { inBinaryFields } from '../../domain/pdf';
 import { fullText } from '../../transport/errors';
 import { downloadsOf } from './downloads';
-import type { NoticeFile } from '../../transport/files';
+import type { ItemTime, NoticeFile } from '../../transport/files';
 import type { OperationContext } from '../context';
 
 /** Files by binary field, and those that could not be had with the reason. Never throws. */
@@ -14,9 +14,10 @@ export async function tryFiles(
 	const downloads = downloadsOf(context);
 	const binary: IBinaryKeyData = {};
 	const missing: IDataObject[] = [];
+	const time: ItemTime = {};
 	for (const { file, field } of inBinaryFields(files)) {
 		try {
-			binary[field] = await downloads.get(file);
+			binary[field] = await downloads.get(file, time);
 		} catch (failure) {
 			missing.push(missingFile(file, failure));
 		}

@@ -1,4 +1,4 @@
-import { inBinaryFields } from '../../domain/fileName';
+import { inBinaryFields } from '../../domain/pdf';
 import type { WantedFile } from '../document/addFiles';
 import { referenceOf } from '../document/noticeDocuments';
 import { invoiceFile } from './invoiceFile';
