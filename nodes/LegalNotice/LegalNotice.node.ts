@@ -8,8 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { operationProperties, resourceOptions } from './actions/registry';
 import { router } from './actions/router';
-import * as listSearch from './methods/listSearch';
-import * as loadOptions from './methods/loadOptions';
+import { listSearch, loadOptions } from './methods/lists';
 
 export class LegalNotice implements INodeType {
 	description: INodeTypeDescription = {

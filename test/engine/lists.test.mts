@@ -193,35 +193,6 @@ describe('the dropdowns when something is missing', () => {
 		expect(forfaits.some(({ name }) => name.endsWith(', CONSTI'))).toBe(true);
 		expect(forfaits.some(({ name }) => name.endsWith(', MODIF'))).toBe(true);
 	});
-
-	test('an instance that has no forfaits yet offers those of the specification', async () => {
-		const older = await startSandbox({ settings: { forfaitsRoute: 'missing' } });
-		const keys = { ...older, baseUrl: older.url };
-		const answers = [
-			...(await list('searchForfaits', keys, { category: byId('CONSTI') })),
-			...(await list('searchForfaits', keys, { category: byId('MODIF') })),
-		];
-		await older.close();
-		expect(answers).toHaveLength(9 + 19);
-		expect(answers.map(({ value }) => value)).toEqual(
-			expect.arrayContaining(['CONSTI_AUTRE', 'MOD_NON_DISSOL']),
-		);
-	});
-
-	test.each([
-		['a page', { kind: 'html' }],
-		['a code that nobody listed', { kind: 'codes', codes: ['err_route_inconnue'] }],
-		['an internal error', { kind: 'internalError', times: 3 }],
-	])('an older instance may answer %s to the unknown route', async (_name, fault) => {
-		const keys = sandbox.createKey();
-		sandbox.fault({ times: 3, ...fault, match: { publicKey: keys.publicKey } } as never);
-		const forfaits = await list(
-			'searchForfaits',
-			{ ...keys, baseUrl: sandbox.url },
-			{ category: byId('CONSTI') },
-		);
-		expect(forfaits.map(({ value }) => value)).toContain('SARL');
-	});
 });
 
 describe('the dropdowns on failure', () => {
@@ -304,7 +275,7 @@ test('categories that are reserved to authorised partners are marked, once', asy
 	const sandbox = await startSandbox();
 	const categories = [
 		{ code: 'SUC_VAC', libelle: 'Succession vacante' },
-		{ code: 'SUC_DES', libelle: 'Succession en déshérence (réservé)' },
+		{ code: 'SUC_DES', libelle: 'Succession en déshérence' },
 		{ code: 'TUP', libelle: 'Transmission universelle' },
 	];
 	const body = JSON.stringify({ resultat: 'succes', categories });
@@ -312,7 +283,7 @@ test('categories that are reserved to authorised partners are marked, once', asy
 	const listed = await list('searchCategories', credentialOf(sandbox));
 	await sandbox.close();
 	expect(listed.map(({ name }) => name).sort()).toEqual([
-		'Succession en déshérence (réservé) (SUC_DES)',
+		'Succession en déshérence (SUC_DES) (reserved)',
 		'Succession vacante (SUC_VAC) (reserved)',
 		'Transmission universelle (TUP)',
 	]);

@@ -1,80 +1,197 @@
+/** The lists that a person chooses from in the editor, each narrowed by the choices before it. */
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { readCategory, readPublication, RESERVED_CATEGORIES } from '../domain/codes';
+import { datesOfPublication } from '../domain/dates';
+import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
+import { publicationLabel } from '../domain/publicationLabel';
 import { createClient } from '../transport/client';
-import { asThrown } from '../transport/failures';
-import { toNodeError } from '../transport/errors';
-import { trimmedText } from '../domain/parameters';
 import { recordsOf } from '../transport/envelope';
+import { toNodeError } from '../transport/errors';
+import { asThrown } from '../transport/failures';
+
+type Editor = ILoadOptionsFunctions;
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+async function searchDepartments(this: Editor, filter?: string): Promise<INodeListSearchResult> {
+	const departments = await fetchList(this, '/departements', 'departements');
+	const items = departments.map(({ code, libelle, libelle_enrichi: rich }) => ({
+		name: withCode(trimmedText(rich) || trimmedText(libelle), trimmedText(code)),
+		value: trimmedText(code),
+	}));
+	return matching(items.sort(byValue), filter);
+}
+
+async function searchPublications(this: Editor, filter?: string): Promise<INodeListSearchResult> {
+	const departement = current(this, 'department', readDepartment);
+	const publications = await fetchList(this, '/publications', 'publications', { departement });
+	const items = publications.map((publication) => ({
+		name: publicationLabel(publication, departement === undefined),
+		value: trimmedText(publication.id),
+	}));
+	const none =
+		departement === undefined
+			? 'Your account has no publication'
+			: `No publication of your account covers ${departement}`;
+	return matching(items.sort(byName), filter, none);
+}
+
+/** Chooses no date: the way back once one was chosen. */
+const NEXT_DATE = 'Next possible date';
+
+async function searchPublicationDates(this: Editor): Promise<INodeListSearchResult> {
+	const departement = current(this, 'department', readDepartment);
+	const publication = current(this, 'publication', readPublication);
+	if (departement === undefined || publication === undefined) {
+		const problem = new InputProblem(
+			'Publication Date',
+			"The dates depend on the 'Department' and the 'Publication'.",
+			'Choose both first, or leave the date empty to take the next one.',
+		);
+		throw readable(this, problem);
+	}
+	const query = { quantite: 20, publication, departement };
+	const publications = await fetchList(this, '/dates-parutions', 'publications', query);
+	const items = datesOfPublication(publications, publication).map((entry) => {
+		const date = trimmedText(entry.date_parution);
+		const closing = trimmedText(entry.date_bouclage).slice(0, 16);
+		const name = `${weekday(date)}${date}${closing === '' ? '' : ` (closes ${closing})`}`;
+		return { name, value: date };
+	});
+	const { results } = matching(items.sort(byValue), undefined);
+	return { results: [{ name: NEXT_DATE, value: '' }, ...results] };
+}
+
+async function searchCategories(this: Editor, filter?: string): Promise<INodeListSearchResult> {
+	const categories = await fetchList(this, '/categories', 'categories');
+	const items = categories.map(({ code, libelle }) => {
+		const value = trimmedText(code);
+		// Anybody sees these in the list; only authorised partners may order them.
+		const mark = RESERVED_CATEGORIES.includes(value) ? ' (reserved)' : '';
+		return { name: `${withCode(trimmedText(libelle), value)}${mark}`, value };
+	});
+	return matching(items.sort(byName), filter);
+}
+
+async function searchForfaits(this: Editor, filter?: string): Promise<INodeListSearchResult> {
+	const category = current(this, 'category', readCategory);
+	const forfaits = await fetchList(this, '/forfaits', 'forfaits');
+	const items = forfaits
+		.filter(({ categorie_code: of }) => category === undefined || trimmedText(of) === category)
+		.map(({ code, libelle, categorie_code: of }) => ({
+			name: `${withCode(trimmedText(libelle), trimmedText(code))}${category === undefined ? `, ${trimmedText(of)}` : ''}`,
+			value: trimmedText(code),
+		}));
+	const none =
+		category === undefined
+			? 'The service lists no forfait'
+			: `No forfait for the category ${category}`;
+	return matching(items.sort(byName), filter, none);
+}
+
+async function searchContacts(this: Editor, filter?: string): Promise<INodeListSearchResult> {
+	const contacts = await fetchList(this, '/contacts', 'contacts');
+	const items = contacts.map(({ id, nom, prenom, email }) => {
+		const address = trimmedText(email);
+		const name = `${trimmedText(prenom)} ${trimmedText(nom)} ${address && `(${address})`}`;
+		return { name: name.replace(/ +/g, ' ').trim(), value: trimmedText(id) };
+	});
+	return matching(items.sort(byName), filter, 'Your account has no contact');
+}
+
+/** Countries for the address of the advertiser (specification, endpoint 15). */
+async function getCountries(this: Editor): Promise<INodePropertyOptions[]> {
+	const countries = await fetchList(this, '/pays', 'pays');
+	return countries
+		.map(({ code, libelle }) => ({
+			name: trimmedText(libelle) || trimmedText(code),
+			value: trimmedText(code),
+		}))
+		.sort(byName);
+}
+
+export const loadOptions = { getCountries };
+export const listSearch = {
+	searchCategories,
+	searchContacts,
+	searchDepartments,
+	searchForfaits,
+	searchPublicationDates,
+	searchPublications,
+};
 
 /** A person waits for the list: its calls go before bulk work, and give up early with a sentence. */
-const LIST_TIMEOUT_MS = 15_000;
-const LIST_MAX_WAIT_MS = 10_000;
-
-export type Entry = Readonly<Record<string, unknown>>;
-
-/** Asks for one list of the service. */
-export async function fetchList(
-	context: ILoadOptionsFunctions,
+async function fetchList(
+	editor: Editor,
 	path: string,
 	field: string,
-	query: Record<string, string | number | undefined> = {},
-): Promise<Entry[]> {
+	query: Query = {},
+): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
 	try {
-		const client = await createClient(context, {
+		const client = await createClient(editor, {
 			priority: 'interactive',
-			timeoutMs: LIST_TIMEOUT_MS,
-			maxWaitMs: LIST_MAX_WAIT_MS,
+			timeoutMs: 15_000,
+			maxWaitMs: 10_000,
 		});
 		return recordsOf(await client.call({ method: 'GET', path, query }), field);
 	} catch (failure) {
-		throw asThrown(readable(context, failure));
+		throw asThrown(readable(editor, failure));
 	}
 }
 
 /** The editor shows only the message of an error here, so the advice goes into it. */
-export function readable(context: ILoadOptionsFunctions, failure: unknown): Error {
-	const error = toNodeError(context.getNode(), failure);
+function readable(editor: Editor, failure: unknown): Error {
+	const error = toNodeError(editor.getNode(), failure);
 	if (error.description && !error.message.includes(error.description)) {
 		error.message = `${error.message.replace(/([^.!?…])$/, '$1.')} ${error.description}`;
 	}
 	return error;
 }
 
-/** Value of another field as the editor has it now; '' when it is empty or still an expression without value. */
-export function chosen(context: ILoadOptionsFunctions, name: string): string {
+/** What another field holds now, read as by an operation; undefined for nothing, or an expression without value yet. */
+function current<Value>(
+	editor: Editor,
+	name: string,
+	read: (value: string) => Value,
+): Value | undefined {
+	let value = '';
 	try {
-		const value = context.getCurrentNodeParameter(name, { extractValue: true });
-		return trimmedText(value);
+		value = trimmedText(editor.getCurrentNodeParameter(name, { extractValue: true }));
 	} catch {
-		return '';
+		return undefined;
+	}
+	try {
+		return value === '' ? undefined : read(value);
+	} catch (problem) {
+		throw asThrown(readable(editor, problem));
 	}
 }
 
-/** Keeps what the person typed to search for, without regard to case and accents. */
-export function matching(
+/**
+ * Keeps each line once, and those that the person searches for, without regard to case and accents.
+ *
+ * @param none says why there is nothing to choose; choosing it chooses nothing
+ */
+function matching(
 	items: readonly INodeListSearchItems[],
-	filter: string | undefined,
+	filter = '',
+	none?: string,
 ): INodeListSearchResult {
-	const wanted = comparable(filter ?? '')
-		.split(/\s+/)
-		.filter((word) => word !== '');
+	if (items.length === 0 && none !== undefined) return { results: [{ name: none, value: '' }] };
+	const words = comparable(filter).split(/\s+/);
 	const seen = new Set<unknown>();
 	const results = items.filter(({ name, value }) => {
-		if (seen.has(value)) return false;
 		const text = comparable(`${name} ${String(value)}`);
-		if (!wanted.every((word) => text.includes(word))) return false;
+		if (seen.has(value) || !words.every((word) => text.includes(word))) return false;
 		seen.add(value);
 		return true;
 	});
 	return { results };
-}
-
-export function text(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function comparable(value: string): string {
@@ -82,14 +199,20 @@ function comparable(value: string): string {
 }
 
 /** A label that shows its code, unless it does already. */
-export function withCode(label: string, code: string): string {
+function withCode(label: string, code: string): string {
 	return label === '' || label.includes(code) ? label || code : `${label} (${code})`;
 }
 
-export function byName(a: { name: string }, b: { name: string }): number {
+function byName(a: { name: string }, b: { name: string }): number {
 	return a.name.localeCompare(b.name, 'fr');
 }
 
-export function byValue(a: { value: string }, b: { value: string }): number {
-	return a.value.localeCompare(b.value, 'fr', { numeric: false });
+function byValue(a: { value: string }, b: { value: string }): number {
+	return a.value.localeCompare(b.value, 'fr');
+}
+
+function weekday(date: string): string {
+	const moment = new Date(`${date}T12:00:00Z`);
+	if (Number.isNaN(moment.getTime())) return '';
+	return `${new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(moment)} `;
 }
