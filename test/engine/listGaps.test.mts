@@ -24,7 +24,7 @@ async function load(name: string, answer: object) {
 	const options = await callMethod<INodePropertyOptions[]>(
 		'loadOptions',
 		name,
-		{ resource: 'notice', operation: 'checkText' },
+		{ resource: 'notice', operation: 'order' },
 		sandbox.credential,
 	);
 	return options.map(({ name: label, value }) => [label, value]);
