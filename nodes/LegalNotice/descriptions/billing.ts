@@ -7,21 +7,9 @@ export const billingParameters: INodeProperties[] = [
 		name: 'billingMode',
 		type: 'options',
 		options: [
-			{
-				name: 'Account Default',
-				value: 'accountDefault',
-				description: 'As your account is set up at the service',
-			},
-			{
-				name: 'Advertiser',
-				value: 'annonceur',
-				description: 'The company concerned is billed (annonceur)',
-			},
-			{
-				name: 'Prescriber',
-				value: 'prescripteur',
-				description: 'You are billed (prescripteur)',
-			},
+			{ name: 'Account Default', value: 'accountDefault', description: 'As the account is set up' },
+			{ name: 'Advertiser', value: 'annonceur', description: 'The company concerned (annonceur)' },
+			{ name: 'Prescriber', value: 'prescripteur', description: 'You (prescripteur)' },
 		],
 		default: 'accountDefault',
 		description: 'Who receives the invoice',
@@ -42,7 +30,6 @@ export const billingParameters: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 14 bis, rue de la Gare',
-				description: 'Street and number',
 			},
 			{
 				displayName: 'Address Complement',
@@ -50,7 +37,6 @@ export const billingParameters: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Bâtiment B',
-				description: 'Second line of the address',
 			},
 			{
 				displayName: 'City',
@@ -75,13 +61,7 @@ export const billingParameters: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. name@example.com',
 			},
-			{
-				displayName: 'Mobile',
-				name: 'mobile',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 0612345678',
-			},
+			{ displayName: 'Mobile', name: 'mobile', type: 'string', default: '' },
 			{
 				displayName: 'Name',
 				name: 'name',
@@ -97,13 +77,7 @@ export const billingParameters: INodeProperties[] = [
 				default: '',
 				description: 'First name of a person, or a complement of the company name',
 			},
-			{
-				displayName: 'Phone',
-				name: 'phone',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 0123456789',
-			},
+			{ displayName: 'Phone', name: 'phone', type: 'string', default: '' },
 			{
 				displayName: 'Postcode',
 				name: 'postcode',

@@ -21,12 +21,7 @@ export const departmentLocator: Locator = {
 			placeholder: 'Choose a department...',
 			typeOptions: { searchListMethod: 'searchDepartments', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 75, 01, 2A or 971',
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 75, 01, 2A or 971' },
 	],
 };
 
@@ -52,12 +47,7 @@ export const publicationLocator: Locator = {
 				},
 			},
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 12',
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
 	],
 };
 
@@ -76,17 +66,12 @@ export const categoryLocator: Locator = {
 			placeholder: 'Choose a category...',
 			typeOptions: { searchListMethod: 'searchCategories', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. CONSTI',
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. CONSTI' },
 	],
 };
 
 /** Hidden for the listed categories that need none; shown for a category that is not listed or not known yet. */
-export const forfaitLocator: INodeProperties = {
+const forfaitLocator: INodeProperties = {
 	displayName: 'Forfait',
 	name: 'forfait',
 	type: 'resourceLocator',
@@ -102,16 +87,11 @@ export const forfaitLocator: INodeProperties = {
 			placeholder: 'Choose a forfait...',
 			typeOptions: { searchListMethod: 'searchForfaits', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. SARL or MOD_CAP',
-		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. SARL or MOD_CAP' },
 	],
 };
 
-export const publicationDateLocator: INodeProperties = {
+const publicationDateLocator: INodeProperties = {
 	displayName: 'Publication Date',
 	name: 'publicationDate',
 	type: 'resourceLocator',
@@ -134,3 +114,12 @@ export const publicationDateLocator: INodeProperties = {
 		},
 	],
 };
+
+/** Where, as what and when a notice is published. */
+export const placeParameters: INodeProperties[] = [
+	departmentLocator,
+	publicationLocator,
+	categoryLocator,
+	forfaitLocator,
+	publicationDateLocator,
+];

@@ -1,30 +1,114 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { billingParameters } from './billing';
-import {
-	categoryLocator,
-	departmentLocator,
-	forfaitLocator,
-	publicationDateLocator,
-	publicationLocator,
-} from './locators';
-import { headerParameter, textParameters } from './noticeText';
-import { fileReferenceField, orderNumberParameters } from './orderNumber';
+import { placeParameters } from './locators';
 
-/** Where, as what and when a notice is published. */
-const placeParameters: INodeProperties[] = [
-	departmentLocator,
-	publicationLocator,
-	categoryLocator,
-	forfaitLocator,
-	publicationDateLocator,
+/** What is printed; quoting, ordering, replacing and checking share it, and values survive switching between them. */
+export const textParameters: INodeProperties[] = [
+	{
+		displayName: 'Text Format',
+		name: 'textFormat',
+		type: 'options',
+		options: [
+			{ name: 'HTML', value: 'html', description: 'p tags; inside them strong, b, br and span' },
+			{ name: 'Plain Text', value: 'plainText', description: 'A blank line ends a paragraph' },
+		],
+		default: 'plainText',
+		description: 'How the text is written',
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 8 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. AVIS DE CONSTITUTION…',
+		description:
+			'Text of the notice. What the service would drop is found before anything is sent; typography outside its character range is repaired and listed.',
+	},
 ];
 
-export const quoteParameters: INodeProperties[] = [
-	...placeParameters,
-	...textParameters,
-	headerParameter,
+const headerParameter: INodeProperties = {
+	displayName: 'Header',
+	name: 'header',
+	type: 'collection',
+	placeholder: 'Add Header Element',
+	default: {},
+	description:
+		'Box above the notice with a name, an address or a logo. Add it only when the advertiser asks for it: it is not part of the regulated text.',
+	options: [
+		{
+			displayName: 'Layout',
+			name: 'layout',
+			type: 'options',
+			options: [
+				{ name: 'Logo Left, Text Right', value: 'carton_image_texte_droite' },
+				{ name: 'Logo on Top, Text Below', value: 'carton_image_texte_bas' },
+				{ name: 'Logo Only', value: 'carton_image_sans_texte' },
+				{ name: 'Text Only', value: 'carton_texte_sans_image' },
+			],
+			default: 'carton_texte_sans_image',
+			description: 'What the reader sees',
+		},
+		{
+			displayName: 'Logo Input Data Field Name',
+			name: 'logoBinaryField',
+			type: 'string',
+			default: 'data',
+			placeholder: 'e.g. data',
+			description:
+				'Name of the binary field with the logo, a JPEG, PNG or PDF file. Base64 text or a data URL is accepted as well.',
+		},
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			description: "Text of the header, written in the same 'Text Format' as the notice",
+		},
+	],
+};
+
+const fileReferenceField: INodeProperties = {
+	displayName: 'File Reference',
+	name: 'fileReference',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. DOSSIER-2026-17',
+	description: 'Your own reference of the file (dossier)',
+};
+
+const orderNumberParameters: INodeProperties[] = [
+	{
+		displayName: 'Order Number Mode',
+		name: 'orderNumberMode',
+		type: 'options',
+		options: [
+			{ name: 'Automatic', value: 'automatic', description: 'The same notice is ordered once' },
+			{ name: 'Custom', value: 'custom', description: 'Your own number, unique for each notice' },
+			{ name: 'None', value: 'none', description: 'A lost answer can mean a second order' },
+		],
+		default: 'automatic',
+		description:
+			'Where the order number (numéro de commande) comes from. An automatic one is derived from file, place, category, text and header.',
+	},
+	{
+		displayName: 'Order Number',
+		name: 'orderNumber',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. DOSSIER-2026-17-1',
+		displayOptions: { show: { orderNumberMode: ['custom'] } },
+		description:
+			'At most 50 characters, best letters, digits and hyphens. Start it with a prefix of your own.',
+	},
 ];
+
+export const quoteParameters = [...placeParameters, ...textParameters, headerParameter];
 
 /** What has to be filled in comes before what may be. */
 export const orderParameters: INodeProperties[] = [

@@ -1,14 +1,79 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { contactLocator } from './lists';
-import {
-	ifAlreadyOrdered,
-	ifAlreadyReplaced,
-	ifDateMoves,
-	ifTextChanges,
-	maximumTotal,
-} from './guardOptions';
 import { timeout } from './references';
+
+/** What keeps an order from going out as the person did not want it. */
+const ifDateMoves: INodeProperties = {
+	displayName: 'If Date Moves',
+	name: 'ifDateMoves',
+	type: 'options',
+	options: [
+		{ name: 'Accept', value: 'accept', description: 'Take the next date; the result shows both' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with both dates before anything is ordered' },
+	],
+	default: 'accept',
+	description: 'What happens when the requested date misses its closing time (bouclage) or is over',
+};
+
+const ifTextChanges: INodeProperties = {
+	displayName: 'If Text Changes',
+	name: 'ifTextChanges',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop when the composed text lacks words' },
+		{
+			name: 'Warn',
+			value: 'warn',
+			description: 'Go on and list the words that will not be printed',
+		},
+	],
+	default: 'fail',
+	description:
+		'What happens when words would not be printed. Without this option, text that the rules would drop is refused before anything is sent.',
+};
+
+const ifAlreadyOrdered: INodeProperties = {
+	displayName: 'If Already Ordered',
+	name: 'ifAlreadyOrdered',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop; the default for custom numbers' },
+		{
+			name: 'Return Existing',
+			value: 'returnExisting',
+			description: 'Return it; the default for automatic numbers',
+		},
+	],
+	default: 'returnExisting',
+	description:
+		'What happens when a notice with this order number is already registered; a custom number may belong to another notice',
+};
+
+/** The same for a replacement, which goes on where it stopped when it is run again. */
+const ifAlreadyReplaced: INodeProperties = {
+	...ifAlreadyOrdered,
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Stop, also when this replacement ordered it' },
+		{
+			name: 'Return Existing',
+			value: 'returnExisting',
+			description: 'Return it: the replacement was done before',
+		},
+	],
+	description:
+		'What happens when the old notice is gone and one with the new order number is registered. Without this option it is returned.',
+};
+
+const maximumTotal: INodeProperties = {
+	displayName: 'Maximum Total',
+	name: 'maximumTotal',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 250',
+	description:
+		'Most that the notice may cost, in euros including tax. It is quoted first, and nothing is ordered above this. Cannot be combined with the options for widths, which a quote does not take.',
+};
 
 const digitalProof: INodeProperties = {
 	displayName: 'Digital Proof',
@@ -75,11 +140,7 @@ const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 ];
 
 export const orderOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
+	...quoteOptions,
 	options: orderOptionFields(ifAlreadyOrdered),
 };
 
@@ -93,11 +154,7 @@ const oldNoticeAlreadyCancelled: INodeProperties = {
 };
 
 export const replaceOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
+	...quoteOptions,
 	options: [...orderOptionFields(ifAlreadyReplaced), oldNoticeAlreadyCancelled].sort((a, b) =>
 		a.displayName < b.displayName ? -1 : 1,
 	),

@@ -37,21 +37,13 @@ export const statusChangesParameters: INodeProperties[] = [
 				name: 'firstSight',
 				type: 'options',
 				options: [
-					{
-						name: 'Return Current Status',
-						value: 'current',
-						description: 'A notice without previous status counts as changed',
-					},
+					{ name: 'Return Current Status', value: 'current', description: 'It counts as changed' },
 					{
 						name: 'Return If Published or Suspended',
 						value: 'publishedOrSuspended',
-						description: 'It counts as changed if it is published or suspended already',
+						description: 'It counts as changed if so',
 					},
-					{
-						name: 'Return Nothing',
-						value: 'none',
-						description: 'It comes out only once there is a previous status to compare with',
-					},
+					{ name: 'Return Nothing', value: 'none', description: 'Wait for a previous status' },
 				],
 				default: 'current',
 				description: 'What happens with a notice that has no previous status',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textParameters } from '../../descriptions/noticeText';
+import { textParameters } from '../../descriptions/notice';
 import { readText } from '../../domain/parameters';
 import { type PreparedText, prepareText } from '../../domain/text';
 import { itemOperation, parameter } from '../context';
