@@ -10,7 +10,7 @@ export const textParameters: INodeProperties[] = [
 		name: 'textFormat',
 		type: 'options',
 		options: [
-			{ name: 'HTML', value: 'html', description: 'p tags; inside them strong, b, br and span' },
+			{ name: 'HTML', value: 'html', description: 'Paragraphs in p tags, formatted inside' },
 			{ name: 'Plain Text', value: 'plainText', description: 'A blank line ends a paragraph' },
 		],
 		default: 'plainText',
