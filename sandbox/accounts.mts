@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { departments } from './data/departments.mts';
 import { newspapers, strangers, type Newspaper } from './data/newspapers.mts';
 import { logoData } from './logo.mts';
+import { Refusal } from './refusal.mts';
+import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
+import type { JsonObject } from './types.mts';
 
 /** What a fresh account may be like; the demo account has all defaults. */
 export interface AccountOptions {
@@ -24,10 +27,19 @@ export interface AccountOptions {
 	discountPercent?: number;
 }
 
+export interface Contact {
+	id: number;
+	nom: string;
+	prenom: string;
+	email: string;
+}
+
 export interface Account extends Required<Omit<AccountOptions, 'publications'>> {
+	id: number;
 	/** Null: the demo newspapers. */
 	publications: number | null;
 	numero_compte: string;
+	contacts: Contact[];
 }
 
 /** A newspaper in one department: what the interface calls a publication. */
@@ -38,22 +50,26 @@ export interface Publication {
 }
 
 /** Contacts of a fresh account, the first being the default; two share an e-mail on purpose. */
-export const firstContacts = [
+const firstContacts = [
 	{ nom: 'FORMALITÉS', prenom: 'Service', email: 'formalites@cabinet-demo.example' },
 	{ nom: 'COMPTABILITÉ', prenom: 'Service', email: 'comptabilite@cabinet-demo.example' },
 	{ nom: 'ACCUEIL', prenom: 'Paris', email: 'accueil@cabinet-demo.example' },
 	{ nom: 'ACCUEIL', prenom: 'Lyon', email: 'accueil@cabinet-demo.example' },
 ];
 
-/** The accounts with their keys and publications; kept in the store, remembered here. */
+/** The accounts with their keys, contacts and publications. */
 export class Accounts {
 	readonly #byKey = new Map<string, Account>();
 	readonly #publications = new Map<string, Publication[]>();
 	readonly #store: Store;
+	#contacts = 0;
 
 	constructor(store: Store) {
 		this.#store = store;
-		for (const account of store.accounts()) this.#byKey.set(account.publicKey, account);
+		for (const account of store.accounts.rows.values()) {
+			this.#byKey.set(account.publicKey, account);
+			this.#contacts = Math.max(this.#contacts, ...account.contacts.map(({ id }) => id));
+		}
 	}
 
 	find(publicKey: string): Account | null {
@@ -65,22 +81,36 @@ export class Accounts {
 	}
 
 	create(options: AccountOptions = {}): Account {
-		const number = this.#byKey.size + 1;
-		const account: Account = {
-			publicKey: options.publicKey ?? `sandbox-key-${randomBytes(6).toString('hex')}`,
-			secretKey: options.secretKey ?? `sandbox-secret-${randomBytes(12).toString('hex')}`,
-			mode_facturation: options.mode_facturation ?? 'prescripteur',
-			billingModes: options.billingModes ?? ['prescripteur', 'annonceur'],
-			inactive: options.inactive ?? false,
-			reserved: options.reserved ?? false,
-			publications: options.publications ?? null,
-			discountPercent: options.discountPercent ?? 0,
-			numero_compte: `C${String(number).padStart(6, '0')}`,
-		};
+		const account = this.#store.accounts.add((id) => ({
+			publicKey: `sandbox-key-${randomBytes(6).toString('hex')}`,
+			secretKey: `sandbox-secret-${randomBytes(12).toString('hex')}`,
+			mode_facturation: 'prescripteur',
+			billingModes: ['prescripteur', 'annonceur'],
+			inactive: false,
+			reserved: false,
+			publications: null,
+			discountPercent: 0,
+			...options,
+			id,
+			numero_compte: `C${String(id).padStart(6, '0')}`,
+			contacts: [],
+		}));
 		this.#byKey.set(account.publicKey, account);
-		this.#store.saveAccount(account);
-		for (const contact of firstContacts) this.#store.addContact(account.publicKey, contact);
+		for (const contact of firstContacts) this.addContact(account, contact);
 		return account;
+	}
+
+	addContact(account: Account, contact: Omit<Contact, 'id'>): Contact {
+		this.#contacts += 1;
+		const added = { id: this.#contacts, ...contact };
+		account.contacts.push(added);
+		this.#store.accounts.save(account);
+		return added;
+	}
+
+	/** Keeps an account that was changed. */
+	save(account: Account): void {
+		this.#store.accounts.save(account);
 	}
 
 	/** The publications configured on the account. */
@@ -123,8 +153,38 @@ function generated(count: number): Newspaper[] {
 	});
 }
 
+/**
+ * The publication in that department, among those of the account.
+ *
+ * @throws {Refusal} `err_publication_introuvable` or `err_publication_non_habilite`
+ */
+export function findPublication(
+	{ accounts, rules, settings }: Service,
+	account: Account,
+	id: number,
+	department: string,
+): Publication {
+	const all = accounts.publications(account, settings);
+	const own = all.filter((entry) => entry.id === id);
+	const foreign = accounts.strangers(settings).filter((entry) => entry.id === id);
+	if (own.length === 0 && foreign.length > 0 && rules.on('publication-account')) {
+		throw new Refusal([settings.foreignPublication]);
+	}
+	const [first] = [...own, ...foreign];
+	if (!first) {
+		const [any] = all;
+		if (any && !rules.on('publication-known')) return any;
+		throw new Refusal(['err_publication_introuvable']);
+	}
+	const exact = [...own, ...foreign].find((entry) => entry.departement === department);
+	if (!exact && rules.on('publication-department')) {
+		throw new Refusal(['err_publication_non_habilite']);
+	}
+	return exact ?? first;
+}
+
 /** The answer of `GET client` for the account (specification, Client). */
-export function clientOf(account: Account): Record<string, unknown> {
+export function clientOf(account: Account): JsonObject {
 	return {
 		numero_compte: account.numero_compte,
 		raison_sociale: 'CABINET DE DÉMONSTRATION',

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { serverTime } from './auth.mts';
-import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
 import type { JournalCall } from './types.mts';
 
@@ -10,39 +9,49 @@ export interface Answer {
 	status: number;
 	type: string;
 	body: string | Buffer;
+	/** Codes of the refusal that the body holds, for the journal. */
+	codes?: string[];
+	location?: string;
+	/** Of a file. */
+	name?: string;
 }
 
-/** Sends the answer with the Date header and the encoding that are switched on. */
+export function json(body: string): Answer {
+	return { status: 200, type: 'application/json; charset=utf-8', body };
+}
+
+export function html(status: number, body: string): Answer {
+	return { status, type: 'text/html; charset=utf-8', body };
+}
+
+/** A whole page that says no more than this. */
+export function page(status: number, text: string): Answer {
+	return html(status, `<!doctype html><title>${text}</title><h1>${text}</h1>\n`);
+}
+
+/** Sends the answer with the Date header and the encoding that are switched on, and notes it. */
 export function send(
-	{ settings }: Service,
-	answer: Answer,
+	settings: Settings,
+	{ status, type, body, codes, location, name }: Answer,
 	entry: JournalCall,
-	request: FastifyRequest,
 	reply: FastifyReply,
 ): void {
-	entry.status = answer.status;
+	entry.status = status;
 	entry.durationMs = Date.now() - entry.at;
-	stampDate(settings, reply);
-	void reply.code(answer.status).type(answer.type);
-	const accepts = String(request.headers['accept-encoding'] ?? '').includes('gzip');
-	if (settings.responseEncoding === 'gzip' && accepts) {
-		void reply.header('content-encoding', 'gzip').send(gzipSync(answer.body));
-	} else {
-		void reply.send(answer.body);
-	}
-}
-
-/** The service's clock shows in the Date header, unless that is switched off. */
-export function stampDate(settings: Settings, reply: FastifyReply): void {
+	if (codes) entry.codes = codes;
 	if (!settings.dateHeader) reply.raw.sendDate = false;
 	else if (settings.clockSkewSeconds !== 0) {
 		void reply.header('date', new Date(serverTime(settings)).toUTCString());
 	}
-}
-
-/** A pause that keeps no process alive once the server is closed. */
-export function wait(milliseconds: number): Promise<void> {
-	return new Promise((resolve) => {
-		setTimeout(resolve, milliseconds).unref();
-	});
+	if (location !== undefined) void reply.header('location', location);
+	if (name !== undefined) {
+		void reply.header('content-disposition', `attachment; filename="${name}"`);
+	}
+	void reply.code(status).type(type);
+	const accepts = String(entry.headers['accept-encoding'] ?? '').includes('gzip');
+	if (settings.responseEncoding === 'gzip' && accepts && entry.route !== 'pdf') {
+		void reply.header('content-encoding', 'gzip').send(gzipSync(body));
+	} else {
+		void reply.send(body);
+	}
 }

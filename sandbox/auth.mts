@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Account, Accounts } from './accounts.mts';
+import type { Account } from './accounts.mts';
 import { Refusal } from './refusal.mts';
-import type { RuleBook } from './rules.mts';
+import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
 
 /** Maximum distance between the Timestamp header and the service's clock, in seconds. */
@@ -17,52 +17,41 @@ export interface SignedCall {
 	body: Buffer;
 }
 
-export interface AuthContext {
-	accounts: Accounts;
-	rules: RuleBook;
-	settings: Settings;
-}
-
 /**
  * Checks the three headers ("Authentication"): presence and form, key, access, time, signature.
  *
  * @throws {Refusal} with the code of what is wrong
  */
-export function authenticate(call: SignedCall, context: AuthContext): Account {
-	const { rules, settings, accounts } = context;
+export function authenticate(call: SignedCall, service: Service): Account {
+	const { rules, settings, accounts } = service;
 	const application = header(call.headers, 'application');
 	const timestamp = header(call.headers, 'timestamp');
 	const signature = header(call.headers, 'signature');
-	const absent: string[] = [];
-	if (application === '' && rules.on('application-header')) absent.push('err_application_absent');
-	if (timestamp === '' && rules.on('timestamp-header')) absent.push('err_timestamp_absent');
-	if (signature === '' && rules.on('signature-header')) absent.push('err_signature_absent');
-	if (absent.length > 0) {
-		throw new Refusal(settings.errorReporting === 'first' ? absent.slice(0, 1) : absent);
-	}
+	const absent = [
+		...(application === '' && rules.on('application-header') ? ['err_application_absent'] : []),
+		...(timestamp === '' && rules.on('timestamp-header') ? ['err_timestamp_absent'] : []),
+		...(signature === '' && rules.on('signature-header') ? ['err_signature_absent'] : []),
+	];
+	const told = settings.errorReporting === 'first' ? absent.slice(0, 1) : absent;
+	if (told.length > 0) throw new Refusal(told);
 	if (rules.on('application-format') && !/^[\x21-\x7e]{1,200}$/.test(application)) {
 		throw new Refusal(['err_application_incorrect']);
 	}
-	if (rules.on('signature-format') && !isHexadecimal(signature, settings)) {
+	const hexadecimal = settings.signatureCase === 'lower' ? /^[0-9a-f]{64}$/ : /^[0-9a-fA-F]{64}$/;
+	if (rules.on('signature-format') && !hexadecimal.test(signature)) {
 		throw new Refusal(['err_signature_incorrect']);
 	}
 	const account = accounts.find(application) ?? (rules.on('key-known') ? null : accounts.first());
 	if (!account) throw new Refusal(['err_cle_inconnue']);
 	if (account.inactive && rules.on('client-active')) throw new Refusal(['err_client_inactif']);
 	if (rules.on('timestamp-gap')) checkTime(timestamp, settings);
-	if (rules.on('signature-computed')) checkSignature(account, call, timestamp, signature, context);
+	if (rules.on('signature-computed')) checkSignature(account, call, timestamp, signature, service);
 	return account;
 }
 
 function header(headers: IncomingHttpHeaders, name: string): string {
 	const value = headers[name];
 	return typeof value === 'string' ? value.trim() : '';
-}
-
-function isHexadecimal(signature: string, settings: Settings): boolean {
-	return settings.signatureCase === 'lower'
-		? /^[0-9a-f]{64}$/.test(signature)
-		: /^[0-9a-fA-F]{64}$/.test(signature);
 }
 
 /** The service's clock, in epoch milliseconds: real time, ahead by the skew that is switched on. */
@@ -82,7 +71,7 @@ function checkSignature(
 	call: SignedCall,
 	timestamp: string,
 	signature: string,
-	{ rules, settings }: AuthContext,
+	{ rules, settings }: Service,
 ): void {
 	const path = settings.signedPath === 'decoded' ? decode(call.path) : call.path;
 	const signedPath = rules.on('signature-path') ? `+${path}+` : '++';

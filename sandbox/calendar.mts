@@ -1,7 +1,9 @@
+import type { Publication } from './accounts.mts';
 import { addDays, weekday } from './clock.mts';
 import type { Newspaper } from './data/newspapers.mts';
+import { Refusal } from './refusal.mts';
 import type { RuleBook } from './rules.mts';
-import type { ExceptionalClosing } from './settings.mts';
+import type { Service } from './service.mts';
 
 export interface PublicationDate {
 	date_parution: string;
@@ -65,27 +67,24 @@ export function closingOf(newspaper: Newspaper, day: string, rules: RuleBook): s
 
 /** Publication dates of newspapers; answers are remembered, since every quote asks. */
 export class Calendar {
-	readonly #rules: RuleBook;
-	readonly #closings: () => readonly ExceptionalClosing[];
+	readonly #service: Service;
 	readonly #known = new Map<string, string | null>();
 
-	constructor(rules: RuleBook, closings: () => readonly ExceptionalClosing[]) {
-		this.#rules = rules;
-		this.#closings = closings;
+	constructor(service: Service) {
+		this.#service = service;
 	}
 
 	/** The closing time of that day, or null when the newspaper does not appear on it. */
 	closing(newspaper: Newspaper, id: number, day: string): string | null {
-		if (this.#rules.on('closing-exceptional')) {
-			const exception = this.#closings().find(
-				(entry) => entry.publication === id && entry.date_parution === day,
-			);
-			if (exception) return exception.date_bouclage;
-		}
+		const { rules, settings } = this.#service;
+		const exception = settings.exceptionalClosings.find(
+			(entry) => entry.publication === id && entry.date_parution === day,
+		);
+		if (exception && rules.on('closing-exceptional')) return exception.date_bouclage;
 		const key = `${id} ${day}`;
 		const known = this.#known.get(key);
 		if (known !== undefined) return known;
-		const closing = this.#appears(newspaper, day) ? closingOf(newspaper, day, this.#rules) : null;
+		const closing = this.#appears(newspaper, day) ? closingOf(newspaper, day, rules) : null;
 		this.#known.set(key, closing);
 		return closing;
 	}
@@ -119,4 +118,34 @@ export class Calendar {
 		if (newspaper.type === 'papier' && /-(01-01|05-01|12-25)$/.test(day)) return false;
 		return newspaper.weekdays.includes(weekday(day));
 	}
+}
+
+/** The date retained, with its closing time ("Closing time and publication dates", 4). */
+export function chooseDate(
+	service: Service,
+	{ newspaper, id }: Publication,
+	asked: string | null,
+	purpose: 'quote' | 'order',
+): PublicationDate {
+	const { calendar, rules, settings } = service;
+	const now = service.parisNow();
+	const next = (from?: string): PublicationDate => {
+		const [first, second] = calendar.next(newspaper, id, now, 2, from);
+		const found = rules.on('date-next') || asked !== null ? first : second;
+		if (!found) throw new Refusal(['err_date_indisponible']);
+		return found;
+	};
+	if (asked === null) return next();
+	const available = rules.on('date-available');
+	if (calendar.tooFar(asked, now) && available) throw new Refusal(['err_date_indisponible']);
+	const closing = calendar.closing(newspaper, id, asked);
+	if (closing !== null && closing > now) return { date_parution: asked, date_bouclage: closing };
+	if (closing === null && asked >= now.slice(0, 10) && available) {
+		if (settings.unavailableDate === 'refuse') throw new Refusal(['err_date_indisponible']);
+		return next(asked);
+	}
+	const refuses = purpose === 'order' && settings.orderMissedDate === 'refuse';
+	if (refuses && rules.on('date-missed-refused')) throw new Refusal(['err_bouclage_depasse']);
+	if (rules.on('date-moved')) return next(asked);
+	return { date_parution: asked, date_bouclage: closing ?? `${asked} 00:00:00` };
 }

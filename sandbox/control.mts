@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readAccountOptions, readFault, readNoticeAction } from './controlBodies.mts';
+import type { AccountOptions } from './accounts.mts';
+import { faultKinds, type Fault } from './faults.mts';
 import { isObject } from './fields.mts';
 import { guard } from './guard.mts';
-import { fromOutside, type NoticeControls } from './noticeControls.mts';
-import { ordersOf } from './orders.mts';
+import { bytesOf } from './journal.mts';
+import { fromOutside, ordersOf, type NoticeControls } from './noticeControls.mts';
 import { rules } from './rules.mts';
 import type { Service } from './service.mts';
-import { definitions } from './settingDefinitions.mts';
-import { applySettings } from './settings.mts';
-import type { JsonObject } from './types.mts';
+import { applySettings, definitions } from './settings.mts';
+import { documentTypes, type JsonObject } from './types.mts';
 
 /** How many notices and calls the page shows. */
 const shown = 200;
@@ -80,11 +80,10 @@ function answer(reply: FastifyReply, run: () => unknown): FastifyReply {
 
 /** @throws {Error} unless it is a JSON object, or nothing */
 function bodyOf(request: FastifyRequest): JsonObject {
-	const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
-	if (text === '') return {};
-	let value: unknown;
+	const text = bytesOf(request).toString('utf8');
+	let value: unknown = {};
 	try {
-		value = JSON.parse(text);
+		if (text !== '') value = JSON.parse(text);
 	} catch {
 		throw new Error('The body is not JSON.');
 	}
@@ -92,29 +91,79 @@ function bodyOf(request: FastifyRequest): JsonObject {
 	return value;
 }
 
-function act(notices: NoticeControls, request: FastifyRequest): unknown {
-	const { params } = request;
-	const names = isObject(params) ? params : {};
-	const reference = String(names.reference);
-	const { motif, type, status, references } = readNoticeAction(bodyOf(request));
-	switch (names.action) {
-		case 'publish':
-			return notices.publish(reference);
-		case 'suspend':
-			return notices.suspend(reference, motif);
-		case 'backToBePublished':
-			return notices.backToBePublished(reference);
-		case 'invoice':
-			return { numero: notices.invoice([reference, ...references]) };
-		case 'credit':
-			return { numero: notices.credit(reference) };
-		case 'addDocument':
-			return notices.addDocument(reference, type);
-		case 'cancel':
-			return notices.cancel(reference);
-		case 'setStatus':
-			return notices.setStatus(reference, status, motif);
-		default:
-			throw new Error(`There is no action "${String(names.action)}" for a notice.`);
+/**
+ * @param table what each field has to be: names of it after a colon, separated by blanks
+ * @throws {Error} for a name that is not in the table, or a value of another kind
+ */
+function check(body: JsonObject, table: Readonly<Record<string, string>>): void {
+	const kinds = new Map(
+		Object.entries(table).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
+	);
+	for (const [name, value] of Object.entries(body)) {
+		const kind = kinds.get(name);
+		if (!kind) throw new Error(`There is no "${name}" here: ${[...kinds.keys()].join(', ')}.`);
+		const strings = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+		const found = strings ? 'strings' : typeof value;
+		if (found !== kind) throw new Error(`"${name}" must be: ${kind}.`);
 	}
+}
+
+/** @throws {Error} unless it is a fault */
+function readFault(body: JsonObject): Fault {
+	check(body, {
+		string: 'kind location body',
+		object: 'match extra',
+		number: 'times skip probability seed status ms',
+		boolean: 'processed',
+		strings: 'codes',
+	});
+	check(isObject(body.match) ? body.match : {}, { string: 'method path publicKey' });
+	const kind = faultKinds.find((known) => known === body.kind);
+	if (!kind) throw new Error(`"kind" must be one of ${faultKinds.join(', ')}.`);
+	return { ...body, kind };
+}
+
+/** @throws {Error} unless these are options of an account */
+function readAccountOptions(body: JsonObject): AccountOptions {
+	check(body, {
+		string: 'publicKey secretKey mode_facturation',
+		strings: 'billingModes',
+		boolean: 'inactive reserved',
+		number: 'publications discountPercent',
+	});
+	const modes = ['prescripteur', 'annonceur', 'aucun', undefined];
+	if (!modes.some((mode) => mode === body.mode_facturation)) {
+		throw new Error('"mode_facturation" must be prescripteur, annonceur or aucun.');
+	}
+	return body;
+}
+
+function act(notices: NoticeControls, request: FastifyRequest): unknown {
+	const { reference, action } = request.params as { reference: string; action: string };
+	const body = bodyOf(request);
+	check(body, { string: 'motif type status', strings: 'references' });
+	const {
+		motif,
+		status = 'a-paraitre',
+		references = [],
+	} = body as {
+		motif?: string;
+		status?: string;
+		references?: string[];
+	};
+	const type = documentTypes.find((known) => known === (body.type ?? 'attestation'));
+	if (!type) throw new Error(`"type" must be one of ${documentTypes.join(', ')}.`);
+	const acts: Readonly<Record<string, () => unknown>> = {
+		publish: () => notices.publish(reference),
+		suspend: () => notices.suspend(reference, motif),
+		backToBePublished: () => notices.backToBePublished(reference),
+		invoice: () => ({ numero: notices.invoice([reference, ...references]) }),
+		credit: () => ({ numero: notices.credit(reference) }),
+		addDocument: () => notices.addDocument(reference, type),
+		cancel: () => notices.cancel(reference),
+		setStatus: () => notices.setStatus(reference, status, motif),
+	};
+	const run = Object.hasOwn(acts, action) ? acts[action] : undefined;
+	if (!run) throw new Error(`There is no action "${action}" for a notice.`);
+	return run();
 }

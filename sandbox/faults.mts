@@ -1,19 +1,22 @@
-import { routeNames, type RouteName } from './types.mts';
+import { html, json, type Answer } from './answer.mts';
+import { routeNames, type JournalCall } from './types.mts';
 
-export type FaultKind =
-	| 'codes'
-	| 'dropBefore'
-	| 'dropAfter'
-	| 'timeout'
-	| 'status'
-	| 'html'
-	| 'truncated'
-	| 'emptyBody'
-	| 'wrongShape'
-	| 'slow'
-	| 'quota'
-	| 'internalError'
-	| 'redirect';
+export const faultKinds = [
+	'codes',
+	'dropBefore',
+	'dropAfter',
+	'timeout',
+	'status',
+	'html',
+	'truncated',
+	'emptyBody',
+	'wrongShape',
+	'slow',
+	'quota',
+	'internalError',
+	'redirect',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
 
 /** A fault for the next calls that match; by default one call, whatever it is. */
 export interface Fault {
@@ -45,25 +48,6 @@ export interface Fault {
 	body?: string;
 }
 
-export const faultKinds: readonly string[] = [
-	'codes',
-	'dropBefore',
-	'dropAfter',
-	'timeout',
-	'status',
-	'html',
-	'truncated',
-	'emptyBody',
-	'wrongShape',
-	'slow',
-	'quota',
-	'internalError',
-	'redirect',
-];
-
-/** Kinds that spoil an answer which the service really gave, unless said otherwise. */
-const processedKinds: readonly string[] = ['truncated', 'emptyBody'];
-
 interface Armed {
 	fault: Fault;
 	left: number;
@@ -71,12 +55,7 @@ interface Armed {
 	random: number;
 }
 
-export interface Target {
-	route: RouteName;
-	method: string;
-	path: string;
-	publicKey: string | null;
-}
+export type Target = Pick<JournalCall, 'route' | 'method' | 'path' | 'publicKey'>;
 
 /** The faults that wait for their calls, oldest first. */
 export class Faults {
@@ -85,21 +64,14 @@ export class Faults {
 	/** @throws {Error} for a kind that does not exist */
 	add(fault: Fault): void {
 		if (!faultKinds.includes(fault.kind)) {
-			throw new Error(
-				`There is no fault "${String(fault.kind)}". Kinds: ${faultKinds.join(', ')}.`,
-			);
+			throw new Error(`There is no fault "${fault.kind}". Kinds: ${faultKinds.join(', ')}.`);
 		}
-		this.#armed.push({
-			fault,
-			left: fault.times ?? 1,
-			skip: fault.skip ?? 0,
-			random: (fault.seed ?? 1) >>> 0,
-		});
+		const { times = 1, skip = 0, seed = 1 } = fault;
+		this.#armed.push({ fault, left: times, skip, random: seed >>> 0 });
 	}
 
 	/** The fault for this call, if any; it is used up. */
 	take(target: Target): Fault | null {
-		if (this.#armed.length === 0) return null;
 		for (const armed of this.#armed) {
 			if (!matches(armed.fault, target)) continue;
 			if (armed.skip > 0) {
@@ -125,10 +97,10 @@ export class Faults {
 }
 
 /** Whether the service processes the call although its answer is spoiled. */
-export function isProcessed(fault: Fault): boolean {
-	if (fault.kind === 'dropBefore') return false;
-	if (fault.kind === 'dropAfter' || fault.kind === 'slow') return true;
-	return fault.processed ?? processedKinds.includes(fault.kind);
+export function isProcessed({ kind, processed }: Fault): boolean {
+	if (kind === 'dropBefore') return false;
+	if (kind === 'dropAfter' || kind === 'slow') return true;
+	return processed ?? (kind === 'truncated' || kind === 'emptyBody');
 }
 
 function matches({ match = {} }: Fault, target: Target): boolean {
@@ -145,4 +117,43 @@ function strikes(armed: Armed): boolean {
 	const { probability = 1 } = armed.fault;
 	armed.random = (Math.imul(armed.random, 1664525) + 1013904223) >>> 0;
 	return armed.random / 2 ** 32 < probability;
+}
+
+const maintenance =
+	'<!doctype html><html lang="fr"><title>Maintenance</title><h1>Site en maintenance</h1></html>\n';
+
+/**
+ * What is sent instead of the service's own answer; nothing where the connection is cut.
+ *
+ * @param body of the service's answer, where it processed the call
+ */
+export function spoiled({ kind, codes, extra, ...fault }: Fault, body?: string): Answer | null {
+	const refusal = (erreurs: string[]): Answer => {
+		return { ...json(JSON.stringify({ resultat: 'erreur', erreurs, ...extra })), codes: erreurs };
+	};
+	switch (kind) {
+		case 'quota':
+			return refusal(['err_requetes_max']);
+		case 'codes':
+		case 'internalError':
+			return refusal(kind === 'codes' && codes ? codes : ['err_internal_server']);
+		case 'status':
+			return html(fault.status ?? 502, fault.body ?? maintenance);
+		case 'html':
+			return html(200, fault.body ?? maintenance);
+		case 'redirect': {
+			const location = fault.location ?? 'https://127.0.0.1:9/elsewhere';
+			return { ...html(fault.status ?? 302, ''), location };
+		}
+		case 'emptyBody':
+			return json('');
+		case 'truncated': {
+			const whole = body ?? '{"resultat":"succes","reference":"';
+			return json(whole.slice(0, Math.floor(whole.length / 2)));
+		}
+		case 'wrongShape':
+			return json(fault.body ?? '{"status":"ok","data":[]}');
+		default:
+			return null;
+	}
 }

@@ -1,9 +1,7 @@
 import { defaultHeaderClass, styleSheets } from './data/styleSheets.mts';
-import { Fields } from './fields.mts';
-import type { Problems } from './refusal.mts';
+import type { Fields } from './fields.mts';
 import type { Service } from './service.mts';
 import { composeText } from './text.mts';
-import type { JsonObject } from './types.mts';
 
 const layouts = [
 	'carton_texte_sans_image',
@@ -19,46 +17,35 @@ const magic: Readonly<Record<string, readonly number[]>> = {
 	'application/pdf': [0x25, 0x50, 0x44, 0x46],
 };
 
-const headerClasses = styleSheets
-	.filter((style) => style.type === 'entete')
-	.map((style) => style.classe);
+const classes = styleSheets.filter(({ type }) => type === 'entete').map(({ classe }) => classe);
 
 /**
  * Checks a header block (specification, Entete) and notes what is wrong.
  *
  * @throws {Refusal} for a character outside Windows-1252 in its text
  */
-export function checkHeader(service: Service, header: JsonObject, problems: Problems): void {
-	const { rules, settings } = service;
-	const fields = new Fields(header, { rules, settings, problems });
+export function checkHeader(service: Service, fields: Fields): void {
 	const layout = fields.get('disposition');
-	const known = typeof layout === 'string' && layouts.includes(layout);
-	if (layout !== undefined && !known && rules.on('header-layout')) fields.incorrect('disposition');
-
+	if (layout !== undefined && !layouts.some((known) => known === layout)) {
+		fields.incorrect('disposition', 'header-layout');
+	}
 	const mimeType = fields.get('mime_type');
 	const bytes = typeof mimeType === 'string' ? magic[mimeType] : undefined;
-	if (mimeType !== undefined && !bytes && rules.on('header-mime-type')) {
-		fields.incorrect('mime_type');
-	}
+	if (mimeType !== undefined && !bytes) fields.incorrect('mime_type', 'header-mime-type');
 	const data = fields.get('data');
 	if (data === undefined || data === '') {
-		if (mimeType !== undefined && rules.on('header-data-required')) fields.incorrect('data');
-	} else if (rules.on('header-data') && !isFile(data, bytes)) {
-		fields.incorrect('data');
+		if (mimeType !== undefined) fields.incorrect('data', 'header-data-required');
+	} else if (!isFile(data, bytes)) {
+		fields.incorrect('data', 'header-data');
 	}
-	const text = fields.optionalText('texte', rules.on('header-text'));
-	if (text !== undefined && text !== '' && rules.on('header-text')) {
-		composeText(text, {
-			rules,
-			settings,
-			classes: headerClasses,
-			defaultClass: defaultHeaderClass,
-		});
+	const text = fields.text('texte', 'header-text') ?? '';
+	if (text !== '' && service.rules.on('header-text')) {
+		composeText(text, service, classes, defaultHeaderClass);
 	}
 }
 
-function isFile(data: unknown, bytes: readonly number[] | undefined): boolean {
+function isFile(data: unknown, bytes: readonly number[] = []): boolean {
 	if (typeof data !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return false;
 	const head = Buffer.from(data.slice(0, 16), 'base64');
-	return bytes === undefined || bytes.every((byte, index) => head[index] === byte);
+	return bytes.every((byte, index) => head[index] === byte);
 }

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { AccountOptions } from './accounts.mts';
-import { fromOutside, type NoticeControls } from './noticeControls.mts';
-import { ordersOf } from './orders.mts';
+import { fromOutside, ordersOf, type NoticeControls } from './noticeControls.mts';
 import { buildServer } from './server.mts';
 import { Service } from './service.mts';
 import type { Fault } from './faults.mts';

@@ -1,4 +1,5 @@
-import type { JournalCall } from './types.mts';
+import type { FastifyRequest } from 'fastify';
+import type { JournalCall, RouteName } from './types.mts';
 
 /** More calls than any test makes; the oldest are forgotten beyond, so that a benchmark stays small. */
 const capacity = 20_000;
@@ -8,12 +9,30 @@ export class Journal {
 	#calls: JournalCall[] = [];
 	#count = 0;
 
-	add(call: Omit<JournalCall, 'n'>): JournalCall {
+	/** Notes a call as it arrives; what became of it is filled in later. */
+	open(request: FastifyRequest, route: RouteName, pathPrefix: string): JournalCall {
+		const [path = '', ...query] = (request.raw.url ?? '').split('?');
+		const key = request.headers.application;
 		this.#count += 1;
-		const entry = { n: this.#count, ...call };
-		this.#calls.push(entry);
+		const call: JournalCall = {
+			n: this.#count,
+			at: Date.now(),
+			route,
+			method: request.method,
+			path: path.startsWith(pathPrefix) ? path.slice(pathPrefix.length) : path,
+			query: query.join('?'),
+			publicKey: typeof key === 'string' ? key : null,
+			headers: request.headers,
+			body: bytesOf(request).toString('utf8'),
+			accepted: false,
+			codes: [],
+			status: null,
+			fault: null,
+			durationMs: null,
+		};
+		this.#calls.push(call);
 		if (this.#calls.length >= capacity * 2) this.#calls = this.#calls.slice(-capacity);
-		return entry;
+		return call;
 	}
 
 	calls(): JournalCall[] {
@@ -24,4 +43,9 @@ export class Journal {
 		this.#calls = [];
 		this.#count = 0;
 	}
+}
+
+/** The body exactly as received. */
+export function bytesOf({ body }: FastifyRequest): Buffer {
+	return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }

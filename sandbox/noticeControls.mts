@@ -1,5 +1,7 @@
+import { totalsOf } from './pricing.mts';
+import { documentList } from './routes/views.mts';
 import type { Service } from './service.mts';
-import type { DocumentType } from './types.mts';
+import type { DocumentType, JournalOrder } from './types.mts';
 
 /** What a newspaper does to a notice, each by reference or order number. */
 export interface NoticeControls {
@@ -31,7 +33,7 @@ export function fromOutside({ notices }: Service): NoticeControls {
 			notices.setStatus(standing(ref), 'suspendue', motif),
 		backToBePublished: (ref) => notices.setStatus(standing(ref), 'a-paraitre'),
 		invoice: (refs) => {
-			const list = (Array.isArray(refs) ? refs : [refs]).map(standing);
+			const list = [refs].flat().map(standing);
 			const billed = list.find((notice) => notices.billing.openInvoice(notice) !== null);
 			if (billed) throw new Error(`The notice "${billed.reference}" is already invoiced.`);
 			return notices.billing.invoice(list)[0]?.number ?? '';
@@ -42,9 +44,32 @@ export function fromOutside({ notices }: Service): NoticeControls {
 			return credit.number;
 		},
 		addDocument: (ref, type) => notices.addDocument(notices.get(ref), type),
-		cancel: (ref) => {
-			notices.cancel(standing(ref));
-		},
+		cancel: (ref) => void notices.cancel(standing(ref)),
 		setStatus: (ref, status, motif = '') => notices.setStatus(standing(ref), status, motif),
 	};
+}
+
+/**
+ * The notices that were registered, cancelled ones too, oldest first.
+ *
+ * @param last only that many of the newest
+ */
+export function ordersOf(service: Service, linkBase: string, last = Infinity): JournalOrder[] {
+	const all = [...service.store.notices.rows.values()];
+	return all.slice(-last).map((notice) => {
+		const { price, ...data } = notice.data;
+		return {
+			...data,
+			reference: notice.reference,
+			numero_commande: notice.number,
+			publicKey: notice.publicKey,
+			at: notice.createdAt,
+			statut: notice.status,
+			motif: notice.motif,
+			cancelled: notice.cancelled,
+			invoiced: service.notices.billing.openInvoice(notice) !== null,
+			montant_ttc: totalsOf([price], service.rules).gross / 100,
+			documents: documentList(service, notice, linkBase),
+		};
+	});
 }

@@ -1,70 +1,55 @@
-import type { Account, Accounts } from './accounts.mts';
+import type { Account } from './accounts.mts';
 import { Billing } from './billing.mts';
-import { parisTime } from './clock.mts';
-import type { RuleBook } from './rules.mts';
-import type { Settings } from './settings.mts';
-import type { Invoice, Notice, NoticeData } from './records.mts';
-import type { Store } from './store.mts';
-import { newToken } from './token.mts';
+import type { Service } from './service.mts';
+import { newToken, type Invoice, type Notice, type NoticeData } from './store.mts';
 import type { DocumentType } from './types.mts';
-
-export interface NoticesContext {
-	store: Store;
-	accounts: Accounts;
-	rules: RuleBook;
-	settings: Settings;
-	/** Business time, epoch milliseconds. */
-	now: () => number;
-}
 
 /** The life of notices after the order: status, documents, cancellation. */
 export class Notices {
 	readonly billing: Billing;
-	readonly #context: NoticesContext;
+	readonly #service: Service;
 
-	constructor(context: NoticesContext) {
-		this.#context = context;
-		this.billing = new Billing(context);
+	constructor(service: Service) {
+		this.#service = service;
+		this.billing = new Billing(service);
 	}
 
 	register(account: Account, number: string | null, data: NoticeData): Notice {
-		const { store, settings, now } = this.#context;
-		const year = parisTime(now()).slice(0, 4);
-		const name = (id: number): string => {
+		const { store, settings, now } = this.#service;
+		const year = this.#service.parisNow().slice(0, 4);
+		const nameOf = (id: number): string => {
 			const serial = String(id).padStart(6, '0');
-			return settings.referenceStyle === 'encoded'
-				? `${year}/L ${serial}é`
-				: `${year.slice(2)}L${serial}`;
+			const encoded = settings.referenceStyle === 'encoded';
+			return encoded ? `${year}/L ${serial}é` : `${year.slice(2)}L${serial}`;
 		};
-		const notice = store.addNotice(
-			{
-				publicKey: account.publicKey,
-				number,
-				status: settings.initialStatus,
-				motif: '',
-				createdAt: now(),
-				data,
-			},
-			name,
-		);
-		if (settings.attestationBeforePublication) this.#addAttestation(notice);
+		const notice = store.addNotice((id) => ({
+			id,
+			publicKey: account.publicKey,
+			reference: nameOf(id),
+			number,
+			status: settings.initialStatus,
+			motif: '',
+			cancelled: false,
+			createdAt: now(),
+			documents: [],
+			invoices: [],
+			data,
+		}));
+		if (settings.attestationBeforePublication) this.addDocument(notice, 'attestation');
 		return notice;
 	}
 
 	/** The account's notice by reference or order number; cancelled ones only when asked for. */
 	find(publicKey: string, value: string, cancelledToo = false): Notice | null {
-		const { store, settings, rules } = this.#context;
+		const { store, settings, rules } = this.#service;
 		const columns: Array<'reference' | 'number'> = ['reference'];
 		if (rules.on('order-number-lookup')) columns.push('number');
 		if (settings.lookupFirst === 'number') columns.reverse();
+		const isSeen = (notice: Notice) =>
+			(notice.publicKey === publicKey || !rules.on('own-notices')) &&
+			(!notice.cancelled || cancelledToo);
 		for (const column of columns) {
-			const found = store
-				.noticesBy(column, value)
-				.find(
-					(notice) =>
-						(notice.publicKey === publicKey || !rules.on('own-notices')) &&
-						(!notice.cancelled || cancelledToo),
-				);
+			const found = store.noticesBy(column, value).find(isSeen);
 			if (found) return found;
 		}
 		return null;
@@ -72,29 +57,25 @@ export class Notices {
 
 	/** Whether an order may no longer use the number. */
 	isTaken(publicKey: string, number: string): boolean {
-		const { store, settings } = this.#context;
-		return store
-			.noticesBy('number', number)
-			.some(
-				(notice) =>
-					notice.publicKey === publicKey && !(notice.cancelled && settings.cancelledNumberReusable),
-			);
+		const { store, settings } = this.#service;
+		const own = store.noticesBy('number', number).filter((one) => one.publicKey === publicKey);
+		return own.some(({ cancelled }) => !(cancelled && settings.cancelledNumberReusable));
 	}
 
 	/** Any account's notice, for the controls. @throws {Error} when there is none */
 	get(value: string): Notice {
-		const { store } = this.#context;
+		const { store } = this.#service;
 		const found = store.noticesBy('reference', value)[0] ?? store.noticesBy('number', value)[0];
 		if (!found) throw new Error(`No notice has the reference or order number "${value}".`);
 		return found;
 	}
 
 	setStatus(notice: Notice, status: string, motif = ''): void {
-		const { store } = this.#context;
-		store.setStatus(notice.id, status, motif);
+		Object.assign(notice, { status, motif });
+		this.#service.store.notices.save(notice);
 		if (status !== 'parue') return;
-		const types = store.documents(notice.id).map((document) => document.type);
-		if (!types.includes('attestation')) this.#addAttestation(notice);
+		const types = notice.documents.map(({ type }) => type);
+		if (!types.includes('attestation')) this.addDocument(notice, 'attestation');
 		if (notice.data.digitalProof && !types.includes('justificatif')) {
 			this.addDocument(notice, 'justificatif');
 		}
@@ -103,26 +84,22 @@ export class Notices {
 	addDocument(notice: Notice, type: DocumentType): void {
 		if (type === 'facture') this.billing.invoice([notice]);
 		else if (type === 'avoir') this.billing.credit(notice);
-		else if (type === 'attestation') this.#addAttestation(notice);
 		else {
-			const number = this.#context.rules.on('proof-without-number') ? null : 'JU-1';
-			this.#context.store.addDocument({ notice: notice.id, type, number, token: newToken() });
+			const attested = `AT-${String(notice.id).padStart(6, '0')}`;
+			const proved = this.#service.rules.on('proof-without-number') ? null : 'JU-1';
+			const number = type === 'attestation' ? attested : proved;
+			notice.documents.push({ type, number, token: newToken() });
+			this.#service.store.notices.save(notice);
 		}
 	}
 
 	/** Cancels, and gives the invoice and credit note of a notice that had been invoiced. */
 	cancel(notice: Notice): Invoice[] {
-		const { store, rules } = this.#context;
 		const open = this.billing.openInvoice(notice);
-		store.cancelNotice(notice.id);
-		if (!open || !rules.on('cancel-invoiced')) return open ? [open] : [];
+		notice.cancelled = true;
+		this.#service.store.notices.save(notice);
+		if (!open || !this.#service.rules.on('cancel-invoiced')) return open ? [open] : [];
 		const credit = this.billing.credit(notice);
 		return credit ? [open, credit] : [open];
-	}
-
-	#addAttestation(notice: Notice): void {
-		const number = `AT-${String(notice.id).padStart(6, '0')}`;
-		const { store } = this.#context;
-		store.addDocument({ notice: notice.id, type: 'attestation', number, token: newToken() });
 	}
 }

@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { send, wait, type Answer } from './answer.mts';
+import { json, page, send, type Answer } from './answer.mts';
 import { authenticate } from './auth.mts';
-import { isProcessed } from './faults.mts';
+import { isProcessed, spoiled } from './faults.mts';
 import { isObject } from './fields.mts';
+import { bytesOf } from './journal.mts';
 import { HttpAnswer, Refusal } from './refusal.mts';
-import { playFault } from './playFault.mts';
-import type { Call, Route, Service } from './service.mts';
+import type { Route, Service } from './service.mts';
 import type { JournalCall, JsonObject } from './types.mts';
 
 /** Common beginning of every path that is signed. */
@@ -21,50 +22,32 @@ export async function serve(
 	reply: FastifyReply,
 	pathPrefix: string,
 ): Promise<void> {
-	const entry = record(service, route, request, pathPrefix);
+	const entry = service.journal.open(request, route.name, pathPrefix);
 	const { settings } = service;
 	const fault = service.faults.take(entry);
 	entry.fault = fault?.kind ?? null;
-	if (settings.latencyMs > 0) await wait(settings.latencyMs);
+	if (settings.latencyMs > 0) await pause(settings.latencyMs);
 	if (service.closed) {
 		reply.hijack();
 		return;
 	}
-	const answer =
-		fault && !isProcessed(fault) ? null : process(service, route, request, entry, pathPrefix);
-	if (fault) return playFault(fault, answer, { service, entry, request, reply });
-	if (answer) send(service, answer, entry, request, reply);
+	if (!fault)
+		return send(settings, process(service, route, request, entry, pathPrefix), entry, reply);
+	const processed = isProcessed(fault);
+	const own = processed ? process(service, route, request, entry, pathPrefix) : null;
+	if (fault.kind === 'timeout') await pause(fault.ms ?? 30_000);
+	if (fault.kind === 'slow') await pause(fault.ms ?? 1000);
+	const answer = fault.kind === 'slow' ? own : spoiled(fault, own ? String(own.body) : undefined);
+	if (answer) return send(settings, answer, entry, reply);
+	// No answer at all: the connection is cut.
+	entry.durationMs = Date.now() - entry.at;
+	reply.hijack();
+	request.raw.socket.destroy();
 }
 
-function record(
-	{ journal }: Service,
-	route: Route,
-	request: FastifyRequest,
-	pathPrefix: string,
-): JournalCall {
-	const url = request.raw.url ?? '';
-	const mark = url.indexOf('?');
-	const path = mark < 0 ? url : url.slice(0, mark);
-	const key = request.headers.application;
-	return journal.add({
-		at: Date.now(),
-		route: route.name,
-		method: request.method,
-		path: path.slice(pathPrefix.length),
-		query: mark < 0 ? '' : url.slice(mark + 1),
-		publicKey: typeof key === 'string' ? key : null,
-		headers: request.headers,
-		body: bytesOf(request).toString('utf8'),
-		accepted: false,
-		codes: [],
-		status: null,
-		fault: null,
-		durationMs: null,
-	});
-}
-
-function bytesOf(request: FastifyRequest): Buffer {
-	return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+/** Keeps no process alive once the server is closed. */
+function pause(milliseconds: number): Promise<void> {
+	return sleep(milliseconds, undefined, { ref: false });
 }
 
 /** The service's own answer; always HTTP 200 inside the interface. */
@@ -76,43 +59,30 @@ function process(
 	pathPrefix: string,
 ): Answer {
 	try {
-		const { method, path } = entry;
-		const raw = bytesOf(request);
-		const account = authenticate({ method, path, headers: request.headers, body: raw }, service);
+		const { method, path, headers } = entry;
+		const body = bytesOf(request);
+		const account = authenticate({ method, path, headers, body }, service);
 		if (!service.quota.admit(account.publicKey, service.settings) && service.rules.on('quota')) {
 			throw new Refusal(['err_requetes_max']);
 		}
-		const call: Call = {
+		const { params } = request;
+		const fields = route.handle(service, {
 			account,
-			reference: referenceOf(request),
+			reference: isObject(params) ? String(params.reference ?? '') : '',
 			query: new URLSearchParams(entry.query),
-			body: route.method === 'POST' ? parseBody(service, raw) : {},
-			linkBase: `http://${request.headers.host ?? request.hostname}${pathPrefix}`,
-		};
-		const fields = route.handle(service, call);
+			body: route.method === 'POST' ? parseBody(service, body) : {},
+			linkBase: `http://${headers.host ?? request.hostname}${pathPrefix}`,
+		});
 		entry.accepted = true;
 		return envelope(service, { resultat: 'succes', ...fields });
 	} catch (error) {
-		return refusalOf(service, error, entry);
+		if (error instanceof HttpAnswer) return page(error.status, error.message);
+		if (!(error instanceof Refusal)) console.error(error);
+		const { codes, extra } =
+			error instanceof Refusal ? error : { codes: ['err_internal_server'], extra: {} };
+		entry.codes = codes;
+		return envelope(service, { resultat: 'erreur', erreurs: codes, ...extra });
 	}
-}
-
-function refusalOf(service: Service, error: unknown, entry: JournalCall): Answer {
-	if (error instanceof HttpAnswer) {
-		const body = `<!doctype html><title>${error.message}</title><h1>${error.message}</h1>\n`;
-		return { status: error.status, type: 'text/html; charset=utf-8', body };
-	}
-	if (!(error instanceof Refusal)) {
-		console.error(error);
-		entry.codes = ['err_internal_server'];
-		return envelope(service, { resultat: 'erreur', erreurs: entry.codes });
-	}
-	entry.codes = error.codes.map(String);
-	return envelope(service, { resultat: 'erreur', erreurs: error.codes, ...error.extra });
-}
-
-function referenceOf({ params }: FastifyRequest): string {
-	return isObject(params) && typeof params.reference === 'string' ? params.reference : '';
 }
 
 /** @throws {Refusal} unless it is a JSON object in UTF-8 */
@@ -132,7 +102,6 @@ function parseBody({ rules, settings }: Service, raw: Buffer): JsonObject {
 
 function envelope({ settings }: Service, fields: JsonObject): Answer {
 	const more = settings.unknownFields === 'added' ? { version_interface: '1.30-sandbox' } : {};
-	const json = JSON.stringify({ ...fields, ...more });
-	const body = settings.responseEncoding === 'bom' ? `\uFEFF${json}` : json;
-	return { status: 200, type: 'application/json; charset=utf-8', body };
+	const text = JSON.stringify({ ...fields, ...more });
+	return json(settings.responseEncoding === 'bom' ? `\uFEFF${text}` : text);
 }

@@ -1,21 +1,28 @@
 import type { Account, Publication } from './accounts.mts';
-import type { PublicationDate } from './calendar.mts';
-import { chooseDate } from './chooseDate.mts';
+import { findPublication } from './accounts.mts';
+import { chooseDate, type PublicationDate } from './calendar.mts';
+import { isDate } from './clock.mts';
 import { categoryByCode, reservedCategories } from './data/categories.mts';
+import { isDepartment } from './data/departments.mts';
 import { forfaitByCode, forfaitCategories } from './data/forfaits.mts';
-import { findPublication } from './findPublication.mts';
+import { isObject, type Fields } from './fields.mts';
+import { checkHeader } from './header.mts';
 import { priceOf, type Price } from './pricing.mts';
-import { readQuote } from './quoteRequest.mts';
-import { Problems, Refusal } from './refusal.mts';
+import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
 import { composeText } from './text.mts';
-import type { JsonObject } from './types.mts';
+
+/** Request fields of a quote (endpoint 1); an order has more. */
+export const quoteFields = [
+	...['publication', 'departement', 'date_parution', 'categorie', 'forfait', 'entete', 'texte'],
+	...['justificatifs_papiers', 'justificatif_numerique'],
+];
 
 /** What a quote and an order have in common, computed. */
 export interface Quoted extends PublicationDate {
 	publication: Publication;
-	category: string;
-	text: string;
+	categorie: string;
+	texte: string;
 	price: Price;
 	digitalProof: boolean;
 }
@@ -23,64 +30,107 @@ export interface Quoted extends PublicationDate {
 /**
  * Prices a notice (endpoint 1) without saving it.
  *
- * @param problems already holds what else is wrong with an order
+ * @param fields may already complain about what else is wrong with an order
  * @throws {Refusal} for a field or a rule
  */
 export function quote(
 	service: Service,
 	account: Account,
-	body: JsonObject,
+	fields: Fields,
 	purpose: 'quote' | 'order',
-	problems = new Problems(service.settings.errorReporting),
 ): Quoted {
 	const { rules, settings } = service;
-	const request = readQuote(service, body, problems);
-	const { category, department, papers, digital } = request;
-	checkCategory(service, account, request.category, request.forfait);
-	const publication = findPublication(service, account, request.publication, department);
+	const { id, department, category, forfait, date, html, papers, digital, hasHeader } = readQuote(
+		service,
+		fields,
+	);
+	checkCategory(service, account, category, forfait);
+	const publication = findPublication(service, account, id, department);
 	const { newspaper } = publication;
 	const allowed = categoryByCode.get(category);
-	const composed = composeText(request.html, {
-		rules,
-		settings,
-		classes: allowed?.classes_html ?? [],
-		defaultClass: allowed?.classe_html_defaut ?? 'fs-texte',
-	});
+	const classes = allowed?.classes_html ?? [];
+	const composed = composeText(html, service, classes, allowed?.classe_html_defaut ?? 'fs-texte');
 	if (composed.html === '' && rules.on('text-format')) throw new Refusal(['err_texte_incorrect']);
-	const dates = chooseDate(service, publication, request.date, purpose);
+	const dates = chooseDate(service, publication, date, purpose);
 
+	const asked = [
+		{
+			what: 'justificatifs_papiers',
+			isAsked: (papers ?? 0) > 0,
+			has: newspaper.justificatif_papier,
+		},
+		{ what: 'justificatif_numerique', isAsked: digital, has: newspaper.justificatif_numerique },
+		{ what: 'entete', isAsked: hasHeader, has: newspaper.entete },
+	];
+	const surplus = asked.find(({ isAsked, has }) => isAsked && !has);
+	if (surplus && settings.notOffered === 'refused') {
+		throw new Refusal([`err_${surplus.what}_incorrect`]);
+	}
 	const standard = newspaper.justificatif_numerique || !rules.on('paper-proofs-default') ? 0 : 1;
-	const paperProofs = offered(service, papers ?? standard, newspaper.justificatif_papier, {
-		none: 0,
-		asked: papers !== undefined && papers > 0,
-		code: 'err_justificatifs_papiers_incorrect',
-	});
-	const digitalProof = offered(service, digital ?? false, newspaper.justificatif_numerique, {
-		none: false,
-		asked: digital === true,
-		code: 'err_justificatif_numerique_incorrect',
-	});
-	offered(service, request.hasHeader, newspaper.entete, {
-		none: false,
-		asked: request.hasHeader,
-		code: 'err_entete_incorrect',
-	});
+	const digitalProof = digital === true && newspaper.justificatif_numerique;
 	const price = priceOf({
-		department: department,
-		category: category,
-		forfait: forfaitCategories.has(category) ? request.forfait : null,
+		department,
+		category,
+		forfait: forfaitCategories.has(category) ? forfait : null,
 		characters: composed.characters,
-		paperProofs,
+		paperProofs: newspaper.justificatif_papier ? (papers ?? standard) : 0,
 		digitalProof,
 	});
+	return { ...dates, publication, categorie: category, texte: composed.html, price, digitalProof };
+}
+
+/**
+ * The fields of a quote, each of the right form; empty or 0 where a rule is switched off.
+ *
+ * @throws {Refusal} naming every field that is missing or wrong
+ */
+function readQuote(service: Service, fields: Fields) {
+	const given = fields.get('publication');
+	if (given === undefined || given === '') fields.absent('publication', 'publication-required');
+	const isId = (value: number) => Number.isInteger(value) && value > 0;
+	const id = given === '' ? undefined : fields.number('publication', 'publication-format', isId);
+	const department = fields.required('departement', 'department-required', 'department-format');
+	if (department !== undefined && !isDepartment(department)) {
+		fields.incorrect('departement', 'department-format');
+	}
+	const category = fields.required('categorie', 'category-required', 'category-format');
+	const forfait = readForfait(service, fields, category);
+	const date = fields.text('date_parution', 'date-format');
+	if (date !== undefined && !isDate(date)) fields.incorrect('date_parution', 'date-format');
+	const html = fields.required('texte', 'text-required', 'text-format');
+	const isCount = (value: number) => Number.isInteger(value) && value >= 0;
+	const papers = fields.number('justificatifs_papiers', 'paper-proofs-format', isCount);
+	const digital = fields.flag('justificatif_numerique', 'digital-proof-format');
+	const header = fields.get('entete');
+	if (isObject(header)) checkHeader(service, fields.inside(header));
+	else if (header !== undefined) fields.incorrect('entete', 'header-object');
+	fields.refuse();
 	return {
-		...dates,
-		publication,
-		category: category,
-		text: composed.html,
-		price,
-		digitalProof,
+		id: id ?? 0,
+		department: department ?? '',
+		category: category ?? '',
+		forfait,
+		// Null: the next date.
+		date: date === undefined || date === '' ? null : date,
+		html: html ?? '',
+		papers,
+		digital,
+		hasHeader: header !== undefined,
 	};
+}
+
+function readForfait({ settings }: Service, fields: Fields, category = ''): string | null {
+	const value = fields.get('forfait');
+	const needed = forfaitCategories.has(category);
+	if (value === undefined || value === '') {
+		if (needed) fields.absent('forfait', 'forfait-required');
+	} else if (typeof value !== 'string') {
+		fields.incorrect('forfait', 'forfait-format');
+	} else {
+		if (!needed && settings.surplusForfait === 'refused') fields.add('err_forfait_incorrect');
+		return value;
+	}
+	return null;
 }
 
 function checkCategory(
@@ -102,17 +152,4 @@ function checkCategory(
 	} else if (known.categorie_code !== category && rules.on('forfait-category')) {
 		throw new Refusal(['err_forfait_incorrect']);
 	}
-}
-
-interface Offer<T> {
-	/** What applies when the publication does not offer it. */
-	none: T;
-	asked: boolean;
-	code: string;
-}
-
-function offered<T>({ settings }: Service, value: T, available: boolean, offer: Offer<T>): T {
-	if (available) return value;
-	if (offer.asked && settings.notOffered === 'refused') throw new Refusal([offer.code]);
-	return offer.none;
 }

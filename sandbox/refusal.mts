@@ -1,10 +1,10 @@
 /** A refusal of the interface: codes, and fields that may accompany them. Always HTTP 200. */
 export class Refusal extends Error {
-	readonly codes: unknown[];
+	readonly codes: string[];
 	readonly extra: Record<string, unknown>;
 
-	constructor(codes: unknown[], extra: Record<string, unknown> = {}) {
-		super(codes.map(String).join(', '));
+	constructor(codes: string[], extra: Record<string, unknown> = {}) {
+		super(codes.join(', '));
 		this.codes = codes;
 		this.extra = extra;
 	}
@@ -17,25 +17,5 @@ export class HttpAnswer extends Error {
 	constructor(status: number, title: string) {
 		super(title);
 		this.status = status;
-	}
-}
-
-/** Collects the codes of all wrong fields, so that one answer can name them all. */
-export class Problems {
-	readonly codes: string[] = [];
-	readonly #firstOnly: boolean;
-
-	constructor(reporting: 'all' | 'first') {
-		this.#firstOnly = reporting === 'first';
-	}
-
-	add(code: string): void {
-		if (!this.codes.includes(code)) this.codes.push(code);
-	}
-
-	/** @throws {Refusal} when something was added */
-	refuse(): void {
-		if (this.codes.length === 0) return;
-		throw new Refusal(this.#firstOnly ? this.codes.slice(0, 1) : this.codes);
 	}
 }

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { page, send } from './answer.mts';
 import { addControl } from './control.mts';
 import { guardName } from './guard.mts';
 import { addLinks } from './links.mts';
@@ -20,9 +21,6 @@ export const routes = [
 	...referenceRoutes,
 ];
 
-const badRequest = '<!doctype html><title>400 Bad Request</title><h1>400 Bad Request</h1>\n';
-const notFound = '<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>\n';
-
 /**
  * The web server: the interface, the links to documents, the controls and the page.
  *
@@ -37,7 +35,8 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 			maxParamLength: 4096,
 			// A path that cannot be decoded never reaches a route.
 			onBadUrl: (_path, _request, response) => {
-				response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(badRequest);
+				const { type, body } = page(400, '400 Bad Request');
+				response.writeHead(400, { 'content-type': type }).end(body);
 			},
 		},
 	});
@@ -55,23 +54,8 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
-		const [path = '', query = ''] = (request.raw.url ?? '').split('?', 2);
-		service.journal.add({
-			at: Date.now(),
-			route: 'unknown',
-			method: request.method,
-			path: path.startsWith(pathPrefix) ? path.slice(pathPrefix.length) : path,
-			query,
-			publicKey: null,
-			headers: request.headers,
-			body: '',
-			accepted: false,
-			codes: [],
-			status: 404,
-			fault: null,
-			durationMs: 0,
-		});
-		void reply.code(404).type('text/html; charset=utf-8').send(notFound);
+		const entry = service.journal.open(request, 'unknown', pathPrefix);
+		send(service.settings, page(404, '404 Not Found'), entry, reply);
 	});
 	addLinks(app, service, pathPrefix);
 	addControl(app, service, pathPrefix);

@@ -37,7 +37,7 @@ export class Service {
 		this.now = options.now;
 		this.store = new Store(options.databaseFile);
 		this.accounts = new Accounts(this.store);
-		this.calendar = new Calendar(this.rules, () => this.settings.exceptionalClosings);
+		this.calendar = new Calendar(this);
 		this.notices = new Notices(this);
 	}
 
@@ -48,6 +48,11 @@ export class Service {
 
 	money(): MoneyWriter {
 		return new MoneyWriter(this.settings.numberTypes, this.rules);
+	}
+
+	/** Whether documents and invoices of a cancelled notice are still given. */
+	showsCancelledFiles(): boolean {
+		return this.settings.cancelledDocuments === 'served' || !this.rules.on('cancelled-hidden');
 	}
 
 	/** The account of that key, made when it is not there yet (the demo account of a kept database). */
@@ -89,4 +94,13 @@ export interface Route {
 	/** Path after `/annonce-legale/api/externe`. */
 	path: string;
 	handle: (service: Service, call: Call) => JsonObject;
+}
+
+export function route(
+	name: RouteName,
+	method: Route['method'],
+	path: string,
+	handle: Route['handle'],
+): Route {
+	return { name, method, path, handle };
 }

@@ -1,69 +1,11 @@
-import { definitions } from './settingDefinitions.mts';
-
-/** Switches for what the specification leaves open, and for faults of a whole instance. */
-export interface Settings {
-	latencyMs: number;
-	quotaPerMinute: number;
-	quotaWindow: 'sliding' | 'fixed';
-	quotaWindowSeconds: number;
-	quotaScope: 'key' | 'instance';
-	refusedCallsCount: boolean;
-	unknownReferences: 'omit' | 'refuse' | 'entry';
-	unknownReferenceCode:
-		| 'err_annonce_introuvable'
-		| 'err_annonces_introuvables'
-		| 'err_reference_incorrect'
-		| 'err_reference_absent'
-		| 'err_reference_inconnue'
-		| 'err_references_incorrect'
-		| 'err_references_incorrectes';
-	bodyMaximum: number | null;
-	batchMaximum: number | null;
-	batchTooLarge: 'err_body_incorrect' | 'http413';
-	batchOrder: 'asAsked' | 'shuffled';
-	duplicates: 'merged' | 'kept';
-	lookupFirst: 'reference' | 'number';
-	referenceStyle: 'plain' | 'encoded';
-	orderMissedDate: 'move' | 'refuse';
-	unavailableDate: 'refuse' | 'move';
-	exceptionalClosings: ExceptionalClosing[];
-	cancelledNumberReusable: boolean;
-	orderNumberUnit: 'characters' | 'bytes';
-	initialStatus: string;
-	suspendedNotice: 'usable' | 'notCancellable' | 'refused';
-	cancelledDocuments: 'gone' | 'served';
-	attestationBeforePublication: boolean;
-	discountSign: 'negative' | 'positive';
-	emptyMotif: 'absent' | 'empty' | 'null';
-	emptyDocuments: 'absent' | 'empty';
-	absentNumber: 'absent' | 'null';
-	pdfLinks: 'plain' | 'expired' | 'html' | 'json' | 'redirect' | 'redirectElsewhere';
-	pdfRedirectTarget: string;
-	signedPath: 'encoded' | 'decoded';
-	signatureCase: 'any' | 'lower';
-	dateHeader: boolean;
-	clockSkewSeconds: number;
-	charsetError: 'err_texte_incorrect' | 'err_chaine_incorrect';
-	charsetDetail: 'element' | 'field' | 'suffix' | 'none';
-	charsetCheck: 'decoded' | 'raw';
-	forbiddenInline: 'dropped' | 'kept';
-	nestedParagraphs: 'kept' | 'dropped';
-	numberTypes: 'number' | 'string';
-	quoteVersion: '1.29' | '1.28' | '1.27';
-	forfaitsRoute: 'served' | 'missing';
-	errorReporting: 'all' | 'first';
-	unlistedFields: 'pattern' | 'body';
-	unknownFields: 'ignored' | 'refused' | 'added';
-	nullFields: 'absent' | 'incorrect';
-	surplusForfait: 'ignored' | 'refused';
-	surplusBilling: 'ignored' | 'refused';
-	notOffered: 'ignored' | 'refused';
-	reservedCategory: 'err_categorie_incorrect' | 'err_categorie_inconnu';
-	foreignPublication: 'err_publication_introuvable' | 'err_publication_non_habilite';
-	publicationIds: 'perPair' | 'perTitle';
-	contactFields: 'optional' | 'required';
-	contactByEmail: 'returned' | 'updated';
-	responseEncoding: 'plain' | 'gzip' | 'bom';
+/** What a switch accepts, and what it is for (shown on the page). */
+export interface Definition<T = unknown> {
+	value: T;
+	kind: 'choice' | 'boolean' | 'number' | 'text' | 'closings';
+	choices?: readonly string[];
+	/** `null` is accepted: no limit. */
+	nullable?: boolean;
+	about: string;
 }
 
 /** A deadline that a newspaper changed for one publication day (closing time rule 3). */
@@ -73,35 +15,137 @@ export interface ExceptionalClosing {
 	date_bouclage: string;
 }
 
-/** What a switch accepts, and what it is for (shown on the page). */
-export interface Definition<T> {
-	value: T;
-	kind: 'choice' | 'boolean' | 'number' | 'text' | 'closings';
-	choices?: readonly string[];
-	/** `null` is accepted: no limit. */
-	nullable?: boolean;
-	about: string;
+/** A choice whose first value is the default. */
+function choice<const T extends string>(about: string, ...choices: [T, ...T[]]): Definition<T> {
+	return { value: choices[0], kind: 'choice', choices, about };
 }
 
-export type Definitions = { [K in keyof Settings]: Definition<Settings[K]> };
+function setting<T>(kind: Definition['kind'], about: string, value: T): Definition<T> {
+	return { value, kind, about };
+}
+
+function limit(about: string): Definition<number | null> {
+	return { value: null, kind: 'number', nullable: true, about };
+}
+
+/**
+ * Switches for what the specification leaves open, and for faults of a whole instance. The default of each is the
+ * reading of the specification that comes first to mind.
+ */
+export const definitions = {
+	latencyMs: setting('number', 'Delay of every answer, in milliseconds', 0),
+	quotaPerMinute: setting('number', 'Calls a minute before err_requetes_max', 300),
+	quotaWindow: choice('How the minute is counted', 'sliding', 'fixed'),
+	quotaWindowSeconds: setting('number', 'Length of the window in seconds', 60),
+	quotaScope: choice('What shares one quota', 'key', 'instance'),
+	refusedCallsCount: setting('boolean', 'Calls refused for the quota count in it too', true),
+	unknownReferences: choice('Unknown reference in a batch', 'omit', 'refuse', 'entry'),
+	unknownReferenceCode: choice(
+		'Code for an unknown reference, in a path or in a batch',
+		'err_annonce_introuvable',
+		'err_annonces_introuvables',
+		'err_reference_incorrect',
+		'err_reference_absent',
+		'err_reference_inconnue',
+		'err_references_incorrect',
+		'err_references_incorrectes',
+	),
+	bodyMaximum: limit('Bytes accepted in one body (empty: no limit)'),
+	batchMaximum: limit('References accepted in one batch (empty: no limit)'),
+	batchTooLarge: choice('Answer to a batch that is too large', 'err_body_incorrect', 'http413'),
+	batchOrder: choice('Order of the notices in a batch answer', 'asAsked', 'shuffled'),
+	duplicates: choice('The same notice twice in a batch', 'merged', 'kept'),
+	lookupFirst: choice('A value that is a reference and a number', 'reference', 'number'),
+	referenceStyle: choice('References that need encoding in a path or not', 'plain', 'encoded'),
+	orderMissedDate: choice('Order for a date whose closing is over', 'move', 'refuse'),
+	unavailableDate: choice('Date on which the newspaper does not appear', 'refuse', 'move'),
+	exceptionalClosings: setting<ExceptionalClosing[]>(
+		'closings',
+		'Deadlines that newspapers changed',
+		[],
+	),
+	cancelledNumberReusable: setting(
+		'boolean',
+		'The number of a cancelled notice may be used again',
+		false,
+	),
+	orderNumberUnit: choice('The unit of the 50 of an order number', 'characters', 'bytes'),
+	initialStatus: setting('text', 'Status right after the order', 'a-paraitre'),
+	suspendedNotice: choice('A suspended notice', 'usable', 'notCancellable', 'refused'),
+	cancelledDocuments: choice('Documents of a cancelled notice', 'gone', 'served'),
+	attestationBeforePublication: setting(
+		'boolean',
+		'The attestation exists right after the order',
+		true,
+	),
+	discountSign: choice('Sign of the discounts of an invoice', 'negative', 'positive'),
+	emptyMotif: choice('No reason', 'absent', 'empty', 'null'),
+	emptyDocuments: choice('No document or invoice', 'empty', 'absent'),
+	absentNumber: choice('No order number', 'absent', 'null'),
+	pdfLinks: choice(
+		'What the PDF links answer',
+		'plain',
+		'expired',
+		'html',
+		'json',
+		'redirect',
+		'redirectElsewhere',
+	),
+	pdfRedirectTarget: setting(
+		'text',
+		'Where "redirectElsewhere" leads',
+		'https://127.0.0.1:9/elsewhere.pdf',
+	),
+	signedPath: choice('Signature over the path', 'encoded', 'decoded'),
+	signatureCase: choice('Case of the hexadecimal signature', 'any', 'lower'),
+	dateHeader: setting('boolean', 'Answers carry a Date header', true),
+	clockSkewSeconds: setting('number', 'Seconds by which the clock of the service is ahead', 0),
+	charsetError: choice(
+		'Code for a forbidden character',
+		'err_texte_incorrect',
+		'err_chaine_incorrect',
+	),
+	charsetDetail: choice('How the character is named', 'element', 'field', 'suffix', 'none'),
+	charsetCheck: choice('Characters checked: entities decoded or not', 'decoded', 'raw'),
+	forbiddenInline: choice('Text of em, i, u, a inside a paragraph', 'dropped', 'kept'),
+	nestedParagraphs: choice('A paragraph inside another tag', 'kept', 'dropped'),
+	numberTypes: choice('Amounts as 147 or "147.00"', 'number', 'string'),
+	quoteVersion: choice('Fields of a quote, by interface version', '1.29', '1.28', '1.27'),
+	forfaitsRoute: choice('GET forfaits', 'served', 'missing'),
+	errorReporting: choice('Codes of a refusal', 'all', 'first'),
+	unlistedFields: choice('A wrong field without a listed code', 'pattern', 'body'),
+	unknownFields: choice('Unknown fields', 'ignored', 'refused', 'added'),
+	nullFields: choice('A field that is null', 'absent', 'incorrect'),
+	surplusForfait: choice('A forfait that the category does not need', 'ignored', 'refused'),
+	surplusBilling: choice('An advertiser although the prescriber pays', 'ignored', 'refused'),
+	notOffered: choice('Header or proof that the publication does not offer', 'ignored', 'refused'),
+	reservedCategory: choice(
+		'Code for a reserved category',
+		'err_categorie_incorrect',
+		'err_categorie_inconnu',
+	),
+	foreignPublication: choice(
+		'Code for a publication of another account',
+		'err_publication_introuvable',
+		'err_publication_non_habilite',
+	),
+	publicationIds: choice('Identifiers of publications', 'perPair', 'perTitle'),
+	contactFields: choice('Names and e-mail of a new contact', 'optional', 'required'),
+	contactByEmail: choice('A known e-mail with other names', 'returned', 'updated'),
+	responseEncoding: choice('Encoding of answers', 'plain', 'gzip', 'bom'),
+};
+
+export type Settings = {
+	-readonly [K in keyof typeof definitions]: (typeof definitions)[K]['value'];
+};
+
+export function defaultSettings(): Settings {
+	const values = Object.entries(definitions).map(([name, { value }]) => [name, value] as const);
+	return Object.fromEntries(values) as Settings;
+}
 
 /** A switch or its value that does not exist; the message says which and what is accepted. */
 export class SettingError extends Error {}
-
-export function defaultSettings(): Settings {
-	const values: Record<string, unknown> = {};
-	for (const [name, definition] of Object.entries(definitions)) values[name] = definition.value;
-	if (!isSettings(values))
-		throw new SettingError('A switch has a default that it does not accept.');
-	return values;
-}
-
-function isSettings(values: unknown): values is Settings {
-	if (typeof values !== 'object' || values === null) return false;
-	const entries = Object.entries(values);
-	const known: Record<string, Definition<unknown>> = definitions;
-	return entries.every(([name, value]) => known[name] && accepts(known[name], value));
-}
 
 /**
  * Applies a change in place, all of it or nothing.
@@ -109,12 +153,10 @@ function isSettings(values: unknown): values is Settings {
  * @throws {SettingError} for a name or a value that no switch accepts
  */
 export function applySettings(settings: Settings, change: Partial<Settings>): void {
-	const known: Record<string, Definition<unknown>> = definitions;
+	const known = new Map<string, Definition>(Object.entries(definitions));
 	for (const [name, value] of Object.entries(change)) {
-		const definition = Object.hasOwn(known, name) ? known[name] : undefined;
-		if (!definition) {
-			throw new SettingError(`There is no switch named "${name}".`);
-		}
+		const definition = known.get(name);
+		if (!definition) throw new SettingError(`There is no switch named "${name}".`);
 		if (!accepts(definition, value)) {
 			const expected = definition.choices?.join(', ') ?? `a ${definition.kind}`;
 			throw new SettingError(`"${name}" accepts ${expected}, not ${JSON.stringify(value)}.`);
@@ -123,13 +165,10 @@ export function applySettings(settings: Settings, change: Partial<Settings>): vo
 	Object.assign(settings, change);
 }
 
-function accepts(definition: Definition<unknown>, value: unknown): boolean {
-	if (value === null) return definition.nullable === true;
-	if (definition.kind === 'choice') {
-		return typeof value === 'string' && definition.choices?.includes(value) === true;
-	}
-	if (definition.kind === 'number') return typeof value === 'number' && Number.isFinite(value);
-	if (definition.kind === 'boolean') return typeof value === 'boolean';
-	if (definition.kind === 'text') return typeof value === 'string';
-	return Array.isArray(value);
+function accepts({ kind, choices, nullable }: Definition, value: unknown): boolean {
+	if (value === null) return nullable === true;
+	if (kind === 'choice') return typeof value === 'string' && choices?.includes(value) === true;
+	if (kind === 'number') return Number.isFinite(value);
+	if (kind === 'closings') return Array.isArray(value);
+	return typeof value === (kind === 'text' ? 'string' : kind);
 }

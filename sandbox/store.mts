@@ -1,211 +1,157 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from './accounts.mts';
-import {
-	isAccount,
-	parse,
-	text,
-	toDocument,
-	toInvoice,
-	toNotice,
-	type Contact,
-	type Invoice,
-	type Notice,
-	type Row,
-	type StoredDocument,
-} from './records.mts';
+import type { Price } from './pricing.mts';
+import type { DocumentType, JsonObject } from './types.mts';
 
-const schema = `
-	CREATE TABLE IF NOT EXISTS accounts (public_key TEXT PRIMARY KEY, data TEXT NOT NULL);
-	CREATE TABLE IF NOT EXISTS contacts (
-		id INTEGER PRIMARY KEY AUTOINCREMENT, public_key TEXT NOT NULL, nom TEXT NOT NULL,
-		prenom TEXT NOT NULL, email TEXT NOT NULL, portal INTEGER NOT NULL DEFAULT 0);
-	CREATE TABLE IF NOT EXISTS notices (
-		id INTEGER PRIMARY KEY AUTOINCREMENT, public_key TEXT NOT NULL, reference TEXT NOT NULL,
-		number TEXT, status TEXT NOT NULL, motif TEXT NOT NULL DEFAULT '',
-		cancelled INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, data TEXT NOT NULL);
-	CREATE INDEX IF NOT EXISTS notices_by_reference ON notices (reference);
-	CREATE INDEX IF NOT EXISTS notices_by_number ON notices (number);
-	CREATE TABLE IF NOT EXISTS documents (
-		id INTEGER PRIMARY KEY AUTOINCREMENT, notice INTEGER NOT NULL, type TEXT NOT NULL,
-		number TEXT, token TEXT NOT NULL UNIQUE);
-	CREATE INDEX IF NOT EXISTS documents_by_notice ON documents (notice);
-	CREATE TABLE IF NOT EXISTS invoices (
-		id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, number TEXT NOT NULL,
-		token TEXT NOT NULL UNIQUE, issued TEXT NOT NULL, due TEXT NOT NULL, data TEXT NOT NULL);
-	CREATE TABLE IF NOT EXISTS invoice_notices (invoice INTEGER NOT NULL, notice INTEGER NOT NULL);
-	CREATE INDEX IF NOT EXISTS invoice_notices_by_notice ON invoice_notices (notice);
-`;
+/** What an order fixed for good. */
+export interface NoticeData {
+	dossier: string;
+	date_parution: string;
+	date_bouclage: string;
+	publication: number;
+	departement: string;
+	libelle: string;
+	categorie: string;
+	digitalProof: boolean;
+	texte: string;
+	price: Price;
+	body: JsonObject;
+}
 
-/** The embedded database: everything that survives a restart when a file is given. */
+export interface StoredDocument {
+	type: Extract<DocumentType, 'attestation' | 'justificatif'>;
+	number: string | null;
+	token: string;
+}
+
+export interface Notice {
+	id: number;
+	publicKey: string;
+	reference: string;
+	number: string | null;
+	status: string;
+	motif: string;
+	cancelled: boolean;
+	createdAt: number;
+	documents: StoredDocument[];
+	/** Identifiers of its invoices and credit notes. */
+	invoices: number[];
+	data: NoticeData;
+}
+
+export interface Invoice {
+	id: number;
+	type: Extract<DocumentType, 'facture' | 'avoir'>;
+	number: string;
+	token: string;
+	issued: string;
+	due: string;
+	lines: Array<{ notice: number; reference: string; price: Price }>;
+	customer: string;
+}
+
+/** Everything of one kind, by its number; numbers are not used again. */
+class Table<T extends { id: number }> {
+	readonly rows = new Map<number, T>();
+	readonly #kind: string;
+	readonly #database: DatabaseSync | undefined;
+	#last = 0;
+
+	constructor(kind: string, database: DatabaseSync | undefined) {
+		this.#kind = kind;
+		this.#database = database;
+		const saved = database?.prepare('SELECT data FROM rows WHERE kind = ? ORDER BY id').all(kind);
+		for (const { data } of saved ?? []) {
+			const row = JSON.parse(String(data)) as T;
+			this.rows.set(row.id, row);
+			this.#last = row.id;
+		}
+	}
+
+	add(make: (id: number) => T): T {
+		this.#last += 1;
+		return this.save(make(this.#last));
+	}
+
+	/** Keeps a row that is new or was changed. */
+	save(row: T): T {
+		this.rows.set(row.id, row);
+		this.#database
+			?.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)')
+			.run(this.#kind, row.id, JSON.stringify(row));
+		return row;
+	}
+
+	clear(): void {
+		this.rows.clear();
+		this.#database?.prepare('DELETE FROM rows WHERE kind = ?').run(this.#kind);
+	}
+}
+
+/** What the sandbox knows, in memory; with a file also there, as JSON in SQLite, for the next start. */
 export class Store {
-	readonly #database: DatabaseSync;
-	readonly #statements = new Map<string, StatementSync>();
+	readonly #database: DatabaseSync | undefined;
+	readonly accounts: Table<Account>;
+	readonly notices: Table<Notice>;
+	readonly invoices: Table<Invoice>;
+	/** Notices by reference and by order number, the oldest first. */
+	readonly #named = { reference: new Map<string, Notice[]>(), number: new Map<string, Notice[]>() };
 
 	/** @param file a path, or `:memory:` */
 	constructor(file: string) {
-		this.#database = new DatabaseSync(file);
-		this.#database.exec(
-			file === ':memory:' ? '' : 'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;',
-		);
-		this.#database.exec(schema);
-	}
-
-	accounts(): Account[] {
-		return this.all('SELECT data FROM accounts ORDER BY rowid').map((row) =>
-			parse(row.data, isAccount),
-		);
-	}
-
-	saveAccount(account: Account): void {
-		this.run(
-			'INSERT OR REPLACE INTO accounts VALUES (?, ?)',
-			account.publicKey,
-			JSON.stringify(account),
-		);
-	}
-
-	contacts(publicKey: string): Contact[] {
-		const rows = this.all('SELECT * FROM contacts WHERE public_key = ? ORDER BY id', publicKey);
-		return rows.map((row) => ({
-			id: Number(row.id),
-			nom: text(row.nom),
-			prenom: text(row.prenom),
-			email: text(row.email),
-		}));
-	}
-
-	addContact(publicKey: string, contact: Omit<Contact, 'id'>, portal = false): Contact {
-		const id = this.run(
-			'INSERT INTO contacts (public_key, nom, prenom, email, portal) VALUES (?, ?, ?, ?, ?)',
-			publicKey,
-			contact.nom,
-			contact.prenom,
-			contact.email,
-			Number(portal),
-		);
-		return { id, ...contact };
-	}
-
-	renameContact(id: number, nom: string, prenom: string): void {
-		this.run('UPDATE contacts SET nom = ?, prenom = ? WHERE id = ?', nom, prenom, id);
-	}
-
-	/** @param nameOf makes the reference from the identifier that the notice got */
-	addNotice(
-		notice: Omit<Notice, 'id' | 'reference' | 'cancelled'>,
-		nameOf: (id: number) => string,
-	): Notice {
-		const id = this.run(
-			'INSERT INTO notices (public_key, reference, number, status, motif, created_at, data) ' +
-				"VALUES (?, '', ?, ?, ?, ?, ?)",
-			notice.publicKey,
-			notice.number,
-			notice.status,
-			notice.motif,
-			notice.createdAt,
-			JSON.stringify(notice.data),
-		);
-		const reference = nameOf(id);
-		this.run('UPDATE notices SET reference = ? WHERE id = ?', reference, id);
-		return { ...notice, id, reference, cancelled: false };
-	}
-
-	/** The newest notices, oldest first. */
-	notices(last = Infinity): Notice[] {
-		const limit = Number.isFinite(last) ? last : -1;
-		const sql = 'SELECT * FROM notices ORDER BY id DESC LIMIT ?';
-		return this.all(sql, limit).map(toNotice).reverse();
-	}
-
-	notice(id: number): Notice | undefined {
-		return this.all('SELECT * FROM notices WHERE id = ?', id).map(toNotice)[0];
-	}
-
-	/** Notices of that reference, or of that order number: those still standing first. */
-	noticesBy(column: 'reference' | 'number', value: string): Notice[] {
-		const sql = `SELECT * FROM notices WHERE ${column} = ? ORDER BY cancelled, id DESC`;
-		return this.all(sql, value).map(toNotice);
-	}
-
-	setStatus(id: number, status: string, motif: string): void {
-		this.run('UPDATE notices SET status = ?, motif = ? WHERE id = ?', status, motif, id);
-	}
-
-	cancelNotice(id: number): void {
-		this.run('UPDATE notices SET cancelled = 1 WHERE id = ?', id);
-	}
-
-	documents(notice: number): StoredDocument[] {
-		const rows = this.all('SELECT * FROM documents WHERE notice = ? ORDER BY id', notice);
-		return rows.map(toDocument);
-	}
-
-	documentByToken(token: string): StoredDocument | undefined {
-		return this.all('SELECT * FROM documents WHERE token = ?', token).map(toDocument)[0];
-	}
-
-	addDocument(document: Omit<StoredDocument, 'id'>): void {
-		this.run(
-			'INSERT INTO documents (notice, type, number, token) VALUES (?, ?, ?, ?)',
-			document.notice,
-			document.type,
-			document.number,
-			document.token,
-		);
-	}
-
-	invoices(notice: number): Invoice[] {
-		const sql =
-			'SELECT invoices.* FROM invoices JOIN invoice_notices ON invoice = id WHERE notice = ? ORDER BY id';
-		return this.all(sql, notice).map(toInvoice);
-	}
-
-	invoiceByToken(token: string): Invoice | undefined {
-		return this.all('SELECT * FROM invoices WHERE token = ?', token).map(toInvoice)[0];
-	}
-
-	addInvoice(invoice: Omit<Invoice, 'id' | 'number'>, nameOf: (id: number) => string): Invoice {
-		const id = this.run(
-			"INSERT INTO invoices (type, number, token, issued, due, data) VALUES (?, '', ?, ?, ?, ?)",
-			invoice.type,
-			invoice.token,
-			invoice.issued,
-			invoice.due,
-			JSON.stringify({ lines: invoice.lines, customer: invoice.customer }),
-		);
-		const number = nameOf(id);
-		this.run('UPDATE invoices SET number = ? WHERE id = ?', number, id);
-		for (const line of invoice.lines) {
-			this.run('INSERT INTO invoice_notices VALUES (?, ?)', id, line.notice);
+		if (file !== ':memory:') {
+			const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+			this.#database = new DatabaseSync(file);
+			this.#database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE IF NOT
+				EXISTS rows (kind TEXT, id INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id))`);
 		}
-		return { ...invoice, id, number };
+		this.accounts = new Table('account', this.#database);
+		this.notices = new Table('notice', this.#database);
+		this.invoices = new Table('invoice', this.#database);
+		for (const notice of this.notices.rows.values()) this.#index(notice);
+	}
+
+	addNotice(make: (id: number) => Notice): Notice {
+		const notice = this.notices.add(make);
+		this.#index(notice);
+		return notice;
+	}
+
+	#index(notice: Notice): void {
+		for (const column of ['reference', 'number'] as const) {
+			const name = notice[column];
+			if (name === null) continue;
+			const list = this.#named[column].get(name);
+			if (list) list.push(notice);
+			else this.#named[column].set(name, [notice]);
+		}
+	}
+
+	/** Notices of that reference, or of that order number: those still standing first, then the newest. */
+	noticesBy(column: 'reference' | 'number', value: string): Notice[] {
+		const found = [...(this.#named[column].get(value) ?? [])].reverse();
+		return found.sort((a, b) => Number(a.cancelled) - Number(b.cancelled));
+	}
+
+	invoicesOf(notice: Notice): Invoice[] {
+		return notice.invoices.flatMap((id) => this.invoices.rows.get(id) ?? []);
 	}
 
 	/** Forgets every notice, document and invoice; accounts and contacts stay. */
 	clear(): void {
-		for (const table of ['notices', 'documents', 'invoices', 'invoice_notices']) {
-			this.run(`DELETE FROM ${table}`);
-		}
+		this.notices.clear();
+		this.invoices.clear();
+		this.#named.reference.clear();
+		this.#named.number.clear();
 	}
 
 	close(): void {
-		this.#database.close();
+		this.#database?.close();
 	}
+}
 
-	private prepare(sql: string): StatementSync {
-		const known = this.#statements.get(sql);
-		if (known) return known;
-		const statement = this.#database.prepare(sql);
-		this.#statements.set(sql, statement);
-		return statement;
-	}
-
-	private all(sql: string, ...values: Array<string | number>): Row[] {
-		return this.prepare(sql).all(...values);
-	}
-
-	/** Runs a change and gives the identifier of an inserted row. */
-	private run(sql: string, ...values: Array<string | number | null>): number {
-		return Number(this.prepare(sql).run(...values).lastInsertRowid);
-	}
+/** The part of a document's link that cannot be guessed. */
+export function newToken(): string {
+	return randomBytes(12).toString('hex');
 }

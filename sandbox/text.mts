@@ -1,85 +1,74 @@
-import { parseFragment } from 'parse5';
-import { firstForbidden } from './charset.mts';
+import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { styleByClass } from './data/styleSheets.mts';
-import {
-	classesOf,
-	escape,
-	filetOf,
-	isElement,
-	isText,
-	rankOf,
-	unescape,
-	type Element,
-	type Node,
-} from './markup.mts';
 import { Refusal } from './refusal.mts';
-import type { RuleBook } from './rules.mts';
+import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
 
-export interface TextOptions {
-	rules: RuleBook;
-	settings: Settings;
-	/** Classes that a paragraph may carry here. */
-	classes: readonly string[];
-	/** Class of a paragraph without a valid one. */
-	defaultClass: string;
-}
-
-export interface ComposedText {
-	/** HTML as it will be published. */
-	html: string;
-	/** Characters of visible text, spaces included: what a notice is priced by. */
-	characters: number;
-}
+/** The 27 characters of Windows-1252 that lie outside Latin-1 (bytes 80 to 9F, five of them unused). */
+const outsideLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+// Line breaks and tabs are layout of the HTML source, not text.
+const forbidden = new RegExp(`[^\\x20-\\x7e\\xa0-\\xff\\t\\n\\r${outsideLatin1}]`, 'u');
 
 /**
  * Composes a text as the newspapers publish it ("Notice text rules").
  *
+ * @param classes that a paragraph may carry here; one without any of them gets the default
+ * @returns HTML as it will be published, and its characters of visible text: what a notice is priced by
  * @throws {Refusal} for a character outside Windows-1252
  */
-export function composeText(html: string, options: TextOptions): ComposedText {
-	const composer = new Composer(options);
+export function composeText(
+	html: string,
+	service: Service,
+	classes: readonly string[],
+	defaultClass: string,
+): { html: string; characters: number } {
+	const composer = new Composer(service, classes, defaultClass);
 	for (const node of parseFragment(html).childNodes) composer.block(node, true);
-	const checked = options.settings.charsetCheck === 'raw' ? html : composer.visible;
-	if (options.rules.on('text-charset')) checkCharset(checked, options.settings);
+	const { rules, settings } = service;
+	const checked = settings.charsetCheck === 'raw' ? html : composer.visible;
+	if (rules.on('text-charset')) checkCharset(checked, settings);
 	return { html: composer.html, characters: [...composer.visible].length };
 }
 
 /** Names the character in the way that is switched on: the specification does not show it. */
-function checkCharset(text: string, settings: Settings): void {
-	const character = firstForbidden(text);
-	if (character === null) return;
-	const code = settings.charsetError;
+function checkCharset(text: string, { charsetError: code, charsetDetail }: Settings): void {
+	const [character] = forbidden.exec(text) ?? [];
+	if (character === undefined) return;
 	const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	if (settings.charsetDetail === 'element') throw new Refusal([code, character]);
-	if (settings.charsetDetail === 'suffix') throw new Refusal([`${code} : ${character}`]);
-	if (settings.charsetDetail === 'field') {
-		throw new Refusal([code], { details: { caractere: character, unicode: `U+${point}` } });
-	}
-	throw new Refusal([code]);
+	if (charsetDetail === 'element') throw new Refusal([code, character]);
+	if (charsetDetail === 'suffix') throw new Refusal([`${code} : ${character}`]);
+	const details = { caractere: character, unicode: `U+${point}` };
+	throw new Refusal([code], charsetDetail === 'field' ? { details } : {});
 }
 
 class Composer {
 	html = '';
 	visible = '';
-	readonly #options: TextOptions;
+	readonly #service: Service;
+	readonly #classes: readonly string[];
+	readonly #defaultClass: string;
 
-	constructor(options: TextOptions) {
-		this.#options = options;
+	constructor(service: Service, classes: readonly string[], defaultClass: string) {
+		this.#service = service;
+		this.#classes = classes;
+		this.#defaultClass = defaultClass;
 	}
 
 	/** A node outside any paragraph: only `p` counts, and a rule (`hr`) of a filet class. */
-	block(node: Node, top: boolean): void {
-		const { rules, settings } = this.#options;
+	block(node: Tree.ChildNode, top: boolean): void {
+		const { rules, settings } = this.#service;
 		if (isText(node)) {
 			if (!rules.on('text-outside-p') && node.value.trim() !== '') this.#paragraph([node], []);
 			return;
 		}
 		if (!isElement(node)) return;
+		const classes = classesOf(node);
+		const filet = classes.find((name) => styleByClass.get(name)?.type === 'filet');
 		if (node.tagName === 'p') {
-			if (top || settings.nestedParagraphs === 'kept') this.#element(node);
+			if (!top && settings.nestedParagraphs === 'dropped') return;
+			if (filet && rules.on('text-filet-paragraph')) this.html += `<hr class="${filet}"/>`;
+			else this.#paragraph(node.childNodes, classes);
 		} else if (node.tagName === 'hr') {
-			const filet = filetOf(classesOf(node));
 			if (filet && rules.on('text-filet-rule')) this.html += `<hr class="${filet}"/>`;
 		} else if (rules.on('text-other-tags')) {
 			for (const child of node.childNodes) if (!isText(child)) this.block(child, false);
@@ -88,52 +77,54 @@ class Composer {
 		}
 	}
 
-	#element(node: Element): void {
-		const classes = classesOf(node);
-		const filet = filetOf(classes);
-		if (filet && this.#options.rules.on('text-filet-paragraph')) {
-			this.html += `<hr class="${filet}"/>`;
-		} else {
-			this.#paragraph(node.childNodes, classes);
-		}
-	}
-
-	#paragraph(nodes: readonly Node[], classes: readonly string[]): void {
+	#paragraph(nodes: readonly Tree.ChildNode[], classes: readonly string[]): void {
 		const content = nodes.map((node) => this.#inline(node)).join('');
 		const html = content.replace(/[ \t\r\n]+/g, ' ').trim();
 		if (html.replaceAll('<br/>', '').trim() === '') return;
 		this.html += `<p class="${this.#classFor(classes)}">${html}</p>`;
-		this.visible += unescape(html.replace(/<[^>]*>/g, ''));
+		const text = html.replace(/<[^>]*>/g, '');
+		this.visible += text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 	}
 
-	#inline(node: Node): string {
-		if (isText(node)) return escape(node.value);
-		if (!isElement(node)) return '';
-		const inner = (): string => node.childNodes.map((child) => this.#inline(child)).join('');
-		const { rules, settings } = this.#options;
-		switch (node.tagName) {
-			case 'strong':
-			case 'b':
-				return `<${node.tagName}>${inner()}</${node.tagName}>`;
-			case 'br':
-				return '<br/>';
-			case 'span': {
-				const style = classesOf(node).find((name) => styleByClass.get(name)?.type === 'caractere');
-				return style ? `<span class="${style}">${inner()}</span>` : inner();
-			}
-			default:
-				return settings.forbiddenInline === 'kept' || !rules.on('text-inline') ? inner() : '';
+	#inline(node: Tree.ChildNode): string {
+		if (isText(node)) {
+			const text = node.value.replaceAll('&', '&amp;');
+			return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 		}
+		if (!isElement(node)) return '';
+		const { tagName } = node;
+		if (tagName === 'br') return '<br/>';
+		const inner = node.childNodes.map((child) => this.#inline(child)).join('');
+		if (tagName === 'strong' || tagName === 'b') return `<${tagName}>${inner}</${tagName}>`;
+		if (tagName === 'span') {
+			const style = classesOf(node).find((name) => styleByClass.get(name)?.type === 'caractere');
+			return style ? `<span class="${style}">${inner}</span>` : inner;
+		}
+		const { rules, settings } = this.#service;
+		return settings.forbiddenInline === 'kept' || !rules.on('text-inline') ? inner : '';
 	}
 
 	/** The valid class of the smallest rank, or the default (text rule 4). */
 	#classFor(names: readonly string[]): string {
-		const { classes, defaultClass, rules } = this.#options;
-		const valid = names.filter(
-			(name) =>
-				styleByClass.has(name) && (classes.includes(name) || !rules.on('text-category-classes')),
-		);
-		if (rules.on('text-class-rank')) valid.sort((a, b) => rankOf(a) - rankOf(b));
-		return valid[0] ?? (rules.on('text-default-class') ? defaultClass : '');
+		const { rules } = this.#service;
+		const any = !rules.on('text-category-classes');
+		const styles = names
+			.filter((name) => any || this.#classes.includes(name))
+			.flatMap((name) => styleByClass.get(name) ?? []);
+		if (rules.on('text-class-rank')) styles.sort((a, b) => a.rang - b.rang);
+		return styles[0]?.classe ?? (rules.on('text-default-class') ? this.#defaultClass : '');
 	}
+}
+
+function isText(node: Tree.ChildNode): node is Tree.TextNode {
+	return node.nodeName === '#text';
+}
+
+function isElement(node: Tree.ChildNode): node is Tree.Element {
+	return 'tagName' in node;
+}
+
+function classesOf({ attrs }: Tree.Element): string[] {
+	const value = attrs.find(({ name }) => name === 'class')?.value ?? '';
+	return value.split(/\s+/).filter((name) => name !== '');
 }

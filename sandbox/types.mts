@@ -75,7 +75,9 @@ export interface JournalOrder {
 	/** The order's body as received, and the composed text. */
 	body: JsonObject;
 	texte: string;
+	digitalProof: boolean;
 	documents: Array<{ type: string; numero?: string; url: string }>;
 }
 
-export type DocumentType = 'attestation' | 'justificatif' | 'facture' | 'avoir';
+export const documentTypes = ['attestation', 'justificatif', 'facture', 'avoir'] as const;
+export type DocumentType = (typeof documentTypes)[number];

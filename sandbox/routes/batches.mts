@@ -1,20 +1,18 @@
 import { HttpAnswer, Refusal } from '../refusal.mts';
-import type { Call, Route, Service } from '../service.mts';
-import type { Notice } from '../records.mts';
+import { route, type Call, type Route, type Service } from '../service.mts';
+import type { Notice } from '../store.mts';
 import type { JsonObject } from '../types.mts';
 import { documentsOf, invoicesOf, statusOf } from './views.mts';
 
 /** @throws {Refusal} unless the body holds a list of references */
-function readReferences({ rules, settings }: Service, body: JsonObject): string[] {
-	const { references } = body;
-	const none = references === undefined || references === null;
-	if (none || (Array.isArray(references) && references.length === 0)) {
-		if (rules.on('reference-required')) throw new Refusal(['err_reference_absent']);
-		return [];
+function readReferences({ rules, settings }: Service, { references }: JsonObject): string[] {
+	const given = references ?? [];
+	const list: unknown[] = Array.isArray(given) ? given : [given];
+	if (list.length === 0 && rules.on('reference-required')) {
+		throw new Refusal(['err_reference_absent']);
 	}
-	const list: unknown[] = Array.isArray(references) ? references : [references];
 	const texts = list.filter((value): value is string => typeof value === 'string' && value !== '');
-	if (rules.on('reference-format') && (!Array.isArray(references) || texts.length < list.length)) {
+	if (rules.on('reference-format') && (!Array.isArray(given) || texts.length < list.length)) {
 		throw new Refusal(['err_reference_incorrect']);
 	}
 	if (settings.batchMaximum !== null && texts.length > settings.batchMaximum) {
@@ -28,13 +26,10 @@ function readReferences({ rules, settings }: Service, body: JsonObject): string[
 function answerAll(
 	service: Service,
 	call: Call,
-	purpose: 'status' | 'documents',
-	view: (notice: Notice) => JsonObject,
-): JsonObject[] {
+	cancelledToo: boolean,
+	view: (service: Service, notice: Notice, call: Call) => JsonObject,
+): JsonObject {
 	const { settings, notices, rules } = service;
-	const cancelledToo =
-		!rules.on('cancelled-hidden') ||
-		(purpose === 'documents' && settings.cancelledDocuments === 'served');
 	const found: JsonObject[] = [];
 	const seen = new Set<number>();
 	for (const reference of readReferences(service, call.body)) {
@@ -46,49 +41,33 @@ function answerAll(
 			found.push({ reference, resultat: 'erreur', erreurs });
 			continue;
 		}
-		if (notice.status === 'suspendue' && settings.suspendedNotice === 'refused') {
-			if (rules.on('notice-suspended')) throw new Refusal(['err_annonce_suspendue']);
-		}
+		const refused = notice.status === 'suspendue' && settings.suspendedNotice === 'refused';
+		if (refused && rules.on('notice-suspended')) throw new Refusal(['err_annonce_suspendue']);
 		if (settings.duplicates === 'merged' && seen.has(notice.id)) continue;
 		seen.add(notice.id);
-		found.push(view(notice));
+		found.push(view(service, notice, call));
 	}
-	return settings.batchOrder === 'shuffled' ? shuffled(found) : found;
+	return { annonces: settings.batchOrder === 'shuffled' ? shuffled(found) : found };
 }
 
 /** Another order than the one asked for, the same every time. */
 function shuffled<T>(list: readonly T[]): T[] {
 	const middle = Math.ceil(list.length / 2);
-	const [first, second] = [list.slice(0, middle).reverse(), list.slice(middle).reverse()];
-	return [...second, ...first];
+	return [...list.slice(middle).reverse(), ...list.slice(0, middle).reverse()];
 }
 
-const statuses = (service: Service, call: Call): JsonObject => ({
-	annonces: answerAll(service, call, 'status', (notice) => statusOf(service, notice)),
-});
+const statuses: Route['handle'] = (service, call) =>
+	answerAll(service, call, !service.rules.on('cancelled-hidden'), statusOf);
+
+const filesBy =
+	(view: typeof documentsOf): Route['handle'] =>
+	(service, call) =>
+		answerAll(service, call, service.showsCancelledFiles(), view);
 
 /** Batch readings (endpoints 4, 6, 8) and the older route of the statuses. */
 export const batchRoutes: readonly Route[] = [
-	{ name: 'statuses', method: 'POST', path: '/annonces/statuts', handle: statuses },
-	{ name: 'statuses', method: 'POST', path: '/statut', handle: statuses },
-	{
-		name: 'invoicesBatch',
-		method: 'POST',
-		path: '/annonces/factures',
-		handle: (service, call) => ({
-			annonces: answerAll(service, call, 'documents', (notice) =>
-				invoicesOf(service, notice, call),
-			),
-		}),
-	},
-	{
-		name: 'documentsBatch',
-		method: 'POST',
-		path: '/annonces/documents',
-		handle: (service, call) => ({
-			annonces: answerAll(service, call, 'documents', (notice) =>
-				documentsOf(service, notice, call),
-			),
-		}),
-	},
+	route('statuses', 'POST', '/annonces/statuts', statuses),
+	route('statuses', 'POST', '/statut', statuses),
+	route('invoicesBatch', 'POST', '/annonces/factures', filesBy(invoicesOf)),
+	route('documentsBatch', 'POST', '/annonces/documents', filesBy(documentsOf)),
 ];

@@ -1,10 +1,9 @@
-import type { Call, Route, Service } from '../service.mts';
+import { route, type Call, type Route, type Service } from '../service.mts';
 import { Fields } from '../fields.mts';
 import { order } from '../order.mts';
-import { quote } from '../quote.mts';
-import { quoteFields } from '../quoteRequest.mts';
-import { Problems, Refusal } from '../refusal.mts';
-import type { Notice } from '../records.mts';
+import { quote, quoteFields } from '../quote.mts';
+import { Refusal } from '../refusal.mts';
+import type { Notice } from '../store.mts';
 import type { JsonObject } from '../types.mts';
 import { documentsOf, identity, invoicesOf, statusOf, invoiceDocument } from './views.mts';
 
@@ -17,8 +16,7 @@ function named(service: Service, call: Call, purpose: 'status' | 'documents' | '
 		throw new Refusal(['err_reference_incorrect']);
 	}
 	const cancelledToo =
-		!rules.on('cancelled-hidden') ||
-		(purpose === 'documents' && settings.cancelledDocuments === 'served');
+		purpose === 'documents' ? service.showsCancelledFiles() : !rules.on('cancelled-hidden');
 	const notice = notices.find(account.publicKey, reference, cancelledToo);
 	if (!notice) throw new Refusal([settings.unknownReferenceCode]);
 	const closed =
@@ -32,9 +30,9 @@ function named(service: Service, call: Call, purpose: 'status' | 'documents' | '
 
 function quoteAnswer(service: Service, call: Call): JsonObject {
 	const { rules, settings } = service;
-	const problems = new Problems(settings.errorReporting);
-	new Fields(call.body, { rules, settings, problems }).refuseUnknown(quoteFields);
-	const quoted = quote(service, call.account, call.body, 'quote', problems);
+	const fields = new Fields(call.body, service);
+	fields.refuseUnknown(quoteFields);
+	const quoted = quote(service, call.account, fields, 'quote');
 	if (!rules.on('quote-places-nothing')) {
 		const forced = { mode_facturation: 'prescripteur', dossier: 'devis', ...call.body };
 		order(service, call.account, forced);
@@ -43,7 +41,7 @@ function quoteAnswer(service: Service, call: Call): JsonObject {
 	return {
 		date_parution: quoted.date_parution,
 		...(version === '1.29' ? { date_bouclage: quoted.date_bouclage } : {}),
-		...(version === '1.27' ? {} : { texte: quoted.text }),
+		...(version === '1.27' ? {} : { texte: quoted.texte }),
 		tarif: service.money().tarif(quoted.price),
 	};
 }
@@ -61,36 +59,25 @@ function orderAnswer(service: Service, call: Call): JsonObject {
 function cancelAnswer(service: Service, call: Call): JsonObject {
 	const notice = named(service, call, 'cancel');
 	const documents = service.notices.cancel(notice);
-	const always = !service.rules.on('cancel-documents');
-	return {
-		...identity(service, notice),
-		...(documents.length > 0 || always
-			? { documents: documents.map((invoice) => invoiceDocument(invoice, call)) }
-			: {}),
-	};
+	if (documents.length === 0 && service.rules.on('cancel-documents')) {
+		return identity(service, notice);
+	}
+	const shown = documents.map((invoice) => invoiceDocument(invoice, call));
+	return { ...identity(service, notice), documents: shown };
 }
 
 /** Quote, order, cancellation, and the three readings of one notice (endpoints 1, 2, 3, 5, 7, 9). */
 export const noticeRoutes: readonly Route[] = [
-	{ name: 'quote', method: 'POST', path: '/devis', handle: quoteAnswer },
-	{ name: 'order', method: 'POST', path: '/commande', handle: orderAnswer },
-	{ name: 'cancel', method: 'DELETE', path: '/annonce/:reference', handle: cancelAnswer },
-	{
-		name: 'status',
-		method: 'GET',
-		path: '/annonce/:reference/statut',
-		handle: (service, call) => statusOf(service, named(service, call, 'status')),
-	},
-	{
-		name: 'invoices',
-		method: 'GET',
-		path: '/annonce/:reference/factures',
-		handle: (service, call) => invoicesOf(service, named(service, call, 'documents'), call),
-	},
-	{
-		name: 'documents',
-		method: 'GET',
-		path: '/annonce/:reference/documents',
-		handle: (service, call) => documentsOf(service, named(service, call, 'documents'), call),
-	},
+	route('quote', 'POST', '/devis', quoteAnswer),
+	route('order', 'POST', '/commande', orderAnswer),
+	route('cancel', 'DELETE', '/annonce/:reference', cancelAnswer),
+	route('status', 'GET', '/annonce/:reference/statut', (service, call) =>
+		statusOf(service, named(service, call, 'status')),
+	),
+	route('invoices', 'GET', '/annonce/:reference/factures', (service, call) =>
+		invoicesOf(service, named(service, call, 'documents'), call),
+	),
+	route('documents', 'GET', '/annonce/:reference/documents', (service, call) =>
+		documentsOf(service, named(service, call, 'documents'), call),
+	),
 ];

@@ -4,17 +4,17 @@ import { departments } from '../data/departments.mts';
 import { forfaits } from '../data/forfaits.mts';
 import { styleSheets, styleTypes } from '../data/styleSheets.mts';
 import { Fields } from '../fields.mts';
-import { HttpAnswer, Problems } from '../refusal.mts';
-import type { Call, Route, Service } from '../service.mts';
+import { HttpAnswer } from '../refusal.mts';
+import { route, type Call, type Route, type Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
-function styles({ rules, settings }: Service, { query }: Call): JsonObject {
+function styles(service: Service, { query }: Call): JsonObject {
 	const type = query.get('type');
 	if (type === null || type === '') return { feuilles_styles: styleSheets };
-	if (!styleTypes.includes(type) && rules.on('style-type')) {
-		const problems = new Problems(settings.errorReporting);
-		new Fields({}, { rules, settings, problems }).incorrect('type');
-		problems.refuse();
+	if (!styleTypes.includes(type)) {
+		const fields = new Fields({}, service);
+		fields.incorrect('type', 'style-type');
+		fields.refuse();
 	}
 	return { feuilles_styles: styleSheets.filter((style) => style.type === type) };
 }
@@ -33,14 +33,9 @@ function listForfaits({ settings }: Service): JsonObject {
 
 /** Reference data (endpoints 15 to 19). */
 export const referenceRoutes: readonly Route[] = [
-	{ name: 'countries', method: 'GET', path: '/pays', handle: () => ({ pays: countries }) },
-	{
-		name: 'departments',
-		method: 'GET',
-		path: '/departements',
-		handle: () => ({ departements: departments }),
-	},
-	{ name: 'styleSheets', method: 'GET', path: '/feuilles-styles', handle: styles },
-	{ name: 'categories', method: 'GET', path: '/categories', handle: () => ({ categories }) },
-	{ name: 'forfaits', method: 'GET', path: '/forfaits', handle: listForfaits },
+	route('countries', 'GET', '/pays', () => ({ pays: countries })),
+	route('departments', 'GET', '/departements', () => ({ departements: departments })),
+	route('styleSheets', 'GET', '/feuilles-styles', styles),
+	route('categories', 'GET', '/categories', () => ({ categories })),
+	route('forfaits', 'GET', '/forfaits', listForfaits),
 ];

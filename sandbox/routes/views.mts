@@ -1,16 +1,12 @@
-import { negated, totalsOf, type Line, type Price } from '../pricing.mts';
+import { negated, totalsOf } from '../pricing.mts';
 import type { Call, Service } from '../service.mts';
-import type { Invoice, Notice } from '../records.mts';
+import type { Invoice, Notice } from '../store.mts';
 import type { JsonObject } from '../types.mts';
 
 /** `reference`, and `numero_commande` when one was given at order. */
-export function identity({ settings }: Service, notice: Notice): JsonObject {
-	if (notice.number === null) {
-		return settings.absentNumber === 'null'
-			? { reference: notice.reference, numero_commande: null }
-			: { reference: notice.reference };
-	}
-	return { reference: notice.reference, numero_commande: notice.number };
+export function identity({ settings }: Service, { reference, number }: Notice): JsonObject {
+	const absent = number === null && settings.absentNumber === 'absent';
+	return absent ? { reference } : { reference, numero_commande: number };
 }
 
 export function statusOf(service: Service, notice: Notice): JsonObject {
@@ -28,39 +24,36 @@ export function statusOf(service: Service, notice: Notice): JsonObject {
 export function documentList(
 	{ store }: Service,
 	notice: Notice,
-	call: Pick<Call, 'linkBase'>,
+	linkBase: string,
 ): Array<{ type: string; numero?: string; url: string }> {
-	const own = store.documents(notice.id).map((document) => ({
-		type: document.type,
-		...(document.number === null ? {} : { numero: document.number }),
-		url: link(document.token, call),
+	return [...notice.documents, ...store.invoicesOf(notice)].map(({ type, number, token }) => ({
+		type,
+		...(number === null ? {} : { numero: number }),
+		url: link(token, linkBase),
 	}));
-	return [...own, ...store.invoices(notice.id).map((invoice) => invoiceDocument(invoice, call))];
 }
 
-export function documentsOf(service: Service, notice: Notice, call: Call): JsonObject {
-	const documents = documentList(service, notice, call);
+export function documentsOf(service: Service, notice: Notice, { linkBase }: Call): JsonObject {
+	const documents = documentList(service, notice, linkBase);
 	return { ...identity(service, notice), ...unlessEmpty(service, 'documents', documents) };
 }
 
 export function invoicesOf(service: Service, notice: Notice, call: Call): JsonObject {
 	const factures = service.store
-		.invoices(notice.id)
+		.invoicesOf(notice)
 		.map((invoice) => invoiceView(service, invoice, call));
 	return { ...identity(service, notice), ...unlessEmpty(service, 'factures', factures) };
 }
 
-export function invoiceDocument(
-	invoice: Invoice,
-	call: Pick<Call, 'linkBase'>,
-): { type: string; numero: string; url: string } {
-	return { type: invoice.type, numero: invoice.number, url: link(invoice.token, call) };
+export function invoiceDocument({ type, number, token }: Invoice, { linkBase }: Call): JsonObject {
+	return { type, numero: number, url: link(token, linkBase) };
 }
 
-function invoiceView(service: Service, invoice: Invoice, call: Call): JsonObject {
+function invoiceView(service: Service, invoice: Invoice, { linkBase }: Call): JsonObject {
+	const { rules, settings } = service;
 	const money = service.money();
-	const prices = invoice.lines.map((line) => line.price);
-	const totals = totalsOf(prices, service.rules);
+	const prices = invoice.lines.map(({ price }) => price);
+	const totals = totalsOf(prices, rules);
 	return {
 		type: invoice.type,
 		numero: invoice.number,
@@ -68,25 +61,24 @@ function invoiceView(service: Service, invoice: Invoice, call: Call): JsonObject
 		date_echeance: invoice.due,
 		montant_ht: money.euros(totals.net),
 		montant_ttc: money.euros(totals.gross),
-		url: link(invoice.token, call),
-		lignes: invoice.lines.map(({ reference, price }) => ({
-			reference,
-			...money.lines(price.lines),
-			remises: discountsOf(service, price).map((discount) => money.line(discount)),
-			...money.totals([price]),
-		})),
+		url: link(invoice.token, linkBase),
+		lignes: invoice.lines.map(({ reference, price }) => {
+			// The totals subtract discounts whatever the sign that they are shown with.
+			const shown = settings.discountSign === 'positive' ? negated(price) : price;
+			return {
+				reference,
+				...money.lines(price.lines),
+				remises: shown.discounts.map((discount) => money.line(discount)),
+				...money.totals([price]),
+			};
+		}),
 	};
-}
-
-/** Discounts as invoices show them; the totals subtract them whatever their sign. */
-function discountsOf({ settings }: Service, price: Price): Line[] {
-	return settings.discountSign === 'positive' ? negated(price).discounts : price.discounts;
 }
 
 function unlessEmpty({ settings }: Service, name: string, list: unknown[]): JsonObject {
 	return list.length === 0 && settings.emptyDocuments === 'absent' ? {} : { [name]: list };
 }
 
-function link(token: string, { linkBase }: Pick<Call, 'linkBase'>): string {
+function link(token: string, linkBase: string): string {
 	return `${linkBase}/documents/${token}.pdf`;
 }

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { definitions } from '../../sandbox/settingDefinitions.mts';
+import { definitions } from '../../sandbox/settings.mts';
 import type { Settings } from '../../sandbox/index.mts';
 import { byId, runNode, type Credential } from './engine.mts';
 import { sandboxForTests } from './sandbox.mts';

@@ -1,5 +1,5 @@
 /** A reference that the service does not know, by whichever code it says so, spoils no other and is told on its own item. */
-import { definitions } from '../../sandbox/settingDefinitions.mts';
+import { definitions } from '../../sandbox/settings.mts';
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { ofSandbox, runFor, type BillingService } from './documentsServices.mts';

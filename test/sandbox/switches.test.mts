@@ -1,4 +1,4 @@
-import { definitions } from '../../sandbox/settingDefinitions.mts';
+import { definitions } from '../../sandbox/settings.mts';
 import type { Settings } from '../../sandbox/index.mts';
 import { withBench } from './bench.mts';
 import { at } from './client.mts';
