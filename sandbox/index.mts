@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { AccountOptions } from './accounts.mts';
 import { fromOutside, ordersOf, type NoticeControls } from './noticeControls.mts';
 import { buildServer } from './server.mts';
@@ -74,7 +73,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		service.close();
 		throw error;
 	}
-	const origin = `http://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}`;
+	const address = app.server.address();
+	const port = typeof address === 'object' ? address?.port : 0;
+	const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 	const linkBase = `${origin}${pathPrefix}`;
 	return {
 		url: linkBase,
@@ -103,8 +104,4 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function environmentRules(): string[] {
 	const text = process.env.SANDBOX_DISABLED_RULES ?? '';
 	return text.split(',').flatMap((id) => id.trim() || []);
-}
-
-function portOf(address: AddressInfo | string | null): number {
-	return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import type { Sandbox, SandboxOptions } from './index.mts';
+import type { SandboxOptions } from './index.mts';
 
 const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--data FILE]
 
@@ -19,23 +19,25 @@ process.on('warning', (warning) => {
 	}
 });
 
-process.exitCode = await main();
+/** The options; null when only help was wanted. @throws {Error} that says what is wrong with them */
+function readOptions(): (SandboxOptions & { port: number; host: string }) | null {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '5690' },
+			host: { type: 'string', default: '127.0.0.1' },
+			data: { type: 'string' },
+			help: { type: 'boolean', short: 'h' },
+		},
+	});
+	if (values.help) return null;
+	const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : -1;
+	if (port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535.');
+	return { port, host: values.host, ...(values.data && { databaseFile: values.data }) };
+}
 
-async function main(): Promise<number> {
-	const options = readOptions();
-	if (options === null) return 0;
-	if (typeof options === 'string') {
-		console.error(`${options}\n\n${usage}`);
-		return 1;
-	}
+async function start(options: SandboxOptions): Promise<void> {
 	const { startSandbox } = await import('./index.mts');
-	let sandbox: Sandbox;
-	try {
-		sandbox = await startSandbox(options);
-	} catch (error) {
-		console.error(sentence(error, options));
-		return 1;
-	}
+	const sandbox = await startSandbox(options);
 	// Before the address is printed: whoever reads it may end the sandbox at once.
 	const ended = new Promise<void>((resolve) => {
 		process.once('SIGINT', () => resolve());
@@ -51,44 +53,25 @@ async function main(): Promise<number> {
 Data: ${options.databaseFile ?? 'in memory'}. Stop it with Ctrl+C.`);
 	await ended;
 	await sandbox.close();
-	return 0;
-}
-
-/** The options, a sentence about what is wrong with them, or null when only help was wanted. */
-function readOptions(): SandboxOptions | string | null {
-	try {
-		const { values } = parseArgs({
-			options: {
-				port: { type: 'string', default: '5690' },
-				host: { type: 'string', default: '127.0.0.1' },
-				data: { type: 'string' },
-				help: { type: 'boolean', short: 'h' },
-			},
-		});
-		if (values.help) {
-			console.log(usage);
-			return null;
-		}
-		const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : -1;
-		if (port < 0 || port > 65_535) return `--port takes a number from 0 to 65535.`;
-		const data = values.data === undefined ? {} : { databaseFile: values.data };
-		return { port, host: values.host, ...data };
-	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
-	}
 }
 
 function sentence(error: unknown, { port = 0, host = '', databaseFile }: SandboxOptions): string {
-	const code = error instanceof Error && 'code' in error ? error.code : '';
-	if (code === 'EADDRINUSE') {
-		return `Port ${port} is already in use. Stop what uses it, or choose another with --port.`;
-	}
-	if (code === 'EADDRNOTAVAIL') {
-		return `This machine has no address ${host}. Choose another with --host.`;
-	}
-	if (code === 'EACCES')
-		return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
-	const message = error instanceof Error ? error.message : String(error);
-	if (code === 'ERR_SQLITE_ERROR') return `The data file ${databaseFile}: ${message}.`;
-	return `The sandbox could not start: ${message}`;
+	const { code, message } = error as NodeJS.ErrnoException;
+	const known: Readonly<Record<string, string>> = {
+		EADDRINUSE: `Port ${port} is already in use. Stop what uses it, or choose another with --port.`,
+		EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with --host.`,
+		EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port.`,
+		ERR_SQLITE_ERROR: `The data file ${databaseFile}: ${message}.`,
+	};
+	return known[code ?? ''] ?? `The sandbox could not start: ${message}`;
+}
+
+let options: ReturnType<typeof readOptions> = null;
+try {
+	options = readOptions();
+	if (options) await start(options);
+	else console.log(usage);
+} catch (error) {
+	process.exitCode = 1;
+	console.error(options ? sentence(error, options) : `${(error as Error).message}\n\n${usage}`);
 }

@@ -9,11 +9,9 @@ export interface Line {
 	rate: number;
 }
 
-export type LineName = 'annonce' | 'justificatif_papier' | 'justificatif_numerique' | 'frais_port';
-
 const surcharges = ['justificatif_papier', 'justificatif_numerique', 'frais_port'] as const;
 
-export type Lines = Partial<Record<LineName, Line>> & { annonce: Line };
+export type Lines = { annonce: Line } & Partial<Record<(typeof surcharges)[number], Line>>;
 
 export interface Price {
 	lines: Lines;
@@ -39,10 +37,7 @@ const characterPrices: ReadonlyArray<[number, string]> = [
 ];
 
 /** Flat prices of categories that need no forfait, in euros before tax. */
-const flatCategories: ReadonlyMap<string, number> = new Map([
-	['DISSOL', 152],
-	['CLOTUR', 110],
-]);
+const flatCategories: Readonly<Record<string, number>> = { DISSOL: 152, CLOTUR: 110 };
 
 function characterPrice(department: string): number {
 	return characterPrices.find(([, codes]) => codes.split(' ').includes(department))?.[0] ?? 187;
@@ -68,13 +63,10 @@ export interface PriceRequest {
 export function priceOf(request: PriceRequest): Price {
 	const vat = rates(request.department);
 	const forfait = request.forfait === null ? undefined : forfaitByCode.get(request.forfait);
-	const flat = forfait ? forfait.euros : (flatCategories.get(request.category) ?? null);
-	const lines: Lines = {
-		annonce:
-			flat === null
-				? line(request.characters, characterPrice(request.department), vat.notice)
-				: line(1, flat * 1000, vat.notice),
-	};
+	const flat = forfait ? forfait.euros : (flatCategories[request.category] ?? null);
+	const byCharacter = characterPrice(request.department);
+	const [quantity, unit] = flat === null ? [request.characters, byCharacter] : [1, flat * 1000];
+	const lines: Lines = { annonce: line(quantity, unit, vat.notice) };
 	if (request.paperProofs > 0) {
 		lines.justificatif_papier = line(request.paperProofs, 2450, vat.press);
 		lines.frais_port = line(1, 1860, vat.notice);
@@ -84,7 +76,7 @@ export function priceOf(request: PriceRequest): Price {
 }
 
 /** @param unit thousandths of a euro before tax */
-export function line(quantity: number, unit: number, rate: number): Line {
+function line(quantity: number, unit: number, rate: number): Line {
 	return { quantity, unit, amount: Math.round((quantity * unit) / 10), rate };
 }
 
@@ -96,10 +88,9 @@ export function totalsOf(prices: readonly Price[], rules: RuleBook): Totals {
 			bases.set(item.rate, (bases.get(item.rate) ?? 0) + item.amount);
 		}
 	}
-	const taxes = [...bases].map(([rate, base]) => ({
-		rate,
-		amount: Math.round((base * rate) / 1000),
-	}));
+	const taxes = [...bases].map(([rate, base]) => {
+		return { rate, amount: Math.round((base * rate) / 1000) };
+	});
 	const net = [...bases.values()].reduce((sum, base) => sum + base, 0);
 	const tax = taxes.reduce((sum, entry) => sum + entry.amount, 0);
 	return { net, tax, gross: rules.on('price-totals') ? net + tax : net, taxes };
@@ -108,10 +99,8 @@ export function totalsOf(prices: readonly Price[], rules: RuleBook): Totals {
 /** The same price with every amount negated, for a credit note. */
 export function negated(price: Price): Price {
 	const negate = (item: Line): Line => ({ ...item, unit: 0 - item.unit, amount: 0 - item.amount });
-	const lines: Lines = { annonce: negate(price.lines.annonce) };
-	for (const name of surcharges) {
-		const item = price.lines[name];
-		if (item) lines[name] = negate(item);
-	}
+	const { annonce, ...others } = price.lines;
+	const lines: Lines = { annonce: negate(annonce) };
+	for (const name of surcharges) if (others[name]) lines[name] = negate(others[name]);
 	return { lines, discounts: price.discounts.map(negate) };
 }

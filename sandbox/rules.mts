@@ -103,18 +103,8 @@ const table = [
 
 export type RuleId = (typeof table)[number][0];
 
-export interface Rule {
-	id: RuleId;
-	description: string;
-	/** Item of the interface specification. */
-	source: string;
-}
-
-export const rules: readonly Rule[] = table.map(([id, description, source]) => ({
-	id,
-	description,
-	source,
-}));
+/** `source` is the item of the interface specification. */
+export const rules = table.map(([id, description, source]) => ({ id, description, source }));
 
 /** Says which rules are in force. */
 export class RuleBook {

@@ -4,7 +4,7 @@ import { Calendar } from './calendar.mts';
 import { Faults } from './faults.mts';
 import { Journal } from './journal.mts';
 import { Notices } from './notices.mts';
-import { MoneyWriter } from './moneyWriter.mts';
+import { moneyWriter } from './moneyWriter.mts';
 import { Quota } from './quota.mts';
 import { RuleBook } from './rules.mts';
 import { defaultSettings, type Settings } from './settings.mts';
@@ -46,8 +46,8 @@ export class Service {
 		return parisTime(this.now());
 	}
 
-	money(): MoneyWriter {
-		return new MoneyWriter(this.settings.numberTypes, this.rules);
+	money(): ReturnType<typeof moneyWriter> {
+		return moneyWriter(this.settings.numberTypes, this.rules);
 	}
 
 	/** Whether documents and invoices of a cancelled notice are still given. */

@@ -2,34 +2,14 @@
  * The 73 error codes that the specification lists (section "Errors"), in its order. The two field
  * patterns `err_{champ}_absent` and `err_{champ}_incorrect` also admit codes that nobody listed.
  */
-const control = [
-	'err_annonce_introuvable',
-	'err_annonce_commandee',
-	'err_publication_introuvable',
-	'err_bouclage_depasse',
-	'err_date_indisponible',
-	'err_client_inactif',
-	'err_forfait_inconnu',
-	'err_categorie_inconnu',
-	'err_publication_non_habilite',
-	'err_mode_facturation_non_autorisee',
-	'err_annonce_suspendue',
-	'err_multiple_contact',
-];
+const control =
+	'annonce_introuvable annonce_commandee publication_introuvable bouclage_depasse date_indisponible ' +
+	'client_inactif forfait_inconnu categorie_inconnu publication_non_habilite ' +
+	'mode_facturation_non_autorisee annonce_suspendue multiple_contact';
 
-const environment = [
-	'err_internal_server',
-	'err_timestamp_controle',
-	'err_signature_calculee',
-	'err_body_incorrect',
-	'err_cle_inconnue',
-	'err_requetes_max',
-	'err_application_absent',
-	'err_signature_absent',
-	'err_timestamp_absent',
-	'err_application_incorrect',
-	'err_signature_incorrect',
-];
+const environment =
+	'internal_server timestamp_controle signature_calculee body_incorrect cle_inconnue requetes_max ' +
+	'application_absent signature_absent timestamp_absent application_incorrect signature_incorrect';
 
 const absentFields =
 	'reference publication departement categorie texte forfait mode_facturation dossier facturation ' +
@@ -42,8 +22,7 @@ const incorrectFields =
 	'adresse_complement code_postal ville pays email telephone nom prenom mot_passe mobile';
 
 export const errorCodes: readonly string[] = [
-	...control,
-	...environment,
+	...`${control} ${environment}`.split(' ').map((name) => `err_${name}`),
 	...absentFields.split(' ').map((field) => `err_${field}_absent`),
 	...incorrectFields.split(' ').map((field) => `err_${field}_incorrect`),
 ];
