@@ -1,10 +1,13 @@
 import shared from '../../jest.config.mjs';
 
-/** The long randomized run, apart from the tests of every day: `npm run long`. @type {import('jest').Config} */
+// Properties look at other cases in every long run.
+process.env['PROPERTY_SEED'] ??= 'random';
+
+/** The long randomized run, apart from the tests of every day: `npm run test:long`. @type {import('jest').Config} */
 export default {
 	...shared,
 	rootDir: '../..',
-	roots: ['<rootDir>/test/long'],
-	testMatch: ['**/*.long.mts'],
+	roots: ['<rootDir>/test/long', '<rootDir>/test/property'],
+	testMatch: ['**/*.long.mts', '**/test/property/*.test.mts'],
 	testTimeout: 1_800_000,
 };

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+
+import { runs } from './runs.mts';
 import { Watch, file, settings, status, type Read } from '../unit/watch/watching.mts';
 
 /**
@@ -9,9 +11,6 @@ import { Watch, file, settings, status, type Read } from '../unit/watch/watching
 const REFERENCES = ['AL-1', 'AL-2', 'D-3', 'D-4', 'D-5'];
 const STATUSES = ['a-paraitre', 'parue', 'suspendue', 'en-controle'];
 const REASONS = [null, 'Pièce manquante', 'x'.repeat(600)];
-
-/** `PROPERTY_RUNS=20000` looks longer. */
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 400);
 
 const reference = fc.constantFrom(...REFERENCES);
 const step = fc.oneof(
@@ -143,7 +142,7 @@ describe('the watch, whatever happens', () => {
 					inbox = new Map();
 				}
 			}),
-			{ numRuns: RUNS },
+			runs(400),
 		);
 	});
 
@@ -170,7 +169,7 @@ describe('the watch, whatever happens', () => {
 					}
 				},
 			),
-			{ numRuns: RUNS / 2 },
+			runs(200),
 		);
 	});
 });

@@ -1,14 +1,13 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
+
+import { runs } from './runs.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { Keeping } from '../engine/poll.mts';
 import { Service, World, type Notice, type Route, type Trouble } from './watchWorld.mts';
 
-/** `PROPERTY_RUNS=2000` looks longer. */
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 60);
-
-jest.setTimeout(120_000 + 100 * RUNS);
+jest.setTimeout(120_000 + 100 * runs(60).numRuns);
 beforeAll(() => setTimings({ beforeRepeatMs: 0 }));
 afterAll(() => setTimings());
 
@@ -192,7 +191,7 @@ describe.each(['classic', 'scheduler', 'cursors'] as const)('polls, state kept %
 				fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
 					await play(keeping, firstSight, steps);
 				}),
-				{ numRuns: RUNS },
+				runs(60),
 			);
 		},
 	);

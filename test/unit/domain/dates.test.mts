@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+
+import { runs } from '../../property/runs.mts';
 import {
 	parisDate,
 	parisIso,
@@ -45,7 +47,7 @@ describe('Paris wall clock', () => {
 			fc.property(fc.integer({ min: 1_600_000_000, max: 2_500_000_000 }), (seconds) => {
 				expect(Date.parse(parisIso(seconds * 1000))).toBe(seconds * 1000);
 			}),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 	test('midnight UTC in summer is the same day in Paris, 22:30 UTC the next', () => {

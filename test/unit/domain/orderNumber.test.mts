@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+
+import { runs } from '../../property/runs.mts';
 import {
 	automaticOrderNumber,
 	readOrderNumber,
@@ -88,6 +90,7 @@ describe('the automatic order number', () => {
 				expect(number).not.toMatch(/^[.-]/);
 				expect(readOrderNumber(number)).toBe(number);
 			}),
+			runs(100),
 		);
 	});
 

@@ -43,10 +43,12 @@ describe('words are told with the tag that makes them disappear', () => {
 		expect(lost(written)).toEqual(expected);
 	});
 
-	it('and a paragraph goes on behind a tag inside it', () => {
-		const result = html('<p>a <button>b</button>c</p>');
-		expect(result.html).toBe('<p>a c</p>');
-		expect(lost('<p>a <button>b</button>c</p>')).toEqual(['otherTag button: b']);
+	it('and any other content tag ends the paragraph', () => {
+		expect(html('<p>a <button>b</button>c</p>').html).toBe('<p>a</p>');
+		expect(lost('<p>a <button>b</button>c</p>')).toEqual([
+			'otherTag button: b',
+			'outsideParagraph -: c',
+		]);
 	});
 
 	it.each([
@@ -96,7 +98,7 @@ describe('words inside markup', () => {
 			'<p class="x>Siège<b>social</b><p class="y">a</p>',
 			['markup p: Siège social y"'],
 		],
-		['between tags in a comment that never ends', '<!-- a<p class="x">b', ['markup -: a b']],
+		['with the tags of a comment that never ends', '<!-- a<p>b', ['markup -: a<p>b']],
 	])('are told %s', (_name, written, expected) => {
 		expect(lost(written)).toEqual(expected);
 	});

@@ -55,7 +55,6 @@ describe('plain text', () => {
 		['an object', 'Siège : [object Object]'],
 		['accents decoded twice', 'SociÃ©tÃ©'],
 		['an apostrophe decoded twice', 'lâ€™associé'],
-		['a letter lost before', 'Soci\ufffdt\ufffd'],
 	])('notes %s', (_name, text) => {
 		expect(plain(text).notes).toHaveLength(1);
 	});

@@ -73,74 +73,32 @@ describe('characters that only the author can replace', () => {
 		expect(result.repairs).toEqual([]);
 	});
 
-	it('are replaced and listed when the author asks for it', () => {
-		const result = prepareText({
-			format: 'plainText',
-			text: 'Łódź, Čačak, Bình Thế, ırmak, Σ',
-			transliterateLetters: true,
-		});
-		expect(result.visibleText).toBe('Lódz, Cacak, Bình Thê, irmak, Σ');
-		expect(result.repairs.map(({ from, to }) => `${from}>${to}`)).toEqual([
-			'Ł>L',
-			'ź>z',
-			'Č>C',
-			'č>c',
-			'ế>ê',
-			'ı>i',
-		]);
-		expect(new Set(result.repairs.map(({ name }) => name))).toEqual(
-			new Set(['letter replaced on request']),
-		);
-		expect(result.unsupported).toMatchObject([{ character: 'Σ', script: 'Greek' }]);
-	});
-
-	it('are letters and accents only when they are replaced for the author', () => {
-		const result = prepareText({
-			format: 'plainText',
-			text: 'a ≤ b ☐ x\u0323 c',
-			transliterateLetters: true,
-		});
-		expect(result.visibleText).toBe('a ≤ b ☐ x c');
-		expect(result.repairs).toMatchObject([{ from: '\u0323', to: '', firstPosition: 10 }]);
-	});
-
-	it('have no script and no suggestion where there is none', () => {
+	it('have no suggestion where there is none', () => {
 		expect(check('a\ufffd').unsupported).toStrictEqual([
 			{ character: '\ufffd', codePoint: 'U+FFFD', position: 2, context: 'a\ufffd' },
 		]);
 	});
 
-	it('say which script a look-alike comes from', () => {
+	it('are named for what they are when they look like a letter of the range', () => {
 		expect(check('SОCIÉTÉ').unsupported).toEqual([
-			{
-				character: 'О',
-				codePoint: 'U+041E',
-				position: 2,
-				context: 'SОCIÉTÉ',
-				script: 'Cyrillic',
-				suggestion: 'O',
-			},
+			{ character: 'О', codePoint: 'U+041E', position: 2, context: 'SОCIÉTÉ' },
 		]);
-		expect(check('5 μm').unsupported).toMatchObject([{ script: 'Greek', suggestion: 'µ' }]);
-		expect(check('東京').unsupported).toMatchObject([{ script: 'Han' }, { script: 'Han' }]);
+		expect(check('5 μm').unsupported).toMatchObject([{ suggestion: 'µ' }]);
+		expect(check('東京').unsupportedCount).toBe(2);
 	});
 
 	it.each([
 		['Muğla est la ville où il est né le 1er mai', 'Muğla est la'],
 		['né en \u00a0 Ł', 'né en Ł'],
-		['👍🏽 né à 𝐀. Fin de la phrase', 'né à 𝐀. Fin de l'],
+		['né à 𝐀. Fin de la phrase', 'né à 𝐀. Fin de l'],
 	])('are shown among the ten characters on either side: %s', (text, context) => {
 		expect(check(text).unsupported[0]?.context).toBe(context);
 	});
 
 	it.each([
-		['\ud800', 'U+D800'],
-		['\udbff', 'U+DBFF'],
-		['\udc00', 'U+DC00'],
-		['\udfff', 'U+DFFF'],
 		['\u{100000}', 'U+100000'],
 		['\u{10fffd}', 'U+10FFFD'],
-	])('are named by their code point, halves of characters as well: %j', (character, codePoint) => {
+	])('are named by their code point: %j', (character, codePoint) => {
 		expect(check(`a${character}`).unsupported).toMatchObject([{ codePoint }]);
 	});
 
@@ -156,7 +114,9 @@ describe('characters that only the author can replace', () => {
 			check('☑😀👍ğ').unsupported.map(({ character, position }) => [character, position]),
 		).toEqual([
 			['☑', 1],
-			['ğ', 2],
+			['😀', 2],
+			['👍', 3],
+			['ğ', 4],
 		]);
 		expect(check('𝐀ğ').unsupported.map(({ codePoint, position }) => [codePoint, position])).toEqual(
 			[
@@ -166,14 +126,13 @@ describe('characters that only the author can replace', () => {
 		);
 	});
 
-	it('include half of a character, named and replaced so that the text can be stored', () => {
+	it('include half of a character, replaced so that the text can be stored', () => {
 		const result = check('Fin \ud83d.');
 		expect(result.unsupported).toMatchObject([
-			{ character: '\ufffd', codePoint: 'U+D83D', position: 5 },
+			{ character: '\ufffd', codePoint: 'U+FFFD', position: 5 },
 		]);
 		expect(result.visibleText).toBe('Fin \ufffd.');
 		expect(result.html).toBe('<p>Fin \ufffd.</p>');
-		expect(result.notes.join()).toContain('lone surrogate');
 	});
 
 	it.each([
@@ -183,10 +142,11 @@ describe('characters that only the author can replace', () => {
 		['ș', 's'],
 		['ő', 'o'],
 		['ǆ', 'dž'],
-		['\u009c', 'œ'],
+		['→', '->'],
+		['✓', '[x]'],
+		['⁶', '6'],
 		['≤', '<='],
 		['\ufffd', undefined],
-		['\u0334', ''],
 		['☐', '[ ]'],
 	])('%s: suggests %s', (character, suggestion) => {
 		expect(check(`a${character}`).unsupported[0]?.suggestion).toBe(suggestion);

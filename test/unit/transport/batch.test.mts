@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+
+import { runs } from '../../property/runs.mts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
 import {
 	fetchNotices,
@@ -369,7 +371,7 @@ describe('unknown references that refuse a whole batch', () => {
 					expect(extra).toBeLessThanOrEqual(Math.ceil(1.5 * count));
 				},
 			),
-			{ numRuns: 300 },
+			runs(300),
 		);
 	});
 });
@@ -402,7 +404,7 @@ describe('references that refuse a whole batch with a code that may mean its len
 						}
 					},
 				),
-				{ numRuns: 200 },
+				runs(200),
 			);
 		},
 	);

@@ -1,3 +1,5 @@
+import { WINDOWS_1252 } from './typography';
+
 /** Names of U+00A0 to U+00FF in order: browsers also accept these without the semicolon. */
 const LATIN1 =
 	'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr ' +
@@ -50,9 +52,6 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 	['NewLine', '\n'],
 ]);
 
-/** How HTML reads `&#128;` to `&#159;`: as bytes of Windows-1252; the five without a character stay. */
-const C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
 const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+)|#([0-9]+)|([a-zA-Z][a-zA-Z0-9]{0,31}))(;?)/g;
 
 /**
@@ -74,8 +73,8 @@ export function decodeEntities(text: string, unknown?: (reference: string) => vo
 }
 
 function numeric(value: number): string {
-	if (value >= 0x80 && value <= 0x9f) return C1.charAt(value - 0x80);
 	const surrogate = value >= 0xd800 && value <= 0xdfff;
 	if (value === 0 || surrogate || !(value <= 0x10ffff)) return '\ufffd';
-	return String.fromCodePoint(value);
+	// Browsers read &#128; to &#159; as bytes of Windows-1252; the five that it leaves out stay.
+	return WINDOWS_1252.charAt(value - 0x80).trim() || String.fromCodePoint(value);
 }

@@ -1,160 +1,292 @@
-import { ClassNames } from './classes';
-import { BlockBuilder, type Block } from './blockBuilder';
 import { decodeEntities } from './entities';
-import type { Findings } from './findings';
-import { LostText } from './lostText';
-import { OpenTags } from './openTags';
-import { SwallowedWords } from './swallowed';
-import { roleOf } from './tags';
-import { tokenize, type Token } from './tokenizer';
+import { isVisible, textOf, type Block, type Run } from './paragraphs';
+import { ADVICE, roleOf, wordsInside } from './tags';
+import { tokenize, type Tag, type Token } from './tokenizer';
 
-type OpenTag = Extract<Token, { kind: 'open' }>;
+/** Words that would not appear in the newspaper. */
+export interface Loss {
+	kind: 'outsideParagraph' | 'otherTag' | 'filetParagraph' | 'markup';
+	/** The words as they were written, white space collapsed. */
+	words: string;
+	/** The tag that makes them disappear. */
+	tag?: string;
+	/** One sentence that says how to keep them. */
+	advice: string;
+}
 
-/** Tags without content that a browser shows. */
-const SEEN_BY_READERS = new Set(['img', 'image', 'input', 'embed']);
+export interface ReadText {
+	blocks: Block[];
+	losses: Loss[];
+	/** Things worth telling that lose no word. */
+	notes: string[];
+	/** Style classes of paragraphs, rules and spans, in the order of their first use. */
+	classes: string[];
+}
 
 /**
  * Reads HTML as the service does ("Notice text rules"): the text of `p` is kept, everything else that a reader
- * would have seen is reported. Never throws, whatever the markup.
+ * would have seen is reported. Never throws, whatever the markup; linear in its length.
+ *
+ * @param filetClasses classes of style sheets of type `filet`, beside `fs-filet`
  */
-export function readHtml(
-	html: string,
-	findings: Findings,
-	classes?: readonly string[],
-	filetClasses?: readonly string[],
-): Block[] {
-	const reader = new HtmlReader(findings, new ClassNames(findings, classes, filetClasses));
+export function readHtml(html: string, filetClasses: readonly string[] = []): ReadText {
+	const reader = new HtmlReader(new Set(['fs-filet', ...filetClasses]));
 	for (const token of tokenize(html)) reader.take(token);
 	return reader.finish();
 }
 
 class HtmlReader {
-	private readonly findings: Findings;
-	private readonly swallowed: SwallowedWords;
-	private readonly lost: LostText;
-	private readonly tags = new OpenTags();
-	private readonly blocks: BlockBuilder;
-	/** The script, style or title whose content is passed over. */
-	private hiddenTag: string | undefined;
+	private readonly filetClasses: ReadonlySet<string>;
+	private readonly blocks: Block[] = [];
+	private readonly losses: Loss[] = [];
+	private readonly notes = new Set<string>();
+	private readonly classes = new Set<string>();
+	/** How often each inline tag was left out. */
+	private readonly dropped = new Map<string, number>();
+	private readonly unknownTags = new Set<string>();
+	/** The content tags that are open, and how many of each name. */
+	private readonly open: string[] = [];
+	private readonly openCounts = new Map<string, number>();
+	/** The p that is open: it is the innermost content tag, because any other one ends it. */
+	private paragraph: { classes: string[]; runs: Run[] } | undefined;
+	/** Bold tags that are open, and the classes of the open spans. */
+	private readonly bold: Array<Run['bold']> = [];
+	private readonly spans: string[] = [];
+	private spansBefore = 0;
+	/** How many sup are open. */
+	private raised = 0;
+	private hidden = false;
+	/** Text that stands in no paragraph, since the last tag that bounds it. */
+	private lost = '';
+	private sawTag = false;
+	/** The tag that ended the last paragraph before its own end. */
+	private endedBy: string | undefined;
 
-	constructor(findings: Findings, classNames: ClassNames) {
-		this.findings = findings;
-		this.swallowed = new SwallowedWords(findings);
-		this.lost = new LostText(findings);
-		this.blocks = new BlockBuilder(findings, classNames);
+	constructor(filetClasses: ReadonlySet<string>) {
+		this.filetClasses = filetClasses;
 	}
 
 	take(token: Token): void {
 		if (token.kind === 'text') return this.text(token.text);
-		this.lost.tagSeen();
-		this.swallowed.lookInto(token);
-		if (token.kind === 'open') this.open(token);
-		else if (token.kind === 'close') this.close(token.name);
+		this.sawTag = true;
+		if (token.kind === 'unfinished') {
+			this.lose('markup', token.written, ADVICE.unfinished);
+			this.notes.add('The text ends inside a tag or a comment that is never closed.');
+		} else if (token.kind === 'comment') {
+			if (token.isWritten) this.lose('markup', token.written, ADVICE.comment);
+		} else {
+			this.lookForWords(token);
+			if (token.kind === 'open') this.openTag(token);
+			else this.closeTag(token.name);
+		}
 	}
 
-	finish(): Block[] {
-		while (this.tags.innermost !== undefined) this.closeInnermost();
-		this.lost.flush(this.tags.innermost);
-		return this.blocks.built;
+	finish(): ReadText {
+		this.endParagraph();
+		this.flush();
+		const { blocks, losses, classes } = this;
+		return {
+			blocks,
+			losses,
+			notes: [...this.droppedNotes(), ...this.notes],
+			classes: [...classes],
+		};
 	}
 
 	private text(written: string): void {
-		if (this.hiddenTag !== undefined) return;
+		if (this.hidden) return;
 		const text = decodeEntities(written, (reference) =>
-			this.findings.note(`${reference} is no known HTML entity: it is printed as it is written.`),
-		);
-		if (this.tags.innermost !== 'p') this.lost.add(text);
-		else this.blocks.append(text);
+			this.notes.add(`${reference} is no known HTML entity: it is printed as it is written.`),
+		).replace(/[ \t\n\f\r]+/g, ' ');
+		if (this.paragraph) this.append(this.raised > 0 ? this.raisedText(text) : text);
+		else this.lost += text;
 	}
 
-	private open(tag: OpenTag): void {
-		switch (roleOf(tag.name)) {
-			case 'paragraph':
-				return this.startParagraph(tag);
-			case 'block':
-				this.endParagraphBy(tag.name);
-				return this.push(tag.name);
-			case 'content':
-			case 'rawText':
-				return this.push(tag.name);
-			case 'hidden':
-				return this.openHidden(tag.name);
-			case 'rule':
-				return this.rule(tag);
-			case 'lineBreak':
-				return this.lineBreak();
-			case 'format':
-				return this.blocks.openFormat(tag);
-			case 'inline':
-			case 'foreign':
-				return tag.name === 'sup' ? this.blocks.raise() : this.findings.droppedTag(tag.name);
-			case 'void':
-				if (SEEN_BY_READERS.has(tag.name)) this.findings.leftOut(tag.name);
-				return;
-		}
+	private append(text: string): void {
+		const bold = this.bold.at(-1) ?? '';
+		this.paragraph?.runs.push({ text, bold, spanClass: this.spans.at(-1) ?? '' });
 	}
 
-	private close(name: string): void {
-		this.hiddenTag = undefined;
+	private openTag(tag: Tag): void {
+		const { name } = tag;
 		const role = roleOf(name);
-		if (role === 'format') this.blocks.closeFormat(name);
-		else if (name === 'sup') this.blocks.lower();
-		else if (role === 'lineBreak') this.lineBreak();
-		else if (this.tags.has(name)) this.closeDownThrough(name);
-		if (role === 'paragraph') {
-			this.lost.flush(this.tags.innermost);
-			this.lost.paragraphEndedBy(undefined);
+		if (name === 'p') this.startParagraph(tag);
+		else if (name === 'br') this.lineBreak();
+		else if (name === 'hr') this.rule(tag);
+		else if (name === 'sup') this.raised += 1;
+		else if (role === 'format') this.openFormat(tag);
+		else if (role === 'inline') this.drop(name);
+		else if (role === 'hidden' && !this.readsHiddenTags()) this.hidden = true;
+		else if (role === 'block' || role === 'hidden') {
+			this.endParagraph(name);
+			this.flush();
+			this.open.push(name);
+			this.openCounts.set(name, this.countOpen(name) + 1);
+		} else if (/^(?:img|image|input|embed)$/.test(name)) this.notes.add(`Left out: ${name}.`);
+	}
+
+	private closeTag(name: string): void {
+		this.hidden = false;
+		if (name === 'p') {
+			this.endParagraph();
+			this.flush();
+			this.endedBy = undefined;
+		} else if (name === 'br') this.lineBreak();
+		else if (name === 'sup') this.raised = Math.max(0, this.raised - 1);
+		else if (name === 'span') this.spans.pop();
+		else if (roleOf(name) === 'format') this.bold.pop();
+		else if (this.countOpen(name) > 0) {
+			this.endParagraph();
+			this.closeThrough(name);
 		}
 	}
 
-	private startParagraph(tag: OpenTag): void {
-		this.endParagraphBy(undefined);
-		this.push('p');
-		this.lost.paragraphEndedBy(undefined);
-		this.blocks.startParagraph(tag);
+	/** Inside these, browsers read the content of a style or a title as text. */
+	private readsHiddenTags(): boolean {
+		return ['svg', 'math', 'select'].some((name) => this.countOpen(name) > 0);
 	}
 
-	private openHidden(name: string): void {
-		// Inside these, browsers read the content of a style or a title as text.
-		if (['svg', 'math', 'select'].some((outer) => this.tags.has(outer))) return this.push(name);
-		this.hiddenTag = name;
-		this.findings.leftOut(name);
+	private countOpen(name: string): number {
+		return this.openCounts.get(name) ?? 0;
+	}
+
+	/** Closes the open tags down to one of that name. */
+	private closeThrough(name: string): void {
+		this.flush();
+		for (let closed = this.open.pop(); closed !== undefined; closed = this.open.pop()) {
+			this.openCounts.set(closed, this.countOpen(closed) - 1);
+			if (closed === name) return;
+		}
+	}
+
+	private startParagraph(tag: Tag): void {
+		this.endParagraph();
+		this.flush();
+		this.endedBy = undefined;
+		this.paragraph = { classes: this.classesOf(tag), runs: [] };
+		this.spansBefore = this.spans.length;
+		this.raised = 0;
+	}
+
+	/** @param by the tag that ends it, if not its own */
+	private endParagraph(by?: string): void {
+		const { paragraph } = this;
+		if (!paragraph) return;
+		const { classes, runs } = paragraph;
+		this.paragraph = undefined;
+		this.endedBy = by;
+		// A span ends with its paragraph; bold goes on, as browsers let it.
+		this.spans.length = Math.min(this.spans.length, this.spansBefore);
+		const filet = classes.find((name) => this.filetClasses.has(name));
+		if (filet === undefined) this.blocks.push({ kind: 'paragraph', classes, runs });
+		else {
+			this.lose('filetParagraph', textOf(runs), ADVICE.filet(filet), 'p');
+			this.blocks.push({ kind: 'rule', tag: 'p', classes });
+		}
 	}
 
 	private lineBreak(): void {
-		if (this.tags.innermost !== 'p') this.lost.add(' ');
-		else this.blocks.lineBreak();
+		if (this.paragraph) this.append('\n');
+		else this.lost += ' ';
 	}
 
-	private rule(tag: OpenTag): void {
-		this.endParagraphBy('hr');
-		this.lost.flush(this.tags.innermost);
-		this.blocks.rule(tag);
+	private rule(tag: Tag): void {
+		this.endParagraph('hr');
+		this.flush();
+		const classes = this.classesOf(tag);
+		if (classes.length > 0) this.blocks.push({ kind: 'rule', tag: 'hr', classes });
+		else {
+			this.notes.add(
+				'An <hr> without a class is no rule of the service and was left out: write <hr class="fs-filet">.',
+			);
+		}
 	}
 
-	private push(name: string): void {
-		this.lost.flush(this.tags.innermost);
-		this.tags.push(name);
+	private openFormat(tag: Tag): void {
+		// `<b/>` is empty for whoever writes it, though browsers open it.
+		if (tag.written.endsWith('/')) return;
+		if (tag.name === 'span') {
+			const classes = this.classesOf(tag);
+			if (classes.length === 0) this.drop('span');
+			this.spans.push(classes.join(' ') || (this.spans.at(-1) ?? ''));
+			return;
+		}
+		// Google Docs wraps a whole paste into a b that is not bold.
+		const isNormal = /font-weight\s*:\s*normal/i.test(valueOf(tag, 'style'));
+		const name = tag.name === 'b' ? 'b' : 'strong';
+		this.bold.push(isNormal ? (this.bold.at(-1) ?? '') : name);
 	}
 
-	/** Ends an open paragraph, as a browser does at every block tag. */
-	private endParagraphBy(tag: string | undefined): void {
-		if (!this.tags.has('p')) return;
-		this.closeDownThrough('p');
-		this.lost.paragraphEndedBy(tag);
+	private drop(name: string): void {
+		this.dropped.set(name, (this.dropped.get(name) ?? 0) + 1);
 	}
 
-	/** @param name of a tag that is open */
-	private closeDownThrough(name: string): void {
-		let closed: string | undefined;
-		do closed = this.closeInnermost();
-		while (closed !== name);
+	/**
+	 * The text of a sup, which the service does not know. A number becomes raised digits, so that m<sup>2</sup> is
+	 * printed as m² and 10<sup>6</sup> never as 106; anything else is put on the line, with a note.
+	 */
+	private raisedText(text: string): string {
+		if (/^ ?\d+ ?$/.test(text))
+			return text.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
+		if (isVisible(text)) this.drop('sup');
+		return text;
 	}
 
-	private closeInnermost(): string | undefined {
-		this.lost.flush(this.tags.innermost);
-		const name = this.tags.pop();
-		if (name === 'p') this.blocks.finishParagraph();
-		return name;
+	private classesOf(tag: Tag): string[] {
+		const names = decodeEntities(valueOf(tag, 'class')).match(/\S+/g) ?? [];
+		const classes = [...new Set(names)].filter((name) => /^[A-Za-z_-][\w-]*$/.test(name));
+		for (const name of classes) this.classes.add(name);
+		return classes;
 	}
+
+	/** Reports the text outside of paragraphs that was met since the last boundary. */
+	private flush(): void {
+		const words = this.lost;
+		this.lost = '';
+		const tag = this.open.at(-1);
+		if (tag !== undefined) return this.lose('otherTag', words, ADVICE.otherTag(tag), tag);
+		const usual = this.sawTag ? ADVICE.outside : ADVICE.noTagAtAll;
+		const advice = this.endedBy === undefined ? usual : ADVICE.closedBy(this.endedBy);
+		this.lose('outsideParagraph', words, advice);
+	}
+
+	private lose(kind: Loss['kind'], written: string, advice: string, tag?: string): void {
+		const words = written.replace(/\s+/g, ' ').trim();
+		if (!isVisible(words)) return;
+		this.losses.push({ kind, words, ...(tag === undefined ? {} : { tag }), advice });
+	}
+
+	/** Finds words that a missing `&lt;`, `>` or quotation mark has put inside a tag. */
+	private lookForWords(tag: Tag): void {
+		const { name, written } = tag;
+		if (roleOf(name) !== undefined) {
+			return this.lose('markup', wordsInside(tag), ADVICE.attribute, name);
+		}
+		// `<Adresse du siège>` in a template: the closing tag would only repeat the name.
+		if (tag.kind === 'close' && this.unknownTags.has(name)) return;
+		this.unknownTags.add(name);
+		this.lose('markup', written.replace(/[<>]/g, ' '), ADVICE.unknownTag, name);
+	}
+
+	/** What became of formatting; some of it carries meaning, which may change. */
+	private droppedNotes(): string[] {
+		if (this.dropped.size === 0) return [];
+		const tags = [...this.dropped].map(([name, count]) => `${name} (${count})`).join(', ');
+		const notes = [
+			`Formatting that the service does not know was left out, its text kept: ${tags}.`,
+		];
+		if (['del', 's', 'strike'].some((name) => this.dropped.has(name))) {
+			notes.push('Text that is struck out (del, s, strike) would be printed like any other.');
+		}
+		if (['sup', 'sub'].some((name) => this.dropped.has(name))) {
+			notes.push(
+				'Raised and lowered text (sup, sub) is put on the line: check exponents such as m2.',
+			);
+		}
+		return notes;
+	}
+}
+
+function valueOf({ attributes }: Tag, wanted: string): string {
+	return attributes.find(({ name }) => name === wanted)?.value ?? '';
 }

@@ -1,14 +1,10 @@
 /** The text domain: pure functions, nothing of n8n, no I/O. */
+export { isEncodable } from './charset';
 export { compareComposed } from './compare';
-export { prepareText } from './prepare';
-export type {
-	Comparison,
-	Hint,
-	Loss,
-	PreparedText,
-	PrepareOptions,
-	Repair,
-	TextFormat,
-	Unsupported,
-} from './types';
-export { isEncodable } from './windows1252';
+export {
+	type Hint,
+	prepareText,
+	type PreparedText,
+	type PrepareOptions,
+	type TextFormat,
+} from './prepare';

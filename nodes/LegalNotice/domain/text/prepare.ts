@@ -1,67 +1,137 @@
-import { codePointCount, shieldSurrogates, wellFormed } from './codePoints';
-import { Findings } from './findings';
-import { hintsAbout } from './hints';
-import type { Block } from './blockBuilder';
-import { readHtml } from './htmlReader';
-import { readPlainText } from './plainReader';
-import { repairRuns } from './repair';
-import { RepairLog } from './repairLog';
-import { textOf } from './runs';
-import { toHtml, toVisibleText } from './serialize';
-import type { PreparedText, PrepareOptions } from './types';
-import { findUnsupported } from './unsupported';
+import { codePointCount, findUnsupported, type Unsupported } from './charset';
+import { readHtml, type ReadText } from './htmlReader';
+import { readPlainText, settleRuns, textOf, toHtml, toVisibleText, type Block } from './paragraphs';
+import { RepairLog, type Repair } from './typography';
+
+/** How the user wrote the text: as plain lines, or as HTML. */
+export type TextFormat = 'plainText' | 'html';
+
+/** A sign that the text is not what its author meant, though every character of it would be printed. */
+export interface Hint {
+	kind: 'htmlTags' | 'entity' | 'markdown' | 'unfilledField' | 'badEncoding';
+	/** The first place where it shows, 40 characters at most. */
+	example: string;
+	/** As it stands in `PreparedText.notes`. */
+	sentence: string;
+}
+
+export interface PreparedText extends Omit<ReadText, 'blocks'> {
+	/** What is to be sent: only p and hr, strong, b, br and span with a class. */
+	html: string;
+	/** What a reader sees; paragraphs and forced line breaks are separated by `\n`. */
+	visibleText: string;
+	/** Characters a reader sees, spaces included, line breaks excluded. */
+	characterCount: number;
+	/** In the order of their first occurrence. */
+	repairs: Repair[];
+	/** The first 20; `unsupportedCount` counts them all. */
+	unsupported: Unsupported[];
+	unsupportedCount: number;
+	hints: Hint[];
+}
+
+export interface PrepareOptions {
+	format: TextFormat;
+	text: string;
+	/** Classes that the category or the header knows; without it no class is called unknown. */
+	classes?: readonly string[];
+	/** Classes of style sheets of type `filet`, beside `fs-filet`. */
+	filetClasses?: readonly string[];
+}
 
 /**
- * Turns what the user wrote into the HTML that the service takes ("Notice text rules"), and tells everything that
+ * Turns what the user wrote into the HTML that the service takes ("Notice text rules"), and reports everything that
  * would otherwise happen silently: words that would be lost, characters that were repaired, characters that only
  * the author can replace. Never throws on content; preparing the result again changes nothing.
  *
  * The result may be sent when `unsupportedCount` is 0 (every character is then encodable) and `losses` is empty.
  */
-export function prepareText(options: PrepareOptions): PreparedText {
-	const findings = new Findings();
-	const text = shieldSurrogates(options.text);
-	const read =
-		options.format === 'html'
-			? readHtml(text, findings, options.classes, options.filetClasses)
-			: readPlainText(text);
+export function prepareText({ format, text, classes, filetClasses }: PrepareOptions): PreparedText {
+	// Half of a character cannot be stored or sent: it is refused as the character that stands for it.
+	const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
+	const read: ReadText =
+		format === 'html'
+			? readHtml(whole, filetClasses)
+			: { blocks: readPlainText(whole), losses: [], notes: [], classes: [] };
 	const log = new RepairLog();
-	const blocks = repairBlocks(read, log, options.transliterateLetters ?? false);
-	const empty = read.length - blocks.length;
-	if (empty > 0) {
-		findings.note(`Empty paragraphs were left out: ${empty}.`);
-	}
+	const blocks: Block[] = read.blocks
+		.map((block) =>
+			block.kind === 'rule' ? block : { ...block, runs: settleRuns(block.runs, log) },
+		)
+		.filter((block) => block.kind === 'rule' || textOf(block.runs).trim() !== '');
 	const visibleText = toVisibleText(blocks);
 	const { found, count } = findUnsupported(visibleText);
-	const hints = hintsAbout(visibleText, options.format);
+	const hints = hintsAbout(visibleText, format);
+	const empty = read.blocks.length - blocks.length;
+	const unknown = classes ? read.classes.filter((name) => !classes.includes(name)) : [];
 	return {
-		html: wellFormed(toHtml(blocks)),
-		visibleText: wellFormed(visibleText),
+		html: toHtml(blocks),
+		visibleText,
 		characterCount: codePointCount(visibleText.replace(/\n/g, '')),
-		repairs: log.list(codePointCount(visibleText)),
+		repairs: log.list,
 		unsupported: found,
 		unsupportedCount: count,
-		losses: findings.losses,
-		notes: [...findings.notes, ...hints.map(({ sentence }) => sentence)].map(wellFormed),
+		losses: read.losses,
+		notes: [
+			...read.notes,
+			...unknown.map(
+				(name) =>
+					`The class "${name}" is not known here: the default class of the category applies instead.`,
+			),
+			...(empty > 0 ? [`Empty paragraphs were left out: ${empty}.`] : []),
+			...hints.map(({ sentence }) => sentence),
+		],
 		hints,
-		classes: [...findings.classes],
+		classes: read.classes,
 	};
 }
 
-/** Repairs each paragraph and leaves out those without anything to read. */
-function repairBlocks(read: readonly Block[], log: RepairLog, transliterate: boolean): Block[] {
-	const blocks: Block[] = [];
-	let position = 1;
-	for (const block of read) {
-		if (block.kind === 'rule' || block.filet) {
-			blocks.push(block);
-			continue;
-		}
-		const runs = repairRuns(block.runs, position, log, transliterate);
-		const text = textOf(runs);
-		if (text.trim() === '') continue;
-		blocks.push({ ...block, runs });
-		position += codePointCount(text) + 1;
-	}
-	return blocks;
+interface Sign {
+	kind: Hint['kind'];
+	test: RegExp;
+	sentence: (example: string, format: TextFormat) => string;
+}
+
+const SIGNS: readonly Sign[] = [
+	{
+		kind: 'htmlTags',
+		test: /<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>/i,
+		sentence: (example, format) =>
+			format === 'plainText'
+				? `The text contains HTML tags (${example}) but Text Format is Plain Text: they will be printed as they are.`
+				: `The reader will see HTML tags (${example}): they are escaped in the text, perhaps twice.`,
+	},
+	{
+		kind: 'entity',
+		test: /&(?:[a-zA-Z]{2,10}|#\d{2,6}|#x[0-9a-fA-F]{2,6});/,
+		sentence: (example) => `The reader will see the HTML entity ${example} as it is written.`,
+	},
+	{
+		kind: 'markdown',
+		test: /\*\*[^\s*][^*\n]{0,200}\*\*|__[^\s_][^_\n]{0,200}__|^#{1,6} \S|^```|\[[^\]\n]{1,100}\]\(https?:[^)\s]{1,200}\)/m,
+		sentence: (example) =>
+			`The text contains Markdown (${example}): the service prints its signs as they are.`,
+	},
+	{
+		kind: 'unfilledField',
+		test: /\{\{[^{}\n]{0,100}\}\}|\[object Object\]|\bundefined\b|\bNaN\b|\$json\b/,
+		sentence: (example) => `The text contains what looks like an unfilled field (${example}).`,
+	},
+	{
+		kind: 'badEncoding',
+		test: /Ã[\u00a0-\u00bf€‚ƒ„…†‡ˆ‰‹Œ‘’“”•–—˜™›œ]|â€[\u0080-\u00ff™œ“”¦˜]|Â[\u00a0«»°]/,
+		sentence: (example) =>
+			`The text contains badly decoded accents (${example}): it was probably read with the wrong encoding.`,
+	},
+];
+
+/** What looks wrong to a reader of a visible text, one finding of a kind. */
+function hintsAbout(visibleText: string, format: TextFormat): Hint[] {
+	return SIGNS.flatMap(({ kind, test, sentence }) => {
+		const found = test.exec(visibleText)?.[0];
+		if (found === undefined) return [];
+		const characters = Array.from(found);
+		const example = characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : found;
+		return [{ kind, example, sentence: sentence(example, format) }];
+	});
 }

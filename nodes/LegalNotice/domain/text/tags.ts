@@ -1,87 +1,89 @@
-/**
- * What a tag means for the words inside it. A parser of the service may be a browser-grade one, which closes an
- * open `p` at every block tag: `<p>a<ul><li>b</li></ul>c</p>` leaves both b and c outside of `p`.
- */
-export type TagRole =
+import type { Tag } from './tokenizer';
+
+/** What a tag means for the words inside it. */
+type Role =
 	/** strong, b, span: kept as formatting. */
 	| 'format'
 	/** Dropped, its text stays part of the paragraph around it. */
 	| 'inline'
-	/** A content tag of its own that also ends an open p. */
+	/** A content tag of its own: it ends an open p, and its text is not printed. */
 	| 'block'
-	/** A content tag of its own that may stand inside a p. */
-	| 'content'
 	/** Its content is text that no reader sees. */
 	| 'hidden'
-	/** Its content is plain text, tags included. */
-	| 'rawText'
-	/** html, body and the like: as if they were not there. */
-	| 'frame'
-	/** Has no content. */
-	| 'void'
-	| 'paragraph'
-	| 'rule'
-	| 'lineBreak'
-	/** An element of another vocabulary (`o:p`, `google-sheets-html-origin`): dropped, text kept. */
-	| 'foreign'
-	| 'unknown';
+	/** Has no content of its own. */
+	| 'empty';
 
-const NAMES: ReadonlyArray<readonly [role: TagRole, names: string]> = [
+const NAMES: ReadonlyArray<readonly [role: Role, names: string]> = [
 	['format', 'strong b span'],
 	[
 		'inline',
 		'a abbr acronym bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output progress q ' +
-			'rp rt rtc rb ruby s samp slot small strike sub sup time tt u var blink basefont',
+			'rp rt ruby s samp small strike sub sup time tt u var',
 	],
 	[
 		'block',
-		'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
-			'frameset h1 h2 h3 h4 h5 h6 header hgroup li listing main menu nav ol optgroup plaintext pre search section ' +
-			'summary table ul',
-	],
-	[
-		'content',
-		'applet audio button canvas caption colgroup datalist legend map marquee math noscript object option picture ' +
-			'select svg tbody td template tfoot th thead tr video',
+		'address article aside audio blockquote button canvas caption center colgroup datalist dd details dialog div dl ' +
+			'dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup iframe legend li main map math menu ' +
+			'nav noscript object ol optgroup option picture pre search section select summary svg table tbody td template ' +
+			'textarea tfoot th thead tr ul video',
 	],
 	['hidden', 'script style title'],
-	['rawText', 'iframe noembed noframes textarea xmp'],
-	['frame', 'html head body'],
 	[
-		'void',
-		'area base bgsound col embed frame img image input keygen link meta param source track wbr',
+		'empty',
+		'area base body br col embed head hr html image img input link meta p param source track wbr',
 	],
-	['paragraph', 'p'],
-	['rule', 'hr'],
-	['lineBreak', 'br'],
 ];
 
-const ROLES: ReadonlyMap<string, TagRole> = new Map(
+const ROLES: ReadonlyMap<string, Role> = new Map(
 	NAMES.flatMap(([role, names]) => names.split(' ').map((name) => [name, role])),
 );
 
 // Prefixes of Office and SVG; anything else with a colon or a dash may be a template's `<raison-sociale>`.
 const FOREIGN = /^(?:(?:[amouvwx]|st\d+|u\d+|aw|dt|g|mc|pic|svg|wne|wp|xml):|google-|docs-)/;
 
-/** @param name lower-case tag name */
-export function roleOf(name: string): TagRole {
-	return ROLES.get(name) ?? (FOREIGN.test(name) ? 'foreign' : 'unknown');
+/** @returns undefined for a tag that HTML does not have: a browser drops it, its words are most likely text */
+export function roleOf(name: string): Role | undefined {
+	return ROLES.get(name) ?? (FOREIGN.test(name) ? 'inline' : undefined);
 }
 
-const FLAG_ATTRIBUTES = new Set(
+const FLAGS = new Set(
 	(
 		'allowfullscreen async autofocus autoplay checked compact contenteditable controls default defer disabled download ' +
-		'draggable hidden inert ismap itemscope loop multiple muted nohref nomodule noshade novalidate nowrap open ' +
-		'readonly required reversed selected truespeed'
+		'draggable hidden ismap itemscope loop multiple muted noshade novalidate nowrap open readonly required reversed selected'
 	).split(' '),
 );
 
-/**
- * True for an attribute without a value that no HTML author writes on purpose: `<b and more>` is a sentence whose
- * `<` was not escaped, and the words after it would vanish.
- */
-export function isWordLike(attribute: string): boolean {
-	return (
-		/[\p{L}\p{N}]/u.test(attribute) && !/[-:_@]/.test(attribute) && !FLAG_ATTRIBUTES.has(attribute)
-	);
+/** Words that a missing `&lt;`, `>` or quotation mark has put inside a tag that HTML has. */
+export function wordsInside({ name, attributes }: Tag): string {
+	if (FOREIGN.test(name)) return '';
+	return attributes
+		.map(({ name: attribute, written, value }) => {
+			if (value === undefined) {
+				// `<b and more>` is a sentence: no HTML author writes such attributes on purpose.
+				const isFlag = FLAGS.has(attribute) || /[-:_@]/.test(attribute);
+				return isFlag || !/[\p{L}\p{N}]/u.test(attribute) ? '' : written.replace(/</g, ' ');
+			}
+			// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.
+			return attribute.startsWith('data-') ? '' : (value.match(/(?<=>)[^<>]+/g) ?? []).join(' ');
+		})
+		.join(' ');
 }
+
+/** How to keep words that would not be printed, in one sentence. */
+export const ADVICE = {
+	noTagAtAll: 'Set Text Format to Plain Text, or wrap each paragraph in <p>…</p>.',
+	outside: 'Wrap it in <p>…</p>.',
+	closedBy: (tag: string) =>
+		`<${tag}> ends the paragraph before it, so wrap this text in a <p>…</p> of its own.`,
+	otherTag: (tag: string) =>
+		`The text of <${tag}> is not printed: write it in <p>…</p> instead, with <br/> for line breaks.`,
+	filet: (name: string) =>
+		`A paragraph of class ${name} prints a rule and never its text: move the text to a <p> without that class.`,
+	unknownTag:
+		'This is read as an HTML tag and would vanish: write &lt; and &gt; for the angle brackets, or remove them.',
+	attribute:
+		'These words stand inside a tag and would vanish: write &lt; for a "<" that is text, or complete the quotation marks of the tag.',
+	unfinished:
+		'A tag or comment starts here and never ends: close it, or write &lt; for a "<" that is text.',
+	comment: 'This is read as a comment and would vanish: write &lt; for a "<" that is text.',
+};

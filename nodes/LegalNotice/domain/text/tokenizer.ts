@@ -8,14 +8,22 @@ export interface Attribute {
 	value: string | undefined;
 }
 
+export interface Tag {
+	kind: 'open' | 'close';
+	/** Lower case. */
+	name: string;
+	attributes: Attribute[];
+	/** Without angle brackets. */
+	written: string;
+}
+
 export type Token =
+	| Tag
 	| { kind: 'text'; text: string }
-	| { kind: 'open'; name: string; attributes: Attribute[]; selfClosing: boolean; written: string }
-	| { kind: 'close'; name: string; attributes: Attribute[]; written: string }
-	/** A comment, doctype or processing instruction; `written` without its delimiters. */
-	| { kind: 'comment'; written: string; form: 'comment' | 'declaration' | 'bogus' }
-	/** Markup that is never closed: everything to the end belongs to it; `textOnly` if tags in it are text. */
-	| { kind: 'unfinished'; written: string; textOnly: boolean };
+	/** A comment or declaration; `isWritten` when nobody writes one like it: it was meant as text. */
+	| { kind: 'comment'; written: string; isWritten: boolean }
+	/** Markup that is never closed: everything to the end belongs to it. */
+	| { kind: 'unfinished'; written: string };
 
 const SPACES = /\s*/y;
 const BETWEEN_ATTRIBUTES = /[\s/]*/y;
@@ -23,16 +31,7 @@ const TAG_NAME = /[^\s/>]*/y;
 const ATTRIBUTE_NAME = /[^\s/>=]*/y;
 const UNQUOTED_VALUE = /[^\s>]*/y;
 const LETTER = /[a-zA-Z]/;
-const TEXT_ONLY = new Set([
-	'script',
-	'style',
-	'title',
-	'textarea',
-	'xmp',
-	'iframe',
-	'noembed',
-	'noframes',
-]);
+const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe']);
 
 export function* tokenize(html: string): Generator<Token, void, undefined> {
 	let position = 0;
@@ -46,7 +45,7 @@ export function* tokenize(html: string): Generator<Token, void, undefined> {
 		if (token.kind === 'open' && TEXT_ONLY.has(token.name)) {
 			const close = closeOf(html, end, token.name);
 			if (close === -1) {
-				yield { kind: 'unfinished', written: html.slice(end), textOnly: true };
+				yield { kind: 'unfinished', written: html.slice(end) };
 				return;
 			}
 			if (close > end) yield { kind: 'text', text: html.slice(end, close) };
@@ -68,36 +67,32 @@ function nextMarkup(html: string, from: number): number {
 function readMarkup(html: string, start: number): [Token, number] {
 	if (html.startsWith('<!--', start)) return readComment(html, start);
 	const next = html.charAt(start + 1);
-	if (next === '!' || next === '?') return readDeclaration(html, start, start + 2);
-	if (next !== '/') return readTag(html, start);
-	if (LETTER.test(html.charAt(start + 2))) return readTag(html, start);
-	return readDeclaration(html, start, start + 2);
+	const isTag = next === '/' ? LETTER.test(html.charAt(start + 2)) : LETTER.test(next);
+	return isTag ? readTag(html, start) : readDeclaration(html, start, start + 2);
 }
 
 function readComment(html: string, start: number): [Token, number] {
 	const content = start + 4;
-	const empty = /^-?>/.exec(html.slice(content, content + 2));
-	if (empty) return [{ kind: 'comment', written: '', form: 'comment' }, content + empty[0].length];
+	// `<!-->` and `<!--->` are whole comments.
 	const closing = /--!?>/g;
-	closing.lastIndex = content;
-	const end = closing.exec(html);
-	if (!end)
-		return [{ kind: 'unfinished', written: html.slice(content), textOnly: false }, html.length];
+	closing.lastIndex = start + 2;
+	const end = html.startsWith('>', content) ? undefined : closing.exec(html);
+	if (end === undefined) return [{ kind: 'comment', written: '', isWritten: false }, content + 1];
+	if (end === null) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
 	const written = html.slice(content, end.index);
-	return [{ kind: 'comment', written, form: 'comment' }, end.index + end[0].length];
+	return [{ kind: 'comment', written, isWritten: false }, end.index + end[0].length];
 }
 
 function readDeclaration(html: string, start: number, content: number): [Token, number] {
 	const end = html.indexOf('>', content);
-	if (end === -1)
-		return [{ kind: 'unfinished', written: html.slice(content), textOnly: false }, html.length];
+	if (end === -1) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
 	const written = html.slice(content, end);
 	// What word processors write: <!DOCTYPE …>, <![if …]>, <![endif]>, <?xml …>.
 	const usual =
 		html.charAt(start + 1) === '?'
 			? /^xml/i.test(written)
 			: /^(?:doctype\b|\[(?:if\b|endif\]))/i.test(written);
-	return [{ kind: 'comment', written, form: usual ? 'declaration' : 'bogus' }, end + 1];
+	return [{ kind: 'comment', written, isWritten: !usual }, end + 1];
 }
 
 function readTag(html: string, start: number): [Token, number] {
@@ -109,16 +104,14 @@ function readTag(html: string, start: number): [Token, number] {
 	for (;;) {
 		position = endOf(BETWEEN_ATTRIBUTES, html, position);
 		if (position === html.length)
-			return [{ kind: 'unfinished', written: html.slice(nameStart), textOnly: false }, position];
+			return [{ kind: 'unfinished', written: html.slice(nameStart) }, position];
 		if (html.charAt(position) === '>') break;
 		const [attribute, end] = readAttribute(html, position);
 		attributes.push(attribute);
 		position = end;
 	}
 	const written = html.slice(nameStart, position);
-	if (closing) return [{ kind: 'close', name, attributes, written }, position + 1];
-	const selfClosing = html.charAt(position - 1) === '/';
-	return [{ kind: 'open', name, attributes, selfClosing, written }, position + 1];
+	return [{ kind: closing ? 'close' : 'open', name, attributes, written }, position + 1];
 }
 
 function readAttribute(html: string, start: number): [Attribute, number] {

@@ -1,0 +1,114 @@
+import { codePointLabel, replacementFor, WINDOWS_1252 } from './typography';
+
+/** A character that Windows-1252 lacks and that only the author can replace. */
+export interface Unsupported {
+	character: string;
+	codePoint: string;
+	/** Code points from 1, in `PreparedText.visibleText`. */
+	position: number;
+	/** About 20 characters around it, on one line. */
+	context: string;
+	/** What could be written instead. */
+	suggestion?: string;
+}
+
+/**
+ * The character range of the service ("Notice text rules", rule 3). Written out, because the runtime's own
+ * `TextDecoder('windows-1252')` answers as Latin-1 in several Node releases. Of the control characters, tab, line feed
+ * and carriage return are taken as allowed.
+ */
+const OUTSIDE_RANGE = new RegExp(
+	`[^\\t\\n\\r\\u0020-\\u007e\\u00a0-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,
+	'gu',
+);
+
+/** An error message stays readable with this many; all of them are counted. */
+const MOST_REPORTED = 20;
+const CONTEXT = 10;
+
+/** True when every character of `text` has a byte in Windows-1252. */
+export function isEncodable(text: string): boolean {
+	return text.search(OUTSIDE_RANGE) < 0;
+}
+
+/** Length in code points. */
+export function codePointCount(text: string): number {
+	return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}
+
+/** Finds the characters outside the range with their place and, where there is an honest guess, a suggestion. */
+export function findUnsupported(visibleText: string): { found: Unsupported[]; count: number } {
+	const found: Unsupported[] = [];
+	let count = 0;
+	let position = 1;
+	let counted = 0;
+	for (const { 0: character, index } of visibleText.matchAll(OUTSIDE_RANGE)) {
+		count += 1;
+		if (count > MOST_REPORTED) continue;
+		position += codePointCount(visibleText.slice(counted, index));
+		counted = index;
+		const suggestion = suggestionFor(character);
+		found.push({
+			character,
+			codePoint: codePointLabel(character),
+			position,
+			context: contextOf(visibleText, index, index + character.length),
+			...(suggestion === undefined ? {} : { suggestion }),
+		});
+	}
+	return { found, count };
+}
+
+function contextOf(text: string, start: number, end: number): string {
+	// Twice the code units, so that no pair is cut before the code points are counted.
+	const before = Array.from(text.slice(Math.max(0, start - 2 * CONTEXT), start)).slice(-CONTEXT);
+	const after = Array.from(text.slice(end, end + 2 * CONTEXT)).slice(0, CONTEXT);
+	return [...before, text.slice(start, end), ...after].join('').replace(/\s+/g, ' ').trim();
+}
+
+/** Letters without a decomposition, and signs whose plain writing is a matter of taste. */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+	...Array.from('łŁđĐħĦŧŦıȷŋŊəƏĸſẞɛƐɔƆ', (letter, index): [string, string] => [
+		letter,
+		'lLdDhHtTijnNeEksßeEoO'.charAt(index),
+	]),
+	['μ', 'µ'],
+	['≤', '<='],
+	['≥', '>='],
+	['≠', 'différent de'],
+	['≈', 'environ'],
+	['∅', 'Ø'],
+	['⌀', 'Ø'],
+	['☐', '[ ]'],
+	['☑', '[x]'],
+	['☒', '[x]'],
+	['✅', '[x]'],
+	['✓', '[x]'],
+	['✔', '[x]'],
+	['→', '->'],
+	['➜', '->'],
+	['←', '<-'],
+	['↔', '<->'],
+	['➢', '•'],
+	['▸', '•'],
+	['○', '•'],
+]);
+
+/** As many accents as the range allows are kept: `ế` gives `ê`. Always encodable; undefined without an honest guess. */
+function suggestionFor(character: string): string | undefined {
+	const [first = '', ...marks] = character.normalize('NFD');
+	if (/\p{M}/u.test(first)) return undefined;
+	let plain = PLAIN.get(first) ?? first;
+	if (!isEncodable(plain)) {
+		// Unicode's own compatible writing (`Ⅳ` gives `IV`), with its typography repaired.
+		plain = Array.from(plain.normalize('NFKC'), (part) => replacementFor(part)?.to ?? part).join(
+			'',
+		);
+	}
+	if (!isEncodable(plain)) return undefined;
+	for (const mark of marks) {
+		const accented = (plain + mark).normalize('NFC');
+		if (isEncodable(accented)) plain = accented;
+	}
+	return plain;
+}

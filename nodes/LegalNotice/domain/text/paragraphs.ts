@@ -1,0 +1,109 @@
+import { composeAccents, repairTypography, type RepairLog } from './typography';
+
+/** Text of one format inside a paragraph; `\n` stands for a forced line break. */
+export interface Run {
+	text: string;
+	/** Bold as the author wrote it. */
+	bold: '' | 'b' | 'strong';
+	/** The class of the innermost classed span; empty for none. */
+	spanClass: string;
+}
+
+/** What the service composes: paragraphs and rules (`hr`, or a `p` whose class is one of a rule), in order. */
+export type Block =
+	| { kind: 'paragraph'; classes: readonly string[]; runs: readonly Run[] }
+	| { kind: 'rule'; classes: readonly string[]; tag: 'hr' | 'p' };
+
+/** True when a reader would see something. */
+export function isVisible(text: string): boolean {
+	return /[^\s\u00ad\u200b-\u200f\u2060\ufeff]/.test(text);
+}
+
+/**
+ * Reads plain text: an empty line (or a page break) starts a new paragraph, a single line break becomes a forced
+ * line break. `&`, `<` and `>` are ordinary characters.
+ */
+export function readPlainText(text: string): Block[] {
+	const blocks: Block[] = [];
+	let lines: string[] = [];
+	const endParagraph = () => {
+		if (lines.length === 0) return;
+		const run: Run = { text: lines.join('\n'), bold: '', spanClass: '' };
+		blocks.push({ kind: 'paragraph', classes: [], runs: [run] });
+		lines = [];
+	};
+	for (const page of text.replace(/\r\n?/g, '\n').split(/[\f\u2029]/)) {
+		for (const line of page.split('\n')) {
+			if (isVisible(line)) lines.push(line);
+			else endParagraph();
+		}
+		endParagraph();
+	}
+	return blocks;
+}
+
+/**
+ * What is printed of a paragraph: typography repaired, white space as HTML shows it (one space at most, none beside a
+ * line break, none at the ends), neighbours of equal format joined. The same text always gives the same runs.
+ */
+export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
+	const settled: Run[] = [];
+	// White space is printed only when something visible follows it.
+	let waiting: Run | undefined;
+	const push = (text: string, { bold, spanClass }: Run) => {
+		const last = settled.at(-1);
+		if (last && last.bold === bold && last.spanClass === spanClass) last.text += text;
+		else settled.push({ text, bold, spanClass });
+	};
+	for (const run of runs) {
+		for (const [part] of repairTypography(run.text, log).matchAll(PARTS)) {
+			if (!/^[ \t\n\f\r]/.test(part)) {
+				if (waiting) push(waiting.text, waiting);
+				waiting = undefined;
+				push(part, run);
+			} else if (settled.length > 0) {
+				const broken = waiting?.text.startsWith('\n') ? waiting : undefined;
+				if (part !== '\n') waiting ??= { ...run, text: ' ' };
+				else waiting = broken ? { ...broken, text: `${broken.text}\n` } : { ...run, text: '\n' };
+			}
+		}
+	}
+	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
+}
+
+/** A line break, other white space, or what stands between them; a no-break space is a character like others. */
+const PARTS = /\n|[ \t\f\r]+|[^ \t\n\f\r]+/g;
+
+/** The text of runs without their formats. */
+export function textOf(runs: readonly Run[]): string {
+	return runs.map((run) => run.text).join('');
+}
+
+/** HTML with p, hr, strong, b, br and span class only ("Notice text rules", rules 1, 2 and 5). */
+export function toHtml(blocks: readonly Block[]): string {
+	return blocks
+		.map((block) => {
+			// Class names are checked when they are read: letters, digits, dashes.
+			const classes = block.classes.length > 0 ? ` class="${block.classes.join(' ')}"` : '';
+			if (block.kind === 'paragraph') return `<p${classes}>${block.runs.map(runHtml).join('')}</p>`;
+			return block.tag === 'hr' ? `<hr${classes}/>` : `<p${classes}></p>`;
+		})
+		.join('');
+}
+
+/** Paragraphs and forced line breaks on lines of their own; a rule has no text. */
+export function toVisibleText(blocks: readonly Block[]): string {
+	return blocks
+		.flatMap((block) => (block.kind === 'paragraph' ? [textOf(block.runs)] : []))
+		.join('\n');
+}
+
+function runHtml({ text, bold, spanClass }: Run): string {
+	let html = text
+		.replace(/&/g, '&amp;')
+		.replace(/</g, '&lt;')
+		.replace(/>/g, '&gt;')
+		.replace(/\n/g, '<br/>');
+	if (bold !== '') html = `<${bold}>${html}</${bold}>`;
+	return spanClass === '' ? html : `<span class="${spanClass}">${html}</span>`;
+}

@@ -1,0 +1,145 @@
+/** One kind of character that was replaced because the service's character range lacks it. */
+export interface Repair {
+	/** The character as it was written (for a decomposed accent: the letter and its marks). */
+	from: string;
+	/** What stands in its place; empty when it was removed. */
+	to: string;
+	/** `U+202F`; several code points are separated by a space. */
+	codePoint: string;
+	/** English name of the kind, such as `narrow no-break space`. */
+	name: string;
+	count: number;
+}
+
+type Replacement = Pick<Repair, 'to' | 'name'>;
+
+/**
+ * Typography that has one plain equivalent. Sources: what word processors, browsers, PDF files and language models
+ * really write. Nothing here carries a meaning of its own: letters, pictographs, arrows, check marks, boxes and raised
+ * digits are refused, because only the author can replace them.
+ */
+const TABLE_ROWS: ReadonlyArray<readonly [to: string, name: string, from: readonly number[]]> = [
+	['\u00a0', 'narrow no-break space', [0x202f]],
+	['\u00a0', 'figure space', [0x2007]],
+	['\u00a0', 'thin space', [0x2009]],
+	[' ', 'em or en space', [0x2000, 0x2001, 0x2002, 0x2003]],
+	[' ', 'typographic space', [0x2004, 0x2005, 0x2006, 0x2008, 0x200a, 0x205f, 0x1680]],
+	[' ', 'ideographic space', [0x3000]],
+	['\n', 'line separator', [0x2028]],
+	['\n', 'paragraph separator', [0x2029]],
+	['\n', 'vertical tab (manual line break)', [0x0b]],
+	['\n', 'form feed (page break)', [0x0c]],
+	['-', 'hyphen', [0x2010]],
+	['-', 'no-break hyphen', [0x2011, 0x1e]],
+	['–', 'figure dash', [0x2012]],
+	['—', 'horizontal bar', [0x2015, 0x2500]],
+	['-', 'minus sign', [0x2212, 0xfe63, 0xff0d]],
+	['-', 'dash', [0x2043, 0x02d7, 0xfe58]],
+	['', 'zero-width character', [0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x180e]],
+	['', 'direction mark', [0x200e, 0x200f, 0x061c, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e]],
+	['', 'direction mark', [0x2066, 0x2067, 0x2068, 0x2069]],
+	['', 'invisible character', [0x2061, 0x2062, 0x2063, 0x2064, 0x034f]],
+	['', 'soft hyphen', [0xad, 0x1f]],
+	['', 'object replacement character', [0xfffc]],
+	["'", 'prime', [0x2032, 0x02b9, 0x2035, 0xff07]],
+	['"', 'double prime', [0x2033, 0x02ba, 0x2036, 0xff02, 0x301d, 0x301e]],
+	['’', 'modifier apostrophe', [0x02bc, 0x055a]],
+	['‘', 'turned quotation mark', [0x201b, 0x02bb, 0x02bd, 0x275b]],
+	['’', 'ornamental quotation mark', [0x275c]],
+	['“', 'turned double quotation mark', [0x201f, 0x275d]],
+	['”', 'ornamental quotation mark', [0x275e]],
+	['n°', 'numero sign', [0x2116]],
+	['m²', 'square metre sign', [0x33a1]],
+	['m³', 'cubic metre sign', [0x33a5]],
+	['/', 'fraction slash', [0x2044, 0x2215]],
+	['*', 'asterisk operator', [0x2217]],
+	[':', 'ratio sign', [0x2236]],
+	['~', 'tilde operator', [0x223c]],
+	['…', 'midline ellipsis', [0x22ef]],
+	['·', 'middle dot', [0x2027, 0x22c5, 0x2219, 0x0387]],
+	['•', 'bullet', [0x25aa, 0x25a0, 0x25cf, 0x25e6, 0x2023]],
+	// Word's Symbol and Wingdings put their signs into the private use area.
+	['•', 'bullet of a symbol font', [0xf0b7, 0xf0a7]],
+	['-', 'dash of a symbol font', [0xf02d]],
+];
+
+/** Characters that Unicode itself writes in a plainer way (NFKC), by their kind. */
+const COMPATIBLE: ReadonlyArray<readonly [name: string, characters: string]> = [
+	['ligature', 'ﬀﬁﬂﬃﬄﬅﬆ'],
+	['subscript digit', '₀₁₂₃₄₅₆₇₈₉'],
+	['superscript letter', 'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'],
+	['sign of several letters', '℅㎞㎏℃․‥‼'],
+	['sign that looks like another', String.fromCodePoint(0x212b, 0x212a, 0x037e)],
+];
+
+/** U+0080 to U+009F as bytes of Windows-1252; a space stands for the five that it leaves out. */
+export const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+const TABLE: ReadonlyMap<string, Replacement> = new Map([
+	...TABLE_ROWS.flatMap(([to, name, from]) =>
+		from.map((codePoint) => [String.fromCodePoint(codePoint), { to, name }] as const),
+	),
+	...COMPATIBLE.flatMap(([name, characters]) =>
+		Array.from(characters, (one) => [one, { to: one.normalize('NFKC'), name }] as const),
+	),
+]);
+
+/** What stands for a code point, or undefined when it stays as it is. */
+export function replacementFor(character: string): Replacement | undefined {
+	const known = TABLE.get(character);
+	if (known) return known;
+	const value = character.codePointAt(0) ?? 0;
+	const printed = WINDOWS_1252.charAt(value - 0x80).trim();
+	// U+0085 may also be a line end: only the author knows.
+	if (printed !== '' && value !== 0x85) {
+		return { to: printed, name: 'control character in place of a Windows-1252 one' };
+	}
+	if (value < 0x20 || value === 0x7f) return { to: '', name: 'control character' };
+	const selects = (value >= 0xfe00 && value <= 0xfe0f) || (value >= 0xe0000 && value <= 0xe01ef);
+	return selects ? { to: '', name: 'variation selector' } : undefined;
+}
+
+/** Counts every replacement of one text, so that nothing changes without being listed. */
+export class RepairLog {
+	private readonly entries = new Map<string, Repair>();
+
+	add(from: string, { to, name }: Replacement): void {
+		const known = this.entries.get(from);
+		if (known) known.count += 1;
+		else this.entries.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
+	}
+
+	get list(): Repair[] {
+		return [...this.entries.values()];
+	}
+}
+
+/** Replaces the typography that the range lacks. Repairing the result again changes nothing. */
+export function repairTypography(text: string, log?: RepairLog): string {
+	return text.replace(/[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu, (character) => {
+		const replacement = replacementFor(character);
+		if (replacement === undefined) return character;
+		log?.add(character, replacement);
+		return replacement.to;
+	});
+}
+
+/** A longer pile of marks is no letter of any language. */
+const LONGEST_CLUSTER = 8;
+
+/** Joins letters and the accents that follow them as characters of their own (a file name from a Mac, a PDF). */
+export function composeAccents(text: string, log?: RepairLog): string {
+	return text.replace(/\P{M}\p{M}+/gu, (written) => {
+		const to = written.length > LONGEST_CLUSTER ? written : written.normalize('NFC');
+		if (to !== written) log?.add(written, { to, name: 'decomposed accent' });
+		return to;
+	});
+}
+
+/** `U+202F`; several code points are separated by a space. */
+export function codePointLabel(characters: string): string {
+	return Array.from(characters, (character) => {
+		const value = character.codePointAt(0) ?? 0;
+		return `U+${value.toString(16).toUpperCase().padStart(4, '0')}`;
+	}).join(' ');
+}
