@@ -1,8 +1,7 @@
-import { documentTypesField } from '../../descriptions/references';
-import { lookupOptions, referenceField } from '../../descriptions/references';
-import { addFiles, type WantedFile } from './addFiles';
-import { documentsForItems } from './documentsForItems';
+import { documentTypesField, lookupOptions, referenceField } from '../../descriptions/references';
 import { type OutputItem, wholeInputOperation } from '../context';
+import { type WantedFile, addFiles } from './files';
+import { documentsForItems } from './getMany.operation';
 
 /** The documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */
 export const download = wholeInputOperation({
@@ -16,7 +15,7 @@ export const download = wholeInputOperation({
 	properties: [referenceField, documentTypesField, lookupOptions],
 	async execute(context, itemIndexes) {
 		const wanted = new Map<OutputItem, WantedFile[]>();
-		const results = await documentsForItems(context, itemIndexes, ({ json, file }) => {
+		const results = await documentsForItems(context, itemIndexes, (json, file) => {
 			const item: OutputItem = { json };
 			wanted.set(item, [{ field: 'data', file }]);
 			return item;

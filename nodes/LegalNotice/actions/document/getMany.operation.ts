@@ -1,7 +1,20 @@
-import { documentTypesField } from '../../descriptions/references';
-import { lookupOptions, referenceField } from '../../descriptions/references';
-import { documentsForItems } from './documentsForItems';
-import { wholeInputOperation } from '../context';
+import type { IDataObject } from 'n8n-workflow';
+
+import { documentTypesField, lookupOptions, referenceField } from '../../descriptions/references';
+import { nonEmptyText, readDocumentTypes } from '../../domain/parameters';
+import { pdfFileName } from '../../domain/pdf';
+import { type Answer, nestedRecords } from '../../transport/envelope';
+import { type NoticeFile, filesOf } from '../../transport/files';
+import {
+	type ItemResult,
+	type OperationContext,
+	type OutputItem,
+	beside,
+	parameter,
+	payload,
+	wholeInputOperation,
+} from '../context';
+import { fetchForItems, forReadable } from '../lookup';
 
 /** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 export const getMany = wholeInputOperation({
@@ -14,6 +27,44 @@ export const getMany = wholeInputOperation({
 	},
 	properties: [referenceField, documentTypesField, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await documentsForItems(context, itemIndexes, ({ json }) => ({ json }));
+		return await documentsForItems(context, itemIndexes, (json) => ({ json }));
 	},
 });
+
+/**
+ * The documents of the notices of all items: of each item those of the types that it asks for.
+ *
+ * @param output the item that a document becomes
+ * @returns one result per item index, in that order
+ */
+export async function documentsForItems(
+	context: OperationContext,
+	itemIndexes: readonly number[],
+	output: (json: IDataObject, file: NoticeFile) => OutputItem,
+): Promise<ItemResult[]> {
+	return await forReadable(
+		itemIndexes,
+		(itemIndex) => readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
+		async (readable, typesOf) =>
+			await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
+				documentsOf(answer, asked, typesOf.get(itemIndex) ?? [], output),
+			),
+	);
+}
+
+/** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
+function documentsOf(
+	answer: Answer,
+	asked: string,
+	types: readonly string[],
+	output: (json: IDataObject, file: NoticeFile) => OutputItem,
+): OutputItem[] {
+	const { documents, ...notice } = payload(answer);
+	const listed = nestedRecords(documents, 'documents');
+	const files = filesOf(listed, nonEmptyText(answer.reference) ?? asked);
+	return files.flatMap((file, index) => {
+		if (types.length > 0 && !types.includes(file.type)) return [];
+		const added = { demande: asked, nom_fichier: pdfFileName(file) };
+		return [output(beside({ ...notice, ...listed[index] }, added), file)];
+	});
+}

@@ -1,13 +1,23 @@
-import { downloadFilesField } from '../../descriptions/references';
-import { splitByField } from '../../descriptions/references';
 import { simplifyParameter } from '../../descriptions/lists';
-import { lookupOptions, referenceField } from '../../descriptions/references';
-import { addFiles } from '../document/addFiles';
-import { buildOutput, type ItemNotice } from './output';
-import { readSettings } from './settings';
-import { type Answer, nestedRecords } from '../../transport/envelope';
-import { type ItemResult, payload, wholeInputOperation } from '../context';
+import {
+	downloadFilesField,
+	lookupOptions,
+	referenceField,
+	splitByField,
+} from '../../descriptions/references';
+import { readChoice } from '../../domain/parameters';
+import { nestedRecords } from '../../transport/envelope';
+import {
+	type ItemResult,
+	type OperationContext,
+	flag,
+	parameter,
+	payload,
+	wholeInputOperation,
+} from '../context';
+import { addFiles } from '../document/files';
 import { fetchForItems, forReadable } from '../lookup';
+import { type InvoiceSettings, type ItemNotice, SPLITS, buildOutput } from './output';
 
 /** Invoices and credit notes of notices, one call for many notices (specification, endpoints 6 and 7). */
 export const getMany = wholeInputOperation({
@@ -29,10 +39,13 @@ export const getMany = wholeInputOperation({
 					context,
 					readable,
 					'factures',
-					(notice, asked, itemIndex) => {
-						checkLists(notice);
+					(answer, asked, itemIndex) => {
+						// Accounting must not take what cannot be read for nothing.
+						for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
+							nestedRecords(lignes, 'lignes');
+						}
 						const settings = settingsOf.get(itemIndex);
-						if (settings) found.push({ notice: payload(notice), asked, itemIndex, settings });
+						if (settings) found.push({ notice: payload(answer), asked, itemIndex, settings });
 						return [];
 					},
 				);
@@ -47,9 +60,11 @@ export const getMany = wholeInputOperation({
 	},
 });
 
-/** Accounting must not take what cannot be read for nothing. @throws ServiceFailure */
-function checkLists(notice: Answer): void {
-	for (const { lignes } of nestedRecords(notice.factures, 'factures')) {
-		nestedRecords(lignes, 'lignes');
-	}
+/** @throws InputProblem when an expression gives something that is no choice */
+function readSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
+	return {
+		splitBy: readChoice('Split By', parameter(context, 'splitBy', itemIndex), SPLITS) ?? 'invoice',
+		downloadFiles: flag(context, 'downloadFiles', 'Download Files', itemIndex),
+		simplify: flag(context, 'simplify', 'Simplify', itemIndex, true),
+	};
 }

@@ -1,12 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wallClockToIso } from '../../domain/dates';
+import {
+	type Amounts,
+	type ByRate,
+	type Fields,
+	type GatheredInvoice,
+	type InvoicedNotice,
+	type Sums,
+	addUp,
+	billedReferences,
+	gatherInvoices,
+	invoiceAmounts,
+	isCreditNote,
+	lineAmounts,
+	linesOf,
+	mergeRates,
+	namesOf,
+	shareOf,
+} from '../../domain/invoices';
+import { euros } from '../../domain/money';
+import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
-import type { WantedFile } from '../document/addFiles';
-import { referenceOf } from '../document/noticeDocuments';
-import { invoiceFile } from './invoiceFile';
-import { invoiceItem, lineItems } from './invoiceItems';
-import { noticeItem } from './noticeItem';
-import type { InvoiceSettings } from './settings';
-import { type GatheredInvoice, type InvoicedNotice, gatherInvoices } from '../../domain/invoices';
-import type { OutputItem } from '../context';
+import type { NoticeFile } from '../../transport/files';
+import { type OutputItem, beside } from '../context';
+import type { WantedFile } from '../document/files';
+
+export const SPLITS = ['invoice', 'line', 'notice'] as const;
+
+export interface InvoiceSettings {
+	readonly splitBy: (typeof SPLITS)[number];
+	readonly downloadFiles: boolean;
+	readonly simplify: boolean;
+}
 
 /** What the service answered for one input item. */
 export interface ItemNotice extends InvoicedNotice {
@@ -14,63 +40,202 @@ export interface ItemNotice extends InvoicedNotice {
 	readonly settings: InvoiceSettings;
 }
 
-/** Output items by input item, and the files that they are to carry. */
-export interface InvoiceOutput {
-	readonly items: ReadonlyMap<number, readonly OutputItem[]>;
-	readonly wanted: ReadonlyMap<OutputItem, readonly WantedFile[]>;
-}
+/** The parts that the totals of a line are made of; Simplify leaves them out. */
+const LINE_PARTS = [
+	'annonce',
+	'justificatif_papier',
+	'justificatif_numerique',
+	'frais_port',
+	'remises',
+	'totaux',
+	'tva',
+];
 
 /**
- * The output of all items together: an invoice that several of them find comes once, with the first. Its lines go
- * with the items that asked for their notices.
+ * The output of all items together: an invoice that several of them find comes once, with the first, and is paired with
+ * all. Its lines go with the items that asked for their notices.
+ *
+ * @returns output items by input item, and the files that they are to carry
  */
-export function buildOutput(found: readonly ItemNotice[]): InvoiceOutput {
+export function buildOutput(found: readonly ItemNotice[]) {
 	const items = new Map<number, OutputItem[]>();
-	const wanted = new Map<OutputItem, WantedFile[]>();
-	const add = ({ itemIndex }: ItemNotice, item: OutputItem, files: readonly WantedFile[]) => {
+	const wanted = new Map<OutputItem, readonly WantedFile[]>();
+	const add = (json: IDataObject, notices: readonly ItemNotice[], files: readonly WantedFile[]) => {
+		const [itemIndex = 0, ...others] = new Set(notices.map((notice) => notice.itemIndex));
+		const item = others.length > 0 ? { json, from: [itemIndex, ...others] } : { json };
 		items.set(itemIndex, [...(items.get(itemIndex) ?? []), item]);
-		if (files.length > 0) wanted.set(item, [...files]);
+		if (files.length > 0) wanted.set(item, files);
 	};
 	const byNotice = ({ settings }: ItemNotice) => settings.splitBy === 'notice';
 	for (const notice of found.filter(byNotice)) {
-		const files = inOwnFields(gatherInvoices([notice]).flatMap(filesOf));
-		add(notice, { json: noticeItem(notice, notice.settings.simplify) }, files);
+		const files = inBinaryFields(gatherInvoices([notice]).flatMap(filesOf));
+		const optional = files.map((file) => ({ ...file, optional: true }));
+		add(noticeItem(notice, notice.settings.simplify), [notice], optional);
 	}
-	for (const invoice of gatherInvoices(found.filter((notice) => !byNotice(notice)))) {
-		const [first] = invoice.notices;
-		const files = filesOf(invoice).map((file) => ({ field: 'data', file }));
-		const { simplify, splitBy } = first.settings;
+	for (const gathered of gatherInvoices(found.filter((notice) => !byNotice(notice)))) {
+		const { notices } = gathered;
+		const { simplify, splitBy } = notices[0].settings;
+		const files = filesOf(gathered);
+		const whole = files.map((file) => ({ field: 'data', file }));
 		if (splitBy === 'invoice') {
-			add(first, { json: invoiceItem(invoice, simplify), ...pairing(invoice.notices) }, files);
+			add(invoiceItem(gathered, simplify), notices, whole);
 			continue;
 		}
-		for (const [at, { json, notice = first }] of lineItems(invoice, simplify).entries()) {
-			// The file belongs to the invoice: its first line carries it, and no line comes out without it.
-			const sameNotice = invoice.notices.filter(
-				(one) => referenceOf(one.notice, one.asked) === referenceOf(notice.notice, notice.asked),
-			);
-			add(
-				notice,
-				{ json, ...pairing(sameNotice) },
-				at === 0 ? files : files.map(({ file }) => ({ file, field: undefined })),
-			);
+		// The file belongs to the invoice: its first line carries it, and no line comes out without it.
+		const rest = files.map((file) => ({ field: undefined, file }));
+		for (const [at, { json, billed }] of lineItems(gathered, simplify).entries()) {
+			const same = notices.filter(({ notice }) => namesOf(notice).includes(billed));
+			add(json, same.length > 0 ? same : [notices[0]], at === 0 ? whole : rest);
 		}
 	}
 	return { items, wanted };
 }
 
-/** An item that comes from several input items is paired with all of them. */
-function pairing(notices: readonly ItemNotice[]): Pick<OutputItem, 'from'> {
-	const from = [...new Set(notices.map(({ itemIndex }) => itemIndex))];
-	return from.length > 1 ? { from } : {};
+/** The PDF of an invoice, if it is wanted; its date is part of the file's name. */
+function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
+	if (!first.settings.downloadFiles) return [];
+	return [
+		{
+			type: nonEmptyText(invoice.type) ?? 'facture',
+			numero: nonEmptyText(invoice.numero),
+			date: /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(invoice.date_facture))?.[0],
+			reference: nonEmptyText(first.notice.reference) ?? first.asked,
+			url: invoice.url,
+		},
+	];
 }
 
-function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): WantedFile['file'][] {
-	return first.settings.downloadFiles
-		? [invoiceFile(invoice, referenceOf(first.notice, first.asked))]
-		: [];
+/** One item for an invoice or credit note. */
+function invoiceItem(gathered: GatheredInvoice, simplify: boolean): IDataObject {
+	const { invoice, notices } = gathered;
+	const amounts = invoiceAmounts(invoice);
+	const json = beside(
+		{ ...without(notices[0].notice, ['factures']), ...invoice },
+		{
+			...headFields(gathered, amounts),
+			...signedFields(amounts.sums),
+			...partFields(amounts),
+			references_facturees: billedReferences(invoice),
+		},
+	);
+	return without(json, simplify ? ['lignes'] : []);
 }
 
-function inOwnFields(files: ReadonlyArray<WantedFile['file']>): WantedFile[] {
-	return inBinaryFields(files).map((named) => ({ ...named, optional: true }));
+/** One item for each line with the invoice's head; an invoice without lines still gives one. */
+function lineItems(
+	gathered: GatheredInvoice,
+	simplify: boolean,
+): Array<{ readonly json: IDataObject; readonly billed: string }> {
+	const { invoice, notices } = gathered;
+	const head = without(invoice, ['lignes']);
+	const common = headFields(gathered, invoiceAmounts(invoice));
+	const lines = linesOf(invoice);
+	if (lines.length === 0) {
+		const raw = { ...without(notices[0].notice, ['factures']), ...head };
+		return [{ json: beside(raw, common), billed: '' }];
+	}
+	return lines.map((line, index) => {
+		const billed = trimmedText(line.reference);
+		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
+		const amounts = lineAmounts(line);
+		const raw = { ...(notice ? without(notice.notice, ['factures']) : {}), ...head, ...line };
+		const json = beside(raw, {
+			...common,
+			// The line's own notice, when it was asked for; the first of the invoice says nothing about it.
+			demande: notice?.asked ?? null,
+			numero_ligne: index + 1,
+			...signedFields(amounts.sums, 'ligne'),
+			...absoluteFields(amounts.sums, 'ligne'),
+			...partFields(amounts),
+		});
+		return { json: without(json, simplify ? LINE_PARTS : []), billed };
+	});
+}
+
+/**
+ * One item for a notice with what it was billed less what was credited, to compare with its order. An invoice of
+ * several notices counts with the lines of this one.
+ */
+function noticeItem(found: InvoicedNotice, simplify: boolean): IDataObject {
+	const { notice, asked } = found;
+	const shares = gatherInvoices([found]).map(({ invoice }) => ({
+		number: trimmedText(invoice.numero),
+		credit: isCreditNote(invoice),
+		...shareOf(invoice, namesOf(notice)),
+	}));
+	const billed = shares.filter(({ credit }) => !credit);
+	const credited = shares.filter(({ credit }) => credit);
+	const json = beside(notice, {
+		demande: asked,
+		// Not invoiced yet: the notices that a month-end list looks for.
+		facturee: shares.length > 0,
+		numeros_factures: billed.map(({ number }) => number),
+		numeros_avoirs: credited.map(({ number }) => number),
+		...signedFields(addUp(shares)),
+		...signedFields(addUp(billed), 'total_factures'),
+		...signedFields(addUp(credited), 'total_avoirs'),
+		...rateFields(mergeRates(shares)),
+		...(shares.some(({ byLines }) => !byLines) ? { montants_par_lignes: false } : {}),
+	});
+	return without(json, simplify ? ['factures'] : []);
+}
+
+/** What all items of an invoice say of it. Dates have the Paris offset, beside the raw ones. */
+function headFields({ invoice, notices }: GatheredInvoice, { sums }: Amounts): IDataObject {
+	const issued = wallClockToIso(invoice.date_facture);
+	const due = wallClockToIso(invoice.date_echeance);
+	return {
+		demande: notices[0].asked,
+		references_demandees: [...new Set(notices.map(({ asked }) => asked))],
+		est_avoir: isCreditNote(invoice),
+		...(issued ? { date_facture_iso: issued } : {}),
+		...(due ? { date_echeance_iso: due } : {}),
+		...(sums.tva === undefined ? {} : { montant_tva: euros(sums.tva) }),
+		...absoluteFields(sums),
+		nombre_lignes: linesOf(invoice).length,
+	};
+}
+
+function partFields({ rates, discounts, gap }: Amounts): IDataObject {
+	return {
+		...rateFields(rates),
+		total_remises: euros(discounts),
+		...(gap === undefined ? {} : { ecart_centimes: gap }),
+	};
+}
+
+/** Totals with their sign, as numbers: `total_ht`, `total_tva`, `total_ttc`, as in quotes and orders. */
+function signedFields(sums: Sums, prefix = 'total'): IDataObject {
+	return fieldsOf(sums, (kind, amount) => [`${prefix}_${kind}`, euros(amount)]);
+}
+
+/** The same without sign, for programs that book a credit note as a positive amount of its own kind. */
+function absoluteFields(sums: Sums, prefix = 'montant'): IDataObject {
+	return fieldsOf(sums, (kind, amount) => [`${prefix}_${kind}_absolu`, euros(Math.abs(amount))]);
+}
+
+function fieldsOf(
+	sums: Sums,
+	field: (kind: string, amount: number) => [string, number],
+): IDataObject {
+	const known = Object.entries(sums) as Array<[string, number | undefined]>;
+	return Object.fromEntries(
+		known.flatMap(([kind, amount]) => (amount === undefined ? [] : [field(kind, amount)])),
+	);
+}
+
+/** VAT and its base for each rate: `tva_20`, `base_tva_20`, `tva_2_1`, `base_tva_2_1`. */
+function rateFields(rates: ByRate): IDataObject {
+	const fields: IDataObject = {};
+	for (const [rate, { base, tva }] of [...rates].sort(([a], [b]) => b - a)) {
+		const name = String(rate).replace('.', '_');
+		fields[`tva_${name}`] = euros(tva);
+		fields[`base_tva_${name}`] = euros(base);
+	}
+	return fields;
+}
+
+function without(json: Fields, fields: readonly string[]): IDataObject {
+	const left = Object.entries(json).filter(([name]) => !fields.includes(name));
+	return Object.fromEntries(left) as IDataObject;
 }

@@ -17,7 +17,7 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { filesOf } from '../../transport/files';
 import { beside, flag, itemOperation, parameter, payload } from '../context';
-import { tryFiles } from '../document/tryFiles';
+import { tryFiles } from '../document/files';
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({

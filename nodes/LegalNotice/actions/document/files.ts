@@ -1,0 +1,98 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { inBinaryFields } from '../../domain/pdf';
+import { fullText } from '../../transport/errors';
+import { Downloads, type ItemTime, type NoticeFile } from '../../transport/files';
+import { type ItemResult, type OperationContext, type OutputItem, beside } from '../context';
+
+/** A file that belongs to an output item. */
+export interface WantedFile {
+	readonly file: NoticeFile;
+	/** Binary field that carries it; undefined when another item does, and this one only must not come without it. */
+	readonly field: string | undefined;
+	/** Whether the item comes out without it all the same, naming it. */
+	readonly optional?: boolean;
+}
+
+interface Fetched {
+	readonly binary: IBinaryKeyData;
+	/** Files that could not be had, as the output names them, with the reason. */
+	readonly missing: IDataObject[];
+	readonly failures: readonly unknown[];
+}
+
+/** Downloads the files of output items. A file that cannot be had costs the item that it belongs to, and no other. */
+export async function addFiles(
+	context: OperationContext,
+	results: readonly ItemResult[],
+	wanted: ReadonlyMap<OutputItem, readonly WantedFile[]>,
+): Promise<ItemResult[]> {
+	const continues = context.fn.continueOnFail();
+	if (!continues && results.some((result) => 'failure' in result)) return [...results];
+	const fill = async (item: OutputItem) => {
+		const files = wanted.get(item) ?? [];
+		const { binary, missing, failures } = await fetchFiles(context, files, !continues);
+		if (failures.length > 0 && !files.every(({ optional }) => optional)) return { failures };
+		const added = missing.length > 0 ? { fichiers_manquants: missing } : {};
+		const filled = { ...item, json: beside(item.json, added) };
+		return { item: Object.keys(binary).length > 0 ? { ...filled, binary } : filled, failures };
+	};
+	return await Promise.all(
+		results.map(async (result): Promise<ItemResult> => {
+			if ('failure' in result) return result;
+			const filled = await Promise.all(result.output.map(fill));
+			const output = filled.flatMap(({ item }) => item ?? []);
+			// Items that share a file share its failure, which is reported once.
+			const failures = [...new Set(filled.flatMap((one) => one.failures))];
+			return failures.length > 0 ? { output, alsoFailed: failures } : { output };
+		}),
+	);
+}
+
+/** The files of one item, each in a binary field of its own. Never throws. */
+export async function tryFiles(
+	context: OperationContext,
+	files: readonly NoticeFile[],
+): Promise<Fetched> {
+	return await fetchFiles(context, inBinaryFields(files), false);
+}
+
+/** @param stops whether a file that cannot be had keeps others from being begun */
+async function fetchFiles(
+	context: OperationContext,
+	files: readonly WantedFile[],
+	stops: boolean,
+): Promise<Fetched> {
+	const binary: IBinaryKeyData = {};
+	const missing: IDataObject[] = [];
+	const failures: unknown[] = [];
+	const time: ItemTime = {};
+	for (const { file, field } of files) {
+		const downloads = downloadsOf(context);
+		try {
+			const data = await downloads.get(file, time);
+			if (field !== undefined) binary[field] = data;
+		} catch (failure) {
+			if (stops) downloads.stop();
+			const { type, numero } = file;
+			missing.push({ type, ...(numero ? { numero } : {}), raison: fullText(failure) });
+			failures.push(failure);
+		}
+	}
+	return { binary, missing, failures };
+}
+
+const ofExecutions = new WeakMap<OperationContext, Downloads>();
+
+/** The downloads of this execution, shared by its items so that the number at once holds for all of them. */
+function downloadsOf(context: OperationContext): Downloads {
+	const known = ofExecutions.get(context);
+	if (known) return known;
+	const timeoutMs = context.timeoutMs();
+	const made = new Downloads(context.fn, async () => await context.client(), {
+		signal: context.fn.getExecutionCancelSignal(),
+		...(timeoutMs === undefined ? {} : { timeoutMs }),
+	});
+	ofExecutions.set(context, made);
+	return made;
+}
