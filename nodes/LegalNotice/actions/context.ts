@@ -36,7 +36,6 @@ export function createContext(
 	itemCount: number,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
-	let account: Promise<Answer> | undefined;
 	const connect = async () => {
 		const timeoutMs = context.timeoutMs();
 		return await createClient(fn, {
@@ -53,14 +52,11 @@ export function createContext(
 		timeoutMs: () => readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, '')),
 		client: async () => await (client ??= connect()),
 		account: async () => {
-			const asked = (account ??= readAccount(context));
-			try {
-				return await asked;
-			} catch (failure) {
-				// It may have been for a moment only: the next item asks again.
-				if (account === asked) account = undefined;
-				throw asThrown(failure);
-			}
+			const answer = await readOnce(context, '/client');
+			const fields = ['numero_compte', 'raison_sociale', 'email', 'mode_facturation', 'entetes'];
+			if (fields.some((field) => field in answer)) return answer;
+			// A success that says nothing of an account (specification, Client) is not the service's.
+			throw new ServiceFailure('notTheService', { missing: 'numero_compte', readOnly: true });
 		},
 		steps,
 		// The type that n8n makes of a node for agents ends with it.
@@ -69,100 +65,88 @@ export function createContext(
 	return context;
 }
 
-/** @throws ServiceFailure also for a success that says nothing of an account (specification, Client) */
-async function readAccount(context: OperationContext): Promise<Answer> {
-	const client = await context.client();
-	const answer = await client.call({ method: 'GET', path: '/client' });
-	const fields = ['numero_compte', 'raison_sociale', 'email', 'mode_facturation', 'entetes'];
-	if (fields.some((field) => field in answer)) return answer;
-	throw new ServiceFailure('notTheService', { missing: 'numero_compte', readOnly: true });
-}
-
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Lists that an execution has asked for, by path and query. */
-const lists = new WeakMap<OperationContext, Map<string, Promise<IDataObject[]>>>();
+/** What an execution has asked for, by path and query. */
+const reads = new WeakMap<OperationContext, Map<string, Promise<Answer>>>();
 
 /**
- * A list, asked for once in an execution however many items want it. After a failure the next item asks again.
+ * An answer that is the same for all items: asked for once in an execution. After a failure the next item asks again,
+ * unless it is kept.
+ *
+ * @throws ServiceFailure
+ */
+async function readOnce(
+	context: OperationContext,
+	path: string,
+	query: Query = {},
+	keepsFailure = false,
+): Promise<Answer> {
+	const asked = reads.get(context) ?? new Map<string, Promise<Answer>>();
+	reads.set(context, asked);
+	const name = JSON.stringify([path, query]);
+	const ask = async () => await (await context.client()).call({ method: 'GET', path, query });
+	const answer = asked.get(name) ?? ask();
+	asked.set(name, answer);
+	try {
+		return await answer;
+	} catch (failure) {
+		if (!keepsFailure && asked.get(name) === answer) asked.delete(name);
+		throw asThrown(failure);
+	}
+}
+
+/**
+ * A list, asked for once in an execution however many items want it.
  *
  * @param field where the answer holds the list
- * @throws ServiceFailure
+ * @throws ServiceFailure also when the answer has no such list: it is then not the service's
  */
 export async function listOnce(
 	context: OperationContext,
 	path: string,
 	field: string,
-	query: Query = {},
+	query?: Query,
 ): Promise<IDataObject[]> {
-	const list = listForCheck(context, path, field, query);
-	try {
-		return await list;
-	} catch (failure) {
-		const asked = lists.get(context);
-		const name = JSON.stringify([path, query]);
-		if (asked?.get(name) === list) asked.delete(name);
-		throw asThrown(failure);
-	}
+	return recordsOf(await readOnce(context, path, query), field) as IDataObject[];
 }
 
-/** The same for what goes on without the list: a failed one costs many items its time once. @throws ServiceFailure */
-export function listForCheck(
+/**
+ * A list that something is only checked against. The service checks the thing itself, so a list that fails on its own
+ * must not keep it from going out; it costs many items its time once.
+ *
+ * @throws ServiceFailure for what would stop the thing as well: keys, access, an execution that is stopped
+ */
+export async function listForCheck(
 	context: OperationContext,
 	path: string,
 	field: string,
-	query: Query = {},
-): Promise<IDataObject[]> {
-	const asked = lists.get(context) ?? new Map<string, Promise<IDataObject[]>>();
-	lists.set(context, asked);
-	const name = JSON.stringify([path, query]);
-	const ask = async () => {
-		const client = await context.client();
-		return listOf(await client.call({ method: 'GET', path, query }), field);
-	};
-	const list = asked.get(name) ?? ask();
-	asked.set(name, list);
-	return list;
+	query?: Query,
+): Promise<{ readonly found: IDataObject[] } | { readonly reason: ServiceFailure }> {
+	try {
+		const answer = await readOnce(context, path, query, true);
+		return { found: recordsOf(answer, field) as IDataObject[] };
+	} catch (failure) {
+		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
+		if (stops || explain(failure).cause === 'credential-invalid') throw asThrown(failure);
+		return { reason: failure };
+	}
 }
 
 /** A list that this execution has asked for already; empty otherwise, and when it failed. Makes no call. */
 export async function listIfAsked(
 	context: OperationContext,
 	path: string,
+	field: string,
 	query: Query = {},
 ): Promise<IDataObject[]> {
 	try {
-		return (await lists.get(context)?.get(JSON.stringify([path, query]))) ?? [];
+		const answer = await reads.get(context)?.get(JSON.stringify([path, query]));
+		return answer ? (recordsOf(answer, field) as IDataObject[]) : [];
 	} catch {
 		return [];
 	}
-}
-
-/** A list of an answer. @throws ServiceFailure when the answer has none: it is then not the service's */
-export function listOf(answer: Answer, field: string): IDataObject[] {
-	return recordsOf(answer, field) as IDataObject[];
-}
-
-/**
- * Asks for a list that something is only checked against. The service checks the thing itself, so a list that fails on
- * its own must not keep it from going out.
- *
- * @throws ServiceFailure for what would stop the thing as well: keys, access, an execution that is stopped
- */
-export async function askForCheck<Found>(
-	ask: () => Promise<Found>,
-): Promise<{ readonly found: Found } | { readonly reason: ServiceFailure }> {
-	try {
-		return { found: await ask() };
-	} catch (failure) {
-		if (!(failure instanceof ServiceFailure) || stopsAnyCall(failure)) throw asThrown(failure);
-		return { reason: failure };
-	}
-}
-
-function stopsAnyCall(failure: ServiceFailure): boolean {
-	const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
-	return stops || explain(failure).cause === 'credential-invalid';
 }
 
 /** What could not be checked, and why, as a note. */

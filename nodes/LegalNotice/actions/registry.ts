@@ -23,24 +23,23 @@ import { getDepartments } from './referenceData/getDepartments.operation';
 import { getForfaits } from './referenceData/getForfaits.operation';
 import { getStyleSheets } from './referenceData/getStyleSheets.operation';
 
-/** Operations of one resource, each under the value of its own option. */
-type OperationsOf<Operations> = { readonly [Name in keyof Operations]: Operation<Name & string> };
-
-interface ResourceEntry<Operations extends OperationsOf<Operations>> {
+interface Resource<Operations = Readonly<Record<string, Operation>>> {
 	readonly name: string;
 	readonly description: string;
 	/** What a saved workflow without an operation runs: frozen, and never one that changes something. */
-	readonly defaultOperation: keyof Operations & string;
+	readonly defaultOperation: string;
 	readonly operations: Operations;
 }
 
 /** The compiler refuses a name that is not the value of the operation's option. */
-export function resource<Operations extends OperationsOf<Operations>>(
+export function resource<
+	Operations extends { readonly [Name in keyof Operations]: Operation<Name & string> },
+>(
 	name: string,
 	description: string,
 	defaultOperation: keyof Operations & string,
 	operations: Operations,
-): ResourceEntry<Operations> {
+): Resource<Operations> {
 	return { name, description, defaultOperation, operations };
 }
 
@@ -81,17 +80,7 @@ export const registry = {
 	),
 };
 
-type Resources = Record<
-	string,
-	{
-		name: string;
-		description: string;
-		defaultOperation: string;
-		operations: Record<string, Operation>;
-	}
->;
-
-const resources: Resources = registry;
+const resources: Readonly<Record<string, Resource>> = registry;
 
 export function findOperation(resourceName: string, operationName: string): Operation | undefined {
 	const entry = Object.hasOwn(resources, resourceName) ? resources[resourceName] : undefined;

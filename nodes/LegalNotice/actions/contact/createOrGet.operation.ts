@@ -16,7 +16,6 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import {
 	type OperationContext,
-	askForCheck,
 	beside,
 	itemOperation,
 	listForCheck,
@@ -39,9 +38,7 @@ export const createOrGet = itemOperation({
 	properties: contactParameters,
 	async execute(context, itemIndex) {
 		const body = readContact(context, itemIndex);
-		const before = await askForCheck(
-			async () => await listForCheck(context, '/contacts', 'contacts'),
-		);
+		const before = await listForCheck(context, '/contacts', 'contacts');
 		const contacts = 'found' in before ? before.found : [];
 		const client = await context.client();
 		return await oneAtATime(context, body.email?.toLowerCase(), async (seen) => {

@@ -276,9 +276,9 @@ export async function subjectOf(context: OperationContext, body: QuoteBody): Pro
 		const line = chosenLine(context, name);
 		return line.split(/[ ()]+/).includes(code) ? line : '';
 	};
-	const categories = await listIfAsked(context, '/categories');
+	const categories = await listIfAsked(context, '/categories', 'categories');
 	const category = trimmedText(categories.find(({ code }) => code === categorie)?.libelle);
-	const publications = await listIfAsked(context, '/publications', { departement });
+	const publications = await listIfAsked(context, '/publications', 'publications', { departement });
 	const title = trimmedText(publications.find(({ id }) => Number(id) === publication)?.libelle);
 	const editors = titleIn(chosenLine(context, 'publication'));
 	return [

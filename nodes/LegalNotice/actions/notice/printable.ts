@@ -3,13 +3,7 @@ import { InputProblem, readChoice, trimmedText } from '../../domain/parameters';
 import { OperationStop } from '../../domain/operationStop';
 import { answerFlag } from '../../domain/records';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text';
-import {
-	type OperationContext,
-	askForCheck,
-	listForCheck,
-	parameter,
-	uncheckedNote,
-} from '../context';
+import { type OperationContext, listForCheck, parameter, uncheckedNote } from '../context';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
 
@@ -61,9 +55,7 @@ export async function readTexts(
 	const texts = prepare([]);
 	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
 	if (used.every((name) => name === USUAL_FILET)) return { texts, notes: [] };
-	const list = await askForCheck(
-		async () => await listForCheck(context, '/feuilles-styles', 'feuilles_styles'),
-	);
+	const list = await listForCheck(context, '/feuilles-styles', 'feuilles_styles');
 	if ('reason' in list) {
 		const what = 'The style classes of the text could not be checked';
 		return { texts, notes: [uncheckedNote(what, list.reason)] };
@@ -148,9 +140,7 @@ export async function notOffered(
 	const digital = body.justificatif_numerique === true || emailProof;
 	const paper = (body.justificatifs_papiers ?? 0) > 0;
 	if (!entete && !digital && !paper) return { notes: [], words: [] };
-	const list = await askForCheck(
-		async () => await listForCheck(context, '/publications', 'publications', { departement }),
-	);
+	const list = await listForCheck(context, '/publications', 'publications', { departement });
 	if ('reason' in list) {
 		const offer = entete ? 'takes a header' : `offers ${digital ? 'digital' : 'paper'} proofs`;
 		const what = `It could not be checked whether the publication ${publication} ${offer}`;
