@@ -6,9 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { costHints } from './trigger/costHints';
-import { eventsField, firstSightField, optionsField } from './trigger/fields';
 import { poll } from './trigger/poll';
+import { eventsField, firstSightField, optionsField } from './trigger/settings';
 import { testEvents } from './trigger/testEvent';
 
 export class LegalNoticeTrigger implements INodeType {
@@ -32,7 +31,13 @@ export class LegalNoticeTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'legalNoticeApi', required: true }],
 		hints: [
-			...costHints,
+			{
+				message:
+					'Each poll takes one call per 100 references, for status, documents and invoices each',
+				type: 'info',
+				location: 'ndv',
+				whenToDisplay: 'always',
+			},
 			{
 				// Without a condition: those of n8n see the input alone, and a trigger has none.
 				message:

@@ -17,7 +17,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
-import { carried } from '../../nodes/LegalNotice/trigger/memory.ts';
+import { carried } from '../../nodes/LegalNotice/trigger/state.ts';
 import {
 	additionalData,
 	core,
@@ -103,7 +103,7 @@ export class Poller {
 	/** Ends n8n at once and starts it again: what was not stored is gone. */
 	async killAndRestart(): Promise<void> {
 		this.memory = undefined;
-		carried.forgetAll();
+		carried.clear();
 		if (this.keeping === 'classic') await this.activate('init');
 	}
 
@@ -122,6 +122,11 @@ export class Poller {
 		if (this.cursor !== undefined) return this.cursor;
 		const data = JSON.parse(this.database) as IDataObject;
 		return JSON.stringify(data[`node:${this.nodeName}`] ?? {});
+	}
+
+	/** Puts something in the place of the stored state. */
+	keep(data: IDataObject): void {
+		this.database = JSON.stringify({ [`node:${this.nodeName}`]: data });
 	}
 
 	private async execute(workflow: Workflow, context: PollContext, testing: boolean): Promise<void> {

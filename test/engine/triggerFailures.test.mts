@@ -141,7 +141,7 @@ describe('a service that slips', () => {
 			body: '{"resultat":"succes","annonces":[]}',
 			times: 3,
 		});
-		expect(await watch.poll()).toEqual([]);
+		await expect(watch.poll()).rejects.toThrow('none of 220 notices');
 		stage.sandbox.journal.clear();
 		expect(await watch.poll()).toHaveLength(220);
 		expect(stage.calls()).toHaveLength(3);

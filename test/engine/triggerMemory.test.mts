@@ -123,7 +123,7 @@ describe('between polls that tell nothing', () => {
 			polls.push((await watch.poll()).map(({ evenement }) => String(evenement)));
 		}
 		expect(polls.flat()).toEqual(['notFound']);
-		expect(polls.findIndex((told) => told.length > 0)).toBe(3);
+		expect(polls.findIndex((told) => told.length > 0)).toBe(2);
 	});
 
 	it.each(KEEPINGS)(

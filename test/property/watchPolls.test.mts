@@ -13,11 +13,11 @@ afterAll(() => setTimings());
 
 /**
  * Whole polls, with a newspaper that does what it likes, a network that fails when it likes, an n8n that is killed when
- * it likes and a person who edits the list, which has some notices under both of their names. Beside the trigger
+ * it likes and a person who edits the list. Beside the trigger
  * stands a bookkeeper who knows what the service answered and what n8n has stored, and from that what has to be told.
  */
 const REFERENCES = ['AL-1', 'AL-2', 'AL-3', 'AL-4'];
-const NAMES = [...REFERENCES, 'D-1', 'D-2', 'INCONNUE'];
+const NAMES = [...REFERENCES, 'INCONNUE'];
 const STATUSES = ['a-paraitre', 'parue', 'suspendue', 'en-controle', 'x'.repeat(500)];
 const EVENTS = ['published', 'statusChanged', 'reasonChanged', 'newDocument', 'newInvoice'];
 type FirstSight = 'none' | 'current' | 'publishedOrSuspended';

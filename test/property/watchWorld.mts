@@ -3,7 +3,7 @@
  * keeping what it remembers, and a service that fails as it is told to.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { carried } from '../../nodes/LegalNotice/trigger/memory.ts';
+import { carried } from '../../nodes/LegalNotice/trigger/state.ts';
 import { poll } from '../../nodes/LegalNotice/trigger/poll.ts';
 import type { Keeping } from '../engine/poll.mts';
 
@@ -151,20 +151,9 @@ export class World {
 		const context = this.context(data, 'activate', 300_000);
 		this.memory = { data, context };
 		this.warned = false;
-		let saves = 0;
-		const [set, forget] = [carried.set.bind(carried), carried.forget.bind(carried)];
-		// Every state that is kept is carried, or takes the place of one that was.
-		carried.set = (...state) => {
-			saves++;
-			set(...state);
-		};
-		carried.forget = (trigger) => {
-			saves++;
-			forget(trigger);
-		};
+		const before = data.stamp;
 		const items = await itemsOf(context);
-		for (const name of ['set', 'forget']) Reflect.deleteProperty(carried, name);
-		this.failed = this.warned && saves === 0;
+		this.failed = this.warned && data.stamp === before;
 		this.stored = this.keeping !== 'cursors' || items.length > 0;
 		if (this.stored) this.store(data);
 		return items;
@@ -198,7 +187,7 @@ export class World {
 
 	kill(): void {
 		this.memory = undefined;
-		carried.forgetAll();
+		carried.clear();
 	}
 
 	private context(data: IDataObject, mode: string, budgetMs: number): IPollFunctions {

@@ -99,7 +99,7 @@ const DECIDING: Record<string, string[]> = {
 	'transport/batch.ts': ['err_annonce_suspendue', 'err_body_incorrect'],
 	'transport/batchRefusal.ts': ['err_annonce_suspendue', 'err_body_incorrect'],
 	// Reading a status: the one of a notice refused for being suspended is that.
-	'transport/statusReading.ts': ['err_annonce_suspendue'],
+	'trigger/answers.ts': ['err_annonce_suspendue'],
 };
 
 test('codes of the service stand in the error table, and elsewhere only where they decide what to do', () => {

@@ -1,51 +1,58 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import {
-	advance,
-	sameKnowledge,
-	type Advance,
-	type Answers,
-	type WatchState,
-} from '../domain/watch';
-import { createClient, type ServiceClient } from '../transport/client';
-import { fullText } from '../transport/errors';
-import { isPassing, toPollError } from './cause';
-import { fetchEventFiles, type EventFiles } from './eventFiles';
-import { eventItem } from './items';
-import { Memory, type PollKind } from './memory';
-import { Reader } from './reader';
-import { inContext, sayCost, sayTrouble, sayUnknown } from './remarks';
-import { readInput, type TriggerInput } from './settings';
-import { TimeBudget } from './timeBudget';
-import { troubleOf } from './verdict';
+import { OperationStop } from '../domain/operationStop';
+import { createClient, CREDENTIAL_TYPE, type ServiceClient } from '../transport/client';
+import { explain, fullText, toNodeError, type FailureCause } from '../transport/errors';
+import { ServiceFailure } from '../transport/failures';
+import { isOfCaller, type Answers } from './answers';
+import { diff, type Diff } from './diff';
+import { eventItem } from './events';
+import { fetchEventFiles, type FetchedFiles } from './files';
+import { Reader } from './read';
+import { aspectsRead, readSettings, type WatchSettings } from './settings';
+import { Deadline, emptyState, Memory, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
 const SLOWEST_CALL_MS = 30_000;
 const LONGEST_QUOTA_WAIT_MS = 15_000;
+/** References that one line of the log names. */
+const NAMED = 20;
 
 /** Contexts that have polled before: the first poll of an activation decides whether it succeeds. */
 const polledBefore = new WeakSet<IPollFunctions>();
 
-/** One poll of an active workflow. @returns null when there is nothing to tell: anything else starts an execution */
+/** One poll of an active workflow. @returns null when there is nothing to report: anything else starts an execution */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const kind = kindOf(context);
-	const activates = kind === 'activation';
+	const budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
+	// n8n makes one context for an activation and all classic polls after it. The durable scheduler makes a new one for
+	// each poll, always in mode 'update', with a budget of its own.
+	const isDurable = context.getActivationMode() === 'update' && budgetMs !== CLASSIC_BUDGET_MS;
+	const activates = !isDurable && !polledBefore.has(context);
 	polledBefore.add(context);
-	const memory = Memory.open(context, kind, budgetOf(context));
+	const memory = Memory.open(context, budgetMs, activates);
 	if (!memory) return null;
 	try {
-		const input = readInput(context);
-		if (activates) await sayCost(context, input);
-		return await pollWith(context, memory, input, activates);
-	} catch (thrown) {
-		const error = toPollError(context.getNode(), thrown);
-		if (activates && isPassing(thrown)) {
-			// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
-			context.logger.warn(`The first poll is made up for at the next one. ${fullText(error)}`);
-			return null;
+		const settings = readSettings(context);
+		const cost = await costOf(context, settings);
+		if (activates) context.logger.info(cost);
+		const deadline = new Deadline(budgetMs);
+		try {
+			return await pollWith(context, memory, settings, deadline, activates);
+		} catch (thrown) {
+			// Where the key's calls are used up, how many this trigger takes is part of the answer.
+			const isOfQuota = explain(thrown).cause === 'quota-exhausted';
+			throw isOfQuota ? new OperationStop(cost, '', thrown) : thrown;
+		} finally {
+			deadline.end();
 		}
-		throw error;
+	} catch (thrown) {
+		const cause = causeOf(thrown);
+		const error = Object.assign(toNodeError(context.getNode(), thrown), { failure: { cause } });
+		if (!activates || !isPassing(cause)) throw error;
+		// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
+		context.logger.warn(`The first poll is made up for at the next one. ${fullText(error)}`);
+		return null;
 	} finally {
 		memory.close();
 	}
@@ -54,76 +61,127 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 async function pollWith(
 	context: IPollFunctions,
 	memory: Memory,
-	input: TriggerInput,
+	settings: WatchSettings,
+	deadline: Deadline,
 	activates: boolean,
 ): Promise<INodeExecutionData[][] | null> {
-	const budgetMs = budgetOf(context);
-	const time = new TimeBudget(budgetMs, input.settings.files);
-	try {
-		const client = await createClient(context, {
-			timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),
-			maxWaitMs: Math.min(LONGEST_QUOTA_WAIT_MS, budgetMs / 3),
-			signal: time.signal,
-		});
-		const nowMs = Date.now();
-		const before = memory.load(nowMs);
-		const reader = new Reader(client, before, input.list, input.settings, nowMs, time);
-		const reading = await reader.readAll();
-		const { answers, failure, resumeAt, batchSize } = reading;
-		if (!reading.readAnything && failure !== undefined) {
-			if (reading.setback && !activates && memory.isCurrent) memory.save(reading.setback, false);
-			throw await inContext(context, input, failure);
-		}
-		const turn = await withFiles(context, client, before, input, answers, nowMs, time);
-		const items = turn.events.map((event) => eventItem(event, turn.files));
-		if (!memory.isCurrent) return null;
-		sayUnknown(context, turn.neverFound);
-		sayTrouble(context, failure, turn.vanished);
-		const trouble = troubleOf(reading, turn.vanished);
-		// A whole kind of events could not be read: that has to be seen. But n8n drops the state of a poll that fails, so
-		// what was learned comes first, and the failure with the next poll, which learns nothing new.
-		const fails =
-			trouble.isWhole && items.length === 0 && (activates || sameKnowledge(before, turn.state));
-		const error = fails ? await inContext(context, input, trouble.failure) : undefined;
-		if (!error || !activates || isPassing(trouble.failure)) {
-			memory.save({ ...turn.state, resumeAt, batchSize }, items.length > 0);
-		}
-		if (error) throw error;
-		return items.length > 0 ? [items] : null;
-	} finally {
-		time.close();
+	const { budgetMs } = deadline;
+	const client = await createClient(context, {
+		timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),
+		maxWaitMs: Math.min(LONGEST_QUOTA_WAIT_MS, budgetMs / 3),
+		signal: deadline.signal,
+	});
+	const nowMs = Date.now();
+	const before = load(context, memory, nowMs);
+	const reader = new Reader(client, before, settings, nowMs, deadline, activates);
+	const { answers, failure, readAnything, lacksKind, next } = await reader.read();
+	if (!readAnything && failure !== undefined) {
+		const state = { ...before, polls: before.polls + 1, next, failed: true };
+		if (!activates && memory.isCurrent) memory.save(state, false);
+		throw failure;
 	}
+	const found = await withFiles(context, client, before, settings, answers, deadline, nowMs);
+	if (!memory.isCurrent) return null;
+	const items = found.events.map((event) => eventItem(event, found.files));
+	const state = { ...found.state, next, failed: false };
+	if (found.lost !== undefined) {
+		memory.save(state, false);
+		throw lostStop(found.lost, state.lost);
+	}
+	sayNeverFound(context, found.neverFound);
+	if (failure !== undefined) {
+		context.logger.warn(`Part of the notices could not be read this time. ${fullText(failure)}`);
+	}
+	// That a whole kind of events could not be read has to be seen. But n8n drops the state of a poll that fails, so what
+	// was learned comes first, and the failure with the next poll, which learns nothing new.
+	const fails = lacksKind && items.length === 0 && (activates || knowsTheSame(before, state));
+	if (!fails || !activates || isPassing(causeOf(failure))) memory.save(state, items.length > 0);
+	if (fails) throw failure;
+	return items.length > 0 ? [items] : null;
 }
 
-/** The turn of the watch; where files are wanted, a second time when it is known which of them are at hand. */
+function load(context: IPollFunctions, memory: Memory, nowMs: number): State {
+	const state = memory.load(nowMs);
+	if (state) return state;
+	context.logger.warn(
+		"What n8n has stored for this trigger cannot be read, so every notice is seen for the first time again: 'When First Seen' says what is reported.",
+	);
+	return emptyState(nowMs);
+}
+
+/** The diff; where files are wanted, a second time when it is known which of them are at hand. */
 async function withFiles(
 	context: IPollFunctions,
 	client: ServiceClient,
-	before: WatchState,
-	{ list, settings }: TriggerInput,
+	before: State,
+	settings: WatchSettings,
 	answers: Answers,
+	deadline: Deadline,
 	nowMs: number,
-	time: TimeBudget,
-): Promise<Advance & { files?: EventFiles }> {
-	const turn = advance(before, list, { answers, settings, nowMs });
-	if (!settings.files || turn.events.every(({ files }) => files.length === 0)) return turn;
-	const files = await fetchEventFiles(context, client, turn.events, time);
+): Promise<Diff & { files?: FetchedFiles }> {
+	const first = diff(before, settings, answers, nowMs);
+	if (first.events.every(({ files }) => files.length === 0)) return first;
+	const files = await fetchEventFiles(context, client, first.events, deadline);
 	if (files.refusal) context.logger.warn(fullText(files.refusal));
-	const known = { ...answers, withoutFiles: files.without };
-	return { ...advance(before, list, { answers: known, settings, nowMs }), files };
+	const withoutFiles = files.without;
+	return { ...diff(before, settings, { ...answers, withoutFiles }, nowMs), files };
+}
+
+/** How often something was tried is no knowledge. */
+function knowsTheSame(a: State, b: State): boolean {
+	const known = ({ notices, held }: State) => JSON.stringify([...notices, ...held.keys()]);
+	return known(a) === known(b);
+}
+
+function lostStop(notices: number, polls: number): OperationStop {
+	const howLong = polls === 1 ? '' : `, at ${polls} polls in a row`;
+	return new OperationStop(
+		`The service found none of ${notices} notices that it knew before${howLong}. So many at once are taken for a trouble of the service: what is known of them is kept, and the next poll asks for them again.`,
+		"If it stays so, check that the credential belongs to the account and the instance of these notices. If they are gone indeed, remove them from 'References to Watch'.",
+		new ServiceFailure('notTheService', { readOnly: true }),
+		true,
+	);
+}
+
+/** Once for each: a reference with a typing error would be watched in vain for ever. */
+function sayNeverFound(context: IPollFunctions, unknown: readonly string[]): void {
+	if (unknown.length === 0) return;
+	const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : '';
+	context.logger.warn(
+		`The service has not known these references since they were listed: ${unknown.slice(0, NAMED).join(', ')}${more}. Check 'References to Watch'; from now on they are asked for in every tenth poll.`,
+	);
+}
+
+async function costOf(context: IPollFunctions, settings: WatchSettings): Promise<string> {
+	const { requestsPerMinute } = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
+	const count = settings.list.length;
+	const calls = Math.ceil(count / 100) * aspectsRead(settings).length;
+	const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+	return `Watching ${plural(count, 'notice')} takes ${plural(calls, 'call')} at each poll, of ${String(requestsPerMinute ?? 300)} a minute.`;
 }
 
 /**
- * The first poll of an activation is told apart, because its error keeps the workflow from being active. n8n makes one
- * context for an activation and all classic polls after it. The durable scheduler makes a new one for each poll,
- * always in mode 'update', with a budget of its own.
+ * What a failed poll is due to, as n8n wants it declared: it waits half an hour after wrong keys or a wrong
+ * configuration, and they alone keep a workflow from becoming active. So nothing else is called so.
  */
-function kindOf(context: IPollFunctions): PollKind {
-	const isDurable = budgetOf(context) !== CLASSIC_BUDGET_MS;
-	if (context.getActivationMode() === 'update' && isDurable) return 'durable';
-	return polledBefore.has(context) ? 'classic' : 'activation';
+function causeOf(thrown: unknown): FailureCause {
+	const reason = thrown instanceof OperationStop ? thrown.reason : thrown;
+	const cause = explain(thrown).cause ?? 'configuration-invalid';
+	return reason instanceof ServiceFailure && mayPass(reason) ? 'temporarily-unavailable' : cause;
 }
 
-function budgetOf(context: IPollFunctions): number {
-	return context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
+/**
+ * The trigger sends nothing but references. The service answers with HTTP 200 whatever it says (specification, Response
+ * envelope): a page with another status is not its word. And a code that is not about keys, clock or quota is about
+ * nothing that the person can fix.
+ */
+function mayPass(failure: ServiceFailure): boolean {
+	const { kind, codes } = failure;
+	if (['cancelled', 'notStarted', 'blocked'].includes(kind)) return true;
+	return (kind === 'refusal' || codes.length > 0) && !isOfCaller(failure);
+}
+
+/** Over by itself, or at least not cured by editing the workflow. */
+function isPassing(cause: FailureCause): boolean {
+	return cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
 }

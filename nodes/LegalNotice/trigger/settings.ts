@@ -1,12 +1,6 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import {
-	EVENT_NAMES,
-	readWatched,
-	type EventName,
-	type Watched,
-	type WatchSettings,
-} from '../domain/watch';
+import { documentTypesField } from '../descriptions/references';
 import {
 	InputProblem,
 	isGiven,
@@ -17,42 +11,255 @@ import {
 	readDocumentTypes,
 	readFlag,
 } from '../domain/parameters';
-
-const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
+import type { Aspect } from './answers';
+import { EVENT_NAMES, type EventName, type FirstSight } from './events';
 
 /** What the trigger's parameters say. */
-export interface TriggerInput {
-	readonly list: readonly Watched[];
-	readonly settings: WatchSettings;
+export interface WatchSettings {
+	/** References and order numbers as listed, each once. */
+	readonly list: readonly string[];
+	readonly events: ReadonlySet<EventName>;
+	readonly firstSight: FirstSight;
+	/** Types of documents to report and to download; all of them when empty. */
+	readonly documentTypes: ReadonlySet<string>;
+	/** Whether events carry the files of their documents. */
+	readonly files: boolean;
+	/** For how many polls a publication is held back until its attestation is available; 0 for not at all. */
+	readonly waitPolls: number;
+	/** Days after which a published notice is not read at all any more; undefined for never. */
+	readonly stopAfterDays: number | undefined;
 }
 
+const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
+const REFERENCES = 'References to Watch';
+const MOST_REFERENCES = 10_000;
+/** No reference or order number is longer. */
+const LONGEST_REFERENCE = 200;
+
 /** @throws InputProblem naming the parameter */
-export function readInput(context: IPollFunctions): TriggerInput {
+export function readSettings(context: IPollFunctions): WatchSettings {
 	const given = (name: string): unknown => context.getNodeParameter(name, '');
 	const options = readCollection('Options', given('options'));
+	const count = (label: string, value: unknown) =>
+		isGiven(value) ? readCount(label, value) : undefined;
+	const events = readChoices('Trigger On', given('events'), EVENT_NAMES);
+	if (events.length === 0) {
+		throw new InputProblem(
+			'Trigger On',
+			"'Trigger On' is empty.",
+			'Choose at least one event that starts the workflow.',
+		);
+	}
 	return {
-		list: readWatched(given('references')),
-		settings: {
-			events: readEvents(given('events')),
-			firstSight: readChoice('When First Seen', given('firstSight'), FIRST_SIGHTS) ?? 'none',
-			documentTypes: new Set(readDocumentTypes(options.documentTypes)),
-			files: readFlag('Download Files', options.downloadFiles) ?? false,
-			waitPolls: count('Wait for Attestation', options.waitForDocument) ?? 0,
-			stopAfterDays: count('Stop Watching After Publication', options.stopWatching),
-		},
+		list: readList(given('references')),
+		events: new Set(events),
+		firstSight: readChoice('When First Seen', given('firstSight'), FIRST_SIGHTS) ?? 'none',
+		documentTypes: new Set(readDocumentTypes(options.documentTypes)),
+		files: readFlag('Download Files', options.downloadFiles) ?? false,
+		waitPolls: count('Wait for Attestation', options.waitForDocument) ?? 0,
+		stopAfterDays: count('Stop Watching After Publication', options.stopWatching),
 	};
 }
 
-function readEvents(value: unknown): ReadonlySet<EventName> {
-	const events = readChoices('Trigger On', value, EVENT_NAMES);
-	if (events.length > 0) return new Set(events);
-	throw new InputProblem(
-		'Trigger On',
-		"'Trigger On' is empty.",
-		'Choose at least one event that starts the workflow.',
+/** What has to be read at all for the chosen events. */
+export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings): Aspect[] {
+	const others = [...events].some((event) => event !== 'newInvoice' && event !== 'newDocument');
+	const status = others || stopAfterDays !== undefined || firstSight === 'publishedOrSuspended';
+	return [
+		...(status ? (['status'] as const) : []),
+		...(events.has('newDocument') ? (['documents'] as const) : []),
+		...(events.has('newInvoice') ? (['invoices'] as const) : []),
+	];
+}
+
+/**
+ * Reads the list of references: lines or commas, a JSON array as text, or what an expression gives (an array, one
+ * value). References and order numbers may be mixed. Trimmed; each once, in the order given.
+ *
+ * @throws InputProblem when there is none, too many, or something that is no reference
+ */
+export function readList(value: unknown): string[] {
+	const texts = new Set(textsOf(value).filter((text) => text !== ''));
+	if (texts.size === 0) {
+		throw listProblem(
+			'holds no reference.',
+			'Give references or order numbers, separated by lines or commas, or an expression that returns an array.',
+		);
+	}
+	if (texts.size > MOST_REFERENCES) {
+		throw listProblem(
+			`holds ${texts.size} references; at most ${MOST_REFERENCES} can be watched.`,
+			'Remove notices that are over, divide the list between several triggers, or use Notice > Get Status Changes on a table.',
+		);
+	}
+	const long = [...texts].find((text) => text.length > LONGEST_REFERENCE);
+	if (long !== undefined) {
+		throw listProblem(
+			`holds an entry of ${long.length} characters, longer than any reference: ${excerpt(long)}`,
+			'Separate references by lines or commas.',
+		);
+	}
+	return [...texts];
+}
+
+function textsOf(value: unknown): string[] {
+	if (Array.isArray(value)) return value.map(referenceOf);
+	if (typeof value !== 'string') return [referenceOf(value)];
+	const text = value.trim();
+	if (!text.startsWith('[')) return text.split(/[\r\n,]/).map((part) => part.trim());
+	return parsedArray(text).map(referenceOf);
+}
+
+function parsedArray(text: string): unknown[] {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		if (Array.isArray(parsed)) return parsed;
+	} catch {
+		// Said below, in words of the list.
+	}
+	throw listProblem(
+		`starts like a JSON array but is not one: ${excerpt(text)}`,
+		'Check quotes and commas, or give one reference per line.',
 	);
 }
 
-function count(label: string, value: unknown): number | undefined {
-	return isGiven(value) ? readCount(label, value) : undefined;
+function referenceOf(entry: unknown): string {
+	if (typeof entry === 'string') return entry.trim();
+	if (Number.isFinite(entry)) return String(entry);
+	if (entry === null || entry === undefined) return '';
+	throw listProblem(
+		`holds something that is no reference: ${excerpt(JSON.stringify(entry))}`,
+		'Give texts or numbers only, for example with the expression {{ $json.rows.map(row => row.reference) }}.',
+	);
 }
+
+function listProblem(what: string, advice: string): InputProblem {
+	return new InputProblem(REFERENCES, `'${REFERENCES}' ${what}`, advice);
+}
+
+function excerpt(text: string): string {
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+export const eventsField: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	options: [
+		{
+			name: 'New Document',
+			value: 'newDocument',
+			action: 'On new notice document',
+			description: 'An attestation, proof, invoice or credit note has arrived',
+		},
+		{
+			name: 'New Invoice or Credit Note',
+			value: 'newInvoice',
+			action: 'On new invoice or credit note',
+			description: 'An invoice (facture) or credit note (avoir) has arrived, with its amounts',
+		},
+		{
+			name: 'Notice Not Found',
+			value: 'notFound',
+			action: 'On notice not found any more',
+			description: 'The service no longer knows the notice, for example once it is cancelled',
+		},
+		{
+			name: 'Published',
+			value: 'published',
+			action: 'On notice published',
+			description: 'The notice has appeared (parue)',
+		},
+		{
+			name: 'Reason Changed',
+			value: 'reasonChanged',
+			action: 'On notice suspension reason changed',
+			description: 'The reason of a suspension (motif) is another one',
+		},
+		{
+			name: 'Status Changed',
+			value: 'statusChanged',
+			action: 'On notice status changed',
+			description: 'The status (statut) is another one, whichever it is',
+		},
+		{
+			name: 'Suspended',
+			value: 'suspended',
+			action: 'On notice suspended',
+			description: 'The newspaper has suspended the notice (suspendue)',
+		},
+		{
+			name: 'To Be Published',
+			value: 'toBePublished',
+			action: 'On notice to be published again',
+			description: 'The notice is back among those to be published (a-paraitre)',
+		},
+	],
+	default: ['statusChanged'],
+};
+
+export const firstSightField: INodeProperties = {
+	displayName: 'When First Seen',
+	name: 'firstSight',
+	type: 'options',
+	options: [
+		{
+			name: 'Start If Published or Suspended',
+			value: 'publishedOrSuspended',
+			description: 'Start the workflow for notices that are published or suspended already',
+		},
+		{
+			name: 'Start With Current Status',
+			value: 'current',
+			description: 'Start the workflow once with what there is',
+		},
+		{
+			name: 'Wait for First Change',
+			value: 'none',
+			description: 'Remember what there is; start the workflow when it changes',
+		},
+	],
+	default: 'none',
+	description: 'What happens when a reference is read for the first time',
+};
+
+export const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			...documentTypesField,
+			description: 'Only documents of these types are reported and downloaded',
+		},
+		{
+			displayName: 'Download Files',
+			name: 'downloadFiles',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to add the PDF files: of the document or invoice, or of all documents of a notice whose status changed. An event waits up to five polls for its files.',
+		},
+		{
+			displayName: 'Stop Watching After Publication',
+			name: 'stopWatching',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 60,
+			description:
+				'The status of a published notice is not read any more. Documents and invoices are looked for during this number of days, as far as they are chosen above.',
+		},
+		{
+			displayName: 'Wait for Attestation',
+			name: 'waitForDocument',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 10,
+			description:
+				'Hold a publication back until its attestation is available, for at most this number of polls; then start the workflow without it',
+		},
+	],
+};

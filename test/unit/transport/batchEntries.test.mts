@@ -2,7 +2,7 @@
 import { fetchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
-import { statusOutcome } from '../../../nodes/LegalNotice/transport/statusReading.ts';
+import { statusOutcome } from '../../../nodes/LegalNotice/trigger/answers.ts';
 
 type Entry = Record<string, unknown>;
 

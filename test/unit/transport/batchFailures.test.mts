@@ -2,7 +2,7 @@ import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
 import { fetchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { identityOf } from '../../../nodes/LegalNotice/transport/statusReading.ts';
+import { statusOutcome } from '../../../nodes/LegalNotice/trigger/answers.ts';
 
 const refused = (code: string) => new ServiceFailure('refusal', { codes: [code] });
 
@@ -75,10 +75,15 @@ test('what can be read among references that are each refused for a reason of th
 
 test('an answer that names no notice is of the one that was asked', () => {
 	const unnamed = { reference: 'N-1', orderNumber: null };
-	expect(identityOf({}, 'N-1')).toEqual(unnamed);
-	expect(identityOf({ reference: ' ', numero_commande: '' }, 'N-1')).toEqual(unnamed);
-	expect(identityOf({ reference: 'AL-7', numero_commande: 'N-1' }, 'N-1')).toEqual({
-		reference: 'AL-7',
-		orderNumber: 'N-1',
-	});
+	const statut = 'parue';
+	expect(statusOutcome({ statut }, 'N-1')).toMatchObject(unnamed);
+	expect(statusOutcome({ statut, reference: ' ', numero_commande: '' }, 'N-1')).toMatchObject(
+		unnamed,
+	);
+	expect(statusOutcome({ statut, reference: 'AL-7', numero_commande: 'N-1' }, 'N-1')).toMatchObject(
+		{
+			reference: 'AL-7',
+			orderNumber: 'N-1',
+		},
+	);
 });

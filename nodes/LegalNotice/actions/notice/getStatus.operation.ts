@@ -1,6 +1,6 @@
 import { lookupOptions, referenceField } from '../../descriptions/references';
 import { ServiceFailure } from '../../transport/failures';
-import { statusOutcome } from '../../transport/statusReading';
+import { statusOutcome } from '../../trigger/answers';
 import type { Answer } from '../../transport/envelope';
 import { type OutputItem, beside, payload, wholeInputOperation } from '../context';
 import { fetchForItems } from '../lookup';

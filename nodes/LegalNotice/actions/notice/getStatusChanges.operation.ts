@@ -1,17 +1,7 @@
 import { referenceField } from '../../descriptions/references';
 import { statusChangesParameters } from '../../descriptions/statusChanges';
-import {
-	eventFields,
-	NOT_FOUND,
-	readReason,
-	tableChange,
-	type FirstSight,
-	type StatusReading,
-	type TableRow,
-} from '../../domain/watch';
 import { type FoundNotice, fetchNotices } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
-import { statusOutcome } from '../../transport/statusReading';
 import { readChoice, readLine, readText } from '../../domain/parameters';
 import {
 	type ItemResult,
@@ -23,6 +13,14 @@ import {
 	wholeInputOperation,
 } from '../context';
 import { forReadable, notFound, readItemReference } from '../lookup';
+import { readReason, statusOutcome, type StatusReading } from '../../trigger/answers';
+import {
+	eventFields,
+	NOT_FOUND,
+	tableChange,
+	type FirstSight,
+	type TableRow,
+} from '../../trigger/events';
 
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 

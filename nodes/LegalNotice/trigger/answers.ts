@@ -1,0 +1,145 @@
+import { invoiceIdentity } from '../domain/invoices';
+import { nonEmptyText } from '../domain/parameters';
+import { recordList } from '../domain/records';
+import type { FoundNotice } from '../transport/batch';
+import type { Answer } from '../transport/envelope';
+import { entryFor } from '../transport/errors';
+import { ServiceFailure } from '../transport/failures';
+
+/** What is read of a notice; each kind has its route. */
+export type Aspect = 'status' | 'documents' | 'invoices';
+
+/** What every answer about a notice says first. */
+export interface NoticeIdentity {
+	readonly reference: string;
+	readonly orderNumber: string | null;
+}
+
+export interface StatusReading extends NoticeIdentity {
+	readonly status: string;
+	readonly reason: string | null;
+	/** The service refused its status because it is suspended: that shows the status, but spoils a batch. */
+	readonly refused?: boolean;
+}
+
+export interface FileReading {
+	readonly type: string;
+	readonly number: string | null;
+	/** Place among the notice's files of the same type and number, from 1. */
+	readonly rank: number;
+	/** Tells it from the notice's other files of its kind, in every answer. */
+	readonly name: string;
+	/** The service's own object. */
+	readonly fields: Answer;
+}
+
+export interface FilesReading extends NoticeIdentity {
+	readonly files: readonly FileReading[];
+}
+
+/** `missing`: the service does not know the notice. `unreadable`: it does not answer for this notice. */
+export type Outcome<Reading> = Reading | 'missing' | 'unreadable';
+
+/** What a status answer (specification, endpoints 4 and 5) says of a notice. */
+export function statusOutcome(found: FoundNotice, asked: string): Outcome<StatusReading> {
+	if (found === undefined) return 'missing';
+	if (found instanceof ServiceFailure) {
+		// Refused because it is suspended: that is its status.
+		return found.has('err_annonce_suspendue')
+			? { reference: asked, orderNumber: null, status: 'suspendue', reason: null, refused: true }
+			: 'unreadable';
+	}
+	const status = nonEmptyText(found.statut);
+	if (status === undefined) return 'unreadable';
+	return { ...identityOf(found, asked), status, reason: readReason(found.motif) };
+}
+
+/** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
+export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
+
+export function filesOutcome(
+	found: FoundNotice,
+	asked: string,
+	aspect: 'documents' | 'invoices',
+): Outcome<FilesReading> {
+	if (found === undefined) return 'missing';
+	if (found instanceof ServiceFailure) return 'unreadable';
+	const list = recordList(found[FILE_LISTS[aspect]]);
+	if (!list) return 'unreadable';
+	const ranks = new Map<string, number>();
+	const rankOf = (name: string): number => {
+		const rank = (ranks.get(name) ?? 0) + 1;
+		ranks.set(name, rank);
+		return rank;
+	};
+	const files = list.map((fields): FileReading => {
+		const type = nonEmptyText(fields.type) ?? 'document';
+		const number = nonEmptyText(fields.numero) ?? null;
+		const rank = rankOf(`${type} ${number ?? ''}`);
+		// Links may be new in every answer. Proofs have no number: their place among the others tells them apart.
+		const plain = aspect === 'documents' || number === null;
+		const name = plain ? `${type} ${number ?? ''}` : invoiceIdentity({ ...fields, url: '' });
+		const place = plain ? rank : rankOf(name);
+		return { type, number, rank, name: `${name}#${place}`, fields };
+	});
+	return { ...identityOf(found, asked), files };
+}
+
+/** By what names an answer calls its notice; what was asked stands in for a reference that it lacks. */
+function identityOf(answer: Answer, asked: string): NoticeIdentity {
+	return {
+		reference: nonEmptyText(answer.reference) ?? asked,
+		orderNumber: nonEmptyText(answer.numero_commande) ?? null,
+	};
+}
+
+/** No reason may come as absent, null or empty text; all three are null here. */
+export function readReason(value: unknown): string | null {
+	return nonEmptyText(value) ?? null;
+}
+
+/** What one poll learned, by reference as listed. A reference that is absent was not read. */
+export interface Answers {
+	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
+	readonly documents: ReadonlyMap<string, Outcome<FilesReading>>;
+	readonly invoices: ReadonlyMap<string, Outcome<FilesReading>>;
+	/** References whose documents were asked for in vain, which says nothing of the notice. */
+	readonly documentsTried: ReadonlySet<string>;
+	/** Events, by identifier, that lack files, and whether a download was begun. */
+	readonly withoutFiles?: ReadonlyMap<string, 'tried' | 'notTried'>;
+}
+
+/** What was found of each kind, by reference as listed. */
+type FoundNotices = Readonly<Record<Aspect, ReadonlyMap<string, FoundNotice>>>;
+
+export function readAnswers(found: FoundNotices, documentsTried: ReadonlySet<string>): Answers {
+	const { status, documents, invoices } = found;
+	return {
+		status: outcomes(status, statusOutcome),
+		documents: outcomes(documents, (one, asked) => filesOutcome(one, asked, 'documents')),
+		invoices: outcomes(invoices, (one, asked) => filesOutcome(one, asked, 'invoices')),
+		documentsTried: new Set([...documentsTried, ...documents.keys()]),
+	};
+}
+
+/** Where nothing of one kind could be read, that says nothing of the single notices. */
+function outcomes<Reading extends object>(
+	found: ReadonlyMap<string, FoundNotice>,
+	read: (one: FoundNotice, asked: string) => Outcome<Reading>,
+): ReadonlyMap<string, Outcome<Reading>> {
+	const all = [...found].map(([asked, one]) => [asked, read(one, asked)] as const);
+	return new Map(all.some(([, outcome]) => outcome !== 'unreadable') ? all : []);
+}
+
+/** Why nothing of a kind could be read, although its calls were answered. */
+export function whyUnreadable(found: FoundNotices, aspect?: Aspect): ServiceFailure | undefined {
+	if (!aspect) return undefined;
+	const refusal = [...found[aspect].values()].find((one) => one instanceof ServiceFailure);
+	const missing = aspect === 'status' ? 'statut' : FILE_LISTS[aspect];
+	return refusal ?? new ServiceFailure('notTheService', { missing, readOnly: true });
+}
+
+/** Whether a refusal is about keys, clock or quota: it is the same for every notice. */
+export function isOfCaller({ codes }: ServiceFailure): boolean {
+	return codes.some((code) => ['access', 'clock', 'quota'].includes(entryFor(code).kind));
+}
