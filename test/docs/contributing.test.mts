@@ -6,7 +6,8 @@ import { blocks, ROOT } from './documents.mts';
 /** The steps of "Add an operation", as the document shows them. */
 const document = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
 const [, file = ''] = /^1\. `(nodes\/\S+\.operation\.ts)`:$/m.exec(document) ?? [];
-const [, index = '', line = ''] = /^2\. `(nodes\/\S+\/index\.ts)`: `(.+)`$/m.exec(document) ?? [];
+const [, table = '', line = ''] =
+	/^2\. `(nodes\/\S+registry\.ts)`: `([^`]+)`/m.exec(document) ?? [];
 const source =
 	blocks(document)
 		.find(({ kind }) => kind === 'ts')
@@ -26,9 +27,8 @@ function complaints(files: Readonly<Record<string, string>>): string[] {
 			: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
 	};
 	host.fileExists = (path) => overlay.has(path) || ts.sys.fileExists(path);
-	const registry = join(ROOT, 'nodes/LegalNotice/actions/registry.ts');
-	const program = ts.createProgram([registry], { ...options, noEmit: true }, host);
-	return [...overlay.keys(), registry].flatMap((path) => {
+	const program = ts.createProgram([join(ROOT, table)], { ...options, noEmit: true }, host);
+	return [...overlay.keys()].flatMap((path) => {
 		const one = program.getSourceFile(path);
 		if (!one) return [`${path} is not part of the package`];
 		return [...program.getSyntacticDiagnostics(one), ...program.getSemanticDiagnostics(one)].map(
@@ -37,14 +37,19 @@ function complaints(files: Readonly<Record<string, string>>): string[] {
 	});
 }
 
-const withLine = (text: string): string => `${readFileSync(join(ROOT, index), 'utf8')}${text}\n`;
+/** The table of operations with the new one under this name. */
+function withEntry(entry: string): string {
+	const text = readFileSync(join(ROOT, table), 'utf8');
+	const before = '\n\t\tcheckText,';
+	expect(text).toContain(before);
+	return `${line}\n${text.replace(before, `\n\t\t${entry},${before}`)}`;
+}
 
-test('the operation that is added with one file and one line compiles', () => {
+test('the operation that is added with one file and its name in the table compiles', () => {
 	expect(existsSync(join(ROOT, file))).toBe(false);
-	expect(complaints({ [file]: source, [index]: withLine(line) })).toEqual([]);
+	expect(complaints({ [file]: source, [table]: withEntry('ping') })).toEqual([]);
 }, 60_000);
 
-test('one that is exported under another name does not', () => {
-	const misnamed = line.replace(/\{ (\w+) \}/, '{ $1 as other }');
-	expect(complaints({ [file]: source, [index]: withLine(misnamed) })).not.toEqual([]);
+test('one that is listed under another name does not', () => {
+	expect(complaints({ [file]: source, [table]: withEntry('other: ping') })).not.toEqual([]);
 }, 60_000);
