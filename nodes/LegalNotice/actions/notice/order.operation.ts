@@ -19,19 +19,11 @@ import {
 	needsQuote,
 	onDateOf,
 	onOpenDate,
-	quietly,
 	quoteOf,
 	QuoteStop,
 	withNextDates,
 } from './quoting';
-import {
-	findExisting,
-	findNumbered,
-	isName,
-	numberTakenBefore,
-	readWithOthers,
-	refuseTaken,
-} from './registered';
+import { findExisting, findNumbered, isName, numberTaken, readWithOthers } from './registered';
 
 /** Registers an order, once (specification, endpoint 2). */
 export const order = itemOperation({
@@ -83,7 +75,9 @@ async function placeOnDate(
 ): Promise<PlacedOrder> {
 	const { numero_commande: number } = body;
 	// Only of a number that was free before a notice that is found after a lost answer is known to be this one.
-	if (number !== undefined && policy === 'fail') await refuseTaken(client, number);
+	if (number !== undefined && policy === 'fail' && (await findNumbered(client, number))) {
+		throw numberTaken();
+	}
 	const place = async (dated: OrderBody) => await placeOrder(client, dated, policy);
 	return await onOpenDate(client, notice, body, place);
 }
@@ -100,7 +94,7 @@ async function orderedBefore(
 	failure: unknown,
 ): Promise<PlacedOrder> {
 	if ((failure instanceof QuoteStop || isForDate(failure)) && ifAlreadyOrdered !== 'fail') {
-		const answer = await quietly(async () => await findExisting(client, body.numero_commande));
+		const answer = await findExisting(client, body.numero_commande);
 		if (answer) return { kind: 'existing', answer };
 	}
 	throw asThrown(await withNextDates(client, body, failure));
@@ -139,7 +133,7 @@ export async function placeOrder(
 			send,
 			settledBy: async (failure, lost) => {
 				if (!failure.has('err_annonce_commandee')) return undefined;
-				if (!lost && ifAlreadyOrdered === 'fail') throw numberTakenBefore(failure);
+				if (!lost && ifAlreadyOrdered === 'fail') throw numberTaken(failure);
 				const answer = await registeredNotice(client, number);
 				if (answer) return { kind: lost ? 'recovered' : 'existing', answer };
 				throw lost ? unknown(lost) : registeredButGone(number, failure);

@@ -20,14 +20,14 @@ export function readTextFormat(value: unknown): TextFormat {
  * rules"). A text with style classes is compared with the service's list, once an execution: the words of a paragraph
  * whose class is a rule (filet) do not appear.
  *
- * @param header text of the header, if it has one
+ * @param header text of the header, '' for none
  * @throws InputProblem
  */
 export async function readTexts(
 	context: OperationContext,
 	itemIndex: number,
 	text: string,
-	header: string | undefined,
+	header: string,
 	ifTextChanges: IfTextChanges,
 ): Promise<{ texts: PrintableTexts; notes: readonly string[] }> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
@@ -45,11 +45,8 @@ export async function readTexts(
 		if (prepared.visibleText.trim() === '') {
 			throw new InputProblem('Text', "'Text' is empty.", 'Write the text of the notice.');
 		}
-		const hasHeader = header !== undefined && header.trim() !== '';
-		return {
-			prepared,
-			preparedHeader: hasHeader ? prepareOne('Header', header, filets) : undefined,
-		};
+		if (header.trim() === '') return { prepared, preparedHeader: undefined };
+		return { prepared, preparedHeader: prepareOne('Header', header, filets) };
 	};
 	// What can be refused without asking anybody is refused first.
 	const texts = prepare([]);
@@ -67,28 +64,29 @@ export async function readTexts(
 /** @throws InputProblem for characters that the service cannot print, and for words that its rules would drop */
 function refuseUnprintable(
 	label: string,
-	{ unsupported, unsupportedCount, losses }: PreparedText,
+	{ unsupported, unsupportedCount: count, losses }: PreparedText,
 	refuseLosses: boolean,
 ): void {
-	if (unsupportedCount > 0) {
+	if (count > 0) {
 		const list = unsupported.map(
 			({ character, codePoint, position, context, suggestion }) =>
 				`"${character}" (${codePoint}) at position ${position} in "${context}"${suggestion ? `, could be written "${suggestion}"` : ''}`,
 		);
-		const more = unsupportedCount - unsupported.length;
+		const more = count > list.length ? `; and ${count - list.length} more` : '';
 		throw new InputProblem(
 			label,
-			`'${label}' contains ${unsupportedCount === 1 ? 'a character' : `${unsupportedCount} characters`} that the service cannot print: ${list.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
+			`'${label}' contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list.join('; ')}${more}.`,
 			'Only characters of Windows-1252 are printed. Replace them yourself: letters of names are never changed silently.',
 		);
 	}
 	if (!refuseLosses || losses.length === 0) return;
-	const list = losses.slice(0, SHOWN).map(({ words }) => `"${words.slice(0, 200)}"`);
-	const more = losses.length - list.length;
+	const shown = losses.slice(0, SHOWN);
+	const list = shown.map(({ words }) => `"${words.slice(0, 200)}"`).join(', ');
+	const more = losses.length > SHOWN ? ` and ${losses.length - SHOWN} more passages` : '';
 	throw new InputProblem(
 		label,
-		`'${label}' contains words that would not be printed: ${list.join(', ')}${more > 0 ? ` and ${more} more passages` : ''}.`,
-		[...new Set(losses.slice(0, SHOWN).map(({ advice }) => advice))].join(' '),
+		`'${label}' contains words that would not be printed: ${list}${more}.`,
+		[...new Set(shown.map(({ advice }) => advice))].join(' '),
 	);
 }
 
@@ -96,29 +94,16 @@ function refuseUnprintable(
 function refuseMistaken(label: string, { hints }: PreparedText, format: TextFormat): void {
 	for (const { kind, example } of hints) {
 		// Tags that show in HTML were escaped, which nobody does by mistake alone.
-		if (kind === 'htmlTags' && format === 'plainText') {
-			throw mistaken(
-				label,
-				`HTML tags (${example}) that would be printed as they are, because 'Text Format' is Plain Text`,
-				"set 'Text Format' to HTML",
-			);
-		}
-		if (kind === 'unfilledField') {
-			throw mistaken(
-				label,
-				`what looks like an unfilled field (${example}), which would be printed as it is`,
-				'fill in the field, or correct the expression that should',
-			);
-		}
+		const isTags = kind === 'htmlTags' && format === 'plainText';
+		if (!isTags && kind !== 'unfilledField') continue;
+		throw new InputProblem(
+			label,
+			isTags
+				? `'${label}' contains HTML tags (${example}) that would be printed as they are, because 'Text Format' is Plain Text.`
+				: `'${label}' contains what looks like an unfilled field (${example}), which would be printed as it is.`,
+			`To correct it, ${isTags ? "set 'Text Format' to HTML" : 'fill in the field, or correct the expression that should'}. If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
+		);
 	}
-}
-
-function mistaken(label: string, what: string, fix: string): InputProblem {
-	return new InputProblem(
-		label,
-		`'${label}' contains ${what}.`,
-		`To correct it, ${fix}. If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
-	);
 }
 
 /**
@@ -155,8 +140,7 @@ export async function notOffered(
 	}
 	const known = list.found.find(
 		(entry) =>
-			Number(entry.id) === publication &&
-			(typeof entry.departement !== 'string' || entry.departement === departement),
+			Number(entry.id) === publication && (entry.departement ?? departement) === departement,
 	);
 	const lacks = (field: string) => answerFlag(known?.[field]) === false;
 	const notes: string[] = [];

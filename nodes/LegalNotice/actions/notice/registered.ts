@@ -1,6 +1,6 @@
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { askForNotices, fetchNotices } from '../../transport/batch';
+import { askForNotices, fetchNotices, type FoundNotice } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { explain } from '../../transport/errors';
@@ -9,7 +9,10 @@ import type { OperationContext } from '../context';
 import { quietly } from './quoting';
 import { readOrder } from './request';
 
-/** What the service knows under an order number. */
+/** What the service says under a name that may be a number, or the reference of another notice. */
+export async function ask(client: ServiceClient, name: string): Promise<FoundNotice> {
+	return (await fetchNotices(client, 'statut', [name])).get(name);
+}
 
 /**
  * The notice with this order number.
@@ -30,13 +33,11 @@ export async function findNumbered(
 			`order number ${number}, registered and suspended`,
 		);
 	}
-	if (found && !isNamed(found, number)) {
-		throw new OperationStop(
-			`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
-			"Give another number with 'Order Number Mode' Custom.",
-		);
-	}
-	return found;
+	if (!found || isOf(number, found)) return found;
+	throw new OperationStop(
+		`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
+		"Give another number with 'Order Number Mode' Custom.",
+	);
 }
 
 /** The same where nothing readable is as good as nothing: an order that exists is never refused by a guard. */
@@ -44,37 +45,15 @@ export async function findExisting(
 	client: ServiceClient,
 	number: string | undefined,
 ): Promise<Answer | undefined> {
-	if (number === undefined) return undefined;
-	const found = await ask(client, number);
-	return found instanceof ServiceFailure || (found && !isNamed(found, number)) ? undefined : found;
-}
-
-/** What the service says under a name that may be a number, or the reference of another notice. */
-export async function ask(
-	client: ServiceClient,
-	name: string,
-): Promise<Answer | ServiceFailure | undefined> {
-	return (await fetchNotices(client, 'statut', [name])).get(name);
-}
-
-/** @throws OperationStop when a notice has the number */
-export async function refuseTaken(client: ServiceClient, number: string): Promise<void> {
-	if (!(await findNumbered(client, number))) return;
-	throw numberTakenBefore(new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }));
-}
-
-/** A run that was broken off has registered numbers of its own: how to go on, and what that means. */
-export function numberTakenBefore(refusal: ServiceFailure): OperationStop {
-	return new OperationStop(
-		explain(refusal).message,
-		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
-		refusal,
-		true,
-	);
+	const found =
+		number === undefined ? undefined : await quietly(async () => await ask(client, number));
+	return isOf(number, found) ? found : undefined;
 }
 
 /** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
-function isNamed({ reference, numero_commande: given }: Answer, number: string): boolean {
+function isOf(number: string | undefined, found: FoundNotice): found is Answer {
+	if (number === undefined || !found || found instanceof ServiceFailure) return false;
+	const { reference, numero_commande: given } = found;
 	return isName(given)
 		? String(given).toLowerCase() === number.toLowerCase()
 		: String(reference) !== number;
@@ -84,6 +63,18 @@ export function isName(value: unknown): value is string | number {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
+/** A run that was broken off has registered numbers of its own: how to go on, and what that means. */
+export function numberTaken(
+	refusal = new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
+): OperationStop {
+	return new OperationStop(
+		explain(refusal).message,
+		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
+		refusal,
+		true,
+	);
+}
+
 /** Items whose numbers are asked for together, and how few are not worth a call: they are ordered at once. */
 const TOGETHER = 100;
 const WORTH_A_CALL = 10;
@@ -91,7 +82,7 @@ const WORTH_A_CALL = 10;
 interface Group {
 	readonly inputs: ReadonlyArray<Promise<OrderInput>>;
 	/** Notices that are registered already, by automatic number. */
-	readonly registered: Promise<ReadonlyMap<string, Answer>>;
+	readonly registered: Promise<ReadonlyMap<string, FoundNotice>>;
 }
 
 const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
@@ -103,32 +94,34 @@ const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
 export async function readWithOthers(
 	context: OperationContext,
 	itemIndex: number,
-): Promise<{ input: OrderInput; registered: Answer | undefined }> {
-	const read = async () => await readOrder(context, itemIndex, 'whenChosen');
-	if (context.itemCount < WORTH_A_CALL) return { input: await read(), registered: undefined };
+): Promise<{ input: OrderInput; registered?: Answer }> {
 	const at = Math.floor(itemIndex / TOGETHER);
 	const group = groupOf(context, at);
 	const registered = await group.registered;
 	// While these are ordered, the next ones are asked for.
 	if ((at + 1) * TOGETHER < context.itemCount) groupOf(context, at + 1);
-	const input = await (group.inputs[itemIndex % TOGETHER] ?? read());
-	return { input, registered: registered.get(input.body.numero_commande ?? '') };
+	const input = await (group.inputs[itemIndex % TOGETHER] ??
+		readOrder(context, itemIndex, 'whenChosen'));
+	const number = input.body.numero_commande;
+	const found = registered.get(number ?? '');
+	return isOf(number, found) ? { input, registered: found } : { input };
 }
 
 function groupOf(context: OperationContext, at: number): Group {
 	const groups = groupsOf.get(context) ?? new Map<number, Group>();
 	groupsOf.set(context, groups);
-	const known = groups.get(at);
-	if (known) return known;
 	const first = at * TOGETHER;
-	const inputs = Array.from(
-		{ length: Math.min(TOGETHER, context.itemCount - first) },
-		async (_, index) => await readOrder(context, first + index, 'whenChosen'),
-	);
-	const group = { inputs, registered: askTogether(context, inputs) };
-	groups.set(at, group);
-	// What two groups ago was read is not needed any more.
-	groups.delete(at - 2);
+	let group = groups.get(at);
+	if (!group) {
+		const inputs = Array.from(
+			{ length: Math.min(TOGETHER, context.itemCount - first) },
+			async (_, index) => await readOrder(context, first + index, 'whenChosen'),
+		);
+		group = { inputs, registered: askTogether(context, inputs) };
+		groups.set(at, group);
+		// What two groups ago was read is not needed any more.
+		groups.delete(at - 2);
+	}
 	return group;
 }
 
@@ -139,21 +132,16 @@ function groupOf(context: OperationContext, at: number): Group {
 async function askTogether(
 	context: OperationContext,
 	inputs: ReadonlyArray<Promise<OrderInput>>,
-): Promise<ReadonlyMap<string, Answer>> {
+): Promise<ReadonlyMap<string, FoundNotice>> {
 	const numbers = (await Promise.allSettled(inputs)).flatMap((read) => {
-		if (read.status === 'rejected' || read.value.numberMode !== 'automatic') return [];
-		const { body, ifAlreadyOrdered } = read.value;
-		return ifAlreadyOrdered === 'fail' ? [] : (body.numero_commande ?? []);
+		if (read.status === 'rejected') return [];
+		const { body, ifAlreadyOrdered, numberMode } = read.value;
+		const asks = numberMode === 'automatic' && ifAlreadyOrdered !== 'fail';
+		return asks ? (body.numero_commande ?? []) : [];
 	});
-	const registered = new Map<string, Answer>();
-	if (numbers.length < WORTH_A_CALL) return registered;
+	if (numbers.length < WORTH_A_CALL) return new Map();
 	const found = await quietly(
 		async () => await askForNotices(await context.client(), 'statut', [...new Set(numbers)]),
 	);
-	for (const [number, answer] of found ?? []) {
-		if (answer && !(answer instanceof ServiceFailure) && isNamed(answer, number)) {
-			registered.set(number, answer);
-		}
-	}
-	return registered;
+	return found ?? new Map();
 }

@@ -55,7 +55,13 @@ export async function readNotice(
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeader(context, itemIndex);
-	const { texts, notes } = await readTexts(context, itemIndex, text, header?.text, ifTextChanges);
+	const { texts, notes } = await readTexts(
+		context,
+		itemIndex,
+		text,
+		header?.text ?? '',
+		ifTextChanges,
+	);
 	const { prepared, preparedHeader } = texts;
 	const { paperProofs } = options;
 	const digitalProof = readFlag('Digital Proof', options.digitalProof);
@@ -152,13 +158,11 @@ export async function readOrder(
 	returnsExisting: 'always' | 'whenChosen',
 ): Promise<OrderInput> {
 	const options = collection(context, 'options', itemIndex);
-	const given = parameter(context, 'orderNumberMode', itemIndex);
+	const mode = parameter(context, 'orderNumberMode', itemIndex);
 	const numberMode =
-		readChoice('Order Number Mode', given, ['automatic', 'custom', 'none']) ?? 'automatic';
-	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, [
-		'returnExisting',
-		'fail',
-	]);
+		readChoice('Order Number Mode', mode, ['automatic', 'custom', 'none']) ?? 'automatic';
+	const policies = ['returnExisting', 'fail'] as const;
+	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
 	// A custom number that is reused may belong to another notice.
 	const isOwn = returnsExisting === 'always' || numberMode === 'automatic';
 	const { contact, emailProof, width, textWidth, maximumTotal } = options;
@@ -176,17 +180,9 @@ export async function readOrder(
 		maximumTotal === undefined ? undefined : readAmount('Maximum Total', maximumTotal);
 	const notice = await readNotice(context, itemIndex, emails);
 	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
-	if (dossier === '') {
-		throw new InputProblem(
-			'File Reference',
-			"'File Reference' is empty.",
-			'Give the reference of your file (dossier).',
-		);
-	}
-	const custom =
-		numberMode === 'custom'
-			? readOrderNumber(parameter(context, 'orderNumber', itemIndex))
-			: undefined;
+	if (dossier === '') throw isEmpty('File Reference', 'Give the reference of your file (dossier).');
+	const given = numberMode === 'custom' ? parameter(context, 'orderNumber', itemIndex) : undefined;
+	const custom = numberMode === 'custom' ? readOrderNumber(given) : undefined;
 	const numberFor = (replaces?: string) => {
 		if (numberMode !== 'automatic') return custom;
 		const identity = { ...notice.identity, fileReference: dossier };
@@ -207,25 +203,28 @@ export async function readOrder(
 	return { notice, body, numberFor, numberMode, ifAlreadyOrdered, maximumTotal: ceiling };
 }
 
-type Billing = Pick<OrderBody, 'mode_facturation' | 'facturation'>;
-
-async function readBilling(context: OperationContext, itemIndex: number): Promise<Billing> {
+async function readBilling(
+	context: OperationContext,
+	itemIndex: number,
+): Promise<Pick<OrderBody, 'mode_facturation' | 'facturation'>> {
 	const value = parameter(context, 'billingMode', itemIndex);
 	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
+	const advice = 'Choose Prescriber or Advertiser.';
 	// The default is always given, so nothing is what an expression came to.
-	if (chosen === undefined) throw billing('is empty.');
+	if (chosen === undefined) throw isEmpty('Billing', advice);
 	const mode = chosen === 'accountDefault' ? (await context.account()).mode_facturation : chosen;
 	if (mode === 'prescripteur') return { mode_facturation: mode };
 	if (mode !== 'annonceur') {
-		throw billing('is Account Default, but the account has no default billing.');
+		const problem = "'Billing' is Account Default, but the account has no default billing.";
+		throw new InputProblem('Billing', problem, advice);
 	}
 	const advertiser = collection(context, 'advertiser', itemIndex);
 	const country = await readCountry(context, advertiser.country);
 	return { mode_facturation: mode, facturation: buildFacturation(advertiser, country) };
 }
 
-function billing(problem: string): InputProblem {
-	return new InputProblem('Billing', `'Billing' ${problem}`, 'Choose Prescriber or Advertiser.');
+function isEmpty(label: string, advice: string): InputProblem {
+	return new InputProblem(label, `'${label}' is empty.`, advice);
 }
 
 /**
