@@ -97,7 +97,6 @@ const DECIDING: Record<string, string[]> = {
 	'transport/failures.ts': ['err_internal_server'],
 	// Asking for many notices: which refusals concern one of them.
 	'transport/batch.ts': ['err_annonce_suspendue', 'err_body_incorrect'],
-	'transport/batchRefusal.ts': ['err_annonce_suspendue', 'err_body_incorrect'],
 	// Reading a status: the one of a notice refused for being suspended is that.
 	'trigger/answers.ts': ['err_annonce_suspendue'],
 };

@@ -92,7 +92,7 @@ export class Reader {
 		const lacking = this.aspects.filter((one) => this.asked.has(one) && answers[one].size === 0);
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
 		const unread = this.firstUnread(answers);
-		const isUnbegun = !readAnything && unread !== undefined;
+		const isUntried = !readAnything && unread !== undefined;
 		return {
 			answers,
 			readAnything,
@@ -100,7 +100,7 @@ export class Reader {
 			failure:
 				this.failure ??
 				whyUnreadable(this.found, lacking[0]) ??
-				(isUnbegun ? NO_ANSWER : undefined),
+				(isUntried ? NO_ANSWER : undefined),
 			next: readAnything ? unread : this.elsewhere,
 		};
 	}
