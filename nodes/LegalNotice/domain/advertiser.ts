@@ -1,6 +1,5 @@
-import { readEmail } from './email';
-import { InputProblem } from './inputProblem';
-import { readLine } from './textValue';
+import { InputProblem, readEmail, readLine } from './parameters';
+import type { UnknownRecord } from './records';
 
 /** The billing party of a request (specification, Facturation). */
 export interface Facturation {
@@ -16,59 +15,42 @@ export interface Facturation {
 	mobile?: string;
 }
 
-const REQUIRED = [
-	['name', 'Name', 'nom_raison_sociale'],
-	['address', 'Address', 'adresse'],
-	['postcode', 'Postcode', 'code_postal'],
-	['city', 'City', 'ville'],
-] as const;
-
-const OPTIONAL = [
-	['nameComplement', 'Name Complement', 'prenom_nom_complement'],
-	['addressComplement', 'Address Complement', 'adresse_complement'],
-	['phone', 'Phone', 'telephone'],
-	['mobile', 'Mobile', 'mobile'],
-] as const;
-
 /**
  * Builds the billing party, naming every field that is missing at once.
  *
  * @param given the parameter's fields; numbers are accepted as text
  * @param pays three-letter country code; '' when none was given: guessed, it would change the postcode of others
  */
-export function buildFacturation(
-	given: Readonly<Record<string, unknown>>,
-	pays: string,
-): Facturation {
+export function buildFacturation(given: UnknownRecord, pays: string): Facturation {
 	const text = (field: string, label: string) => readLine(label, given[field], 'Advertiser');
-	const missing: string[] = REQUIRED.filter(([field, label]) => text(field, label) === '').map(
-		([, label]) => label,
-	);
-	if (pays === '') missing.push('Country');
+	const missing: string[] = [];
+	const needed = (label: string, value: string) => {
+		if (value === '') missing.push(`'${label}'`);
+		return value;
+	};
+	const postcode = text('postcode', 'Postcode');
+	const facturation: Facturation = {
+		nom_raison_sociale: needed('Name', text('name', 'Name')),
+		adresse: needed('Address', text('address', 'Address')),
+		// Spreadsheets drop the leading zero of French postcodes.
+		code_postal: needed('Postcode', pays === 'FRA' ? postcode.replace(/^\d{4}$/, '0$&') : postcode),
+		ville: needed('City', text('city', 'City')),
+		pays: needed('Country', pays),
+	};
 	if (missing.length > 0) {
 		throw new InputProblem(
 			'Advertiser',
-			`The 'Advertiser' is billed, but ${missing.map((label) => `'${label}'`).join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+			`The 'Advertiser' is billed, but ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
 			"Fill in the 'Advertiser', or choose another 'Billing'.",
 		);
 	}
-	const email = readEmail(given.email, 'Advertiser');
-	const facturation: Facturation = {
-		nom_raison_sociale: text('name', 'Name'),
-		adresse: text('address', 'Address'),
-		code_postal: postcode(text('postcode', 'Postcode'), pays),
-		ville: text('city', 'City'),
-		pays,
+	const optional = {
+		prenom_nom_complement: text('nameComplement', 'Name Complement'),
+		adresse_complement: text('addressComplement', 'Address Complement'),
+		telephone: text('phone', 'Phone'),
+		mobile: text('mobile', 'Mobile'),
+		email: readEmail(given.email, 'Advertiser'),
 	};
-	for (const [field, label, name] of OPTIONAL) {
-		const value = text(field, label);
-		if (value !== '') facturation[name] = value;
-	}
-	if (email !== '') facturation.email = email;
-	return facturation;
-}
-
-/** Spreadsheets drop the leading zero of French postcodes. */
-function postcode(code: string, pays: string): string {
-	return pays === 'FRA' && /^\d{4}$/.test(code) ? `0${code}` : code;
+	const filled = Object.entries(optional).filter(([, value]) => value !== '');
+	return { ...facturation, ...Object.fromEntries(filled) };
 }

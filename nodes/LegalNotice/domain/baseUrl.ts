@@ -14,14 +14,11 @@ export type BaseUrlResult =
 export function readBaseUrl(raw: unknown): BaseUrlResult {
 	const text = typeof raw === 'string' ? raw.trim() : '';
 	if (text === '') return refuse('The base URL is empty.');
-	let url: URL;
-	try {
-		url = new URL(text);
-	} catch {
-		return refuse(`The base URL "${shorten(text)}" is not a complete address.`);
-	}
+	const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url) return refuse(`The base URL "${shown}" is not a complete address.`);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		return refuse(`The base URL "${shorten(text)}" does not start with https://.`);
+		return refuse(`The base URL "${shown}" does not start with https://.`);
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		return refuse(
@@ -35,10 +32,7 @@ export function readBaseUrl(raw: unknown): BaseUrlResult {
 	if (url.search !== '' || text.includes('#')) {
 		return refuse(`The base URL "${url.origin}${url.pathname}" has something behind ? or #.`);
 	}
-	const at = url.pathname.indexOf(INTERFACE_PATH);
-	const end = at + INTERFACE_PATH.length;
-	const atBoundary = url.pathname.length === end || url.pathname[end] === '/';
-	const path = at >= 0 && atBoundary ? url.pathname.slice(0, at) : url.pathname;
+	const [path = ''] = `${url.pathname}/`.split(`${INTERFACE_PATH}/`);
 	return { ok: true, url: url.origin + path.replace(/\/+$/, ''), origin: url.origin };
 }
 
@@ -72,8 +66,4 @@ const USUAL_WAY =
 
 function refuse(what: string, way = USUAL_WAY): BaseUrlResult {
 	return { ok: false, reason: `${what} ${way}` };
-}
-
-function shorten(text: string): string {
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

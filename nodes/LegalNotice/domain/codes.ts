@@ -1,63 +1,30 @@
-import { InputProblem } from './inputProblem';
-import { readLine } from './textValue';
+import { cannotBe, InputProblem, readLine, trimmedText } from './parameters';
+import { answerFlag, type UnknownRecord } from './records';
 
 /**
  * Forfaits of the two categories that need one (specification, Forfait codes). Categories and forfaits are live
  * lists: a code that is not here goes to the service as it is.
  */
 export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new Map([
-	['CONSTI', ['EURL', 'SA', 'SARL', 'SAS', 'SASU', 'SC', 'SCI', 'SNC', 'CONSTI_AUTRE']],
+	['CONSTI', 'EURL SA SARL SAS SASU SC SCI SNC CONSTI_AUTRE'.split(' ')],
 	[
 		'MODIF',
-		[
-			'MOD_AUTRE',
-			'MOD_TRS_SIE',
-			'MOD_DIR',
-			'MOD_CAC_NOM',
-			'MOD_CAC_CES',
-			'MOD_DUREE',
-			'MOD_DATE_CLOT',
-			'MOD_DATE_DEB',
-			'MOD_REC_ACTIF',
-			'MOD_CAP',
-			'MOD_OBJET',
-			'MOD_ACT',
-			'MOD_JUD_NOM',
-			'MOD_DENOM',
-			'MOD_FORME',
-			'MOD_ASSO',
-			'MOD_CESSION',
-			'MOD_RES_BAIL',
-			'MOD_NON_DISSOL',
-		],
+		(
+			'MOD_AUTRE MOD_TRS_SIE MOD_DIR MOD_CAC_NOM MOD_CAC_CES MOD_DUREE MOD_DATE_CLOT MOD_DATE_DEB MOD_REC_ACTIF MOD_CAP ' +
+			'MOD_OBJET MOD_ACT MOD_JUD_NOM MOD_DENOM MOD_FORME MOD_ASSO MOD_CESSION MOD_RES_BAIL MOD_NON_DISSOL'
+		).split(' '),
 	],
 ]);
-
-export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
-	'ADDITI',
-	'AUTRE',
-	'CHG_PAT',
-	'CHG_REG',
-	'CLOTUR',
-	'CONVOC',
-	'DISSOL',
-	'FONDS',
-	'FUSION',
-	'LOC_GER',
-	'PRS_ACT',
-	'RECTIF',
-	'TUP',
-	'SUC_VAC',
-	'SUC_DES',
-];
 
 /** Open to authorised partners only (specification, Category codes). */
 export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
 
-/** Whether the specification lists the category at all. */
-export function isListedCategory(category: string): boolean {
-	return FORFAITS_BY_CATEGORY.has(category) || CATEGORIES_WITHOUT_FORFAIT.includes(category);
-}
+export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
+	...'ADDITI AUTRE CHG_PAT CHG_REG CLOTUR CONVOC DISSOL FONDS FUSION LOC_GER PRS_ACT RECTIF TUP'.split(
+		' ',
+	),
+	...RESERVED_CATEGORIES,
+];
 
 export function readCategory(value: unknown): string {
 	const text = readLine('Category', value);
@@ -65,7 +32,8 @@ export function readCategory(value: unknown): string {
 		throw new InputProblem('Category', "'Category' is empty.", 'Choose it from the list.');
 	}
 	const upper = text.toUpperCase();
-	return isListedCategory(upper) ? upper : text;
+	const isListed = FORFAITS_BY_CATEGORY.has(upper) || CATEGORIES_WITHOUT_FORFAIT.includes(upper);
+	return isListed ? upper : text;
 }
 
 /**
@@ -86,14 +54,12 @@ export function readForfait(category: string, value: unknown): string | undefine
 	const upper = text.toUpperCase();
 	if (own.includes(upper)) return upper;
 	const elsewhere = [...FORFAITS_BY_CATEGORY].find(([, forfaits]) => forfaits.includes(upper));
-	if (elsewhere) {
-		throw new InputProblem(
-			'Forfait',
-			`'Forfait' is ${upper}, which belongs to the category ${elsewhere[0]} and not to ${category}.`,
-			`Choose one of ${own.join(', ')}.`,
-		);
-	}
-	return text;
+	if (!elsewhere) return text;
+	throw new InputProblem(
+		'Forfait',
+		`'Forfait' is ${upper}, which belongs to the category ${elsewhere[0]} and not to ${category}.`,
+		`Choose one of ${own.join(', ')}.`,
+	);
 }
 
 /** A publication's identifier: a whole number above 0, also as text. */
@@ -103,12 +69,39 @@ export function readPublication(value: unknown): number {
 		throw new InputProblem('Publication', "'Publication' is empty.", 'Choose it from the list.');
 	}
 	const number = /^\d+(\.0+)?$/.test(text) ? Number(text) : NaN;
-	if (!Number.isSafeInteger(number) || number <= 0) {
-		throw new InputProblem(
-			'Publication',
-			`'Publication' cannot be "${text.slice(0, 40)}".`,
-			'Choose it from the list, or give its ID, a whole number.',
-		);
-	}
-	return number;
+	if (Number.isSafeInteger(number) && number > 0) return number;
+	const advice = 'Choose it from the list, or give its ID, a whole number.';
+	throw cannotBe('Publication', text, advice);
+}
+
+/** Between the title of a publication and what it offers; titles do not have it. */
+const SEPARATOR = ' · ';
+
+/**
+ * The line that a person chooses a publication by (specification, Publication). A narrow panel cuts its end off, so
+ * what tells publications apart and decides price and closing time comes first.
+ *
+ * @param withDepartment whether the list has publications of several departments
+ */
+export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
+	const { id, libelle, departement, periodicite, type } = publication;
+	const proofs = [
+		answerFlag(publication.justificatif_numerique) ? ['digital'] : [],
+		answerFlag(publication.justificatif_papier) ? ['paper'] : [],
+	].flat();
+	return [
+		trimmedText(libelle) || trimmedText(id),
+		withDepartment ? trimmedText(departement) : '',
+		trimmedText(periodicite),
+		type === 'web' ? 'web' : '',
+		proofs.length > 0 ? `${proofs.join(' + ')} proof` : '',
+		answerFlag(publication.entete) ? 'header possible' : '',
+	]
+		.filter((part) => part !== '')
+		.join(SEPARATOR);
+}
+
+/** The title in a line that was chosen. */
+export function titleIn(label: string): string {
+	return label.split(SEPARATOR, 1)[0] ?? '';
 }

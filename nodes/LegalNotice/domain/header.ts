@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import { InputProblem } from './inputProblem';
-import type { Logo } from './logo';
+import { InputProblem } from './parameters';
 
-export const LAYOUTS = [
-	'carton_texte_sans_image',
-	'carton_image_sans_texte',
-	'carton_image_texte_droite',
-	'carton_image_texte_bas',
-] as const;
+export type LogoType = 'image/jpeg' | 'image/png' | 'application/pdf';
+
+export interface Logo {
+	readonly mimeType: LogoType;
+	readonly bytes: Buffer;
+}
 
 export interface HeaderInput {
 	readonly layout: string;
@@ -25,41 +24,53 @@ export interface Header {
 	readonly data?: string;
 }
 
+const TEXT_ONLY = 'carton_texte_sans_image';
+const LOGO_ONLY = 'carton_image_sans_texte';
+/** Others are the service's to refuse. */
+const LISTED = [TEXT_ONLY, LOGO_ONLY, 'carton_image_texte_droite', 'carton_image_texte_bas'];
+
 /**
  * Builds the header, refusing what the chosen layout would not show.
  *
  * @param html the header's text, prepared as HTML; '' when there is none
  */
-export function buildHeader(input: HeaderInput, html: string): Header {
-	const { logo, layout } = input;
+export function buildHeader({ logo, layout }: HeaderInput, html: string): Header {
 	const hasText = html !== '';
 	if (!hasText && !logo) {
 		throw problem("'Header' is empty.", "Add a 'Text' or a logo to it, or remove it.");
 	}
-	const disposition = layout === '' ? layoutFor(hasText, logo !== undefined) : layout;
-	const showsLogo = disposition !== 'carton_texte_sans_image';
-	const showsText = disposition !== 'carton_image_sans_texte';
-	if (showsLogo !== (logo !== undefined) && isListed(disposition)) {
+	if (hasText && logo && layout === '') {
 		throw problem(
-			showsLogo
-				? "The 'Layout' of the 'Header' shows a logo, but there is none."
-				: "The 'Layout' of the 'Header' shows no logo, but one is given.",
-			showsLogo ? "Add 'Logo Input Data Field Name', or choose Text Only." : 'Choose another one.',
+			"'Header' has a logo and a text, but no 'Layout'.",
+			"Add 'Layout' to say where the logo stands.",
 		);
 	}
-	if (showsText !== hasText && isListed(disposition)) {
-		throw problem(
-			showsText
-				? "The 'Layout' of the 'Header' shows a text, but there is none."
-				: "The 'Layout' of the 'Header' shows no text, but one is given.",
-			showsText ? "Add a 'Text', or choose Logo Only." : 'Choose another one.',
-		);
+	const disposition = layout === '' ? (hasText ? TEXT_ONLY : LOGO_ONLY) : layout;
+	if (LISTED.includes(disposition)) {
+		const addLogo = "Add 'Logo Input Data Field Name', or choose Text Only.";
+		refuseMismatch('logo', disposition !== TEXT_ONLY, logo !== undefined, addLogo);
+		const addText = "Add a 'Text', or choose Logo Only.";
+		refuseMismatch('text', disposition !== LOGO_ONLY, hasText, addText);
 	}
 	return {
 		disposition,
 		...(hasText ? { texte: html } : {}),
 		...(logo ? { mime_type: logo.mimeType, data: logo.bytes.toString('base64') } : {}),
 	};
+}
+
+function refuseMismatch(what: string, isShown: boolean, isGiven: boolean, toAdd: string): void {
+	if (isShown === isGiven) return;
+	throw problem(
+		isShown
+			? `The 'Layout' of the 'Header' shows a ${what}, but there is none.`
+			: `The 'Layout' of the 'Header' shows no ${what}, but one is given.`,
+		isShown ? toAdd : 'Choose another one.',
+	);
+}
+
+function problem(message: string, advice: string): InputProblem {
+	return new InputProblem('Header', message, advice);
 }
 
 /** What of a header makes a notice another notice. */
@@ -69,22 +80,53 @@ export function headerIdentity(input: HeaderInput | undefined): string[] {
 	return [input.layout, input.text, logo];
 }
 
-function layoutFor(hasText: boolean, hasLogo: boolean): string {
-	if (hasText && hasLogo) {
-		throw problem(
-			"'Header' has a logo and a text, but no 'Layout'.",
-			"Add 'Layout' to say where the logo stands.",
-		);
-	}
-	return hasText ? 'carton_texte_sans_image' : 'carton_image_sans_texte';
+const LOGO_LABEL = 'Logo Input Data Field Name';
+
+/**
+ * A logo from the bytes of a file, or from text that carries it: base64, base64url or a data URL. The type is read
+ * from the bytes, because names and declared types are often wrong (specification, Entete: JPEG, PNG or PDF).
+ */
+export function readLogo(given: Buffer | string): Logo {
+	const bytes = typeof given === 'string' ? decodeText(given) : given;
+	const inner = typeof given === 'string' ? undefined : decodeText(given.toString('latin1'));
+	const logo = logoIn(bytes) ?? (inner && logoIn(inner));
+	if (logo) return logo;
+	throw new InputProblem(
+		LOGO_LABEL,
+		`'${LOGO_LABEL}' does not lead to a JPEG, PNG or PDF file${bytes.length === 0 ? ': the file is empty' : ''}.`,
+		'Convert the logo to JPEG, PNG or PDF; GIF, SVG, WebP and office formats are not taken.',
+	);
 }
 
-function isListed(layout: string): boolean {
-	return LAYOUTS.some((listed) => listed === layout);
+/** A logo that an answer carries as base64; undefined for anything that is none. */
+export function logoOf(data: unknown): Logo | undefined {
+	return typeof data === 'string' ? logoIn(decodeText(data)) : undefined;
 }
 
-function problem(message: string, advice: string): InputProblem {
-	return new InputProblem('Header', message, advice);
+/** What is worth telling about a logo that can be sent: the specification names no limit, so large ones may be refused. */
+export function logoNotes({ bytes }: Logo): string[] {
+	const megabytes = bytes.length / 1_000_000;
+	if (megabytes <= 1) return [];
+	return [
+		`The logo has ${megabytes.toFixed(1)} MB. The service may refuse large ones: 1 MB is plenty for print.`,
+	];
 }
 
-export { type Logo, type LogoType, isLogoText, logoNotes, logoOf, readLogo } from './logo';
+/** Whether a text is a logo itself rather than the name of a field. */
+export function isLogoText(text: string): boolean {
+	return /^data:[^,]*;base64,/i.test(text) || (text.length >= 64 && /^[\w+/=\s-]+$/.test(text));
+}
+
+function decodeText(text: string): Buffer {
+	const base64 = text.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '');
+	// Node's decoder takes the characters of base64url as well.
+	return /^[\w+/-]*={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : Buffer.alloc(0);
+}
+
+function logoIn(bytes: Buffer): Logo | undefined {
+	const head = bytes.subarray(0, 4).toString('latin1');
+	if (head.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg', bytes };
+	if (head === '\x89PNG') return { mimeType: 'image/png', bytes };
+	const isPdf = bytes.subarray(0, 1024).includes('%PDF-');
+	return isPdf ? { mimeType: 'application/pdf', bytes } : undefined;
+}

@@ -31,10 +31,7 @@ export class LeftOpen extends OperationStop {
 
 /** It cannot be known whether something was done: the answer was lost, and asking for it did not tell. */
 export class UnknownOutcome extends LeftOpen {
-	/**
-	 * @param repeatable whether the service itself keeps a second attempt from being done twice; without that, the
-	 * same execution never tries again
-	 */
+	/** @param repeatable whether the service itself keeps a second attempt from being done twice */
 	constructor(
 		message: string,
 		advice: string,
@@ -48,10 +45,7 @@ export class UnknownOutcome extends LeftOpen {
 
 /** Whether a failure, or what it is due to, leaves an outcome unknown that no second attempt may settle. */
 export function forbidsRepeating(failure: unknown): boolean {
-	let current = failure;
-	while (current instanceof OperationStop) {
-		if (current instanceof UnknownOutcome && !current.repeatable) return true;
-		current = current.reason;
-	}
-	return false;
+	if (!(failure instanceof OperationStop)) return false;
+	if (failure instanceof UnknownOutcome && !failure.repeatable) return true;
+	return forbidsRepeating(failure.reason);
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { InputProblem } from './inputProblem';
-import { isPathSafe } from './reference';
-import { readLine } from './textValue';
+import { InputProblem, isPathSafe, readLine } from './parameters';
 
 /** Longest order number that the service takes (specification, Limits). */
-export const MAX_LENGTH = 50;
+const MAX_LENGTH = 50;
 const PREFIX_LENGTH = 24;
 const HASH_LENGTH = 20;
 const LABEL = 'Order Number';
@@ -98,17 +96,6 @@ function safePrefix(fileReference: string): string {
 
 /** Crockford's base 32: capitals and digits, so that a service that ignores case keeps numbers apart. */
 function base32(bytes: Uint8Array): string {
-	let bits = 0;
-	let held = 0;
-	let text = '';
-	for (const byte of bytes) {
-		held = (held << 8) | byte;
-		bits += 8;
-		while (bits >= 5) {
-			bits -= 5;
-			text += ALPHABET.charAt((held >> bits) & 31);
-		}
-		held &= (1 << bits) - 1;
-	}
-	return text;
+	const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+	return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET.charAt(parseInt(five, 2))).join('');
 }

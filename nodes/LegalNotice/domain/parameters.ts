@@ -1,10 +1,287 @@
-export { readChoice, readChoices, readFlag } from './choice';
-export { readCollection } from './collection';
-export { readDepartment } from './department';
-export { readDocumentTypes } from './documentTypes';
-export { readEmail } from './email';
-export { InputProblem } from './inputProblem';
-export { readAmount, readCount, readWidth, toNumber } from './numbers';
-export { REFERENCE_LABEL, isPathSafe, readReference } from './reference';
-export { isGiven, nonEmptyText, readLine, readText, trimmedText } from './textValue';
-export { MAX_SECONDS, MIN_SECONDS, readTimeout } from './timeout';
+import { cents, euros } from './money';
+import { isRecord, type UnknownRecord } from './records';
+
+/**
+ * A value that cannot be sent, found before any call.
+ *
+ * `message` says what happened in one sentence, `advice` how to fix it, `parameter` is the label of the field as the
+ * editor shows it. Nothing here knows of n8n; the boundary turns it into a node error.
+ */
+export class InputProblem extends Error {
+	constructor(
+		readonly parameter: string,
+		message: string,
+		readonly advice: string,
+	) {
+		super(message);
+		this.name = 'InputProblem';
+	}
+}
+
+/** A problem with a value, which is quoted up to 40 characters: no message repeats a whole text. */
+export function cannotBe(
+	label: string,
+	value: unknown,
+	advice: string,
+	inside?: string,
+): InputProblem {
+	const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const message = `${named(label, inside)} cannot be "${shown.slice(0, 40)}".`;
+	return new InputProblem(inside ?? label, message, advice);
+}
+
+/**
+ * Text of a parameter, as it was given. A number is one: tables and expressions hand them over. An object or a list is
+ * not: taken for an empty text, it would make a notice another notice without a word.
+ *
+ * @param label of the parameter
+ * @param inside label of the collection that it lies in
+ * @throws InputProblem
+ */
+export function readText(label: string, value: unknown, inside?: string): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+		return String(value);
+	}
+	throw new InputProblem(
+		inside ?? label,
+		`${named(label, inside)} is ${kindOf(value)}, not a text.`,
+		'Let the expression lead to the field that holds the text itself.',
+	);
+}
+
+/**
+ * One line without spaces around it, for codes, numbers and names.
+ *
+ * @throws InputProblem also for control characters, and for half of a character, which JSON cannot carry
+ */
+export function readLine(label: string, value: unknown, inside?: string): string {
+	const text = readText(label, value, inside).trim();
+	const [odd] = /[\p{Cc}\p{Surrogate}]/u.exec(text) ?? [];
+	if (odd === undefined) return text;
+	const what = /\p{Cc}/u.test(odd)
+		? 'a line break, tab or other control character'
+		: 'half of a character (a lone surrogate)';
+	throw new InputProblem(
+		inside ?? label,
+		`${named(label, inside)} contains ${what}.`,
+		'Give one line of text.',
+	);
+}
+
+function named(label: string, inside: string | undefined): string {
+	return inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
+}
+
+/** What a value is that should have been something else, for a sentence. */
+export function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	if (value instanceof Date) return 'a date';
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Text of a field: numbers may come as text or number. '' for anything else. */
+export function trimmedText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** The same where nothing and an empty text mean that there is none. */
+export function nonEmptyText(value: unknown): string | undefined {
+	return trimmedText(value) || undefined;
+}
+
+/** Whether a value was given at all: a cell with nothing but spaces is empty. */
+export function isGiven(value: unknown): boolean {
+	return (
+		value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/**
+ * A choice from a fixed list, which an expression may give in any case; undefined when nothing is given.
+ *
+ * @throws InputProblem for anything else: taken for the default, a guard would be passed over in silence
+ */
+export function readChoice<Choice extends string>(
+	label: string,
+	value: unknown,
+	choices: readonly Choice[],
+): Choice | undefined {
+	const given = readLine(label, value);
+	const known = choices.find((choice) => choice.toLowerCase() === given.toLowerCase());
+	if (known !== undefined || given === '') return known;
+	const advice = `Choose it from the list, or give one of ${choices.join(', ')}.`;
+	throw cannotBe(label, given, advice);
+}
+
+/**
+ * Choices from a fixed list; an expression may also give a single one, or several with commas.
+ *
+ * @param otherwise what may be given besides them, for the advice
+ * @throws InputProblem for a choice that does not exist: it would find nothing, silently
+ */
+export function readChoices<Choice extends string>(
+	label: string,
+	value: unknown,
+	choices: readonly Choice[],
+	otherwise: readonly string[] = [],
+): Choice[] {
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const given = list.flatMap((one) => readText(label, one).split(',')).map((one) => one.trim());
+	return given.filter(isGiven).map((one) => {
+		const known = choices.find((choice) => choice.toLowerCase() === one.toLowerCase());
+		if (known !== undefined) return known;
+		const advice = `Give ${[...choices, ...otherwise].join(', ')}.`;
+		throw new InputProblem(label, `'${label}' cannot contain "${one.slice(0, 40)}".`, advice);
+	});
+}
+
+/** The chosen 'Document Types' (specification, Document); none for every document. */
+export function readDocumentTypes(value: unknown): string[] {
+	const types = ['attestation', 'avoir', 'facture', 'justificatif'];
+	return readChoices('Document Types', value, types, ['or nothing for every document']);
+}
+
+/** A yes or no, also as the text that tables hand over; undefined when nothing is given. */
+export function readFlag(label: string, value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	const given = readLine(label, value).toLowerCase();
+	if (given === '') return undefined;
+	if (given === 'true' || given === 'false') return given === 'true';
+	throw cannotBe(label, given, 'Give true or false.');
+}
+
+/**
+ * A collection of fields; one that was not added is absent. A text or a list in its place must not pass for an empty
+ * one: it would let an order out without its guards.
+ *
+ * @throws InputProblem for what is no object
+ */
+export function readCollection(label: string, value: unknown): UnknownRecord {
+	if (isRecord(value) && !(value instanceof Date)) return value;
+	if (!isGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
+	throw new InputProblem(
+		label,
+		`'${label}' is ${typeof value === 'number' ? 'a number' : kindOf(value)}, not an object with its fields.`,
+		`Add the fields of '${label}' one by one, or let the expression give an object; $json.field.parseJson() makes one of a JSON text.`,
+	);
+}
+
+/** A whole number, 0 or more, also as text from a table. */
+export function readCount(label: string, value: unknown): number {
+	const number = toNumber(value);
+	if (number !== undefined && Number.isSafeInteger(number) && number >= 0) return number;
+	throw cannotBe(label, value, 'Give a whole number, 0 or more.');
+}
+
+/** A number above 0, with decimal point or comma (`2,5`), or undefined when nothing is given. */
+export function readWidth(label: string, value: unknown): number | undefined {
+	if (!isGiven(value)) return undefined;
+	const number = toNumber(value);
+	if (number !== undefined && number > 0) return number;
+	throw cannotBe(label, value, 'Give a number above 0, such as 2 or 1.5.');
+}
+
+/** An amount in euros above 0, also as French users write it: `1 250,50 €`. */
+export function readAmount(label: string, value: unknown): number {
+	const amount = cents(typeof value === 'string' ? value.replace(/€|EUR/i, '') : value);
+	if (amount !== undefined && amount > 0) return euros(amount);
+	throw cannotBe(label, value, 'Give an amount in euros including tax, such as 250 or 1250.50.');
+}
+
+/** Bounds of 'Timeout', in seconds. */
+export const MIN_SECONDS = 5;
+export const MAX_SECONDS = 300;
+
+/** Seconds that a person wants to wait, as milliseconds; undefined when nothing is given. */
+export function readTimeout(label: string, value: unknown): number | undefined {
+	if (!isGiven(value)) return undefined;
+	const seconds = toNumber(value);
+	if (seconds !== undefined && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS) {
+		return Math.round(seconds * 1000);
+	}
+	const advice = `Give a number of seconds, ${MIN_SECONDS} to ${MAX_SECONDS}, or remove the option.`;
+	throw cannotBe(label, value, advice);
+}
+
+/** The number that a number or a text with decimal point or comma means; undefined for anything else. */
+export function toNumber(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim().replace(',', '.');
+	return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Reads a department code as tables and forms hand it over: `1` becomes `01` (spreadsheets drop the zero), `75.0`
+ * becomes `75`, `2a` becomes `2A`. Only the shape is checked, two or three characters (specification, Publications);
+ * whether the department exists is the service's to say, because its list is live. Of Corsica it is known.
+ */
+export function readDepartment(value: unknown): string {
+	const label = 'Department';
+	const text = readLine(label, value);
+	if (text === '') {
+		throw new InputProblem(label, `'${label}' is empty.`, 'Give its code, such as 75.');
+	}
+	const code = text.toUpperCase().replace(/\.0$/, '').replace(/^\d$/, '0$&');
+	if (code === '20') {
+		throw new InputProblem(
+			label,
+			"'Department' is 20, but Corsica has two departments.",
+			'Use 2A for Corse-du-Sud or 2B for Haute-Corse.',
+		);
+	}
+	if (/^(?!00|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) return code;
+	const advice = /^\d{5}$/.test(code)
+		? `It looks like a postcode: its department is ${departmentOfPostcode(code)}.`
+		: 'Give the code of the department: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
+	throw cannotBe(label, text, advice);
+}
+
+/** Advisory, because some communes near a border differ. */
+function departmentOfPostcode(postcode: string): string {
+	if (/^9[78]/.test(postcode)) return postcode.slice(0, 3);
+	if (postcode.startsWith('20')) return Number(postcode) < 20200 ? '2A' : '2B';
+	return postcode.slice(0, 2);
+}
+
+/** An 'Email'; '' when none is given. */
+export function readEmail(value: unknown, inside?: string): string {
+	const email = readLine('Email', value, inside);
+	if (email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
+	const advice = 'Give one e-mail address, such as name@example.com, or leave it empty.';
+	throw cannotBe('Email', email, advice, inside);
+}
+
+export const REFERENCE_LABEL = 'Reference or Order Number';
+/** The specification names no length; its order numbers have 50 characters at most. What is longer is no reference. */
+export const MAX_REFERENCE = 200;
+
+/** What people give to name a notice: the service's reference or their own order number, also as a number. */
+export function readReference(value: unknown): string {
+	const text = readLine(REFERENCE_LABEL, value);
+	if (text === '') {
+		throw new InputProblem(
+			REFERENCE_LABEL,
+			`'${REFERENCE_LABEL}' is empty.`,
+			'Give the reference that the service returned, or the order number given when ordering.',
+		);
+	}
+	if (text.length > MAX_REFERENCE) {
+		throw new InputProblem(
+			REFERENCE_LABEL,
+			`'${REFERENCE_LABEL}' has ${text.length} characters; no reference has more than ${MAX_REFERENCE}.`,
+			'Let the expression lead to the field that holds the reference alone.',
+		);
+	}
+	return text;
+}
+
+/**
+ * Whether a reference reaches the service in a path exactly as written. Anything else goes through the routes that
+ * take references in the body: `D-1#bis` in a path would address `D-1`.
+ */
+export function isPathSafe(reference: string): boolean {
+	return /^[A-Za-z0-9_~-][A-Za-z0-9_.~-]*$/.test(reference);
+}

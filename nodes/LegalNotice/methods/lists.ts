@@ -6,10 +6,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { readCategory, readPublication, RESERVED_CATEGORIES } from '../domain/codes';
+import {
+	publicationLabel,
+	readCategory,
+	readPublication,
+	RESERVED_CATEGORIES,
+} from '../domain/codes';
 import { datesOfPublication } from '../domain/dates';
 import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
-import { publicationLabel } from '../domain/publicationLabel';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
 import { toNodeError } from '../transport/errors';

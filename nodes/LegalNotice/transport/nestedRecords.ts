@@ -1,5 +1,5 @@
 import { ServiceFailure } from './failures';
-import { type ListedRecord, recordList } from '../domain/records';
+import { type UnknownRecord, recordList } from '../domain/records';
 
 /**
  * The records of a list inside an answer that only reads.
@@ -7,7 +7,7 @@ import { type ListedRecord, recordList } from '../domain/records';
  * @param field names it for the person, when there is something else in its place
  * @throws ServiceFailure then: what is there cannot be read
  */
-export function nestedRecords(value: unknown, field: string): readonly ListedRecord[] {
+export function nestedRecords(value: unknown, field: string): readonly UnknownRecord[] {
 	const list = recordList(value);
 	if (!list) throw new ServiceFailure('notTheService', { missing: field, readOnly: true });
 	return list;

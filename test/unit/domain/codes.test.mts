@@ -1,13 +1,12 @@
 import {
 	CATEGORIES_WITHOUT_FORFAIT,
 	FORFAITS_BY_CATEGORY,
-	isListedCategory,
 	readCategory,
 	readForfait,
 	readPublication,
 	RESERVED_CATEGORIES,
 } from '../../../nodes/LegalNotice/domain/codes.ts';
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 
 /** As the specification lists them. */
 const FORFAITS = {
@@ -32,11 +31,10 @@ test('the other categories of the specification take no forfait', () => {
 	expect(CATEGORIES_WITHOUT_FORFAIT).toEqual(WITHOUT.split(' '));
 	expect(RESERVED_CATEGORIES).toEqual(['SUC_VAC', 'SUC_DES']);
 	for (const category of WITHOUT.split(' ')) {
-		expect(isListedCategory(category)).toBe(true);
 		expect(readCategory(` ${category.toLowerCase()} `)).toBe(category);
 		expect(readForfait(category, 'SARL')).toBeUndefined();
 	}
-	expect(isListedCategory('VNT_ENC')).toBe(false);
+	expect(readCategory('vnt_enc')).toBe('vnt_enc');
 });
 
 test.each<[() => unknown, string, string, string]>([

@@ -4,16 +4,13 @@ import { createHash } from 'node:crypto';
 import {
 	buildHeader,
 	headerIdentity,
-	LAYOUTS,
 	type HeaderInput,
-} from '../../../nodes/LegalNotice/domain/header.ts';
-import {
 	isLogoText,
 	logoNotes,
 	logoOf,
 	readLogo,
 	type Logo,
-} from '../../../nodes/LegalNotice/domain/logo.ts';
+} from '../../../nodes/LegalNotice/domain/header.ts';
 import { cents, euros, euroText } from '../../../nodes/LegalNotice/domain/money.ts';
 import {
 	forbidsRepeating,
@@ -142,7 +139,8 @@ describe('a header', () => {
 		logo: undefined,
 		...more,
 	});
-	const [textOnly, logoOnly, right, below] = LAYOUTS;
+	const [textOnly, logoOnly] = ['carton_texte_sans_image', 'carton_image_sans_texte'];
+	const [right, below] = ['carton_image_texte_droite', 'carton_image_texte_bas'];
 	const image = { mime_type: 'image/png', data: Buffer.from('logo').toString('base64') };
 
 	test.each([

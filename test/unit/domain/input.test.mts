@@ -1,16 +1,17 @@
-import { isPathSafe, readReference } from '../../../nodes/LegalNotice/domain/reference.ts';
+import {
+	isPathSafe,
+	readReference,
+	readDepartment,
+	InputProblem,
+	readCount,
+	readWidth,
+} from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { readBaseUrl } from '../../../nodes/LegalNotice/domain/baseUrl.ts';
 import {
 	readCategory,
 	readForfait,
 	readPublication,
 } from '../../../nodes/LegalNotice/domain/codes.ts';
-import {
-	departmentOfPostcode,
-	readDepartment,
-} from '../../../nodes/LegalNotice/domain/department.ts';
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
-import { readCount, readWidth } from '../../../nodes/LegalNotice/domain/numbers.ts';
 import { buildFacturation } from '../../../nodes/LegalNotice/domain/advertiser.ts';
 
 /** The whole text a person sees for bad input. */
@@ -67,12 +68,9 @@ describe('department', () => {
 		['20200', '2B'],
 		['97410', '974'],
 		['98800', '988'],
-		['7501', undefined],
-		['x75015', undefined],
-		['750150', undefined],
 		['19700', '19'],
-	])('the postcode %s lies in %s', (postcode, department) => {
-		expect(departmentOfPostcode(postcode)).toBe(department);
+	])('%s is refused as a postcode of %s', (postcode, department) => {
+		expect(refusal(() => readDepartment(postcode))).toContain(`its department is ${department}.`);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { publicationLabel, titleIn } from '../../../nodes/LegalNotice/domain/publicationLabel.ts';
+import { publicationLabel, titleIn } from '../../../nodes/LegalNotice/domain/codes.ts';
 
 const paper = {
 	id: 12,

@@ -1,4 +1,4 @@
-import { recordList } from '../../../nodes/LegalNotice/domain/recordList.ts';
+import { recordList } from '../../../nodes/LegalNotice/domain/records.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { nestedRecords } from '../../../nodes/LegalNotice/transport/nestedRecords.ts';
 

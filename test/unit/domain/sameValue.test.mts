@@ -1,4 +1,4 @@
-import { sameValue } from '../../../nodes/LegalNotice/domain/sameValue.ts';
+import { sameValue } from '../../../nodes/LegalNotice/domain/records.ts';
 
 test.each([
 	[1, 1],

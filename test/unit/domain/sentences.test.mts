@@ -1,18 +1,23 @@
 /** What a person reads when a value cannot be used: what happened, with the value, and what to do. */
 import { buildFacturation } from '../../../nodes/LegalNotice/domain/advertiser.ts';
 import { readBaseUrl } from '../../../nodes/LegalNotice/domain/baseUrl.ts';
-import { readChoice, readFlag } from '../../../nodes/LegalNotice/domain/choice.ts';
+import {
+	readChoice,
+	readFlag,
+	readDepartment,
+	InputProblem,
+	readAmount,
+	readCount,
+	readWidth,
+	readReference,
+	readText,
+	readTimeout,
+} from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
-import { readDepartment } from '../../../nodes/LegalNotice/domain/department.ts';
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
-import { readAmount, readCount, readWidth } from '../../../nodes/LegalNotice/domain/numbers.ts';
 import {
 	orderNumberNotes,
 	readOrderNumber,
 } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
-import { readReference } from '../../../nodes/LegalNotice/domain/reference.ts';
-import { readText } from '../../../nodes/LegalNotice/domain/textValue.ts';
-import { readTimeout } from '../../../nodes/LegalNotice/domain/timeout.ts';
 
 const long = 'x'.repeat(200);
 
@@ -94,7 +99,7 @@ test.each<[() => unknown, string, string, string]>([
 	[
 		() => readDepartment(long),
 		'Department',
-		`'Department' cannot be "${long.slice(0, 20)}…".`,
+		`'Department' cannot be "${long.slice(0, 40)}".`,
 		'Give the code of the department: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.',
 	],
 	[
@@ -143,7 +148,7 @@ test.each<[() => unknown, string, string, string]>([
 		() =>
 			buildFacturation({ name: 'A', address: 'B', city: 'C', postcode: 'D', email: long }, 'FRA'),
 		'Advertiser',
-		`The 'Email' of the 'Advertiser' cannot be "${long.slice(0, 60)}".`,
+		`'Email' of 'Advertiser' cannot be "${long.slice(0, 40)}".`,
 		'Give one e-mail address, such as name@example.com, or leave it empty.',
 	],
 ])('%s', (read, parameter, message, advice) => {
@@ -239,7 +244,7 @@ test.each(['a b@c.fr', 'a@b@c.fr', '@b.fr', 'a@.', 'x a@b.fr', 'a@b.fr x'])(
 	'%p is no e-mail',
 	(email) => {
 		const given = { name: 'A', address: 'B', postcode: 'C', city: 'D', email };
-		expect(() => buildFacturation(given, 'FRA')).toThrow("The 'Email' of the 'Advertiser'");
+		expect(() => buildFacturation(given, 'FRA')).toThrow("'Email' of 'Advertiser'");
 	},
 );
 test.each(['name', 'address', 'postcode', 'city', 'phone', 'mobile', 'email'])(

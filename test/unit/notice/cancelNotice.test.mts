@@ -1,5 +1,5 @@
 import { cancelNotice } from '../../../nodes/LegalNotice/actions/notice/cancel.operation.ts';
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { lostAnswer, refusal, ScriptedClient, type Scripted } from './scriptedClient.mts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { CODES, FIELDS } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts';

@@ -1,5 +1,5 @@
 /** The whole of what n8n shows and stores of a failure. */
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts';
 import { isListedCode } from '../../../nodes/LegalNotice/transport/errorTable.ts';

@@ -1,5 +1,5 @@
 import { readList } from '../../../nodes/LegalNotice/trigger/settings.ts';
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 
 const texts = readList;
 

@@ -1,5 +1,5 @@
 /** The trigger reads its parameters as the operations do: what an expression gives is understood or refused by name. */
-import { InputProblem } from '../../../nodes/LegalNotice/domain/inputProblem.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { readSettings } from '../../../nodes/LegalNotice/trigger/settings.ts';
 
 function settingsOf(parameters: Record<string, unknown>) {

@@ -5,7 +5,7 @@ import { cents, euros, euroText } from '../../domain/money';
 import type { NoticeInput, OrderInput, QuoteBody } from '../../domain/notice';
 import { orderNumberNotes } from '../../domain/orderNumber';
 import { nonEmptyText, toNumber, trimmedText } from '../../domain/parameters';
-import { titleIn } from '../../domain/publicationLabel';
+import { titleIn } from '../../domain/codes';
 import { isRecord } from '../../domain/records';
 import { compareComposed, prepareText, type PreparedText } from '../../domain/text';
 import type { ServiceClient } from '../../transport/client';
