@@ -15,20 +15,15 @@ export type FoundNotice = Answer | ServiceFailure | undefined;
 
 export type Found = ReadonlyMap<string, FoundNotice>;
 
-/** What the lists of one execution or one poll share while they are read. */
-export interface Reading {
-	/** Filled as answers come; every reference that was asked for has an entry in the end. */
+/** What the lists of one question share while they are read. */
+interface Reading {
+	readonly client: ServiceClient;
+	readonly route: BatchRoute;
 	readonly found: Map<string, FoundNotice>;
 	/** References per call; made smaller when the service takes fewer. */
 	size: number;
-	/** Calls that may still be made to bisect lists. */
-	extraCalls: number;
-	/** The same while nothing was answered: what everything is refused for is not the fault of a reference. */
-	doubtfulCalls: number;
 	/** Whether anything was answered. */
 	answered: boolean;
-	/** Whether a list whose answer was lost is bisected like a refused one, once another was answered. */
-	readonly bisectsLost: boolean;
 }
 
 const BATCH_PATHS: Record<BatchRoute, string> = {
@@ -38,8 +33,6 @@ const BATCH_PATHS: Record<BatchRoute, string> = {
 };
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const START_SIZE = 100;
-/** Enough to look through one list of that size. */
-const DOUBTFUL_CALLS = 2 * START_SIZE;
 
 /** Listed for one reference (`err_reference_incorrect`); a batch may say it of its list, in the plural or agreeing. */
 const UNKNOWN_CODE =
@@ -49,18 +42,6 @@ const LIST_CODE = /^err_(references_(incorrect|absent))$/;
 const SUSPENDED = 'err_annonce_suspendue';
 /** What a batch is asked for (specification, endpoints 4, 6 and 8). */
 const DATA_FIELDS = ['statut', 'documents', 'factures'];
-
-export function startReading(limits: Partial<Reading> = {}): Reading {
-	return {
-		found: new Map<string, FoundNotice>(),
-		size: START_SIZE,
-		extraCalls: Infinity,
-		doubtfulCalls: DOUBTFUL_CALLS,
-		answered: false,
-		bisectsLost: false,
-		...limits,
-	};
-}
 
 /**
  * Asks for many notices with as few calls as possible: each reference once, in lists of 100; one plain reference goes
@@ -73,48 +54,49 @@ export async function fetchNotices(
 	client: ServiceClient,
 	route: BatchRoute,
 	references: Iterable<string>,
-	reading: Reading = startReading(),
 ): Promise<Found> {
 	const asked = [...new Set(references)];
-	const { found } = reading;
+	const found = new Map<string, FoundNotice>();
 	const [only] = asked;
-	if (asked.length === 1 && only !== undefined && isPathSafe(only)) {
-		found.set(only, await fetchSingle(client, route, only));
-		return found;
+	if (only === undefined) return found;
+	if (asked.length === 1 && isPathSafe(only)) {
+		return found.set(only, await fetchSingle(client, route, only));
 	}
+	const reading: Reading = { client, route, found, size: START_SIZE, answered: false };
 	let next = 0;
 	const take = () => asked.slice(next, (next += reading.size));
 	// The first list alone: when it is too long for the service, the others are made shorter before they are sent.
 	const first = take();
-	if (first.length === 0) return found;
-	await bisect(client, route, first, reading);
+	await readList(reading, first, true);
 	const lost = failureOf(found, first);
-	if (lost && !mayBeOfList(lost)) throw lost;
+	if (lost && !isOfList(lost) && !isLost(lost)) throw lost;
 	const rest: Array<Promise<void>> = [];
-	while (next < asked.length) rest.push(bisect(client, route, take(), reading));
+	// What a whole list is refused for, reference by reference, is not the fault of references.
+	while (next < asked.length) rest.push(readList(reading, take(), reading.answered));
 	await Promise.all(rest);
 	const spellings = otherSpellings(asked, found);
-	if (spellings.length > 0) await bisect(client, route, spellings, reading);
+	if (spellings.length > 0) await readList(reading, spellings, true);
 	const failure = failureOf(found, asked);
 	if (failure) throw failure;
 	return found;
 }
 
 /**
- * Reads one list. When it is refused for what stands in it, or for its length, its halves are asked for, and theirs, as
- * far as `reading` has calls for it. Fills `reading.found` for every reference of the list: one whose list could not be
- * read gets the failure of the smallest list that it was in, or `noAnswer` where that is about some other notice of it.
+ * Reads one list. When it is refused for what stands in it, or for its length, it is bisected. A reference whose list
+ * could not be read gets the failure of the smallest list that it was in, or `noAnswer` where that is about some other
+ * notice of it.
  */
-export async function bisect(
-	client: ServiceClient,
-	route: BatchRoute,
-	list: readonly string[],
+async function readList(
 	reading: Reading,
+	list: readonly string[],
+	mayBisect: boolean,
 ): Promise<void> {
+	const { client, route, found } = reading;
 	let failure: ServiceFailure;
 	try {
-		const answers = await askForNotices(client, route, list);
-		for (const [reference, answer] of answers) reading.found.set(reference, answer);
+		for (const [reference, answer] of await askForNotices(client, route, list)) {
+			found.set(reference, answer);
+		}
 		reading.answered = true;
 		return;
 	} catch (thrown) {
@@ -122,22 +104,17 @@ export async function bisect(
 		failure = thrown;
 	}
 	const ofEach = concernsNotices(failure) ? new ServiceFailure('noAnswer') : failure;
-	for (const reference of list) reading.found.set(reference, ofEach);
-	const lost = reading.bisectsLost && reading.answered && isLost(failure);
-	if (list.length < 2 || !(isOfList(failure) || lost)) return;
+	for (const reference of list) found.set(reference, ofEach);
+	if (list.length < 2 || !mayBisect || !isOfList(failure)) return;
 	// Where several of a few may be unknown, asking for each costs less.
 	const isShort = concernsNotices(failure) && list.length < 8;
 	const size = isShort ? 1 : Math.ceil(list.length / 2);
 	for (let at = 0; at < list.length; at += size) {
-		if (reading.extraCalls < 1 || (!reading.answered && reading.doubtfulCalls < 1)) return;
-		reading.extraCalls--;
-		if (!reading.answered) reading.doubtfulCalls--;
-		await bisect(client, route, list.slice(at, at + size), reading);
+		await readList(reading, list.slice(at, at + size), true);
 	}
 	// Nothing of it was at fault: then it was too long.
-	if (!lost && list.every((reference) => isAnswer(reading.found.get(reference)))) {
-		reading.size = Math.min(reading.size, size);
-	}
+	const all = list.map((reference) => found.get(reference));
+	if (all.every(isAnswer)) reading.size = Math.min(reading.size, size);
 }
 
 /**
@@ -280,12 +257,7 @@ function isOfList(failure: ServiceFailure): boolean {
 	return [413, 414].includes(failure.facts.status ?? 0);
 }
 
-/** An answer that was lost or is not the service's: the next list may fare better. */
+/** An answer that was lost or is not the service's: another list may fare better. */
 function isLost({ kind, ambiguous }: ServiceFailure): boolean {
 	return ambiguous || kind === 'redirect' || kind === 'blocked';
-}
-
-/** Whether another list may fare better; not when the call itself is refused, nothing is sent or the quota is used up. */
-function mayBeOfList(failure: ServiceFailure): boolean {
-	return isOfList(failure) || isLost(failure);
 }

@@ -5,7 +5,6 @@ import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
 import {
 	fetchNotices,
 	matchNotices,
-	startReading,
 	type Found,
 } from '../../../nodes/LegalNotice/transport/batch.ts';
 import type { ServiceCall, ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
@@ -507,34 +506,6 @@ describe('a list whose answer was lost', () => {
 		const failed = [...found].filter(([, answer]) => answer instanceof ServiceFailure);
 		expect(failed.map(([name]) => name)).toEqual(names(200).slice(100));
 		expect(sizes).toEqual([100, 100, 100]);
-	});
-
-	test('is bisected where that is wanted, within its calls, once another was answered', async () => {
-		const reading = startReading({ bisectsLost: true, extraCalls: 20, doubtfulCalls: 6 });
-		const { client, sizes } = losing((references) => references.includes('N-150'));
-		const found = await fetchNotices(client, 'statut', names(300), reading);
-		const failed = [...found].filter(([, answer]) => answer instanceof ServiceFailure);
-		expect(failed.map(([name]) => name)).toEqual(['N-150']);
-		expect(sizes.length).toBeLessThan(20);
-		expect(reading.size).toBe(100);
-		const none = startReading({ bisectsLost: true, extraCalls: 20, doubtfulCalls: 6 });
-		const silent = losing(() => true);
-		await expect(fetchNotices(silent.client, 'statut', names(300), none)).rejects.toMatchObject({
-			kind: 'noAnswer',
-		});
-		expect(silent.sizes).toEqual([100, 100, 100]);
-	});
-
-	test('with calls for bisecting used up, nothing is said of what was not asked', async () => {
-		const known = (reference: string) => !['N-7', 'N-61'].includes(reference);
-		const { client, batches } = service({ unknown: 'refuse', known });
-		const reading = startReading({ extraCalls: 6 });
-		const found = await fetchNotices(client, 'statut', names(100), reading);
-		expect(batches).toHaveLength(7);
-		for (const [reference, answer] of found) {
-			if (answer === undefined) expect(known(reference)).toBe(false);
-			else if (answer instanceof ServiceFailure) expect(answer.codes).toEqual([]);
-		}
 	});
 });
 
