@@ -7,8 +7,37 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_RULES } from '../nodes/LegalNotice/transport/credentialRules';
-import { signRequest } from '../nodes/LegalNotice/transport/signer';
+import { CODES } from '../nodes/LegalNotice/transport/errorTable';
+import { signRequest } from '../nodes/LegalNotice/transport/signing';
+
+type Rule = Extract<
+	NonNullable<ICredentialTestRequest['rules']>[number],
+	{ type: 'responseSuccessBody' }
+>;
+
+const NOT_THE_SERVICE =
+	'The address answers, but not as the legal notice service does. Check the Base URL: it is the address of the instance, not of its website.';
+
+/**
+ * What the test of the credential takes for a failure: n8n compares one value of the answer, and shows the first rule
+ * that matches. The service answers 200 to everything; the last rules catch answers that are not the service's at all.
+ */
+const RULES: Rule[] = [
+	...Object.entries(CODES)
+		.filter(([, { kind }]) => kind !== 'field' && kind !== 'state')
+		.map(([code, { what, fix }]) => fails('erreurs[0]', code, `${what}. ${fix}`)),
+	fails(
+		'resultat',
+		'erreur',
+		'The service refused the call. Run Account > Get with this credential to see why.',
+	),
+	fails('resultat', null, NOT_THE_SERVICE),
+	fails('resultat', undefined, NOT_THE_SERVICE),
+];
+
+function fails(key: string, value: string | null | undefined, message: string): Rule {
+	return { type: 'responseSuccessBody', properties: { key, value, message } };
+}
 
 export class LegalNoticeApi implements ICredentialType {
 	name = 'legalNoticeApi';
@@ -77,8 +106,9 @@ export class LegalNoticeApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 300,
+			hint: 'The service allows 300 for each key; above that it refuses calls',
 			description:
-				'How many calls a minute this n8n process may make with this key. The service allows 300 for each key: divide them when several n8n workers or other programs use the same key.',
+				'How many calls a minute this n8n process may make with this key. Divide them when several n8n workers or other programs use the same key.',
 		},
 	];
 
@@ -90,9 +120,7 @@ export class LegalNoticeApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const { baseUrl, publicKey, secretKey } = credentials;
-		const signed = signRequest({ baseUrl, publicKey, secretKey }, requestOptions);
-		return signed as IHttpRequestOptions;
+		return signRequest(credentials, requestOptions) as IHttpRequestOptions;
 	}
 
 	test: ICredentialTestRequest = {
@@ -101,6 +129,6 @@ export class LegalNoticeApi implements ICredentialType {
 			url: '/annonce-legale/api/externe/client',
 			method: 'GET',
 		},
-		rules: CREDENTIAL_RULES,
+		rules: RULES,
 	};
 }

@@ -4,6 +4,7 @@ import { VirtualTime } from '../lib/virtualTime.mts';
 import { SimulatedService, type ServiceOptions } from './simulatedService.mts';
 
 export type LimiterClass = new (
+	perMinute: number,
 	now: () => number,
 	pause: (ms: number) => Promise<void>,
 ) => CallLimiter;
@@ -17,8 +18,6 @@ export interface Scenario {
 	readonly perMinute: number;
 	/** Items that one process works on at once: 100 inside one execution, the worker's concurrency over many. */
 	readonly atOnce: number;
-	/** Whether the calls of a process belong to one execution, which then knows how many there are. */
-	readonly oneExecution: boolean;
 	readonly service: Omit<ServiceOptions, 'random'>;
 	/** Chooses the random numbers. */
 	readonly seed: number;
@@ -59,8 +58,7 @@ async function play(
 	const ends: number[] = [];
 
 	async function work(index: number): Promise<void> {
-		const limiter = new Limiter(time.now, time.sleep);
-		limiter.configure(perMinute);
+		const limiter = new Limiter(perMinute, time.now, time.sleep);
 		const share = Math.floor(calls / processes) + (index < calls % processes ? 1 : 0);
 		// Executions do not begin in the same millisecond.
 		await time.sleep(500 * random());
@@ -68,18 +66,18 @@ async function play(
 		const worker = async () => {
 			while (left > 0) {
 				left--;
-				await served(limiter, () => left);
+				await served(limiter);
 			}
 		};
 		await Promise.all(Array.from({ length: Math.min(scenario.atOnce, share) }, worker));
 		ends.push(time.now());
 	}
 
-	async function served(limiter: CallLimiter, left: () => number): Promise<void> {
+	async function served(limiter: CallLimiter): Promise<void> {
 		for (;;) {
-			const permit = await limiter.acquire('bulk', scenario.oneExecution ? { more: left } : {});
+			const release = await limiter.acquire('bulk');
 			const ok = await service.call();
-			permit.release(ok ? 'answered' : 'overQuota');
+			release(ok ? 'answered' : 'refused');
 			if (ok) return;
 		}
 	}

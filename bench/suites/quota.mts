@@ -8,7 +8,7 @@ import { seed } from '../lib/seed.mts';
 import { startService, type Keys, type Service } from '../lib/service.mts';
 import { median } from '../lib/statistics.mts';
 import { makeItems, works, type Work } from '../lib/work.mts';
-import type * as MinuteModule from '../../nodes/LegalNotice/transport/minute.ts';
+import type * as LimiterModule from '../../nodes/LegalNotice/transport/limiter.ts';
 import { loadModule } from '../lib/package.mts';
 import { items, line, ours } from '../lib/workflows.mts';
 
@@ -93,10 +93,8 @@ async function statuses(
 
 async function run(context: SuiteContext): Promise<SuiteResult> {
 	const { quick, runs, packageFolder, say } = context;
-	const { reservedForLists } = loadModule<typeof MinuteModule>(
-		'nodes/LegalNotice/transport/minute',
-	);
-	const share = QUOTA - reservedForLists(QUOTA);
+	const { keptForLists } = loadModule<typeof LimiterModule>('nodes/LegalNotice/transport/limiter');
+	const share = QUOTA - keptForLists(QUOTA);
 	const service = await startService();
 	// By hand, the quota is kept by waiting; seeding what is read would not keep it. And by hand all 300 calls of a batch
 	// are signed before the first is sent: on a busy machine the last would come too late, and there would be no time to tell.

@@ -1,6 +1,6 @@
 /** Signing one call, against node:crypto hashing the same bytes and nothing else. */
 import { createHash } from 'node:crypto';
-import type * as Signer from '../../nodes/LegalNotice/transport/signer.ts';
+import type * as Signer from '../../nodes/LegalNotice/transport/signing.ts';
 import { noticeText } from '../lib/notices.mts';
 import { loadModule } from '../lib/package.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
@@ -15,7 +15,7 @@ const keys = {
 
 function run({ quick }: SuiteContext): Promise<SuiteResult> {
 	const { signature, signRequest } = loadModule<typeof Signer>(
-		'nodes/LegalNotice/transport/signer',
+		'nodes/LegalNotice/transport/signing',
 	);
 	const timing = quick ? { runs: 3, forMs: 20 } : { runs: 9, forMs: 80 };
 	const rows: Cell[][] = [];

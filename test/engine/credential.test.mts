@@ -95,16 +95,6 @@ describe('testing the credential when something else is wrong', () => {
 	});
 
 	test.each([
-		[
-			'as one text',
-			'{"resultat":"erreur","erreurs":"err_cle_inconnue"}',
-			/does not know this public key/,
-		],
-		[
-			'in the second place',
-			'{"resultat":"erreur","erreurs":["err_of_tomorrow","err_cle_inconnue"]}',
-			/does not know this public key/,
-		],
 		['without codes', '{"resultat":"erreur"}', /refused the call/],
 		['without a result', '{"resultat":null}', /not as the legal notice service does/],
 	])('a refusal written %s fails with its sentence', async (_name, body, sentence) => {

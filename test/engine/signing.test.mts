@@ -124,7 +124,6 @@ describe.each([
 	['POST without body', { method: 'POST' }, ''],
 	['POST of text with spaces around it', { method: 'POST', body: ' {"a": 1}\n' }, ' {"a": 1}\n'],
 	['POST of bytes', { method: 'POST', body: Buffer.from('{"a":1}\n') }, '{"a":1}\n'],
-	['POST of a form', { method: 'POST', form: { a: 'x y', b: 'é' } }, 'a=x+y&b=%C3%A9'],
 	['DELETE', { method: 'delete' }, ''],
 ])('%s in the shape of the HTTP Request node', (_name, options, body) => {
 	test('reaches the service with exactly the signed bytes', async () => {
@@ -141,7 +140,6 @@ describe.each([
 	['POST of an empty object', { method: 'POST', body: {} }, ''],
 	['POST of text that is not JSON', { method: 'POST', body: 'plain ' }, 'plain '],
 	['POST of text with spaces around it', { method: 'POST', body: ' {"a": 1}\n' }, ' {"a": 1}\n'],
-	['POST of a form', { method: 'POST', body: new URLSearchParams({ a: 'b c' }) }, 'a=b+c'],
 	['DELETE with a body', { method: 'DELETE', body: { a: 1 } }, '{"a":1}'],
 ])("%s in the shape of n8n's request helper", (_name, options, body) => {
 	test('reaches the service with exactly the signed bytes', async () => {
@@ -209,6 +207,7 @@ test.each([
 	['a path that climbs', { uri: `${P}/annonce/../statut` }, /made of dots/],
 	['an encoded path that climbs', { uri: `${P}/annonce/%2e%2E/statut` }, /made of dots/],
 	['a multipart form', { method: 'POST', formData: { a: 'b' } }, /cannot be signed/],
+	['a form', { method: 'POST', form: { a: 'b' } }, /Send the body as JSON/],
 ])('%s is refused before anything is sent', async (_name, options, sentence) => {
 	const uri =
 		'uri' in options && options.uri.startsWith('/') ? `${origin}${options.uri}` : undefined;

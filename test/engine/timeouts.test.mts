@@ -25,7 +25,9 @@ test('a longer time than usual is waited', async () => {
 	sandbox.fault({ kind: 'slow', ms: 900, times: 6 });
 	const status = { resource: 'notice', operation: 'getStatus', reference: 'AL-1' };
 	const usual = await run(status);
-	expect(usual.json[0]?.error).toMatch(/connection to the service was lost/);
+	expect(usual.json[0]?.error).toMatch(
+		/^The service did not answer within 0.2 seconds. .* The option .Timeout. sets/,
+	);
 	const longer = await run({ ...status, options: { timeout: 5 } });
 	expect(longer.json).toEqual([{ demande: 'AL-1', introuvable: true }]);
 });

@@ -91,9 +91,8 @@ const DECIDING: Record<string, string[]> = {
 	'actions/notice/replacement.ts': ['err_annonce_commandee', 'err_annonce_introuvable'],
 	'actions/lookup.ts': ['err_annonce_introuvable'],
 	// Reading the envelope, the quota and the clock.
-	'transport/answer.ts': ['err_requetes_max'],
+	'transport/envelope.ts': ['err_requetes_max'],
 	'transport/client.ts': ['err_timestamp_controle'],
-	'transport/serviceTime.ts': ['err_timestamp_controle'],
 	'transport/failures.ts': ['err_internal_server'],
 	// Asking for many notices: which refusals concern one of them.
 	'transport/batch.ts': ['err_annonce_suspendue', 'err_body_incorrect'],
@@ -102,8 +101,7 @@ const DECIDING: Record<string, string[]> = {
 };
 
 test('codes of the service stand in the error table, and elsewhere only where they decide what to do', () => {
-	// The second holds the words for a person who enters keys: n8n tests them without the node.
-	const table = ['transport/errorTable.ts', 'transport/credentialRules.ts'];
+	const table = ['transport/errorTable.ts'];
 	const unexpected = sources
 		.filter(({ path }) => path.startsWith('nodes/') && !table.some((file) => path.endsWith(file)))
 		.flatMap((source) => {

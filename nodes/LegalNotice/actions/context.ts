@@ -13,7 +13,7 @@ import { type ExecutionClient, createClient } from '../transport/client';
 import { type Answer, recordsOf } from '../transport/envelope';
 import { explain } from '../transport/errors';
 import { asThrown, ServiceFailure } from '../transport/failures';
-import type { Operation, OperationContext, OutputItem, StepMemory } from './operation.types';
+import type { OperationContext, OutputItem, StepMemory } from './operation.types';
 
 export {
 	type ItemResult,
@@ -30,7 +30,6 @@ export {
  */
 export function createContext(
 	fn: IExecuteFunctions,
-	operation: Operation,
 	steps: StepMemory,
 	stop: AbortSignal,
 	itemCount: number,
@@ -40,7 +39,7 @@ export function createContext(
 		const timeoutMs = context.timeoutMs();
 		return await createClient(fn, {
 			signal: fn.getExecutionCancelSignal(),
-			expectedCalls: operation.kind === 'item' ? itemCount : 0,
+			timeoutOption: 'Timeout',
 			stop,
 			...(timeoutMs === undefined ? {} : { timeoutMs }),
 		});

@@ -32,7 +32,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	/** Aborted by the first failure that the node may not continue past. */
 	const stop = new AbortController();
 	const itemIndexes = this.getInputData().map((_item, index) => index);
-	const context = createContext(this, operation, finished, stop.signal, itemIndexes.length);
+	const context = createContext(this, finished, stop.signal, itemIndexes.length);
 	const results =
 		operation.kind === 'item'
 			? await itemByItem(operation, context, itemIndexes, finished, stop)

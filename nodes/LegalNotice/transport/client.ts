@@ -1,123 +1,239 @@
-import { readAnswer, type Answer } from './answer';
-import { offsetFor } from './clock';
-import { openConnection, type NodeContext } from './connection';
-import { connectionFailure } from './connectionFailure';
-import { asThrown, ServiceFailure } from './failures';
-import { limiterFor } from './limiters';
-import { pause } from './pause';
-import type { Permit } from './permit';
-import type { ClientOptions, ExecutionClient, ServiceCall } from './service.types';
-import { learnTime } from './serviceTime';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { INTERFACE_PATH } from '../domain/baseUrl';
+import { isRecord } from '../domain/records';
+import { readAnswer, type Answer } from './envelope';
+import { asThrown, connectionFailure, ServiceFailure } from './failures';
+import { limiterFor, type Outcome, type Priority } from './limiter';
+import { learnClock, readKeys } from './signing';
 import { timings } from './timings';
 
-export type { ExecutionClient, ServiceCall, ServiceClient } from './service.types';
+export { timings } from './timings';
+
+export const CREDENTIAL_TYPE = 'legalNoticeApi';
+
+export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
+
+/**
+ * Of an order, a cancellation or a new contact: never sent again unless it is known that nothing was done. One that
+ * `starts` an item's effect is not sent any more once another item has stopped the execution; one that `continues` it is.
+ */
+export type SideEffect = 'starts' | 'continues';
+
+export interface ServiceCall {
+	readonly method: 'GET' | 'POST' | 'DELETE';
+	/** Behind the path of the interface, already safe to write into a URL, without query. */
+	readonly path: string;
+	readonly query?: Readonly<Record<string, string | number | undefined>>;
+	readonly body?: object;
+	readonly sideEffect?: SideEffect;
+	/** Not sent again after a lost answer; by default a call that only reads is, twice. */
+	readonly once?: boolean;
+}
+
+export interface ServiceClient {
+	readonly environment: 'test' | 'production';
+	/** Scheme, host and port of the instance. */
+	readonly origin?: string;
+	/** One call, signed, limited, and repeated where that is harmless. @throws ServiceFailure */
+	call(call: ServiceCall): Promise<Answer>;
+}
+
+export interface ExecutionClient extends ServiceClient {
+	/** Waits between two calls; ends at once, with a ServiceFailure, when the execution is stopped. */
+	pause(ms: number): Promise<void>;
+}
+
+export interface ClientOptions {
+	/** For lists that a person waits for; else calls with an effect go before others. */
+	readonly priority?: Priority;
+	/** Milliseconds for one answer, to its end. */
+	readonly timeoutMs?: number;
+	/** Label of the option that sets them. */
+	readonly timeoutOption?: string;
+	/** Milliseconds that one call may spend waiting after refusals for quota, and before being sent. */
+	readonly maxWaitMs?: number;
+	/** Aborted when the execution is stopped. */
+	readonly signal?: AbortSignal | undefined;
+	/** Aborted when another item has stopped the execution: what has not been sent by then is not started. */
+	readonly stop?: AbortSignal;
+}
+
+interface Response {
+	readonly status: number;
+	readonly date: unknown;
+	readonly body: unknown;
+}
 
 const MAX_REPEATS = 2;
+/** A service that accepts calls and answers none of so many in a row gets no more: each would hang as long. */
+const MAX_UNANSWERED = 5;
 
-/** Reads the credential once; every call of an execution then uses what was read. */
+/**
+ * Reads the credential once; every call of an execution then uses what was read.
+ *
+ * @throws UserError when nothing can be sent with the credential
+ */
 export async function createClient(
 	context: NodeContext,
 	options: ClientOptions = {},
 ): Promise<ExecutionClient> {
-	const connection = await openConnection(context);
-	const { publicKey, url, perMinute } = connection;
-	const limiter = limiterFor(publicKey, url, perMinute);
-	const priority = options.priority ?? 'bulk';
-	const { signal } = options;
-	let begun = 0;
-	const more = () => Math.max(0, (options.expectedCalls ?? 0) - begun);
+	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
+	const keys = readKeys(data);
+	const limiter = limiterFor(keys.digest, Number(data.requestsPerMinute));
+	const timeoutMs = options.timeoutMs ?? timings().answerMs;
+	const { signal, stop, maxWaitMs, timeoutOption } = options;
+	/** Calls without an answer in time, of those sent after the last answer. */
+	let unanswered = 0;
+	let answeredAt = -Infinity;
 
-	async function permitToSend(until: AbortSignal | undefined): Promise<Permit> {
-		const { maxWaitMs } = options;
-		return await limiter.acquire(priority, { signal: until, maxWaitMs, more, execution: options });
+	/** One request, signed by n8n with the credential that was read. @throws whatever n8n throws without an answer */
+	async function send(call: ServiceCall): Promise<Response> {
+		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			requestOf(keys.url, call, timeoutMs),
+			{ credentialsDecrypted },
+		);
+		if (!isRecord(response)) throw new ServiceFailure('notTheService');
+		const { statusCode, headers, body } = response;
+		return { status: Number(statusCode), date: isRecord(headers) ? headers.date : undefined, body };
 	}
 
-	/** For what is not to be begun any more once another item has stopped the execution. */
-	async function permitToStart(): Promise<Permit> {
-		const { stop } = options;
-		if (!stop) return await permitToSend(signal);
+	/** Waits for the call's turn. @throws ServiceFailure when it is not to be sent */
+	async function turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
+		const stopped = sideEffect === 'starts' ? stop : undefined;
+		const ends = [signal, stopped].filter((one) => one !== undefined);
+		const check = () => {
+			if (stopped?.aborted && !signal?.aborted) throw new ServiceFailure('notStarted');
+			if (unanswered < MAX_UNANSWERED) return;
+			throw new ServiceFailure('notSent', { unanswered, timedOutMs: timeoutMs, timeoutOption });
+		};
+		check();
+		let release: ((outcome: Outcome) => void) | undefined;
 		try {
-			const permit = await permitToSend(signal ? AbortSignal.any([signal, stop]) : stop);
-			if (!stop.aborted) return permit;
-			permit.release('notSent');
+			const priority = options.priority ?? (sideEffect ? 'effect' : 'bulk');
+			const end = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
+			release = await limiter.acquire(priority, { signal: end, maxWaitMs });
+			check();
+			return release;
 		} catch (failure) {
-			if (!stop.aborted || signal?.aborted) throw asThrown(failure);
+			release?.('notSent');
+			check();
+			throw asThrown(failure);
 		}
-		throw new ServiceFailure('notStarted');
 	}
 
-	/** One attempt, with whatever came of it; only what ends the wait for its turn is thrown. */
-	async function attempt(call: ServiceCall): Promise<Answer | ServiceFailure> {
-		const permit =
-			call.sideEffect === 'starts' ? await permitToStart() : await permitToSend(signal);
+	/** One attempt. @returns what came of it, and what the answer calls the time */
+	async function attempt(
+		call: ServiceCall,
+	): Promise<{ result: Answer | ServiceFailure; date?: unknown }> {
+		const release = await turn(call);
 		const sentAt = Date.now();
+		let response: Response;
 		try {
-			const response = await connection.send(call, options.timeoutMs ?? timings().answerMs);
-			learnTime(connection.origin, response, sentAt);
-			const answer = readAnswer({ status: response.statusCode, body: response.body });
-			permit.release('answered');
-			return answer;
+			response = await send(call);
 		} catch (thrown) {
-			if (thrown instanceof ServiceFailure) {
-				permit.release(thrown.kind === 'quota' ? 'overQuota' : 'answered');
-				return thrown;
-			}
 			const failure = connectionFailure(thrown, signal?.aborted === true);
-			permit.release(failure.kind === 'noAnswer' ? 'timedOut' : 'failed');
-			return failure;
+			release(failure.kind === 'notSent' ? 'notSent' : 'answered');
+			// A timer may be a little early.
+			const timedOut = failure.kind === 'noAnswer' && Date.now() - sentAt > timeoutMs - 20;
+			if (!timedOut) return { result: failure };
+			if (sentAt >= answeredAt) unanswered++;
+			const facts = { ...failure.facts, timedOutMs: timeoutMs, timeoutOption };
+			return { result: new ServiceFailure('noAnswer', facts) };
 		}
+		unanswered = 0;
+		answeredAt = Date.now();
+		const result = readAnswer(response.status, response.body);
+		const isRefused = result instanceof ServiceFailure && result.kind === 'quota';
+		release(isRefused ? 'refused' : 'answered');
+		return { result, date: response.date };
 	}
 
 	async function call(wanted: ServiceCall): Promise<Answer> {
-		begun++;
 		let refusedSince: number | undefined;
 		let repeats = 0;
 		let clockCorrected = false;
 		for (;;) {
-			const result = await attempt(wanted);
+			const { result, date } = await attempt(wanted);
 			if (!(result instanceof ServiceFailure)) return result;
-			if (result.has('err_timestamp_controle') && !clockCorrected) {
-				// Refused before anything was done; the Date of that answer has just been learned.
+			const reads = wanted.sideEffect === undefined;
+			if (result.has('err_timestamp_controle') && !clockCorrected && learnClock(keys, date)) {
+				// Refused before anything was done.
 				clockCorrected = true;
-			} else if (result.kind === 'quota' && (!result.ambiguous || !wanted.sideEffect)) {
+			} else if (result.kind === 'quota' && (reads || !result.ambiguous)) {
 				// The wait for the own turn before the first refusal is not the service's doing.
 				refusedSince ??= Date.now();
 				const waitedMs = Date.now() - refusedSince;
-				if (waitedMs > (options.maxWaitMs ?? timings().quotaPatienceMs)) {
+				if (waitedMs > (maxWaitMs ?? timings().quotaPatienceMs)) {
 					throw new ServiceFailure('quota', { ...result.facts, waitedMs });
 				}
-			} else if (repeats < (wanted.once ? 0 : MAX_REPEATS) && mayRepeat(result, wanted)) {
-				await pause(beforeRepeat(repeats++), signal);
-			} else if (wanted.sideEffect === undefined) {
-				throw new ServiceFailure(result.kind, { ...result.facts, readOnly: true });
+			} else if (repeats < (wanted.once ? 0 : MAX_REPEATS) && mayRepeat(result, reads)) {
+				// 0.5 s, then 1 s, each with jitter.
+				await pause(timings().beforeRepeatMs * 2 ** repeats++ * (0.75 + Math.random() / 2), signal);
 			} else {
-				throw result;
+				throw reads ? new ServiceFailure(result.kind, { ...result.facts, readOnly: true }) : result;
 			}
 		}
 	}
 
 	return {
-		environment: connection.environment,
-		origin: connection.origin,
+		environment: data.environment === 'production' ? 'production' : 'test',
+		origin: keys.origin,
 		call,
 		pause: async (ms) => await pause(ms, signal),
-		now: () => Date.now() + offsetFor(connection.origin),
 	};
 }
 
-/** Harmless to repeat: nothing was done, or the call only reads. */
-function mayRepeat(failure: ServiceFailure, call: ServiceCall): boolean {
+/** Harmless to repeat: nothing was done, or the call only reads and a moment later it may be answered. */
+function mayRepeat(failure: ServiceFailure, reads: boolean): boolean {
 	const { networkCode, refusedByN8n } = failure.facts;
 	if (failure.kind === 'notSent') return networkCode !== 'ENOTFOUND' && refusedByN8n === undefined;
 	if (failure.kind === 'redirect' || failure.kind === 'blocked') return false;
-	return failure.ambiguous && call.sideEffect === undefined;
+	return reads && failure.ambiguous;
 }
 
-/** Milliseconds: 0.5 s, then 1 s, each with jitter. */
-function beforeRepeat(repeats: number): number {
-	return timings().beforeRepeatMs * 2 ** repeats * (0.75 + Math.random() / 2);
+/** @throws ServiceFailure `cancelled` as soon as the signal is aborted */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	if (signal?.aborted) throw new ServiceFailure('cancelled');
+	await new Promise<void>((resolve, reject) => {
+		const onAbort = () => reject(new ServiceFailure('cancelled'));
+		signal?.addEventListener('abort', onAbort, { once: true });
+		void sleep(ms).then(() => {
+			signal?.removeEventListener('abort', onAbort);
+			resolve();
+		});
+	});
 }
 
-export { CREDENTIAL_TYPE } from './connection';
-export type { SideEffect } from './service.types';
-export { timings } from './timings';
+function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {
+	const { method, path, query = {}, body } = call;
+	const given = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value !== undefined && value !== '') given.set(name, String(value));
+	}
+	const bytes = body && Buffer.from(JSON.stringify(body), 'utf8');
+	return {
+		method,
+		url: `${baseUrl}${INTERFACE_PATH}${path}${given.size > 0 ? `?${given.toString()}` : ''}`,
+		headers: {
+			Accept: 'application/json',
+			...(bytes ? { 'Content-Type': 'application/json' } : {}),
+		},
+		...(bytes ? { body: bytes } : {}),
+		encoding: 'arraybuffer',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout,
+	};
+}

@@ -13,22 +13,32 @@ export type ErrorKind = 'field' | 'state' | 'access' | 'quota' | 'clock' | 'serv
 export interface ErrorEntry {
 	/** What happened, one sentence without final full stop. */
 	readonly what: string;
-	/** How to mend it, full sentences. */
+	/** How to fix it, full sentences. */
 	readonly fix: string;
 	/** Label of the parameter as the editor shows it. */
-	readonly parameter?: string;
+	readonly parameter: string | undefined;
 	readonly kind: ErrorKind;
-	/** The HTTP status that the service would have sent if it used them; n8n classes failures by it. */
-	readonly httpCode: string;
 }
 
-const access = (what: string, fix: string, parameter?: string): ErrorEntry => ({
-	what,
-	fix,
-	kind: 'access',
-	httpCode: '401',
-	...(parameter === undefined ? {} : { parameter }),
-});
+/** The HTTP status that the service would have sent if it used them; n8n classes failures by it. */
+export const HTTP_CODES: Readonly<Record<ErrorKind, string>> = {
+	field: '400',
+	state: '409',
+	access: '401',
+	quota: '429',
+	clock: '401',
+	server: '500',
+};
+
+const entryOf =
+	(kind: ErrorKind) =>
+	(what: string, fix: string, parameter?: string): ErrorEntry => ({ what, fix, kind, parameter });
+const field = entryOf('field');
+const state = entryOf('state');
+const access = entryOf('access');
+const quota = entryOf('quota');
+const clock = entryOf('clock');
+const server = entryOf('server');
 
 const strippedHeader = (name: string): ErrorEntry =>
 	access(
@@ -37,124 +47,92 @@ const strippedHeader = (name: string): ErrorEntry =>
 	);
 
 export const CODES: Readonly<Record<string, ErrorEntry>> = {
-	err_annonce_introuvable: {
-		what: 'The service knows no notice under this reference',
-		fix: "Check the 'Reference or Order Number'. A cancelled notice is no longer found, and a notice of another account or instance (test or production) never is.",
-		parameter: 'Reference or Order Number',
-		kind: 'state',
-		httpCode: '404',
-	},
-	err_annonce_commandee: {
-		what: 'A notice with this order number is already registered',
-		fix: "Use another 'Order Number' for another notice, or set the option 'If Already Ordered' to return the existing one.",
-		parameter: 'Order Number',
-		kind: 'state',
-		httpCode: '409',
-	},
-	err_publication_introuvable: {
-		what: 'The publication does not exist, or is not configured on your account',
-		fix: "Choose the 'Publication' from the list.",
-		parameter: 'Publication',
-		kind: 'field',
-		httpCode: '404',
-	},
-	err_bouclage_depasse: {
-		what: 'The closing time (bouclage) of this publication date has passed',
-		fix: "Choose a later 'Publication Date', or leave it empty to take the next one. Publication > Get Dates lists the closing times.",
-		parameter: 'Publication Date',
-		kind: 'state',
-		httpCode: '409',
-	},
-	err_date_indisponible: {
-		what: 'The publication does not appear on this date',
-		fix: "Choose a 'Publication Date' from the list, or leave it empty to take the next one.",
-		parameter: 'Publication Date',
-		kind: 'state',
-		httpCode: '409',
-	},
-	err_client_inactif: {
-		what: 'The keys are right, but the access to the service is not finalised',
-		fix: 'Contact the service to have the access opened.',
-		kind: 'access',
-		httpCode: '403',
-	},
-	err_forfait_inconnu: {
-		what: 'The forfait does not exist',
-		fix: "Choose the 'Forfait' from the list of the category.",
-		parameter: 'Forfait',
-		kind: 'field',
-		httpCode: '400',
-	},
-	err_categorie_inconnu: {
-		what: 'The category does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
-		fix: "Choose the 'Category' from the list.",
-		parameter: 'Category',
-		kind: 'field',
-		httpCode: '400',
-	},
-	err_publication_non_habilite: {
-		what: 'The publication is not authorised to publish legal notices in this department',
-		fix: "Choose the 'Department' first, then a 'Publication' from its list.",
-		parameter: 'Publication',
-		kind: 'field',
-		httpCode: '400',
-	},
-	err_mode_facturation_non_autorisee: {
-		what: 'This way of billing is not available to your account',
-		fix: "Choose another 'Billing', or 'Account Default'.",
-		parameter: 'Billing',
-		kind: 'field',
-		httpCode: '403',
-	},
-	err_annonce_suspendue: {
-		what: 'The notice is suspended',
-		fix: "Notice > Get Status with the same 'Reference or Order Number' tells the reason (motif). Contact the newspaper, then try again.",
-		parameter: 'Reference or Order Number',
-		kind: 'state',
-		httpCode: '409',
-	},
-	err_multiple_contact: {
-		what: "Several contacts share this 'Email'",
-		fix: 'Choose the contact by its ID: Contact > Get Many lists them.',
-		parameter: 'Email',
-		kind: 'state',
-		httpCode: '409',
-	},
-	err_internal_server: {
-		what: 'The service is having an internal trouble',
-		fix: 'Try again in a few minutes.',
-		kind: 'server',
-		httpCode: '500',
-	},
-	err_timestamp_controle: {
-		what: 'The clock of the n8n server differs from the service by more than 5 seconds',
-		fix: 'Synchronise the clock of the server (NTP).',
-		kind: 'clock',
-		httpCode: '401',
-	},
+	err_annonce_introuvable: state(
+		'The service knows no notice under this reference',
+		"Check the 'Reference or Order Number'. A cancelled notice is no longer found, and a notice of another account or instance (test or production) never is.",
+		'Reference or Order Number',
+	),
+	err_annonce_commandee: state(
+		'A notice with this order number is already registered',
+		"Use another 'Order Number' for another notice, or set the option 'If Already Ordered' to return the existing one.",
+		'Order Number',
+	),
+	err_publication_introuvable: field(
+		'The publication does not exist, or is not configured on your account',
+		"Choose the 'Publication' from the list.",
+		'Publication',
+	),
+	err_bouclage_depasse: state(
+		'The closing time (bouclage) of this publication date has passed',
+		"Choose a later 'Publication Date', or leave it empty to take the next one. Publication > Get Dates lists the closing times.",
+		'Publication Date',
+	),
+	err_date_indisponible: state(
+		'The publication does not appear on this date',
+		"Choose a 'Publication Date' from the list, or leave it empty to take the next one.",
+		'Publication Date',
+	),
+	err_client_inactif: access(
+		'The keys are right, but the access to the service is not finalised yet',
+		'Contact the service to have the access opened.',
+	),
+	err_forfait_inconnu: field(
+		'The forfait does not exist',
+		"Choose the 'Forfait' from the list of the category.",
+		'Forfait',
+	),
+	err_categorie_inconnu: field(
+		'The category does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
+		"Choose the 'Category' from the list.",
+		'Category',
+	),
+	err_publication_non_habilite: field(
+		'The publication is not authorised to publish legal notices in this department',
+		"Choose the 'Department' first, then a 'Publication' from its list.",
+		'Publication',
+	),
+	err_mode_facturation_non_autorisee: field(
+		'This way of billing is not available to your account',
+		"Choose another 'Billing', or 'Account Default'.",
+		'Billing',
+	),
+	err_annonce_suspendue: state(
+		'The notice is suspended',
+		"Notice > Get Status with the same 'Reference or Order Number' tells the reason (motif). Contact the newspaper, then try again.",
+		'Reference or Order Number',
+	),
+	err_multiple_contact: state(
+		"Several contacts share this 'Email'",
+		'Choose the contact by its ID: Contact > Get Many lists them.',
+		'Email',
+	),
+	err_internal_server: server(
+		'The service reports internal trouble',
+		'Try again in a few minutes.',
+	),
+	err_timestamp_controle: clock(
+		'The clock of the n8n server differs from the service by more than 5 seconds',
+		'Synchronise the clock of the server (NTP).',
+	),
 	err_signature_calculee: access(
-		'The signature does not match: the secret key does not belong to the public key',
-		"Copy the 'Secret Key' of the credential again. If it is right, a proxy between n8n and the service changes the requests.",
+		'The secret key does not belong to this public key',
+		"The signature does not match. Copy the 'Secret Key' of the credential again. If it is right, a proxy between n8n and the service changes the requests.",
 		'Secret Key',
 	),
-	err_body_incorrect: {
-		what: 'The service does not accept the body of the request',
-		fix: 'A very large logo or text, or a very long list of references, may be the cause.',
-		kind: 'field',
-		httpCode: '400',
-	},
+	err_body_incorrect: field(
+		'The service does not accept the body of the request',
+		'A very large logo or text, or a very long list of references, may be the cause.',
+	),
 	err_cle_inconnue: access(
 		'The service does not know this public key',
 		"Check the 'Public Key' of the credential, and that its 'Base URL' is the address of the same instance (test or production).",
 		'Public Key',
 	),
-	err_requetes_max: {
-		what: 'The limit of 300 calls a minute of this key stays used up',
-		fix: "Other workflows or programs use the same key. Run fewer at once, or divide 'Requests per Minute' of the credential between the n8n workers.",
-		parameter: 'Requests per Minute',
-		kind: 'quota',
-		httpCode: '429',
-	},
+	err_requetes_max: quota(
+		'The limit of 300 calls a minute, which the service sets for each key, stays used up',
+		"Other workflows or programs use the same key. Run fewer at once, or divide 'Requests per Minute' of the credential between the n8n workers.",
+		'Requests per Minute',
+	),
 	err_application_absent: strippedHeader('Application'),
 	err_signature_absent: strippedHeader('Signature'),
 	err_timestamp_absent: strippedHeader('Timestamp'),
@@ -175,6 +153,11 @@ export interface FieldEntry {
 	/** What a right value looks like; full sentences. */
 	readonly fix: string;
 }
+
+const ofAdvertiser = (label: string): FieldEntry => ({
+	label,
+	fix: `Check the '${label}' of the 'Advertiser'.`,
+});
 
 export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	reference: {
@@ -201,21 +184,15 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 		label: 'Advertiser',
 		fix: 'Fill in name, address, postcode, city and country of who is billed.',
 	},
-	nom_raison_sociale: { label: 'Name', fix: "Give the 'Name' of the 'Advertiser'." },
-	prenom_nom_complement: {
-		label: 'Name Complement',
-		fix: "Check the 'Name Complement' of the 'Advertiser'.",
-	},
-	adresse: { label: 'Address', fix: "Give the 'Address' of the 'Advertiser'." },
-	adresse_complement: {
-		label: 'Address Complement',
-		fix: "Check the 'Address Complement' of the 'Advertiser'.",
-	},
+	nom_raison_sociale: ofAdvertiser('Name'),
+	prenom_nom_complement: ofAdvertiser('Name Complement'),
+	adresse: ofAdvertiser('Address'),
+	adresse_complement: ofAdvertiser('Address Complement'),
 	code_postal: {
 		label: 'Postcode',
 		fix: "Give the 'Postcode' of the 'Advertiser', with its leading zero.",
 	},
-	ville: { label: 'City', fix: "Give the 'City' of the 'Advertiser'." },
+	ville: ofAdvertiser('City'),
 	pays: {
 		label: 'Country',
 		fix: 'Give the three-letter code of the country, such as FRA; Reference Data > Get Countries lists them.',
@@ -259,8 +236,59 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	contact: { label: 'Contact', fix: 'Choose it from the list, or leave it empty for the default.' },
 };
 
+/** Fields of requests for which the specification lists no code of its own, although the two patterns make one. */
+export const REQUEST_FIELDS: Readonly<Record<string, FieldEntry>> = {
+	entete: {
+		label: 'Header',
+		fix: "Check the 'Layout', the 'Text' and the logo of the 'Header', or remove it.",
+	},
+	mime_type: {
+		label: 'Logo Input Data Field Name',
+		fix: 'The logo is a JPEG, PNG or PDF file in a binary field.',
+	},
+	envoi_justificatif: {
+		label: 'Email Proof',
+		fix: "Remove the option 'Email Proof', or give true or false.",
+	},
+	largeur: { label: 'Width', fix: "Give the number of columns, or remove the option 'Width'." },
+	largeur_texte: {
+		label: 'Text Width',
+		fix: "Give the width of a text column in columns of the newspaper, or remove the option 'Text Width'.",
+	},
+	references: {
+		label: 'Reference or Order Number',
+		fix: 'Give the reference of the service or your own order number.',
+	},
+	type: { label: 'Style Type', fix: 'Choose it from the list.' },
+};
+
+const PATTERN = /^err_(.{1,100})_(absent|incorrect)$/;
+
+/** Codes come from outside: `constructor` is none. */
+function own<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
+	return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** Whether the specification lists the code itself, not just a pattern that it fits. */
 export function isListedCode(code: string): boolean {
-	const field = /^err_(.+)_(absent|incorrect)$/.exec(code)?.[1];
-	return code in CODES || (field !== undefined && field in FIELDS);
+	const field = PATTERN.exec(code)?.[1];
+	return Object.hasOwn(CODES, code) || (field !== undefined && Object.hasOwn(FIELDS, field));
+}
+
+/** What the table, or the two patterns for codes that nobody listed, say of one code. */
+export function entryFor(code: string): ErrorEntry {
+	const [, name, ending] = PATTERN.exec(code) ?? [];
+	const listed = own(CODES, code);
+	if (listed) return listed;
+	if (name === undefined) {
+		return field(
+			'The service refused the call with a code that this version does not know',
+			'The code names the reason. Check the values of this node, or ask the service.',
+		);
+	}
+	const known = own(FIELDS, name) ?? own(REQUEST_FIELDS, name);
+	const label = known?.label ?? name.replace(/_/g, ' ');
+	const refused = `The service does not accept the value of '${label}'`;
+	const what = ending === 'absent' ? `'${label}' is missing` : refused;
+	return field(what, known?.fix ?? `Check the value of '${label}'.`, label);
 }

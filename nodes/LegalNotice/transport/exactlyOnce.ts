@@ -1,5 +1,5 @@
 import type { UnknownOutcome } from '../domain/operationStop';
-import type { ExecutionClient, SideEffect } from './service.types';
+import type { ExecutionClient, SideEffect } from './client';
 import { asThrown, ServiceFailure } from './failures';
 import { timings } from './timings';
 

@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 import { isListedCode } from './errorTable';
 
 /**
@@ -6,10 +8,10 @@ import { isListedCode } from './errorTable';
  * - `refusal`: the service answered `erreur`; nothing was done, unless it names no code, `err_internal_server`, or, with
  *   an HTTP status of a server that failed, one that is not listed
  * - `quota`: too many calls a minute; nothing was done when the service says so with its code
- * - `notSent`: no connection, nothing was done
+ * - `notSent`: nothing was sent, so nothing was done
  * - `noAnswer`: connection lost or timed out; it may have been done
- * - `notTheService`: an answer that is not the service's (web page, cut JSON, HTTP 5xx); it may have been done
- * - `redirect`, `blocked`: something in between answered in the service's place; it may have been done
+ * - `notTheService`, `redirect`, `blocked`: an answer without the service's envelope, such as the page of a gateway; it
+ *   says nothing of what was done
  * - `busy`: not sent, because the own share of calls stayed used up
  * - `cancelled`: the execution was stopped
  * - `notStarted`: not sent, because another item had stopped the execution
@@ -29,12 +31,18 @@ export type FailureKind =
 export interface FailureFacts {
 	/** Codes of `erreurs`, first one first. */
 	readonly codes?: readonly string[];
-	/** What the service sent in `erreurs` beside codes, such as the offending character. */
+	/** What the service sent beside its codes, such as the offending character. */
 	readonly details?: readonly string[];
 	/** HTTP status of the answer. */
 	readonly status?: number;
 	/** Code of the connection's failure, such as ECONNRESET. */
 	readonly networkCode?: string;
+	/** Milliseconds that were waited for an answer in vain. */
+	readonly timedOutMs?: number;
+	/** Label of the option that sets these milliseconds. */
+	readonly timeoutOption?: string | undefined;
+	/** For `notSent`: so many calls before it, one after the other, got no answer in time. */
+	readonly unanswered?: number;
 	/** For `notSent`: why n8n itself did not let the call out, in its words. */
 	readonly refusedByN8n?: string;
 	/** Beginning of an answer that is not the service's. */
@@ -70,31 +78,88 @@ export class ServiceFailure extends Error {
 
 	/** Whether the service may have done what was asked although it did not say so. */
 	get ambiguous(): boolean {
-		return (
-			this.kind === 'noAnswer' ||
-			this.isForeign ||
-			this.facts.underWay === true ||
-			this.has('err_internal_server') ||
-			(this.kind === 'refusal' && !this.saysThatNothingWasDone)
-		);
-	}
-
-	/** Without the envelope (specification, Response envelope) an answer says nothing of what the service did. */
-	private get isForeign(): boolean {
-		const { kind, codes } = this;
-		if (kind === 'notTheService' || kind === 'redirect' || kind === 'blocked') return true;
-		return kind === 'quota' && codes.length === 0;
-	}
-
-	/** The service itself always answers with HTTP 200: another status may be that of a server which broke off. */
-	private get saysThatNothingWasDone(): boolean {
-		const { status = 200 } = this.facts;
-		if (this.codes.length === 0) return false;
-		return (status < 500 && status !== 408) || this.codes.every(isListedCode);
+		const { status = 200, underWay = false } = this.facts;
+		switch (this.kind) {
+			case 'noAnswer':
+			case 'notTheService':
+			case 'redirect':
+			case 'blocked':
+				return true;
+			case 'quota':
+				return this.codes.length === 0;
+			case 'refusal':
+				if (this.codes.length === 0 || this.has('err_internal_server')) return true;
+				// The service always answers with HTTP 200: another status may be that of a server which broke off.
+				return (status >= 500 || status === 408) && !this.codes.every(isListedCode);
+			default:
+				return underWay;
+		}
 	}
 }
 
 /** The linter of community nodes accepts only what a function returns to be thrown inside `catch`. */
 export function asThrown(error: unknown): unknown {
 	return error;
+}
+
+const MAX_CAUSES = 5;
+
+const NEVER_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EPROTO',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/**
+ * Reads the failure of a connection out of what n8n's request helper throws. Depending on n8n's version the original
+ * error is the cause, or only its code is left. n8n refuses with its `UserError` what it does not send: an address that
+ * its SSRF protection blocks, a host that the credential does not allow, a request that cannot be signed.
+ *
+ * @param cancelled whether the execution was stopped; a time-out ends a call with the same code as that
+ */
+export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceFailure {
+	if (cancelled) return new ServiceFailure('cancelled', { underWay: true });
+	const causes = causesOf(thrown);
+	const refusal = causes.find((error) => error instanceof UserError);
+	if (refusal) return new ServiceFailure('notSent', { refusedByN8n: refusal.message });
+	const code = textIn(causes, ['code', 'httpCode'], /^[A-Z][A-Z0-9_]{1,60}$/);
+	const facts = code === undefined ? {} : { networkCode: code };
+	// The system call tells most: a host can also become unreachable while an answer is waited for.
+	const systemCall = textIn(causes, ['syscall'], /^[a-z]{1,20}$/);
+	const neverSent =
+		systemCall === 'connect' ||
+		systemCall === 'getaddrinfo' ||
+		(systemCall === undefined && code !== undefined && NEVER_SENT.has(code));
+	return new ServiceFailure(neverSent ? 'notSent' : 'noAnswer', facts);
+}
+
+/** The error and what caused it, outermost first; errors may name each other as causes. */
+function causesOf(thrown: unknown): object[] {
+	const causes: object[] = [];
+	let current: unknown = thrown;
+	while (typeof current === 'object' && current !== null && causes.length < MAX_CAUSES) {
+		causes.push(current);
+		current = Reflect.get(current, 'cause');
+	}
+	return causes;
+}
+
+/** The first such text under one of the keys, from the outermost error inwards. */
+function textIn(
+	causes: readonly object[],
+	keys: readonly string[],
+	form: RegExp,
+): string | undefined {
+	return causes
+		.flatMap((error) => keys.map((key): unknown => Reflect.get(error, key)))
+		.find((value): value is string => typeof value === 'string' && form.test(value));
 }

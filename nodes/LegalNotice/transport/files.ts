@@ -12,7 +12,7 @@ import {
 } from '../domain/pdf';
 import { isRecord, listOfFields } from '../domain/records';
 import type { ServiceClient } from './client';
-import { connectionFailure } from './connectionFailure';
+import { connectionFailure } from './failures';
 import { asThrown, ServiceFailure } from './failures';
 
 /** The part of an execution or a poll that downloads need. */

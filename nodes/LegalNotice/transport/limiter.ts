@@ -1,160 +1,189 @@
 import { sleep } from 'n8n-workflow';
 
-import { Concurrency, type EndedCall } from './concurrency';
 import { ServiceFailure } from './failures';
-import { LOOK_AGAIN_MS, Minute, type Priority } from './minute';
-import { Pace, spacingFor, type Spacing } from './pace';
-import type { Acquire, Outcome, Permit } from './permit';
+import { timings } from './timings';
 
-interface Waiter {
-	readonly priority: Priority;
-	readonly more: () => number;
-	readonly execution: object;
-	readonly grant: (permit: Permit) => void;
+/** Who goes first: a list that a person waits for, then what orders or cancels, then everything else. */
+export type Priority = 'interactive' | 'effect' | 'bulk';
+
+/** What became of a call: what was never sent does not count as used. */
+export type Outcome = 'answered' | 'refused' | 'notSent';
+
+export interface Waiting {
+	readonly signal?: AbortSignal | undefined;
+	/** Milliseconds after which the wait ends with a failure. */
+	readonly maxWaitMs?: number | undefined;
 }
 
+interface Waiter {
+	readonly rank: number;
+	readonly signal: AbortSignal | undefined;
+	readonly since: number;
+	readonly until: number;
+	readonly resolve: (release: (outcome: Outcome) => void) => void;
+	readonly reject: (failure: ServiceFailure) => void;
+}
+
+const RANKS: readonly Priority[] = ['interactive', 'effect', 'bulk'];
+const IN_FLIGHT = 64;
+/** While other programs use the key, so that a refusal meets few calls under way. */
+const IN_FLIGHT_SHARED = 8;
+const AFTER_REFUSAL = 0.5;
+const REGAINED_PER_MINUTE = 0.1;
+/** Clocks of two machines tick differently: a call leaves the minute a little later than 60 s after its answer. */
+const MARGIN_MS = 30;
+const LOOK_AGAIN_MS = 250;
+
 /**
- * Calls a minute ({@link Minute}), calls at once ({@link Concurrency}) and the distance between calls ({@link Pace})
- * for one key on one instance, shared by everything in this process. What has to wait is let through in order, lists
- * that a person waits for first.
+ * The calls of one key in this process (specification, Limits: 300 a minute): at most so many in any minute, 64 in
+ * flight. A call counts from its sending until a minute after its answer, because the service counts it somewhere in
+ * between. A refusal over quota means that other programs use the key: pause, then half the rate, a tenth of the
+ * figure back each minute.
  */
 export class CallLimiter {
-	private readonly minute: Minute;
-	private readonly concurrency = new Concurrency();
-	private readonly pace = new Pace();
-	private readonly waiting: Record<Priority, Waiter[]> = { interactive: [], bulk: [] };
-	private running = 0;
-	/** The execution that found the minute unused. */
-	private first: object | undefined;
-	private pumping = false;
-	/** When the service last told by a refusal that others use the key. */
-	private yieldedAt = -Infinity;
+	private readonly waiting: Waiter[] = [];
+	/** When the calls of the last minute were answered, oldest first. */
+	private readonly answered: number[] = [];
+	private inFlight = 0;
+	private looking = false;
+	private rateAfterRefusal = Infinity;
+	private refusedAt = -Infinity;
+	private pausedUntil = -Infinity;
 
+	/** @param perMinute any positive number, also below 1 */
 	constructor(
+		private readonly perMinute: number,
 		private readonly now: () => number = Date.now,
 		private readonly pause: (ms: number) => Promise<void> = sleep,
-	) {
-		this.minute = new Minute(now);
-	}
+	) {}
 
-	/** The credential's figure; any positive number, also below 1. */
-	configure(perMinute: number): void {
-		this.minute.configure(perMinute);
-	}
-
-	/** Waits until a call may go out. The wait ends at once when the signal is aborted or `maxWaitMs` has passed. */
+	/**
+	 * Waits until a call may go out.
+	 *
+	 * @returns to be called once, when the call has ended
+	 * @throws ServiceFailure `cancelled` as soon as the signal is aborted, `busy` after `maxWaitMs`
+	 */
 	async acquire(
 		priority: Priority,
-		{ signal, maxWaitMs, more = () => 0, execution = this }: Acquire = {},
-	): Promise<Permit> {
-		if (signal?.aborted) throw new ServiceFailure('cancelled');
-		const asked = this.now();
-		const queue = this.waiting[priority];
-		if (priority === 'bulk' && this.minute.used === 0) this.first = execution;
-		return await new Promise<Permit>((resolve, reject) => {
-			const leave = (failure: ServiceFailure) => {
-				const at = queue.indexOf(waiter);
-				if (at < 0) return;
-				queue.splice(at, 1);
-				reject(failure);
-			};
-			const onAbort = () => leave(new ServiceFailure('cancelled'));
-			const waiter: Waiter = {
-				priority,
-				more,
-				execution,
-				grant: (permit) => {
-					signal?.removeEventListener('abort', onAbort);
-					resolve(permit);
-				},
-			};
-			signal?.addEventListener('abort', onAbort, { once: true });
-			queue.push(waiter);
-			this.grantWhatIsFree();
-			// A call that went out at once leaves no timer behind.
-			if (maxWaitMs !== undefined && queue.includes(waiter)) {
-				void this.pause(maxWaitMs).then(() =>
-					leave(new ServiceFailure('busy', { waitedMs: this.now() - asked })),
-				);
-			}
-			void this.pump();
-		});
-	}
-
-	/** Milliseconds until this call may go out, were it the next one; 0 when now. */
-	private waitMs(waiter: Waiter): number {
-		const ms = this.minute.waitMs(waiter.priority);
-		if (ms > 0 || waiter.priority === 'interactive') return ms;
-		return this.pace.waitMs(this.spacing(waiter), this.now());
-	}
-
-	private spacing({ more, execution }: Waiter): Spacing {
-		return spacingFor({
-			perMinute: this.minute.capacity('bulk').calls,
-			used: this.minute.used,
-			wanted: this.waiting.bulk.length + more(),
-			isFirst: execution === this.first,
-			isShared: this.minute.isShared,
-		});
-	}
-
-	private grantWhatIsFree(): void {
-		for (const queue of [this.waiting.interactive, this.waiting.bulk]) {
-			for (let next = queue[0]; next && this.mayStart(next); next = queue[0]) {
-				if (next.priority === 'bulk') this.pace.sent(this.spacing(next), this.now());
-				queue.shift();
-				next.grant(this.start());
-			}
+		{ signal, maxWaitMs = Infinity }: Waiting = {},
+	): Promise<(outcome: Outcome) => void> {
+		const since = this.now();
+		const look = () => this.look();
+		signal?.addEventListener('abort', look, { once: true });
+		try {
+			return await new Promise((resolve, reject) => {
+				const rank = RANKS.indexOf(priority);
+				const waiter = { rank, signal, since, until: since + maxWaitMs, resolve, reject };
+				const behind = this.waiting.findIndex((other) => other.rank > rank);
+				this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
+				this.look();
+				void this.lookAgain();
+			});
+		} finally {
+			signal?.removeEventListener('abort', look);
 		}
 	}
 
-	private mayStart(waiter: Waiter): boolean {
-		// A person's list does not queue behind bulk work: it may exceed the calls at once, not those a minute.
-		if (waiter.priority === 'bulk' && this.running >= this.concurrency.limit) return false;
-		return this.waitMs(waiter) === 0;
+	/** Lets go whoever may, and ends waits that are over. */
+	private look(): void {
+		const now = this.now();
+		for (const waiter of [...this.waiting]) {
+			const { signal, since, until, resolve, reject } = waiter;
+			if (signal?.aborted) reject(new ServiceFailure('cancelled'));
+			else if (this.waitMs(waiter) === 0) resolve(this.begin());
+			else if (now >= until) reject(new ServiceFailure('busy', { waitedMs: now - since }));
+			else continue;
+			this.waiting.splice(this.waiting.indexOf(waiter), 1);
+		}
 	}
 
-	private start(): Permit {
+	/** Time makes room as well, not only answers. */
+	private async lookAgain(): Promise<void> {
+		if (this.looking) return;
+		this.looking = true;
+		for (let next = this.waiting[0]; next; next = this.waiting[0]) {
+			await this.pause(Math.min(LOOK_AGAIN_MS, this.waitMs(next)));
+			this.look();
+		}
+		this.looking = false;
+	}
+
+	private begin(): (outcome: Outcome) => void {
 		const startedAt = this.now();
-		this.running++;
-		this.minute.begin();
 		let open = true;
-		return {
-			release: (outcome) => {
-				if (!open) return;
-				open = false;
-				const full = this.running >= this.concurrency.limit;
-				this.running--;
-				this.learn(outcome, { startedAt, endedAt: this.now(), full });
-				this.grantWhatIsFree();
-			},
+		this.inFlight++;
+		return (outcome) => {
+			if (!open) return;
+			open = false;
+			this.inFlight--;
+			if (outcome !== 'notSent') this.answered.push(this.now());
+			// Calls under way together are refused together, and tell the same.
+			if (outcome === 'refused' && startedAt > this.refusedAt) this.slowDown();
+			this.look();
 		};
 	}
 
-	private learn(outcome: Outcome, call: EndedCall): void {
-		const refused = outcome === 'overQuota';
-		this.minute.end(refused ? 'refused' : outcome === 'notSent' ? 'notSent' : 'served');
-		if (outcome === 'answered') this.concurrency.answered(call);
-		if (refused || outcome === 'timedOut') this.concurrency.lost(call);
-		// Of the calls under way together the first refusal tells all, whatever else became of them.
-		if (!refused || call.startedAt <= this.yieldedAt) return;
-		this.yieldedAt = call.endedAt;
-		this.minute.yieldToOthers();
-	}
-
-	private next(): Waiter | undefined {
-		return this.waiting.interactive[0] ?? this.waiting.bulk[0];
-	}
-
-	/** Looks again when a slot becomes free by time; slots freed by answers are given out in `release`. */
-	private async pump(): Promise<void> {
-		if (this.pumping) return;
-		this.pumping = true;
-		for (let next = this.next(); next; next = this.next()) {
-			// Nothing to wait for by time: an answer under way makes room.
-			await this.pause(Math.min(LOOK_AGAIN_MS, this.waitMs(next) || LOOK_AGAIN_MS));
-			this.grantWhatIsFree();
+	/** Milliseconds until this call may go out, were it the next one; 0 when now. */
+	private waitMs({ rank }: Waiter): number {
+		const now = this.now();
+		if (now < this.pausedUntil) return this.pausedUntil - now;
+		const rate = this.rate();
+		const isList = rank === 0;
+		// A person's list does not queue behind bulk work, which leaves it some calls of the minute.
+		if (!isList && this.inFlight >= (rate < this.perMinute ? IN_FLIGHT_SHARED : IN_FLIGHT)) {
+			return LOOK_AGAIN_MS;
 		}
-		this.pumping = false;
+		const kept = isList ? 0 : keptForLists(this.perMinute);
+		const calls = Math.max(1, Math.floor(rate) - kept);
+		this.forget(now - windowMs(rate));
+		const used = this.answered.length + this.inFlight;
+		if (used < calls) return 0;
+		const freeing = this.answered[used - calls];
+		return freeing === undefined ? LOOK_AGAIN_MS : Math.max(1, freeing + windowMs(rate) - now);
 	}
+
+	/** Calls a minute at the moment. */
+	private rate(): number {
+		const minutes = (this.now() - this.refusedAt) / timings().quotaWindowMs;
+		const regained = this.perMinute * REGAINED_PER_MINUTE * minutes;
+		return Math.min(this.perMinute, this.rateAfterRefusal + regained);
+	}
+
+	private slowDown(): void {
+		const now = this.now();
+		this.rateAfterRefusal = Math.max(1, this.rate() * AFTER_REFUSAL);
+		this.refusedAt = now;
+		const untilFree = (this.answered[0] ?? now) + windowMs(this.perMinute) - now;
+		// With jitter, so that processes refused together do not come back together.
+		this.pausedUntil =
+			now + Math.max(timings().quotaWindowMs / 60, untilFree) * (1 + Math.random() / 10);
+	}
+
+	private forget(before: number): void {
+		const kept = this.answered.findIndex((at) => at > before);
+		this.answered.splice(0, kept < 0 ? this.answered.length : kept);
+	}
+}
+
+function windowMs(rate: number): number {
+	return timings().quotaWindowMs / Math.min(1, rate) + MARGIN_MS;
+}
+
+/** Calls a minute that other work leaves to lists: 10 of 300, none of fewer than 20. */
+export function keptForLists(perMinute: number): number {
+	return Math.min(10, Math.floor(perMinute / 20));
+}
+
+const limiters = new Map<string, CallLimiter>();
+
+/**
+ * One for each credential, its figure included: with the public key alone, which is no secret, or another figure,
+ * nobody slows down somebody else's work.
+ *
+ * @param credential a digest; see `credentialDigest`
+ */
+export function limiterFor(credential: string, perMinute: number): CallLimiter {
+	const limiter = limiters.get(credential) ?? new CallLimiter(perMinute > 0 ? perMinute : 300);
+	limiters.set(credential, limiter);
+	return limiter;
 }

@@ -1,7 +1,6 @@
 /** Runs the rows of a matrix many at once, each on its own account, and collects what is wrong with them. */
 import { inspect } from 'node:util';
 
-import { resetClocks } from '../../../nodes/LegalNotice/transport/clock.ts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import type { Result } from '../engine.mts';
 import { nameOf as nameOfCombination, TIMES, waits, type Combination } from './cases.mts';
@@ -27,12 +26,10 @@ export function shortWaits(change: { answerMs?: number } = {}): void {
 		quotaPatienceMs: 600,
 		...change,
 	});
-	resetClocks();
 }
 
 export function standardWaits(): void {
 	setTimings();
-	resetClocks();
 }
 
 /** What is wrong with one row of the matrix, as sentences; none when all is well. */

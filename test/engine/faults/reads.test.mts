@@ -127,7 +127,7 @@ function judge(
 		return JSON.stringify(named(result)) === JSON.stringify(named(plain)) ? [] : ['other items'];
 	}
 	const words = fault.ambiguous
-		? /connection to the service was lost|answer is not the service|err_internal_server|"erreur" without a code/
+		? /connection to the service was lost|did not answer within|answer is not the service|err_internal_server|"erreur" without a code/
 		: /err_requetes_max/;
 	if (!words.test(said(result))) return [`other words: ${said(result)}`];
 	if (!continues) return result.error ? [] : ['did not stop'];

@@ -1,6 +1,6 @@
 import { recordList } from '../../../nodes/LegalNotice/domain/records.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { nestedRecords } from '../../../nodes/LegalNotice/transport/nestedRecords.ts';
+import { nestedRecords } from '../../../nodes/LegalNotice/transport/envelope.ts';
 
 const invoice = { type: 'facture', numero: 'F-1' };
 const other = { type: 'avoir', numero: 'A-1' };

@@ -1,23 +1,19 @@
-import { readAnswer } from '../../../nodes/LegalNotice/transport/answer.ts';
-import { connectionFailure } from '../../../nodes/LegalNotice/transport/connectionFailure.ts';
-import { explain } from '../../../nodes/LegalNotice/transport/explanation.ts';
+import { readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
+import { connectionFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 
 function failureOf(status: number, body: unknown): ServiceFailure {
-	try {
-		readAnswer({ status, body });
-	} catch (error) {
-		if (error instanceof ServiceFailure) return error;
-		throw error;
-	}
+	const failure = readAnswer(status, body);
+	if (failure instanceof ServiceFailure) return failure;
 	throw new Error('was accepted');
 }
 
 test('a success is the answer itself, also with a byte order mark or another status', () => {
 	const body = '{"resultat":"succes","a":1}';
-	expect(readAnswer({ status: 200, body: Buffer.from(body) })).toMatchObject({ a: 1 });
-	expect(readAnswer({ status: 200, body: Buffer.from(`\uFEFF${body}`) })).toMatchObject({ a: 1 });
-	expect(readAnswer({ status: 201, body })).toMatchObject({ a: 1 });
+	expect(readAnswer(200, Buffer.from(body))).toMatchObject({ a: 1 });
+	expect(readAnswer(200, Buffer.from(`\uFEFF${body}`))).toMatchObject({ a: 1 });
+	expect(readAnswer(201, body)).toMatchObject({ a: 1 });
 });
 
 test('every code is kept, the first one first, each once', () => {
@@ -38,22 +34,14 @@ test.each([
 });
 
 test.each([
-	['a key', { erreurs: { err_texte_incorrect: 'caractère →' } }],
-	['a key in a list', { erreurs: [{ err_texte_incorrect: { caractere: '→' } }] }],
-	['a code in an object', { erreurs: { code: 'err_texte_incorrect', detail: '→' } }],
-	['one error in the singular', { erreur: 'err_texte_incorrect', detail: '→' }],
+	['a code in the singular', { erreur: 'err_texte_incorrect' }],
 	['a code of the answer', { code: 'err_texte_incorrect', message: '→' }],
-])('a code is found as %s', (_name, fields) => {
+])('%s, which the specification does not have, is quoted', (_name, fields) => {
 	const failure = failureOf(200, JSON.stringify({ resultat: 'erreur', ...fields }));
-	expect(failure.codes).toEqual(['err_texte_incorrect']);
-	expect(failure.facts.details?.join(' ')).toContain('→');
-});
-
-test('a key that is said not to apply is no code, nor is one of another kind', () => {
-	const erreurs = { err_texte_incorrect: false, err_ville_absent: null, texte: 'err' };
-	const failure = failureOf(200, JSON.stringify({ resultat: 'erreur', erreurs }));
-	expect(failure.codes).toEqual(['err_ville_absent']);
-	expect(failure.facts.details).toEqual(['err']);
+	expect(failure).toMatchObject({ kind: 'refusal', codes: [], ambiguous: true });
+	expect(explain(failure).message).toContain(
+		`The service adds: ${Object.values(fields).join('; ')}.`,
+	);
 });
 
 test.each([
@@ -83,26 +71,15 @@ test('numbers beside a code are told, empty texts are not; each short, and not w
 	expect(failureOf(200, `{"resultat":"erreur","erreurs":${many}}`).facts.details).toHaveLength(20);
 });
 
-test.each([
-	'detail',
-	'Détails',
-	'caractere',
-	'char',
-	'message',
-	'champ',
-	'position',
-	'motif',
-	'raison',
-	'libelle',
-	'infos',
-])('a field "%s" beside the codes is told, another one is not', (field) => {
-	const body = { resultat: 'erreur', erreurs: ['err_texte_incorrect'], [field]: '→', autre: '←' };
-	expect(failureOf(200, JSON.stringify(body)).facts.details).toEqual(['→']);
+test('what names the notice is no detail of a refusal', () => {
+	const body = { resultat: 'erreur', erreurs: ['err_annonce_suspendue'], reference: 'AL-1' };
+	const whole = { ...body, numero_commande: 'D-1', motif: '→' };
+	expect(failureOf(200, JSON.stringify(whole)).facts.details).toEqual(['→']);
 });
 
 test('a body that n8n has parsed or left out is read as well', () => {
-	expect(readAnswer({ status: 200, body: { resultat: 'succes', a: 1 } })).toMatchObject({ a: 1 });
-	expect(readAnswer({ status: 200, body: '\uFEFF{"resultat":"succes"}' })).toEqual({
+	expect(readAnswer(200, { resultat: 'succes', a: 1 })).toMatchObject({ a: 1 });
+	expect(readAnswer(200, '\uFEFF{"resultat":"succes"}')).toEqual({
 		resultat: 'succes',
 	});
 	for (const body of [undefined, null]) {
@@ -204,9 +181,9 @@ describe('a connection that failed', () => {
 		// Older versions of n8n keep nothing but the code.
 		expect(connectionFailure({ httpCode: code }, false)).toMatchObject({ kind, ambiguous });
 	});
-	test('is a stop of the execution when that was asked for', () => {
+	test('is a stop of the execution when that was asked for, and only then', () => {
 		expect(connectionFailure(new Error('x'), true).kind).toBe('cancelled');
-		expect(connectionFailure({ code: 'ERR_CANCELED' }, false).kind).toBe('cancelled');
+		expect(connectionFailure({ code: 'ERR_CANCELED' }, false).kind).toBe('noAnswer');
 	});
 	test('is taken for possibly done when nothing is known', () => {
 		expect(connectionFailure('?', false)).toMatchObject({ kind: 'noAnswer', ambiguous: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
-import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
+import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import {
 	fetchNotices,
 	matchNotices,
@@ -302,7 +302,6 @@ test.each([1, 3, 10])('list %i of ten cannot be read: the others are', async (lo
 test.each([
 	['none', {}],
 	['null', { annonces: null }],
-	['an empty object', { annonces: {} }],
 ])('a list that is %s has no notice', async (_name, answer) => {
 	const client: ServiceClient = {
 		environment: 'test',
@@ -314,15 +313,6 @@ test.each([
 			['a/2', undefined],
 		]),
 	);
-});
-
-test('a list that is written as an object has its values', async () => {
-	const notice = { reference: 'a/1', statut: 'parue' };
-	const client: ServiceClient = {
-		environment: 'test',
-		call: () => Promise.resolve({ resultat: 'succes', annonces: { '0': notice } }),
-	};
-	expect((await fetchNotices(client, 'statut', ['a/1', 'a/2'])).get('a/1')).toBe(notice);
 });
 
 test('an answer without the list is not the service’s', async () => {

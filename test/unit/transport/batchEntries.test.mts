@@ -42,7 +42,7 @@ describe('an entry of a batch that is a refusal of its own', () => {
 		{ resultat: 'erreur', erreurs: ['err_annonce_introuvable'] },
 		{ resultat: 'erreur', erreurs: ['err_reference_incorrect'] },
 		{ resultat: 'erreur', erreurs: ['err_references_absent'] },
-		{ resultat: 'erreur', erreur: 'err_reference_inconnue' },
+		{ resultat: 'erreur', erreurs: 'err_reference_inconnue' },
 		{ erreurs: ['err_annonce_introuvable'] },
 		{ erreurs: ['err_annonce_introuvable'], statut: null },
 	])('%j says that the notice is unknown', async (refused) => {

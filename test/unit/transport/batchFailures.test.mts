@@ -1,4 +1,4 @@
-import type { Answer } from '../../../nodes/LegalNotice/transport/answer.ts';
+import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { fetchNotices } from '../../../nodes/LegalNotice/transport/batch.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';

@@ -6,7 +6,7 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { REQUEST_FIELDS } from '../../../nodes/LegalNotice/transport/requestFields.ts';
+import { REQUEST_FIELDS } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { ALARMING } from '../../structure/alarming.mts';
 
 /** Of every kind the facts that change its words. */

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type * as WorkflowPackage from 'n8n-workflow';
 
 import { createClient } from '../../../nodes/LegalNotice/transport/client.ts';
-import type { ClientOptions } from '../../../nodes/LegalNotice/transport/service.types.ts';
-import { offsetFor } from '../../../nodes/LegalNotice/transport/clock.ts';
+import type { ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
+import { readKeys, serviceTime } from '../../../nodes/LegalNotice/transport/signing.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
@@ -88,9 +88,7 @@ describe('the credential', () => {
 		Object.assign(fake.credential, change);
 		const failure = await failureOf(clientOf(fake));
 		expect(failure.message).toContain(sentence);
-		const { fix, cause } = explain(failure);
-		expect(cause).toBe('configuration-invalid');
-		if (_label !== 'Base URL') expect(fix).toBe('Enter the key you received.');
+		expect(explain(failure).cause).toBe('configuration-invalid');
 	});
 
 	test('says which instance it is for; anything but production is a test', async () => {
@@ -114,11 +112,15 @@ describe('the credential', () => {
 describe('a refused timestamp', () => {
 	const inAnHour = () => ({ date: new Date(Date.now() + 3_600_000).toUTCString() });
 
+	/** Milliseconds by which calls with this credential are dated ahead of the own clock. */
+	const offsetOf = ({ credential }: FakeContext) =>
+		Math.round(serviceTime(readKeys(credential as never)) - Date.now());
+
 	test('is corrected by the time of that answer, and the call sent again', async () => {
 		const fake = new FakeContext(refusal('err_timestamp_controle', inAnHour()), success());
 		await (await clientOf(fake)).call(order);
 		expect(fake.sent).toHaveLength(2);
-		expect(offsetFor(fake.origin) / 1000).toBeCloseTo(3_600, -1);
+		expect(offsetOf(fake) / 1000).toBeCloseTo(3_600, -1);
 	});
 
 	test('is corrected once only', async () => {
@@ -128,30 +130,32 @@ describe('a refused timestamp', () => {
 		expect(fake.sent).toHaveLength(2);
 	});
 
-	test('corrects also by little, where an answer that was accepted does not', async () => {
-		const soon = { date: new Date(Date.now() + 1_000).toUTCString() };
-		const accepted = new FakeContext(answer({ resultat: 'succes' }, soon));
-		await (await clientOf(accepted)).call(read);
-		expect(offsetFor(accepted.origin)).toBe(0);
-		const refused = new FakeContext(refusal('err_timestamp_controle', soon), success());
-		await (await clientOf(refused)).call(read);
-		expect(offsetFor(refused.origin)).not.toBe(0);
+	test.each([
+		['more than a day ahead', { date: 'Thu, 01 Jan 2099 00:00:00 GMT' }],
+		['more than a day behind', { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }],
+		['no date', { date: 'yesterday' }],
+		['a list of dates', { date: [new Date().toUTCString()] }],
+		['without a date', {}],
+	])('with %s teaches nothing, and is not repeated', async (_case, headers) => {
+		const fake = new FakeContext(refusal('err_timestamp_controle', headers));
+		const failure = await failureOf((await clientOf(fake)).call(order));
+		expect(failure.codes).toEqual(['err_timestamp_controle']);
+		expect(fake.sent).toHaveLength(1);
+		expect(offsetOf(fake)).toBe(0);
 	});
 
-	test('a time out of a cache teaches nothing, nor a header that is none', async () => {
-		for (const headers of [{ ...inAnHour(), age: '7' }, { date: [inAnHour().date] }, undefined]) {
-			const fake = new FakeContext(answer({ resultat: 'succes' }, headers));
-			await (await clientOf(fake)).call(read);
-			expect(offsetFor(fake.origin)).toBe(0);
-		}
-	});
-
-	test('words of a notice are not taken for a refusal of the time', async () => {
-		const soon = { date: new Date(Date.now() + 1_000).toUTCString() };
-		const texte = `err_timestamp_controle ${'x'.repeat(4_000)}`;
-		const fake = new FakeContext(answer({ resultat: 'succes', texte }, soon));
+	test('of one credential does not move the clock of another at the same address', async () => {
+		const fake = new FakeContext(refusal('err_timestamp_controle', inAnHour()), success());
 		await (await clientOf(fake)).call(read);
-		expect(offsetFor(fake.origin)).toBe(0);
+		const other = new FakeContext();
+		Object.assign(other.credential, { ...fake.credential, secretKey: 'another-secret' });
+		expect(offsetOf(other)).toBe(0);
+	});
+
+	test('an answer that is accepted teaches nothing', async () => {
+		const fake = new FakeContext(answer({ resultat: 'succes' }, inAnHour()));
+		await (await clientOf(fake)).call(read);
+		expect(offsetOf(fake)).toBe(0);
 	});
 });
 
@@ -363,70 +367,79 @@ describe('another item that stopped the execution', () => {
 	});
 });
 
-describe('calls at once', () => {
-	/** How many go out together after 32 that ended like this. */
-	async function roomAfter(reply: () => unknown): Promise<number> {
-		const held = new Held();
-		const fake = new FakeContext(...Array.from({ length: 32 }, () => reply), held.reply);
-		const client = await clientOf(fake);
-		await Promise.allSettled(Array.from({ length: 32 }, async () => await client.call(order)));
-		fake.mostAtOnce = 0;
-		const next = Array.from({ length: 40 }, async () => await client.call(order));
-		await turn();
-		const { mostAtOnce } = fake;
-		while (fake.sent.length < 72) {
-			held.letGo();
-			await turn(5);
+test('64 calls are in flight, however slow the service is', async () => {
+	const held = new Held();
+	const fake = new FakeContext(held.reply);
+	const client = await clientOf(fake);
+	const calls = Array.from({ length: 100 }, async () => await client.call(read));
+	await turn();
+	expect(fake.atOnce).toBe(64);
+	held.letGo();
+	await turn();
+	held.letGo();
+	await Promise.all(calls);
+	expect(fake.mostAtOnce).toBe(64);
+});
+
+describe('a service that accepts calls and answers none', () => {
+	const silent = async (): Promise<never> => {
+		await turn(30);
+		throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+	};
+	const options = { timeoutMs: 30, timeoutOption: 'Timeout' };
+
+	test('gets five calls in a row, and the rest is not sent', async () => {
+		const fake = new FakeContext(silent);
+		const client = await clientOf(fake, options);
+		for (let calls = 0; calls < 5; calls++) {
+			const { message, fix } = explain(await failureOf(client.call(order)));
+			expect(message).toBe('The service did not answer within 0 seconds');
+			expect(fix).toContain("The option 'Timeout' sets how long to wait.");
 		}
-		held.letGo();
-		await Promise.all(next);
-		return mostAtOnce;
-	}
-
-	test('are halved by lost answers', async () => {
-		expect(await roomAfter(lost() as never)).toBe(16);
+		const failure = await failureOf(client.call(order));
+		expect(failure).toMatchObject({ kind: 'notSent', ambiguous: false });
+		expect(explain(failure).message).toBe(
+			'Not sent, because the service left 5 calls in a row without an answer for 0 seconds',
+		);
+		expect(await failureOf(client.call(read))).toMatchObject({ kind: 'notSent' });
+		expect(fake.sent).toHaveLength(5);
 	});
 
-	test('shrink when answers take longer, refusals among them', async () => {
+	test('leaves what waits for its turn unsent as well, and unused', async () => {
+		const fake = new FakeContext(silent);
+		fake.credential['requestsPerMinute'] = 6;
+		const client = await clientOf(fake, options);
+		const calls = Array.from({ length: 9 }, async () => await failureOf(client.call(order)));
+		const kinds = (await Promise.all(calls)).map(({ kind }) => kind);
+		expect(kinds.filter((kind) => kind === 'noAnswer')).toHaveLength(6);
+		expect(kinds.filter((kind) => kind === 'notSent')).toHaveLength(3);
+		expect(fake.sent).toHaveLength(6);
+	});
+
+	test('is asked on as long as calls that were sent later are answered', async () => {
 		let calls = 0;
-		const slower = async () => {
-			await turn(++calls > 32 ? 180 : 1);
-			return success()({ url: '' });
-		};
-		const fake = new FakeContext(slower);
-		const client = await clientOf(fake);
-		const rounds = async (count: number) =>
-			await Promise.all(Array.from({ length: count }, async () => await client.call(order)));
-		await rounds(32);
-		await rounds(64);
-		fake.mostAtOnce = 0;
-		await rounds(64);
-		expect(fake.mostAtOnce).toBeLessThan(60);
-	});
-
-	test('are not touched by refusals', async () => {
-		expect(await roomAfter(refusal('err_dossier_absent') as never)).toBeGreaterThanOrEqual(32);
+		const every = async (request: never): Promise<unknown> =>
+			++calls % 5 === 0 ? success()(request) : await silent();
+		const fake = new FakeContext(every as never);
+		const client = await clientOf(fake, options);
+		for (let sent = 0; sent < 20; sent++) await client.call(order).catch(() => undefined);
+		expect(fake.sent).toHaveLength(20);
 	});
 });
 
-test('work that no minute can hold is not hurried; what is known to come counts', async () => {
-	setTimings();
-	const hurried = async (options: ClientOptions) => {
-		const fake = new FakeContext(success());
-		fake.credential['requestsPerMinute'] = 300;
-		const client = await clientOf(fake, options);
-		const stop = new AbortController();
-		const signalled = { ...options, signal: stop.signal };
-		const working = await clientOf(fake, signalled);
-		const calls = Array.from({ length: 8 }, async () => await failureless(working.call(read)));
-		await turn(5);
-		stop.abort();
-		await Promise.all(calls);
-		expect(client.environment).toBe('test');
-		return fake.sent.length;
-	};
-	const failureless = async (call: Promise<unknown>) => await call.catch(() => undefined);
-	expect(await hurried({ expectedCalls: 8 })).toBe(8);
-	expect(await hurried({})).toBe(8);
-	expect(await hurried({ expectedCalls: 1_000 })).toBeLessThan(4);
+test.each([
+	['requestsPerMinute', 600],
+	['secretKey', 'wrong'],
+	['publicKey', 'another'],
+])('a credential with another %s uses up none of the calls of this one', async (name, value) => {
+	const fake = new FakeContext(success());
+	fake.credential['requestsPerMinute'] = 1;
+	await (await clientOf(fake)).call(read);
+	const other = new FakeContext(success());
+	Object.assign(other.credential, { ...fake.credential, [name]: value });
+	await (await clientOf(other, { maxWaitMs: 20 })).call(read);
+	expect(other.sent).toHaveLength(1);
+	expect(await failureOf((await clientOf(fake, { maxWaitMs: 20 })).call(read))).toMatchObject({
+		kind: 'busy',
+	});
 });

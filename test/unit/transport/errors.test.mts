@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { CODES, FIELDS } from '../../../nodes/LegalNotice/transport/errorTable.ts';
-import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts';
+import { entryFor } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
 import { ServiceFailure, type FailureKind } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { allCodes } from './codes.mts';
@@ -195,12 +195,20 @@ test('the table has no field and no code that the specification does not know', 
 	expect(Object.keys(FIELDS).filter((field) => !fields.has(field))).toEqual([]);
 });
 
-test('only the error table spells codes out, but for the few that decide what happens next', () => {
-	for (const file of ['errors', 'explanation', 'codeSentences']) {
-		const source = readFileSync(
-			new URL(`../../../nodes/LegalNotice/transport/${file}.ts`, import.meta.url),
-			'utf8',
-		);
-		expect(source).not.toMatch(/'err_[a-z_]+'/);
-	}
+test('only the error table spells codes out', () => {
+	const source = readFileSync(
+		new URL('../../../nodes/LegalNotice/transport/errors.ts', import.meta.url),
+		'utf8',
+	);
+	expect(source).not.toMatch(/'err_[a-z_]+'/);
 });
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+	'a code or field named %s, as every object has one, is told like any other',
+	(name) => {
+		expect(explain(refusal(name)).message).toContain(`does not know (${name}).`);
+		const { message } = explain(refusal(`err_${name}_absent`));
+		expect(message).toContain('is missing');
+		expect(message).toContain(`(err_${name}_absent)`);
+	},
+);

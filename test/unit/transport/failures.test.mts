@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import type * as WorkflowPackage from 'n8n-workflow';
 
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
-import { connectionFailure } from '../../../nodes/LegalNotice/transport/connectionFailure.ts';
+import { connectionFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { pause } from '../../../nodes/LegalNotice/transport/pause.ts';
 
 // The package loads n8n-workflow as n8n does, so its classes are those of the CommonJS build.
 const { NodeApiError, UserError } = createRequire(import.meta.url)(
@@ -66,15 +65,6 @@ test('a call that was under way when the execution was stopped may have been don
 	expect(connectionFailure(broken('ERR_CANCELED'), false).ambiguous).toBe(true);
 	expect(connectionFailure(broken('ECONNRESET'), true)).toMatchObject({ kind: 'cancelled' });
 	expect(new ServiceFailure('cancelled').ambiguous).toBe(false);
-});
-
-test('a pause ends when its time is over, or at once with the execution', async () => {
-	await pause(1, undefined);
-	const stop = new AbortController();
-	const waiting = pause(1_500, stop.signal).catch((failure: unknown) => failure);
-	stop.abort();
-	expect(await waiting).toMatchObject({ kind: 'cancelled' });
-	await expect(pause(1, stop.signal)).rejects.toMatchObject({ kind: 'cancelled' });
 });
 
 test('a foreign error keeps its own words', () => {

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { NodeContext } from '../../../nodes/LegalNotice/transport/connection.ts';
+import type { NodeContext } from '../../../nodes/LegalNotice/transport/client.ts';
 
 /** What the service, or the way to it, does with one request. */
 export type Reply = (request: IHttpRequestOptions) => unknown;

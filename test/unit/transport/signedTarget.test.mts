@@ -1,4 +1,4 @@
-import { signRequest } from '../../../nodes/LegalNotice/transport/signer.ts';
+import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
 
 const keys = { baseUrl: 'https://a.example', publicKey: 'key', secretKey: 'demo-secret' };
 const base = 'https://a.example/annonce-legale/api/externe';

@@ -1,7 +1,7 @@
 /** The whole of what n8n shows and stores of a failure. */
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
-import { entryFor } from '../../../nodes/LegalNotice/transport/codeSentences.ts';
+import { entryFor } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { isListedCode } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
 import {
@@ -153,7 +153,6 @@ test('a code of the usual pattern names its field, others do not', () => {
 		fix: "Check the value of 'code client'.",
 		parameter: 'code client',
 		kind: 'field',
-		httpCode: '400',
 	});
 	expect(entryFor('err_code_client_incorrect').what).toBe(
 		"The service does not accept the value of 'code client'",
@@ -174,7 +173,7 @@ test.each([
 ])('a code about %s, which requests have and nobody listed, names %s', (field, label) => {
 	for (const ending of ['absent', 'incorrect']) {
 		const entry = entryFor(`err_${field}_${ending}`);
-		expect(entry).toMatchObject({ parameter: label, kind: 'field', httpCode: '400' });
+		expect(entry).toMatchObject({ parameter: label, kind: 'field' });
 		expect(entry.what).toContain(`'${label}'`);
 		expect(entry.fix).toMatch(/^[A-Z].*\.$/);
 		expect(isListedCode(`err_${field}_${ending}`)).toBe(false);

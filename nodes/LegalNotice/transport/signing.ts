@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
+
+/**
+ * The request options of n8n, in the shape of its request helper (`baseURL`, `url`) or in the older one that the
+ * HTTP Request node still passes (`uri`, `form`, `formData`).
+ */
+export type SignableOptions = Omit<IHttpRequestOptions, 'body' | 'url'> & {
+	url?: string;
+	uri?: string;
+	body?: unknown;
+	form?: unknown;
+	formData?: unknown;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+};
+
+/** A credential as signing needs it. */
+export interface Keys {
+	readonly url: string;
+	readonly origin: string;
+	readonly publicKey: string;
+	readonly secretKey: string;
+	/** Names the whole credential in memory; a digest, so that no key is kept as the key of a map. */
+	readonly digest: string;
+}
+
+/** @throws UserError with a sentence for the user when nothing can be signed with the credential */
+export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
+	const base = readBaseUrl(credential.baseUrl);
+	if (!base.ok) throw new UserError(base.reason);
+	const publicKey = keyOf(credential.publicKey, 'Public Key');
+	const secretKey = keyOf(credential.secretKey, 'Secret Key');
+	const whole = [base.url, publicKey, secretKey, credential.requestsPerMinute];
+	const digest = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
+	return { url: base.url, origin: base.origin, publicKey, secretKey, digest };
+}
+
+function keyOf(value: unknown, label: string): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text !== '') return text;
+	throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
+}
+
+/** Milliseconds by which the service's clock is ahead of the own one, by digest of the credential. */
+const offsets = new Map<string, number>();
+const BELIEVED_MS = 86_400_000;
+
+/**
+ * Sets the clock of a credential after a refusal of the timestamp (specification, Authentication: 5 s).
+ *
+ * @param date the Date header of the refusal; one that is more than a day off is nobody's clock
+ * @returns whether the clock was set, so that the call may be signed again
+ */
+export function learnClock({ digest }: Keys, date: unknown): boolean {
+	// Whole seconds: half of one is the best guess of the rest.
+	const offset = typeof date === 'string' ? Date.parse(date) + 500 - Date.now() : NaN;
+	if (!(Math.abs(offset) < BELIEVED_MS)) return false;
+	offsets.set(digest, offset);
+	return true;
+}
+
+/** Milliseconds since 1970 of the service, as far as its refusals have told it; else of this machine. */
+export function serviceTime({ digest }: Keys): number {
+	return Date.now() + (offsets.get(digest) ?? 0);
+}
+
+/**
+ * Signature of one call: SHA-256, lower-case hexadecimal, of secret, method, path, body and timestamp joined
+ * with `+` (specification, Authentication). The body is hashed as the bytes that are sent.
+ *
+ * @param path from `/annonce-legale/api/externe` on, as on the wire, without query
+ * @param timestamp Unix seconds, the value of the Timestamp header
+ */
+export function signature(
+	secretKey: string,
+	method: string,
+	path: string,
+	body: Buffer | undefined,
+	timestamp: number,
+): string {
+	return createHash('sha256')
+		.update(`${secretKey}+${method}+${path}+`, 'utf8')
+		.update(body ?? '')
+		.update(`+${timestamp}`, 'utf8')
+		.digest('hex');
+}
+
+/** What signing writes itself; a Host given by somebody else could lead the call to another server. */
+const OWN_HEADERS = new Set(['application', 'timestamp', 'signature', 'host']);
+
+/**
+ * Returns a copy of the options that is ready to be sent: signed, with the very bytes as a Buffer (n8n's HTTP client
+ * trims and re-quotes strings, never Buffers), without redirects, ended as a whole by its time-out. The given options
+ * stay as they are, because n8n shows them in the browser and stores them with errors. May be applied again to its
+ * own result: n8n does so after an HTTP 401.
+ *
+ * @throws UserError with a sentence for the user when the request cannot be signed
+ */
+export function signRequest(
+	credential: ICredentialDataDecryptedObject,
+	options: SignableOptions,
+): SignableOptions {
+	const keys = readKeys(credential);
+	const method = (options.method ?? 'GET').toUpperCase();
+	const target = targetOf(options, keys.origin);
+	const body = method === 'GET' || method === 'HEAD' ? undefined : bytesOf(options);
+	const given = Object.entries(options.headers ?? {}).filter(
+		([name, value]) => !OWN_HEADERS.has(name.toLowerCase()) && (value ?? '') !== '',
+	);
+	const isTyped = given.some(([name]) => name.toLowerCase() === 'content-type');
+	const timestamp = Math.floor(serviceTime(keys) / 1000);
+	const signed: SignableOptions = {
+		...options,
+		...(options.uri === undefined ? { url: target.url } : { uri: target.url }),
+		body,
+		headers: {
+			...Object.fromEntries(given),
+			...(body && !isTyped ? { 'Content-Type': 'application/json' } : {}),
+			Application: keys.publicKey,
+			Timestamp: String(timestamp),
+			Signature: signature(keys.secretKey, method, target.path, body, timestamp),
+		},
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+		...wholeCallBound(options),
+	};
+	for (const name of ['baseURL', 'form', ...(body ? [] : ['body'])])
+		Reflect.deleteProperty(signed, name);
+	return signed;
+}
+
+/**
+ * n8n's time-out is one of idleness: an answer that drips would never end. Set here, because n8n replaces a signal that
+ * is passed to its request helper.
+ */
+function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<SignableOptions> {
+	if (timeout === undefined || !(timeout > 0)) return {};
+	const bound = AbortSignal.timeout(Math.ceil(timeout));
+	const given = abortSignal instanceof AbortSignal ? [abortSignal] : [];
+	return { abortSignal: AbortSignal.any([...given, bound]) };
+}
+
+/** The very bytes that are sent; undefined when there are none. @throws UserError when they are not known beforehand */
+function bytesOf({ body, form, formData, headers }: SignableOptions): Buffer | undefined {
+	const types = Object.entries(headers ?? {}).filter(([name]) => /^content-type$/i.test(name));
+	const isForm = types.some(([, type]) => /form-/i.test(String(type).slice(0, 100)));
+	if ((form ?? formData ?? null) !== null || isForm || isStream(body)) {
+		throw new UserError(
+			'A form, a file or a stream cannot be signed: the interface takes JSON. Send the body as JSON.',
+		);
+	}
+	if (body === undefined || body === null || body === '') return undefined;
+	if (body instanceof Uint8Array) return body.length > 0 ? Buffer.from(body) : undefined;
+	if (typeof body === 'string') return Buffer.from(body, 'utf8');
+	if (typeof body === 'object' && Object.keys(body).length === 0) return undefined;
+	return Buffer.from(JSON.stringify(body), 'utf8');
+}
+
+/** Streams, and the platform's forms: neither data nor bytes. */
+function isStream(body: unknown): boolean {
+	if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return false;
+	if (typeof Reflect.get(body, 'pipe') === 'function') return true;
+	return !['[object Object]', '[object Array]'].includes(Object.prototype.toString.call(body));
+}
+
+/** The absolute address to call, and the part of its path that is signed. */
+function targetOf(options: SignableOptions, origin: string): { url: string; path: string } {
+	const given = (options.uri ?? options.url ?? '').trim();
+	const base = (options.baseURL ?? '').trim().replace(/\/+$/, '');
+	const joined = given === '' ? base : `${base}/${given.replace(/^\/+/, '')}`;
+	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : joined;
+	const url = URL.canParse(absolute) ? new URL(absolute) : undefined;
+	if (!url) {
+		throw new UserError(
+			`The URL "${given.slice(0, 200)}" is not a complete address. Enter it with https:// and the host.`,
+		);
+	}
+	if (url.origin !== origin) {
+		throw new UserError(
+			`The URL leads to ${url.origin}, but this credential belongs to ${origin}. Use the host of the credential's 'Base URL'; the keys are never sent elsewhere.`,
+		);
+	}
+	const written = absolute.split('?', 1)[0] ?? '';
+	// An address takes \ for / and leaves out tabs and line breaks.
+	if (absolute.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(written)) {
+		throw new UserError(
+			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node, which accepts every reference.',
+		);
+	}
+	// A base URL pasted with the path of the interface is joined with a path that has it too: the last one counts.
+	const at = url.pathname.lastIndexOf(`${INTERFACE_PATH}/`);
+	if (at < 0) {
+		throw new UserError(
+			`The path "${url.pathname.slice(0, 200)}" is not part of the interface. It starts with ${INTERFACE_PATH}/ (for example ${INTERFACE_PATH}/client).`,
+		);
+	}
+	const path = url.pathname.slice(at);
+	const before = url.pathname.slice(0, url.pathname.indexOf(INTERFACE_PATH)).replace(/\/$/, '');
+	return { url: `${url.origin}${before}${path}${url.search}`, path };
+}
