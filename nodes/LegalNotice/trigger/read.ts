@@ -122,14 +122,11 @@ export class Reader {
 		}
 	}
 
-	/** What was missing or unreadable before, apart from the others, the longest waiting first. */
+	/** What was missing or unreadable before, apart from the others. */
 	private async readMissed(): Promise<void> {
 		const { missed, polls } = this.state;
-		const last = (asked: string) =>
-			Math.min(...this.aspects.map((aspect) => missed[aspect].get(asked)?.poll ?? Infinity));
-		const waiting = this.order.filter((asked) => last(asked) < Infinity);
-		waiting.sort((a, b) => last(a) - last(b));
-		await this.readWave(waiting, (asked, aspect) => {
+		const isMissed = (asked: string) => this.aspects.some((aspect) => missed[aspect].has(asked));
+		await this.readWave(this.order.filter(isMissed), (asked, aspect) => {
 			const { times = Infinity, poll = Infinity } = missed[aspect].get(asked) ?? {};
 			return times < MISSES || polls + 1 >= poll + REST || (this.isAnew && poll < Infinity);
 		});

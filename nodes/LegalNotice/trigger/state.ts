@@ -102,19 +102,13 @@ function mapOf<Entry>(value: unknown, is: (entry: unknown) => entry is Entry): M
 	return map;
 }
 
-function isSeen(value: unknown): value is Seen {
-	if (!isRecord(value)) return false;
-	const texts = [value.statut, value.motif, value.documents, value.factures];
-	return texts.every((text) => text === undefined || typeof text === 'string');
-}
-
-function isHeld(value: unknown): value is Held {
-	return isRecord(value) && typeof value.asked === 'string' && typeof value.waited === 'number';
-}
-
-function isMiss(value: unknown): value is Miss {
-	return isRecord(value) && typeof value.times === 'number' && typeof value.poll === 'number';
-}
+const isText = (value: unknown) => value === undefined || typeof value === 'string';
+const isSeen = (value: unknown): value is Seen =>
+	isRecord(value) && [value.statut, value.motif, value.documents, value.factures].every(isText);
+const isHeld = (value: unknown): value is Held =>
+	isRecord(value) && typeof value.asked === 'string' && typeof value.waited === 'number';
+const isMiss = (value: unknown): value is Miss =>
+	isRecord(value) && typeof value.times === 'number' && typeof value.poll === 'number';
 
 /** Days since 1970. */
 export function dayOf(nowMs: number): number {
