@@ -192,14 +192,6 @@ describe('notes about HTML', () => {
 		expect(result.notes.join().includes('sup')).toBe(written.includes('er'));
 	});
 
-	it('name a class that is not known, once, only when the known ones are given', () => {
-		const text = '<p class="fs-vu">a</p><p class="fs-inconnu">b</p><p class="fs-inconnu">c</p>';
-		expect(html(text).notes).toEqual([]);
-		expect(html(text, { classes: ['fs-vu'] }).notes).toEqual([
-			'The class "fs-inconnu" is not known here: the default class of the category applies instead.',
-		]);
-	});
-
 	it('tell a rule without a class, which is left out', () => {
 		const result = html('<p>a</p><hr><p>b</p>');
 		expect(result.html).toBe('<p>a</p><p>b</p>');

@@ -67,32 +67,14 @@ function contextOf(text: string, start: number, end: number): string {
 }
 
 /** Letters without a decomposition, and signs whose plain writing is a matter of taste. */
-const PLAIN: ReadonlyMap<string, string> = new Map([
-	...Array.from('łŁđĐħĦŧŦıȷŋŊəƏĸſẞɛƐɔƆ', (letter, index): [string, string] => [
-		letter,
-		'lLdDhHtTijnNeEksßeEoO'.charAt(index),
-	]),
-	['μ', 'µ'],
-	['≤', '<='],
-	['≥', '>='],
-	['≠', 'différent de'],
-	['≈', 'environ'],
-	['∅', 'Ø'],
-	['⌀', 'Ø'],
-	['☐', '[ ]'],
-	['☑', '[x]'],
-	['☒', '[x]'],
-	['✅', '[x]'],
-	['✓', '[x]'],
-	['✔', '[x]'],
-	['→', '->'],
-	['➜', '->'],
-	['←', '<-'],
-	['↔', '<->'],
-	['➢', '•'],
-	['▸', '•'],
-	['○', '•'],
-]);
+const PLAIN: ReadonlyMap<string, string> = new Map(
+	(
+		'ł l|Ł L|đ d|Đ D|ħ h|Ħ H|ŧ t|Ŧ T|ı i|ȷ j|ŋ n|Ŋ N|ə e|Ə E|ĸ k|ſ s|ẞ ß|ɛ e|Ɛ E|ɔ o|Ɔ O|μ µ|∅ Ø|⌀ Ø|' +
+		'≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✅ [x]|✓ [x]|✔ [x]|→ ->|➜ ->|← <-|↔ <->|➢ •|▸ •|○ •'
+	)
+		.split('|')
+		.map((row): [string, string] => [row.charAt(0), row.slice(2)]),
+);
 
 /** As many accents as the range allows are kept: `ế` gives `ê`. Always encodable; undefined without an honest guess. */
 function suggestionFor(character: string): string | undefined {

@@ -88,85 +88,56 @@ function phrase({ text, starts, ends }: Words, [start, end]: Range): string {
 /** Half-open, of indices. */
 type Range = [start: number, end: number];
 
-/** Words that both sides have in a row. */
-interface Common {
-	left: number;
-	right: number;
-	length: number;
-	before: Common | undefined;
-}
+/** Cells of the table for a longest common subsequence: 4,000 words on both sides between first and last change. */
+const LARGEST_TABLE = 16_000_000;
 
-/** Stretches where two sequences differ, in order. */
+/** Stretches where two sequences differ, in order; what is too long to compare counts as replaced. */
 function differences(left: readonly string[], right: readonly string[]): Array<[Range, Range]> {
 	const shorter = Math.min(left.length, right.length);
 	let start = 0;
 	while (start < shorter && left[start] === right[start]) start++;
 	let tail = 0;
 	while (tail < shorter - start && left.at(-1 - tail) === right.at(-1 - tail)) tail++;
-	const ends = { left: left.length - tail, right: right.length - tail, length: 0 };
-	let common = commonWords(left.slice(start, ends.left), right.slice(start, ends.right));
+	const [leftEnd, rightEnd] = [left.length - tail, right.length - tail];
 	const found: Array<[Range, Range]> = [];
-	let next: Omit<Common, 'before'> = ends;
-	for (;;) {
-		const fromLeft = start + (common ? common.left + common.length : 0);
-		const fromRight = start + (common ? common.right + common.length : 0);
-		if (fromLeft < next.left || fromRight < next.right) {
-			found.unshift([
-				[fromLeft, next.left],
-				[fromRight, next.right],
+	let [fromLeft, fromRight] = [start, start];
+	const until = (toLeft: number, toRight: number) => {
+		if (fromLeft < toLeft || fromRight < toRight) {
+			found.push([
+				[fromLeft, toLeft],
+				[fromRight, toRight],
 			]);
 		}
-		if (!common) return found;
-		next = { ...common, left: start + common.left, right: start + common.right };
-		common = common.before;
-	}
+		[fromLeft, fromRight] = [toLeft + 1, toRight + 1];
+	};
+	const common = commonWords(left.slice(start, leftEnd), right.slice(start, rightEnd));
+	for (const [atLeft, atRight] of common) until(start + atLeft, start + atRight);
+	until(leftEnd, rightEnd);
+	return found;
 }
 
-/** More changes than this are no composed text of the same notice: what lies between counts as replaced. */
-const MOST_CHANGES = 1_000;
-
-/** How far into the left side one comes on a diagonal of the table of both sides, and the words met on the way. */
-interface Reach {
-	at: number;
-	common: Common | undefined;
-}
-
-/**
- * A longest common subsequence (E. Myers, "An O(ND) Difference Algorithm"): time and memory grow with the number of
- * changes, not with the length of the text.
- *
- * @returns the last row of common words; undefined when there is none, or after too many changes
- */
-function commonWords(left: readonly string[], right: readonly string[]): Common | undefined {
-	let frontier: Array<Reach | undefined> = [];
-	for (let changes = 0; changes <= MOST_CHANGES; changes++) {
-		const next: Array<Reach | undefined> = [];
-		for (let index = 0; index <= changes; index++) {
-			const diagonal = 2 * index - changes;
-			let reach: Reach | undefined = changes === 0 ? { at: 0, common: undefined } : undefined;
-			const dropped = frontier[index - 1];
-			if (dropped && dropped.at < left.length) reach = { ...dropped, at: dropped.at + 1 };
-			const added = frontier[index];
-			if (added && added.at - diagonal <= right.length && added.at >= (reach?.at ?? 0))
-				reach = added;
-			if (reach) reach = follow(left, right, reach, diagonal);
-			if (reach?.at === left.length && reach.at - diagonal === right.length) return reach.common;
-			next.push(reach);
+/** A longest common subsequence, as pairs of indices. */
+function commonWords(left: readonly string[], right: readonly string[]): Array<[number, number]> {
+	const width = right.length + 1;
+	const cells = (left.length + 1) * width;
+	if (cells > LARGEST_TABLE) return [];
+	// How many words the rest of both sides has in common, from a word of each on.
+	const lengths = new Uint16Array(cells);
+	const longest = (row: number, column: number) => lengths[row * width + column] ?? 0;
+	for (let row = left.length - 1; row >= 0; row--) {
+		for (let column = right.length - 1; column >= 0; column--) {
+			lengths[row * width + column] =
+				left[row] === right[column]
+					? longest(row + 1, column + 1) + 1
+					: Math.max(longest(row + 1, column), longest(row, column + 1));
 		}
-		frontier = next;
 	}
-	return undefined;
-}
-
-function follow(
-	left: readonly string[],
-	right: readonly string[],
-	{ at: from, common: before }: Reach,
-	diagonal: number,
-): Reach {
-	let at = from;
-	while (at < left.length && at - diagonal < right.length && left[at] === right[at - diagonal])
-		at++;
-	if (at === from) return { at, common: before };
-	return { at, common: { left: from, right: from - diagonal, length: at - from, before } };
+	const pairs: Array<[number, number]> = [];
+	let [row, column] = [0, 0];
+	while (row < left.length && column < right.length) {
+		if (left[row] === right[column]) pairs.push([row++, column++]);
+		else if (longest(row + 1, column) >= longest(row, column + 1)) row++;
+		else column++;
+	}
+	return pairs;
 }

@@ -1,6 +1,6 @@
 import { decodeEntities } from './entities';
 import { isVisible, textOf, type Block, type Run } from './paragraphs';
-import { ADVICE, roleOf, wordsInside } from './tags';
+import { ADVICE, CHANGED_MEANING, roleOf, wordsInside } from './tags';
 import { tokenize, type Tag, type Token } from './tokenizer';
 
 /** Words that would not appear in the newspaper. */
@@ -36,7 +36,6 @@ export function readHtml(html: string, filetClasses: readonly string[] = []): Re
 }
 
 class HtmlReader {
-	private readonly filetClasses: ReadonlySet<string>;
 	private readonly blocks: Block[] = [];
 	private readonly losses: Loss[] = [];
 	private readonly notes = new Set<string>();
@@ -62,9 +61,7 @@ class HtmlReader {
 	/** The tag that ended the last paragraph before its own end. */
 	private endedBy: string | undefined;
 
-	constructor(filetClasses: ReadonlySet<string>) {
-		this.filetClasses = filetClasses;
-	}
+	constructor(private readonly filetClasses: ReadonlySet<string>) {}
 
 	take(token: Token): void {
 		if (token.kind === 'text') return this.text(token.text);
@@ -84,13 +81,10 @@ class HtmlReader {
 	finish(): ReadText {
 		this.endParagraph();
 		this.flush();
-		const { blocks, losses, classes } = this;
-		return {
-			blocks,
-			losses,
-			notes: [...this.droppedNotes(), ...this.notes],
-			classes: [...classes],
-		};
+		const tags = [...this.dropped].map(([name, count]) => `${name} (${count})`).join(', ');
+		const dropped = `Formatting that the service does not know was left out, its text kept: ${tags}.`;
+		const notes = tags === '' ? [...this.notes] : [dropped, ...this.notes];
+		return { blocks: this.blocks, losses: this.losses, notes, classes: [...this.classes] };
 	}
 
 	private text(written: string): void {
@@ -219,6 +213,8 @@ class HtmlReader {
 
 	private drop(name: string): void {
 		this.dropped.set(name, (this.dropped.get(name) ?? 0) + 1);
+		const changed = CHANGED_MEANING.get(name);
+		if (changed !== undefined) this.notes.add(changed);
 	}
 
 	/**
@@ -226,10 +222,9 @@ class HtmlReader {
 	 * printed as m² and 10<sup>6</sup> never as 106; anything else is put on the line, with a note.
 	 */
 	private raisedText(text: string): string {
-		if (/^ ?\d+ ?$/.test(text))
-			return text.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
-		if (isVisible(text)) this.drop('sup');
-		return text;
+		const isNumber = /^ ?\d+ ?$/.test(text);
+		if (!isNumber && isVisible(text)) this.drop('sup');
+		return isNumber ? text.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))) : text;
 	}
 
 	private classesOf(tag: Tag): string[] {
@@ -266,24 +261,6 @@ class HtmlReader {
 		if (tag.kind === 'close' && this.unknownTags.has(name)) return;
 		this.unknownTags.add(name);
 		this.lose('markup', written.replace(/[<>]/g, ' '), ADVICE.unknownTag, name);
-	}
-
-	/** What became of formatting; some of it carries meaning, which may change. */
-	private droppedNotes(): string[] {
-		if (this.dropped.size === 0) return [];
-		const tags = [...this.dropped].map(([name, count]) => `${name} (${count})`).join(', ');
-		const notes = [
-			`Formatting that the service does not know was left out, its text kept: ${tags}.`,
-		];
-		if (['del', 's', 'strike'].some((name) => this.dropped.has(name))) {
-			notes.push('Text that is struck out (del, s, strike) would be printed like any other.');
-		}
-		if (['sup', 'sub'].some((name) => this.dropped.has(name))) {
-			notes.push(
-				'Raised and lowered text (sup, sub) is put on the line: check exponents such as m2.',
-			);
-		}
-		return notes;
 	}
 }
 

@@ -33,8 +33,6 @@ export interface PreparedText extends Omit<ReadText, 'blocks'> {
 export interface PrepareOptions {
 	format: TextFormat;
 	text: string;
-	/** Classes that the category or the header knows; without it no class is called unknown. */
-	classes?: readonly string[];
 	/** Classes of style sheets of type `filet`, beside `fs-filet`. */
 	filetClasses?: readonly string[];
 }
@@ -46,7 +44,7 @@ export interface PrepareOptions {
  *
  * The result may be sent when `unsupportedCount` is 0 (every character is then encodable) and `losses` is empty.
  */
-export function prepareText({ format, text, classes, filetClasses }: PrepareOptions): PreparedText {
+export function prepareText({ format, text, filetClasses }: PrepareOptions): PreparedText {
 	// Half of a character cannot be stored or sent: it is refused as the character that stands for it.
 	const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
 	const read: ReadText =
@@ -63,7 +61,6 @@ export function prepareText({ format, text, classes, filetClasses }: PrepareOpti
 	const { found, count } = findUnsupported(visibleText);
 	const hints = hintsAbout(visibleText, format);
 	const empty = read.blocks.length - blocks.length;
-	const unknown = classes ? read.classes.filter((name) => !classes.includes(name)) : [];
 	return {
 		html: toHtml(blocks),
 		visibleText,
@@ -74,10 +71,6 @@ export function prepareText({ format, text, classes, filetClasses }: PrepareOpti
 		losses: read.losses,
 		notes: [
 			...read.notes,
-			...unknown.map(
-				(name) =>
-					`The class "${name}" is not known here: the default class of the category applies instead.`,
-			),
 			...(empty > 0 ? [`Empty paragraphs were left out: ${empty}.`] : []),
 			...hints.map(({ sentence }) => sentence),
 		],

@@ -87,3 +87,12 @@ export const ADVICE = {
 		'A tag or comment starts here and never ends: close it, or write &lt; for a "<" that is text.',
 	comment: 'This is read as a comment and would vanish: write &lt; for a "<" that is text.',
 };
+
+const STRUCK_OUT = 'Text that is struck out (del, s, strike) would be printed like any other.';
+const RAISED = 'Raised and lowered text (sup, sub) is put on the line: check exponents such as m2.';
+
+/** What to say of formatting that carries meaning: its text stays, so the meaning may change. */
+export const CHANGED_MEANING: ReadonlyMap<string, string> = new Map([
+	...['del', 's', 'strike'].map((name): [string, string] => [name, STRUCK_OUT]),
+	...['sup', 'sub'].map((name): [string, string] => [name, RAISED]),
+]);

@@ -25,11 +25,10 @@ export type Token =
 	/** Markup that is never closed: everything to the end belongs to it. */
 	| { kind: 'unfinished'; written: string };
 
-const SPACES = /\s*/y;
-const BETWEEN_ATTRIBUTES = /[\s/]*/y;
 const TAG_NAME = /[^\s/>]*/y;
-const ATTRIBUTE_NAME = /[^\s/>=]*/y;
-const UNQUOTED_VALUE = /[^\s>]*/y;
+const BETWEEN_ATTRIBUTES = /[\s/]*/y;
+/** A first `=` belongs to the name. */
+const ATTRIBUTE = /([^\s/>][^\s/>=]*)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/y;
 const LETTER = /[a-zA-Z]/;
 const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe']);
 
@@ -78,14 +77,14 @@ function readComment(html: string, start: number): [Token, number] {
 	closing.lastIndex = start + 2;
 	const end = html.startsWith('>', content) ? undefined : closing.exec(html);
 	if (end === undefined) return [{ kind: 'comment', written: '', isWritten: false }, content + 1];
-	if (end === null) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
+	if (end === null) return unfinished(html, content);
 	const written = html.slice(content, end.index);
 	return [{ kind: 'comment', written, isWritten: false }, end.index + end[0].length];
 }
 
 function readDeclaration(html: string, start: number, content: number): [Token, number] {
 	const end = html.indexOf('>', content);
-	if (end === -1) return [{ kind: 'unfinished', written: html.slice(content) }, html.length];
+	if (end === -1) return unfinished(html, content);
 	const written = html.slice(content, end);
 	// What word processors write: <!DOCTYPE …>, <![if …]>, <![endif]>, <?xml …>.
 	const usual =
@@ -103,34 +102,22 @@ function readTag(html: string, start: number): [Token, number] {
 	const attributes: Attribute[] = [];
 	for (;;) {
 		position = endOf(BETWEEN_ATTRIBUTES, html, position);
-		if (position === html.length)
-			return [{ kind: 'unfinished', written: html.slice(nameStart) }, position];
 		if (html.charAt(position) === '>') break;
-		const [attribute, end] = readAttribute(html, position);
-		attributes.push(attribute);
-		position = end;
+		ATTRIBUTE.lastIndex = position;
+		const [whole, written = '', assigned, double, single, bare] = ATTRIBUTE.exec(html) ?? [];
+		position += whole?.length ?? 0;
+		const value = double ?? single ?? bare ?? (assigned === undefined ? undefined : '');
+		// Without its closing quote a value takes everything, as in a browser: the tag never ends.
+		const isCut = assigned?.endsWith('=') === true && /["']/.test(html.charAt(position));
+		if (whole === undefined || isCut) return unfinished(html, nameStart);
+		attributes.push({ name: written.toLowerCase(), written, value });
 	}
 	const written = html.slice(nameStart, position);
 	return [{ kind: closing ? 'close' : 'open', name, attributes, written }, position + 1];
 }
 
-function readAttribute(html: string, start: number): [Attribute, number] {
-	// A first `=` belongs to the name.
-	const nameEnd = endOf(ATTRIBUTE_NAME, html, start + 1);
-	const written = html.slice(start, nameEnd);
-	const name = written.toLowerCase();
-	const equals = endOf(SPACES, html, nameEnd);
-	if (html.charAt(equals) !== '=') return [{ name, written, value: undefined }, nameEnd];
-	const valueStart = endOf(SPACES, html, equals + 1);
-	const quote = html.charAt(valueStart);
-	if (quote === '"' || quote === "'") {
-		const end = html.indexOf(quote, valueStart + 1);
-		// Without its closing quote the value takes everything, as in a browser: the tag never ends.
-		if (end === -1) return [{ name, written, value: undefined }, html.length];
-		return [{ name, written, value: html.slice(valueStart + 1, end) }, end + 1];
-	}
-	const valueEnd = endOf(UNQUOTED_VALUE, html, valueStart);
-	return [{ name, written, value: html.slice(valueStart, valueEnd) }, valueEnd];
+function unfinished(html: string, from: number): [Token, number] {
+	return [{ kind: 'unfinished', written: html.slice(from) }, html.length];
 }
 
 /** Where that which a sticky expression finds at `from` ends; the expression matches nothing as well. */
