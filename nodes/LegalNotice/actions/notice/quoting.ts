@@ -72,11 +72,10 @@ export async function withNextDates(
 	if (!dates?.length) return refusal;
 	const next = dates
 		.slice(0, SHOWN_DATES)
-		.map(({ date_parution: date, date_bouclage: closing }) =>
-			typeof closing === 'string'
-				? `${String(date)} (closes ${closing.slice(0, 16)})`
-				: String(date),
-		);
+		.map(({ date_parution: date, date_bouclage: closing }) => {
+			const closes = typeof closing === 'string' ? ` (closes ${closing.slice(0, 16)})` : '';
+			return `${String(date)}${closes}`;
+		});
 	const { message, fix } = explain(refusal);
 	return new OperationStop(`${message} Next dates: ${next.join(', ')}.`, fix, refusal, true);
 }
@@ -121,46 +120,43 @@ export function needsQuote(
 
 /** @throws QuoteStop when a quote shows what the person did not want; always with the figures */
 export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: number): void {
-	const { requestedDate } = input;
-	if (input.ifDateMoves === 'fail' && requestedDate !== undefined) {
-		if (typeof quote.date_parution !== 'string') {
-			throw uncheckable('publication date', 'If Date Moves');
-		}
-		if (dateMoved(quote, requestedDate)) {
-			throw new QuoteStop(
-				`The publication date would move from ${requestedDate} to ${quote.date_parution}, because the closing time has passed or the publication does not appear that day. Nothing was ordered.`,
+	const { requestedDate: requested, body } = input;
+	const { date_parution: date, texte } = quote;
+	const stop = (what: string, advice: string) =>
+		new QuoteStop(`${what} Nothing was ordered.`, advice);
+	// A guard that was asked for is never passed over in silence.
+	const uncheckable = (what: string, option: string) =>
+		stop(
+			`The quote shows no ${what}, so '${option}' cannot be checked.`,
+			`Remove the option '${option}' to go on all the same.`,
+		);
+	if (input.ifDateMoves === 'fail' && requested !== undefined) {
+		if (typeof date !== 'string') throw uncheckable('publication date', 'If Date Moves');
+		if (dateMoved(quote, requested)) {
+			throw stop(
+				`The publication date would move from ${requested} to ${date}, because the closing time has passed or the publication does not appear that day.`,
 				"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
 			);
 		}
 	}
 	if (input.ifTextChanges === 'fail') {
-		if (typeof quote.texte !== 'string') throw uncheckable('composed text', 'If Text Changes');
-		const { missing } = compareComposed(input.body.texte, quote.texte);
+		if (typeof texte !== 'string') throw uncheckable('composed text', 'If Text Changes');
+		const { missing } = compareComposed(body.texte, texte);
 		if (missing.length > 0) {
 			const words = missing.slice(0, 10).map((phrase) => `"${phrase.slice(0, 200)}"`);
-			throw new QuoteStop(
-				`The text as the service composed it lacks words of yours: ${words.join(', ')}. Nothing was ordered.`,
+			throw stop(
+				`The text as the service composed it lacks words of yours: ${words.join(', ')}.`,
 				"Correct the 'Text', or set 'If Text Changes' to Warn.",
 			);
 		}
 	}
 	if (maximumTotal === undefined) return;
-	if (totalCents(quote) === undefined) {
-		throw uncheckable('total including tax', 'Maximum Total');
-	}
+	if (totalCents(quote) === undefined) throw uncheckable('total including tax', 'Maximum Total');
 	const above = figuresAbove(quote, maximumTotal);
 	if (above === undefined) return;
-	throw new QuoteStop(
-		`The notice would cost ${above}. Nothing was ordered.`,
+	throw stop(
+		`The notice would cost ${above}.`,
 		"Raise 'Maximum Total', shorten the text, or choose fewer paper proofs.",
-	);
-}
-
-/** A guard that was asked for is never passed over in silence. */
-function uncheckable(what: string, option: string): QuoteStop {
-	return new QuoteStop(
-		`The quote shows no ${what}, so '${option}' cannot be checked. Nothing was ordered.`,
-		`Remove the option '${option}' to go on all the same.`,
 	);
 }
 
@@ -186,27 +182,15 @@ export async function quoteAhead(
 	}
 	const quoted = await quoteOf(client, notice);
 	checkQuote(quoted, notice, maximumTotal);
-	await checkDate(client, notice, quoted, untouched);
-	return quoted;
-}
-
-/**
- * A quote may keep a date on which the publication does not appear, and the order would then be refused: a date within
- * the listed ones has to be one of them. A list that cannot be had only counts where a date must not move.
- */
-async function checkDate(
-	client: ServiceClient,
-	{ requestedDate, ifDateMoves, body }: NoticeInput,
-	quoted: Answer,
-	untouched: string,
-): Promise<void> {
-	if (requestedDate === undefined) return;
-	const date = typeof quoted.date_parution === 'string' ? dayOf(quoted) : requestedDate;
+	if (notice.requestedDate === undefined) return quoted;
+	// A quote may keep a date on which the publication does not appear, and the order would then be refused: a date
+	// within the listed ones has to be one of them. A list that cannot be had only counts where it must not move.
+	const date = typeof quoted.date_parution === 'string' ? dayOf(quoted) : notice.requestedDate;
 	const ask = async () => await upcomingDates(client, body);
-	const listed = (ifDateMoves === 'fail' ? await ask() : await quietly(ask)) ?? [];
+	const listed = (notice.ifDateMoves === 'fail' ? await ask() : await quietly(ask)) ?? [];
 	const dates = listed.map(dayOf).sort();
 	const last = dates.at(-1);
-	if (last === undefined || date > last || dates.includes(date)) return;
+	if (last === undefined || date > last || dates.includes(date)) return quoted;
 	const next = dates.filter((one) => one > date).slice(0, SHOWN_DATES);
 	throw new OperationStop(
 		`The publication does not take notices for ${date} any more, or does not appear that day. ${untouched}`,

@@ -27,12 +27,6 @@ export interface Replaced {
 	readonly cancelled: IDataObject | undefined;
 }
 
-/** Memory of one item's steps within the execution. */
-export interface Steps {
-	recall(): IDataObject | undefined;
-	remember(done: IDataObject): void;
-}
-
 /**
  * Cancels a notice and orders its correction. Nothing is cancelled before everything that can be checked has been,
  * and every stop afterwards says what is cancelled and which number is still to be ordered. Running it again goes on
@@ -44,13 +38,21 @@ export class Replacement {
 	/** Output fields about the old notice, once this execution has cancelled it. */
 	private cancelled: IDataObject | undefined;
 
+	/** @param steps memory of the item within the execution */
 	constructor(
 		private readonly client: ExecutionClient,
 		private readonly input: OrderInput,
 		private readonly asked: string,
-		private readonly steps: Steps,
+		private readonly steps: {
+			recall(): IDataObject | undefined;
+			remember(done: IDataObject): void;
+		},
 	) {
 		this.body = input.body;
+	}
+
+	private get number(): string | undefined {
+		return this.body.numero_commande;
 	}
 
 	async run(alreadyCancelled: boolean): Promise<Replaced> {
@@ -59,9 +61,7 @@ export class Replacement {
 		} catch (failure) {
 			if (isNotStarted(failure)) throw asThrown(failure);
 			const reason = await withNextDates(this.client, this.body, failure);
-			throw asThrown(
-				this.cancelled ? stoppedHalfWay(this.cancelled, this.body.numero_commande, reason) : reason,
-			);
+			throw asThrown(this.cancelled ? stoppedHalfWay(this.cancelled, this.number, reason) : reason);
 		}
 	}
 
@@ -70,16 +70,18 @@ export class Replacement {
 		const old = await this.findOld(earlier);
 		const done = this.cancelled;
 		const oldReference = old?.reference ?? nonEmptyText(done?.ancienne_reference) ?? this.asked;
-		this.body = withNumber(this.input.body, this.input.numberFor(oldReference));
+		const { numero_commande: _other, ...body } = this.input.body;
+		const number = this.input.numberFor(oldReference);
+		this.body = number === undefined ? body : { ...body, numero_commande: number };
 
-		const isAttempted = tentative !== undefined && tentative === this.body.numero_commande;
+		const isAttempted = tentative !== undefined && tentative === number;
 		// What an earlier try of this execution began is its own.
 		const ifAlreadyOrdered = done || isAttempted ? 'returnExisting' : this.input.ifAlreadyOrdered;
-		const registered = await this.registeredNotice(old);
+		const registered = await this.findRegistered(old);
 		if (registered) {
 			if (ifAlreadyOrdered === 'fail') {
 				throw new OperationStop(
-					`The new notice exists already: ${String(registered.reference)}, with order number ${this.body.numero_commande}. Nothing was cancelled or ordered.`,
+					`The new notice exists already: ${String(registered.reference)}, with order number ${number}. Nothing was cancelled or ordered.`,
 					'This replacement was done before, or the number is the one of another notice.',
 					new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 				);
@@ -99,8 +101,7 @@ export class Replacement {
 		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
 		this.body = onDateOf(this.body, quoted);
 		if (old) await this.cancel(old);
-		const placed = await this.order(ifAlreadyOrdered);
-		return { placed, quoted, cancelled: this.cancelled };
+		return { placed: await this.order(ifAlreadyOrdered), quoted, cancelled: this.cancelled };
 	}
 
 	/**
@@ -131,12 +132,11 @@ export class Replacement {
 			);
 		}
 		// The new number is made of the reference: with another name it would be another one, and order once more.
-		if (this.input.numberMode === 'automatic' && looksAutomatic(asked)) {
-			throw new OperationStop(
-				`"${asked}" is an order number, and by it the new notice could be ordered a second time. Nothing was ordered.`,
-				"Give the service's own reference of the old notice as 'Reference or Order Number'.",
-			);
-		}
+		if (this.input.numberMode !== 'automatic' || !looksAutomatic(asked)) return;
+		throw new OperationStop(
+			`"${asked}" is an order number, and by it the new notice could be ordered a second time. Nothing was ordered.`,
+			"Give the service's own reference of the old notice as 'Reference or Order Number'.",
+		);
 	}
 
 	/**
@@ -144,8 +144,8 @@ export class Replacement {
 	 *
 	 * @throws OperationStop when the old one still exists: then its number is free, or that of another notice
 	 */
-	private async registeredNotice(old: NamedNotice | undefined): Promise<Answer | undefined> {
-		const number = this.body.numero_commande;
+	private async findRegistered(old: NamedNotice | undefined): Promise<Answer | undefined> {
+		const { number } = this;
 		if (number === undefined) return undefined;
 		if (!old) return await findNumbered(this.client, number);
 		const found = await ask(this.client, number);
@@ -153,9 +153,7 @@ export class Replacement {
 		if (!found) return undefined;
 		const other = String(found.reference);
 		throw new OperationStop(
-			other === old.reference
-				? `The 'Order Number' ${number} is the one of the notice to be replaced. Nothing was cancelled.`
-				: `The 'Order Number' ${number} belongs to the notice ${other}, and the notice ${old.reference} still exists. Nothing was cancelled.`,
+			`The 'Order Number' ${number} ${other === old.reference ? 'is the one of the notice to be replaced' : `belongs to the notice ${other}, and the notice ${old.reference} still exists`}. Nothing was cancelled.`,
 			"Set 'Order Number Mode' to Custom and give a number that no notice has.",
 		);
 	}
@@ -167,7 +165,13 @@ export class Replacement {
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
 			this.steps.remember({ ...cancelledFields(old, undefined), annulation: 'inconnue' });
-			throw cancellationUnknown(old.reference, this.body.numero_commande, failure.reason);
+			const named = this.number === undefined ? '' : `; its order number is ${this.number}`;
+			throw new LeftOpen(
+				`It is not known whether the notice ${old.reference} was cancelled, so the new one is not ordered yet${named}.`,
+				`Run it again with ${old.reference} as 'Reference or Order Number'. If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+				failure.reason,
+				`notice ${old.reference}, not known whether cancelled, not ${orderedAnew(this.number)}`,
+			);
 		}
 	}
 
@@ -181,25 +185,17 @@ export class Replacement {
 	 * wants no such conclusion.
 	 */
 	private async order(ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']): Promise<PlacedOrder> {
+		const place = async (body: OrderBody) =>
+			await placeOrder(this.client, body, ifAlreadyOrdered, 'continues');
 		try {
-			const place = async (body: OrderBody) =>
-				await placeOrder(this.client, body, ifAlreadyOrdered, 'continues');
 			return await onOpenDate(this.client, this.input.notice, this.body, place);
 		} catch (failure) {
-			const number = this.body.numero_commande;
-			if (failure instanceof UnknownOutcome && number !== undefined) {
-				this.steps.remember({ ...this.cancelled, tentative: number });
+			if (failure instanceof UnknownOutcome && this.number !== undefined) {
+				this.steps.remember({ ...this.cancelled, tentative: this.number });
 			}
 			throw asThrown(failure);
 		}
 	}
-}
-
-function withNumber(body: OrderBody, number: string | undefined): OrderBody {
-	const numbered = { ...body };
-	if (number === undefined) delete numbered.numero_commande;
-	else numbered.numero_commande = number;
-	return numbered;
 }
 
 /** What a replacement tells of the notice that it cancelled. @param answer undefined when it was lost */
@@ -223,30 +219,17 @@ export function stoppedHalfWay(
 	const reference = String(cancelled.ancienne_reference);
 	const gone = `cancelled${creditNotesOf(cancelled)}`;
 	const mayBeOrdered = reason instanceof LeftOpen;
-	const numbered = number !== undefined;
+	const again = `with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'`;
+	const state = mayBeOrdered
+		? 'and the new one may be ordered already'
+		: 'but the new one is not ordered yet';
 	return new LeftOpen(
-		`The notice ${reference} is ${gone}, ${mayBeOrdered ? 'and the new one may be ordered already' : 'but the new one is not ordered yet'}${numbered ? `; its order number is ${number}` : ''}.`,
-		`${mayBeOrdered && !numbered ? 'If it was not ordered, run' : 'Run'} it again${numbered ? ' unchanged' : ''} with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'${numbered ? ': then nothing is ordered twice. A changed text has another automatic number: change it only when the new notice is certainly not ordered' : ''}.`,
+		`The notice ${reference} is ${gone}, ${state}${number === undefined ? '' : `; its order number is ${number}`}.`,
+		number === undefined
+			? `${mayBeOrdered ? 'If it was not ordered, run' : 'Run'} it again ${again}.`
+			: `Run it again unchanged ${again}: then nothing is ordered twice. A changed text has another automatic number: change it only when the new notice is certainly not ordered.`,
 		reason,
 		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ${orderedAnew(number)}`,
-	);
-}
-
-/**
- * It is not known whether the old notice is cancelled, and the new one is not ordered.
- *
- * @param reason the last failure below the cancellation
- */
-export function cancellationUnknown(
-	reference: string,
-	number: string | undefined,
-	reason: unknown,
-): LeftOpen {
-	return new LeftOpen(
-		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet${number === undefined ? '' : `; its order number is ${number}`}.`,
-		`Run it again with ${reference} as 'Reference or Order Number'. If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
-		reason,
-		`notice ${reference}, not known whether cancelled, not ${orderedAnew(number)}`,
 	);
 }
 
