@@ -58,20 +58,15 @@ function checkFields(prepared: PreparedText): IDataObject {
 }
 
 /** One sentence for a person. */
-function summary(
-	{ losses, unsupportedCount, characterCount }: PreparedText,
-	empty: boolean,
-): string {
+function summary(prepared: PreparedText, empty: boolean): string {
 	if (empty) return 'The text is empty: nothing of it would be printed.';
+	const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+	const { unsupportedCount: letters, losses } = prepared;
 	const found = [
-		unsupportedCount > 0 ? `${count(unsupportedCount, 'character')} cannot be printed` : '',
-		losses.length > 0 ? `${count(losses.length, 'passage')} would be lost` : '',
-	].filter((part) => part !== '');
+		...(letters > 0 ? [`${count(letters, 'character')} cannot be printed`] : []),
+		...(losses.length > 0 ? [`${count(losses.length, 'passage')} would be lost`] : []),
+	];
 	return found.length > 0
 		? `Not ready to be sent: ${found.join(', ')}.`
-		: `Ready to be sent: ${count(characterCount, 'character')}.`;
-}
-
-function count(number: number, noun: string): string {
-	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+		: `Ready to be sent: ${count(prepared.characterCount, 'character')}.`;
 }

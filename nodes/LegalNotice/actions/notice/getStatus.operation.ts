@@ -20,11 +20,9 @@ export const getStatus = wholeInputOperation({
 });
 
 function statusOf(answer: Answer, demande: string): OutputItem[] {
-	if (typeof answer.statut !== 'string') {
-		throw new ServiceFailure('notTheService', { missing: 'statut' });
-	}
-	const added = { demande, est_parue: answer.statut === 'parue' };
-	return [{ json: beside(payload(answer), added) }];
+	const { statut } = answer;
+	if (typeof statut !== 'string') throw new ServiceFailure('notTheService', { missing: 'statut' });
+	return [{ json: beside(payload(answer), { demande, est_parue: statut === 'parue' }) }];
 }
 
 /** The same reading as in Get Status Changes and the trigger: refused because it is suspended, that is its status. */

@@ -39,18 +39,16 @@ export const getStatusChanges = wholeInputOperation({
 			itemIndexes,
 			(itemIndex) => readSettings(context, itemIndex),
 			async (readable, settingsOf) => {
-				const asked = [...settingsOf.values()].map(({ asked: reference }) => reference);
-				const found = await fetchNotices(await context.client(), 'statut', asked);
+				const settings = readable.flatMap((itemIndex) => settingsOf.get(itemIndex) ?? []);
+				const references = settings.map(({ asked }) => asked);
+				const found = await fetchNotices(await context.client(), 'statut', references);
 				const nowMs = Date.now();
-				return readable.map((itemIndex): ItemResult => {
-					const settings = settingsOf.get(itemIndex);
-					if (!settings) return { output: [] };
-					const answer = found.get(settings.asked);
-					const missing = statusOutcome(answer, settings.asked) === 'missing';
-					if (missing && settings.failsWhenMissing) {
-						return notFound(context, settings.asked, itemIndex);
-					}
-					return resultOf(settings, answer, nowMs);
+				return settings.map((one, at): ItemResult => {
+					const answer = found.get(one.asked);
+					const missing = statusOutcome(answer, one.asked) === 'missing';
+					return missing && one.failsWhenMissing
+						? notFound(context, one.asked, readable[at] ?? 0)
+						: resultOf(one, answer, nowMs);
 				});
 			},
 		);

@@ -39,27 +39,29 @@ export const order = itemOperation({
 	async execute(context, itemIndex) {
 		const { input, registered } = await readWithOthers(context, itemIndex);
 		const client = await context.client();
+		const { notice, maximumTotal } = input;
+		const number = input.body.numero_commande;
 		// An attempt of this execution whose outcome stayed unknown may be what the service now calls registered.
-		const { tentative } = context.steps.recall(itemIndex) ?? {};
-		const attempted = tentative !== undefined && tentative === input.body.numero_commande;
-		const known = attempted ? 'recovered' : 'existing';
+		const attempted = number !== undefined && context.steps.recall(itemIndex)?.tentative === number;
+		const policy = attempted ? 'returnExisting' : input.ifAlreadyOrdered;
 		let quoted: Answer | undefined;
-		let placed: PlacedOrder | undefined = registered && { kind: known, answer: registered };
+		let placed: PlacedOrder | undefined = registered && { kind: 'existing', answer: registered };
 		try {
-			let { body } = input;
-			if (!placed && needsQuote(input.notice, input.maximumTotal)) {
-				quoted = await quoteOf(client, input.notice);
-				checkQuote(quoted, input.notice, input.maximumTotal);
-				body = onDateOf(body, quoted);
+			if (!placed && needsQuote(notice, maximumTotal)) {
+				quoted = await quoteOf(client, notice);
+				checkQuote(quoted, notice, maximumTotal);
 			}
-			if (!placed) {
-				const policy = attempted ? 'returnExisting' : input.ifAlreadyOrdered;
-				placed = await placeOnDate(client, { ...input, body }, policy);
-				if (placed.kind === 'existing') placed = { ...placed, kind: known };
+			// Only of a number that was free before a notice that is found after a lost answer is known to be this one.
+			if (policy === 'fail' && number !== undefined && (await findNumbered(client, number))) {
+				throw numberTaken();
 			}
+			const body = quoted ? onDateOf(input.body, quoted) : input.body;
+			const place = async (dated: OrderBody) => await placeOrder(client, dated, policy);
+			placed ??= await onOpenDate(client, notice, body, place);
+			if (attempted && placed.kind === 'existing') placed = { ...placed, kind: 'recovered' };
 		} catch (failure) {
-			if (failure instanceof UnknownOutcome && input.body.numero_commande !== undefined) {
-				context.steps.remember(itemIndex, { tentative: input.body.numero_commande });
+			if (failure instanceof UnknownOutcome && number !== undefined) {
+				context.steps.remember(itemIndex, { tentative: number });
 			}
 			placed = await orderedBefore(client, input, failure);
 		}
@@ -67,20 +69,6 @@ export const order = itemOperation({
 		return [{ json: orderFields(client, input, placed, quoted) }];
 	},
 });
-
-async function placeOnDate(
-	client: ExecutionClient,
-	{ body, notice }: OrderInput,
-	policy: OrderInput['ifAlreadyOrdered'],
-): Promise<PlacedOrder> {
-	const { numero_commande: number } = body;
-	// Only of a number that was free before a notice that is found after a lost answer is known to be this one.
-	if (number !== undefined && policy === 'fail' && (await findNumbered(client, number))) {
-		throw numberTaken();
-	}
-	const place = async (dated: OrderBody) => await placeOrder(client, dated, policy);
-	return await onOpenDate(client, notice, body, place);
-}
 
 /**
  * A date that is closed by now, or a guard that stops now, says nothing of an order that was placed in time: a second

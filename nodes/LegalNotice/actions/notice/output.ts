@@ -24,14 +24,7 @@ export interface PlacedOrder {
 }
 
 /** What people read and map stands first in every view of the editor; the nested price and the HTML come last. */
-const FIRST = [
-	'reference',
-	'numero_commande',
-	'resume',
-	'total_ttc',
-	'date_parution',
-	'date_bouclage',
-];
+const FIRST = 'reference numero_commande resume total_ttc date_parution date_bouclage'.split(' ');
 const LAST = ['texte', 'tarif'];
 
 const SECOND = "For a second publication set 'Order Number Mode' to Custom.";
@@ -55,6 +48,8 @@ export function orderFields(
 	const number = body.numero_commande;
 	const named = number === undefined || nonEmptyText(answer.numero_commande) !== undefined;
 	const unknown = unknownOf(answer);
+	const lacking = unknown.map((name) => LACKING.get(name)).join(' and ');
+	const gap = unknown.length === LACKING.size ? 'price and dates' : lacking;
 	const fields: IDataObject = {
 		environnement: client.environment,
 		existant: kind === 'existing',
@@ -65,31 +60,26 @@ export function orderFields(
 	};
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;
-	const notes = [...(number === undefined ? [] : orderNumberNotes(number))];
+	const notes = number === undefined ? [] : orderNumberNotes(number);
 	if (kind === 'ordered') {
-		const lacking = unknownInWords(answer);
 		// Its quote was lower: an order that exists is told, and never made a failure.
 		const figures = figuresAbove(answer, input.maximumTotal);
 		const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
 		fields.resume = [
 			summary(answer, notice, 'Ordered'),
-			...(lacking === '' ? [] : [`The answer of the service does not tell ${lacking}.`]),
+			...(gap === '' ? [] : [`The answer of the service does not tell ${gap}.`]),
 			...above,
 		].join('. ');
-		notes.unshift(...above);
-		notes.push(...proofNotes(answer, notice));
-		return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, notes) });
+		const told = [...above, ...notes, ...proofNotes(answer, notice)];
+		return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, told) });
 	}
 	if (!textDecides(input)) fields.texte_compare = false;
 	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
 	if (kind === 'recovered' || textDecides(input)) {
-		Object.assign(
-			fields,
-			textFields(notice, kind === 'recovered' ? quoted?.texte : undefined, notes),
-		);
+		const composed = kind === 'recovered' ? quoted?.texte : undefined;
+		Object.assign(fields, textFields(notice, composed, notes));
 	}
 	const known = datesAndPrice(answer).join(', ');
-	const gap = unknownInWords(answer);
 	fields.resume = [
 		foundInWords(kind, input),
 		...(known === '' ? [] : [`The service says: ${known}.`]),
@@ -164,10 +154,8 @@ function proofNotes({ tarif }: Answer, { body }: NoticeInput): string[] {
 function textFields(input: NoticeInput, composed: unknown, more: readonly string[]): IDataObject {
 	const texts = textsOf(input);
 	const repairs = texts.flatMap((text) => text.repairs);
-	const missing = [
-		...texts.flatMap((text) => text.losses.map(({ words }) => words)),
-		...input.lostWords,
-	];
+	const losses = texts.flatMap((text) => text.losses);
+	const missing = [...losses.map(({ words }) => words), ...input.lostWords];
 	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes, ...more])];
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
@@ -221,24 +209,17 @@ function datesAndPrice(answer: Answer): string[] {
 	];
 }
 
-const DATES_AND_PRICE: Readonly<Record<string, string>> = {
-	date_parution: 'the publication date',
-	date_bouclage: 'the closing time',
-	tarif: 'the price',
-};
+/** What an answer need not tell: no endpoint tells dates and price of an order afterwards. */
+const LACKING = new Map([
+	['date_parution', 'the publication date'],
+	['date_bouclage', 'the closing time'],
+	['tarif', 'the price'],
+]);
 
-/** What an answer does not tell: no endpoint tells dates and price of an order afterwards. */
 function unknownOf(answer: Answer): string[] {
-	return Object.keys(DATES_AND_PRICE).filter((name) =>
+	return [...LACKING.keys()].filter((name) =>
 		name === 'tarif' ? !isRecord(answer[name]) : nonEmptyText(answer[name]) === undefined,
 	);
-}
-
-/** The same as part of a sentence; '' for nothing. */
-function unknownInWords(answer: Answer): string {
-	const unknown = unknownOf(answer);
-	if (unknown.length === 3) return 'price and dates';
-	return unknown.map((name) => DATES_AND_PRICE[name]).join(' and ');
 }
 
 function foundInWords(kind: 'existing' | 'recovered', input: OrderInput): string {
