@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ifNotFound } from './references';
-import { timeout } from './references';
+import { ifNotFound, timeout } from './references';
 
 /** What the person's own table says of a notice, and what to do where it says nothing. */
 export const statusChangesParameters: INodeProperties[] = [

@@ -70,9 +70,10 @@ export class Replacement {
 		const old = await this.findOld(earlier);
 		const done = this.cancelled;
 		const oldReference = old?.reference ?? nonEmptyText(done?.ancienne_reference) ?? this.asked;
-		const { numero_commande: _other, ...body } = this.input.body;
 		const number = this.input.numberFor(oldReference);
-		this.body = number === undefined ? body : { ...body, numero_commande: number };
+		this.body = { ...this.input.body };
+		if (number === undefined) delete this.body.numero_commande;
+		else this.body.numero_commande = number;
 
 		const isAttempted = tentative !== undefined && tentative === number;
 		// What an earlier try of this execution began is its own.
@@ -166,12 +167,13 @@ export class Replacement {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
 			this.steps.remember({ ...cancelledFields(old, undefined), annulation: 'inconnue' });
 			const named = this.number === undefined ? '' : `; its order number is ${this.number}`;
-			throw new LeftOpen(
+			const open = new LeftOpen(
 				`It is not known whether the notice ${old.reference} was cancelled, so the new one is not ordered yet${named}.`,
 				`Run it again with ${old.reference} as 'Reference or Order Number'. If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 				failure.reason,
 				`notice ${old.reference}, not known whether cancelled, not ${orderedAnew(this.number)}`,
 			);
+			throw asThrown(open);
 		}
 	}
 
