@@ -43,7 +43,10 @@ export function resource<
 	return { name, description, defaultOperation, operations };
 }
 
-/** Every operation of the action node. Adding one: its file, its line here, and its schema in `__schema__`. */
+/**
+ * Every operation of the action node, by name, as the dropdowns list them. Adding one: its file, its line here, and
+ * its schema in `__schema__`.
+ */
 export const registry = {
 	account: resource('Account', 'Your customer account', 'get', { get: getAccount }),
 	contact: resource('Contact', 'People of your account who follow notices', 'getMany', {
@@ -90,31 +93,27 @@ export function findOperation(resourceName: string, operationName: string): Oper
 }
 
 export function resourceOptions(): INodePropertyOptions[] {
-	return Object.entries(resources)
-		.map(([value, { name, description }]) => ({ name, value, description }))
-		.sort(byName);
+	return Object.entries(resources).map(([value, { name, description }]) => ({
+		name,
+		value,
+		description,
+	}));
 }
 
 /** The Operation dropdown of each resource, then the parameters of each operation, shown where they belong. */
 export function operationProperties(): INodeProperties[] {
-	return Object.entries(resources).flatMap(([name, { defaultOperation, operations }]) => {
-		const listed = Object.values(operations).sort((a, b) => byName(a.option, b.option));
-		const dropdown: INodeProperties = {
+	return Object.entries(resources).flatMap(([name, { defaultOperation, operations }]) => [
+		{
 			displayName: 'Operation',
 			name: 'operation',
 			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource: [name] } },
-			options: listed.map(({ option }) => ({ ...option })),
+			options: Object.values(operations).map(({ option }) => ({ ...option })),
 			default: defaultOperation,
-		};
-		const parameters = listed.flatMap(({ option, properties }) =>
+		},
+		...Object.values(operations).flatMap(({ option, properties }) =>
 			updateDisplayOptions({ show: { resource: [name], operation: [option.value] } }, properties),
-		);
-		return [dropdown, ...parameters];
-	});
-}
-
-function byName(a: { name: string }, b: { name: string }): number {
-	return a.name < b.name ? -1 : 1;
+		),
+	]);
 }
