@@ -1,7 +1,6 @@
 /** Documents, invoices and dates of publications where the service leaves out what it usually says. */
 import { runFor } from './documentsServices.mts';
 import { byId, runNode, runTool, type Result } from './engine.mts';
-import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
@@ -112,22 +111,4 @@ describe('the dates of publications', () => {
 			expect(error?.message).toBe(`'Number of Dates' cannot be "${quantity}".`);
 		},
 	);
-});
-
-describe('several logos of a publication', () => {
-	const logos = { resource: 'publication', operation: 'getMany', includeLogos: true };
-	const data = png.toString('base64');
-
-	test('are files of their own, and what is no picture stays where it was', async () => {
-		const bad = { mime_type: 'image/png', data: '%%%' };
-		const logo_web = [{ mime_type: 'image/png', data }, bad, { mime_type: 'image/png', data }];
-		const publications = [{ id: 12, libelle: 'Echo', logo_web }];
-		const { items } = await run({ ...logos, simplify: false }, { publications });
-		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['logo', 'logo_3']);
-		expect(items[0]?.json.logo_web).toEqual([
-			{ mime_type: 'image/png' },
-			bad,
-			{ mime_type: 'image/png' },
-		]);
-	});
 });
