@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { OperationStop } from '../domain/operationStop';
 import { nonEmptyText } from '../domain/parameters';
@@ -134,59 +134,51 @@ export class Downloads {
 	}
 
 	/** Follows redirects by hand, so that each address is checked before anything is sent to it. */
-	private async open(file: NoticeFile, signal: AbortSignal) {
+	private async open(file: NoticeFile, abortSignal: AbortSignal) {
 		const { origin } = await this.client();
+		const label = labelOf(file);
 		let next: unknown = file.url;
 		let from: URL | undefined;
 		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 			const link = readPdfLink(next, origin, from);
 			if (!link.ok) {
 				const host = from ? ` (${from.host})` : '';
-				const refusal = `The link to the ${labelOf(file)}${host} ${link.reason}.`;
+				const refusal = `The link to the ${label}${host} ${link.reason}.`;
 				throw new FileRefusal(refusal, 'Ask the service for the document.');
 			}
-			const answer = await this.request(file, link.url, signal);
-			if (!REDIRECTS.includes(answer.status)) return { ...answer, url: link.url };
-			next = answer.headers.location;
-			from = link.url;
+			const { url } = link;
+			const answer: unknown = await this.context.helpers
+				.httpRequest({
+					method: 'GET',
+					url: url.href,
+					headers: { Accept: 'application/pdf, */*;q=0.5' },
+					encoding: 'stream',
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+					timeout: this.limits.timeoutMs,
+					abortSignal,
+				})
+				.catch((thrown: unknown) => Promise.reject(connectionLost(file, url, thrown)));
+			if (!isRecord(answer) || !isStream(answer.body)) {
+				throw new FileRefusal(`The answer to the link of the ${label} cannot be read.`, LATER);
+			}
+			const { body: stream, statusCode } = answer;
+			// Without a listener, a connection lost at the wrong moment would end n8n.
+			stream.on('error', () => {});
+			const headers = isRecord(answer.headers) ? answer.headers : {};
+			if (!REDIRECTS.includes(Number(statusCode))) return { url, statusCode, headers, stream };
+			next = headers.location;
+			from = url;
 		}
-		const refusal = `The link to the ${labelOf(file)} redirects more than ${MAX_REDIRECTS} times.`;
+		const refusal = `The link to the ${label} redirects more than ${MAX_REDIRECTS} times.`;
 		throw new FileRefusal(refusal, LATER);
-	}
-
-	private async request(file: NoticeFile, url: URL, abortSignal: AbortSignal) {
-		const wanted: IHttpRequestOptions = {
-			method: 'GET',
-			url: url.href,
-			headers: { Accept: 'application/pdf, */*;q=0.5' },
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: this.limits.timeoutMs,
-			abortSignal,
-		};
-		let answer: unknown;
-		try {
-			answer = await this.context.helpers.httpRequest(wanted);
-		} catch (thrown) {
-			throw asThrown(connectionLost(file, url, thrown));
-		}
-		if (!isRecord(answer) || !isStream(answer.body)) {
-			throw new FileRefusal(
-				`The answer to the link of the ${labelOf(file)} cannot be read.`,
-				LATER,
-			);
-		}
-		// Without a listener, a connection lost at the wrong moment would end n8n.
-		answer.body.on('error', () => {});
-		const headers = isRecord(answer.headers) ? answer.headers : {};
-		return { status: Number(answer.statusCode), headers, stream: answer.body };
 	}
 
 	/** Fetches the link, looks at the beginning before anything is stored, and counts what comes. */
 	private async store(file: NoticeFile, signal: AbortSignal): Promise<IBinaryData> {
-		const { url, status, headers, stream } = await this.open(file, signal);
+		const { url, statusCode, headers, stream } = await this.open(file, signal);
+		const status = Number(statusCode);
 		const label = labelOf(file);
 		const { maxBytes } = this.limits;
 		let bytes = 0;
