@@ -73,7 +73,7 @@ function checkSignature(
 	signature: string,
 	{ rules, settings }: Service,
 ): void {
-	const path = settings.signedPath === 'decoded' ? decode(call.path) : call.path;
+	const path = settings.signedPath === 'decoded' ? decodeURIComponent(call.path) : call.path;
 	const signedPath = rules.on('signature-path') ? `+${path}+` : '++';
 	const hash = createHash('sha256').update(`${account.secretKey}+${call.method}${signedPath}`);
 	if (rules.on('signature-raw-body')) hash.update(call.body);
@@ -81,13 +81,5 @@ function checkSignature(
 	const given = Buffer.from(signature, 'hex');
 	if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
 		throw new Refusal(['err_signature_calculee']);
-	}
-}
-
-function decode(path: string): string {
-	try {
-		return decodeURIComponent(path);
-	} catch {
-		return path;
 	}
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { guard } from './guard.mts';
 
-const files = [
-	{ url: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
-	{ url: '/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
-	{ url: '/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
-	{ url: '/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
-	{ url: '/panels.js', file: 'panels.js', type: 'text/javascript; charset=utf-8' },
-];
+const files = ['index.html', 'page.css', 'page.js', 'panels.js', 'icon.svg'];
+const types: Readonly<Record<string, string>> = {
+	html: 'text/html; charset=utf-8',
+	css: 'text/css; charset=utf-8',
+	js: 'text/javascript; charset=utf-8',
+	svg: 'image/svg+xml',
+};
 
 const policy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
@@ -16,7 +16,9 @@ const policy =
 
 /** The page for people: notices with their buttons, switches, faults. It loads nothing from outside. */
 export function addPage(app: FastifyInstance): void {
-	for (const { url, file, type } of files) {
+	for (const file of files) {
+		const url = file === 'index.html' ? '/' : `/${file}`;
+		const type = types[file.split('.')[1] ?? ''] ?? '';
 		const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
 		app.get(url, { onRequest: guardUnlessNavigated }, (_request, reply) => {
 			void reply

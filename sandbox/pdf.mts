@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { parseFragment } from 'parse5';
 import type { Answer } from './answer.mts';
 import { totalsOf, type Price } from './pricing.mts';
 import type { Service } from './service.mts';
 import type { Invoice, Notice, StoredDocument } from './store.mts';
+import { plainText } from './text.mts';
 
 const titles = {
 	attestation: 'Attestation de parution',
@@ -51,7 +51,7 @@ function noticeLines(document: StoredDocument, { reference, number, data }: Noti
 		`Journal : ${data.libelle} (${data.departement})`,
 		`Date de parution : ${data.date_parution}`,
 		'',
-		...parseFragment(data.texte).childNodes.map(textOf),
+		...data.texte.split('</p>').map((html) => plainText(html.replaceAll('<br/>', '\n'))),
 	];
 }
 
@@ -62,15 +62,6 @@ function net(price: Price): string {
 
 function euros(cents: number): string {
 	return (cents / 100).toFixed(2).replace('.', ',');
-}
-
-function textOf(node: unknown): string {
-	if (typeof node !== 'object' || node === null) return '';
-	if ('value' in node && typeof node.value === 'string') return node.value;
-	if ('tagName' in node && node.tagName === 'br') return '\n';
-	return 'childNodes' in node && Array.isArray(node.childNodes)
-		? node.childNodes.map(textOf).join('')
-		: '';
 }
 
 async function file(name: string, title: string, lines: readonly string[]): Promise<Answer> {

@@ -22,7 +22,8 @@ export async function serve(
 	reply: FastifyReply,
 	pathPrefix: string,
 ): Promise<void> {
-	const entry = service.journal.open(request, route.name, pathPrefix);
+	const [name] = route;
+	const entry = service.journal.open(request, name, pathPrefix);
 	const { settings } = service;
 	const fault = service.faults.take(entry);
 	entry.fault = fault?.kind ?? null;
@@ -53,7 +54,7 @@ function pause(milliseconds: number): Promise<void> {
 /** The service's own answer; always HTTP 200 inside the interface. */
 function process(
 	service: Service,
-	route: Route,
+	[, , , handle]: Route,
 	request: FastifyRequest,
 	entry: JournalCall,
 	pathPrefix: string,
@@ -66,11 +67,11 @@ function process(
 			throw new Refusal(['err_requetes_max']);
 		}
 		const { params } = request;
-		const fields = route.handle(service, {
+		const fields = handle(service, {
 			account,
 			reference: isObject(params) ? String(params.reference ?? '') : '',
 			query: new URLSearchParams(entry.query),
-			body: route.method === 'POST' ? parseBody(service, body) : {},
+			body: method === 'POST' ? parseBody(service, body) : {},
 			linkBase: `http://${headers.host ?? request.hostname}${pathPrefix}`,
 		});
 		entry.accepted = true;

@@ -47,8 +47,8 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 	});
 	for (const route of routes) {
 		app.route({
-			method: route.method,
-			url: `${pathPrefix}${apiPrefix}${route.path}`,
+			method: route[1],
+			url: `${pathPrefix}${apiPrefix}${route[2]}`,
 			onRequest: guardName,
 			handler: (request, reply) => serve(service, route, request, reply, pathPrefix),
 		});

@@ -4,7 +4,7 @@ import { Calendar } from './calendar.mts';
 import { Faults } from './faults.mts';
 import { Journal } from './journal.mts';
 import { Notices } from './notices.mts';
-import { moneyWriter } from './moneyWriter.mts';
+import { moneyWriter } from './pricing.mts';
 import { Quota } from './quota.mts';
 import { RuleBook } from './rules.mts';
 import { defaultSettings, type Settings } from './settings.mts';
@@ -87,20 +87,13 @@ export interface Call {
 	linkBase: string;
 }
 
-/** One endpoint; `handle` gives the fields beside `resultat`, or throws a Refusal. */
-export interface Route {
-	name: RouteName;
-	method: 'GET' | 'POST' | 'DELETE';
-	/** Path after `/annonce-legale/api/externe`. */
-	path: string;
-	handle: (service: Service, call: Call) => JsonObject;
-}
+/** Gives the fields beside `resultat`, or throws a Refusal. */
+export type Handle = (service: Service, call: Call) => JsonObject;
 
-export function route(
+/** One endpoint; the path is what follows `/annonce-legale/api/externe`. */
+export type Route = readonly [
 	name: RouteName,
-	method: Route['method'],
+	method: 'GET' | 'POST' | 'DELETE',
 	path: string,
-	handle: Route['handle'],
-): Route {
-	return { name, method, path, handle };
-}
+	handle: Handle,
+];

@@ -24,6 +24,9 @@ function setting<T>(kind: Definition['kind'], about: string, value: T): Definiti
 	return { value, kind, about };
 }
 
+const flag = (about: string, value: boolean) => setting('boolean', about, value);
+const number = (about: string, value: number) => setting('number', about, value);
+
 function limit(about: string): Definition<number | null> {
 	return { value: null, kind: 'number', nullable: true, about };
 }
@@ -33,12 +36,12 @@ function limit(about: string): Definition<number | null> {
  * reading of the specification that comes first to mind.
  */
 export const definitions = {
-	latencyMs: setting('number', 'Delay of every answer, in milliseconds', 0),
-	quotaPerMinute: setting('number', 'Calls a minute before err_requetes_max', 300),
+	latencyMs: number('Delay of every answer, in milliseconds', 0),
+	quotaPerMinute: number('Calls a minute before err_requetes_max', 300),
 	quotaWindow: choice('How the minute is counted', 'sliding', 'fixed'),
-	quotaWindowSeconds: setting('number', 'Length of the window in seconds', 60),
+	quotaWindowSeconds: number('Length of the window in seconds', 60),
 	quotaScope: choice('What shares one quota', 'key', 'instance'),
-	refusedCallsCount: setting('boolean', 'Calls refused for the quota count in it too', true),
+	refusedCallsCount: flag('Calls refused for the quota count in it too', true),
 	unknownReferences: choice('Unknown reference in a batch', 'omit', 'refuse', 'entry'),
 	unknownReferenceCode: choice(
 		'Code for an unknown reference, in a path or in a batch',
@@ -64,20 +67,12 @@ export const definitions = {
 		'Deadlines that newspapers changed',
 		[],
 	),
-	cancelledNumberReusable: setting(
-		'boolean',
-		'The number of a cancelled notice may be used again',
-		false,
-	),
+	cancelledNumberReusable: flag('The number of a cancelled notice may be used again', false),
 	orderNumberUnit: choice('The unit of the 50 of an order number', 'characters', 'bytes'),
 	initialStatus: setting('text', 'Status right after the order', 'a-paraitre'),
 	suspendedNotice: choice('A suspended notice', 'usable', 'notCancellable', 'refused'),
 	cancelledDocuments: choice('Documents of a cancelled notice', 'gone', 'served'),
-	attestationBeforePublication: setting(
-		'boolean',
-		'The attestation exists right after the order',
-		true,
-	),
+	attestationBeforePublication: flag('The attestation exists right after the order', true),
 	discountSign: choice('Sign of the discounts of an invoice', 'negative', 'positive'),
 	emptyMotif: choice('No reason', 'absent', 'empty', 'null'),
 	emptyDocuments: choice('No document or invoice', 'empty', 'absent'),
@@ -98,8 +93,8 @@ export const definitions = {
 	),
 	signedPath: choice('Signature over the path', 'encoded', 'decoded'),
 	signatureCase: choice('Case of the hexadecimal signature', 'any', 'lower'),
-	dateHeader: setting('boolean', 'Answers carry a Date header', true),
-	clockSkewSeconds: setting('number', 'Seconds by which the clock of the service is ahead', 0),
+	dateHeader: flag('Answers carry a Date header', true),
+	clockSkewSeconds: number('Seconds by which the clock of the service is ahead', 0),
 	charsetError: choice(
 		'Code for a forbidden character',
 		'err_texte_incorrect',

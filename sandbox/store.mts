@@ -14,8 +14,10 @@ export interface NoticeData {
 	libelle: string;
 	categorie: string;
 	digitalProof: boolean;
+	/** As composed. */
 	texte: string;
 	price: Price;
+	/** The order as received. */
 	body: JsonObject;
 }
 

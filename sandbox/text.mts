@@ -82,8 +82,7 @@ class Composer {
 		const html = content.replace(/[ \t\r\n]+/g, ' ').trim();
 		if (html.replaceAll('<br/>', '').trim() === '') return;
 		this.html += `<p class="${this.#classFor(classes)}">${html}</p>`;
-		const text = html.replace(/<[^>]*>/g, '');
-		this.visible += text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+		this.visible += plainText(html);
 	}
 
 	#inline(node: Tree.ChildNode): string {
@@ -114,6 +113,12 @@ class Composer {
 		if (rules.on('text-class-rank')) styles.sort((a, b) => a.rang - b.rang);
 		return styles[0]?.classe ?? (rules.on('text-default-class') ? this.#defaultClass : '');
 	}
+}
+
+/** What is read of a composed text. */
+export function plainText(html: string): string {
+	const text = html.replace(/<[^>]*>/g, '');
+	return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
 function isText(node: Tree.ChildNode): node is Tree.TextNode {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { NoticeData } from './store.mts';
 
 /** Names of the service's calls, used by the journal and to aim a fault at one of them. */
 export const routeNames = [
@@ -53,10 +54,9 @@ export interface JournalCall {
 }
 
 /** One notice that was registered: what the exactly-once tests count. */
-export interface JournalOrder {
+export interface JournalOrder extends Omit<NoticeData, 'price'> {
 	reference: string;
 	numero_commande: string | null;
-	dossier: string;
 	publicKey: string;
 	/** Epoch milliseconds. */
 	at: number;
@@ -64,18 +64,8 @@ export interface JournalOrder {
 	motif: string;
 	cancelled: boolean;
 	invoiced: boolean;
-	date_parution: string;
-	date_bouclage: string;
 	/** Euros including tax. */
 	montant_ttc: number;
-	publication: number;
-	departement: string;
-	libelle: string;
-	categorie: string;
-	/** The order's body as received, and the composed text. */
-	body: JsonObject;
-	texte: string;
-	digitalProof: boolean;
 	documents: Array<{ type: string; numero?: string; url: string }>;
 }
 

@@ -1,7 +1,7 @@
 import { clientOf } from '../accounts.mts';
 import { emailPattern, Fields } from '../fields.mts';
 import { Refusal } from '../refusal.mts';
-import { route, type Call, type Route, type Service } from '../service.mts';
+import type { Call, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
 /** Creates a contact, or returns the one that the e-mail is tied to (endpoint 14). */
@@ -34,9 +34,14 @@ function createContact(service: Service, { account, body }: Call): JsonObject {
 
 /** The account and its contacts (endpoints 12 to 14). */
 export const accountRoutes: readonly Route[] = [
-	route('client', 'GET', '/client', (_service, { account }) => clientOf(account)),
-	route('contacts', 'GET', '/contacts', (_service, { account }) => ({
-		contacts: account.contacts,
-	})),
-	route('createContact', 'POST', '/contact', createContact),
+	['client', 'GET', '/client', (_service, { account }) => clientOf(account)],
+	[
+		'contacts',
+		'GET',
+		'/contacts',
+		(_service, { account }) => ({
+			contacts: account.contacts,
+		}),
+	],
+	['createContact', 'POST', '/contact', createContact],
 ];

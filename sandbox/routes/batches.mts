@@ -1,5 +1,5 @@
 import { HttpAnswer, Refusal } from '../refusal.mts';
-import { route, type Call, type Route, type Service } from '../service.mts';
+import type { Call, Handle, Route, Service } from '../service.mts';
 import type { Notice } from '../store.mts';
 import type { JsonObject } from '../types.mts';
 import { documentsOf, invoicesOf, statusOf } from './views.mts';
@@ -56,18 +56,18 @@ function shuffled<T>(list: readonly T[]): T[] {
 	return [...list.slice(middle).reverse(), ...list.slice(0, middle).reverse()];
 }
 
-const statuses: Route['handle'] = (service, call) =>
+const statuses: Handle = (service, call) =>
 	answerAll(service, call, !service.rules.on('cancelled-hidden'), statusOf);
 
 const filesBy =
-	(view: typeof documentsOf): Route['handle'] =>
+	(view: typeof documentsOf): Handle =>
 	(service, call) =>
 		answerAll(service, call, service.showsCancelledFiles(), view);
 
 /** Batch readings (endpoints 4, 6, 8) and the older route of the statuses. */
 export const batchRoutes: readonly Route[] = [
-	route('statuses', 'POST', '/annonces/statuts', statuses),
-	route('statuses', 'POST', '/statut', statuses),
-	route('invoicesBatch', 'POST', '/annonces/factures', filesBy(invoicesOf)),
-	route('documentsBatch', 'POST', '/annonces/documents', filesBy(documentsOf)),
+	['statuses', 'POST', '/annonces/statuts', statuses],
+	['statuses', 'POST', '/statut', statuses],
+	['invoicesBatch', 'POST', '/annonces/factures', filesBy(invoicesOf)],
+	['documentsBatch', 'POST', '/annonces/documents', filesBy(documentsOf)],
 ];

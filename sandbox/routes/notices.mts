@@ -1,4 +1,4 @@
-import { route, type Call, type Route, type Service } from '../service.mts';
+import type { Call, Route, Service } from '../service.mts';
 import { Fields } from '../fields.mts';
 import { order } from '../order.mts';
 import { quote, quoteFields } from '../quote.mts';
@@ -68,16 +68,25 @@ function cancelAnswer(service: Service, call: Call): JsonObject {
 
 /** Quote, order, cancellation, and the three readings of one notice (endpoints 1, 2, 3, 5, 7, 9). */
 export const noticeRoutes: readonly Route[] = [
-	route('quote', 'POST', '/devis', quoteAnswer),
-	route('order', 'POST', '/commande', orderAnswer),
-	route('cancel', 'DELETE', '/annonce/:reference', cancelAnswer),
-	route('status', 'GET', '/annonce/:reference/statut', (service, call) =>
-		statusOf(service, named(service, call, 'status')),
-	),
-	route('invoices', 'GET', '/annonce/:reference/factures', (service, call) =>
-		invoicesOf(service, named(service, call, 'documents'), call),
-	),
-	route('documents', 'GET', '/annonce/:reference/documents', (service, call) =>
-		documentsOf(service, named(service, call, 'documents'), call),
-	),
+	['quote', 'POST', '/devis', quoteAnswer],
+	['order', 'POST', '/commande', orderAnswer],
+	['cancel', 'DELETE', '/annonce/:reference', cancelAnswer],
+	[
+		'status',
+		'GET',
+		'/annonce/:reference/statut',
+		(service, call) => statusOf(service, named(service, call, 'status')),
+	],
+	[
+		'invoices',
+		'GET',
+		'/annonce/:reference/factures',
+		(service, call) => invoicesOf(service, named(service, call, 'documents'), call),
+	],
+	[
+		'documents',
+		'GET',
+		'/annonce/:reference/documents',
+		(service, call) => documentsOf(service, named(service, call, 'documents'), call),
+	],
 ];

@@ -1,7 +1,7 @@
 import { findPublication, type Publication } from '../accounts.mts';
 import { logoData } from '../logo.mts';
 import { Refusal } from '../refusal.mts';
-import { route, type Call, type Route, type Service } from '../service.mts';
+import type { Call, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
 /** The `departement` of a query. @throws {Refusal} unless it has 2 or 3 characters */
@@ -74,7 +74,7 @@ function dates(service: Service, call: Call): JsonObject {
 
 /** Publications and their dates (endpoints 10 and 11), and the deprecated route of the dates. */
 export const publicationRoutes: readonly Route[] = [
-	route('publications', 'GET', '/publications', publications),
-	route('dates', 'GET', '/dates-parutions', dates),
-	route('dates', 'GET', '/dates-parution', dates),
+	['publications', 'GET', '/publications', publications],
+	['dates', 'GET', '/dates-parutions', dates],
+	['dates', 'GET', '/dates-parution', dates],
 ];

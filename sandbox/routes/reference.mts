@@ -5,7 +5,7 @@ import { forfaits } from '../data/forfaits.mts';
 import { styleSheets, styleTypes } from '../data/styleSheets.mts';
 import { Fields } from '../fields.mts';
 import { HttpAnswer } from '../refusal.mts';
-import { route, type Call, type Route, type Service } from '../service.mts';
+import type { Call, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
 function styles(service: Service, { query }: Call): JsonObject {
@@ -33,9 +33,9 @@ function listForfaits({ settings }: Service): JsonObject {
 
 /** Reference data (endpoints 15 to 19). */
 export const referenceRoutes: readonly Route[] = [
-	route('countries', 'GET', '/pays', () => ({ pays: countries })),
-	route('departments', 'GET', '/departements', () => ({ departements: departments })),
-	route('styleSheets', 'GET', '/feuilles-styles', styles),
-	route('categories', 'GET', '/categories', () => ({ categories })),
-	route('forfaits', 'GET', '/forfaits', listForfaits),
+	['countries', 'GET', '/pays', () => ({ pays: countries })],
+	['departments', 'GET', '/departements', () => ({ departements: departments })],
+	['styleSheets', 'GET', '/feuilles-styles', styles],
+	['categories', 'GET', '/categories', () => ({ categories })],
+	['forfaits', 'GET', '/forfaits', listForfaits],
 ];
