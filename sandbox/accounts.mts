@@ -108,11 +108,6 @@ export class Accounts {
 		return added;
 	}
 
-	/** Keeps an account that was changed. */
-	save(account: Account): void {
-		this.#store.accounts.save(account);
-	}
-
 	/** The publications configured on the account. */
 	publications(account: Account, settings: Settings): Publication[] {
 		const key = `${account.publications ?? 'demo'} ${settings.publicationIds}`;
@@ -122,11 +117,6 @@ export class Accounts {
 		const list = titles.flatMap((title) => publicationsOf(title, settings));
 		this.#publications.set(key, list);
 		return list;
-	}
-
-	/** Publications of the service that are configured on no account. */
-	strangers(settings: Settings): Publication[] {
-		return strangers.flatMap((title) => publicationsOf(title, settings));
 	}
 }
 
@@ -141,15 +131,10 @@ function publicationsOf(newspaper: Newspaper, settings: Settings): Publication[]
 
 function generated(count: number): Newspaper[] {
 	return Array.from({ length: count }, (_, index) => {
-		const model = newspapers[index % 2];
-		const department = departments[index % departments.length];
-		if (!model || !department) throw new Error('The sandbox has no newspapers to copy.');
-		return {
-			...model,
-			ids: [10_000 + index],
-			departments: [department.code],
-			libelle: `Titre de démonstration ${index + 1}`,
-		};
+		const model = newspapers[index % 2]!;
+		const { code } = departments[index % departments.length]!;
+		const libelle = `Titre de démonstration ${index + 1}`;
+		return { ...model, ids: [10_000 + index], departments: [code], libelle };
 	});
 }
 
@@ -166,17 +151,18 @@ export function findPublication(
 ): Publication {
 	const all = accounts.publications(account, settings);
 	const own = all.filter((entry) => entry.id === id);
-	const foreign = accounts.strangers(settings).filter((entry) => entry.id === id);
+	const others = strangers.flatMap((title) => publicationsOf(title, settings));
+	const foreign = others.filter((entry) => entry.id === id);
+	const both = [...own, ...foreign];
 	if (own.length === 0 && foreign.length > 0 && rules.on('publication-account')) {
 		throw new Refusal([settings.foreignPublication]);
 	}
-	const [first] = [...own, ...foreign];
+	const [first] = both;
 	if (!first) {
-		const [any] = all;
-		if (any && !rules.on('publication-known')) return any;
+		if (all[0] && !rules.on('publication-known')) return all[0];
 		throw new Refusal(['err_publication_introuvable']);
 	}
-	const exact = [...own, ...foreign].find((entry) => entry.departement === department);
+	const exact = both.find((entry) => entry.departement === department);
 	if (!exact && rules.on('publication-department')) {
 		throw new Refusal(['err_publication_non_habilite']);
 	}

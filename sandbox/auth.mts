@@ -1,37 +1,28 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from './accounts.mts';
 import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
+import type { JournalCall } from './types.mts';
 
 /** Maximum distance between the Timestamp header and the service's clock, in seconds. */
 const maximumGap = 5;
 
-export interface SignedCall {
-	method: string;
-	/** Path as on the wire, from `/annonce-legale/api/externe`, without the query. */
-	path: string;
-	headers: IncomingHttpHeaders;
-	/** Body exactly as received. */
-	body: Buffer;
-}
+const names = ['application', 'timestamp', 'signature'] as const;
 
 /**
  * Checks the three headers ("Authentication"): presence and form, key, access, time, signature.
  *
+ * @param body exactly as received
  * @throws {Refusal} with the code of what is wrong
  */
-export function authenticate(call: SignedCall, service: Service): Account {
+export function authenticate(call: JournalCall, body: Buffer, service: Service): Account {
 	const { rules, settings, accounts } = service;
-	const application = header(call.headers, 'application');
-	const timestamp = header(call.headers, 'timestamp');
-	const signature = header(call.headers, 'signature');
-	const absent = [
-		...(application === '' && rules.on('application-header') ? ['err_application_absent'] : []),
-		...(timestamp === '' && rules.on('timestamp-header') ? ['err_timestamp_absent'] : []),
-		...(signature === '' && rules.on('signature-header') ? ['err_signature_absent'] : []),
-	];
+	const given = names.map((name) => String(call.headers[name] ?? '').trim());
+	const [application = '', timestamp = '', signature = ''] = given;
+	const absent = names
+		.filter((name, index) => given[index] === '' && rules.on(`${name}-header`))
+		.map((name) => `err_${name}_absent`);
 	const told = settings.errorReporting === 'first' ? absent.slice(0, 1) : absent;
 	if (told.length > 0) throw new Refusal(told);
 	if (rules.on('application-format') && !/^[\x21-\x7e]{1,200}$/.test(application)) {
@@ -45,13 +36,8 @@ export function authenticate(call: SignedCall, service: Service): Account {
 	if (!account) throw new Refusal(['err_cle_inconnue']);
 	if (account.inactive && rules.on('client-active')) throw new Refusal(['err_client_inactif']);
 	if (rules.on('timestamp-gap')) checkTime(timestamp, settings);
-	if (rules.on('signature-computed')) checkSignature(account, call, timestamp, signature, service);
+	if (rules.on('signature-computed')) checkSignature(account, call, body, given, service);
 	return account;
-}
-
-function header(headers: IncomingHttpHeaders, name: string): string {
-	const value = headers[name];
-	return typeof value === 'string' ? value.trim() : '';
 }
 
 /** The service's clock, in epoch milliseconds: real time, ahead by the skew that is switched on. */
@@ -67,16 +53,16 @@ function checkTime(timestamp: string, settings: Settings): void {
 }
 
 function checkSignature(
-	account: Account,
-	call: SignedCall,
-	timestamp: string,
-	signature: string,
+	{ secretKey }: Account,
+	{ path, method }: JournalCall,
+	body: Buffer,
+	[, timestamp = '', signature = '']: readonly string[],
 	{ rules, settings }: Service,
 ): void {
-	const path = settings.signedPath === 'decoded' ? decodeURIComponent(call.path) : call.path;
-	const signedPath = rules.on('signature-path') ? `+${path}+` : '++';
-	const hash = createHash('sha256').update(`${account.secretKey}+${call.method}${signedPath}`);
-	if (rules.on('signature-raw-body')) hash.update(call.body);
+	const signed = settings.signedPath === 'decoded' ? decodeURIComponent(path) : path;
+	const signedPath = rules.on('signature-path') ? `+${signed}+` : '++';
+	const hash = createHash('sha256').update(`${secretKey}+${method}${signedPath}`);
+	if (rules.on('signature-raw-body')) hash.update(body);
 	const expected = hash.update(`+${timestamp}`).digest();
 	const given = Buffer.from(signature, 'hex');
 	if (given.length !== expected.length || !timingSafeEqual(given, expected)) {

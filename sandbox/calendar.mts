@@ -43,7 +43,7 @@ function easter(year: number): string {
 }
 
 /** Saturdays, Sundays and public holidays: nobody closes an edition on them. */
-export function isWorkingDay(day: string): boolean {
+function isWorkingDay(day: string): boolean {
 	return weekday(day) < 6 && !holidays(Number(day.slice(0, 4))).has(day);
 }
 
@@ -52,95 +52,73 @@ export function isWorkingDay(day: string): boolean {
  * lies from the closing day to the publication day, 24 hours earlier, and again until a working day
  * ("Closing time and publication dates", 1 and 2).
  */
-export function closingOf(newspaper: Newspaper, day: string, rules: RuleBook): string {
+function closingOf(newspaper: Newspaper, day: string, rules: RuleBook): string {
 	let closing = addDays(day, -newspaper.closesDaysBefore);
 	if (rules.on('closing-moved-back')) {
-		let interrupted = false;
-		for (let between = closing; between < day; between = addDays(between, 1)) {
-			if (!isWorkingDay(between)) interrupted = true;
-		}
-		if (interrupted) closing = addDays(closing, -1);
+		const days = Array.from({ length: newspaper.closesDaysBefore }, (_, i) => addDays(closing, i));
+		if (!days.every(isWorkingDay)) closing = addDays(closing, -1);
 		while (!isWorkingDay(closing)) closing = addDays(closing, -1);
 	}
 	return `${closing} ${newspaper.closesAt}`;
 }
 
-/** Publication dates of newspapers; answers are remembered, since every quote asks. */
-export class Calendar {
-	readonly #service: Service;
-	readonly #known = new Map<string, string | null>();
+/** The closing time of that day, or null when the newspaper does not appear on it. */
+function closingOn({ rules, settings }: Service, publication: Publication, day: string) {
+	const { newspaper, id } = publication;
+	const exception = settings.exceptionalClosings.find(
+		(entry) => entry.publication === id && entry.date_parution === day,
+	);
+	if (exception && rules.on('closing-exceptional')) return exception.date_bouclage;
+	const pauses = newspaper.type === 'papier' && /-(01-01|05-01|12-25)$/.test(day);
+	const appears = !pauses && newspaper.weekdays.includes(weekday(day));
+	return appears ? closingOf(newspaper, day, rules) : null;
+}
 
-	constructor(service: Service) {
-		this.#service = service;
+/**
+ * The next dates that can still be ordered.
+ *
+ * @param from the first day that interests, today when earlier
+ */
+export function nextDates(
+	service: Service,
+	publication: Publication,
+	count: number,
+	from = '',
+): PublicationDate[] {
+	const now = service.parisNow();
+	const found: PublicationDate[] = [];
+	let day = from > now.slice(0, 10) ? from : now.slice(0, 10);
+	for (let i = 0; i <= horizon && found.length < count; i += 1) {
+		const closing = closingOn(service, publication, day);
+		if (closing !== null && closing > now)
+			found.push({ date_parution: day, date_bouclage: closing });
+		day = addDays(day, 1);
 	}
-
-	/** The closing time of that day, or null when the newspaper does not appear on it. */
-	closing(newspaper: Newspaper, id: number, day: string): string | null {
-		const { rules, settings } = this.#service;
-		const exception = settings.exceptionalClosings.find(
-			(entry) => entry.publication === id && entry.date_parution === day,
-		);
-		if (exception && rules.on('closing-exceptional')) return exception.date_bouclage;
-		const key = `${id} ${day}`;
-		const known = this.#known.get(key);
-		if (known !== undefined) return known;
-		const closing = this.#appears(newspaper, day) ? closingOf(newspaper, day, rules) : null;
-		this.#known.set(key, closing);
-		return closing;
-	}
-
-	/**
-	 * The next dates that can still be ordered.
-	 *
-	 * @param now Paris time, `AAAA-MM-JJ HH:MM:SS`
-	 * @param from the first day that interests, today when earlier
-	 */
-	next(newspaper: Newspaper, id: number, now: string, count: number, from = ''): PublicationDate[] {
-		const today = now.slice(0, 10);
-		const found: PublicationDate[] = [];
-		let day = from > today ? from : today;
-		for (let i = 0; i <= horizon && found.length < count; i += 1) {
-			const closing = this.closing(newspaper, id, day);
-			if (closing !== null && closing > now) {
-				found.push({ date_parution: day, date_bouclage: closing });
-			}
-			day = addDays(day, 1);
-		}
-		return found;
-	}
-
-	/** Whether the day lies further ahead than the newspapers plan. */
-	tooFar(day: string, now: string): boolean {
-		return day > addDays(now.slice(0, 10), horizon);
-	}
-
-	#appears(newspaper: Newspaper, day: string): boolean {
-		if (newspaper.type === 'papier' && /-(01-01|05-01|12-25)$/.test(day)) return false;
-		return newspaper.weekdays.includes(weekday(day));
-	}
+	return found;
 }
 
 /** The date retained, with its closing time ("Closing time and publication dates", 4). */
 export function chooseDate(
 	service: Service,
-	{ newspaper, id }: Publication,
+	publication: Publication,
 	asked: string | null,
 	purpose: 'quote' | 'order',
 ): PublicationDate {
-	const { calendar, rules, settings } = service;
+	const { rules, settings } = service;
 	const now = service.parisNow();
+	const today = now.slice(0, 10);
 	const next = (from?: string): PublicationDate => {
-		const [first, second] = calendar.next(newspaper, id, now, 2, from);
+		const [first, second] = nextDates(service, publication, 2, from);
 		const found = rules.on('date-next') || asked !== null ? first : second;
 		if (!found) throw new Refusal(['err_date_indisponible']);
 		return found;
 	};
 	if (asked === null) return next();
 	const available = rules.on('date-available');
-	if (calendar.tooFar(asked, now) && available) throw new Refusal(['err_date_indisponible']);
-	const closing = calendar.closing(newspaper, id, asked);
+	if (asked > addDays(today, horizon) && available) throw new Refusal(['err_date_indisponible']);
+	const closing = closingOn(service, publication, asked);
 	if (closing !== null && closing > now) return { date_parution: asked, date_bouclage: closing };
-	if (closing === null && asked >= now.slice(0, 10) && available) {
+	if (closing === null && asked >= today && available) {
 		if (settings.unavailableDate === 'refuse') throw new Refusal(['err_date_indisponible']);
 		return next(asked);
 	}

@@ -5,22 +5,13 @@ const format = new Intl.DateTimeFormat('sv-SE', {
 	timeStyle: 'medium',
 });
 
-let cachedSecond = Number.NaN;
-let cachedText = '';
-
 /**
  * Paris time as `AAAA-MM-JJ HH:MM:SS`; two such texts compare in order of time.
  *
  * @param epochMs epoch milliseconds
  */
 export function parisTime(epochMs: number): string {
-	// Formatting costs microseconds, and thousands of calls share a second.
-	const second = Math.floor(epochMs / 1000);
-	if (second !== cachedSecond) {
-		cachedSecond = second;
-		cachedText = format.format(second * 1000);
-	}
-	return cachedText;
+	return format.format(epochMs);
 }
 
 /** Whether the text is a real day written `AAAA-MM-JJ`. */

@@ -55,8 +55,6 @@ interface Armed {
 	random: number;
 }
 
-export type Target = Pick<JournalCall, 'route' | 'method' | 'path' | 'publicKey'>;
-
 /** The faults that wait for their calls, oldest first. */
 export class Faults {
 	#armed: Armed[] = [];
@@ -71,9 +69,9 @@ export class Faults {
 	}
 
 	/** The fault for this call, if any; it is used up. */
-	take(target: Target): Fault | null {
+	take(call: JournalCall): Fault | null {
 		for (const armed of this.#armed) {
-			if (!matches(armed.fault, target)) continue;
+			if (!matches(armed.fault, call)) continue;
 			if (armed.skip > 0) {
 				armed.skip -= 1;
 				continue;
@@ -103,13 +101,12 @@ export function isProcessed({ kind, processed }: Fault): boolean {
 	return processed ?? (kind === 'truncated' || kind === 'emptyBody');
 }
 
-function matches({ match = {} }: Fault, target: Target): boolean {
-	if (match.method !== undefined && match.method.toUpperCase() !== target.method) return false;
-	if (match.publicKey !== undefined && match.publicKey !== target.publicKey) return false;
-	if (match.path === undefined) return true;
-	return routeNames.some((name) => name === match.path)
-		? match.path === target.route
-		: target.path.includes(match.path);
+function matches({ match = {} }: Fault, call: JournalCall): boolean {
+	if (match.method !== undefined && match.method.toUpperCase() !== call.method) return false;
+	if (match.publicKey !== undefined && match.publicKey !== call.publicKey) return false;
+	const { path = '' } = match;
+	if (routeNames.some((name) => name === path)) return path === call.route;
+	return call.path.includes(path);
 }
 
 /** A linear congruential generator: chance that can be repeated. */

@@ -4,11 +4,11 @@ import type { Service } from './service.mts';
 import { composeText } from './text.mts';
 
 const layouts = [
-	'carton_texte_sans_image',
-	'carton_image_sans_texte',
-	'carton_image_texte_droite',
-	'carton_image_texte_bas',
-];
+	'texte_sans_image',
+	'image_sans_texte',
+	'image_texte_droite',
+	'image_texte_bas',
+].map((name) => `carton_${name}`);
 
 /** First bytes of each accepted type. */
 const magic: Readonly<Record<string, readonly number[]>> = {

@@ -1,5 +1,5 @@
 import type { AccountOptions } from './accounts.mts';
-import { fromOutside, ordersOf, type NoticeControls } from './noticeControls.mts';
+import { fromOutside, ordersOf } from './noticeControls.mts';
 import { buildServer } from './server.mts';
 import { Service } from './service.mts';
 import type { Fault } from './faults.mts';
@@ -30,33 +30,10 @@ export interface SandboxOptions {
 	pathPrefix?: string;
 }
 
-export interface Sandbox {
-	/** Base URL for the credential, proxy prefix included. */
-	url: string;
-	/** Address of the page and of the controls. */
-	origin: string;
-	/** The demo account. */
-	publicKey: string;
-	secretKey: string;
-	/** A fresh account with its own quota and its own notices. */
-	createKey(options?: AccountOptions): { publicKey: string; secretKey: string };
-	/** Changes switches. @throws {SettingError} for a switch or value that does not exist */
-	settings(change: Partial<Settings>): void;
-	/** Arms a fault for the next matching calls. */
-	fault(fault: Fault): void;
-	journal: { calls(): JournalCall[]; orders(): JournalOrder[]; clear(): void };
-	/** Acts on notices as the newspaper would; a reference or an order number names them. */
-	notices: NoticeControls;
-	/** Forgets notices, journal, faults and quota; accounts, contacts and switches stay. */
-	reset(): void;
-	/** Ends everything, open connections included. */
-	close(): Promise<void>;
-}
-
 export const demoKeys = { publicKey: 'demo-public-key', secretKey: 'demo-secret-key' };
 
 /** Starts a sandbox. @throws {Error} with code EADDRINUSE when the port is taken */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
 	const pathPrefix = (options.pathPrefix ?? '').replace(/\/+$/, '');
 	const service = new Service({
 		databaseFile: options.databaseFile ?? ':memory:',
@@ -64,7 +41,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		now: options.now ?? Date.now,
 	});
 	applySettings(service.settings, options.settings ?? {});
-	service.ensureAccount(demoKeys);
+	if (!service.accounts.find(demoKeys.publicKey)) service.accounts.create(demoKeys);
 	const app = buildServer(service, pathPrefix);
 	const host = options.host ?? '127.0.0.1';
 	try {
@@ -78,28 +55,39 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 	const linkBase = `${origin}${pathPrefix}`;
 	return {
+		/** Base URL for the credential, proxy prefix included. */
 		url: linkBase,
+		/** Address of the page and of the controls. */
 		origin,
+		/** The demo account. */
 		...demoKeys,
-		createKey: (keyOptions) => {
+		/** A fresh account with its own quota and its own notices. */
+		createKey(keyOptions?: AccountOptions): { publicKey: string; secretKey: string } {
 			const { publicKey, secretKey } = service.accounts.create(keyOptions);
 			return { publicKey, secretKey };
 		},
-		settings: (change) => applySettings(service.settings, change),
-		fault: (fault) => service.faults.add(fault),
+		/** Changes switches. @throws {SettingError} for a switch or value that does not exist */
+		settings: (change: Partial<Settings>): void => applySettings(service.settings, change),
+		/** Arms a fault for the next matching calls. */
+		fault: (fault: Fault): void => service.faults.add(fault),
 		journal: {
-			calls: () => service.journal.calls(),
-			orders: () => ordersOf(service, linkBase),
-			clear: () => service.journal.clear(),
+			calls: (): JournalCall[] => service.journal.calls(),
+			orders: (): JournalOrder[] => ordersOf(service, linkBase),
+			clear: (): void => service.journal.clear(),
 		},
+		/** Acts on notices as the newspaper would; a reference or an order number names them. */
 		notices: fromOutside(service),
-		reset: () => service.reset(),
-		close: async () => {
+		/** Forgets notices, journal, faults and quota; accounts, contacts and switches stay. */
+		reset: (): void => service.reset(),
+		/** Ends everything, open connections included. */
+		async close(): Promise<void> {
 			await app.close();
 			service.close();
 		},
 	};
 }
+
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 function environmentRules(): string[] {
 	const text = process.env.SANDBOX_DISABLED_RULES ?? '';

@@ -11,14 +11,6 @@ const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--dat
 SANDBOX_DISABLED_RULES: ids of rules to switch off, separated by commas (see sandbox/rules.mts)
 `;
 
-// The database is part of Node but still warns of its novelty: that one warning only is left out.
-process.removeAllListeners('warning');
-process.on('warning', (warning) => {
-	if (warning.name !== 'ExperimentalWarning' || !warning.message.includes('SQLite')) {
-		console.error(`${warning.name}: ${warning.message}`);
-	}
-});
-
 /** The options; null when only help was wanted. @throws {Error} that says what is wrong with them */
 function readOptions(): (SandboxOptions & { port: number; host: string }) | null {
 	const { values } = parseArgs({

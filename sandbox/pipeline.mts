@@ -12,6 +12,9 @@ import type { JournalCall, JsonObject } from './types.mts';
 /** Common beginning of every path that is signed. */
 export const apiPrefix = '/annonce-legale/api/externe';
 
+/** Keeps no process alive once the server is closed. */
+const pause = (ms: number): Promise<void> => sleep(ms, undefined, { ref: false });
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Serves one call of the interface: faults, authentication, quota, body, endpoint, journal. */
@@ -22,8 +25,7 @@ export async function serve(
 	reply: FastifyReply,
 	pathPrefix: string,
 ): Promise<void> {
-	const [name] = route;
-	const entry = service.journal.open(request, name, pathPrefix);
+	const entry = service.journal.open(request, route[0], pathPrefix);
 	const { settings } = service;
 	const fault = service.faults.take(entry);
 	entry.fault = fault?.kind ?? null;
@@ -32,10 +34,9 @@ export async function serve(
 		reply.hijack();
 		return;
 	}
-	if (!fault)
-		return send(settings, process(service, route, request, entry, pathPrefix), entry, reply);
-	const processed = isProcessed(fault);
-	const own = processed ? process(service, route, request, entry, pathPrefix) : null;
+	const process = () => ownAnswer(service, route, request, entry, pathPrefix);
+	if (!fault) return send(settings, process(), entry, reply);
+	const own = isProcessed(fault) ? process() : null;
 	if (fault.kind === 'timeout') await pause(fault.ms ?? 30_000);
 	if (fault.kind === 'slow') await pause(fault.ms ?? 1000);
 	const answer = fault.kind === 'slow' ? own : spoiled(fault, own ? String(own.body) : undefined);
@@ -46,13 +47,8 @@ export async function serve(
 	request.raw.socket.destroy();
 }
 
-/** Keeps no process alive once the server is closed. */
-function pause(milliseconds: number): Promise<void> {
-	return sleep(milliseconds, undefined, { ref: false });
-}
-
 /** The service's own answer; always HTTP 200 inside the interface. */
-function process(
+function ownAnswer(
 	service: Service,
 	[, , , handle]: Route,
 	request: FastifyRequest,
@@ -60,9 +56,9 @@ function process(
 	pathPrefix: string,
 ): Answer {
 	try {
-		const { method, path, headers } = entry;
+		const { method, headers } = entry;
 		const body = bytesOf(request);
-		const account = authenticate({ method, path, headers, body }, service);
+		const account = authenticate(entry, body, service);
 		if (!service.quota.admit(account.publicKey, service.settings) && service.rules.on('quota')) {
 			throw new Refusal(['err_requetes_max']);
 		}

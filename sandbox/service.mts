@@ -1,7 +1,7 @@
-import { Accounts, type Account, type AccountOptions } from './accounts.mts';
+import { Accounts, type Account } from './accounts.mts';
 import { parisTime } from './clock.mts';
-import { Calendar } from './calendar.mts';
 import { Faults } from './faults.mts';
+import type { SandboxOptions } from './index.mts';
 import { Journal } from './journal.mts';
 import { Notices } from './notices.mts';
 import { moneyWriter } from './pricing.mts';
@@ -10,13 +10,6 @@ import { RuleBook } from './rules.mts';
 import { defaultSettings, type Settings } from './settings.mts';
 import { Store } from './store.mts';
 import type { JsonObject, RouteName } from './types.mts';
-
-export interface ServiceOptions {
-	databaseFile: string;
-	disabledRules: readonly string[];
-	/** Business time in epoch milliseconds: dates and closings, not signatures. */
-	now: () => number;
-}
 
 /** Everything behind the routes, wired together. */
 export class Service {
@@ -27,17 +20,16 @@ export class Service {
 	readonly rules: RuleBook;
 	readonly store: Store;
 	readonly accounts: Accounts;
-	readonly calendar: Calendar;
 	readonly notices: Notices;
+	/** Business time in epoch milliseconds: dates and closings, not signatures. */
 	readonly now: () => number;
 	closed = false;
 
-	constructor(options: ServiceOptions) {
+	constructor(options: Required<Pick<SandboxOptions, 'databaseFile' | 'disabledRules' | 'now'>>) {
 		this.rules = new RuleBook(options.disabledRules);
 		this.now = options.now;
 		this.store = new Store(options.databaseFile);
 		this.accounts = new Accounts(this.store);
-		this.calendar = new Calendar(this);
 		this.notices = new Notices(this);
 	}
 
@@ -53,11 +45,6 @@ export class Service {
 	/** Whether documents and invoices of a cancelled notice are still given. */
 	showsCancelledFiles(): boolean {
 		return this.settings.cancelledDocuments === 'served' || !this.rules.on('cancelled-hidden');
-	}
-
-	/** The account of that key, made when it is not there yet (the demo account of a kept database). */
-	ensureAccount(options: AccountOptions & { publicKey: string }): Account {
-		return this.accounts.find(options.publicKey) ?? this.accounts.create(options);
 	}
 
 	/** Ends the use of the data; calls that still wait are dropped. */

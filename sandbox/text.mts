@@ -22,12 +22,74 @@ export function composeText(
 	classes: readonly string[],
 	defaultClass: string,
 ): { html: string; characters: number } {
-	const composer = new Composer(service, classes, defaultClass);
-	for (const node of parseFragment(html).childNodes) composer.block(node, true);
 	const { rules, settings } = service;
-	const checked = settings.charsetCheck === 'raw' ? html : composer.visible;
+	let composed = '';
+	let visible = '';
+
+	/** A node outside any paragraph: only `p` counts, and a rule (`hr`) of a filet class. */
+	function block(node: Tree.ChildNode, top: boolean): void {
+		if (isText(node)) {
+			if (!rules.on('text-outside-p') && node.value.trim() !== '') paragraph([node], []);
+			return;
+		}
+		if (!isElement(node)) return;
+		const names = classesOf(node);
+		const filet = names.find((name) => styleByClass.get(name)?.type === 'filet');
+		if (node.tagName === 'p') {
+			if (!top && settings.nestedParagraphs === 'dropped') return;
+			if (filet && rules.on('text-filet-paragraph')) composed += `<hr class="${filet}"/>`;
+			else paragraph(node.childNodes, names);
+		} else if (node.tagName === 'hr') {
+			if (filet && rules.on('text-filet-rule')) composed += `<hr class="${filet}"/>`;
+		} else if (rules.on('text-other-tags')) {
+			for (const child of node.childNodes) if (!isText(child)) block(child, false);
+		} else {
+			paragraph(node.childNodes, []);
+		}
+	}
+
+	function paragraph(nodes: readonly Tree.ChildNode[], names: readonly string[]): void {
+		const content = nodes
+			.map(inline)
+			.join('')
+			.replace(/[ \t\r\n]+/g, ' ')
+			.trim();
+		if (content.replaceAll('<br/>', '').trim() === '') return;
+		composed += `<p class="${classFor(names)}">${content}</p>`;
+		visible += plainText(content);
+	}
+
+	function inline(node: Tree.ChildNode): string {
+		if (isText(node)) {
+			const text = node.value.replaceAll('&', '&amp;');
+			return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+		}
+		if (!isElement(node)) return '';
+		const { tagName } = node;
+		if (tagName === 'br') return '<br/>';
+		const inner = node.childNodes.map(inline).join('');
+		if (tagName === 'strong' || tagName === 'b') return `<${tagName}>${inner}</${tagName}>`;
+		if (tagName === 'span') {
+			const style = classesOf(node).find((name) => styleByClass.get(name)?.type === 'caractere');
+			return style ? `<span class="${style}">${inner}</span>` : inner;
+		}
+		return settings.forbiddenInline === 'kept' || !rules.on('text-inline') ? inner : '';
+	}
+
+	/** The valid class of the smallest rank, or the default (text rule 4). */
+	function classFor(names: readonly string[]): string {
+		const any = !rules.on('text-category-classes');
+		const styles = names
+			.filter((name) => any || classes.includes(name))
+			.flatMap((name) => styleByClass.get(name) ?? []);
+		if (rules.on('text-class-rank')) styles.sort((a, b) => a.rang - b.rang);
+		return styles[0]?.classe ?? (rules.on('text-default-class') ? defaultClass : '');
+	}
+
+	for (const node of parseFragment(html).childNodes) block(node, true);
+	const checked = settings.charsetCheck === 'raw' ? html : visible;
 	if (rules.on('text-charset')) checkCharset(checked, settings);
-	return { html: composer.html, characters: [...composer.visible].length };
+	return { html: composed, characters: [...visible].length };
 }
 
 /** Names the character in the way that is switched on: the specification does not show it. */
@@ -39,80 +101,6 @@ function checkCharset(text: string, { charsetError: code, charsetDetail }: Setti
 	if (charsetDetail === 'suffix') throw new Refusal([`${code} : ${character}`]);
 	const details = { caractere: character, unicode: `U+${point}` };
 	throw new Refusal([code], charsetDetail === 'field' ? { details } : {});
-}
-
-class Composer {
-	html = '';
-	visible = '';
-	readonly #service: Service;
-	readonly #classes: readonly string[];
-	readonly #defaultClass: string;
-
-	constructor(service: Service, classes: readonly string[], defaultClass: string) {
-		this.#service = service;
-		this.#classes = classes;
-		this.#defaultClass = defaultClass;
-	}
-
-	/** A node outside any paragraph: only `p` counts, and a rule (`hr`) of a filet class. */
-	block(node: Tree.ChildNode, top: boolean): void {
-		const { rules, settings } = this.#service;
-		if (isText(node)) {
-			if (!rules.on('text-outside-p') && node.value.trim() !== '') this.#paragraph([node], []);
-			return;
-		}
-		if (!isElement(node)) return;
-		const classes = classesOf(node);
-		const filet = classes.find((name) => styleByClass.get(name)?.type === 'filet');
-		if (node.tagName === 'p') {
-			if (!top && settings.nestedParagraphs === 'dropped') return;
-			if (filet && rules.on('text-filet-paragraph')) this.html += `<hr class="${filet}"/>`;
-			else this.#paragraph(node.childNodes, classes);
-		} else if (node.tagName === 'hr') {
-			if (filet && rules.on('text-filet-rule')) this.html += `<hr class="${filet}"/>`;
-		} else if (rules.on('text-other-tags')) {
-			for (const child of node.childNodes) if (!isText(child)) this.block(child, false);
-		} else {
-			this.#paragraph(node.childNodes, []);
-		}
-	}
-
-	#paragraph(nodes: readonly Tree.ChildNode[], classes: readonly string[]): void {
-		const content = nodes.map((node) => this.#inline(node)).join('');
-		const html = content.replace(/[ \t\r\n]+/g, ' ').trim();
-		if (html.replaceAll('<br/>', '').trim() === '') return;
-		this.html += `<p class="${this.#classFor(classes)}">${html}</p>`;
-		this.visible += plainText(html);
-	}
-
-	#inline(node: Tree.ChildNode): string {
-		if (isText(node)) {
-			const text = node.value.replaceAll('&', '&amp;');
-			return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-		}
-		if (!isElement(node)) return '';
-		const { tagName } = node;
-		if (tagName === 'br') return '<br/>';
-		const inner = node.childNodes.map((child) => this.#inline(child)).join('');
-		if (tagName === 'strong' || tagName === 'b') return `<${tagName}>${inner}</${tagName}>`;
-		if (tagName === 'span') {
-			const style = classesOf(node).find((name) => styleByClass.get(name)?.type === 'caractere');
-			return style ? `<span class="${style}">${inner}</span>` : inner;
-		}
-		const { rules, settings } = this.#service;
-		return settings.forbiddenInline === 'kept' || !rules.on('text-inline') ? inner : '';
-	}
-
-	/** The valid class of the smallest rank, or the default (text rule 4). */
-	#classFor(names: readonly string[]): string {
-		const { rules } = this.#service;
-		const any = !rules.on('text-category-classes');
-		const styles = names
-			.filter((name) => any || this.#classes.includes(name))
-			.flatMap((name) => styleByClass.get(name) ?? []);
-		if (rules.on('text-class-rank')) styles.sort((a, b) => a.rang - b.rang);
-		return styles[0]?.classe ?? (rules.on('text-default-class') ? this.#defaultClass : '');
-	}
 }
 
 /** What is read of a composed text. */

@@ -6,15 +6,10 @@ export interface Category {
 	classe_html_defaut: string;
 }
 
-const full = [
-	'fs-titre',
-	'fs-sous_titre',
-	'fs-texte',
-	'fs-texte_centre',
-	'fs-signature',
-	'fs-filet',
-	'fs-filet_double',
-];
+const full =
+	'fs-titre fs-sous_titre fs-texte fs-texte_centre fs-signature fs-filet fs-filet_double'.split(
+		' ',
+	);
 const short = ['fs-titre', 'fs-texte', 'fs-filet'];
 
 function category(code: string, libelle: string, classes = full): Category {

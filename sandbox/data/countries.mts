@@ -25,16 +25,9 @@ export interface Country {
 
 const names = new Intl.DisplayNames(['fr'], { type: 'region' });
 
-function read(): Country[] {
-	const words = pairs.split(/\s+/);
-	const found: Country[] = [];
-	for (let i = 0; i + 1 < words.length; i += 2) {
-		found.push({ code: words[i + 1] ?? '', libelle: names.of(words[i] ?? '') ?? '' });
-	}
-	return found.sort((a, b) => a.libelle.localeCompare(b.libelle, 'fr'));
-}
-
-export const countries: readonly Country[] = read();
+export const countries: readonly Country[] = (pairs.match(/\S+\s\S+/g) ?? [])
+	.map((pair) => ({ code: pair.slice(3), libelle: names.of(pair.slice(0, 2)) ?? '' }))
+	.sort((a, b) => a.libelle.localeCompare(b.libelle, 'fr'));
 
 const codes = new Set(countries.map((country) => country.code));
 

@@ -2,7 +2,6 @@ import { openPanels } from '/panels.js';
 
 const notices = document.querySelector('#notices');
 const calls = document.querySelector('#calls');
-const dialog = document.querySelector('#suspend');
 const menu = document.querySelector('#menu');
 const reset = document.querySelector('#reset');
 const message = document.querySelector('#message');
@@ -33,8 +32,8 @@ reset.addEventListener('click', async () => {
 export async function ask(method, path, body) {
 	const answer = await fetch(`/_sandbox${path}`, {
 		method,
-		headers: body === undefined ? {} : { 'content-type': 'application/json' },
-		body: body === undefined ? undefined : JSON.stringify(body),
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
 	});
 	const json = await answer.json();
 	if (!answer.ok) {
@@ -62,13 +61,8 @@ function post(notice, action, said, body) {
 }
 
 async function suspend(notice) {
-	dialog.querySelector('#suspend-title').textContent = `Suspend ${notice.reference}`;
-	dialog.returnValue = '';
-	dialog.showModal();
-	await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
-	if (dialog.returnValue !== 'suspend') return;
-	const motif = dialog.querySelector('[name=motif]').value;
-	await post(notice, 'suspend', 'suspended', { motif });
+	const motif = prompt(`Suspend ${notice.reference}. Reason (motif):`, 'Texte à compléter');
+	if (motif !== null) await post(notice, 'suspend', 'suspended', { motif });
 }
 
 /** Label of the menu, what it does, and whether the notice is in a state for it. */
@@ -147,22 +141,15 @@ function rowOf(notice) {
 	return element('tr', {}, ...cells);
 }
 
-function callRow(call) {
-	const outcome = call.codes.join(', ') || (call.status === null ? 'no answer' : 'accepted');
-	const text = call.status !== null && call.status !== 200 ? `HTTP ${call.status}` : outcome;
-	return element(
-		'tr',
-		{},
-		element('td', { className: 'number', textContent: call.n }),
-		element('td', {
-			textContent: new Date(call.at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Paris' }),
-		}),
-		element('td', { textContent: `${call.method} ${call.path}` }),
-		element('td', {
-			className: text === 'accepted' ? '' : 'refused',
-			textContent: call.fault ? `${text} (fault: ${call.fault})` : text,
-		}),
-	);
+function callRow({ n, at, method, path, status, codes, fault }) {
+	const time = new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Paris' });
+	const outcome = codes.join(', ') || (status === null ? 'no answer' : 'accepted');
+	const text = status !== null && status !== 200 ? `HTTP ${status}` : outcome;
+	const told = fault ? `${text} (fault: ${fault})` : text;
+	const cells = [n, time, `${method} ${path}`, told].map((content) => element('td', {}, content));
+	cells[0].className = 'number';
+	if (text !== 'accepted') cells[3].className = 'refused';
+	return element('tr', {}, ...cells);
 }
 
 /** Draws only what changed, and gives the focus back to the button that had it. */

@@ -4,19 +4,15 @@ export function openPanels({ ask, say, element }) {
 
 	async function showArmed() {
 		const { faults } = await ask('GET', '/faults');
-		const texts = faults.map(({ kind, left, match }) => {
-			return `${kind} × ${left}${match?.path ? ` on ${match.path}` : ''}`;
-		});
+		const where = (match) => (match?.path ? ` on ${match.path}` : '');
+		const texts = faults.map(({ kind, left, match }) => `${kind} × ${left}${where(match)}`);
 		document.querySelector('#armed').textContent = texts.join(', ') || 'none';
 	}
 
 	form.addEventListener('submit', async (event) => {
 		event.preventDefault();
 		const data = new FormData(form);
-		const codes = data
-			.get('codes')
-			.split(/[\s,]+/)
-			.filter(Boolean);
+		const codes = data.get('codes').match(/[^\s,]+/g) ?? [];
 		const path = data.get('path').trim();
 		await ask('POST', '/faults', {
 			kind: data.get('kind'),

@@ -6,7 +6,7 @@ import type { JsonObject } from '../types.mts';
 
 /** Creates a contact, or returns the one that the e-mail is tied to (endpoint 14). */
 function createContact(service: Service, { account, body }: Call): JsonObject {
-	const { rules, settings, accounts } = service;
+	const { rules, settings, accounts, store } = service;
 	const fields = new Fields(body, service);
 	fields.refuseUnknown(['nom', 'prenom', 'email', 'mot_passe']);
 	const needed = settings.contactFields === 'required';
@@ -27,7 +27,7 @@ function createContact(service: Service, { account, body }: Call): JsonObject {
 	if (settings.contactByEmail === 'updated') {
 		existing.nom = nom || existing.nom;
 		existing.prenom = prenom || existing.prenom;
-		accounts.save(account);
+		store.accounts.save(account);
 	}
 	return { ...existing };
 }
@@ -35,13 +35,6 @@ function createContact(service: Service, { account, body }: Call): JsonObject {
 /** The account and its contacts (endpoints 12 to 14). */
 export const accountRoutes: readonly Route[] = [
 	['client', 'GET', '/client', (_service, { account }) => clientOf(account)],
-	[
-		'contacts',
-		'GET',
-		'/contacts',
-		(_service, { account }) => ({
-			contacts: account.contacts,
-		}),
-	],
+	['contacts', 'GET', '/contacts', (_service, { account: { contacts } }) => ({ contacts })],
 	['createContact', 'POST', '/contact', createContact],
 ];

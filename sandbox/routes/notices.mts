@@ -1,4 +1,4 @@
-import type { Call, Route, Service } from '../service.mts';
+import type { Call, Handle, Route, Service } from '../service.mts';
 import { Fields } from '../fields.mts';
 import { order } from '../order.mts';
 import { quote, quoteFields } from '../quote.mts';
@@ -66,27 +66,18 @@ function cancelAnswer(service: Service, call: Call): JsonObject {
 	return { ...identity(service, notice), documents: shown };
 }
 
+const status: Handle = (service, call) => statusOf(service, named(service, call, 'status'));
+const invoices: Handle = (service, call) =>
+	invoicesOf(service, named(service, call, 'documents'), call);
+const documents: Handle = (service, call) =>
+	documentsOf(service, named(service, call, 'documents'), call);
+
 /** Quote, order, cancellation, and the three readings of one notice (endpoints 1, 2, 3, 5, 7, 9). */
 export const noticeRoutes: readonly Route[] = [
 	['quote', 'POST', '/devis', quoteAnswer],
 	['order', 'POST', '/commande', orderAnswer],
 	['cancel', 'DELETE', '/annonce/:reference', cancelAnswer],
-	[
-		'status',
-		'GET',
-		'/annonce/:reference/statut',
-		(service, call) => statusOf(service, named(service, call, 'status')),
-	],
-	[
-		'invoices',
-		'GET',
-		'/annonce/:reference/factures',
-		(service, call) => invoicesOf(service, named(service, call, 'documents'), call),
-	],
-	[
-		'documents',
-		'GET',
-		'/annonce/:reference/documents',
-		(service, call) => documentsOf(service, named(service, call, 'documents'), call),
-	],
+	['status', 'GET', '/annonce/:reference/statut', status],
+	['invoices', 'GET', '/annonce/:reference/factures', invoices],
+	['documents', 'GET', '/annonce/:reference/documents', documents],
 ];

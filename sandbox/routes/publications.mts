@@ -1,4 +1,5 @@
 import { findPublication, type Publication } from '../accounts.mts';
+import { nextDates } from '../calendar.mts';
 import { logoData } from '../logo.mts';
 import { Refusal } from '../refusal.mts';
 import type { Call, Route, Service } from '../service.mts';
@@ -50,26 +51,24 @@ function dates(service: Service, call: Call): JsonObject {
 	const { query, account } = call;
 	const quantity = readQuantity(service, query);
 	const department = readDepartment(service, query);
-	const id = query.get('publication');
+	const asked = query.get('publication');
 	const all = service.accounts.publications(account, service.settings);
 	let list = all.filter((entry) => department === null || entry.departement === department);
-	if (id !== null && id !== '') {
-		if (!/^\d{1,9}$/.test(id) && service.rules.on('publication-format'))
+	if (asked !== null && asked !== '') {
+		if (!/^\d{1,9}$/.test(asked) && service.rules.on('publication-format'))
 			throw new Refusal(['err_publication_incorrect']);
 		if (department === null && service.rules.on('dates-department')) {
 			throw new Refusal(['err_departement_absent']);
 		}
-		const own = all.find((entry) => entry.id === Number(id));
-		list = [findPublication(service, account, Number(id), department ?? own?.departement ?? '')];
+		const id = Number(asked);
+		const own = all.find((entry) => entry.id === id);
+		list = [findPublication(service, account, id, department ?? own?.departement ?? '')];
 	}
-	const now = service.parisNow();
-	return {
-		publications: list.map((entry) => ({
-			id: entry.id,
-			departement: entry.departement,
-			dates: service.calendar.next(entry.newspaper, entry.id, now, quantity),
-		})),
-	};
+	const publications = list.map((entry) => {
+		const { id, departement } = entry;
+		return { id, departement, dates: nextDates(service, entry, quantity) };
+	});
+	return { publications };
 }
 
 /** Publications and their dates (endpoints 10 and 11), and the deprecated route of the dates. */
