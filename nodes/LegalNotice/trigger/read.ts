@@ -110,7 +110,8 @@ export class Reader {
 		const isAlone = this.state.failed && this.order.length <= DOUBTS * START_SIZE;
 		let isFirst = true;
 		for (let at = 0; at < this.order.length; ) {
-			const size = isFirst ? START_SIZE : WAVE * START_SIZE;
+			const batch = Math.min(...this.aspects.map((aspect) => this.size[aspect]));
+			const size = isFirst ? START_SIZE : WAVE * batch;
 			const wave = this.order.slice(at, at + (isAlone && at === 0 ? 1 : size));
 			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
 			at += wave.length;
