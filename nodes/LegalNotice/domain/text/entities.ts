@@ -25,32 +25,30 @@ const OTHERS =
 	'Nacute:Ń nacute:ń Ncaron:Ň ncaron:ň Odblac:Ő odblac:ő Udblac:Ű udblac:ű Rcaron:Ř rcaron:ř Sacute:Ś sacute:ś ' +
 	'Scedil:Ş scedil:ş Tcaron:Ť tcaron:ť Tcedil:Ţ tcedil:ţ Uring:Ů uring:ů Umacr:Ū umacr:ū Zacute:Ź zacute:ź Zdot:Ż zdot:ż';
 
+const ASCII = 'amp:& lt:< gt:> quot:" AMP:& LT:< GT:> QUOT:" COPY:© REG:®';
+
+/** Names that need no semicolon. */
 const LEGACY: ReadonlyMap<string, string> = new Map([
 	...LATIN1.split(' ').map((name, index): [string, string] => [
 		name,
 		String.fromCharCode(0xa0 + index),
 	]),
-	['amp', '&'],
-	['lt', '<'],
-	['gt', '>'],
-	['quot', '"'],
-	['AMP', '&'],
-	['LT', '<'],
-	['GT', '>'],
-	['QUOT', '"'],
-	['COPY', '©'],
-	['REG', '®'],
+	...pairsOf(ASCII),
 ]);
 
 const NAMED: ReadonlyMap<string, string> = new Map([
 	...LEGACY,
-	...OTHERS.split(' ').map((entry): [string, string] => {
-		const colon = entry.indexOf(':');
-		return [entry.slice(0, colon), entry.slice(colon + 1)];
-	}),
+	...pairsOf(OTHERS),
 	['Tab', '\t'],
 	['NewLine', '\n'],
 ]);
+
+function pairsOf(list: string): Array<[name: string, character: string]> {
+	return list.split(' ').map((pair) => {
+		const colon = pair.indexOf(':');
+		return [pair.slice(0, colon), pair.slice(colon + 1)];
+	});
+}
 
 const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+)|#([0-9]+)|([a-zA-Z][a-zA-Z0-9]{0,31}))(;?)/g;
 

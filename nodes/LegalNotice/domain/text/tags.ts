@@ -1,25 +1,18 @@
 import type { Tag } from './tokenizer';
 
 /** What a tag means for the words inside it. */
-type Role =
-	/** strong, b, span: kept as formatting. */
-	| 'format'
-	/** Dropped, its text stays part of the paragraph around it. */
-	| 'inline'
-	/** A content tag of its own: it ends an open p, and its text is not printed. */
-	| 'block'
-	/** Its content is text that no reader sees. */
-	| 'hidden'
-	/** Has no content of its own. */
-	| 'empty';
+type Role = 'format' | 'inline' | 'block' | 'hidden' | 'empty';
 
 const NAMES: ReadonlyArray<readonly [role: Role, names: string]> = [
+	// Kept as formatting.
 	['format', 'strong b span'],
+	// Dropped, its text stays part of the paragraph around it.
 	[
 		'inline',
 		'a abbr acronym bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output progress q ' +
 			'rp rt ruby s samp small strike sub sup time tt u var',
 	],
+	// A content tag of its own: it ends an open p, and its text is not printed.
 	[
 		'block',
 		'address article aside audio blockquote button canvas caption center colgroup datalist dd details dialog div dl ' +
@@ -27,7 +20,9 @@ const NAMES: ReadonlyArray<readonly [role: Role, names: string]> = [
 			'nav noscript object ol optgroup option picture pre search section select summary svg table tbody td template ' +
 			'textarea tfoot th thead tr ul video',
 	],
+	// Its content is text that no reader sees.
 	['hidden', 'script style title'],
+	// Has no content of its own.
 	[
 		'empty',
 		'area base body br col embed head hr html image img input link meta p param source track wbr',
