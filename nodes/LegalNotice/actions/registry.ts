@@ -79,7 +79,13 @@ export const registry = {
 		'Reference Data',
 		'Lists that the service keeps up to date',
 		'getCategories',
-		{ getCategories, getCountries, getDepartments, getForfaits, getStyleSheets },
+		{
+			getCategories,
+			getCountries,
+			getDepartments,
+			getForfaits,
+			getStyleSheets,
+		},
 	),
 };
 

@@ -136,8 +136,10 @@ function knowsTheSame(a: State, b: State): boolean {
 function lostStop(notices: number, polls: number): OperationStop {
 	const howLong = polls === 1 ? '' : `, at ${polls} polls in a row`;
 	return new OperationStop(
-		`The service found none of ${notices} notices that it knew before${howLong}. So many at once are taken for a trouble of the service: what is known of them is kept, and the next poll asks for them again.`,
-		"If it stays so, check that the credential belongs to the account and the instance of these notices. If they are gone indeed, remove them from 'References to Watch'.",
+		`The service found none of ${notices} notices that it knew before${howLong}. ` +
+			`So many at once are taken for a trouble of the service: what is known of them is kept, and the next poll asks for them again.`,
+		'If it stays so, check that the credential belongs to the account and the instance of these notices. ' +
+			"If they are gone indeed, remove them from 'References to Watch'.",
 		new ServiceFailure('notTheService', { readOnly: true }),
 		true,
 	);

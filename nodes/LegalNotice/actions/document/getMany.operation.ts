@@ -42,9 +42,11 @@ export async function documentsForItems(
 	itemIndexes: readonly number[],
 	output: (json: IDataObject, file: NoticeFile) => OutputItem,
 ): Promise<ItemResult[]> {
+	const readTypes = (itemIndex: number) =>
+		readDocumentTypes(parameter(context, 'documentTypes', itemIndex));
 	return await forReadable(
 		itemIndexes,
-		(itemIndex) => readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
+		readTypes,
 		async (readable, typesOf) =>
 			await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
 				documentsOf(answer, asked, typesOf.get(itemIndex) ?? [], output),

@@ -172,7 +172,8 @@ function unknownOutcome(
 	return number === undefined
 		? new UnknownOutcome(
 				`It is not known whether the notice for the file ${dossier} was ordered, and it has no order number to ask for. It was not sent again.`,
-				"Look for it at the service before ordering again. With 'Order Number Mode' Automatic this resolves itself.",
+				'Look for it at the service before ordering again. ' +
+					"With 'Order Number Mode' Automatic this resolves itself.",
 				reason,
 				`an order without number for the file ${dossier}, not known whether it was placed`,
 				false,

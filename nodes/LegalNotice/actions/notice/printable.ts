@@ -76,7 +76,8 @@ function refuseUnprintable(
 		throw new InputProblem(
 			label,
 			`'${label}' contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list.join('; ')}${more}.`,
-			'Only characters of Windows-1252 are printed. Replace them yourself: letters of names are never changed silently.',
+			'Only characters of Windows-1252 are printed. ' +
+				'Replace them yourself: letters of names are never changed silently.',
 		);
 	}
 	if (!refuseLosses || losses.length === 0) return;
@@ -101,7 +102,8 @@ function refuseMistaken(label: string, { hints }: PreparedText, format: TextForm
 			isTags
 				? `'${label}' contains HTML tags (${example}) that would be printed as they are, because 'Text Format' is Plain Text.`
 				: `'${label}' contains what looks like an unfilled field (${example}), which would be printed as it is.`,
-			`To correct it, ${isTags ? "set 'Text Format' to HTML" : 'fill in the field, or correct the expression that should'}. If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
+			`To correct it, ${isTags ? "set 'Text Format' to HTML" : 'fill in the field, or correct the expression that should'}. ` +
+				`If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
 		);
 	}
 }

@@ -28,7 +28,8 @@ export async function findNumbered(
 		if (!found.has('err_annonce_suspendue')) throw found;
 		throw new LeftOpen(
 			`The order number ${number} is registered, but the service tells nothing of its notice.`,
-			'Run the workflow again when it is no longer suspended: until then it cannot be returned, and it is never ordered twice.',
+			'Run the workflow again when it is no longer suspended: ' +
+				'until then it cannot be returned, and it is never ordered twice.',
 			found,
 			`order number ${number}, registered and suspended`,
 		);
@@ -69,7 +70,8 @@ export function numberTaken(
 ): OperationStop {
 	return new OperationStop(
 		explain(refusal).message,
-		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
+		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: " +
+			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
 		refusal,
 		true,
 	);

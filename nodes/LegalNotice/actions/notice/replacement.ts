@@ -82,7 +82,8 @@ export class Replacement {
 		if (registered) {
 			if (ifAlreadyOrdered === 'fail') {
 				throw new OperationStop(
-					`The new notice exists already: ${String(registered.reference)}, with order number ${number}. Nothing was cancelled or ordered.`,
+					`The new notice exists already: ${String(registered.reference)}, with order number ${number}. ` +
+						`Nothing was cancelled or ordered.`,
 					'This replacement was done before, or the number is the one of another notice.',
 					new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 				);
@@ -128,7 +129,9 @@ export class Replacement {
 		if (!alreadyCancelled) {
 			throw new OperationStop(
 				`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
-				"Check the 'Reference or Order Number'. If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
+				"Check the 'Reference or Order Number'. " +
+					"If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. " +
+					"After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
 				new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
 			);
 		}
@@ -154,7 +157,8 @@ export class Replacement {
 		if (!found) return undefined;
 		const other = String(found.reference);
 		throw new OperationStop(
-			`The 'Order Number' ${number} ${other === old.reference ? 'is the one of the notice to be replaced' : `belongs to the notice ${other}, and the notice ${old.reference} still exists`}. Nothing was cancelled.`,
+			`The 'Order Number' ${number} ${other === old.reference ? 'is the one of the notice to be replaced' : `belongs to the notice ${other}, and the notice ${old.reference} still exists`}. ` +
+				`Nothing was cancelled.`,
 			"Set 'Order Number Mode' to Custom and give a number that no notice has.",
 		);
 	}
@@ -169,7 +173,8 @@ export class Replacement {
 			const named = this.number === undefined ? '' : `; its order number is ${this.number}`;
 			const open = new LeftOpen(
 				`It is not known whether the notice ${old.reference} was cancelled, so the new one is not ordered yet${named}.`,
-				`Run it again with ${old.reference} as 'Reference or Order Number'. If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+				`Run it again with ${old.reference} as 'Reference or Order Number'. ` +
+					`If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 				failure.reason,
 				`notice ${old.reference}, not known whether cancelled, not ${orderedAnew(this.number)}`,
 			);
@@ -229,7 +234,8 @@ export function stoppedHalfWay(
 		`The notice ${reference} is ${gone}, ${state}${number === undefined ? '' : `; its order number is ${number}`}.`,
 		number === undefined
 			? `${mayBeOrdered ? 'If it was not ordered, run' : 'Run'} it again ${again}.`
-			: `Run it again unchanged ${again}: then nothing is ordered twice. A changed text has another automatic number: change it only when the new notice is certainly not ordered.`,
+			: `Run it again unchanged ${again}: then nothing is ordered twice. ` +
+				`A changed text has another automatic number: change it only when the new notice is certainly not ordered.`,
 		reason,
 		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ${orderedAnew(number)}`,
 	);
