@@ -91,14 +91,13 @@ export function invoiceAmounts(invoice: Fields): Amounts {
 	};
 }
 
-/** The part of an invoice that bills one notice. */
-export interface NoticeShare extends Pick<Amounts, 'sums' | 'rates'> {
-	/** False when no line names the notice, and the whole invoice had to be taken for it. */
-	readonly byLines: boolean;
-}
-
-/** @param names the notice's reference and order number */
-export function shareOf(invoice: Fields, names: readonly string[]): NoticeShare {
+/**
+ * The part of an invoice that bills one notice; `byLines` is false when no line names it, and the whole invoice had to
+ * be taken.
+ *
+ * @param names the notice's reference and order number
+ */
+export function shareOf(invoice: Fields, names: readonly string[]) {
 	const lines = linesOf(invoice)
 		.filter(({ reference }) => names.includes(trimmedText(reference)))
 		.map(lineAmounts);

@@ -26,31 +26,20 @@ export function describeContent(start: Buffer, contentType: string): string {
 		.trim();
 	if (text === '') return 'nothing';
 	const type = contentType.toLowerCase();
-	if (/^<(!doctype|html|head|body|h1|p)\b/i.test(text) || type.includes('html')) {
-		return `a web page${quoted(titleOf(text))}`;
+	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || type.includes('html');
+	const isJson = /^[{[]/.test(text) || type.includes('json');
+	const isXml = text.startsWith('<') || type.includes('xml');
+	const kind = isPage ? 'a web page' : isJson ? 'JSON' : isXml ? 'XML' : 'text';
+	if (kind === 'text' && !type.startsWith('text/')) {
+		const named = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0];
+		return named && !named.includes('pdf') ? `a file of type ${named}` : 'a file that is no PDF';
 	}
-	if (/^[{[]/.test(text) || type.includes('json')) return `JSON${quoted(text)}`;
-	if (text.startsWith('<') || type.includes('xml')) return `XML${quoted(visible(text))}`;
-	if (type.startsWith('text/')) return `text${quoted(text)}`;
-	const named = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0];
-	return named && !named.includes('pdf') ? `a file of type ${named}` : 'a file that is no PDF';
-}
-
-/** The heading of a page says more than its title, which is often just a number. */
-function titleOf(html: string): string {
-	const heading = /<h1[^>]*>([^<]+)/i.exec(html)?.[1];
-	const title = /<title[^>]*>([^<]+)/i.exec(html)?.[1];
-	return heading ?? title ?? visible(html);
-}
-
-function visible(markup: string): string {
-	return markup.replace(/<[^>]*>/g, ' ');
-}
-
-function quoted(text: string): string {
-	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (line === '') return '';
-	return ` ("${line.length > 80 ? `${line.slice(0, 80)}…` : line}")`;
+	// The heading of a page says more than its title, which is often just a number.
+	const title = /<h1[^>]*>([^<]+)/i.exec(text)?.[1] ?? /<title[^>]*>([^<]+)/i.exec(text)?.[1];
+	const shown = (isPage && title) || (isJson ? text : text.replace(/<[^>]*>/g, ' '));
+	const line = shown.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	if (line === '') return kind;
+	return `${kind} ("${line.length > 80 ? `${line.slice(0, 80)}…` : line}")`;
 }
 
 export type PdfLinkResult =
@@ -117,16 +106,17 @@ const LIGATURES: Readonly<Record<string, string>> = { œ: 'oe', Œ: 'OE', æ: 'a
 export function pdfFileName({ type, numero, reference, date, rank }: FileSubject): string {
 	const billing = type === 'facture' || type === 'avoir';
 	const parts = billing && numero ? [type, numero, date] : [type, reference, numero, date];
-	const named = parts.map((part) => fileNamePart(part ?? '')).filter((part) => part !== '');
-	if (rank !== undefined && rank > 1) named.push(String(rank));
-	return `${named.length > 0 ? named.join('_') : 'document'}.pdf`;
+	return `${nameOf(parts, rank)}.pdf`;
 }
 
 /** Name of a binary field that holds a document among others: `facture_F-2`, usable in expressions. */
 export function binaryFieldName({ type, numero, rank }: FileSubject): string {
-	const named = [type, numero ?? ''].map(fileNamePart).filter((part) => part !== '');
-	if (rank !== undefined && rank > 1) named.push(String(rank));
-	return named.join('_') || 'document';
+	return nameOf([type, numero], rank);
+}
+
+function nameOf(parts: ReadonlyArray<string | undefined>, rank = 1): string {
+	const named = [...parts.map((part) => fileNamePart(part ?? '')), rank > 1 ? String(rank) : ''];
+	return named.filter((part) => part !== '').join('_') || 'document';
 }
 
 /**

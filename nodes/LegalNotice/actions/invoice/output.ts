@@ -206,21 +206,19 @@ function partFields({ rates, discounts, gap }: Amounts): IDataObject {
 
 /** Totals with their sign, as numbers: `total_ht`, `total_tva`, `total_ttc`, as in quotes and orders. */
 function signedFields(sums: Sums, prefix = 'total'): IDataObject {
-	return fieldsOf(sums, (kind, amount) => [`${prefix}_${kind}`, euros(amount)]);
+	const fields: IDataObject = {};
+	for (const kind of ['ht', 'tva', 'ttc'] as const) {
+		const amount = sums[kind];
+		if (amount !== undefined) fields[`${prefix}_${kind}`] = euros(amount);
+	}
+	return fields;
 }
 
 /** The same without sign, for programs that book a credit note as a positive amount of its own kind. */
 function absoluteFields(sums: Sums, prefix = 'montant'): IDataObject {
-	return fieldsOf(sums, (kind, amount) => [`${prefix}_${kind}_absolu`, euros(Math.abs(amount))]);
-}
-
-function fieldsOf(
-	sums: Sums,
-	field: (kind: string, amount: number) => [string, number],
-): IDataObject {
-	const known = Object.entries(sums) as Array<[string, number | undefined]>;
+	const signed = Object.entries(signedFields(sums, prefix));
 	return Object.fromEntries(
-		known.flatMap(([kind, amount]) => (amount === undefined ? [] : [field(kind, amount)])),
+		signed.map(([name, amount]) => [`${name}_absolu`, Math.abs(Number(amount))]),
 	);
 }
 
