@@ -3,29 +3,29 @@ import type { Header } from './header';
 import type { NoticeIdentity } from './orderNumber';
 import type { PreparedText } from './text';
 
-/** Body of a quote (specification, endpoint 1); an order adds to it. */
+/** Body of a quote (specification, endpoint 1); an order adds to it. What is undefined is not sent. */
 export interface QuoteBody {
 	publication: number;
 	departement: string;
-	date_parution?: string;
+	date_parution?: string | undefined;
 	categorie: string;
-	forfait?: string;
-	entete?: Header;
+	forfait?: string | undefined;
+	entete?: Header | undefined;
 	texte: string;
-	justificatifs_papiers?: number;
-	justificatif_numerique?: boolean;
+	justificatifs_papiers?: number | undefined;
+	justificatif_numerique?: boolean | undefined;
 }
 
 /** Body of an order (specification, endpoint 2). */
 export interface OrderBody extends QuoteBody {
-	contact?: number;
-	numero_commande?: string;
+	contact?: number | undefined;
+	numero_commande?: string | undefined;
 	dossier: string;
 	mode_facturation: string;
-	facturation?: Facturation;
-	envoi_justificatif?: boolean;
-	largeur?: number;
-	largeur_texte?: number;
+	facturation?: Facturation | undefined;
+	envoi_justificatif?: boolean | undefined;
+	largeur?: number | undefined;
+	largeur_texte?: number | undefined;
 }
 
 /** The texts of a notice as they will be sent, with what was repaired in them. */

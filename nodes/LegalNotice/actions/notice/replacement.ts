@@ -71,9 +71,7 @@ export class Replacement {
 		const done = this.cancelled;
 		const oldReference = old?.reference ?? nonEmptyText(done?.ancienne_reference) ?? this.asked;
 		const number = this.input.numberFor(oldReference);
-		this.body = { ...this.input.body };
-		if (number === undefined) delete this.body.numero_commande;
-		else this.body.numero_commande = number;
+		this.body = { ...this.input.body, numero_commande: number };
 
 		const isAttempted = tentative !== undefined && tentative === number;
 		// What an earlier try of this execution began is its own.

@@ -63,20 +63,17 @@ export async function readNotice(
 		ifTextChanges,
 	);
 	const { prepared, preparedHeader } = texts;
-	const { paperProofs } = options;
-	const digitalProof = readFlag('Digital Proof', options.digitalProof);
+	const { paperProofs: copies } = options;
 	const body: QuoteBody = {
 		publication,
 		departement: department,
+		date_parution: requestedDate,
 		categorie: category,
+		forfait,
+		entete: header && buildHeader(header, preparedHeader?.html ?? ''),
 		texte: prepared.html,
-		...(requestedDate === undefined ? {} : { date_parution: requestedDate }),
-		...(forfait === undefined ? {} : { forfait }),
-		...(header ? { entete: buildHeader(header, preparedHeader?.html ?? '') } : {}),
-		...(paperProofs === undefined
-			? {}
-			: { justificatifs_papiers: readCount('Paper Proofs', paperProofs) }),
-		...(digitalProof === undefined ? {} : { justificatif_numerique: digitalProof }),
+		justificatifs_papiers: copies === undefined ? copies : readCount('Paper Proofs', copies),
+		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
 	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
 	return {
@@ -165,20 +162,18 @@ export async function readOrder(
 	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
 	// A custom number that is reused may belong to another notice.
 	const isOwn = returnsExisting === 'always' || numberMode === 'automatic';
-	const { contact, emailProof, width, textWidth, maximumTotal } = options;
-	const emails = readFlag('Email Proof', emailProof);
-	const columns = readWidth('Width', width);
-	const textColumns = readWidth('Text Width', textWidth);
-	if (maximumTotal !== undefined && (width !== undefined || textWidth !== undefined)) {
+	const { contact, width, textWidth } = options;
+	const emailProof = readFlag('Email Proof', options.emailProof);
+	if (options.maximumTotal !== undefined && (width ?? textWidth) !== undefined) {
 		throw new InputProblem(
 			'Maximum Total',
 			`'Maximum Total' cannot be checked together with '${width === undefined ? 'Text Width' : 'Width'}': a quote takes no width, and the order may cost more.`,
 			"Remove 'Maximum Total', or 'Width' and 'Text Width'.",
 		);
 	}
-	const ceiling =
-		maximumTotal === undefined ? undefined : readAmount('Maximum Total', maximumTotal);
-	const notice = await readNotice(context, itemIndex, emails);
+	const { maximumTotal: most } = options;
+	const maximumTotal = most === undefined ? most : readAmount('Maximum Total', most);
+	const notice = await readNotice(context, itemIndex, emailProof);
 	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
 	if (dossier === '') throw isEmpty('File Reference', 'Give the reference of your file (dossier).');
 	const given = numberMode === 'custom' ? parameter(context, 'orderNumber', itemIndex) : undefined;
@@ -188,19 +183,18 @@ export async function readOrder(
 		const identity = { ...notice.identity, fileReference: dossier };
 		return automaticOrderNumber(replaces === undefined ? identity : { ...identity, replaces });
 	};
-	const number = numberFor();
 	const body: OrderBody = {
 		...notice.body,
+		contact: contact === undefined ? contact : readCount('Contact', valueOf(contact)),
+		numero_commande: numberFor(),
 		dossier,
-		...(number === undefined ? {} : { numero_commande: number }),
-		...(contact === undefined ? {} : { contact: readCount('Contact', valueOf(contact)) }),
-		...(emails === undefined ? {} : { envoi_justificatif: emails }),
-		...(columns === undefined ? {} : { largeur: columns }),
-		...(textColumns === undefined ? {} : { largeur_texte: textColumns }),
+		envoi_justificatif: emailProof,
+		largeur: readWidth('Width', width),
+		largeur_texte: readWidth('Text Width', textWidth),
 		...(await readBilling(context, itemIndex)),
 	};
 	const ifAlreadyOrdered = chosen ?? (isOwn ? 'returnExisting' : 'fail');
-	return { notice, body, numberFor, numberMode, ifAlreadyOrdered, maximumTotal: ceiling };
+	return { notice, body, numberFor, numberMode, ifAlreadyOrdered, maximumTotal };
 }
 
 async function readBilling(
