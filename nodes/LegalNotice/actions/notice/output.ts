@@ -2,15 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
-import type { NoticeInput, OrderInput, QuoteBody } from '../../domain/notice';
+import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { orderNumberNotes } from '../../domain/orderNumber';
-import { nonEmptyText, toNumber, trimmedText } from '../../domain/parameters';
-import { titleIn } from '../../domain/codes';
+import { nonEmptyText, toNumber } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { compareComposed, prepareText, type PreparedText } from '../../domain/text';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { type OperationContext, beside, listIfAsked, payload } from '../context';
+import { beside, payload } from '../context';
 
 /**
  * - `ordered`: the service answered with price and dates
@@ -244,37 +243,4 @@ function foundInWords(kind: 'existing' | 'recovered', input: OrderInput): string
 /** Whether another text would have had another automatic number; for a tool it would not. */
 function textDecides({ numberMode, notice }: OrderInput): boolean {
 	return numberMode !== 'automatic' || notice.identity.text !== undefined;
-}
-
-/**
- * What is published where, in words, for a person who approves it: names from a list that this execution has loaded, or
- * the line that was chosen in the editor, which n8n keeps beside the code. Makes no call. Nothing is stated that may
- * belong to another code: numbers of publications differ from one instance to the next.
- */
-export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
-	const { departement, categorie, forfait, publication } = body;
-	const chosen = (name: string, code: string) => {
-		const line = chosenLine(context, name);
-		return line.split(/[ ()]+/).includes(code) ? line : '';
-	};
-	const categories = await listIfAsked(context, '/categories', 'categories');
-	const category = trimmedText(categories.find(({ code }) => code === categorie)?.libelle);
-	const publications = await listIfAsked(context, '/publications', 'publications', { departement });
-	const title = trimmedText(publications.find(({ id }) => Number(id) === publication)?.libelle);
-	const editors = titleIn(chosenLine(context, 'publication'));
-	return [
-		category === '' ? chosen('category', categorie) || categorie : `${category} (${categorie})`,
-		...(forfait === undefined ? [] : [chosen('forfait', forfait) || forfait]),
-		title === ''
-			? `in publication ${publication} (${editors === '' ? 'title not known here' : `chosen in the editor as "${editors}"`})`
-			: `in ${title} (publication ${publication})`,
-		chosen('department', departement) || `department ${departement}`,
-	].join(', ');
-}
-
-/** The line that was chosen from a list; '' for what was given in another way, or is another one for each item. */
-function chosenLine({ fn }: OperationContext, name: string): string {
-	const stored: unknown = fn.getNode().parameters[name];
-	if (!isRecord(stored) || stored.mode !== 'list') return '';
-	return trimmedText(stored.value).startsWith('=') ? '' : trimmedText(stored.cachedResultName);
 }

@@ -1,5 +1,5 @@
 import { buildFacturation } from '../../domain/advertiser';
-import { readCategory, readForfait, readPublication } from '../../domain/codes';
+import { readCategory, readForfait, readPublication, titleIn } from '../../domain/codes';
 import { readPublicationDay } from '../../domain/dates';
 import {
 	buildHeader,
@@ -22,16 +22,18 @@ import {
 	readLine,
 	readText,
 	readWidth,
+	trimmedText,
 } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
 import {
 	type OperationContext,
 	collection,
+	listIfAsked,
 	listOnce,
 	locatorValue,
 	parameter,
 	valueOf,
 } from '../context';
-import { subjectOf } from './output';
 import { notOffered, readTexts } from './printable';
 
 /**
@@ -247,4 +249,35 @@ async function readCountry(context: OperationContext, value: unknown): Promise<s
 
 function comparable(name: string): string {
 	return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/**
+ * What is published where, in words, for a person who approves it: names from a list that this execution has loaded, or
+ * the line that was chosen in the editor, which n8n keeps beside the code. Makes no call. Nothing is stated that may
+ * belong to another code: numbers of publications differ from one instance to the next.
+ */
+async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
+	const { departement, categorie, forfait, publication } = body;
+	const chosen = (name: string, code: string) => {
+		const line = chosenLine(context, name);
+		return line.split(/[ ()]+/).includes(code) ? line : '';
+	};
+	const publications = await listIfAsked(context, '/publications', 'publications', { departement });
+	const title = trimmedText(publications.find(({ id }) => Number(id) === publication)?.libelle);
+	const editors = titleIn(chosenLine(context, 'publication'));
+	return [
+		chosen('category', categorie) || categorie,
+		...(forfait === undefined ? [] : [chosen('forfait', forfait) || forfait]),
+		title === ''
+			? `in publication ${publication} (${editors === '' ? 'title not known here' : `chosen in the editor as "${editors}"`})`
+			: `in ${title} (publication ${publication})`,
+		chosen('department', departement) || `department ${departement}`,
+	].join(', ');
+}
+
+/** The line that was chosen from a list; '' for what was given in another way, or is another one for each item. */
+function chosenLine({ fn }: OperationContext, name: string): string {
+	const stored: unknown = fn.getNode().parameters[name];
+	if (!isRecord(stored) || stored.mode !== 'list') return '';
+	return trimmedText(stored.value).startsWith('=') ? '' : trimmedText(stored.cachedResultName);
 }
