@@ -3,13 +3,14 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { binaryFieldName, takeField } from '../domain/pdf';
 import type { ServiceClient } from '../transport/client';
 import { fullText } from '../transport/errors';
-import { ServiceFailure } from '../transport/failures';
+import { ServiceFailure, type FailureKind } from '../transport/failures';
 import { Downloads, FileRefusal, type FileContext } from '../transport/files';
 import type { FileReading } from './answers';
 import type { EventFiles, WatchEvent } from './events';
 import type { Deadline } from './state';
 
 const SLOWEST_MS = 30_000;
+const NOT_TRIED: ReadonlySet<FailureKind> = new Set(['notStarted', 'cancelled']);
 
 /** What became of the files of events, and the first download that was refused, for the log. */
 export type FetchedFiles = EventFiles & { readonly refusal: FileRefusal | undefined };
@@ -45,7 +46,8 @@ export async function fetchEventFiles(
 				} catch (reason) {
 					lacks.push(lacking(file, fullText(reason)));
 					if (reason instanceof FileRefusal) refusal ??= reason;
-					else if (reason instanceof ServiceFailure) isNotTried = true;
+					else if (reason instanceof ServiceFailure && NOT_TRIED.has(reason.kind))
+						isNotTried = true;
 				}
 			}),
 		);

@@ -102,11 +102,10 @@ async function pollWith(
 
 function load(context: IPollFunctions, memory: Memory, nowMs: number): State {
 	const state = memory.load(nowMs);
-	if (state) return state;
-	context.logger.warn(
-		"What n8n has stored for this trigger cannot be read, so every notice is seen for the first time again: 'When First Seen' says what is reported.",
-	);
-	return emptyState(nowMs);
+	const sentence =
+		"What n8n has stored for this trigger cannot be read, so every notice is seen for the first time again: 'When First Seen' says what is reported.";
+	if (!state) context.logger.warn(sentence);
+	return state ?? emptyState(nowMs);
 }
 
 /** The diff; where files are wanted, a second time when it is known which of them are at hand. */

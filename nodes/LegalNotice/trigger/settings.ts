@@ -4,6 +4,7 @@ import { documentTypesField } from '../descriptions/references';
 import {
 	InputProblem,
 	isGiven,
+	MAX_REFERENCE,
 	readChoice,
 	readChoices,
 	readCollection,
@@ -33,8 +34,6 @@ export interface WatchSettings {
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 const REFERENCES = 'References to Watch';
 const MOST_REFERENCES = 10_000;
-/** No reference or order number is longer. */
-const LONGEST_REFERENCE = 200;
 
 /** @throws InputProblem naming the parameter */
 export function readSettings(context: IPollFunctions): WatchSettings {
@@ -92,7 +91,7 @@ export function readList(value: unknown): string[] {
 			'Remove notices that are over, divide the list between several triggers, or use Notice > Get Status Changes on a table.',
 		);
 	}
-	const long = [...texts].find((text) => text.length > LONGEST_REFERENCE);
+	const long = [...texts].find((text) => text.length > MAX_REFERENCE);
 	if (long !== undefined) {
 		throw listProblem(
 			`holds an entry of ${long.length} characters, longer than any reference: ${excerpt(long)}`,

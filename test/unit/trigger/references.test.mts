@@ -35,6 +35,14 @@ describe('the list of references', () => {
 		expect(readList([...list.slice(1), 'AL-5'])).toHaveLength(10_000);
 	});
 
+	it('is refused when it holds what no reference is as long as, and not quoted whole', () => {
+		const text = 'x'.repeat(1_000_000);
+		expect(() => readList(`AL-1\n${text}`)).toThrow(
+			`'References to Watch' holds an entry of 1000000 characters, longer than any reference: ${'x'.repeat(60)}…`,
+		);
+		expect(readList('x'.repeat(200))).toHaveLength(1);
+	});
+
 	it.each([
 		['an array that does not end', '["AL-1", "AL-2"', 'starts like a JSON array but is not one'],
 		[
@@ -55,7 +63,7 @@ describe('the list of references', () => {
 		['too many', Array.from({ length: 10_001 }, (_value, index) => index)],
 		['a broken array', '['],
 		['no text', true],
-	])('says how to mend it when it holds %s', (_name, value) => {
+	])('says how to fix it when it holds %s', (_name, value) => {
 		expect(() => readList(value)).toThrow(
 			expect.objectContaining({ advice: expect.stringMatching(/\w+/) as string }) as Error,
 		);
