@@ -171,3 +171,16 @@ test.each(['notice.getStatus', 'notice.cancel', 'document.getMany', 'invoice.get
 		expect(sandbox.journal.calls()).toEqual([]);
 	},
 );
+
+test('a text with much that is refused is quoted only in part', async () => {
+	const lost = Array.from({ length: 30 }, () => `<div>${'x'.repeat(300)}</div>`).join('');
+	const letters = Array.from({ length: 30 }, () => `${'x'.repeat(50)}ğ`).join('');
+	for (const text of [`<p>Un avis.</p>${lost}`, `<p>${letters}</p>`]) {
+		const { error } = await runNode({
+			credential: fast(),
+			parameters: { resource: 'notice', operation: 'quote', ...complete, textFormat: 'html', text },
+		} as never);
+		expect(error?.message).toMatch(/x{5}/);
+		expect((error?.message.match(/x/g) ?? []).length).toBeLessThanOrEqual(205);
+	}
+});

@@ -30,6 +30,16 @@ export function cannotBe(
 	return new InputProblem(inside ?? label, message, advice);
 }
 
+/** The first passages of several, for a sentence: in all, no message quotes more than 200 characters of a text. */
+export function quotePassages(passages: readonly string[]): string {
+	const most = 5;
+	const quoted = passages
+		.slice(0, most)
+		.map((words) => (words.length > 40 ? `"${words.slice(0, 39)}…"` : `"${words}"`));
+	const more = passages.length > most ? ` and ${passages.length - most} more` : '';
+	return `${quoted.join(', ')}${more}`;
+}
+
 /**
  * Text of a parameter, as it was given. A number is one: tables and expressions hand them over. An object or a list is
  * not: taken for an empty text, it would make a notice another notice without a word.

@@ -1,5 +1,5 @@
 import type { PrintableTexts, QuoteBody } from '../../domain/notice';
-import { InputProblem, readChoice, trimmedText } from '../../domain/parameters';
+import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
 import { OperationStop } from '../../domain/operationStop';
 import { answerFlag } from '../../domain/records';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text';
@@ -68,10 +68,12 @@ function refuseUnprintable(
 	refuseLosses: boolean,
 ): void {
 	if (count > 0) {
-		const list = unsupported.map(
-			({ character, codePoint, position, context, suggestion }) =>
-				`"${character}" (${codePoint}) at position ${position} in "${context}"${suggestion ? `, could be written "${suggestion}"` : ''}`,
-		);
+		const list = unsupported
+			.slice(0, SHOWN)
+			.map(
+				({ character, codePoint, position, context, suggestion }) =>
+					`"${character}" (${codePoint}) at position ${position} in "${context}"${suggestion ? `, could be written "${suggestion}"` : ''}`,
+			);
 		const more = count > list.length ? `; and ${count - list.length} more` : '';
 		throw new InputProblem(
 			label,
@@ -82,11 +84,10 @@ function refuseUnprintable(
 	}
 	if (!refuseLosses || losses.length === 0) return;
 	const shown = losses.slice(0, SHOWN);
-	const list = shown.map(({ words }) => `"${words.slice(0, 200)}"`).join(', ');
-	const more = losses.length > SHOWN ? ` and ${losses.length - SHOWN} more passages` : '';
+	const list = quotePassages(losses.map(({ words }) => words));
 	throw new InputProblem(
 		label,
-		`'${label}' contains words that would not be printed: ${list}${more}.`,
+		`'${label}' contains words that would not be printed: ${list}.`,
 		[...new Set(shown.map(({ advice }) => advice))].join(' '),
 	);
 }

@@ -1,7 +1,7 @@
 import { datesOfPublication } from '../../domain/dates';
 import type { NoticeInput, OrderInput, QuoteBody } from '../../domain/notice';
 import { OperationStop } from '../../domain/operationStop';
-import { InputProblem } from '../../domain/parameters';
+import { InputProblem, quotePassages } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text';
 import type { ServiceClient } from '../../transport/client';
@@ -143,9 +143,8 @@ export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: num
 		if (typeof texte !== 'string') throw uncheckable('composed text', 'If Text Changes');
 		const { missing } = compareComposed(body.texte, texte);
 		if (missing.length > 0) {
-			const words = missing.slice(0, 10).map((phrase) => `"${phrase.slice(0, 200)}"`);
 			throw stop(
-				`The text as the service composed it lacks words of yours: ${words.join(', ')}.`,
+				`The text as the service composed it lacks words of yours: ${quotePassages(missing)}.`,
 				"Correct the 'Text', or set 'If Text Changes' to Warn.",
 			);
 		}
