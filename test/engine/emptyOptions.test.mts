@@ -4,7 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/LegalNotice/actions/operation.types.ts';
+import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { byId, runNode } from './engine.mts';
 import { BILLED } from './notices.mts';

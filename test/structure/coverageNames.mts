@@ -1,7 +1,7 @@
 /** What the coverage table may name: operations, their parameters, fields of the credential, lists, the trigger. */
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import type { Operation } from '../../nodes/LegalNotice/actions/operation.types.ts';
+import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { parametersOf, publishedNodes } from './package.mts';
 
 export const operations = Object.entries(registry).flatMap(([resource, entry]) =>

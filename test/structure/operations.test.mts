@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
-import type { Operation } from '../../nodes/LegalNotice/actions/operation.types.ts';
+import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { choicesOf, filesUnder, publishedNodes, ROOT } from './package.mts';
 
 const ACTIONS = 'nodes/LegalNotice/actions';

@@ -2,7 +2,7 @@
  * What the compiler refuses in the table of operations. Checked by `npm run typecheck`: each comment fails it when
  * the line below compiles after all.
  */
-import { itemOperation, type Operation } from '../../nodes/LegalNotice/actions/operation.types.ts';
+import { itemOperation, type Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { registry, resource } from '../../nodes/LegalNotice/actions/registry.ts';
 
 const option = { name: 'Ping', value: 'ping', action: 'Ping', description: 'Ping' } as const;

@@ -1,27 +1,90 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import {
-	InputProblem,
-	isGiven,
-	readCollection,
-	readCount,
-	readFlag,
-	readLine,
-	readTimeout,
-} from '../domain/parameters';
+import { InputProblem, isGiven, readCollection, readFlag, readTimeout } from '../domain/parameters';
 import { type ExecutionClient, createClient } from '../transport/client';
-import { type Answer, recordsOf } from '../transport/envelope';
-import { explain } from '../transport/errors';
-import { asThrown, ServiceFailure } from '../transport/failures';
-import type { OperationContext, OutputItem, StepMemory } from './operation.types';
+import type { Answer } from '../transport/envelope';
+import { ServiceFailure } from '../transport/failures';
 
-export {
-	type ItemResult,
-	type OperationContext,
-	type OutputItem,
-	itemOperation,
-	wholeInputOperation,
-} from './operation.types';
+/** What an operation may use; made once per execution. */
+export interface OperationContext {
+	readonly fn: IExecuteFunctions;
+	readonly itemCount: number;
+	/** The option 'Timeout' in milliseconds, of the first item for all: they share calls. @throws InputProblem */
+	timeoutMs(): number | undefined;
+	/** Reads the credential at the first use, once. */
+	client(): Promise<ExecutionClient>;
+	/** What was done of an item that takes several steps and is not finished; survives Retry On Fail. */
+	readonly steps: StepMemory;
+	/** Whether an AI agent runs the node as its tool. */
+	readonly inTool: boolean;
+}
+
+export interface StepMemory {
+	recall(itemIndex: number): IDataObject | undefined;
+	remember(itemIndex: number, done: IDataObject): void;
+}
+
+/** One item that an operation returns; the router adds the pairing. */
+export interface OutputItem {
+	readonly json: IDataObject;
+	readonly binary?: IBinaryKeyData;
+	/** Input items that it comes from, when it is not just the one worked on. */
+	readonly from?: readonly number[];
+}
+
+/** What became of one input item. */
+export type ItemResult =
+	| {
+			readonly output: readonly OutputItem[];
+			/** Failures of parts of it, such as one file among several; the rest is in the output. */
+			readonly alsoFailed?: readonly unknown[];
+	  }
+	| { readonly failure: unknown };
+
+interface OperationBase<Value extends string> {
+	/** The literal entry of the Operation dropdown. */
+	readonly option: {
+		readonly name: string;
+		readonly value: Value;
+		readonly action: string;
+		readonly description: string;
+	};
+	readonly properties: INodeProperties[];
+	/** Whether it changes something at the service; finished items are then never repeated in the same execution. */
+	readonly hasEffect?: boolean;
+	/** Output fields that name what was done, for the message of an execution that stops half way. */
+	readonly doneBy?: readonly string[];
+}
+
+/** Works on one input item at a time; the router runs many at once. */
+export interface ItemOperation<Value extends string = string> extends OperationBase<Value> {
+	readonly kind: 'item';
+	execute(context: OperationContext, itemIndex: number): Promise<readonly OutputItem[]>;
+}
+
+/** Works on the whole input at once, because the service takes many references in one call. */
+export interface WholeInputOperation<Value extends string = string> extends OperationBase<Value> {
+	readonly kind: 'wholeInput';
+	/** @returns one result per given item index, in that order */
+	execute(context: OperationContext, itemIndexes: readonly number[]): Promise<ItemResult[]>;
+}
+
+export type Operation<Value extends string = string> =
+	| ItemOperation<Value>
+	| WholeInputOperation<Value>;
+
+/** Keeps the literal value of an operation's option, so that the registry can check its name. */
+export function itemOperation<const Value extends string>(
+	operation: Omit<ItemOperation<Value>, 'kind'>,
+): ItemOperation<Value> {
+	return { kind: 'item', ...operation };
+}
+
+export function wholeInputOperation<const Value extends string>(
+	operation: Omit<WholeInputOperation<Value>, 'kind'>,
+): WholeInputOperation<Value> {
+	return { kind: 'wholeInput', ...operation };
+}
 
 /**
  * What the operations of one execution share.
@@ -47,110 +110,13 @@ export function createContext(
 	const context: OperationContext = {
 		fn,
 		itemCount,
-		// Items share their calls, so the first item says it for all.
 		timeoutMs: () => readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, '')),
 		client: async () => await (client ??= connect()),
-		account: async () => {
-			const answer = await readOnce(context, '/client');
-			const fields = ['numero_compte', 'raison_sociale', 'email', 'mode_facturation', 'entetes'];
-			if (fields.some((field) => field in answer)) return answer;
-			// A success that says nothing of an account (specification, Client) is not the service's.
-			throw new ServiceFailure('notTheService', { missing: 'numero_compte', readOnly: true });
-		},
 		steps,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
 	};
 	return context;
-}
-
-type Query = Readonly<Record<string, string | number | undefined>>;
-
-/** What an execution has asked for, by path and query. */
-const reads = new WeakMap<OperationContext, Map<string, Promise<Answer>>>();
-
-/**
- * An answer that is the same for all items: asked for once in an execution. After a failure the next item asks again,
- * unless it is kept.
- *
- * @throws ServiceFailure
- */
-async function readOnce(
-	context: OperationContext,
-	path: string,
-	query: Query = {},
-	keepsFailure = false,
-): Promise<Answer> {
-	const asked = reads.get(context) ?? new Map<string, Promise<Answer>>();
-	reads.set(context, asked);
-	const name = JSON.stringify([path, query]);
-	const ask = async () => await (await context.client()).call({ method: 'GET', path, query });
-	const answer = asked.get(name) ?? ask();
-	asked.set(name, answer);
-	try {
-		return await answer;
-	} catch (failure) {
-		if (!keepsFailure && asked.get(name) === answer) asked.delete(name);
-		throw asThrown(failure);
-	}
-}
-
-/**
- * A list, asked for once in an execution however many items want it.
- *
- * @param field where the answer holds the list
- * @throws ServiceFailure also when the answer has no such list: it is then not the service's
- */
-export async function listOnce(
-	context: OperationContext,
-	path: string,
-	field: string,
-	query?: Query,
-): Promise<IDataObject[]> {
-	return recordsOf(await readOnce(context, path, query), field) as IDataObject[];
-}
-
-/**
- * A list that something is only checked against. The service checks the thing itself, so a list that fails on its own
- * must not keep it from going out; it costs many items its time once.
- *
- * @throws ServiceFailure for what would stop the thing as well: keys, access, an execution that is stopped
- */
-export async function listForCheck(
-	context: OperationContext,
-	path: string,
-	field: string,
-	query?: Query,
-): Promise<{ readonly found: IDataObject[] } | { readonly reason: ServiceFailure }> {
-	try {
-		const answer = await readOnce(context, path, query, true);
-		return { found: recordsOf(answer, field) as IDataObject[] };
-	} catch (failure) {
-		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
-		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
-		if (stops || explain(failure).cause === 'credential-invalid') throw asThrown(failure);
-		return { reason: failure };
-	}
-}
-
-/** A list that this execution has asked for already; empty otherwise, and when it failed. Makes no call. */
-export async function listIfAsked(
-	context: OperationContext,
-	path: string,
-	field: string,
-	query: Query = {},
-): Promise<IDataObject[]> {
-	try {
-		const answer = await reads.get(context)?.get(JSON.stringify([path, query]));
-		return answer ? (recordsOf(answer, field) as IDataObject[]) : [];
-	} catch {
-		return [];
-	}
-}
-
-/** What could not be checked, and why, as a note. */
-export function uncheckedNote(what: string, reason: ServiceFailure): string {
-	return `${what}: ${explain(reason).message.replace(/([^.!?…])$/, '$1.')}`;
 }
 
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
@@ -170,18 +136,6 @@ export function valueOf(locator: unknown): unknown {
 	return typeof locator === 'object' && locator !== null && 'value' in locator
 		? locator.value
 		: locator;
-}
-
-/** What was chosen to narrow a list down; undefined when nothing is. @throws InputProblem for what cannot be */
-export function chosen<Value>(
-	context: OperationContext,
-	name: string,
-	label: string,
-	itemIndex: number,
-	read: (value: unknown) => Value,
-): Value | undefined {
-	const value = locatorValue(context, name, itemIndex);
-	return readLine(label, value) === '' ? undefined : read(value);
 }
 
 /** A yes or no. @throws InputProblem for what is neither */
@@ -225,17 +179,6 @@ export function collection(
 		);
 	}
 	return fields;
-}
-
-/** One item per entry, up to the limit of the item's parameters. */
-export function limited(
-	context: OperationContext,
-	itemIndex: number,
-	entries: readonly IDataObject[],
-): OutputItem[] {
-	const all = flag(context, 'returnAll', 'Return All', itemIndex);
-	const limit = all ? entries.length : readCount('Limit', parameter(context, 'limit', itemIndex));
-	return entries.slice(0, limit).map((json) => ({ json }));
 }
 
 /** Whether a failure is only that another item had stopped the execution before. */

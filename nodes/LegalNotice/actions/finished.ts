@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { forbidsRepeating, LeftOpen } from '../domain/operationStop';
 import { isRecord } from '../domain/records';
 import { explain } from '../transport/errors';
-import type { ItemResult, OutputItem, StepMemory } from './operation.types';
+import type { ItemResult, OutputItem, StepMemory } from './context';
 
 const SECTIONS = { done: 'finishedItems', begun: 'startedItems', open: 'openItems' } as const;
 

@@ -3,7 +3,7 @@ import { readChoice, readReference } from '../domain/parameters';
 import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failures';
 import { collection, parameter } from './context';
-import type { ItemResult, OperationContext, OutputItem } from './operation.types';
+import type { ItemResult, OperationContext, OutputItem } from './context';
 
 /**
  * Reads the parameters of each item first, so that an item with a value that cannot be used fails alone, and works

@@ -14,7 +14,7 @@ import { getStatusChanges } from './notice/getStatusChanges.operation';
 import { order } from './notice/order.operation';
 import { quote } from './notice/quote.operation';
 import { replace } from './notice/replace.operation';
-import type { Operation } from './operation.types';
+import type { Operation } from './context';
 import { getDates } from './publication/getDates.operation';
 import { getMany as getPublications } from './publication/getMany.operation';
 import { getCategories } from './referenceData/getCategories.operation';

@@ -8,7 +8,7 @@ import { ServiceFailure } from '../transport/failures';
 import { collection, createContext, isNotStarted } from './context';
 import { FinishedItems } from './finished';
 import { forReadable } from './lookup';
-import type { ItemOperation, ItemResult, Operation, OperationContext } from './operation.types';
+import type { ItemOperation, ItemResult, Operation, OperationContext } from './context';
 import { findOperation } from './registry';
 
 /** Items worked on at once; how many calls go out at once is the limiter's to say. */

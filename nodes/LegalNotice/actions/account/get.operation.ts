@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { includeLogosParameter, simplifyParameter } from '../../descriptions/lists';
 import { trimmedText } from '../../domain/parameters';
 import { itemOperation, payload } from '../context';
-import { withLogos } from '../logos';
+import { readAccount, withLogos } from '../lists';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({
@@ -16,7 +16,7 @@ export const get = itemOperation({
 	},
 	properties: [simplifyParameter, includeLogosParameter],
 	async execute(context, itemIndex) {
-		const account = payload(await context.account());
+		const account = payload(await readAccount(context));
 		const logos: unknown[] = Array.isArray(account.entetes) ? account.entetes : [];
 		const found = logos.map((logo, index) => ({
 			field: `logo_${index + 1}`,

@@ -14,15 +14,8 @@ import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import {
-	type OperationContext,
-	beside,
-	itemOperation,
-	listForCheck,
-	parameter,
-	payload,
-	uncheckedNote,
-} from '../context';
+import { type OperationContext, beside, itemOperation, parameter, payload } from '../context';
+import { listForCheck, uncheckedNote } from '../lists';
 
 /** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 export const createOrGet = itemOperation({

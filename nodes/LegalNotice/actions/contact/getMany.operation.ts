@@ -1,5 +1,6 @@
 import { listParameters } from '../../descriptions/lists';
-import { itemOperation, limited, listOnce } from '../context';
+import { itemOperation } from '../context';
+import { limited, listOnce } from '../lists';
 
 /** People of the account (specification, endpoint 13). */
 export const getMany = itemOperation({

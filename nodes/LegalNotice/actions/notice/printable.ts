@@ -3,7 +3,8 @@ import { InputProblem, quotePassages, readChoice, trimmedText } from '../../doma
 import { OperationStop } from '../../domain/operationStop';
 import { answerFlag } from '../../domain/records';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text';
-import { type OperationContext, listForCheck, parameter, uncheckedNote } from '../context';
+import { type OperationContext, parameter } from '../context';
+import { listForCheck, uncheckedNote } from '../lists';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
 

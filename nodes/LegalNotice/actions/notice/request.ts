@@ -25,15 +25,8 @@ import {
 	trimmedText,
 } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import {
-	type OperationContext,
-	collection,
-	listIfAsked,
-	listOnce,
-	locatorValue,
-	parameter,
-	valueOf,
-} from '../context';
+import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
+import { listIfAsked, listOnce, readAccount } from '../lists';
 import { notOffered, readTexts } from './printable';
 
 /**
@@ -208,7 +201,7 @@ async function readBilling(
 	const advice = 'Choose Prescriber or Advertiser.';
 	// The default is always given, so nothing is what an expression came to.
 	if (chosen === undefined) throw isEmpty('Billing', advice);
-	const mode = chosen === 'accountDefault' ? (await context.account()).mode_facturation : chosen;
+	const mode = chosen === 'accountDefault' ? (await readAccount(context)).mode_facturation : chosen;
 	if (mode === 'prescripteur') return { mode_facturation: mode };
 	if (mode !== 'annonceur') {
 		const problem = "'Billing' is Account Default, but the account has no default billing.";

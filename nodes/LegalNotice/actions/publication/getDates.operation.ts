@@ -5,7 +5,8 @@ import { readPublication } from '../../domain/codes';
 import { wallClockToIso } from '../../domain/dates';
 import { InputProblem, readDepartment, readLine, toNumber } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
-import { beside, chosen, itemOperation, listOnce, parameter } from '../context';
+import { beside, itemOperation, parameter } from '../context';
+import { chosen, listOnce } from '../lists';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { departmentFilter } from '../../descriptions/lists';
 import { includeLogosParameter, listParameters, simplifyParameter } from '../../descriptions/lists';
 import { readDepartment, trimmedText } from '../../domain/parameters';
-import { chosen, itemOperation, limited, listOnce } from '../context';
-import { withLogos } from '../logos';
+import { itemOperation } from '../context';
+import { chosen, limited, listOnce, withLogos } from '../lists';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
 export const getMany = itemOperation({

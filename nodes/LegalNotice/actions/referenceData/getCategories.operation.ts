@@ -1,4 +1,5 @@
-import { itemOperation, listOnce } from '../context';
+import { itemOperation } from '../context';
+import { listOnce } from '../lists';
 
 /** Kinds of notices with their style classes (specification, endpoint 18). */
 export const getCategories = itemOperation({

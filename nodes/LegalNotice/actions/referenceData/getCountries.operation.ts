@@ -1,4 +1,5 @@
-import { itemOperation, listOnce } from '../context';
+import { itemOperation } from '../context';
+import { listOnce } from '../lists';
 
 /** Countries for the address of an advertiser (specification, endpoint 15). */
 export const getCountries = itemOperation({

@@ -1,4 +1,5 @@
-import { itemOperation, listOnce } from '../context';
+import { itemOperation } from '../context';
+import { listOnce } from '../lists';
 
 /** Departments, also those that no publication of the account covers (specification, endpoint 16). */
 export const getDepartments = itemOperation({

@@ -1,6 +1,7 @@
 import { categoryFilter } from '../../descriptions/lists';
 import { readCategory } from '../../domain/codes';
-import { chosen, itemOperation, listOnce } from '../context';
+import { itemOperation } from '../context';
+import { chosen, listOnce } from '../lists';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 export const getForfaits = itemOperation({

@@ -1,5 +1,6 @@
 import { readChoice } from '../../domain/parameters';
-import { itemOperation, listOnce, parameter } from '../context';
+import { itemOperation, parameter } from '../context';
+import { listOnce } from '../lists';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;
 

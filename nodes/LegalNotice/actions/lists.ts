@@ -1,0 +1,188 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
+import { fileNamePart } from '../domain/pdf';
+import { logoOf } from '../domain/header';
+import { readCount, readLine } from '../domain/parameters';
+import { isRecord } from '../domain/records';
+import { type Answer, recordsOf } from '../transport/envelope';
+import { explain } from '../transport/errors';
+import { asThrown, ServiceFailure } from '../transport/failures';
+import {
+	type OperationContext,
+	type OutputItem,
+	beside,
+	flag,
+	locatorValue,
+	parameter,
+} from './context';
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** What an execution has asked for, by path and query. */
+const reads = new WeakMap<OperationContext, Map<string, Promise<Answer>>>();
+
+/**
+ * An answer that is the same for all items: asked for once in an execution. After a failure the next item asks again,
+ * unless it is kept.
+ *
+ * @throws ServiceFailure
+ */
+async function readOnce(
+	context: OperationContext,
+	path: string,
+	query: Query = {},
+	keepsFailure = false,
+): Promise<Answer> {
+	const asked = reads.get(context) ?? new Map<string, Promise<Answer>>();
+	reads.set(context, asked);
+	const name = JSON.stringify([path, query]);
+	const ask = async () => await (await context.client()).call({ method: 'GET', path, query });
+	const answer = asked.get(name) ?? ask();
+	asked.set(name, answer);
+	try {
+		return await answer;
+	} catch (failure) {
+		if (!keepsFailure && asked.get(name) === answer) asked.delete(name);
+		throw asThrown(failure);
+	}
+}
+
+/**
+ * A list, asked for once in an execution however many items want it.
+ *
+ * @param field where the answer holds the list
+ * @throws ServiceFailure also when the answer has no such list: it is then not the service's
+ */
+export async function listOnce(
+	context: OperationContext,
+	path: string,
+	field: string,
+	query?: Query,
+): Promise<IDataObject[]> {
+	return recordsOf(await readOnce(context, path, query), field) as IDataObject[];
+}
+
+/**
+ * A list that something is only checked against. The service checks the thing itself, so a list that fails on its own
+ * must not keep it from going out; it costs many items its time once.
+ *
+ * @throws ServiceFailure for what would stop the thing as well: keys, access, an execution that is stopped
+ */
+export async function listForCheck(
+	context: OperationContext,
+	path: string,
+	field: string,
+	query?: Query,
+): Promise<{ readonly found: IDataObject[] } | { readonly reason: ServiceFailure }> {
+	try {
+		const answer = await readOnce(context, path, query, true);
+		return { found: recordsOf(answer, field) as IDataObject[] };
+	} catch (failure) {
+		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
+		if (stops || explain(failure).cause === 'credential-invalid') throw asThrown(failure);
+		return { reason: failure };
+	}
+}
+
+/** A list that this execution has asked for already; empty otherwise, and when it failed. Makes no call. */
+export async function listIfAsked(
+	context: OperationContext,
+	path: string,
+	field: string,
+	query: Query = {},
+): Promise<IDataObject[]> {
+	try {
+		const answer = await reads.get(context)?.get(JSON.stringify([path, query]));
+		return answer ? (recordsOf(answer, field) as IDataObject[]) : [];
+	} catch {
+		return [];
+	}
+}
+
+/** What could not be checked, and why, as a note. */
+export function uncheckedNote(what: string, reason: ServiceFailure): string {
+	return `${what}: ${explain(reason).message.replace(/([^.!?…])$/, '$1.')}`;
+}
+
+/** The account of the keys, asked for once in an execution. @throws ServiceFailure */
+export async function readAccount(context: OperationContext): Promise<Answer> {
+	const answer = await readOnce(context, '/client');
+	const fields = ['numero_compte', 'raison_sociale', 'email', 'mode_facturation', 'entetes'];
+	if (fields.some((field) => field in answer)) return answer;
+	// A success that says nothing of an account (specification, Client) is not the service's.
+	throw new ServiceFailure('notTheService', { missing: 'numero_compte', readOnly: true });
+}
+
+/** What was chosen to narrow a list down; undefined when nothing is. @throws InputProblem for what cannot be */
+export function chosen<Value>(
+	context: OperationContext,
+	name: string,
+	label: string,
+	itemIndex: number,
+	read: (value: unknown) => Value,
+): Value | undefined {
+	const value = locatorValue(context, name, itemIndex);
+	return readLine(label, value) === '' ? undefined : read(value);
+}
+
+/** One item per entry, up to the limit of the item's parameters. */
+export function limited(
+	context: OperationContext,
+	itemIndex: number,
+	entries: readonly IDataObject[],
+): OutputItem[] {
+	const all = flag(context, 'returnAll', 'Return All', itemIndex);
+	const limit = all ? entries.length : readCount('Limit', parameter(context, 'limit', itemIndex));
+	return entries.slice(0, limit).map((json) => ({ json }));
+}
+
+/** A logo of an answer (specification, Publication and Client), with what its file is called. */
+export interface FoundLogo {
+	/** Binary field. */
+	readonly field: string;
+	/** Parts of the file's name. */
+	readonly name: readonly unknown[];
+	/** Names it in a sentence: `logo of the publication 12`. */
+	readonly label: string;
+	readonly logo: unknown;
+}
+
+const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' } as const;
+
+/**
+ * Logos are base64 and make up nearly all of an answer: simplified they are left out, as files they move there. One
+ * that cannot be read is reported: the list is worth more than its pictures.
+ *
+ * @param json makes the item's fields of the logos as they are to be shown, in their order
+ */
+export async function withLogos(
+	context: OperationContext,
+	itemIndex: number,
+	found: readonly FoundLogo[],
+	json: (shown: unknown[], simplify: boolean) => IDataObject,
+): Promise<OutputItem> {
+	const simplify = flag(context, 'simplify', 'Simplify', itemIndex, true);
+	const files = flag(context, 'includeLogos', 'Include Logos as Files', itemIndex);
+	const binary: IBinaryKeyData = {};
+	const avertissements: string[] = [];
+	const shown: unknown[] = [];
+	for (const { field, name, label, logo } of found) {
+		const { data, ...light } = isRecord(logo) ? logo : { data: logo };
+		const file = files ? logoOf(data) : undefined;
+		if (file) {
+			const parts = ['logo', ...name].map((part) => fileNamePart(String(part)));
+			const fileName = `${parts.join('_')}.${EXTENSIONS[file.mimeType]}`;
+			const { prepareBinaryData } = context.fn.helpers;
+			binary[field] = await prepareBinaryData(file.bytes, fileName, file.mimeType);
+		} else if (files) {
+			avertissements.push(`The ${label} is no JPEG, PNG or PDF file, so there is no file of it.`);
+		}
+		shown.push(simplify || file ? light : logo);
+	}
+	const fields = json(shown, simplify);
+	return {
+		json: avertissements.length > 0 ? beside(fields, { avertissements }) : fields,
+		...(Object.keys(binary).length > 0 ? { binary } : {}),
+	};
+}
