@@ -15,7 +15,6 @@ const advice = {
 		'A package (most likely sqlite3) has to be compiled, and the build tools are missing. Debian, Ubuntu: `sudo apt-get install -y python3 make g++`; Fedora: `sudo dnf install python3 make gcc-c++`; macOS: `xcode-select --install`. Then run this again.',
 	'ENOTFOUND|ECONN|EAI_AGAIN|ETIMEDOUT|network':
 		'The package registry could not be reached: check the connection (behind a proxy: `npm config set proxy <address>`) and run this again.',
-	'': 'The lines above say why.',
 };
 
 /** The root first, for it may have to fetch the npm that all use; then the others side by side. */
@@ -83,7 +82,9 @@ async function install(folder) {
 	if (result.exitCode !== 0) {
 		const lines = result.output.trimEnd().split('\n').slice(-25).join('\n    ');
 		const seen = Object.keys(advice).find((text) => new RegExp(text, 'i').test(result.output));
-		throw failure(`    ${lines}\n\nInstalling ${what} did not work. ${advice[seen]}`);
+		throw failure(
+			`    ${lines}\n\nInstalling ${what} did not work. ${advice[seen] ?? 'The lines above say why.'}`,
+		);
 	}
 	console.log(`Installed ${what} in ${elapsed(started)}.`);
 }
@@ -94,14 +95,14 @@ async function install(folder) {
  */
 export function npm(given) {
 	const program = process.env.npm_execpath ?? '';
-	const isNpm = program.endsWith('npm-cli.js');
+	const [command, ...before] = program.endsWith('npm-cli.js')
+		? [process.execPath, program]
+		: ['npm'];
 	// Its own package.json, for npm's variables name the outer one where an npm runs inside another.
-	const { version = '' } = isNpm ? readJson(join(dirname(program), '..', 'package.json')) : {};
-	const [major, minor] = version.split('.').map(Number);
-	const fits = given[0] !== 'ci' || (major === 11 && minor >= 19);
+	const { version = '' } = readJson(join(dirname(program), '..', 'package.json'));
+	const fits = given[0] !== 'ci' || (before.length > 0 && /^11\.(19|[2-9]\d)\./.test(version));
 	const other = fits ? [] : ['exec', '--yes', '--package=npm@11.19.1', '--', 'npm'];
-	const args = [...(isNpm ? [program] : []), ...other, ...given];
-	return { command: isNpm ? process.execPath : 'npm', args };
+	return { command, args: [...before, ...other, ...given] };
 }
 
 /** Without what npm says about the script that is running, which an npm inside would take for its own. */

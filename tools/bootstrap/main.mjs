@@ -8,7 +8,6 @@ const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
 /** Everything that a task starts finds the repository's own Node 24 and tools first. */
 const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
 const options = { cwd: ROOT, env: { ...process.env, PATH } };
-const inCI = Boolean(process.env.CI) && process.env.CI !== 'false';
 
 /** @param {string[]} argv the task's name and its arguments */
 export async function main([name = '', ...given]) {
@@ -48,7 +47,7 @@ async function runStep([name, text], given, capture) {
 	const [program, ...own] = text.split(' ');
 	const { command, args } = program === 'npm' ? npm(own) : { command: NODE, args: own };
 	const result = await run(command, [...args, ...given], { ...options, capture });
-	if (capture && (result.exitCode !== 0 || inCI)) console.log(result.output);
+	if (capture && (result.exitCode !== 0 || process.env.CI)) console.log(result.output);
 	const took = elapsed(started);
 	if (result.exitCode !== 0) throw failure(`${name} did not pass (${took}).`, result.exitCode);
 	console.log(`${name}: passed (${took})`);
