@@ -20,8 +20,7 @@ export interface ErrorEntry {
 	readonly kind: ErrorKind;
 }
 
-/** The HTTP status that the service would have sent if it used them; n8n classes failures by it. */
-export const HTTP_CODES: Readonly<Record<ErrorKind, string>> = {
+const HTTP_CODES: Readonly<Record<ErrorKind, string>> = {
 	field: '400',
 	state: '409',
 	access: '401',
@@ -29,6 +28,11 @@ export const HTTP_CODES: Readonly<Record<ErrorKind, string>> = {
 	clock: '401',
 	server: '500',
 };
+
+/** The HTTP status that the service would have sent if it used them; n8n classes failures by it. */
+export function httpCodeOf({ code, kind }: ErrorEntry & { readonly code: string }): string {
+	return code.endsWith('_introuvable') ? '404' : HTTP_CODES[kind];
+}
 
 const entryOf =
 	(kind: ErrorKind) =>

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { OperationStop } from '../domain/operationStop';
 import { InputProblem } from '../domain/parameters';
-import { entryFor, HTTP_CODES, type ErrorKind } from './errorTable';
+import { entryFor, type ErrorKind, httpCodeOf } from './errorTable';
 import { ServiceFailure } from './failures';
 
 export { entryFor } from './errorTable';
@@ -78,7 +78,7 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	return {
 		message: `${sentences.join('. ')}.${askedFor}${addedBy(failure)}`,
 		fix: `${fixes}${waitedFor(failure)}`,
-		httpCode: known[0] && HTTP_CODES[known[0].kind],
+		httpCode: known[0] && httpCodeOf(known[0]),
 		cause: known[0] && CAUSES[known[0].kind],
 	};
 }
