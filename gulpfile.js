@@ -54,7 +54,9 @@ function missingSchemas() {
 function unreadable(file) {
 	const text = readFileSync(file, 'utf8');
 	return [
-		...(text.split('\n').some((line) => line.length > LONGEST_LINE) ? ['a very long line'] : []),
+		...(text.split('\n').some((line) => line.length > LONGEST_LINE)
+			? [`a line of over ${LONGEST_LINE} characters (cut its sentence in the source, with a +)`]
+			: []),
 		...((text.match(ESCAPES) ?? []).length > MOST_RUNS ? ['runs of escapes'] : []),
 		...(UNSEEN.test(text) ? ['characters that are not seen'] : []),
 	].map((finding) => `${file} has ${finding}`);
