@@ -1,6 +1,7 @@
 /** Checking and repairing texts, against the least that any check must do: one pass of an encoder or an expression. */
 import { createRequire } from 'node:module';
-import type * as TextModule from '../../nodes/LegalNotice/domain/text/index.ts';
+import type * as CharsetModule from '../../nodes/LegalNotice/domain/text/charset.ts';
+import type * as PrepareModule from '../../nodes/LegalNotice/domain/text/prepare.ts';
 import { noticeText, pastedText } from '../lib/notices.mts';
 import { loadModule } from '../lib/package.mts';
 import type { Cell, Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
@@ -14,7 +15,8 @@ const PLAIN_EXPRESSION = /^[\t\n\r\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡
 const megabytesPerSecond = (characters: number, ms: number): number => characters / 1000 / ms;
 
 function run({ quick, runs }: SuiteContext): Promise<SuiteResult> {
-	const text = loadModule<typeof TextModule>('nodes/LegalNotice/domain/text/index');
+	const charset = loadModule<typeof CharsetModule>('nodes/LegalNotice/domain/text/charset');
+	const text = loadModule<typeof PrepareModule>('nodes/LegalNotice/domain/text/prepare');
 	const timing = quick ? { runs: 3, forMs: 20 } : { runs: Math.max(runs, 7), forMs: 80 };
 	const sizes = quick ? [2_000, 20_000] : [500, 2_000, 20_000, 200_000];
 	const rows: Cell[][] = [];
@@ -26,7 +28,7 @@ function run({ quick, runs }: SuiteContext): Promise<SuiteResult> {
 		const pasted = pastedText(size);
 		// Side by side in turns, so that whatever else the machine does meets both.
 		const turns = Array.from({ length: timing.runs }, () => ({
-			scan: timePerCall(() => text.isEncodable(clean), { runs: 1, forMs: timing.forMs }),
+			scan: timePerCall(() => charset.isEncodable(clean), { runs: 1, forMs: timing.forMs }),
 			encode: timePerCall(() => iconv.encode(clean, 'win1252'), { runs: 1, forMs: timing.forMs }),
 			expression: timePerCall(() => PLAIN_EXPRESSION.test(clean), {
 				runs: 1,

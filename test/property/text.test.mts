@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
+import { isEncodable } from '../../nodes/LegalNotice/domain/text/charset.ts';
+import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
 import {
-	compareComposed,
-	isEncodable,
 	prepareText,
 	type PreparedText,
 	type TextFormat,
-} from '../../nodes/LegalNotice/domain/text/index.ts';
+} from '../../nodes/LegalNotice/domain/text/prepare.ts';
 import { runs } from './runs.mts';
 
 const TAGS = (

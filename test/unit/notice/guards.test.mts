@@ -1,6 +1,6 @@
 import { checkQuote, needsQuote } from '../../../nodes/LegalNotice/actions/notice/quoting.ts';
 import type { NoticeInput } from '../../../nodes/LegalNotice/domain/notice.ts';
-import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 function input(change: Partial<NoticeInput>): NoticeInput {
 	const prepared = prepareText({ format: 'plainText', text: 'Avis de constitution.' });

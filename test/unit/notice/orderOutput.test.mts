@@ -1,4 +1,4 @@
-import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 import { orderFields } from '../../../nodes/LegalNotice/actions/notice/output.ts';
 import type { OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { ScriptedClient } from './scriptedClient.mts';

@@ -1,4 +1,5 @@
-import { compareComposed, prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { compareComposed } from '../../../nodes/LegalNotice/domain/text/compare.ts';
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 const sent =
 	'<p class="fs-titre">AVIS</p><p>Siège social\u00a0: 14 bis, rue de l’Abbé-Groult.<br/>Capital : <strong>10\u00a0000 €</strong></p>';

@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import {
-	compareComposed,
-	prepareText,
-	type PreparedText,
-} from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { compareComposed } from '../../../nodes/LegalNotice/domain/text/compare.ts';
+import { prepareText, type PreparedText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 const corpora = new URL('../../corpora/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, corpora), 'utf8');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
 
-import { compareComposed } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { compareComposed } from '../../../nodes/LegalNotice/domain/text/compare.ts';
 
 const told = (left: string, right: string) => {
 	const { missing, added } = compareComposed(`<p>${left}</p>`, `<p>${right}</p>`);

@@ -1,4 +1,4 @@
-import { prepareText, type TextFormat } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { prepareText, type TextFormat } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 const markup = (text: string) =>
 	`<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>')}</p>`;

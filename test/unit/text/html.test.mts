@@ -1,4 +1,7 @@
-import { prepareText, type PrepareOptions } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import {
+	prepareText,
+	type PrepareOptions,
+} from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 const html = (text: string, more: Partial<PrepareOptions> = {}) =>
 	prepareText({ format: 'html', text, ...more });

@@ -1,4 +1,4 @@
-import { prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 const html = (text: string) => prepareText({ format: 'html', text });
 const lost = (text: string) =>

@@ -1,4 +1,5 @@
-import { isEncodable, prepareText } from '../../../nodes/LegalNotice/domain/text/index.ts';
+import { isEncodable } from '../../../nodes/LegalNotice/domain/text/charset.ts';
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
 // Written from the research table, byte by byte, and not from the code under test.
 const BYTES_80_TO_9F = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';

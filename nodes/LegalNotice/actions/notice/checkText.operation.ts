@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/notice';
 import { readText } from '../../domain/parameters';
-import { type PreparedText, prepareText } from '../../domain/text';
+import { type PreparedText, prepareText } from '../../domain/text/prepare';
 import { itemOperation, parameter } from '../context';
 import { corrections } from './output';
 import { readTextFormat } from './printable';

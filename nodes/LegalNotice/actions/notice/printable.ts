@@ -2,7 +2,7 @@ import type { PrintableTexts, QuoteBody } from '../../domain/notice';
 import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
 import { OperationStop } from '../../domain/operationStop';
 import { answerFlag } from '../../domain/records';
-import { type PreparedText, prepareText, type TextFormat } from '../../domain/text';
+import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
 import { listForCheck, uncheckedNote } from '../lists';
 

@@ -3,7 +3,7 @@ import type { NoticeInput, OrderInput, QuoteBody } from '../../domain/notice';
 import { OperationStop } from '../../domain/operationStop';
 import { InputProblem, quotePassages } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import { compareComposed } from '../../domain/text';
+import { compareComposed } from '../../domain/text/compare';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { explain } from '../../transport/errors';
