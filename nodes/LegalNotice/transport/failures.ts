@@ -104,20 +104,8 @@ export function asThrown(error: unknown): unknown {
 
 const MAX_CAUSES = 5;
 
-const NEVER_SENT = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EPROTO',
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+const NEVER_SENT =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
 /**
  * Reads the failure of a connection out of what n8n's request helper throws. Depending on n8n's version the original
@@ -138,7 +126,7 @@ export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceF
 	const neverSent =
 		systemCall === 'connect' ||
 		systemCall === 'getaddrinfo' ||
-		(systemCall === undefined && code !== undefined && NEVER_SENT.has(code));
+		(systemCall === undefined && NEVER_SENT.test(code ?? ''));
 	return new ServiceFailure(neverSent ? 'notSent' : 'noAnswer', facts);
 }
 

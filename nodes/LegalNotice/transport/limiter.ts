@@ -19,7 +19,7 @@ interface Waiter {
 	readonly rank: number;
 	readonly signal: AbortSignal | undefined;
 	readonly since: number;
-	readonly until: number;
+	readonly maxWaitMs: number;
 	readonly resolve: (release: (outcome: Outcome) => void) => void;
 	readonly reject: (failure: ServiceFailure) => void;
 }
@@ -73,7 +73,7 @@ export class CallLimiter {
 		try {
 			return await new Promise((resolve, reject) => {
 				const rank = RANKS.indexOf(priority);
-				const waiter = { rank, signal, since, until: since + maxWaitMs, resolve, reject };
+				const waiter = { rank, signal, since, maxWaitMs, resolve, reject };
 				const behind = this.waiting.findIndex((other) => other.rank > rank);
 				this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
 				this.look();
@@ -87,14 +87,16 @@ export class CallLimiter {
 	/** Lets go whoever may, and ends waits that are over. */
 	private look(): void {
 		const now = this.now();
-		for (const waiter of [...this.waiting]) {
-			const { signal, since, until, resolve, reject } = waiter;
+		const left = this.waiting.splice(0).filter((waiter) => {
+			const { signal, since, maxWaitMs, resolve, reject } = waiter;
+			const waitedMs = now - since;
 			if (signal?.aborted) reject(new ServiceFailure('cancelled'));
 			else if (this.waitMs(waiter) === 0) resolve(this.begin());
-			else if (now >= until) reject(new ServiceFailure('busy', { waitedMs: now - since }));
-			else continue;
-			this.waiting.splice(this.waiting.indexOf(waiter), 1);
-		}
+			else if (waitedMs >= maxWaitMs) reject(new ServiceFailure('busy', { waitedMs }));
+			else return true;
+			return false;
+		});
+		this.waiting.push(...left);
 	}
 
 	/** Time makes room as well, not only answers. */
