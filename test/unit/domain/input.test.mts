@@ -12,7 +12,7 @@ import {
 	readForfait,
 	readPublication,
 } from '../../../nodes/LegalNotice/domain/codes.ts';
-import { buildFacturation } from '../../../nodes/LegalNotice/domain/advertiser.ts';
+import { buildFacturation } from '../../../nodes/LegalNotice/domain/notice.ts';
 
 /** The whole text a person sees for bad input. */
 function refusal(read: () => unknown): string {

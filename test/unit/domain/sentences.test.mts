@@ -1,5 +1,5 @@
 /** What a person reads when a value cannot be used: what happened, with the value, and what to do. */
-import { buildFacturation } from '../../../nodes/LegalNotice/domain/advertiser.ts';
+import { buildFacturation } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { readBaseUrl } from '../../../nodes/LegalNotice/domain/baseUrl.ts';
 import {
 	readChoice,

@@ -1,4 +1,3 @@
-import { buildFacturation } from '../../domain/advertiser';
 import { readCategory, readForfait, readPublication, titleIn } from '../../domain/codes';
 import { readPublicationDay } from '../../domain/dates';
 import {
@@ -10,7 +9,13 @@ import {
 	logoNotes,
 	readLogo,
 } from '../../domain/header';
-import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
+import {
+	buildFacturation,
+	type NoticeInput,
+	type OrderBody,
+	type OrderInput,
+	type QuoteBody,
+} from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import {
 	InputProblem,
