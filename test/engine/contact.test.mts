@@ -210,24 +210,6 @@ describe('contacts as the service gets them', () => {
 		expect(json[0]).toMatchObject({ existant: true });
 	});
 
-	test('a refusal that quotes the password is not passed on', async () => {
-		sandbox.fault({
-			kind: 'codes',
-			match: { path: 'createContact' },
-			codes: ['err_mot_passe_incorrect'],
-			extra: { mot_passe: password },
-		});
-		const refused = await runNode(
-			contact(sandbox.credential, {
-				email: 'portail@example.test',
-				portalPassword: '={{ "demo-portal" + "-password" }}',
-			}),
-		);
-		expect(refused.error?.message).toContain("'Portal Password'");
-		expect(refused.error?.message).toContain('(err_mot_passe_incorrect)');
-		expect(refused.stored).not.toContain(password);
-	});
-
 	// n8n itself keeps the parameters of a failed node; only what the package adds is looked at.
 	test('no text of an error contains a password typed into the node', async () => {
 		sandbox.fault({ kind: 'codes', match: { path: 'createContact' }, codes: ['err_nom_absent'] });

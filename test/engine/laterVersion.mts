@@ -25,10 +25,12 @@ export async function startLaterVersion(target: string): Promise<LaterVersion> {
 		const body = sent === '' ? {} : { body: sent };
 		const real = await fetch(`${target}${call.url ?? ''}`, { method, headers: signed, ...body });
 		const bytes = Buffer.from(await real.arrayBuffer());
+		// Files stand at the address of the service, as seen from outside.
+		const here = (text: string) => text.replaceAll(target, url);
 		const isFile = !(real.headers.get('content-type') ?? '').includes('json');
 		answer.writeHead(real.status, { 'content-type': real.headers.get('content-type') ?? '' });
 		answer.end(
-			isFile ? bytes : JSON.stringify(change(JSON.parse(bytes.toString()) as never), null, 1),
+			isFile ? bytes : JSON.stringify(change(JSON.parse(here(bytes.toString())) as never), null, 1),
 		);
 	};
 

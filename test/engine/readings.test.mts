@@ -39,7 +39,7 @@ const WITHOUT: Record<string, Record<string, RegExp>> = {
 	'pdfLinks expired': { download: /instead of a PDF|HTTP 403/ },
 	'pdfLinks html': { download: /instead of a PDF/ },
 	'pdfLinks json': { download: /instead of a PDF/ },
-	'pdfLinks redirectElsewhere': { download: /could not be downloaded/ },
+	'pdfLinks redirectElsewhere': { download: /inside a network/ },
 	// A reference that an address would change is never written into one that deletes.
 	'referenceStyle encoded': {
 		replace: /without risk of cancelling another one/,

@@ -11,6 +11,8 @@ const { properties: credential } = new LegalNoticeApi();
 
 /** Their names say it all. */
 const SELF_EVIDENT = [
+	'Address',
+	'Address Complement',
 	'City',
 	'Email',
 	'Mobile',
@@ -134,6 +136,8 @@ describe('words', () => {
 		const undescribed = located.flatMap(({ property, path }) =>
 			choicesOf(property)
 				.filter(({ description }) => (description ?? '').length < 10)
+				// 'Logo Left, Text Right' says it all.
+				.filter(() => property.name !== 'layout')
 				.map(({ value }) => `${path}=${String(value)}`),
 		);
 		expect(undescribed).toEqual([]);
