@@ -47,7 +47,7 @@ async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<Sui
 			{
 				name: 'Published package, unpacked',
 				measured: bytes / 1000,
-				limit: 800,
+				limit: 660,
 				kind: 'atMost',
 				unit: 'kB',
 			},

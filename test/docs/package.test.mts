@@ -5,7 +5,7 @@ import { filesUnder } from '../structure/package.mts';
 import { ROOT } from './documents.mts';
 
 /** Unpacked. A build cache, maps or pictures pass this at once. */
-const MAXIMUM_BYTES = 800_000;
+const MAXIMUM_BYTES = 660_000;
 
 interface Packed {
 	readonly unpackedSize: number;
