@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { departmentFilter } from '../../descriptions/lists';
-import { includeLogosParameter, listParameters, simplifyParameter } from '../../descriptions/lists';
+import {
+	departmentFilter,
+	includeLogosParameter,
+	listParameters,
+	simplifyParameter,
+} from '../../descriptions/lists';
 import { readDepartment, trimmedText } from '../../domain/parameters';
 import { itemOperation } from '../context';
 import { chosen, limited, listOnce, withLogos } from '../lists';
