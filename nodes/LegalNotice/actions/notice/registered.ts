@@ -1,13 +1,10 @@
-import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { askForNotices, fetchNotices, type FoundNotice } from '../../transport/batch';
+import { fetchNotices, type FoundNotice } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { explain } from '../../transport/errors';
 import { ServiceFailure } from '../../transport/failures';
-import type { OperationContext } from '../context';
 import { quietly } from './quoting';
-import { readOrder } from './request';
 
 /** What the service says under a name that may be a number, or the reference of another notice. */
 export async function ask(client: ServiceClient, name: string): Promise<FoundNotice> {
@@ -52,7 +49,7 @@ export async function findExisting(
 }
 
 /** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
-function isOf(number: string | undefined, found: FoundNotice): found is Answer {
+export function isOf(number: string | undefined, found: FoundNotice): found is Answer {
 	if (number === undefined || !found || found instanceof ServiceFailure) return false;
 	const { reference, numero_commande: given } = found;
 	return isName(given)
@@ -75,75 +72,4 @@ export function numberTaken(
 		refusal,
 		true,
 	);
-}
-
-/** Items whose numbers are asked for together, and how few are not worth a call: they are ordered at once. */
-const TOGETHER = 100;
-const WORTH_A_CALL = 10;
-
-interface Group {
-	readonly inputs: ReadonlyArray<Promise<OrderInput>>;
-	/** Notices that are registered already, by automatic number. */
-	readonly registered: Promise<ReadonlyMap<string, FoundNotice>>;
-}
-
-const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
-
-/**
- * The input of an item. Automatic numbers of many items are asked for together before any of them is ordered: run
- * again, hundreds of orders would else take two calls each to be told that they exist.
- */
-export async function readWithOthers(
-	context: OperationContext,
-	itemIndex: number,
-): Promise<{ input: OrderInput; registered?: Answer }> {
-	const at = Math.floor(itemIndex / TOGETHER);
-	const group = groupOf(context, at);
-	const registered = await group.registered;
-	// While these are ordered, the next ones are asked for.
-	if ((at + 1) * TOGETHER < context.itemCount) groupOf(context, at + 1);
-	const input = await (group.inputs[itemIndex % TOGETHER] ??
-		readOrder(context, itemIndex, 'whenChosen'));
-	const number = input.body.numero_commande;
-	const found = registered.get(number ?? '');
-	return isOf(number, found) ? { input, registered: found } : { input };
-}
-
-function groupOf(context: OperationContext, at: number): Group {
-	const groups = groupsOf.get(context) ?? new Map<number, Group>();
-	groupsOf.set(context, groups);
-	const first = at * TOGETHER;
-	let group = groups.get(at);
-	if (!group) {
-		const inputs = Array.from(
-			{ length: Math.min(TOGETHER, context.itemCount - first) },
-			async (_, index) => await readOrder(context, first + index, 'whenChosen'),
-		);
-		group = { inputs, registered: askTogether(context, inputs) };
-		groups.set(at, group);
-		// What two groups ago was read is not needed any more.
-		groups.delete(at - 2);
-	}
-	return group;
-}
-
-/**
- * One call for many numbers. What it does not tell, the order itself will: a service may refuse a whole list for a
- * number that it does not know (specification, endpoints 4, 6 and 8).
- */
-async function askTogether(
-	context: OperationContext,
-	inputs: ReadonlyArray<Promise<OrderInput>>,
-): Promise<ReadonlyMap<string, FoundNotice>> {
-	const numbers = (await Promise.allSettled(inputs)).flatMap((read) => {
-		if (read.status === 'rejected') return [];
-		const { body, ifAlreadyOrdered, numberMode } = read.value;
-		const asks = numberMode === 'automatic' && ifAlreadyOrdered !== 'fail';
-		return asks ? (body.numero_commande ?? []) : [];
-	});
-	if (numbers.length < WORTH_A_CALL) return new Map();
-	const found = await quietly(
-		async () => await askForNotices(await context.client(), 'statut', [...new Set(numbers)]),
-	);
-	return found ?? new Map();
 }
