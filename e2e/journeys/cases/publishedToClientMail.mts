@@ -55,12 +55,18 @@ export function publishedToClientMail(stage: () => Stage): void {
 			},
 		});
 		await stage().activate(patient);
-		sandbox.fault({
-			kind: 'wrongShape',
-			body: JSON.stringify({ resultat: 'succes', reference: late, documents: [] }),
-			match: { path: `annonce/${late}/documents` },
-			times: 5,
-		});
+		const none = { resultat: 'succes', reference: late, documents: [] };
+		for (const [path, answer] of [
+			[`annonce/${late}/documents`, none],
+			['annonces/documents', { resultat: 'succes', annonces: [none] }],
+		] as const) {
+			sandbox.fault({
+				kind: 'wrongShape',
+				body: JSON.stringify(answer),
+				match: { path },
+				times: 5,
+			});
+		}
 		sandbox.notices.publish(late);
 		const run = await stage().next(patient);
 		assert.equal(run.status, 'success', run.error);
