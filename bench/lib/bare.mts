@@ -14,6 +14,24 @@ export interface BareCall {
 
 export type Answer = Readonly<Record<string, unknown>>;
 
+/** The headers of a call that is sent now. */
+export function signedHeaders(
+	{ publicKey, secretKey }: Keys,
+	method: string,
+	path: string,
+	bytes: string,
+): Record<string, string> {
+	const timestamp = String(Math.floor(Date.now() / 1000));
+	return {
+		'Content-Type': 'application/json',
+		Application: publicKey,
+		Timestamp: timestamp,
+		Signature: createHash('sha256')
+			.update(`${secretKey}+${method}+${PREFIX}${path}+${bytes}+${timestamp}`)
+			.digest('hex'),
+	};
+}
+
 export class BareClient {
 	readonly #pool: Pool;
 	readonly #keys: Keys;
@@ -38,20 +56,11 @@ export class BareClient {
 	}
 
 	async call({ method, path, body }: BareCall): Promise<Answer> {
-		const { publicKey, secretKey } = this.#keys;
 		const bytes = body === undefined ? '' : JSON.stringify(body);
-		const timestamp = String(Math.floor(Date.now() / 1000));
 		const answer = await this.#pool.request({
 			method,
 			path: PREFIX + path,
-			headers: {
-				'Content-Type': 'application/json',
-				Application: publicKey,
-				Timestamp: timestamp,
-				Signature: createHash('sha256')
-					.update(`${secretKey}+${method}+${PREFIX}${path}+${bytes}+${timestamp}`)
-					.digest('hex'),
-			},
+			headers: signedHeaders(this.#keys, method, path, bytes),
 			body: bytes === '' ? null : bytes,
 		});
 		const json = (await answer.body.json()) as Answer;

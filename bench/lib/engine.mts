@@ -10,7 +10,9 @@ import type * as Core from 'n8n-core';
 import type {
 	ICredentialType,
 	IDataObject,
+	IExecuteFunctions,
 	INode,
+	INodeExecutionData,
 	INodeType,
 	INodeTypes,
 	IPollFunctions,
@@ -19,6 +21,8 @@ import type {
 } from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
 import { credentialsInMemory, executionInMemory } from '../../test/engine/inMemory.mts';
+import { PREFIX, signedHeaders, type BareCall } from './bare.mts';
+import type { Keys } from './service.mts';
 
 export type Credential = Readonly<Record<string, string | number>>;
 
@@ -34,6 +38,8 @@ export interface Watch {
 
 const CREDENTIAL_TYPE = 'legalNoticeApi';
 const TRIGGER = 'legalNoticeTrigger';
+/** As many as the package has. */
+const IN_FLIGHT = 64;
 
 function loadEngine() {
 	const folder = mkdtempSync(join(tmpdir(), 'legal-notice-bench-engine-'));
@@ -80,6 +86,7 @@ export class Engine {
 		}
 		this.#credentialType = create<ICredentialType>(n8n.credentials[0] ?? '');
 		this.#types.set('items', this.#itemsNode());
+		this.#types.set('bareHelper', this.#bareHelperNode());
 	}
 
 	type(name: string): INodeType {
@@ -88,14 +95,15 @@ export class Engine {
 		return type;
 	}
 
-	/** Runs the action node once. */
+	/** Runs the action node once, or another type of node. */
 	async run(
 		parameters: INode['parameters'],
 		items: IDataObject[],
 		credential: Credential,
+		type = 'legalNotice',
 	): Promise<EngineRun> {
 		this.#items = items;
-		const workflow = this.workflow('legalNotice', parameters);
+		const workflow = this.workflow(type, parameters);
 		const { data, credentials } = this.#execution(credential);
 		const execution = new this.core.WorkflowExecute(data, 'trigger');
 		const startNode = workflow.getNode('Items');
@@ -183,6 +191,40 @@ export class Engine {
 				properties: [],
 			},
 			execute: () => Promise.resolve([this.#items.map((json) => ({ json }))]),
+		};
+	}
+
+	/** n8n's own request helper called bare: each item is a call, signed when its turn comes; 64 are in flight. */
+	#bareHelperNode(): INodeType {
+		return {
+			description: {
+				...this.#itemsNode().description,
+				name: 'bareHelper',
+				inputs: ['main'],
+				credentials: [{ name: CREDENTIAL_TYPE, required: true }],
+			},
+			async execute(this: IExecuteFunctions) {
+				const keys = await this.getCredentials<Keys & { baseUrl: string }>(CREDENTIAL_TYPE);
+				const calls = this.getInputData().map(({ json }) => json as unknown as BareCall);
+				const left = calls.entries();
+				const out: INodeExecutionData[] = [];
+				const work = async () => {
+					for (const [at, { method, path, body }] of left) {
+						const bytes = Buffer.from(JSON.stringify(body));
+						const answer = (await this.helpers.httpRequest({
+							method,
+							url: `${keys.baseUrl}${PREFIX}${path}`,
+							headers: signedHeaders(keys, method, path, bytes.toString()),
+							body: bytes,
+							json: false,
+						})) as IDataObject;
+						if (answer['resultat'] !== 'succes') throw new Error(JSON.stringify(answer));
+						out[at] = { json: answer, pairedItem: at };
+					}
+				};
+				await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+				return [out];
+			},
 		};
 	}
 }

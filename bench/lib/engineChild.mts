@@ -8,6 +8,8 @@ export interface Job {
 	readonly credential: Credential;
 	/** Polls the trigger instead of running the action node; the same name goes on with the same state. */
 	readonly watch?: string;
+	/** Another type of node than the action node, such as `bareHelper`. */
+	readonly type?: string;
 }
 
 export interface JobResult extends EngineRun {
@@ -24,8 +26,8 @@ const SAMPLE_MS = 20;
 const engine = new Engine(process.argv[2] ?? '');
 const watches = new Map<string, Watch>();
 
-async function work({ parameters, items, credential, watch: name }: Job): Promise<EngineRun> {
-	if (name === undefined) return await engine.run(parameters, items, credential);
+async function work({ parameters, items, credential, watch: name, type }: Job): Promise<EngineRun> {
+	if (name === undefined) return await engine.run(parameters, items, credential, type);
 	const watch = watches.get(name) ?? engine.watch(parameters, credential);
 	watches.set(name, watch);
 	return { ...(await watch.poll()), credentialReads: 0 };

@@ -1,5 +1,6 @@
 import type { Suite } from '../lib/result.mts';
 import { calls } from './calls.mts';
+import { helper } from './helper.mts';
 import { lists } from './lists.mts';
 import { loading } from './loading.mts';
 import { quota } from './quota.mts';
@@ -12,6 +13,7 @@ import { trigger } from './trigger.mts';
 /** In the order of the document. */
 export const suites: readonly Suite[] = [
 	calls,
+	helper,
 	statuses,
 	trigger,
 	quota,

@@ -19,16 +19,14 @@ const MANY = 1_000;
 
 /** Every list of the node. */
 function methodsOf(): Method[] {
-	const load = <T,>(file: string) => Object.keys(loadModule<object>(file)) as T[];
+	const lists = loadModule<Record<'listSearch' | 'loadOptions', object>>(
+		'nodes/LegalNotice/methods/lists',
+	);
+	const named = (list: object, route: Method['route']) =>
+		Object.keys(list).map((name) => ({ name, route }));
 	return [
-		...load<string>('nodes/LegalNotice/methods/listSearch').map((name) => ({
-			name,
-			route: 'resource-locator-results' as const,
-		})),
-		...load<string>('nodes/LegalNotice/methods/loadOptions').map((name) => ({
-			name,
-			route: 'options' as const,
-		})),
+		...named(lists.listSearch, 'resource-locator-results'),
+		...named(lists.loadOptions, 'options'),
 	];
 }
 
