@@ -57,7 +57,6 @@ test.each([
 	['invoice.getMany.downloadFiles', 'Download Files', 'maybe'],
 	['invoice.getMany.simplify', 'Simplify', 'maybe'],
 	['account.get.simplify', 'Simplify', 'maybe'],
-	['account.get.includeLogos', 'Include Logos as Files', 'maybe'],
 	['publication.getMany.returnAll', 'Return All', 'maybe'],
 	['publication.getMany.simplify', 'Simplify', 'maybe'],
 ])('%s that is not understood is refused', async (name, label, value) => {

@@ -30,7 +30,7 @@ const calls = () =>
 test.each(READS)(
 	'%s %s for twenty items makes one call, and each item has its own answer',
 	async (resource, operation, path, more) => {
-		const { items, error } = await read(resource, operation, more, Array(20).fill({}));
+		const { items, error } = await read(resource, operation, more, Array<object>(20).fill({}));
 		expect(error).toBeUndefined();
 		expect(calls()).toEqual([['GET', path, expect.anything()]]);
 		const ofFirst = items.filter(({ pairedItem }) => (pairedItem as { item: number }).item === 0);

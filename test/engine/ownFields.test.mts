@@ -93,20 +93,6 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 		{},
 	],
 	[
-		'publication.getMany',
-		{ publications: { publications: [{ id: 12, logo_web: '!', avertissements: ['X'] }] } },
-		{ avertissements: ['X'] },
-		{},
-		{ includeLogos: true },
-	],
-	[
-		'account.get',
-		{ client: { numero_compte: 'C-1', entetes: ['!'], avertissements: 'X' } },
-		{ avertissements: 'X' },
-		{},
-		{ includeLogos: true },
-	],
-	[
 		'contact.createOrGet',
 		{ contacts: { contacts: [] }, createContact: { id: 1, email: 'a@b.example', existant: 'X' } },
 		{ existant: 'X' },

@@ -49,7 +49,7 @@ const SHARED_BY_ORDERS = [
 
 /** Parameters of each operation; inside collections as `collection.parameter`. */
 const OPERATIONS: Record<string, Record<string, string[]>> = {
-	account: { get: ['simplify', 'includeLogos'] },
+	account: { get: ['simplify'] },
 	contact: {
 		createOrGet: ['email', 'lastName', 'firstName', 'portalPassword'],
 		getMany: ['returnAll', 'limit'],
@@ -86,7 +86,7 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 	},
 	publication: {
 		getDates: ['department', 'publication', 'quantity'],
-		getMany: ['department', 'returnAll', 'limit', 'simplify', 'includeLogos'],
+		getMany: ['department', 'returnAll', 'limit', 'simplify'],
 	},
 	referenceData: {
 		getCategories: [],

@@ -56,12 +56,6 @@ class Runs {
 		}
 		await this.run('account', 'get', { simplify: false });
 		await this.run('publication', 'getMany', { simplify: false });
-		const broken = { mime_type: 'image/png', data: 'broken' };
-		const files = { simplify: false, includeLogos: true };
-		this.answerOnce('client', { numero_compte: 'C-1', entetes: [broken] });
-		await this.run('account', 'get', files);
-		this.answerOnce('publications', { publications: [{ id: 1, logo_web: broken }] });
-		await this.run('publication', 'getMany', files);
 		await this.run('publication', 'getDates', {});
 		await this.contacts();
 		await this.texts();

@@ -188,9 +188,15 @@ export function isNotStarted(failure: unknown): boolean {
 
 /** The interface's own fields, without the envelope. */
 export function payload(answer: Answer): IDataObject {
-	const fields = { ...answer } as IDataObject;
-	delete fields.resultat;
-	return fields;
+	return without(answer, ['resultat']);
+}
+
+export function without(
+	json: Readonly<Record<string, unknown>>,
+	fields: readonly string[],
+): IDataObject {
+	const left = Object.entries(json).filter(([name]) => !fields.includes(name));
+	return Object.fromEntries(left) as IDataObject;
 }
 
 /** Raw fields as they are, with others beside them; an interface field is never replaced. */

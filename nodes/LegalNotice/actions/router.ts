@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../domain/operationStop';
@@ -46,9 +46,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		const openOf = (index: number) => finished.openOf(finished.keyOf(index));
 		throw stopError(this.getNode(), operation, results, failed, openOf);
 	}
-	const items = outputItems(this.getNode(), results);
-	tellWhatStandsOut(this, `${resource}.${name}`, items);
-	return [items];
+	return [outputItems(this.getNode(), results)];
 }
 
 /** Runs an operation item by item, many at once; results come in the order of the items. */
@@ -192,45 +190,4 @@ function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExec
 		return { json: {}, error, pairedItem };
 	}
 	return { json: { error: text, message: explain(failure).message }, pairedItem };
-}
-
-const NO_DOCUMENT = "These notices have no document yet, or none of the chosen 'Document Types'.";
-
-/** Why there is no item, by resource and operation: n8n itself says "No output data returned" and nothing else. */
-export const WHEN_EMPTY: Readonly<Record<string, string>> = {
-	'contact.getMany': "Your account has no contact. The operation 'Create or Get' creates one.",
-	'document.download': NO_DOCUMENT,
-	'document.getMany': NO_DOCUMENT,
-	'invoice.getMany':
-		"These notices are not invoiced yet. With 'Split By' Notice each gives an item that says so ('facturee').",
-	'notice.getStatusChanges':
-		"Nothing has changed: no status or reason differs from 'Previous Status' and 'Previous Reason'.",
-	'publication.getDates':
-		"The service has no date for this choice. Check that the 'Department' is that of the 'Publication'.",
-	'publication.getMany':
-		"No publication of your account covers this department. Leave 'Department' empty to list all of them.",
-};
-
-/** Tells a person who tries the node out in the editor what a green node would hide, or why nothing came out. */
-function tellWhatStandsOut(
-	fn: IExecuteFunctions,
-	operation: string,
-	items: readonly INodeExecutionData[],
-): void {
-	// Tools have no hints.
-	if (fn.getMode() !== 'manual' || !('addExecutionHints' in fn)) return;
-	const some = (applies: (json: IDataObject) => boolean) => items.some(({ json }) => applies(json));
-	const messages = [
-		items.length === 0 ? WHEN_EMPTY[operation] : undefined,
-		some(({ introuvable }) => introuvable === true)
-			? "The service does not know a notice ('introuvable'): cancelled, a wrong reference, or another account's credential."
-			: undefined,
-		some(({ existant, resume }) => existant === true && typeof resume === 'string')
-			? "Nothing was ordered where 'existant' is true: 'resume' says why."
-			: undefined,
-	];
-	for (const message of messages) {
-		if (message === undefined) continue;
-		fn.addExecutionHints({ message, type: 'info', location: 'outputPane' });
-	}
 }

@@ -22,14 +22,6 @@ export const listParameters: INodeProperties[] = [
 	},
 ];
 
-export const includeLogosParameter: INodeProperties = {
-	displayName: 'Include Logos as Files',
-	name: 'includeLogos',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to add the logos to the output as JPEG, PNG or PDF files',
-};
-
 export const simplifyParameter: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -98,11 +98,6 @@ export function readLogo(given: Buffer | string): Logo {
 	);
 }
 
-/** A logo that an answer carries as base64; undefined for anything that is none. */
-export function logoOf(data: unknown): Logo | undefined {
-	return typeof data === 'string' ? logoIn(decodeText(data)) : undefined;
-}
-
 /** What is worth telling about a logo that can be sent: the specification names no limit, so large ones may be refused. */
 export function logoNotes({ bytes }: Logo): string[] {
 	const megabytes = bytes.length / 1_000_000;

@@ -138,8 +138,6 @@ test('a manual run on production says that the order is real, once it is', async
 	const real = expect.objectContaining({ message: 'A real notice was ordered' }) as object;
 	expect((await run({}, production)).hints).toEqual([real]);
 	// The same again orders nothing, and says that.
-	const again = (await run({}, production)).hints;
-	expect(again).not.toContainEqual(real);
-	expect(again).toHaveLength(1);
+	expect((await run({}, production)).hints).toEqual([]);
 	expect((await run({ text: 'Autre.' }, { ...production, mode: 'trigger' })).hints).toHaveLength(0);
 });

@@ -7,7 +7,6 @@ import {
 	type HeaderInput,
 	isLogoText,
 	logoNotes,
-	logoOf,
 	readLogo,
 	type Logo,
 } from '../../../nodes/LegalNotice/domain/header.ts';
@@ -84,7 +83,6 @@ describe('a logo', () => {
 		expect(readLogo(bytes.toString('base64url'))).toEqual(logo);
 		expect(readLogo(` data:image/gif;base64,${bytes.toString('base64')}\n`)).toEqual(logo);
 		expect(readLogo(Buffer.from(bytes.toString('base64')))).toEqual(logo);
-		expect(logoOf(bytes.toString('base64'))).toEqual(logo);
 	});
 
 	test.each<[Buffer | string, string]>([
@@ -104,10 +102,6 @@ describe('a logo', () => {
 					'Convert the logo to JPEG, PNG or PDF; GIF, SVG, WebP and office formats are not taken.',
 			}) as Error,
 		);
-	});
-
-	test.each([undefined, 7, 'R0lGODlh', 'a=b'])('of an answer is none: %p', (data) => {
-		expect(logoOf(data)).toBeUndefined();
 	});
 
 	test('is told from the name of a field', () => {

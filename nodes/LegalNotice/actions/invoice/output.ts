@@ -4,7 +4,6 @@ import { wallClockToIso } from '../../domain/dates';
 import {
 	type Amounts,
 	type ByRate,
-	type Fields,
 	type GatheredInvoice,
 	type InvoicedNotice,
 	type Sums,
@@ -23,7 +22,7 @@ import { euros } from '../../domain/money';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
 import type { NoticeFile } from '../../transport/files';
-import { type OutputItem, beside } from '../context';
+import { type OutputItem, beside, without } from '../context';
 import type { WantedFile } from '../document/files';
 
 export const SPLITS = ['invoice', 'line', 'notice'] as const;
@@ -231,9 +230,4 @@ function rateFields(rates: ByRate): IDataObject {
 		fields[`base_tva_${name}`] = euros(base);
 	}
 	return fields;
-}
-
-function without(json: Fields, fields: readonly string[]): IDataObject {
-	const left = Object.entries(json).filter(([name]) => !fields.includes(name));
-	return Object.fromEntries(left) as IDataObject;
 }
