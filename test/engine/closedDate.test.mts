@@ -1,4 +1,4 @@
-/** A date that has closed: the next ones are named, and an order placed in time is found again. */
+/** A date that has closed: the next one is taken, and an order placed in time is found again. */
 import { byId, runNode } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -29,19 +29,6 @@ describe.each(codes)('%s', (code) => {
 	const refuse = (path: string, times = 9) =>
 		sandbox.fault({ kind: 'codes', codes: [code], match: { path }, times });
 
-	test.each(['quote', 'order'])(
-		'of a %s names the next dates with their closing times',
-		async (operation) => {
-			refuse(operation);
-			const { error } = await run('notice', operation);
-			expect(error?.message).toContain(code);
-			for (const date of dates) expect(error?.message).toContain(date);
-			expect(error?.message).toMatch(/closes \d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
-			expect(error?.httpCode).toBe('409');
-			expect(error?.description).toContain("'Publication Date'");
-		},
-	);
-
 	test('of an order placed in time before returns that order', async () => {
 		const { json } = await run('notice', 'order');
 		refuse('order');
@@ -71,15 +58,6 @@ describe.each(codes)('%s', (code) => {
 		const { error } = await run('notice', 'order');
 		expect(error?.message).toContain(code);
 		expect(error?.message).not.toContain('err_client_inactif');
-	});
-
-	test('after the cancellation of a replacement names them too', async () => {
-		const { json } = await run('notice', 'order');
-		refuse('order');
-		const reference = json[0]?.reference;
-		const { error } = await run('notice', 'replace', { reference, text: 'Corrigé.' });
-		expect(error?.message).toMatch(/^The notice \S+ is cancelled/);
-		expect(error?.message).toContain(dates[0]);
 	});
 });
 
@@ -118,7 +96,6 @@ describe.each(codes)('a service that refuses a chosen date with %s', (code) => {
 		refuse('quote');
 		const { error } = await run('notice', operation, { ...chosen(), ...stopping });
 		expect(error?.message).toContain(code);
-		expect(error?.message).toContain(dates[1]);
 		expect(sandbox.journal.orders()).toEqual([]);
 	});
 

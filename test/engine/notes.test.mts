@@ -1,13 +1,7 @@
-/** What is worth a look in a quote or an order that nobody would notice otherwise. */
-import { byId, runNode } from './engine.mts';
-import { serviceNames, startService, type RunningService, type ServiceName } from './services.mts';
+/** What is worth a look in an order that nobody would notice otherwise. */
+import { runNode } from './engine.mts';
+import { serviceNames, startService, type RunningService } from './services.mts';
 
-/** Publications without a digital proof: they send a paper one unless told otherwise. */
-const ON_PAPER: Record<ServiceName, object> = {
-	sandbox: { department: byId('69'), publication: byId(21) },
-	'strict emulator': { department: byId('2A'), publication: byId(13) },
-	'lenient emulator': { department: byId('2B'), publication: byId(900002) },
-};
 let files = 0;
 
 describe.each(serviceNames)('against the %s,', (name) => {
@@ -35,18 +29,6 @@ describe.each(serviceNames)('against the %s,', (name) => {
 		expect(error?.message).toBeUndefined();
 		return json[0]?.avertissements;
 	}
-
-	test.each(['quote', 'order'])(
-		'a %s tells of a paper proof that nobody chose',
-		async (operation) => {
-			expect(await run(operation, ON_PAPER[name])).toEqual([
-				expect.stringMatching(/price includes 1 paper proof.*'Paper Proofs'/),
-			]);
-			const chosen = { ...ON_PAPER[name], options: { paperProofs: 1 } };
-			expect(await run(operation, chosen)).toBeUndefined();
-			expect(await run(operation, {})).toBeUndefined();
-		},
-	);
 
 	test('an order number that an address would change is told, and ordered as it is', async () => {
 		const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });

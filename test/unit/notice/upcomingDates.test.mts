@@ -7,7 +7,7 @@ const notice = { publication: 12, departement: '75', categorie: 'DIV', texte: 'U
 
 async function datesIn(publications: unknown) {
 	const client = new ScriptedClient({ resultat: 'succes', publications });
-	const dates = await upcomingDates(client, notice, 20);
+	const dates = await upcomingDates(client, notice);
 	expect(client.calls).toEqual(['GET /dates-parutions']);
 	return dates;
 }

@@ -23,7 +23,6 @@ import {
 	quietly,
 	quoteOf,
 	QuoteStop,
-	withNextDates,
 } from './quoting';
 import { findExisting, findNumbered, isName, isOf, numberTaken } from './registered';
 import { readOrder } from './request';
@@ -76,8 +75,6 @@ export const order = itemOperation({
 /**
  * A date that is closed by now, or a guard that stops now, says nothing of an order that was placed in time: a second
  * run must not fail for it.
- *
- * @throws the failure, with the next dates when it is for the date
  */
 async function orderedBefore(
 	client: ExecutionClient,
@@ -88,7 +85,7 @@ async function orderedBefore(
 		const answer = await findExisting(client, body.numero_commande);
 		if (answer) return { kind: 'existing', answer };
 	}
-	throw asThrown(await withNextDates(client, body, failure));
+	throw asThrown(failure);
 }
 
 /**

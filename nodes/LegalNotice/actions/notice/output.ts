@@ -4,7 +4,7 @@ import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { orderNumberNotes } from '../../domain/orderNumber';
-import { nonEmptyText, toNumber } from '../../domain/parameters';
+import { nonEmptyText } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import { prepareText, type PreparedText } from '../../domain/text/prepare';
@@ -32,7 +32,7 @@ const SECOND = "For a second publication set 'Order Number Mode' to Custom.";
 export function quoteFields(answer: Answer, input: NoticeInput): IDataObject {
 	return inReadingOrder(answer, {
 		...dateAndPriceFields(answer, input.requestedDate),
-		...textFields(input, answer.texte, proofNotes(answer, input)),
+		...textFields(input, answer.texte),
 		resume: summary(answer, input, 'Quote'),
 	});
 }
@@ -70,7 +70,7 @@ export function orderFields(
 			...(gap === '' ? [] : [`The answer of the service does not tell ${gap}.`]),
 			...above,
 		].join('. ');
-		const told = [...above, ...notes, ...proofNotes(answer, notice)];
+		const told = [...above, ...notes];
 		return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, told) });
 	}
 	if (!textDecides(input)) fields.texte_compare = false;
@@ -129,29 +129,16 @@ export function figuresAbove(answer: Answer, maximumTotal: number | undefined): 
 }
 
 /**
- * Paper copies that are charged beyond what was chosen: without a choice the service adds one where there is no
- * digital proof (specification, endpoint 1), which is easily overlooked.
- */
-function proofNotes({ tarif }: Answer, { body }: NoticeInput): string[] {
-	const line = isRecord(tarif) ? tarif.justificatif_papier : undefined;
-	const charged = isRecord(line) ? (toNumber(line.quantite) ?? 0) : 0;
-	const chosen = body.justificatifs_papiers;
-	if (charged <= (chosen ?? 0)) return [];
-	const proofs = `The price includes ${charged} paper proof${charged === 1 ? '' : 's'} (justificatif papier)`;
-	return [
-		chosen === undefined
-			? `${proofs}, as this publication sends without a choice; the option 'Paper Proofs' changes it.`
-			: `${proofs}, although 'Paper Proofs' is ${chosen}.`,
-	];
-}
-
-/**
  * What became of the text: repairs, words that are dropped, and the text as it will be printed.
  *
  * @param composed the text of a quote, if there is one
  * @param more notes beside those of the texts
  */
-function textFields(input: NoticeInput, composed: unknown, more: readonly string[]): IDataObject {
+function textFields(
+	input: NoticeInput,
+	composed: unknown,
+	more: readonly string[] = [],
+): IDataObject {
 	const texts = textsOf(input);
 	const repairs = texts.flatMap((text) => text.repairs);
 	const losses = texts.flatMap((text) => text.losses);

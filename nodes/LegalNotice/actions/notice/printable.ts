@@ -1,10 +1,10 @@
 import type { PrintableTexts, QuoteBody } from '../../domain/notice';
 import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
-import { OperationStop } from '../../domain/operationStop';
 import { answerFlag } from '../../domain/records';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
-import { listForCheck, uncheckedNote } from '../lists';
+import { listOnce } from '../lists';
+import { quietly } from './quoting';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
 
@@ -30,7 +30,7 @@ export async function readTexts(
 	text: string,
 	header: string,
 	ifTextChanges: IfTextChanges,
-): Promise<{ texts: PrintableTexts; notes: readonly string[] }> {
+): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
 	const goesOn = ifTextChanges === 'warn';
 	// A quote is where a person looks at a text: there a warning is enough.
@@ -52,14 +52,10 @@ export async function readTexts(
 	// What can be refused without asking anybody is refused first.
 	const texts = prepare([]);
 	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
-	if (used.every((name) => name === USUAL_FILET)) return { texts, notes: [] };
-	const list = await listForCheck(context, '/feuilles-styles', 'feuilles_styles');
-	if ('reason' in list) {
-		const what = 'The style classes of the text could not be checked';
-		return { texts, notes: [uncheckedNote(what, list.reason)] };
-	}
-	const filets = list.found.filter(({ type }) => type === 'filet');
-	return { texts: prepare(filets.map(({ classe }) => trimmedText(classe))), notes: [] };
+	if (used.every((name) => name === USUAL_FILET)) return texts;
+	const classes = await listOnce(context, '/feuilles-styles', 'feuilles_styles');
+	const filets = classes.filter(({ type }) => type === 'filet');
+	return prepare(filets.map(({ classe }) => trimmedText(classe)));
 }
 
 /** @throws InputProblem for characters that the service cannot print, and for words that its rules would drop */
@@ -113,11 +109,10 @@ function refuseMistaken(label: string, { hints }: PreparedText, format: TextForm
 /**
  * Finds what the publication leaves out without a word: a header, a proof (specification, Publication). Its list is
  * asked for only for a notice with one of them, once an execution and department; a publication that is not in it is
- * left to the service, and so is everything when the list cannot be had: a note says so.
+ * left to the service.
  *
  * @returns notes, and the words of a header that is left out
  * @throws InputProblem for a header that would be lost, unless only a warning is wanted
- * @throws OperationStop when a stop is wanted for lost words and the list cannot be had
  */
 export async function notOffered(
 	context: OperationContext,
@@ -129,20 +124,9 @@ export async function notOffered(
 	const digital = body.justificatif_numerique === true || emailProof;
 	const paper = (body.justificatifs_papiers ?? 0) > 0;
 	if (!entete && !digital && !paper) return { notes: [], words: [] };
-	const list = await listForCheck(context, '/publications', 'publications', { departement });
-	if ('reason' in list) {
-		const offer = entete ? 'takes a header' : `offers ${digital ? 'digital' : 'paper'} proofs`;
-		const what = `It could not be checked whether the publication ${publication} ${offer}`;
-		if (!entete || ifTextChanges !== 'fail') {
-			return { notes: [uncheckedNote(what, list.reason)], words: [] };
-		}
-		throw new OperationStop(
-			`${what}, as the option 'If Text Changes' asks for. Nothing was ordered.`,
-			"Try again later, or remove the option 'If Text Changes' to go on all the same.",
-			list.reason,
-		);
-	}
-	const known = list.found.find(
+	const ask = async () => await listOnce(context, '/publications', 'publications', { departement });
+	const list = entete ? await ask() : ((await quietly(ask)) ?? []);
+	const known = list.find(
 		(entry) =>
 			Number(entry.id) === publication && (entry.departement ?? departement) === departement,
 	);

@@ -1,9 +1,8 @@
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
-import { asThrown } from '../../transport/failures';
 import { itemOperation } from '../context';
 import { quoteFields } from './output';
-import { checkQuote, quoteOf, withNextDates } from './quoting';
+import { checkQuote, quoteOf } from './quoting';
 import { readNotice } from './request';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
@@ -18,12 +17,8 @@ export const quote = itemOperation({
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex);
 		const client = await context.client();
-		try {
-			const answer = await quoteOf(client, input);
-			checkQuote(answer, input);
-			return [{ json: quoteFields(answer, input) }];
-		} catch (failure) {
-			throw asThrown(await withNextDates(client, input.body, failure));
-		}
+		const answer = await quoteOf(client, input);
+		checkQuote(answer, input);
+		return [{ json: quoteFields(answer, input) }];
 	},
 });

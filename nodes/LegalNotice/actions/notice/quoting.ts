@@ -6,7 +6,6 @@ import { isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
-import { explain } from '../../transport/errors';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { dateMoved, figuresAbove, totalCents } from './output';
 
@@ -61,40 +60,16 @@ export function dayOf({ date_parution: date }: Answer): string {
 	return String(date).slice(0, 10);
 }
 
-/** A refusal for its date with the next dates of the publication; any other failure as it is. */
-export async function withNextDates(
-	client: ServiceClient,
-	body: QuoteBody,
-	refusal: unknown,
-): Promise<unknown> {
-	if (!isForDate(refusal)) return refusal;
-	const dates = await quietly(async () => await upcomingDates(client, body, SHOWN_DATES));
-	if (!dates?.length) return refusal;
-	const next = dates
-		.slice(0, SHOWN_DATES)
-		.map(({ date_parution: date, date_bouclage: closing }) => {
-			const closes = typeof closing === 'string' ? ` (closes ${closing.slice(0, 16)})` : '';
-			return `${String(date)}${closes}`;
-		});
-	const { message, fix } = explain(refusal);
-	return new OperationStop(`${message} Next dates: ${next.join(', ')}.`, fix, refusal, true);
-}
-
 export function isForDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
-/**
- * The next dates of a notice's publication, each with its closing time (specification, endpoint 11).
- *
- * @param quantity 1 to 20
- */
+/** The next dates of a notice's publication, each with its closing time (specification, endpoint 11). */
 export async function upcomingDates(
 	client: ServiceClient,
 	{ publication, departement }: QuoteBody,
-	quantity = LISTED_DATES,
 ): Promise<Answer[]> {
-	const query = { quantite: quantity, publication, departement };
+	const query = { quantite: LISTED_DATES, publication, departement };
 	const { publications } = await client.call({ method: 'GET', path: '/dates-parutions', query });
 	return [...datesOfPublication(publications, publication)];
 }

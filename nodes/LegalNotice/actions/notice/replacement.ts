@@ -17,7 +17,7 @@ import {
 } from './cancel.operation';
 import { placeOrder } from './order.operation';
 import type { PlacedOrder } from './output';
-import { onDateOf, onOpenDate, quoteAhead, withNextDates } from './quoting';
+import { onDateOf, onOpenDate, quoteAhead } from './quoting';
 import { ask, findNumbered, isName } from './registered';
 
 export interface Replaced {
@@ -59,9 +59,8 @@ export class Replacement {
 		try {
 			return await this.replace(alreadyCancelled);
 		} catch (failure) {
-			if (isNotStarted(failure)) throw asThrown(failure);
-			const reason = await withNextDates(this.client, this.body, failure);
-			throw asThrown(this.cancelled ? stoppedHalfWay(this.cancelled, this.number, reason) : reason);
+			if (!this.cancelled || isNotStarted(failure)) throw asThrown(failure);
+			throw asThrown(stoppedHalfWay(this.cancelled, this.number, failure));
 		}
 	}
 

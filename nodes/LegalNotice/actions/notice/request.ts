@@ -18,6 +18,7 @@ import {
 } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import {
+	cannotBe,
 	InputProblem,
 	readAmount,
 	readChoice,
@@ -31,7 +32,7 @@ import {
 } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
-import { listIfAsked, listOnce, readAccount } from '../lists';
+import { listIfAsked, readAccount } from '../lists';
 import { notOffered, readTexts } from './printable';
 
 /**
@@ -55,13 +56,7 @@ export async function readNotice(
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeader(context, itemIndex);
-	const { texts, notes } = await readTexts(
-		context,
-		itemIndex,
-		text,
-		header?.text ?? '',
-		ifTextChanges,
-	);
+	const texts = await readTexts(context, itemIndex, text, header?.text ?? '', ifTextChanges);
 	const { prepared, preparedHeader } = texts;
 	const { paperProofs: copies } = options;
 	const body: QuoteBody = {
@@ -80,7 +75,7 @@ export async function readNotice(
 		...texts,
 		body,
 		subject: await subjectOf(context, body),
-		notes: [...notes, ...(header?.logo ? logoNotes(header.logo) : []), ...missing.notes],
+		notes: [...(header?.logo ? logoNotes(header.logo) : []), ...missing.notes],
 		lostWords: missing.words,
 		requestedDate,
 		ifDateMoves,
@@ -213,40 +208,21 @@ async function readBilling(
 		throw new InputProblem('Billing', problem, advice);
 	}
 	const advertiser = collection(context, 'advertiser', itemIndex);
-	const country = await readCountry(context, advertiser.country);
-	return { mode_facturation: mode, facturation: buildFacturation(advertiser, country) };
+	const facturation = buildFacturation(advertiser, readCountry(advertiser.country));
+	return { mode_facturation: mode, facturation };
 }
 
 function isEmpty(label: string, advice: string): InputProblem {
 	return new InputProblem(label, `'${label}' is empty.`, advice);
 }
 
-/**
- * A country as CRMs write it, `FRA`, `FR` or `France`, as the three-letter code of the service. A code of three
- * letters goes to the service as it is; anything else is looked up in its own list.
- *
- * @returns '' when none is given
- */
-async function readCountry(context: OperationContext, value: unknown): Promise<string> {
-	const given = readLine('Country', value, 'Advertiser');
-	if (given === '' || /^[a-z]{3}$/i.test(given)) return given.toUpperCase();
-	const name = /^[a-z]{2}$/i.test(given)
-		? new Intl.DisplayNames(['fr'], { type: 'region' }).of(given.toUpperCase())
-		: given;
-	const found = (await listOnce(context, '/pays', 'pays')).find(
-		({ libelle }) =>
-			typeof libelle === 'string' && comparable(libelle) === comparable(name ?? given),
-	);
-	if (typeof found?.code === 'string') return found.code;
-	throw new InputProblem(
-		'Advertiser',
-		`The 'Country' of the 'Advertiser' cannot be "${given.slice(0, 40)}".`,
-		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.',
-	);
-}
-
-function comparable(name: string): string {
-	return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+/** The service checks a country only with the order, when Replace has cancelled: its form is checked before. */
+function readCountry(value: unknown): string {
+	const code = readLine('Country', value, 'Advertiser');
+	if (code === '' || /^[a-z]{3}$/i.test(code)) return code.toUpperCase();
+	const advice =
+		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.';
+	throw cannotBe('Country', code, advice, 'Advertiser');
 }
 
 /**
