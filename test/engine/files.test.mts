@@ -67,11 +67,7 @@ describe('a download', () => {
 			() => moved('http://files.example/a.pdf'),
 			/redirects to an address that is not encrypted \(http:\/\/files\.example\)/,
 		],
-		[
-			'leads to a file of the server',
-			() => moved('file:///etc/passwd'),
-			/of the kind "file:", not https/,
-		],
+		['leads to a file of the server', () => moved('file:///etc/passwd'), /not encrypted \(file:/],
 		['leads nowhere', () => moved(''), /redirects without saying where to/],
 	])('that %s is refused', async (what, answer, sentence) => {
 		const path = `/${what.replace(/ /g, '-')}`;
@@ -100,7 +96,7 @@ describe('a download', () => {
 			200,
 			'application/json',
 			'{"resultat":"erreur"}',
-			/gave JSON \("\{"resultat":"erreur"\}"\)/,
+			/gave text \("\{"resultat":"erreur"\}"\)/,
 		],
 		['nothing', 200, 'application/pdf', '', /gave nothing instead/],
 		[
@@ -163,7 +159,7 @@ describe('a download', () => {
 			more();
 		});
 		const { error } = await probe(url, { maxBytes });
-		expect(error?.message).toMatch(/is larger than \d MB/);
+		expect(error?.message).toMatch(/is larger than \d+ MB/);
 		expect(sent).toBeLessThan(20_000_000);
 	});
 
@@ -262,7 +258,7 @@ describe('links of the sandbox', () => {
 	test.each([
 		['expired', /HTTP 403 with a web page \("Ce lien a expiré"\)/],
 		['html', /gave a web page \("Connexion"\)/],
-		['json', /gave JSON \(.*err_internal_server/],
+		['json', /gave text \(.*err_internal_server/],
 	] as const)('that are %s are refused, each asked for once', async (pdfLinks, sentence) => {
 		sandbox.settings({ pdfLinks });
 		const before = [service.calls().length, service.downloads().length] as const;

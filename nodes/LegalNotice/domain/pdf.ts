@@ -3,7 +3,7 @@ import { isLoopback } from './baseUrl';
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
 export const PDF_HEAD_BYTES = 1024;
 
-/** Bytes of a foreign answer that are looked at: its author chooses what patterns meet. */
+/** Bytes of a foreign answer. */
 const LOOKED_AT = 2_000;
 
 /** A page or an answer may quote the mark, so what begins like one is none. */
@@ -12,34 +12,20 @@ export function isPdf(start: Buffer): boolean {
 	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
 }
 
-/**
- * What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`.
- *
- * @param start first bytes of the answer, decoded as UTF-8
- * @param contentType its Content-Type header, when it has one
- */
+/** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
 export function describeContent(start: Buffer, contentType: string): string {
-	const text = start
-		.subarray(0, LOOKED_AT)
-		.toString('utf8')
-		.replace(/^\uFEFF/, '')
-		.trim();
+	const decoded = start.subarray(0, LOOKED_AT).toString('utf8');
+	const text = decoded.replace(/^\uFEFF/, '').trim();
 	if (text === '') return 'nothing';
-	const type = contentType.toLowerCase();
-	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || type.includes('html');
-	const isJson = /^[{[]/.test(text) || type.includes('json');
-	const isXml = text.startsWith('<') || type.includes('xml');
-	const kind = isPage ? 'a web page' : isJson ? 'JSON' : isXml ? 'XML' : 'text';
-	if (kind === 'text' && !type.startsWith('text/')) {
-		const named = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0];
-		return named && !named.includes('pdf') ? `a file of type ${named}` : 'a file that is no PDF';
-	}
+	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
+	const isText = isPage || /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
+	if (!isText) return 'a file that is no PDF';
 	// The heading of a page says more than its title, which is often just a number.
 	const title = /<h1[^>]*>([^<]+)/i.exec(text)?.[1] ?? /<title[^>]*>([^<]+)/i.exec(text)?.[1];
-	const shown = (isPage && title) || (isJson ? text : text.replace(/<[^>]*>/g, ' '));
+	const shown = (isPage && title) || text.replace(/<[^>]*>/g, ' ');
 	const line = shown.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (line === '') return kind;
-	return `${kind} ("${line.length > 80 ? `${line.slice(0, 80)}…` : line}")`;
+	const kind = isPage ? 'a web page' : 'text';
+	return line === '' ? kind : `${kind} ("${line.length > 80 ? `${line.slice(0, 80)}…` : line}")`;
 }
 
 export type PdfLinkResult =
@@ -54,28 +40,19 @@ const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
  * every hop: it leads to the origin of the Base URL, or over https to a public name, so that no answer makes n8n call an
  * address inside its own network.
  *
- * @param origin of the Base URL
- * @param from the address that redirected here; undefined for the link that the service gave
- * @returns `reason` as the end of a sentence that starts with the link. It never holds the link itself, which may
- * carry a key.
+ * @param from the address that redirected here
+ * @returns `reason` as the end of a sentence, without the link itself, which may carry a key
  */
 export function readPdfLink(value: unknown, origin: string | undefined, from?: URL): PdfLinkResult {
 	const refuse = (reason: string): PdfLinkResult => ({ ok: false, reason });
+	const leads = from ? 'redirects to' : 'is';
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return refuse(from ? 'redirects without saying where to' : 'is empty');
-	let url: URL;
-	try {
-		url = from ? new URL(text, from) : new URL(text);
-	} catch {
-		return refuse(from ? 'redirects to something that is no address' : 'is no complete address');
-	}
+	if (!URL.canParse(text, from?.href)) return refuse(`${leads} no complete address`);
+	const url = new URL(text, from);
 	if (url.origin === origin) return { ok: true, url };
-	const leads = from ? 'redirects to' : 'is';
-	if (url.protocol === 'http:') {
-		return refuse(`${leads} an address that is not encrypted (http://${url.host})`);
-	}
 	if (url.protocol !== 'https:') {
-		return refuse(`${leads} an address of the kind "${url.protocol}", not https`);
+		return refuse(`${leads} an address that is not encrypted (${url.protocol}//${url.host})`);
 	}
 	if (PUBLIC_NAME.test(url.hostname) && !isLoopback(url.hostname)) return { ok: true, url };
 	return refuse(`${leads} an address inside a network (${url.host}), not a public host name`);
@@ -85,9 +62,9 @@ export function readPdfLink(value: unknown, origin: string | undefined, from?: U
 export interface FileSubject {
 	/** `attestation`, `justificatif`, `facture`, `avoir`, or a type nobody listed yet. */
 	readonly type: string;
-	/** Number of the document; proofs have none. */
+	/** Proofs have none. */
 	readonly numero?: string | undefined;
-	/** Reference of the notice. */
+	/** Of the notice. */
 	readonly reference?: string | undefined;
 	/** Date of the invoice, `AAAA-MM-JJ`. */
 	readonly date?: string | undefined;
@@ -99,17 +76,14 @@ const MAX_PART = 80;
 /** Letters that do not come apart into a letter and an accent. */
 const LIGATURES: Readonly<Record<string, string>> = { œ: 'oe', Œ: 'OE', æ: 'ae', Æ: 'AE' };
 
-/**
- * Name of a document as a file: `attestation_AL-1_A-7.pdf`, `facture_F-2_2026-11-21.pdf`. An invoice may bill
- * several notices, so the reference is no part of its name.
- */
+/** `attestation_AL-1_A-7.pdf`, `facture_F-2_2026-11-21.pdf`: an invoice may bill several notices. */
 export function pdfFileName({ type, numero, reference, date, rank }: FileSubject): string {
 	const billing = type === 'facture' || type === 'avoir';
 	const parts = billing && numero ? [type, numero, date] : [type, reference, numero, date];
 	return `${nameOf(parts, rank)}.pdf`;
 }
 
-/** Name of a binary field that holds a document among others: `facture_F-2`, usable in expressions. */
+/** Name of a binary field that holds a document among others: `facture_F-2`. */
 export function binaryFieldName({ type, numero, rank }: FileSubject): string {
 	return nameOf([type, numero], rank);
 }
@@ -119,10 +93,7 @@ function nameOf(parts: ReadonlyArray<string | undefined>, rank = 1): string {
 	return named.filter((part) => part !== '').join('_') || 'document';
 }
 
-/**
- * The files of one item with the names of their binary fields: where two come down to the same, the later gets its
- * place behind its name, `facture_F-1_2`, so that none takes the place of another.
- */
+/** The files of one item with their binary fields; none takes the place of another. */
 export function inBinaryFields<File extends FileSubject>(
 	files: readonly File[],
 ): Array<{ file: File; field: string }> {
@@ -130,12 +101,7 @@ export function inBinaryFields<File extends FileSubject>(
 	return files.map((file) => ({ file, field: takeField(taken, binaryFieldName(file)) }));
 }
 
-/**
- * A name that no other file has, and that none after it gets.
- *
- * @param taken the names so far
- * @param other where the first one is taken; with its place behind it, where this is taken as well
- */
+/** A name that no other file has: where it is taken `other`, then that with its place behind it, `facture_F-1_2`. */
 export function takeField(taken: Set<string>, name: string, other = name): string {
 	let free = taken.has(name) ? other : name;
 	for (let place = 2; taken.has(free); place++) free = `${other}_${place}`;
@@ -143,10 +109,7 @@ export function takeField(taken: Set<string>, name: string, other = name): strin
 	return free;
 }
 
-/**
- * A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. Slashes
- * and anything else become a hyphen; no dot or hyphen at either end.
- */
+/** A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. */
 export function fileNamePart(text: string): string {
 	return text
 		.replace(/[œæ]/gi, (letter) => LIGATURES[letter] ?? letter)

@@ -15,15 +15,15 @@ import { limiterFor, type Outcome, type Priority } from './limiter';
 import { learnClock, readKeys } from './signing';
 import { timings } from './timings';
 
-export { timings } from './timings';
+export { timings };
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /**
- * Of an order, a cancellation or a new contact: never sent again unless it is known that nothing was done. One that
- * `starts` an item's effect is not sent any more once another item has stopped the execution; one that `continues` it is.
+ * Never sent again unless it is known that nothing was done. One that `starts` an item's effect is not sent once another
+ * item has stopped the execution; one that `continues` it is.
  */
 export type SideEffect = 'starts' | 'continues';
 
@@ -52,13 +52,13 @@ export interface ExecutionClient extends ServiceClient {
 }
 
 export interface ClientOptions {
-	/** For lists that a person waits for; else calls with an effect go before others. */
+	/** For lists that a person waits for. */
 	readonly priority?: Priority;
 	/** Milliseconds for one answer, to its end. */
 	readonly timeoutMs?: number;
-	/** Label of the option that sets them. */
+	/** Label of the option that sets `timeoutMs`. */
 	readonly timeoutOption?: string;
-	/** Milliseconds that one call may spend waiting after refusals for quota, and before being sent. */
+	/** Milliseconds that one call may wait before it is sent, and after refusals for quota. */
 	readonly maxWaitMs?: number;
 	/** Aborted when the execution is stopped. */
 	readonly signal?: AbortSignal | undefined;
@@ -66,21 +66,11 @@ export interface ClientOptions {
 	readonly stop?: AbortSignal;
 }
 
-interface Response {
-	readonly status: number;
-	readonly date: unknown;
-	readonly body: unknown;
-}
-
 const MAX_REPEATS = 2;
-/** A service that accepts calls and answers none of so many in a row gets no more: each would hang as long. */
+/** A service that answers none of so many calls in a row gets no more: each would hang as long. */
 const MAX_UNANSWERED = 5;
 
-/**
- * Reads the credential once; every call of an execution then uses what was read.
- *
- * @throws UserError when nothing can be sent with the credential
- */
+/** Reads the credential, once for all calls. @throws UserError when nothing can be sent with it */
 export async function createClient(
 	context: NodeContext,
 	options: ClientOptions = {},
@@ -90,12 +80,12 @@ export async function createClient(
 	const limiter = limiterFor(keys.digest, Number(data.requestsPerMinute));
 	const timeoutMs = options.timeoutMs ?? timings().answerMs;
 	const { signal, stop, maxWaitMs, timeoutOption } = options;
-	/** Calls without an answer in time, of those sent after the last answer. */
+	/** Of the calls sent after the last answer. */
 	let unanswered = 0;
 	let answeredAt = -Infinity;
 
 	/** One request, signed by n8n with the credential that was read. @throws whatever n8n throws without an answer */
-	async function send(call: ServiceCall): Promise<Response> {
+	async function send(call: ServiceCall) {
 		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -103,8 +93,7 @@ export async function createClient(
 			requestOf(keys.url, call, timeoutMs),
 			{ credentialsDecrypted },
 		);
-		if (!isRecord(response)) throw new ServiceFailure('notTheService');
-		const { statusCode, headers, body } = response;
+		const { statusCode, headers, body } = isRecord(response) ? response : {};
 		return { status: Number(statusCode), date: isRecord(headers) ? headers.date : undefined, body };
 	}
 
@@ -138,9 +127,14 @@ export async function createClient(
 	): Promise<{ result: Answer | ServiceFailure; date?: unknown }> {
 		const release = await turn(call);
 		const sentAt = Date.now();
-		let response: Response;
 		try {
-			response = await send(call);
+			const { status, body, date } = await send(call);
+			unanswered = 0;
+			answeredAt = Date.now();
+			const result = readAnswer(status, body);
+			const isRefused = result instanceof ServiceFailure && result.kind === 'quota';
+			release(isRefused ? 'refused' : 'answered');
+			return { result, date };
 		} catch (thrown) {
 			const failure = connectionFailure(thrown, signal?.aborted === true);
 			release(failure.kind === 'notSent' ? 'notSent' : 'answered');
@@ -151,12 +145,6 @@ export async function createClient(
 			const facts = { ...failure.facts, timedOutMs: timeoutMs, timeoutOption };
 			return { result: new ServiceFailure('noAnswer', facts) };
 		}
-		unanswered = 0;
-		answeredAt = Date.now();
-		const result = readAnswer(response.status, response.body);
-		const isRefused = result instanceof ServiceFailure && result.kind === 'quota';
-		release(isRefused ? 'refused' : 'answered');
-		return { result, date: response.date };
 	}
 
 	async function call(wanted: ServiceCall): Promise<Answer> {
@@ -171,7 +159,6 @@ export async function createClient(
 				// Refused before anything was done.
 				clockCorrected = true;
 			} else if (result.kind === 'quota' && (reads || !result.ambiguous)) {
-				// The wait for the own turn before the first refusal is not the service's doing.
 				refusedSince ??= Date.now();
 				const waitedMs = Date.now() - refusedSince;
 				if (waitedMs > (maxWaitMs ?? timings().quotaPatienceMs)) {
@@ -194,7 +181,7 @@ export async function createClient(
 	};
 }
 
-/** Harmless to repeat: nothing was done, or the call only reads and a moment later it may be answered. */
+/** Harmless to repeat, and a moment later it may be answered. */
 function mayRepeat(failure: ServiceFailure, reads: boolean): boolean {
 	const { networkCode, refusedByN8n } = failure.facts;
 	if (failure.kind === 'notSent') return networkCode !== 'ENOTFOUND' && refusedByN8n === undefined;
@@ -221,15 +208,15 @@ function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRe
 	for (const [name, value] of Object.entries(query)) {
 		if (value !== undefined && value !== '') given.set(name, String(value));
 	}
-	const bytes = body && Buffer.from(JSON.stringify(body), 'utf8');
+	const sent = body && {
+		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+		body: Buffer.from(JSON.stringify(body)),
+	};
 	return {
 		method,
 		url: `${baseUrl}${INTERFACE_PATH}${path}${given.size > 0 ? `?${given.toString()}` : ''}`,
-		headers: {
-			Accept: 'application/json',
-			...(bytes ? { 'Content-Type': 'application/json' } : {}),
-		},
-		...(bytes ? { body: bytes } : {}),
+		headers: { Accept: 'application/json' },
+		...sent,
 		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

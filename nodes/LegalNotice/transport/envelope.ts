@@ -4,7 +4,7 @@ import { ServiceFailure } from './failures';
 /** A successful answer: the envelope's fields as the service sent them. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Characters of a foreign text that are looked at, and of one that are shown. */
+/** Characters of a foreign text. */
 const LOOKED_AT = 2_000;
 const SHOWN = 200;
 /** Fields of a refusal that are no detail of it: its codes, and the names of its notice. */
@@ -30,10 +30,8 @@ export function readAnswer(status: number, body: unknown): Answer | ServiceFailu
 }
 
 /**
- * What a refusal says: the codes of `erreurs`, and whatever stands beside them, since the specification leaves open
- * where a refusal names an offending character.
- *
- * @param status HTTP status around it; an entry of a batch has none of its own
+ * The codes of `erreurs`, and whatever stands beside them: the specification leaves open where a refusal names an
+ * offending character.
  */
 export function refusalIn(envelope: Answer, status = 200): ServiceFailure {
 	const texts = textsOf(envelope.erreurs);
@@ -60,9 +58,9 @@ function textsOf(value: unknown, depth = 0): string[] {
 }
 
 /**
- * The records of a list in a successful answer. A service that has none to list may leave the list out, or send `null`.
+ * The records of a list in a successful answer. A service that has none may leave the list out, or send `null`.
  *
- * @throws ServiceFailure when there is something else in its place: the answer is then not the service's
+ * @throws ServiceFailure when there is something else in its place
  */
 export function recordsOf(answer: Answer, field: string): Array<Record<string, unknown>> {
 	const list = answer[field];
@@ -71,11 +69,7 @@ export function recordsOf(answer: Answer, field: string): Array<Record<string, u
 	throw new ServiceFailure('notTheService', { missing: field });
 }
 
-/**
- * The records of a list inside an answer that only reads.
- *
- * @throws ServiceFailure when there is something else in its place, with the field's name for the person
- */
+/** The records of a list inside an answer that only reads. @throws ServiceFailure when there is something else */
 export function nestedRecords(value: unknown, field: string): readonly UnknownRecord[] {
 	const list = recordList(value);
 	if (!list) throw new ServiceFailure('notTheService', { missing: field, readOnly: true });
@@ -97,7 +91,7 @@ function parsedObject(text: string): Answer | undefined {
 	}
 }
 
-/** The beginning of a foreign answer, markup removed, for a person to recognise what answered. */
+/** The visible beginning of a foreign answer. */
 function excerptOf(text: string): string {
 	const visible = text
 		.slice(0, LOOKED_AT)

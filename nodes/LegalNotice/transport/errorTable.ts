@@ -1,13 +1,4 @@
-/**
- * Every code that the specification lists, as data: what it means to the person, what to do about it, and the
- * label of the parameter concerned. The 12 control codes, the 11 of the environment, then the two patterns
- * `err_{champ}_absent` and `err_{champ}_incorrect` over one table of fields (specification, Errors).
- */
-
-/**
- * `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights;
- * `quota`, `clock`, `server`: circumstances.
- */
+/** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
 export type ErrorKind = 'field' | 'state' | 'access' | 'quota' | 'clock' | 'server';
 
 export interface ErrorEntry {
@@ -47,18 +38,18 @@ const server = entryOf('server');
 const strippedHeader = (name: string): ErrorEntry =>
 	access(
 		`The ${name} header did not reach the service`,
-		'The node always sends it: look for a proxy between n8n and the service that removes headers.',
+		'Look for a proxy between n8n and the service that removes headers.',
 	);
 
 export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_annonce_introuvable: state(
 		'The service knows no notice under this reference',
-		"Check the 'Reference or Order Number'. A cancelled notice is no longer found, and a notice of another account or instance (test or production) never is.",
+		"Check the 'Reference or Order Number'. A notice that is cancelled, or of another account or instance, is not found.",
 		'Reference or Order Number',
 	),
 	err_annonce_commandee: state(
 		'A notice with this order number is already registered',
-		"Use another 'Order Number' for another notice, or set the option 'If Already Ordered' to return the existing one.",
+		"Use another 'Order Number', or let the option 'If Already Ordered' return the existing notice.",
 		'Order Number',
 	),
 	err_publication_introuvable: field(
@@ -68,7 +59,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_bouclage_depasse: state(
 		'The closing time (bouclage) of this publication date has passed',
-		"Choose a later 'Publication Date', or leave it empty to take the next one. Publication > Get Dates lists the closing times.",
+		"Choose a later 'Publication Date', or leave it empty to take the next one.",
 		'Publication Date',
 	),
 	err_date_indisponible: state(
@@ -102,7 +93,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_annonce_suspendue: state(
 		'The notice is suspended',
-		"Notice > Get Status with the same 'Reference or Order Number' tells the reason (motif). Contact the newspaper, then try again.",
+		"Notice > Get Status with the same 'Reference or Order Number' gives the reason (motif). Contact the newspaper.",
 		'Reference or Order Number',
 	),
 	err_multiple_contact: state(
@@ -120,21 +111,21 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_signature_calculee: access(
 		'The secret key does not belong to this public key',
-		"The signature does not match. Copy the 'Secret Key' of the credential again. If it is right, a proxy between n8n and the service changes the requests.",
+		"Copy the 'Secret Key' of the credential again. If it is right, a proxy changes the requests.",
 		'Secret Key',
 	),
 	err_body_incorrect: field(
 		'The service does not accept the body of the request',
-		'A very large logo or text, or a very long list of references, may be the cause.',
+		'The logo, the text or a list of references may be too large.',
 	),
 	err_cle_inconnue: access(
 		'The service does not know this public key',
-		"Check the 'Public Key' of the credential, and that its 'Base URL' is the address of the same instance (test or production).",
+		"Check the 'Public Key' of the credential, and that its 'Base URL' is of the same instance (test or production).",
 		'Public Key',
 	),
 	err_requetes_max: quota(
-		'The limit of 300 calls a minute, which the service sets for each key, stays used up',
-		"Other workflows or programs use the same key. Run fewer at once, or divide 'Requests per Minute' of the credential between the n8n workers.",
+		'The 300 calls a minute that the service allows each key stay used up',
+		"Run fewer workflows with this key at once, or divide 'Requests per Minute' of the credential between the n8n workers.",
 		'Requests per Minute',
 	),
 	err_application_absent: strippedHeader('Application'),
@@ -147,7 +138,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_signature_incorrect: access(
 		'The service does not accept the form of the signature',
-		'Look for a proxy between n8n and the service that changes headers.',
+		'Look for a proxy that changes headers.',
 	),
 };
 
@@ -158,112 +149,78 @@ export interface FieldEntry {
 	readonly fix: string;
 }
 
-const ofAdvertiser = (label: string): FieldEntry => ({
-	label,
-	fix: `Check the '${label}' of the 'Advertiser'.`,
-});
+const of = (label: string, fix: string): FieldEntry => ({ label, fix });
+const ofAdvertiser = (label: string) => of(label, `Check the '${label}' of the 'Advertiser'.`);
+const FROM_LIST = 'Choose it from the list.';
 
 export const FIELDS: Readonly<Record<string, FieldEntry>> = {
-	reference: {
-		label: 'Reference or Order Number',
-		fix: 'Give the reference of the service or your own order number.',
-	},
-	publication: { label: 'Publication', fix: 'Choose it from the list, or give its numeric ID.' },
-	departement: { label: 'Department', fix: 'Give its code, such as 75, 01, 2A or 971.' },
-	categorie: {
-		label: 'Category',
-		fix: 'Choose it from the list. SUC_VAC and SUC_DES are reserved to authorised partners.',
-	},
-	texte: {
-		label: 'Text',
-		fix: 'Notice > Check Text shows what the service may not accept, such as characters outside Windows-1252.',
-	},
-	forfait: {
-		label: 'Forfait',
-		fix: 'Choose it from the list: CONSTI and MODIF need one, and it belongs to its category.',
-	},
-	mode_facturation: { label: 'Billing', fix: 'Choose who is billed.' },
-	dossier: { label: 'File Reference', fix: 'Give the reference of your file (dossier).' },
-	facturation: {
-		label: 'Advertiser',
-		fix: 'Fill in name, address, postcode, city and country of who is billed.',
-	},
+	reference: of(
+		'Reference or Order Number',
+		'Give the reference of the service or your own order number.',
+	),
+	publication: of('Publication', 'Choose it from the list, or give its numeric ID.'),
+	departement: of('Department', 'Give its code, such as 75, 01, 2A or 971.'),
+	categorie: of(
+		'Category',
+		`${FROM_LIST} SUC_VAC and SUC_DES are reserved to authorised partners.`,
+	),
+	texte: of('Text', 'Notice > Check Text shows what the service may not accept.'),
+	forfait: of('Forfait', 'Choose it from the list of the category: CONSTI and MODIF need one.'),
+	mode_facturation: of('Billing', 'Choose who is billed.'),
+	dossier: of('File Reference', 'Give the reference of your file (dossier).'),
+	facturation: of(
+		'Advertiser',
+		'Fill in name, address, postcode, city and country of who is billed.',
+	),
 	nom_raison_sociale: ofAdvertiser('Name'),
 	prenom_nom_complement: ofAdvertiser('Name Complement'),
 	adresse: ofAdvertiser('Address'),
 	adresse_complement: ofAdvertiser('Address Complement'),
-	code_postal: {
-		label: 'Postcode',
-		fix: "Give the 'Postcode' of the 'Advertiser', with its leading zero.",
-	},
+	code_postal: of('Postcode', 'Give it with its leading zero.'),
 	ville: ofAdvertiser('City'),
-	pays: {
-		label: 'Country',
-		fix: 'Give the three-letter code of the country, such as FRA; Reference Data > Get Countries lists them.',
-	},
-	email: { label: 'Email', fix: 'Give one e-mail address, without a name around it.' },
-	telephone: { label: 'Phone', fix: 'Give the number with digits, such as 0123456789.' },
-	mobile: { label: 'Mobile', fix: 'Give the number with digits, such as 0612345678.' },
-	nom: { label: 'Last Name', fix: 'Give the last name of the contact.' },
-	prenom: { label: 'First Name', fix: 'Give the first name of the contact.' },
-	mot_passe: {
-		label: 'Portal Password',
-		fix: 'Leave it empty to create no portal access, or choose a stronger one.',
-	},
-	disposition: { label: 'Layout', fix: "Choose the 'Layout' of the 'Header' from the list." },
-	data: {
-		label: 'Logo Input Data Field Name',
-		fix: 'The logo is a JPEG, PNG or PDF file in a binary field.',
-	},
-	date_parution: { label: 'Publication Date', fix: 'Choose it from the list, or leave it empty.' },
-	sous_categorie: {
-		label: 'Category',
-		fix: "Check 'Category' and 'Forfait': together they make what the service calls sub-category.",
-	},
-	chaine: {
-		label: 'Text',
-		fix: 'A text contains a character outside Windows-1252. Notice > Check Text names it.',
-	},
-	quantite: { label: 'Number of Dates', fix: 'Give a whole number from 1 to 20.' },
-	justificatifs_papiers: {
-		label: 'Paper Proofs',
-		fix: 'Give a whole number, 0 or more, or remove the option to take the default.',
-	},
-	justificatif_numerique: {
-		label: 'Digital Proof',
-		fix: 'Remove the option if the publication offers no digital proof.',
-	},
-	numero_commande: {
-		label: 'Order Number',
-		fix: 'Give at most 50 characters, best letters, digits and hyphens.',
-	},
-	contact: { label: 'Contact', fix: 'Choose it from the list, or leave it empty for the default.' },
+	pays: of(
+		'Country',
+		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.',
+	),
+	email: of('Email', 'Give one e-mail address, without a name around it.'),
+	telephone: of('Phone', 'Give the number with digits, such as 0123456789.'),
+	mobile: of('Mobile', 'Give the number with digits, such as 0612345678.'),
+	nom: of('Last Name', 'Give the last name of the contact.'),
+	prenom: of('First Name', 'Give the first name of the contact.'),
+	mot_passe: of(
+		'Portal Password',
+		'Leave it empty to create no portal access, or choose a stronger one.',
+	),
+	disposition: of('Layout', "Choose the 'Layout' of the 'Header' from the list."),
+	data: of('Logo Input Data Field Name', 'The logo is a JPEG, PNG or PDF file in a binary field.'),
+	date_parution: of('Publication Date', 'Choose it from the list, or leave it empty.'),
+	sous_categorie: of('Category', "Check 'Category' and 'Forfait', which make the sub-category."),
+	chaine: of('Text', 'It contains a character outside Windows-1252. Notice > Check Text names it.'),
+	quantite: of('Number of Dates', 'Give a whole number from 1 to 20.'),
+	justificatifs_papiers: of(
+		'Paper Proofs',
+		'Give a whole number, or remove the option to take the default.',
+	),
+	justificatif_numerique: of(
+		'Digital Proof',
+		'Remove the option if the publication offers no digital proof.',
+	),
+	numero_commande: of(
+		'Order Number',
+		'Give at most 50 characters, best letters, digits and hyphens.',
+	),
+	contact: of('Contact', 'Choose it from the list, or leave it empty for the default.'),
 };
 
-/** Fields of requests for which the specification lists no code of its own, although the two patterns make one. */
-export const REQUEST_FIELDS: Readonly<Record<string, FieldEntry>> = {
-	entete: {
-		label: 'Header',
-		fix: "Check the 'Layout', the 'Text' and the logo of the 'Header', or remove it.",
-	},
-	mime_type: {
-		label: 'Logo Input Data Field Name',
-		fix: 'The logo is a JPEG, PNG or PDF file in a binary field.',
-	},
-	envoi_justificatif: {
-		label: 'Email Proof',
-		fix: "Remove the option 'Email Proof', or give true or false.",
-	},
-	largeur: { label: 'Width', fix: "Give the number of columns, or remove the option 'Width'." },
-	largeur_texte: {
-		label: 'Text Width',
-		fix: "Give the width of a text column in columns of the newspaper, or remove the option 'Text Width'.",
-	},
-	references: {
-		label: 'Reference or Order Number',
-		fix: 'Give the reference of the service or your own order number.',
-	},
-	type: { label: 'Style Type', fix: 'Choose it from the list.' },
+/** Labels of the request fields for which the specification lists no code, although the two patterns make one. */
+const OTHER_LABELS: Readonly<Record<string, string>> = {
+	entete: 'Header',
+	mime_type: 'Logo Input Data Field Name',
+	envoi_justificatif: 'Email Proof',
+	largeur: 'Width',
+	largeur_texte: 'Text Width',
+	references: 'Reference or Order Number',
+	type: 'Style Type',
 };
 
 const PATTERN = /^err_(.{1,100})_(absent|incorrect)$/;
@@ -290,8 +247,8 @@ export function entryFor(code: string): ErrorEntry {
 			'The code names the reason. Check the values of this node, or ask the service.',
 		);
 	}
-	const known = own(FIELDS, name) ?? own(REQUEST_FIELDS, name);
-	const label = known?.label ?? name.replace(/_/g, ' ');
+	const known = own(FIELDS, name);
+	const label = known?.label ?? own(OTHER_LABELS, name) ?? name.replace(/_/g, ' ');
 	const refused = `The service does not accept the value of '${label}'`;
 	const what = ending === 'absent' ? `'${label}' is missing` : refused;
 	return field(what, known?.fix ?? `Check the value of '${label}'.`, label);

@@ -8,6 +8,8 @@ import { ServiceFailure } from './failures';
 
 export { entryFor } from './errorTable';
 
+const BASE_URL = "the 'Base URL' of the credential";
+
 /** The words for a person: what happened, and how to fix it. */
 export interface Explanation {
 	/** One sentence with the parameter's label and the service's code. */
@@ -32,29 +34,26 @@ export function explain(error: unknown): Explanation {
 	if (error instanceof ServiceFailure) {
 		return error.codes.length > 0 ? explainCodes(error) : explainFailure(error);
 	}
-	if (error instanceof InputProblem) {
-		return words(error.message, error.advice, undefined, 'configuration-invalid');
-	}
+	if (error instanceof InputProblem) return misset(error.message, error.advice);
 	const message = error instanceof Error ? error.message : String(error);
-	const cause = error instanceof UserError ? 'configuration-invalid' : undefined;
-	return words(message, '', undefined, cause);
+	return error instanceof UserError ? misset(message, '') : words(message, '');
 }
 
-function words(
-	message: string,
-	fix: string,
-	httpCode?: string,
-	cause?: FailureCause | undefined,
-): Explanation {
+function words(message: string, fix: string, httpCode?: string, cause?: FailureCause): Explanation {
 	return { message, fix, httpCode, cause };
 }
+
+const misset = (message: string, fix: string, httpCode?: string) =>
+	words(message, fix, httpCode, 'configuration-invalid');
+const down = (message: string, fix: string, httpCode = '503') =>
+	words(message, fix, httpCode, 'temporarily-unavailable');
 
 function explainStop(stop: OperationStop): Explanation {
 	const below = stop.reason === undefined ? undefined : explain(stop.reason);
 	const untold = stop.told ? undefined : below;
 	return {
 		message: untold ? `${stop.message} ${untold.message}` : stop.message,
-		fix: [stop.advice, untold?.fix].filter((text) => text !== undefined && text !== '').join(' '),
+		fix: [stop.advice, untold?.fix].filter(Boolean).join(' '),
 		httpCode: below?.httpCode,
 		cause: below?.cause,
 	};
@@ -83,12 +82,11 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	};
 }
 
-/** What the service said beside its codes, as a sentence of its own; '' when there is nothing. */
+/** What the service said beside its codes. */
 function addedBy({ facts: { details } }: ServiceFailure): string {
 	return details?.length ? ` The service adds: ${details.join('; ')}.` : '';
 }
 
-/** How long the call waited for its turn and for quota, as a sentence of its own; '' when it did not. */
 function waitedFor({ facts: { waitedMs } }: ServiceFailure): string {
 	return waitedMs
 		? ` The node waited ${Math.round(waitedMs / 1000)} seconds before giving up.`
@@ -97,9 +95,15 @@ function waitedFor({ facts: { waitedMs } }: ServiceFailure): string {
 
 /** What became of a call that has no code of the service. */
 function explainFailure(failure: ServiceFailure): Explanation {
-	const { status, excerpt, missing } = failure.facts;
+	const { status, excerpt, missing, refusedByN8n, unanswered, networkCode } = failure.facts;
+	const { timedOutMs, timeoutOption, readOnly } = failure.facts;
 	const answered = excerpt ? ` It answered: "${excerpt}"` : '';
 	const at = status === undefined ? '' : ` (HTTP ${status})`;
+	const seconds = `${Math.round((timedOutMs ?? 0) / 100) / 10} seconds`;
+	const option =
+		timedOutMs !== undefined && timeoutOption !== undefined
+			? ` The option '${timeoutOption}' sets how long to wait.`
+			: '';
 	switch (failure.kind) {
 		case 'notStarted':
 			return words('Not started, because another item stopped the execution', '');
@@ -114,86 +118,56 @@ function explainFailure(failure: ServiceFailure): Explanation {
 				'quota-exhausted',
 			);
 		case 'notSent':
-			return explainNotSent(failure);
+			if (refusedByN8n !== undefined) {
+				return misset(
+					`n8n did not send the call: ${refusedByN8n}`,
+					`Nothing was sent. Check ${BASE_URL}. If it is right, ask the administrator of n8n to allow its host.`,
+				);
+			}
+			if (unanswered !== undefined) {
+				return down(
+					`Not sent, because the service left ${unanswered} calls in a row without an answer for ${seconds}`,
+					`Nothing was sent. Run it again when the service answers.${option}`,
+				);
+			}
+			return down(
+				`The service cannot be reached (${networkCode ?? 'no connection'})`,
+				`Nothing was sent. Check ${BASE_URL} and the network of the n8n server.`,
+			);
 		case 'noAnswer':
-			return explainNoAnswer(failure);
+			return down(
+				timedOutMs === undefined
+					? `The connection to the service was lost before its answer (${networkCode ?? 'no answer'})`
+					: `The service did not answer within ${seconds}`,
+				`${readOnly ? 'Nothing was changed by it. Try again later.' : 'It is not known whether the service did what was asked.'}${option}`,
+			);
 		case 'redirect':
-			return words(
+			return misset(
 				`The address redirects elsewhere${at}, and a signed call cannot follow`,
-				"Correct the 'Base URL' of the credential: it is the final address of the instance.",
+				`Correct ${BASE_URL}: it is the final address of the instance.`,
 				String(status ?? 302),
-				'configuration-invalid',
 			);
 		case 'blocked':
-			return words(
+			return misset(
 				`Something in front of the service refused the call${at}.${answered}`,
-				"Check the 'Base URL' of the credential, and a proxy or firewall between n8n and the service.",
+				`Check ${BASE_URL}, and a proxy or firewall between n8n and the service.`,
 				String(status ?? 400),
-				'configuration-invalid',
 			);
 		case 'refusal':
-			return words(
+			return down(
 				`The service answered "erreur" without a code.${addedBy(failure)}`,
 				'Try again later. If it stays so, ask the service why.',
 				'502',
-				'temporarily-unavailable',
 			);
 		case 'notTheService':
-			return words(
+			return down(
 				missing
-					? `The answer lacks "${missing}", so it is not the service's, or of a version that is not known here.`
+					? `The answer lacks "${missing}", so it is not the service's, or of an unknown version.`
 					: `The answer is not the service's${at}.${answered}`,
-				"Check that the 'Base URL' of the credential is the address of the instance. During maintenance, try again later.",
+				`Check that ${BASE_URL} is the address of the instance. During maintenance, try again later.`,
 				status !== undefined && status >= 400 ? String(status) : '502',
-				'temporarily-unavailable',
 			);
 	}
-}
-
-function explainNotSent({ facts }: ServiceFailure): Explanation {
-	const { refusedByN8n, unanswered, networkCode } = facts;
-	if (refusedByN8n !== undefined) {
-		return words(
-			`n8n did not send the call: ${refusedByN8n}`,
-			"Nothing was sent. Check the 'Base URL' of the credential. If it is right, ask the administrator of n8n to allow its host.",
-			undefined,
-			'configuration-invalid',
-		);
-	}
-	if (unanswered !== undefined) {
-		return words(
-			`Not sent, because the service left ${unanswered} calls in a row without an answer for ${seconds(facts)}`,
-			`Nothing was sent. Run it again when the service answers.${optionOf(facts)}`,
-			'503',
-			'temporarily-unavailable',
-		);
-	}
-	return words(
-		`The service cannot be reached (${networkCode ?? 'no connection'})`,
-		"Nothing was sent. Check the 'Base URL' of the credential and the network of the n8n server.",
-		'503',
-		'temporarily-unavailable',
-	);
-}
-
-function explainNoAnswer({ facts }: ServiceFailure): Explanation {
-	return words(
-		facts.timedOutMs === undefined
-			? `The connection to the service was lost before its answer (${facts.networkCode ?? 'no answer'})`
-			: `The service did not answer within ${seconds(facts)}`,
-		`${facts.readOnly ? 'Nothing was changed by it. Try again later.' : 'It is not known whether the service did what was asked.'}${optionOf(facts)}`,
-		'503',
-		'temporarily-unavailable',
-	);
-}
-
-function seconds({ timedOutMs = 0 }: ServiceFailure['facts']): string {
-	return `${Math.round(timedOutMs / 100) / 10} seconds`;
-}
-
-function optionOf({ timedOutMs, timeoutOption }: ServiceFailure['facts']): string {
-	if (timedOutMs === undefined || timeoutOption === undefined) return '';
-	return ` The option '${timeoutOption}' sets how long to wait.`;
 }
 
 /**
@@ -214,23 +188,18 @@ export function toNodeError(
 		message,
 		description: fix,
 		...(itemIndex === undefined ? {} : { itemIndex }),
-		...(cause === undefined ? {} : { failure: { cause } }),
 	};
-	const shown = withoutPassword(node);
+	// n8n stores the node, parameters included, with every error.
+	const { portalPassword, ...parameters } = node.parameters;
+	const shown = portalPassword === undefined ? node : { ...node, parameters };
 	const nodeError =
 		httpCode === undefined
 			? new NodeOperationError(shown, message, options)
 			: new NodeApiError(shown, responseOf(error), { ...options, httpCode });
 	nodeError.message = message;
-	// Versions of n8n that do not know declared causes drop them; the property itself is harmless there.
+	// Not every version of n8n takes the cause as an option; the property is harmless there.
 	if (cause !== undefined) Object.assign(nodeError, { failure: { cause } });
 	return nodeError;
-}
-
-/** n8n stores the node, parameters included, with every error. */
-function withoutPassword(node: INode): INode {
-	const { portalPassword, ...parameters } = node.parameters;
-	return portalPassword === undefined ? node : { ...node, parameters };
 }
 
 /** Only what the service itself said is stored with the error. */

@@ -3,17 +3,16 @@ import type { ExecutionClient, SideEffect } from './client';
 import { asThrown, ServiceFailure } from './failures';
 import { timings } from './timings';
 
-/** Something that must not be done twice, and how to find out whether it was done. */
+/** Something that must not be done twice. */
 export interface Once<Done> {
 	/** One attempt; `again` when the answer of an earlier one was lost. @throws ServiceFailure */
 	send(sideEffect: SideEffect, again: boolean): Promise<Done>;
-	/** What a refusal says about the thing being done already; undefined when it says nothing about that. */
+	/** Whether a refusal says that it is done already. */
 	settledBy?(refusal: ServiceFailure, lost: ServiceFailure | undefined): Promise<Done | undefined>;
-	/** Asks whether an attempt whose answer was lost did it. Undefined: not as far as the service knows. */
+	/** Asks whether an attempt whose answer was lost did it; undefined when not as far as the service knows. */
 	look?(): Promise<Done | undefined>;
 	/** Whether the service itself keeps a second attempt from being done twice. */
 	readonly repeatable: boolean;
-	/** The stop in which it cannot be known whether it was done, and why. */
 	unknown(reason: unknown): UnknownOutcome;
 }
 

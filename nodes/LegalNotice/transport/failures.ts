@@ -2,30 +2,24 @@ import { UserError } from 'n8n-workflow';
 
 import { isListedCode } from './errorTable';
 
-/**
- * What can become of a call that did not succeed. The kinds differ in what may have happened on the other side:
- *
- * - `refusal`: the service answered `erreur`; nothing was done, unless it names no code, `err_internal_server`, or, with
- *   an HTTP status of a server that failed, one that is not listed
- * - `quota`: too many calls a minute; nothing was done when the service says so with its code
- * - `notSent`: nothing was sent, so nothing was done
- * - `noAnswer`: connection lost or timed out; it may have been done
- * - `notTheService`, `redirect`, `blocked`: an answer without the service's envelope, such as the page of a gateway; it
- *   says nothing of what was done
- * - `busy`: not sent, because the own share of calls stayed used up
- * - `cancelled`: the execution was stopped
- * - `notStarted`: not sent, because another item had stopped the execution
- */
+/** What can become of a call that did not succeed; `ambiguous` tells whether it may have been done all the same. */
 export type FailureKind =
+	/** The service answered `erreur`. */
 	| 'refusal'
+	/** Too many calls a minute. */
 	| 'quota'
 	| 'notSent'
+	/** Connection lost or timed out. */
 	| 'noAnswer'
+	/** These three: an answer without the service's envelope, such as the page of a gateway. */
 	| 'notTheService'
 	| 'redirect'
 	| 'blocked'
+	/** Not sent, because the own share of calls stayed used up. */
 	| 'busy'
+	/** The execution was stopped. */
 	| 'cancelled'
+	/** Not sent, because another item had stopped the execution. */
 	| 'notStarted';
 
 export interface FailureFacts {
@@ -47,15 +41,15 @@ export interface FailureFacts {
 	readonly refusedByN8n?: string;
 	/** Beginning of an answer that is not the service's. */
 	readonly excerpt?: string;
-	/** For `cancelled`: the call was under way, so it may have been done. */
+	/** For `cancelled`: the call was under way. */
 	readonly underWay?: boolean;
 	/** What the person asked for, when the refusal is about just that. */
 	readonly asked?: string;
 	/** Field that a success lacks, which makes it an answer of something else. */
 	readonly missing?: string;
-	/** Whether the call only reads, so that nothing can have been changed. */
+	/** Whether the call only reads. */
 	readonly readOnly?: boolean;
-	/** Milliseconds spent waiting for quota and retries before giving up. */
+	/** Milliseconds spent waiting for quota before giving up. */
 	readonly waitedMs?: number;
 }
 
@@ -103,51 +97,35 @@ export function asThrown(error: unknown): unknown {
 }
 
 const MAX_CAUSES = 5;
-
 const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UNABLE_TO_VERIFY_LEAF_SIGNATURE|([A-Z]+_)*CERT(_[A-Z]+)*)$/;
 
 /**
- * Reads the failure of a connection out of what n8n's request helper throws. Depending on n8n's version the original
- * error is the cause, or only its code is left. n8n refuses with its `UserError` what it does not send: an address that
- * its SSRF protection blocks, a host that the credential does not allow, a request that cannot be signed.
+ * Reads the failure of a connection out of what n8n's request helper throws: depending on n8n's version the original
+ * error is the cause, or only its code is left. What n8n itself does not send it refuses with a `UserError`.
  *
  * @param cancelled whether the execution was stopped; a time-out ends a call with the same code as that
  */
 export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceFailure {
 	if (cancelled) return new ServiceFailure('cancelled', { underWay: true });
-	const causes = causesOf(thrown);
+	const causes: object[] = [];
+	// Errors may name each other as causes.
+	for (let cause = thrown; typeof cause === 'object' && cause && causes.length < MAX_CAUSES; ) {
+		causes.push(cause);
+		cause = Reflect.get(cause, 'cause');
+	}
 	const refusal = causes.find((error) => error instanceof UserError);
 	if (refusal) return new ServiceFailure('notSent', { refusedByN8n: refusal.message });
-	const code = textIn(causes, ['code', 'httpCode'], /^[A-Z][A-Z0-9_]{1,60}$/);
-	const facts = code === undefined ? {} : { networkCode: code };
-	// The system call tells most: a host can also become unreachable while an answer is waited for.
-	const systemCall = textIn(causes, ['syscall'], /^[a-z]{1,20}$/);
-	const neverSent =
-		systemCall === 'connect' ||
-		systemCall === 'getaddrinfo' ||
-		(systemCall === undefined && NEVER_SENT.test(code ?? ''));
+	const first = (keys: readonly string[], form: RegExp) =>
+		causes
+			.flatMap((error) => keys.map((key): unknown => Reflect.get(error, key)))
+			.find((value): value is string => typeof value === 'string' && form.test(value));
+	const networkCode = first(['code', 'httpCode'], /^[A-Z][A-Z0-9_]{1,60}$/);
+	// The system call says most: a host can also become unreachable while an answer is waited for.
+	const systemCall = first(['syscall'], /^[a-z]{1,20}$/);
+	const neverSent = systemCall
+		? ['connect', 'getaddrinfo'].includes(systemCall)
+		: NEVER_SENT.test(networkCode ?? '');
+	const facts = networkCode === undefined ? {} : { networkCode };
 	return new ServiceFailure(neverSent ? 'notSent' : 'noAnswer', facts);
-}
-
-/** The error and what caused it, outermost first; errors may name each other as causes. */
-function causesOf(thrown: unknown): object[] {
-	const causes: object[] = [];
-	let current: unknown = thrown;
-	while (typeof current === 'object' && current !== null && causes.length < MAX_CAUSES) {
-		causes.push(current);
-		current = Reflect.get(current, 'cause');
-	}
-	return causes;
-}
-
-/** The first such text under one of the keys, from the outermost error inwards. */
-function textIn(
-	causes: readonly object[],
-	keys: readonly string[],
-	form: RegExp,
-): string | undefined {
-	return causes
-		.flatMap((error) => keys.map((key): unknown => Reflect.get(error, key)))
-		.find((value): value is string => typeof value === 'string' && form.test(value));
 }

@@ -12,10 +12,8 @@ import {
 } from '../domain/pdf';
 import { isRecord, listOfFields } from '../domain/records';
 import type { ServiceClient } from './client';
-import { connectionFailure } from './failures';
-import { asThrown, ServiceFailure } from './failures';
+import { asThrown, connectionFailure, ServiceFailure } from './failures';
 
-/** The part of an execution or a poll that downloads need. */
 export interface FileContext {
 	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
 }
@@ -27,12 +25,7 @@ export interface NoticeFile extends FileSubject {
 	readonly url: unknown;
 }
 
-/** What the files of one item share: their time, which begins with the first of them. */
-export interface ItemTime {
-	endsAt?: number;
-}
-
-/** A file that could not be had, in words; the keys in its link are never part of them. */
+/** A file that could not be had, in words without its link, which may carry a key. */
 export class FileRefusal extends OperationStop {
 	constructor(message: string, advice: string, reason?: ServiceFailure) {
 		super(message, advice, reason, true);
@@ -46,22 +39,20 @@ type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinary
 const LIMITS = {
 	/** Milliseconds until a file begins. */
 	timeoutMs: 30_000,
-	/** Milliseconds for a whole file, and for all files of one item. */
+	/** Milliseconds for a whole file. */
 	fileMs: 300_000,
-	itemMs: 600_000,
 	/** n8n has no bound of its own. */
 	maxBytes: 50 * 1024 * 1024,
 };
 
 export type DownloadOptions = Partial<typeof LIMITS> & { signal?: AbortSignal | undefined };
 
-const ENOUGH = 'a file may take 5 minutes, all files of an item 10';
 const AT_ONCE = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 5;
 const LATER = 'Run this again later. If it stays so, ask the service for the document.';
 
-/** The downloads of one execution or poll: three at once, each link once. No key and no signature goes with them. */
+/** The downloads of one execution or poll, each link once. No key and no signature goes with them. */
 export class Downloads {
 	private readonly limits: typeof LIMITS;
 	private readonly signal: AbortSignal | undefined;
@@ -84,12 +75,12 @@ export class Downloads {
 	 *
 	 * @throws FileRefusal when it cannot be had, ServiceFailure when the execution was stopped
 	 */
-	async get(file: NoticeFile, item: ItemTime = {}): Promise<IBinaryData> {
+	async get(file: NoticeFile): Promise<IBinaryData> {
 		// Two newspapers may use one number: only the same link is the same document.
 		const key = JSON.stringify([file.url, pdfFileName(file)]);
 		const known = this.files.get(key);
 		if (known) return { ...(await known) };
-		const wanted = this.inTurn(async () => await this.download(file, item));
+		const wanted = this.inTurn(async () => await this.download(file));
 		this.files.set(key, wanted);
 		return await wanted;
 	}
@@ -113,20 +104,17 @@ export class Downloads {
 		}
 	}
 
-	private async download(file: NoticeFile, item: ItemTime): Promise<IBinaryData> {
-		const { fileMs, itemMs } = this.limits;
-		item.endsAt ??= Date.now() + itemMs;
-		const left = Math.min(fileMs, item.endsAt - Date.now());
-		const time = AbortSignal.timeout(Math.max(1, Math.round(left)));
+	private async download(file: NoticeFile): Promise<IBinaryData> {
+		const time = AbortSignal.timeout(this.limits.fileMs);
 		const end = new AbortController();
 		const signal = AbortSignal.any([end.signal, time, ...(this.signal ? [this.signal] : [])]);
 		try {
 			return await this.store(file, signal);
 		} catch (thrown) {
 			if (this.signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
-			const late = `The ${labelOf(file)} took too long: ${ENOUGH}.`;
-			const reason = new ServiceFailure('noAnswer', { networkCode: 'ETIMEDOUT' });
-			throw asThrown(time.aborted ? new FileRefusal(late, LATER, reason) : thrown);
+			if (!time.aborted) throw asThrown(thrown);
+			const late = `The ${labelOf(file)} took too long: a file may take 5 minutes.`;
+			throw asThrown(new FileRefusal(late, LATER, new ServiceFailure('noAnswer')));
 		} finally {
 			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.
 			end.abort();
@@ -164,21 +152,20 @@ export class Downloads {
 				throw new FileRefusal(`The answer to the link of the ${label} cannot be read.`, LATER);
 			}
 			const { body: stream, statusCode } = answer;
+			const status = Number(statusCode);
 			// Without a listener, a connection lost at the wrong moment would end n8n.
 			stream.on('error', () => {});
 			const headers = isRecord(answer.headers) ? answer.headers : {};
-			if (!REDIRECTS.includes(Number(statusCode))) return { url, statusCode, headers, stream };
+			if (!REDIRECTS.includes(status)) return { url, status, headers, stream };
 			next = headers.location;
 			from = url;
 		}
-		const refusal = `The link to the ${label} redirects more than ${MAX_REDIRECTS} times.`;
-		throw new FileRefusal(refusal, LATER);
+		throw new FileRefusal(`The link to the ${label} redirects more than 5 times.`, LATER);
 	}
 
 	/** Fetches the link, looks at the beginning before anything is stored, and counts what comes. */
 	private async store(file: NoticeFile, signal: AbortSignal): Promise<IBinaryData> {
-		const { url, statusCode, headers, stream } = await this.open(file, signal);
-		const status = Number(statusCode);
+		const { url, status, headers, stream } = await this.open(file, signal);
 		const label = labelOf(file);
 		const { maxBytes } = this.limits;
 		let bytes = 0;
@@ -192,10 +179,8 @@ export class Downloads {
 					const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
 					bytes += piece.length;
 					if (Math.max(bytes, Number(headers['content-length'] ?? 0)) > maxBytes) {
-						throw new FileRefusal(
-							`The ${label} is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`,
-							'Download it outside n8n; Document > Get Many gives its link.',
-						);
+						const advice = 'Download it outside n8n; Document > Get Many gives its link.';
+						throw new FileRefusal(`The ${label} is larger than 50 MB.`, advice);
 					}
 					yield piece;
 				}
@@ -240,26 +225,18 @@ export class Downloads {
 	}
 }
 
-/** What the network threw, as a sentence. */
 function connectionLost(file: NoticeFile, url: URL, thrown: unknown): FileRefusal {
 	const failure = connectionFailure(thrown, false);
 	const { networkCode, refusedByN8n } = failure.facts;
-	const could = `The ${labelOf(file)} could not be downloaded:`;
-	if (refusedByN8n !== undefined) {
-		return new FileRefusal(
-			`${could} n8n did not send the call to ${url.host}. ${refusedByN8n}`,
-			'Ask the administrator of n8n to allow this host.',
-			failure,
-		);
-	}
-	const answered =
-		networkCode === undefined ? 'gave no answer' : `stopped answering (${networkCode})`;
-	const what =
-		failure.kind === 'notSent' ? `cannot be reached (${networkCode ?? 'no connection'})` : answered;
-	return new FileRefusal(`${could} ${url.host} ${what}.`, LATER, failure);
+	const what = failure.kind === 'notSent' ? 'cannot be reached' : 'stopped answering';
+	const why = refusedByN8n
+		? `n8n did not send the call to ${url.host}. ${refusedByN8n}`
+		: `${url.host} ${what} (${networkCode ?? 'no connection'}).`;
+	const advice = refusedByN8n ? 'Ask the administrator of n8n to allow this host.' : LATER;
+	return new FileRefusal(`The ${labelOf(file)} could not be downloaded: ${why}`, advice, failure);
 }
 
-/** Documents as files, each with its place among those of the same type and number. */
+/** Documents as files. */
 export function filesOf(documents: unknown, reference: string): NoticeFile[] {
 	const seen = new Map<string, number>();
 	return listOfFields(documents).map((document) => {

@@ -11,7 +11,7 @@ export type Outcome = 'answered' | 'refused' | 'notSent';
 
 export interface Waiting {
 	readonly signal?: AbortSignal | undefined;
-	/** Milliseconds after which the wait ends with a failure. */
+	/** Milliseconds. */
 	readonly maxWaitMs?: number | undefined;
 }
 
@@ -30,15 +30,14 @@ const IN_FLIGHT = 64;
 const IN_FLIGHT_SHARED = 8;
 const AFTER_REFUSAL = 0.5;
 const REGAINED_PER_MINUTE = 0.1;
-/** Clocks of two machines tick differently: a call leaves the minute a little later than 60 s after its answer. */
+/** Clocks of two machines tick differently. */
 const MARGIN_MS = 30;
 const LOOK_AGAIN_MS = 250;
 
 /**
- * The calls of one key in this process (specification, Limits: 300 a minute): at most so many in any minute, 64 in
- * flight. A call counts from its sending until a minute after its answer, because the service counts it somewhere in
- * between. A refusal over quota means that other programs use the key: pause, then half the rate, a tenth of the
- * figure back each minute.
+ * The calls of one key in this process (specification, Limits: 300 a minute). A call counts from its sending until a
+ * minute after its answer, because the service counts it somewhere in between. A refusal over quota means that other
+ * programs use the key: pause, then half the rate, a tenth of the figure back each minute.
  */
 export class CallLimiter {
 	private readonly waiting: Waiter[] = [];
@@ -131,7 +130,7 @@ export class CallLimiter {
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		const rate = this.rate();
 		const isList = rank === 0;
-		// A person's list does not queue behind bulk work, which leaves it some calls of the minute.
+		// A person's list does not queue behind bulk work.
 		if (!isList && this.inFlight >= (rate < this.perMinute ? IN_FLIGHT_SHARED : IN_FLIGHT)) {
 			return LOOK_AGAIN_MS;
 		}
@@ -178,12 +177,7 @@ export function keptForLists(perMinute: number): number {
 
 const limiters = new Map<string, CallLimiter>();
 
-/**
- * One for each credential, its figure included: with the public key alone, which is no secret, or another figure,
- * nobody slows down somebody else's work.
- *
- * @param credential a digest; see `credentialDigest`
- */
+/** One for each digest of a credential: with the public key alone, nobody slows down somebody else's work. */
 export function limiterFor(credential: string, perMinute: number): CallLimiter {
 	const limiter = limiters.get(credential) ?? new CallLimiter(perMinute > 0 ? perMinute : 300);
 	limiters.set(credential, limiter);

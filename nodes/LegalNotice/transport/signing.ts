@@ -4,10 +4,7 @@ import { UserError } from 'n8n-workflow';
 
 import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
 
-/**
- * The request options of n8n, in the shape of its request helper (`baseURL`, `url`) or in the older one that the
- * HTTP Request node still passes (`uri`, `form`, `formData`).
- */
+/** The request options of n8n's helper, or the older ones that the HTTP Request node passes (`uri`, `form`). */
 export type SignableOptions = Omit<IHttpRequestOptions, 'body' | 'url'> & {
 	url?: string;
 	uri?: string;
@@ -24,11 +21,11 @@ export interface Keys {
 	readonly origin: string;
 	readonly publicKey: string;
 	readonly secretKey: string;
-	/** Names the whole credential in memory; a digest, so that no key is kept as the key of a map. */
+	/** Names the whole credential in memory. */
 	readonly digest: string;
 }
 
-/** @throws UserError with a sentence for the user when nothing can be signed with the credential */
+/** @throws UserError when nothing can be signed with the credential */
 export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
 	const base = readBaseUrl(credential.baseUrl);
 	if (!base.ok) throw new UserError(base.reason);
@@ -63,7 +60,7 @@ export function learnClock({ digest }: Keys, date: unknown): boolean {
 	return true;
 }
 
-/** Milliseconds since 1970 of the service, as far as its refusals have told it; else of this machine. */
+/** Milliseconds since 1970, by the service's clock where its refusals have told it. */
 export function serviceTime({ digest }: Keys): number {
 	return Date.now() + (offsets.get(digest) ?? 0);
 }
@@ -94,11 +91,10 @@ const OWN_HEADERS = new Set(['application', 'timestamp', 'signature', 'host']);
 
 /**
  * Returns a copy of the options that is ready to be sent: signed, with the very bytes as a Buffer (n8n's HTTP client
- * trims and re-quotes strings, never Buffers), without redirects, ended as a whole by its time-out. The given options
- * stay as they are, because n8n shows them in the browser and stores them with errors. May be applied again to its
- * own result: n8n does so after an HTTP 401.
+ * trims and re-quotes strings), without redirects. The given options stay as they are, because n8n shows and stores
+ * them. May be applied to its own result: n8n does so after an HTTP 401.
  *
- * @throws UserError with a sentence for the user when the request cannot be signed
+ * @throws UserError when the request cannot be signed
  */
 export function signRequest(
 	credential: ICredentialDataDecryptedObject,
@@ -145,23 +141,23 @@ function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<Sign
 	return { abortSignal: AbortSignal.any([...given, bound]) };
 }
 
+/** What n8n writes for no body. */
+const NOTHING = Buffer.from('{}');
+
 /** The very bytes that are sent; undefined when there are none. @throws UserError when they are not known beforehand */
 function bytesOf({ body, form, formData, headers }: SignableOptions): Buffer | undefined {
-	const types = Object.entries(headers ?? {}).filter(([name]) => /^content-type$/i.test(name));
-	const isForm = types.some(([, type]) => /form-/i.test(String(type).slice(0, 100)));
+	const isForm = Object.entries(headers ?? {}).some(
+		([name, type]) => /^content-type$/i.test(name) && /form-/i.test(String(type).slice(0, 100)),
+	);
 	if ((form ?? formData ?? null) !== null || isForm || isStream(body)) {
-		throw new UserError(
-			'A form, a file or a stream cannot be signed: the interface takes JSON. Send the body as JSON.',
-		);
+		throw new UserError('A form, a file or a stream cannot be signed. Send the body as JSON.');
 	}
-	if (body === undefined || body === null || body === '') return undefined;
-	if (body instanceof Uint8Array) return body.length > 0 ? Buffer.from(body) : undefined;
-	if (typeof body === 'string') return Buffer.from(body, 'utf8');
-	if (typeof body === 'object' && Object.keys(body).length === 0) return undefined;
-	return Buffer.from(JSON.stringify(body), 'utf8');
+	const isBytes = typeof body === 'string' || body instanceof Uint8Array;
+	const bytes = isBytes ? Buffer.from(body) : Buffer.from(JSON.stringify(body ?? {}));
+	return bytes.length === 0 || (!isBytes && bytes.equals(NOTHING)) ? undefined : bytes;
 }
 
-/** Streams, and the platform's forms: neither data nor bytes. */
+/** Streams, and the platform's forms. */
 function isStream(body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return false;
 	if (typeof Reflect.get(body, 'pipe') === 'function') return true;
@@ -177,7 +173,7 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	const url = URL.canParse(absolute) ? new URL(absolute) : undefined;
 	if (!url) {
 		throw new UserError(
-			`The URL "${given.slice(0, 200)}" is not a complete address. Enter it with https:// and the host.`,
+			`The URL "${given.slice(0, 200)}" is not a complete address with https:// and a host.`,
 		);
 	}
 	if (url.origin !== origin) {
@@ -189,14 +185,14 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	// An address takes \ for / and leaves out tabs and line breaks.
 	if (absolute.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(written)) {
 		throw new UserError(
-			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node, which accepts every reference.',
+			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node.',
 		);
 	}
 	// A base URL pasted with the path of the interface is joined with a path that has it too: the last one counts.
 	const at = url.pathname.lastIndexOf(`${INTERFACE_PATH}/`);
 	if (at < 0) {
 		throw new UserError(
-			`The path "${url.pathname.slice(0, 200)}" is not part of the interface. It starts with ${INTERFACE_PATH}/ (for example ${INTERFACE_PATH}/client).`,
+			`The path "${url.pathname.slice(0, 200)}" is not part of the interface. It starts with ${INTERFACE_PATH}/.`,
 		);
 	}
 	const path = url.pathname.slice(at);

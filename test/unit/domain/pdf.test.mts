@@ -109,9 +109,9 @@ describe('the link of a document', () => {
 		[undefined, undefined, 'is empty'],
 		['', from, 'redirects without saying where to'],
 		['/a.pdf', undefined, 'is no complete address'],
-		['https://', from, 'redirects to something that is no address'],
-		['ftp://a.example', undefined, 'is an address of the kind "ftp:", not https'],
-		['file:///etc/passwd', from, 'redirects to an address of the kind "file:", not https'],
+		['https://', from, 'redirects to no complete address'],
+		['ftp://a.example', undefined, 'is an address that is not encrypted (ftp://a.example)'],
+		['file:///etc/passwd', from, 'redirects to an address that is not encrypted (file://)'],
 		['http://a.example/x', undefined, 'is an address that is not encrypted (http://a.example)'],
 		[
 			'http://127.0.0.1:5678/x',
@@ -138,10 +138,10 @@ describe('what came instead of a PDF', () => {
 			'a web page ("Ce lien a expiré")',
 		],
 		['<html><title>Connexion</title>', 'application/pdf', 'a web page ("Connexion")'],
-		['{"resultat":"erreur"}', 'application/json', 'JSON ("{"resultat":"erreur"}")'],
-		['<Error><Code>AccessDenied</Code></Error>', 'application/xml', 'XML ("AccessDenied")'],
+		['{"resultat":"erreur"}', 'application/json', 'text ("{"resultat":"erreur"}")'],
+		['<Error><Code>AccessDenied</Code></Error>', 'application/xml', 'text ("AccessDenied")'],
 		['gone', 'text/plain', 'text ("gone")'],
-		['PK\u0003\u0004', 'application/zip', 'a file of type application/zip'],
+		['PK\u0003\u0004', 'application/zip', 'a file that is no PDF'],
 		['\u0000\u0001', 'application/pdf', 'a file that is no PDF'],
 	])('is named: %j', (body, type, words) => {
 		expect(describeContent(Buffer.from(body), type)).toBe(words);

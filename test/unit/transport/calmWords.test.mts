@@ -6,7 +6,6 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { REQUEST_FIELDS } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { ALARMING } from '../../structure/alarming.mts';
 
 /** Of every kind the facts that change its words. */
@@ -43,7 +42,7 @@ test.each(Object.keys(CODES))('%s is told without words of blame', (code) => {
 	expect(wordsOf('refusal', { codes: [code] })).not.toMatch(ALARMING);
 });
 
-test.each(Object.keys({ ...FIELDS, ...REQUEST_FIELDS }))(
+test.each([...Object.keys(FIELDS), 'entete', 'largeur'])(
 	'a missing or refused %s is told without words of blame',
 	(field) => {
 		const codes = [`err_${field}_absent`, `err_${field}_incorrect`];

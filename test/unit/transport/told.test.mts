@@ -106,7 +106,7 @@ test.each<[FailureKind, FailureFacts, string, string, string | undefined, string
 	[
 		'notTheService',
 		{ missing: 'annonces' },
-		`The answer lacks "annonces", so it is not the service's, or of a version that is not known here.`,
+		`The answer lacks "annonces", so it is not the service's, or of an unknown version.`,
 		"Check that the 'Base URL' of the credential is the address of the instance. During maintenance, try again later.",
 		'502',
 		'temporarily-unavailable',
