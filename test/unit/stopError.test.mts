@@ -22,17 +22,9 @@ const many = Array.from({ length: 250 }, (_, at) => ({
 	numero_commande: `N-${at}`,
 }));
 
-test('of many that were done only the first ones are named: run again, each meets its order number', () => {
-	const message = stoppedAfter(...many);
-	expect(message).toContain('AL-199 / N-199 and 50 more.');
-	expect(message).not.toContain('AL-200');
+test('all that were done are named, with a number or without', () => {
+	const message = stoppedAfter(...many, { reference: 'AL-LAST', numero_commande: null });
+	expect(message).toContain('251 of 252 items');
+	expect(message).toContain('AL-0 / N-0, ');
+	expect(message).toContain('AL-249 / N-249, AL-LAST.');
 });
-
-test.each([undefined, null, ''])(
-	'all are named where one has no number (%p): run again, it would be ordered twice',
-	(numero_commande) => {
-		const message = stoppedAfter(...many, { reference: 'AL-LAST', numero_commande });
-		expect(message).toContain('AL-200 / N-200,');
-		expect(message).toContain('AL-249 / N-249, AL-LAST.');
-	},
-);

@@ -13,10 +13,12 @@ export interface OperationContext {
 	timeoutMs(): number | undefined;
 	/** Reads the credential at the first use, once. */
 	client(): Promise<ExecutionClient>;
-	/** What was done of an item that takes several steps and is not finished; survives Retry On Fail. */
+	/** What was done of an item that is not finished; survives Retry On Fail. */
 	readonly steps: StepMemory;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly inTool: boolean;
+	/** Lists asked for in this execution, by path and query. */
+	readonly reads: Map<string, Promise<Answer>>;
 }
 
 export interface StepMemory {
@@ -24,7 +26,6 @@ export interface StepMemory {
 	remember(itemIndex: number, done: IDataObject): void;
 }
 
-/** One item that an operation returns; the router adds the pairing. */
 export interface OutputItem {
 	readonly json: IDataObject;
 	readonly binary?: IBinaryKeyData;
@@ -36,13 +37,12 @@ export interface OutputItem {
 export type ItemResult =
 	| {
 			readonly output: readonly OutputItem[];
-			/** Failures of parts of it, such as one file among several; the rest is in the output. */
+			/** Failures of parts, such as one file of several. */
 			readonly alsoFailed?: readonly unknown[];
 	  }
 	| { readonly failure: unknown };
 
 interface OperationBase<Value extends string> {
-	/** The literal entry of the Operation dropdown. */
 	readonly option: {
 		readonly name: string;
 		readonly value: Value;
@@ -50,9 +50,9 @@ interface OperationBase<Value extends string> {
 		readonly description: string;
 	};
 	readonly properties: INodeProperties[];
-	/** Whether it changes something at the service; finished items are then never repeated in the same execution. */
+	/** It changes something at the service: a finished item is never repeated in the execution. */
 	readonly hasEffect?: boolean;
-	/** Output fields that name what was done, for the message of an execution that stops half way. */
+	/** Output fields that name what was done, for the error that stops half way. */
 	readonly doneBy?: readonly string[];
 }
 
@@ -86,11 +86,7 @@ export function wholeInputOperation<const Value extends string>(
 	return { kind: 'wholeInput', ...operation };
 }
 
-/**
- * What the operations of one execution share.
- *
- * @param stop aborted when an item has stopped the execution
- */
+/** @param stop aborted when an item has stopped the execution */
 export function createContext(
 	fn: IExecuteFunctions,
 	steps: StepMemory,
@@ -98,40 +94,35 @@ export function createContext(
 	itemCount: number,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
+	const timeoutMs = () => readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, ''));
 	const connect = async () => {
-		const timeoutMs = context.timeoutMs();
-		return await createClient(fn, {
-			signal: fn.getExecutionCancelSignal(),
-			timeoutOption: 'Timeout',
-			stop,
-			...(timeoutMs === undefined ? {} : { timeoutMs }),
-		});
+		const signal = fn.getExecutionCancelSignal();
+		const ms = timeoutMs();
+		const timeout = ms === undefined ? {} : { timeoutMs: ms };
+		return await createClient(fn, { signal, timeoutOption: 'Timeout', stop, ...timeout });
 	};
-	const context: OperationContext = {
+	return {
 		fn,
 		itemCount,
-		timeoutMs: () => readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, '')),
+		timeoutMs,
 		client: async () => await (client ??= connect()),
 		steps,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
+		reads: new Map(),
 	};
-	return context;
 }
 
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	return context.fn.getNodeParameter(name, itemIndex, '');
 }
 
-/**
- * Value of a resource locator, whichever mode it is in; '' when nothing is chosen or the field is hidden. n8n's own
- * extraction throws for a hidden field; the locators here need none, their value is the code.
- */
+/** Value of a resource locator in any mode; '' for nothing. n8n's own extraction throws for a hidden field. */
 export function locatorValue(context: OperationContext, name: string, itemIndex: number): unknown {
 	return valueOf(parameter(context, name, itemIndex));
 }
 
-/** Value of a locator as it is stored; inside a collection n8n hands over all of it. */
+/** Inside a collection n8n hands over the whole locator. */
 export function valueOf(locator: unknown): unknown {
 	return typeof locator === 'object' && locator !== null && 'value' in locator
 		? locator.value
@@ -153,10 +144,8 @@ export function flag(
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
 
 /**
- * A collection; a parameter of it that was not added is absent.
- *
  * @throws InputProblem for what is no object, and for an option that was added and comes to nothing: n8n makes
- * `undefined` of an expression that throws, and taken for left out, a guard would let an order out unguarded
+ * `undefined` of an expression that throws, and an order would go out without its guard
  */
 export function collection(
 	{ fn }: Pick<OperationContext, 'fn'>,
@@ -186,7 +175,6 @@ export function isNotStarted(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }
 
-/** The interface's own fields, without the envelope. */
 export function payload(answer: Answer): IDataObject {
 	return without(answer, ['resultat']);
 }

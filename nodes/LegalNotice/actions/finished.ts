@@ -6,7 +6,7 @@ import { isRecord } from '../domain/records';
 import { explain } from '../transport/errors';
 import type { ItemResult, OutputItem, StepMemory } from './context';
 
-const SECTIONS = { done: 'finishedItems', begun: 'startedItems', open: 'openItems' } as const;
+type Section = 'finishedItems' | 'startedItems' | 'openItems';
 
 /**
  * Results of items that had their effect, kept in the execution's node context. Retry On Fail runs the whole node
@@ -33,63 +33,54 @@ export class FinishedItems implements StepMemory {
 		return createHash('sha256').update(JSON.stringify(content)).digest('base64');
 	}
 
-	/**
-	 * What is known of an item before this try does anything: its result, or that it must not be tried again in this
-	 * execution, because it may be done. Another execution is the decision of a person who has read the words.
-	 */
+	/** The result of an earlier try, or that the item may be done: then only a person runs it again, in another execution. */
 	settled(key: string): ItemResult | undefined {
-		const output = this.section('done')[key];
+		const output = this.section('finishedItems')[key];
 		if (isOutput(output)) return { output };
-		const left = this.section('open')[key];
+		const left = this.section('openItems')[key];
 		if (!isStore(left) || left.execution !== this.fn.getExecutionId()) return undefined;
 		const { message, fix, open } = left;
 		return { failure: new LeftOpen(String(message), String(fix), undefined, String(open)) };
 	}
 
 	put(key: string, output: readonly OutputItem[]): void {
-		this.section('done')[key] = [...output];
+		this.section('finishedItems')[key] = [...output];
 	}
 
-	/** Keeps what a failed item leaves open, for the words of a later try that may not come to it. */
+	/** Keeps what a failed item leaves open: a later try may stop before it comes to it. */
 	leaveOpen(key: string, failure: LeftOpen): void {
 		const { message, fix } = explain(failure);
 		const execution = forbidsRepeating(failure) ? this.fn.getExecutionId() : '';
-		this.section('open')[key] = { open: failure.open, message, fix, execution };
+		this.section('openItems')[key] = { open: failure.open, message, fix, execution };
 	}
 
 	/** What an earlier try left open, in a few words; '' for nothing. */
 	openOf(key: string): string {
-		const left = this.section('open')[key];
+		const left = this.section('openItems')[key];
 		return isStore(left) ? String(left.open) : '';
 	}
 
 	recall(itemIndex: number): IDataObject | undefined {
-		const done = this.section('begun')[this.keyOf(itemIndex)];
+		const done = this.section('startedItems')[this.keyOf(itemIndex)];
 		return isStore(done) ? done : undefined;
 	}
 
 	remember(itemIndex: number, done: IDataObject): void {
-		this.section('begun')[this.keyOf(itemIndex)] = done;
+		this.section('startedItems')[this.keyOf(itemIndex)] = done;
 	}
 
 	/** The node is done: nothing will be asked again in this run. */
 	forget(): void {
-		for (const name of Object.values(SECTIONS)) delete this.store[name];
+		const sections: Section[] = ['finishedItems', 'startedItems', 'openItems'];
+		for (const name of sections) delete this.store[name];
 	}
 
-	private section(name: keyof typeof SECTIONS): IDataObject {
-		const kept = this.store[SECTIONS[name]];
+	private section(name: Section): IDataObject {
+		const kept = this.store[name];
 		if (isStore(kept)) return kept;
-		const empty: IDataObject = {};
-		this.store[SECTIONS[name]] = empty;
-		return empty;
+		return (this.store[name] = {});
 	}
 }
 
-function isStore(value: unknown): value is IDataObject {
-	return isRecord(value);
-}
-
-function isOutput(value: unknown): value is OutputItem[] {
-	return Array.isArray(value);
-}
+const isStore = (value: unknown): value is IDataObject => isRecord(value);
+const isOutput = (value: unknown): value is OutputItem[] => Array.isArray(value);

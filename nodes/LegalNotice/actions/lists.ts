@@ -8,41 +8,16 @@ import { type OperationContext, type OutputItem, flag, locatorValue, parameter }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** What an execution has asked for, by path and query. */
-const reads = new WeakMap<OperationContext, Map<string, Promise<Answer>>>();
-
-/**
- * An answer that is the same for all items: asked for once in an execution. After a failure the next item asks again,
- * unless it is kept.
- *
- * @throws ServiceFailure
- */
-async function readOnce(
-	context: OperationContext,
-	path: string,
-	query: Query = {},
-	keepsFailure = false,
-): Promise<Answer> {
-	const asked = reads.get(context) ?? new Map<string, Promise<Answer>>();
-	reads.set(context, asked);
+/** An answer that is the same for all items is asked for once in an execution. @throws ServiceFailure */
+async function readOnce(context: OperationContext, path: string, query: Query = {}) {
 	const name = JSON.stringify([path, query]);
 	const ask = async () => await (await context.client()).call({ method: 'GET', path, query });
-	const answer = asked.get(name) ?? ask();
-	asked.set(name, answer);
-	try {
-		return await answer;
-	} catch (failure) {
-		if (!keepsFailure && asked.get(name) === answer) asked.delete(name);
-		throw asThrown(failure);
-	}
+	const answer = context.reads.get(name) ?? ask();
+	context.reads.set(name, answer);
+	return await answer;
 }
 
-/**
- * A list, asked for once in an execution however many items want it.
- *
- * @param field where the answer holds the list
- * @throws ServiceFailure also when the answer has no such list: it is then not the service's
- */
+/** @param field where the answer holds the list. @throws ServiceFailure also when it does not */
 export async function listOnce(
 	context: OperationContext,
 	path: string,
@@ -53,10 +28,9 @@ export async function listOnce(
 }
 
 /**
- * A list that something is only checked against. The service checks the thing itself, so a list that fails on its own
- * must not keep it from going out; it costs many items its time once.
+ * A list that something is only checked against: the service checks it as well, so it goes out without the list.
  *
- * @throws ServiceFailure for what would stop the thing as well: keys, access, an execution that is stopped
+ * @throws ServiceFailure for what would stop the thing itself: keys, access, an execution that is stopped
  */
 export async function listForCheck(
 	context: OperationContext,
@@ -65,8 +39,7 @@ export async function listForCheck(
 	query?: Query,
 ): Promise<{ readonly found: IDataObject[] } | { readonly reason: ServiceFailure }> {
 	try {
-		const answer = await readOnce(context, path, query, true);
-		return { found: recordsOf(answer, field) as IDataObject[] };
+		return { found: await listOnce(context, path, field, query) };
 	} catch (failure) {
 		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
@@ -82,12 +55,9 @@ export async function listIfAsked(
 	field: string,
 	query: Query = {},
 ): Promise<IDataObject[]> {
-	try {
-		const answer = await reads.get(context)?.get(JSON.stringify([path, query]));
-		return answer ? (recordsOf(answer, field) as IDataObject[]) : [];
-	} catch {
-		return [];
-	}
+	const isAsked = context.reads.has(JSON.stringify([path, query]));
+	const list = isAsked ? await listForCheck(context, path, field, query) : undefined;
+	return list && 'found' in list ? list.found : [];
 }
 
 /** What could not be checked, and why, as a note. */
@@ -104,7 +74,7 @@ export async function readAccount(context: OperationContext): Promise<Answer> {
 	throw new ServiceFailure('notTheService', { missing: 'numero_compte', readOnly: true });
 }
 
-/** What was chosen to narrow a list down; undefined when nothing is. @throws InputProblem for what cannot be */
+/** What was chosen to narrow a list down; undefined when nothing is. @throws InputProblem */
 export function chosen<Value>(
 	context: OperationContext,
 	name: string,

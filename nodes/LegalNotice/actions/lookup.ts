@@ -6,8 +6,7 @@ import { collection, parameter } from './context';
 import type { ItemResult, OperationContext, OutputItem } from './context';
 
 /**
- * Reads the parameters of each item first, so that an item with a value that cannot be used fails alone, and works
- * on the others together. What is thrown for all of them is each one's failure.
+ * An item whose parameters cannot be read fails alone; the others are worked on together.
  *
  * @returns one result per item index, in that order
  */
@@ -31,7 +30,7 @@ export async function forReadable<Settings>(
 	const readable = [...settings.keys()];
 	try {
 		const worked = readable.length > 0 ? await work(readable, settings) : [];
-		readable.forEach((itemIndex, at) => results.set(itemIndex, worked[at] ?? { output: [] }));
+		worked.forEach((result, at) => results.set(readable[at] ?? -1, result));
 	} catch (failure) {
 		for (const itemIndex of readable) results.set(itemIndex, { failure });
 	}
@@ -44,8 +43,8 @@ export function readItemReference(context: OperationContext, itemIndex: number):
 }
 
 /**
- * Asks for the notices of all items together and gives each item its own: the notice's output, an item that says it
- * is not found, or a failure.
+ * Asks for the notices of all items together; each item gets its own output, an item that says that its notice is not
+ * found, or a failure.
  *
  * @param ofRefusal what a refusal says of the notice, where that is an answer too
  */
@@ -62,24 +61,21 @@ export async function fetchForItems(
 		const told = ofRefusal?.(found, asked);
 		return told ? { output: told } : { failure: found };
 	};
-	return await forReadable(
-		itemIndexes,
-		(itemIndex) => readItemReference(context, itemIndex),
-		async (readable, referenceOf) => {
-			const found = await fetchNotices(await context.client(), route, referenceOf.values());
-			return readable.map((itemIndex) => {
-				const asked = referenceOf.get(itemIndex) ?? '';
-				try {
-					return resultOf(found.get(asked), asked, itemIndex);
-				} catch (unreadable) {
-					return { failure: unreadable };
-				}
-			});
-		},
-	);
+	const readReferences = (itemIndex: number) => readItemReference(context, itemIndex);
+	return await forReadable(itemIndexes, readReferences, async (readable, referenceOf) => {
+		const found = await fetchNotices(await context.client(), route, referenceOf.values());
+		return readable.map((itemIndex) => {
+			const asked = referenceOf.get(itemIndex) ?? '';
+			try {
+				return resultOf(found.get(asked), asked, itemIndex);
+			} catch (failure) {
+				return { failure };
+			}
+		});
+	});
 }
 
-/** A notice that the service does not know. @throws InputProblem for an 'If Not Found' that is no choice */
+/** @throws InputProblem for an 'If Not Found' that is no choice */
 export function notFound(
 	context: OperationContext,
 	reference: string,

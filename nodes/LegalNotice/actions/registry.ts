@@ -92,10 +92,9 @@ export const registry = {
 const resources: Readonly<Record<string, Resource>> = registry;
 
 export function findOperation(resourceName: string, operationName: string): Operation | undefined {
-	const entry = Object.hasOwn(resources, resourceName) ? resources[resourceName] : undefined;
-	return entry && Object.hasOwn(entry.operations, operationName)
-		? entry.operations[operationName]
-		: undefined;
+	const [, entry] = Object.entries(resources).find(([name]) => name === resourceName) ?? [];
+	const operations = Object.values(entry?.operations ?? {});
+	return operations.find(({ option }) => option.value === operationName);
 }
 
 export function resourceOptions(): INodePropertyOptions[] {

@@ -13,8 +13,6 @@ import { findOperation } from './registry';
 
 /** Items worked on at once; how many calls go out at once is the limiter's to say. */
 const ITEMS_AT_ONCE = 100;
-/** Names of finished items in one error. */
-const LISTED = 200;
 
 /** Runs the chosen operation on all items, pairs its output, and decides what a failure stops. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -49,7 +47,6 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	return [outputItems(this.getNode(), results)];
 }
 
-/** Runs an operation item by item, many at once; results come in the order of the items. */
 async function itemByItem(
 	operation: ItemOperation,
 	context: OperationContext,
@@ -98,22 +95,18 @@ function withEarlier(failure: unknown, open: string): unknown {
 	return new LeftOpen(`Left open by an earlier try: ${open}.`, '', failure, open);
 }
 
-/** Everything that went wrong with an item. */
 function failuresOf(result: ItemResult): readonly unknown[] {
 	return 'failure' in result ? [result.failure] : (result.alsoFailed ?? []);
 }
 
-/** What went wrong first; undefined for nothing, and for an item that was only not started. */
+/** Undefined also for an item that was only not started. */
 function realFailureOf(result: ItemResult | undefined): unknown {
 	return result && failuresOf(result).find((failure) => !isNotStarted(failure));
 }
 
 /**
  * The error that stops the execution. Of an operation that changes something, it says what was completed before, what
- * was not started, and what has to be looked at.
- *
- * @param failed index of the item that stopped it
- * @param openOf what earlier tries left open of an item; '' for nothing
+ * was not started, and what an earlier try left open (`openOf`).
  */
 export function stopError(
 	node: INode,
@@ -127,17 +120,10 @@ export function stopError(
 	if (!operation.hasEffect || others.length === 0) return toNodeError(node, failure, failed);
 	const fields = operation.doneBy ?? ['reference'];
 	const done = others.flatMap(([, other]) => ('output' in other ? [other.output] : []));
-	const named = done
+	const names = done
 		.flat()
-		.map(({ json }) => fields.flatMap((field) => nonEmptyText(json[field]) ?? []))
-		.filter(({ length }) => length > 0);
-	// Run again, what has no number of its own would be done a second time: a person has to take all of it out.
-	const most = named.every(({ length }) => length === fields.length) ? LISTED : Infinity;
-	const names = listed(
-		named.map((parts) => parts.join(' / ')),
-		', ',
-		most,
-	);
+		.map(({ json }) => fields.flatMap((field) => nonEmptyText(json[field]) ?? []).join(' / '))
+		.filter((name) => name !== '');
 	const alsoFailed = others.filter(([, other]) => realFailureOf(other) !== undefined).length;
 	const left = others.length - done.length - alsoFailed;
 	const open = others.flatMap(([index, other]) => {
@@ -148,23 +134,16 @@ export function stopError(
 	const { message, fix } = explain(failure);
 	const text = [
 		message.replace(/([^.!?…])$/, '$1.'),
-		`${done.length} of ${results.length} items were completed before it stopped${names === '' ? '' : `: ${names}`}.`,
+		`${done.length} of ${results.length} items were completed before it stopped${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
 		alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
 		left > 0 ? `${left} were not started.` : '',
-		open.length > 0 ? `To be looked at: ${listed(open, '; ', LISTED)}.` : '',
+		open.length > 0 ? `To be looked at: ${open.join('; ')}.` : '',
 	];
 	const reason = failure instanceof OperationStop ? failure.reason : failure;
 	const words = text.filter((part) => part !== '').join(' ');
 	return toNodeError(node, new OperationStop(words, fix, reason, true), failed);
 }
 
-function listed(names: readonly string[], separator: string, most: number): string {
-	const left = names.length - most;
-	const more = left > 0 ? ` and ${left} more` : '';
-	return `${names.slice(0, most).join(separator)}${more}`;
-}
-
-/** The items for the next node, those that failed after what could be had of the same input item. */
 function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {
 	return results.flatMap((result, itemIndex) => [
 		...('failure' in result ? [] : result.output).map(({ json, binary, from }) => ({
