@@ -151,7 +151,7 @@ describe('the dropdowns when something is missing', () => {
 	test('a department that cannot be is explained in the list of publications', async () => {
 		expect(
 			await failureOf('searchPublications', sandbox.credential, { department: byId('20') }),
-		).toContain('Corsica has two departments');
+		).toContain(`'Department' cannot be "20"`);
 	});
 
 	test('a department without publications says so in the list, and a search without result stays empty', async () => {

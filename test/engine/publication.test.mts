@@ -99,8 +99,8 @@ describe.each(serviceNames)('publications, against the %s', (name) => {
 	});
 
 	test.each([
-		['20', 'Corsica has two departments'],
-		['75001', 'its department is 75'],
+		['20', '2A or 2B for Corsica'],
+		['75001', 'not a postcode'],
 		['Paris', "'Department' cannot be"],
 	])('the department "%s" is explained', async (given, explanation) => {
 		const { error } = await run('getMany', { department: byId(given) });

@@ -22,8 +22,7 @@ export function readBaseUrl(raw: unknown): BaseUrlResult {
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		return refuse(
-			`The base URL "${url.origin}" is not encrypted (http://), which is accepted only for the machine itself that n8n runs on.`,
-			isNear(url.hostname) ? fromContainer(url.port) : undefined,
+			`The base URL "${url.origin}" is not encrypted (http://), which is accepted only for the machine itself that n8n runs on, as in http://127.0.0.1:5690 (n8n in Docker: start it with --network host).`,
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
@@ -46,24 +45,9 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
-/** Whether a host is one of the own network, where a sandbox may run. */
-function isNear(hostname: string): boolean {
-	return (
-		!hostname.includes('.') ||
-		/\.(internal|local|lan|home)$/.test(hostname) ||
-		/^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(hostname)
-	);
-}
-
-/** In a container, the machine itself is the container: a shared network makes it the host. */
-function fromContainer(port: string): string {
-	const local = `http://127.0.0.1${port === '' ? '' : `:${port}`}`;
-	return `To reach a sandbox from n8n in Docker, start n8n with the network of the host (docker run --network host) and enter "${local}" as 'Base URL'; other addresses need https://.`;
-}
-
 const USUAL_WAY =
 	"Enter the address that the service gave you, for example https://example.com, in the 'Base URL' of the credential.";
 
-function refuse(what: string, way = USUAL_WAY): BaseUrlResult {
-	return { ok: false, reason: `${what} ${way}` };
+function refuse(what: string): BaseUrlResult {
+	return { ok: false, reason: `${what} ${USUAL_WAY}` };
 }

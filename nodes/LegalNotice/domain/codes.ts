@@ -1,5 +1,5 @@
 import { cannotBe, InputProblem, readLine, trimmedText } from './parameters';
-import { answerFlag, type UnknownRecord } from './records';
+import type { UnknownRecord } from './records';
 
 /**
  * Forfaits of the two categories that need one (specification, Forfait codes). Categories and forfaits are live
@@ -86,8 +86,8 @@ const SEPARATOR = ' · ';
 export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;
 	const proofs = [
-		answerFlag(publication.justificatif_numerique) ? ['digital'] : [],
-		answerFlag(publication.justificatif_papier) ? ['paper'] : [],
+		publication.justificatif_numerique === true ? ['digital'] : [],
+		publication.justificatif_papier === true ? ['paper'] : [],
 	].flat();
 	return [
 		trimmedText(libelle) || trimmedText(id),
@@ -95,7 +95,7 @@ export function publicationLabel(publication: UnknownRecord, withDepartment: boo
 		trimmedText(periodicite),
 		type === 'web' ? 'web' : '',
 		proofs.length > 0 ? `${proofs.join(' + ')} proof` : '',
-		answerFlag(publication.entete) ? 'header possible' : '',
+		publication.entete === true ? 'header possible' : '',
 	]
 		.filter((part) => part !== '')
 		.join(SEPARATOR);

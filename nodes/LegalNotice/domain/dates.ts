@@ -99,11 +99,11 @@ function dayOf(text: string): string | undefined {
 	// Date.parse takes the 30th of February for the 2nd of March.
 	const day = validDay(written);
 	if (day === undefined || time === '') return day;
-	if (!/(Z|[+-]\d{2}:?\d{2})(\[.*\])?$/i.test(time)) {
+	if (!/(Z|[+-]\d{2}:?\d{2})$/i.test(time)) {
 		return /^[T ]\d{2}:\d{2}/.test(time) ? day : undefined;
 	}
 	if (/^[T ]00:00(:00(\.0+)?)?[Z+-]/i.test(time)) return day;
-	const moment = Date.parse(text.replace(/\[.*\]$/, '').replace(' ', 'T'));
+	const moment = Date.parse(text.replace(' ', 'T'));
 	return Number.isNaN(moment) ? undefined : parisDate(moment);
 }
 

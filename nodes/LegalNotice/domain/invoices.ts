@@ -53,7 +53,8 @@ export function lineAmounts({ totaux, remises, tva: byRate, ...parts }: Fields):
 	const items = Object.values(parts)
 		.filter(isRecord)
 		.filter((part) => 'montant_ht' in part);
-	const discounts = listOfFields(remises);
+	// An array in one place of the specification, an object in another (version 1.22).
+	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
 	const itemsHt = sumHt(items);
 	const discountsHt = sumHt(discounts);
 	const stated = sumsIn(isRecord(totaux) ? totaux : {});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { InputProblem, isPathSafe, readLine } from './parameters';
+import { InputProblem, readLine } from './parameters';
 
 /** Longest order number that the service takes (specification, Limits). */
 const MAX_LENGTH = 50;
@@ -71,14 +71,6 @@ export function readOrderNumber(value: unknown): string {
 		);
 	}
 	return text;
-}
-
-/** What is worth telling about a number that the service takes. */
-export function orderNumberNotes(number: string): string[] {
-	if (isPathSafe(number)) return [];
-	return [
-		`The 'Order Number' is "${number}", which other programs may not be able to write into an address. Best are letters, digits, hyphens, dots and underscores.`,
-	];
 }
 
 function collapsed(text: string): string {

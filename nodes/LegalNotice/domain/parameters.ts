@@ -235,25 +235,10 @@ export function readDepartment(value: unknown): string {
 		throw new InputProblem(label, `'${label}' is empty.`, 'Give its code, such as 75.');
 	}
 	const code = text.toUpperCase().replace(/\.0$/, '').replace(/^\d$/, '0$&');
-	if (code === '20') {
-		throw new InputProblem(
-			label,
-			"'Department' is 20, but Corsica has two departments.",
-			'Use 2A for Corse-du-Sud or 2B for Haute-Corse.',
-		);
-	}
-	if (/^(?!00|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) return code;
-	const advice = /^\d{5}$/.test(code)
-		? `It looks like a postcode: its department is ${departmentOfPostcode(code)}.`
-		: 'Give the code of the department: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
+	if (/^(?!00|20$|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) return code;
+	const advice =
+		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
 	throw cannotBe(label, text, advice);
-}
-
-/** Advisory, because some communes near a border differ. */
-function departmentOfPostcode(postcode: string): string {
-	if (/^9[78]/.test(postcode)) return postcode.slice(0, 3);
-	if (postcode.startsWith('20')) return Number(postcode) < 20200 ? '2A' : '2B';
-	return postcode.slice(0, 2);
 }
 
 /** An 'Email'; '' when none is given. */

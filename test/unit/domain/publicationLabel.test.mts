@@ -32,26 +32,10 @@ describe('the line of a publication', () => {
 		expect(publicationLabel({ ...paper, ...more }, false)).toMatch(expected);
 	});
 
-	test.each([[1], ['1'], ['true'], ['Oui'], [' TRUE ']])(
-		'takes %p for a yes, as services write it',
-		(yes) => {
-			const given = {
-				...paper,
-				entete: yes,
-				justificatif_papier: yes,
-				justificatif_numerique: yes,
-			};
-			expect(publicationLabel(given, false)).toBe(publicationLabel(paper, false));
-		},
-	);
-
-	test.each([[0], ['0'], ['false'], ['non'], [''], [null], [undefined], ['?'], [[true]]])(
-		'offers nothing for %p',
-		(no) => {
-			const given = { ...paper, entete: no, justificatif_papier: no, justificatif_numerique: no };
-			expect(publicationLabel(given, false)).toBe('La Gazette de la Seine · Hebdomadaire');
-		},
-	);
+	test.each([[false], [null], [undefined]])('offers nothing for %p', (no) => {
+		const given = { ...paper, entete: no, justificatif_papier: no, justificatif_numerique: no };
+		expect(publicationLabel(given, false)).toBe('La Gazette de la Seine · Hebdomadaire');
+	});
 
 	test('is the number where the service gives no title', () => {
 		expect(publicationLabel({ id: 12 }, true)).toBe('12');

@@ -14,10 +14,7 @@ import {
 	readTimeout,
 } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
-import {
-	orderNumberNotes,
-	readOrderNumber,
-} from '../../../nodes/LegalNotice/domain/orderNumber.ts';
+import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
 
 const long = 'x'.repeat(200);
 
@@ -100,19 +97,13 @@ test.each<[() => unknown, string, string, string]>([
 		() => readDepartment(long),
 		'Department',
 		`'Department' cannot be "${long.slice(0, 40)}".`,
-		'Give the code of the department: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.',
+		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.',
 	],
 	[
 		() => readDepartment('Dix-huit lettres xx'),
 		'Department',
 		`'Department' cannot be "Dix-huit lettres xx".`,
-		'Give the code of the department: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.',
-	],
-	[
-		() => readDepartment('20'),
-		'Department',
-		"'Department' is 20, but Corsica has two departments.",
-		'Use 2A for Corse-du-Sud or 2B for Haute-Corse.',
+		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.',
 	],
 	[
 		() => readOrderNumber(''),
@@ -206,13 +197,6 @@ test('choices and flags are read in any case, and nothing is nothing', () => {
 
 test('fifty characters are an order number, also when some count twice in memory', () => {
 	expect(readOrderNumber(` ${'😀'.repeat(50)} `)).toBe('😀'.repeat(50));
-});
-
-test('an order number that does not stand in an address is taken, with a word', () => {
-	expect(orderNumberNotes('D-1_a.b')).toEqual([]);
-	expect(orderNumberNotes('D 1')).toEqual([
-		`The 'Order Number' is "D 1", which other programs may not be able to write into an address. Best are letters, digits, hyphens, dots and underscores.`,
-	]);
 });
 
 test('the billing party is sent with everything that was given', () => {

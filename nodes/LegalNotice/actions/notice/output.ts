@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { wallClockToIso } from '../../domain/dates';
 import { cents, euros, euroText } from '../../domain/money';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { orderNumberNotes } from '../../domain/orderNumber';
 import { nonEmptyText } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
@@ -60,7 +59,6 @@ export function orderFields(
 	};
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;
-	const notes = number === undefined ? [] : orderNumberNotes(number);
 	if (kind === 'ordered') {
 		// Its quote was lower: an order that exists is told, and never made a failure.
 		const figures = figuresAbove(answer, input.maximumTotal);
@@ -70,14 +68,13 @@ export function orderFields(
 			...(gap === '' ? [] : [`The answer of the service does not tell ${gap}.`]),
 			...above,
 		].join('. ');
-		const told = [...above, ...notes];
-		return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, told) });
+		return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, above) });
 	}
 	if (!textDecides(input)) fields.texte_compare = false;
 	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
 	if (kind === 'recovered' || textDecides(input)) {
 		const composed = kind === 'recovered' ? quoted?.texte : undefined;
-		Object.assign(fields, textFields(notice, composed, notes));
+		Object.assign(fields, textFields(notice, composed, []));
 	}
 	const known = datesAndPrice(answer).join(', ');
 	fields.resume = [

@@ -1,6 +1,5 @@
 import type { PrintableTexts, QuoteBody } from '../../domain/notice';
 import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
-import { answerFlag } from '../../domain/records';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
 import { listOnce } from '../lists';
@@ -130,7 +129,7 @@ export async function notOffered(
 		(entry) =>
 			Number(entry.id) === publication && (entry.departement ?? departement) === departement,
 	);
-	const lacks = (field: string) => answerFlag(known?.[field]) === false;
+	const lacks = (field: string) => known?.[field] === false;
 	const notes: string[] = [];
 	const words: string[] = [];
 	if (entete && lacks('entete')) {
