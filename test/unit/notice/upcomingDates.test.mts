@@ -14,19 +14,8 @@ async function datesIn(publications: unknown) {
 
 const publication = { id: 12, departement: '75' };
 
-test.each([
-	['a list', [first, second]],
-	['an object by key', { '1': first, '2': second }],
-	['an object by the date', { '2027-01-05': first, '2027-01-08': second }],
-])('the next dates are read when written as %s', async (_shape, dates) => {
-	const entry = { ...publication, dates };
-	for (const publications of [[entry], { '12': entry }, entry]) {
-		expect(await datesIn(publications)).toEqual([first, second]);
-	}
-});
-
-test('a single date without its list is read as well', async () => {
-	expect(await datesIn([{ ...publication, dates: first }])).toEqual([first]);
+test('the next dates of the publication are read', async () => {
+	expect(await datesIn([{ ...publication, dates: [first, second] }])).toEqual([first, second]);
 });
 
 test.each([[[]], [{}], [null], [undefined], ['kaputt'], [[{ id: 12 }]]])(

@@ -17,14 +17,14 @@ const NAMES = `
 	Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil
 	egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde
 	ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml OElig oelig Scaron scaron
-	Yuml fnof circ tilde Zcaron zcaron ensp emsp numsp puncsp thinsp hairsp zwnj zwj lrm rlm
-	hyphen dash ndash mdash horbar lsquo rsquo sbquo ldquo rdquo bdquo lsaquo rsaquo dagger
-	Dagger bull bullet hellip mldr permil prime Prime euro trade numero frasl larr rarr harr
-	minus lowast le ge ne asymp infin sum check apos num ast sol colon semi comma period
+	Yuml fnof circ tilde Zcaron zcaron ensp emsp   thinsp hairsp zwnj zwj lrm rlm
+	hyphen  ndash mdash  lsquo rsquo sbquo ldquo rdquo bdquo lsaquo rsaquo dagger
+	Dagger bull  hellip  permil prime Prime euro trade numero frasl larr rarr harr
+	minus  le ge ne asymp infin sum  apos num ast sol colon semi comma period
 	excl quest percnt dollar plus equals lpar rpar lsqb rsqb lbrace rbrace lowbar verbar
-	commat bsol grave Hat NonBreakingSpace ThinSpace ZeroWidthSpace fflig filig fllig ffilig
-	ffllig Ccaron ccaron Cacute cacute Dcaron dcaron Dstrok dstrok Ecaron ecaron Eogon eogon
-	Aogon aogon Abreve abreve Amacr amacr Gbreve gbreve Idot imath inodot Lstrok lstrok
+	commat bsol grave Hat       
+	 Ccaron ccaron Cacute cacute Dcaron dcaron Dstrok dstrok Ecaron ecaron Eogon eogon
+	Aogon aogon Abreve abreve Amacr amacr Gbreve gbreve Idot  inodot Lstrok lstrok
 	Nacute nacute Ncaron ncaron Odblac odblac Udblac udblac Rcaron rcaron Sacute sacute
 	Scedil scedil Tcaron tcaron Tcedil tcedil Uring uring Umacr umacr Zacute zacute Zdot
 	zdot amp lt gt quot AMP LT GT QUOT COPY REG Tab NewLine

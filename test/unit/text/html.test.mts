@@ -94,9 +94,13 @@ describe('words that the service would drop', () => {
 			{
 				kind: 'outsideParagraph',
 				words: 'c',
-				advice: expect.stringContaining('<ul> ends the paragraph') as string,
+				advice: expect.stringContaining('end the paragraph before them') as string,
 			},
-			{ kind: 'outsideParagraph', words: 'd', advice: 'Wrap it in <p>…</p>.' },
+			{
+				kind: 'outsideParagraph',
+				words: 'd',
+				advice: expect.stringContaining('<p>…</p> of its own') as string,
+			},
 		]);
 	});
 

@@ -69,8 +69,8 @@ function contextOf(text: string, start: number, end: number): string {
 /** Letters without a decomposition, and signs whose plain writing is a matter of taste. */
 const PLAIN: ReadonlyMap<string, string> = new Map(
 	(
-		'ł l|Ł L|đ d|Đ D|ħ h|Ħ H|ŧ t|Ŧ T|ı i|ȷ j|ŋ n|Ŋ N|ə e|Ə E|ĸ k|ſ s|ẞ ß|ɛ e|Ɛ E|ɔ o|Ɔ O|μ µ|∅ Ø|⌀ Ø|' +
-		'≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✅ [x]|✓ [x]|✔ [x]|→ ->|➜ ->|← <-|↔ <->|➢ •|▸ •|○ •'
+		'ł l|Ł L|đ d|Đ D|ħ h|Ħ H|ŧ t|Ŧ T|ı i|ŋ n|Ŋ N|ə e|Ə E|ẞ ß|ɛ e|Ɛ E|ɔ o|Ɔ O|μ µ|∅ Ø|' +
+		'≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✅ [x]|✓ [x]|✔ [x]|→ ->|➜ ->|← <-|➢ •|▸ •|○ •'
 	)
 		.split('|')
 		.map((row): [string, string] => [row.charAt(0), row.slice(2)]),

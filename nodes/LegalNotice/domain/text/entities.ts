@@ -12,16 +12,15 @@ const LATIN1 =
 /** Other names that word processors, editors and language models write into French texts. */
 const OTHERS =
 	'OElig:Œ oelig:œ Scaron:Š scaron:š Yuml:Ÿ fnof:ƒ circ:ˆ tilde:˜ Zcaron:Ž zcaron:ž ' +
-	'ensp:\u2002 emsp:\u2003 numsp:\u2007 puncsp:\u2008 thinsp:\u2009 hairsp:\u200a ' +
-	'zwnj:\u200c zwj:\u200d lrm:\u200e rlm:\u200f hyphen:\u2010 dash:\u2010 ndash:– mdash:— horbar:\u2015 ' +
-	'lsquo:‘ rsquo:’ sbquo:‚ ldquo:“ rdquo:” bdquo:„ lsaquo:‹ rsaquo:› dagger:† Dagger:‡ bull:• bullet:• ' +
-	'hellip:… mldr:… permil:‰ prime:\u2032 Prime:\u2033 euro:€ trade:™ numero:№ frasl:\u2044 ' +
-	'larr:← rarr:→ harr:↔ minus:\u2212 lowast:\u2217 le:≤ ge:≥ ne:≠ asymp:≈ infin:∞ sum:∑ check:✓ ' +
+	'ensp:\u2002 emsp:\u2003 thinsp:\u2009 hairsp:\u200a ' +
+	'zwnj:\u200c zwj:\u200d lrm:\u200e rlm:\u200f hyphen:\u2010 ndash:– mdash:— ' +
+	'lsquo:‘ rsquo:’ sbquo:‚ ldquo:“ rdquo:” bdquo:„ lsaquo:‹ rsaquo:› dagger:† Dagger:‡ bull:• ' +
+	'hellip:… permil:‰ prime:\u2032 Prime:\u2033 euro:€ trade:™ numero:№ frasl:\u2044 ' +
+	'larr:← rarr:→ harr:↔ minus:\u2212 le:≤ ge:≥ ne:≠ asymp:≈ infin:∞ sum:∑ ' +
 	"apos:' num:# ast:* sol:/ colon:: semi:; comma:, period:. excl:! quest:? percnt:% dollar:$ plus:+ equals:= " +
 	'lpar:( rpar:) lsqb:[ rsqb:] lbrace:{ rbrace:} lowbar:_ verbar:| commat:@ bsol:\\ grave:` Hat:^ ' +
-	'NonBreakingSpace:\u00a0 ThinSpace:\u2009 ZeroWidthSpace:\u200b fflig:ﬀ filig:ﬁ fllig:ﬂ ffilig:ﬃ ffllig:ﬄ ' +
 	'Ccaron:Č ccaron:č Cacute:Ć cacute:ć Dcaron:Ď dcaron:ď Dstrok:Đ dstrok:đ Ecaron:Ě ecaron:ě Eogon:Ę eogon:ę ' +
-	'Aogon:Ą aogon:ą Abreve:Ă abreve:ă Amacr:Ā amacr:ā Gbreve:Ğ gbreve:ğ Idot:İ imath:ı inodot:ı Lstrok:Ł lstrok:ł ' +
+	'Aogon:Ą aogon:ą Abreve:Ă abreve:ă Amacr:Ā amacr:ā Gbreve:Ğ gbreve:ğ Idot:İ inodot:ı Lstrok:Ł lstrok:ł ' +
 	'Nacute:Ń nacute:ń Ncaron:Ň ncaron:ň Odblac:Ő odblac:ő Udblac:Ű udblac:ű Rcaron:Ř rcaron:ř Sacute:Ś sacute:ś ' +
 	'Scedil:Ş scedil:ş Tcaron:Ť tcaron:ť Tcedil:Ţ tcedil:ţ Uring:Ů uring:ů Umacr:Ū umacr:ū Zacute:Ź zacute:ź Zdot:Ż zdot:ż';
 

@@ -40,7 +40,7 @@ class HtmlReader {
 	private readonly losses: Loss[] = [];
 	private readonly notes = new Set<string>();
 	private readonly classes = new Set<string>();
-	/** How often each inline tag was left out. */
+	/** Inline tags that were left out, and how often. */
 	private readonly dropped = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
 	/** The content tags that are open, and how many of each name. */
@@ -48,18 +48,14 @@ class HtmlReader {
 	private readonly openCounts = new Map<string, number>();
 	/** The p that is open: it is the innermost content tag, because any other one ends it. */
 	private paragraph: { classes: string[]; runs: Run[] } | undefined;
-	/** Bold tags that are open, and the classes of the open spans. */
 	private readonly bold: Array<Run['bold']> = [];
 	private readonly spans: string[] = [];
 	private spansBefore = 0;
-	/** How many sup are open. */
 	private raised = 0;
 	private hidden = false;
 	/** Text that stands in no paragraph, since the last tag that bounds it. */
 	private lost = '';
 	private sawTag = false;
-	/** The tag that ended the last paragraph before its own end. */
-	private endedBy: string | undefined;
 
 	constructor(private readonly filetClasses: ReadonlySet<string>) {}
 
@@ -112,7 +108,7 @@ class HtmlReader {
 		else if (role === 'inline') this.drop(name);
 		else if (role === 'hidden' && !this.readsHiddenTags()) this.hidden = true;
 		else if (role === 'block' || role === 'hidden') {
-			this.endParagraph(name);
+			this.endParagraph();
 			this.flush();
 			this.open.push(name);
 			this.openCounts.set(name, this.countOpen(name) + 1);
@@ -124,7 +120,6 @@ class HtmlReader {
 		if (name === 'p') {
 			this.endParagraph();
 			this.flush();
-			this.endedBy = undefined;
 		} else if (name === 'br') this.lineBreak();
 		else if (name === 'sup') this.raised = Math.max(0, this.raised - 1);
 		else if (name === 'span') this.spans.pop();
@@ -135,7 +130,7 @@ class HtmlReader {
 		}
 	}
 
-	/** Inside these, browsers read the content of a style or a title as text. */
+	/** Browsers read a style or a title in these as text. */
 	private readsHiddenTags(): boolean {
 		return ['svg', 'math', 'select'].some((name) => this.countOpen(name) > 0);
 	}
@@ -144,7 +139,6 @@ class HtmlReader {
 		return this.openCounts.get(name) ?? 0;
 	}
 
-	/** Closes the open tags down to one of that name. */
 	private closeThrough(name: string): void {
 		this.flush();
 		for (let closed = this.open.pop(); closed !== undefined; closed = this.open.pop()) {
@@ -156,19 +150,16 @@ class HtmlReader {
 	private startParagraph(tag: Tag): void {
 		this.endParagraph();
 		this.flush();
-		this.endedBy = undefined;
 		this.paragraph = { classes: this.classesOf(tag), runs: [] };
 		this.spansBefore = this.spans.length;
 		this.raised = 0;
 	}
 
-	/** @param by the tag that ends it, if not its own */
-	private endParagraph(by?: string): void {
+	private endParagraph(): void {
 		const { paragraph } = this;
 		if (!paragraph) return;
 		const { classes, runs } = paragraph;
 		this.paragraph = undefined;
-		this.endedBy = by;
 		// A span ends with its paragraph; bold goes on, as browsers let it.
 		this.spans.length = Math.min(this.spans.length, this.spansBefore);
 		const filet = classes.find((name) => this.filetClasses.has(name));
@@ -185,7 +176,7 @@ class HtmlReader {
 	}
 
 	private rule(tag: Tag): void {
-		this.endParagraph('hr');
+		this.endParagraph();
 		this.flush();
 		const classes = this.classesOf(tag);
 		if (classes.length > 0) this.blocks.push({ kind: 'rule', tag: 'hr', classes });
@@ -217,10 +208,7 @@ class HtmlReader {
 		if (changed !== undefined) this.notes.add(changed);
 	}
 
-	/**
-	 * The text of a sup, which the service does not know. A number becomes raised digits, so that m<sup>2</sup> is
-	 * printed as m² and 10<sup>6</sup> never as 106; anything else is put on the line, with a note.
-	 */
+	/** The service does not know sup. A number becomes raised digits, so that 10<sup>6</sup> is never printed as 106. */
 	private raisedText(text: string): string {
 		const isNumber = /^ ?\d+ ?$/.test(text);
 		if (!isNumber && isVisible(text)) this.drop('sup');
@@ -234,15 +222,12 @@ class HtmlReader {
 		return classes;
 	}
 
-	/** Reports the text outside of paragraphs that was met since the last boundary. */
 	private flush(): void {
 		const words = this.lost;
 		this.lost = '';
 		const tag = this.open.at(-1);
 		if (tag !== undefined) return this.lose('otherTag', words, ADVICE.otherTag(tag), tag);
-		const usual = this.sawTag ? ADVICE.outside : ADVICE.noTagAtAll;
-		const advice = this.endedBy === undefined ? usual : ADVICE.closedBy(this.endedBy);
-		this.lose('outsideParagraph', words, advice);
+		this.lose('outsideParagraph', words, this.sawTag ? ADVICE.outside : ADVICE.noTagAtAll);
 	}
 
 	private lose(kind: Loss['kind'], written: string, advice: string, tag?: string): void {
@@ -251,7 +236,6 @@ class HtmlReader {
 		this.losses.push({ kind, words, ...(tag === undefined ? {} : { tag }), advice });
 	}
 
-	/** Finds words that a missing `&lt;`, `>` or quotation mark has put inside a tag. */
 	private lookForWords(tag: Tag): void {
 		const { name, written } = tag;
 		if (roleOf(name) !== undefined) {

@@ -67,9 +67,8 @@ export function wordsInside({ name, attributes }: Tag): string {
 /** How to keep words that would not be printed, in one sentence. */
 export const ADVICE = {
 	noTagAtAll: 'Set Text Format to Plain Text, or wrap each paragraph in <p>…</p>.',
-	outside: 'Wrap it in <p>…</p>.',
-	closedBy: (tag: string) =>
-		`<${tag}> ends the paragraph before it, so wrap this text in a <p>…</p> of its own.`,
+	outside:
+		'Wrap it in a <p>…</p> of its own: lists, tables, titles and <hr> end the paragraph before them.',
 	otherTag: (tag: string) =>
 		`The text of <${tag}> is not printed: write it in <p>…</p> instead, with <br/> for line breaks.`,
 	filet: (name: string) =>
