@@ -10,33 +10,21 @@ import type {
 import { CODES } from '../nodes/LegalNotice/transport/errorTable';
 import { signRequest } from '../nodes/LegalNotice/transport/signing';
 
-type Rule = Extract<
-	NonNullable<ICredentialTestRequest['rules']>[number],
-	{ type: 'responseSuccessBody' }
->;
-
 const NOT_THE_SERVICE =
 	'The address answers, but not as the legal notice service does. Check the Base URL: it is the address of the instance, not of its website.';
 
-/**
- * What the test of the credential takes for a failure: n8n compares one value of the answer, and shows the first rule
- * that matches. The service answers 200 to everything; the last rules catch answers that are not the service's at all.
- */
-const RULES: Rule[] = [
+/** What the test takes for a failure, since the service answers 200 to everything; n8n shows the first that matches. */
+const RULES = [
 	...Object.entries(CODES)
 		.filter(([, { kind }]) => kind !== 'field' && kind !== 'state')
 		.map(([code, { what, fix }]) => fails('erreurs[0]', code, `${what}. ${fix}`)),
-	fails(
-		'resultat',
-		'erreur',
-		'The service refused the call. Run Account > Get with this credential to see why.',
-	),
+	fails('resultat', 'erreur', 'The service refused the call. Account > Get says why.'),
 	fails('resultat', null, NOT_THE_SERVICE),
 	fails('resultat', undefined, NOT_THE_SERVICE),
 ];
 
-function fails(key: string, value: string | null | undefined, message: string): Rule {
-	return { type: 'responseSuccessBody', properties: { key, value, message } };
+function fails(key: string, value: string | null | undefined, message: string) {
+	return { type: 'responseSuccessBody' as const, properties: { key, value, message } };
 }
 
 export class LegalNoticeApi implements ICredentialType {
@@ -68,9 +56,10 @@ export class LegalNoticeApi implements ICredentialType {
 					description: 'Orders on the test instance: nothing is published',
 				},
 			],
-			default: 'test',
+			default: '',
+			required: true,
 			description:
-				'Which instance of the service the keys and the base URL belong to. It is shown in the result of every order.',
+				'Which instance the keys and the base URL belong to; the result of every order shows it',
 		},
 		{
 			displayName: 'Base URL',
@@ -79,8 +68,7 @@ export class LegalNoticeApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://legal-notices.example.com',
 			required: true,
-			description:
-				'Address of the instance, as the service gave it to you. The test and the production instance have different addresses.',
+			description: 'Address of the instance, as the service gave it to you',
 		},
 		{
 			displayName: 'Public Key',
@@ -98,7 +86,7 @@ export class LegalNoticeApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The key that signs every call and is never sent. It was called private key (clé privée) before version 1.26.',
+				'The key that signs every call and is never sent; private key (clé privée) before version 1.26',
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -108,14 +96,11 @@ export class LegalNoticeApi implements ICredentialType {
 			default: 300,
 			hint: 'The service allows 300 for each key; above that it refuses calls',
 			description:
-				'How many calls a minute this n8n process may make with this key. Divide them when several n8n workers or other programs use the same key.',
+				'For this n8n process. Divide them when several n8n workers or programs use the same key.',
 		},
 	];
 
-	/**
-	 * Signs a request of the Legal Notice nodes, of the credential test or of the HTTP Request node.
-	 * n8n calls it last, right before the bytes go out, and uses what it returns.
-	 */
+	/** Signs a request of any node; n8n calls it last, right before the bytes go out. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -5,7 +5,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, UserError } from 'n8n-workflow';
 
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
@@ -77,6 +77,10 @@ export async function createClient(
 ): Promise<ExecutionClient> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
 	const keys = readKeys(data);
+	const { environment } = data;
+	if (environment !== 'test' && environment !== 'production') {
+		throw new UserError("Choose the 'Environment' of the credential: Test or Production.");
+	}
 	const limiter = limiterFor(keys.digest, Number(data.requestsPerMinute));
 	const timeoutMs = options.timeoutMs ?? timings().answerMs;
 	const { signal, stop, maxWaitMs, timeoutOption } = options;
@@ -174,7 +178,7 @@ export async function createClient(
 	}
 
 	return {
-		environment: data.environment === 'production' ? 'production' : 'test',
+		environment,
 		origin: keys.origin,
 		call,
 		pause: async (ms) => await pause(ms, signal),

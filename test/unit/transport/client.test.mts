@@ -83,6 +83,8 @@ describe('the credential', () => {
 		['Base URL', { baseUrl: 'service.example' }, 'is not a complete address'],
 		['Public Key', { publicKey: ' ' }, "The 'Public Key' of the credential is empty."],
 		['Secret Key', { secretKey: undefined }, "The 'Secret Key' of the credential is empty."],
+		['Environment', { environment: '' }, "Choose the 'Environment' of the credential"],
+		['Environment', { environment: undefined }, "Choose the 'Environment' of the credential"],
 	])('without a usable %s is refused before anything is sent', async (_label, change, sentence) => {
 		const fake = new FakeContext(success());
 		Object.assign(fake.credential, change);
@@ -91,7 +93,7 @@ describe('the credential', () => {
 		expect(explain(failure).cause).toBe('configuration-invalid');
 	});
 
-	test('says which instance it is for; anything but production is a test', async () => {
+	test('says which instance it is for', async () => {
 		const fake = new FakeContext();
 		expect((await clientOf(fake)).environment).toBe('test');
 		fake.credential['environment'] = 'production';
