@@ -40,7 +40,6 @@ export interface ServiceCall {
 
 export interface ServiceClient {
 	readonly environment: 'test' | 'production';
-	/** Scheme, host and port of the instance. */
 	readonly origin?: string;
 	/** One call, signed, limited, and repeated where that is harmless. @throws ServiceFailure */
 	call(call: ServiceCall): Promise<Answer>;
@@ -54,7 +53,6 @@ export interface ExecutionClient extends ServiceClient {
 export interface ClientOptions {
 	/** For lists that a person waits for. */
 	readonly priority?: Priority;
-	/** Milliseconds for one answer, to its end. */
 	readonly timeoutMs?: number;
 	/** Label of the option that sets `timeoutMs`. */
 	readonly timeoutOption?: string;
@@ -88,7 +86,7 @@ export async function createClient(
 	let unanswered = 0;
 	let answeredAt = -Infinity;
 
-	/** One request, signed by n8n with the credential that was read. @throws whatever n8n throws without an answer */
+	/** @throws whatever n8n throws without an answer */
 	async function send(call: ServiceCall) {
 		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -114,8 +112,7 @@ export async function createClient(
 		let release: ((outcome: Outcome) => void) | undefined;
 		try {
 			const priority = options.priority ?? (sideEffect ? 'effect' : 'bulk');
-			const end = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
-			release = await limiter.acquire(priority, { signal: end, maxWaitMs });
+			release = await limiter.acquire(priority, { signal: AbortSignal.any(ends), maxWaitMs });
 			check();
 			return release;
 		} catch (failure) {

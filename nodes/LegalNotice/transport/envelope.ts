@@ -14,11 +14,10 @@ const CODE = /^err_[a-z0-9_]{1,100}$/i;
 /**
  * Reads the envelope (specification, Response envelope): only `resultat` = `succes` is a success.
  *
- * @param body bytes, text or what n8n has parsed of it
  * @returns a failure for every refusal and for every answer that is not the service's
  */
 export function readAnswer(status: number, body: unknown): Answer | ServiceFailure {
-	const text = textOf(body);
+	const text = (Buffer.isBuffer(body) ? body.toString('utf8') : '').replace(/^\uFEFF/, '');
 	const parsed = parsedObject(text);
 	if (parsed?.resultat === 'succes') return parsed;
 	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status);
@@ -74,12 +73,6 @@ export function nestedRecords(value: unknown, field: string): readonly UnknownRe
 	const list = recordList(value);
 	if (!list) throw new ServiceFailure('notTheService', { missing: field, readOnly: true });
 	return list;
-}
-
-function textOf(body: unknown): string {
-	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
-	if (typeof text === 'string') return text.replace(/^\uFEFF/, '');
-	return text === undefined || text === null ? '' : JSON.stringify(text);
 }
 
 function parsedObject(text: string): Answer | undefined {

@@ -12,9 +12,7 @@ const BASE_URL = "the 'Base URL' of the credential";
 
 /** The words for a person: what happened, and how to fix it. */
 export interface Explanation {
-	/** One sentence with the parameter's label and the service's code. */
 	readonly message: string;
-	/** How to fix it; plain text. */
 	readonly fix: string;
 	/** Synthetic HTTP status; undefined when nothing was sent. */
 	readonly httpCode: string | undefined;
@@ -170,10 +168,7 @@ function explainFailure(failure: ServiceFailure): Explanation {
 	}
 }
 
-/**
- * The error that n8n shows and stores. n8n replaces messages in which it finds words such as EEXIST, so the
- * message is set again after construction.
- */
+/** The error that n8n shows and stores. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -196,6 +191,7 @@ export function toNodeError(
 		httpCode === undefined
 			? new NodeOperationError(shown, message, options)
 			: new NodeApiError(shown, responseOf(error), { ...options, httpCode });
+	// n8n replaces messages in which it finds words such as EEXIST.
 	nodeError.message = message;
 	// Not every version of n8n takes the cause as an option; the property is harmless there.
 	if (cause !== undefined) Object.assign(nodeError, { failure: { cause } });

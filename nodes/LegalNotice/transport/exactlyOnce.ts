@@ -21,7 +21,6 @@ const MAX_RESENDS = 2;
 /**
  * Sends, and after a lost answer looks before it sends again.
  *
- * @param sideEffect `continues` when it completes something begun
  * @throws UnknownOutcome when it cannot be known whether it was done, ServiceFailure when it was certainly not
  */
 export async function exactlyOnce<Done>(

@@ -27,29 +27,21 @@ export interface FailureFacts {
 	readonly codes?: readonly string[];
 	/** What the service sent beside its codes, such as the offending character. */
 	readonly details?: readonly string[];
-	/** HTTP status of the answer. */
 	readonly status?: number;
-	/** Code of the connection's failure, such as ECONNRESET. */
+	/** Such as ECONNRESET. */
 	readonly networkCode?: string;
-	/** Milliseconds that were waited for an answer in vain. */
 	readonly timedOutMs?: number;
-	/** Label of the option that sets these milliseconds. */
 	readonly timeoutOption?: string | undefined;
-	/** For `notSent`: so many calls before it, one after the other, got no answer in time. */
+	/** So many calls before it, one after the other, got no answer in time. */
 	readonly unanswered?: number;
-	/** For `notSent`: why n8n itself did not let the call out, in its words. */
 	readonly refusedByN8n?: string;
 	/** Beginning of an answer that is not the service's. */
 	readonly excerpt?: string;
-	/** For `cancelled`: the call was under way. */
 	readonly underWay?: boolean;
-	/** What the person asked for, when the refusal is about just that. */
 	readonly asked?: string;
 	/** Field that a success lacks, which makes it an answer of something else. */
 	readonly missing?: string;
-	/** Whether the call only reads. */
 	readonly readOnly?: boolean;
-	/** Milliseconds spent waiting for quota before giving up. */
 	readonly waitedMs?: number;
 }
 

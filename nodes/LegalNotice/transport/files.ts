@@ -18,9 +18,7 @@ export interface FileContext {
 	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
 }
 
-/** A document of a notice, as an answer listed it. */
 export interface NoticeFile extends FileSubject {
-	/** The service's reference of the notice. */
 	readonly reference: string;
 	readonly url: unknown;
 }
@@ -70,11 +68,7 @@ export class Downloads {
 		this.limits = { ...LIMITS, ...limits };
 	}
 
-	/**
-	 * Fetches a document and stores it as n8n is set up to. Only a PDF is accepted.
-	 *
-	 * @throws FileRefusal when it cannot be had, ServiceFailure when the execution was stopped
-	 */
+	/** Fetches a PDF and stores it. @throws FileRefusal, or ServiceFailure when the execution was stopped */
 	async get(file: NoticeFile): Promise<IBinaryData> {
 		// Two newspapers may use one number: only the same link is the same document.
 		const key = JSON.stringify([file.url, pdfFileName(file)]);

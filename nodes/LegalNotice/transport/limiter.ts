@@ -6,12 +6,11 @@ import { timings } from './timings';
 /** Who goes first: a list that a person waits for, then what orders or cancels, then everything else. */
 export type Priority = 'interactive' | 'effect' | 'bulk';
 
-/** What became of a call: what was never sent does not count as used. */
+/** What was never sent does not count as used. */
 export type Outcome = 'answered' | 'refused' | 'notSent';
 
 export interface Waiting {
 	readonly signal?: AbortSignal | undefined;
-	/** Milliseconds. */
 	readonly maxWaitMs?: number | undefined;
 }
 
@@ -57,9 +56,7 @@ export class CallLimiter {
 	) {}
 
 	/**
-	 * Waits until a call may go out.
-	 *
-	 * @returns to be called once, when the call has ended
+	 * @returns once a call may go out, what is to be called when it has ended
 	 * @throws ServiceFailure `cancelled` as soon as the signal is aborted, `busy` after `maxWaitMs`
 	 */
 	async acquire(

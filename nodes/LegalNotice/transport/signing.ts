@@ -42,15 +42,14 @@ function keyOf(value: unknown, label: string): string {
 	throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
 }
 
-/** Milliseconds by which the service's clock is ahead of the own one, by digest of the credential. */
+/** Milliseconds by which the service's clock is ahead, by digest of the credential. */
 const offsets = new Map<string, number>();
 const BELIEVED_MS = 86_400_000;
 
 /**
- * Sets the clock of a credential after a refusal of the timestamp (specification, Authentication: 5 s).
+ * Sets the clock of a credential by the Date header of a refused timestamp (specification, Authentication: 5 s).
  *
- * @param date the Date header of the refusal; one that is more than a day off is nobody's clock
- * @returns whether the clock was set, so that the call may be signed again
+ * @returns whether it was set; a date more than a day off is nobody's clock
  */
 export function learnClock({ digest }: Keys, date: unknown): boolean {
 	// Whole seconds: half of one is the best guess of the rest.
@@ -66,8 +65,8 @@ export function serviceTime({ digest }: Keys): number {
 }
 
 /**
- * Signature of one call: SHA-256, lower-case hexadecimal, of secret, method, path, body and timestamp joined
- * with `+` (specification, Authentication). The body is hashed as the bytes that are sent.
+ * SHA-256, lower-case hexadecimal, of secret, method, path, body and timestamp joined with `+` (specification,
+ * Authentication). The body is hashed as the bytes that are sent.
  *
  * @param path from `/annonce-legale/api/externe` on, as on the wire, without query
  * @param timestamp Unix seconds, the value of the Timestamp header
@@ -130,10 +129,7 @@ export function signRequest(
 	return signed;
 }
 
-/**
- * n8n's time-out is one of idleness: an answer that drips would never end. Set here, because n8n replaces a signal that
- * is passed to its request helper.
- */
+/** n8n's time-out is one of idleness, and n8n replaces a signal that is passed to its request helper. */
 function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<SignableOptions> {
 	if (timeout === undefined || !(timeout > 0)) return {};
 	const bound = AbortSignal.timeout(Math.ceil(timeout));
