@@ -11,11 +11,6 @@ export function emptyQuote(credential: StoredCredential): Workflow {
 	return workflowOf(credential, { resource: 'notice', operation: 'quote' });
 }
 
-/** Asks for the invoices of one notice. */
-export function invoicesOf(credential: StoredCredential, reference: string): Workflow {
-	return workflowOf(credential, { resource: 'invoice', operation: 'getMany', reference });
-}
-
 /** A click and one node. */
 function workflowOf({ id, name, type }: StoredCredential, parameters: Json): Workflow {
 	const start = {
