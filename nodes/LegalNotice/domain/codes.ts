@@ -36,10 +36,7 @@ export function readCategory(value: unknown): string {
 	return isListed ? upper : text;
 }
 
-/**
- * The forfait to send with a category: required for CONSTI and MODIF, left out for the other listed categories,
- * passed on as given for a category that the specification does not list.
- */
+/** Required for CONSTI and MODIF, left out for the other listed categories, passed on for a category not listed. */
 export function readForfait(category: string, value: unknown): string | undefined {
 	const text = readLine('Forfait', value);
 	const own = FORFAITS_BY_CATEGORY.get(category);
@@ -62,7 +59,6 @@ export function readForfait(category: string, value: unknown): string | undefine
 	);
 }
 
-/** A publication's identifier: a whole number above 0, also as text. */
 export function readPublication(value: unknown): number {
 	const text = readLine('Publication', value);
 	if (text === '') {
@@ -80,8 +76,6 @@ const SEPARATOR = ' · ';
 /**
  * The line that a person chooses a publication by (specification, Publication). A narrow panel cuts its end off, so
  * what tells publications apart and decides price and closing time comes first.
- *
- * @param withDepartment whether the list has publications of several departments
  */
 export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;

@@ -33,7 +33,7 @@ function paris(epochMs: number): { wallClock: string; offset: string } {
 	};
 }
 
-/** Paris date of a moment, `AAAA-MM-JJ`. */
+/** `AAAA-MM-JJ` */
 export function parisDate(epochMs: number): string {
 	return paris(epochMs).wallClock.slice(0, 10);
 }
@@ -63,12 +63,11 @@ export function wallClockToIso(value: unknown): string | undefined {
 }
 
 /**
- * A publication date as people and nodes give it: `AAAA-MM-JJ`, `JJ/MM/AAAA`, ISO 8601 with or without time and
- * offset, a JavaScript Date or n8n's DateTime. A moment with an offset becomes the day it is in Paris; midnight of its
- * own offset is how calendars write a day, and keeps it.
+ * A publication date as `AAAA-MM-JJ`, `JJ/MM/AAAA`, ISO 8601, a JavaScript Date or n8n's DateTime. A moment with an
+ * offset becomes the day it is in Paris; midnight of its own offset is how calendars write a day, and keeps it.
  *
  * @returns `AAAA-MM-JJ`, or undefined when nothing was given
- * @throws InputProblem for what is no date; whether it is over is the service's to say
+ * @throws InputProblem
  */
 export function readPublicationDay(value: unknown): string | undefined {
 	if (!isGiven(value)) return undefined;

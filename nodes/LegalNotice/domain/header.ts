@@ -16,7 +16,7 @@ export interface HeaderInput {
 	readonly logo: Logo | undefined;
 }
 
-/** The header block of a request (specification, Entete). `texte` is HTML. */
+/** Specification, Entete. `texte` is HTML. */
 export interface Header {
 	readonly disposition: string;
 	readonly texte?: string;
@@ -88,8 +88,7 @@ const LOGO_LABEL = 'Logo Input Data Field Name';
  */
 export function readLogo(given: Buffer | string): Logo {
 	const bytes = typeof given === 'string' ? decodeText(given) : given;
-	const inner = typeof given === 'string' ? undefined : decodeText(given.toString('latin1'));
-	const logo = logoIn(bytes) ?? (inner && logoIn(inner));
+	const logo = logoIn(bytes);
 	if (logo) return logo;
 	throw new InputProblem(
 		LOGO_LABEL,

@@ -17,7 +17,7 @@ export interface QuoteBody {
 	justificatif_numerique?: boolean | undefined;
 }
 
-/** The billing party of a request (specification, Facturation). */
+/** Specification, Facturation. */
 export interface Facturation {
 	nom_raison_sociale: string;
 	prenom_nom_complement?: string;
@@ -43,13 +43,11 @@ export interface OrderBody extends QuoteBody {
 	largeur_texte?: number | undefined;
 }
 
-/** The texts of a notice as they will be sent, with what was repaired in them. */
 export interface PrintableTexts {
 	readonly prepared: PreparedText;
 	readonly preparedHeader: PreparedText | undefined;
 }
 
-/** A notice as the parameters describe it, checked as far as that is possible offline. */
 export interface NoticeInput extends PrintableTexts {
 	readonly body: QuoteBody;
 	/** What is published where, in words. */

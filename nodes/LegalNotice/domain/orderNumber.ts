@@ -52,7 +52,6 @@ export function looksAutomatic(name: string): boolean {
 	return AUTOMATIC.test(name);
 }
 
-/** An order number given by the person: one line of 1 to 50 characters. */
 export function readOrderNumber(value: unknown): string {
 	const text = readLine(LABEL, value);
 	if (text === '') {

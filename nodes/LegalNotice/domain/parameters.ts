@@ -1,12 +1,7 @@
 import { cents, euros } from './money';
 import { isRecord, type UnknownRecord } from './records';
 
-/**
- * A value that cannot be sent, found before any call.
- *
- * `message` says what happened in one sentence, `advice` how to fix it, `parameter` is the label of the field as the
- * editor shows it. Nothing here knows of n8n; the boundary turns it into a node error.
- */
+/** A value that cannot be sent, found before any call. `parameter` is the label of its field in the editor. */
 export class InputProblem extends Error {
 	constructor(
 		readonly parameter: string,
@@ -41,11 +36,10 @@ export function quotePassages(passages: readonly string[]): string {
 }
 
 /**
- * Text of a parameter, as it was given. A number is one: tables and expressions hand them over. An object or a list is
- * not: taken for an empty text, it would make a notice another notice without a word.
+ * Text of a parameter, as it was given; tables hand over numbers. An object or a list taken for an empty text would
+ * make a notice another notice without a word.
  *
- * @param label of the parameter
- * @param inside label of the collection that it lies in
+ * @param inside label of the collection that the parameter lies in
  * @throws InputProblem
  */
 export function readText(label: string, value: unknown, inside?: string): string {
@@ -83,7 +77,6 @@ function named(label: string, inside: string | undefined): string {
 	return inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
 }
 
-/** What a value is that should have been something else, for a sentence. */
 export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (value instanceof Date) return 'a date';
@@ -96,7 +89,6 @@ export function trimmedText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** The same where nothing and an empty text mean that there is none. */
 export function nonEmptyText(value: unknown): string | undefined {
 	return trimmedText(value) || undefined;
 }
@@ -163,10 +155,9 @@ export function readFlag(label: string, value: unknown): boolean | undefined {
 }
 
 /**
- * A collection of fields; one that was not added is absent. A text or a list in its place must not pass for an empty
- * one: it would let an order out without its guards.
+ * A collection of fields. A text or a list taken for an empty one would let an order out without its guards.
  *
- * @throws InputProblem for what is no object
+ * @throws InputProblem
  */
 export function readCollection(label: string, value: unknown): UnknownRecord {
 	if (isRecord(value) && !(value instanceof Date)) return value;
@@ -200,7 +191,6 @@ export function readAmount(label: string, value: unknown): number {
 	throw cannotBe(label, value, 'Give an amount in euros including tax, such as 250 or 1250.50.');
 }
 
-/** Bounds of 'Timeout', in seconds. */
 export const MIN_SECONDS = 5;
 export const MAX_SECONDS = 300;
 
@@ -224,9 +214,8 @@ export function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * Reads a department code as tables and forms hand it over: `1` becomes `01` (spreadsheets drop the zero), `75.0`
- * becomes `75`, `2a` becomes `2A`. Only the shape is checked, two or three characters (specification, Publications);
- * whether the department exists is the service's to say, because its list is live. Of Corsica it is known.
+ * A department code as tables hand it over: `1` becomes `01`, `75.0` becomes `75`, `2a` becomes `2A`. Only the shape is
+ * checked (specification, Publications): the list of departments is live. Of Corsica it is known.
  */
 export function readDepartment(value: unknown): string {
 	const label = 'Department';
@@ -241,7 +230,6 @@ export function readDepartment(value: unknown): string {
 	throw cannotBe(label, text, advice);
 }
 
-/** An 'Email'; '' when none is given. */
 export function readEmail(value: unknown, inside?: string): string {
 	const email = readLine('Email', value, inside);
 	if (email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
@@ -250,7 +238,7 @@ export function readEmail(value: unknown, inside?: string): string {
 }
 
 export const REFERENCE_LABEL = 'Reference or Order Number';
-/** The specification names no length; its order numbers have 50 characters at most. What is longer is no reference. */
+/** The specification names no length for references; its order numbers have 50 characters at most. */
 export const MAX_REFERENCE = 200;
 
 /** What people give to name a notice: the service's reference or their own order number, also as a number. */

@@ -73,13 +73,12 @@ describe('a logo', () => {
 		[png, 'image/png'],
 		[jpeg, 'image/jpeg'],
 		[pdf, 'application/pdf'],
-	])('is known by its bytes, also as base64 in text or in a file: %p', (bytes, mimeType) => {
+	])('is known by its bytes, also as base64 in text: %p', (bytes, mimeType) => {
 		const logo = { mimeType, bytes };
 		expect(readLogo(bytes)).toEqual(logo);
 		expect(readLogo(bytes.toString('base64'))).toEqual(logo);
 		expect(readLogo(bytes.toString('base64url'))).toEqual(logo);
 		expect(readLogo(` data:image/gif;base64,${bytes.toString('base64')}\n`)).toEqual(logo);
-		expect(readLogo(Buffer.from(bytes.toString('base64')))).toEqual(logo);
 	});
 
 	test.each<[Buffer | string, string]>([

@@ -26,17 +26,14 @@ const OUTSIDE_RANGE = new RegExp(
 const MOST_REPORTED = 20;
 const CONTEXT = 10;
 
-/** True when every character of `text` has a byte in Windows-1252. */
 export function isEncodable(text: string): boolean {
 	return text.search(OUTSIDE_RANGE) < 0;
 }
 
-/** Length in code points. */
 export function codePointCount(text: string): number {
 	return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
-/** Finds the characters outside the range with their place and, where there is an honest guess, a suggestion. */
 export function findUnsupported(visibleText: string): { found: Unsupported[]; count: number } {
 	const found: Unsupported[] = [];
 	let count = 0;

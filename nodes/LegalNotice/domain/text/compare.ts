@@ -35,9 +35,7 @@ export function compareComposed(sentHtml: string, composedHtml: string): Compari
 
 interface Words {
 	text: string;
-	/** Words as they are compared. */
 	keys: string[];
-	/** Where each begins and ends in `text`. */
 	starts: number[];
 	ends: number[];
 }

@@ -1,6 +1,6 @@
 import { composeAccents, repairTypography, type RepairLog } from './typography';
 
-/** Text of one format inside a paragraph; `\n` stands for a forced line break. */
+/** Text of one format; `\n` is a forced line break. */
 export interface Run {
 	text: string;
 	/** Bold as the author wrote it. */
@@ -14,15 +14,11 @@ export type Block =
 	| { kind: 'paragraph'; classes: readonly string[]; runs: readonly Run[] }
 	| { kind: 'rule'; classes: readonly string[]; tag: 'hr' | 'p' };
 
-/** True when a reader would see something. */
 export function isVisible(text: string): boolean {
 	return /[^\s\u00ad\u200b-\u200f\u2060\ufeff]/.test(text);
 }
 
-/**
- * Reads plain text: an empty line (or a page break) starts a new paragraph, a single line break becomes a forced
- * line break. `&`, `<` and `>` are ordinary characters.
- */
+/** An empty line (or a page break) starts a new paragraph, a single line break becomes a forced one. */
 export function readPlainText(text: string): Block[] {
 	const blocks: Block[] = [];
 	let lines: string[] = [];
@@ -74,7 +70,6 @@ export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 /** A line break, other white space, or what stands between them; a no-break space is a character like others. */
 const PARTS = /\n|[ \t\f\r]+|[^ \t\n\f\r]+/g;
 
-/** The text of runs without their formats. */
 export function textOf(runs: readonly Run[]): string {
 	return runs.map((run) => run.text).join('');
 }

@@ -3,7 +3,6 @@ import { readHtml, type ReadText } from './htmlReader';
 import { readPlainText, settleRuns, textOf, toHtml, toVisibleText, type Block } from './paragraphs';
 import { RepairLog, type Repair } from './typography';
 
-/** How the user wrote the text: as plain lines, or as HTML. */
 export type TextFormat = 'plainText' | 'html';
 
 /** A sign that the text is not what its author meant, though every character of it would be printed. */
@@ -38,11 +37,9 @@ export interface PrepareOptions {
 }
 
 /**
- * Turns what the user wrote into the HTML that the service takes ("Notice text rules"), and reports everything that
- * would otherwise happen silently: words that would be lost, characters that were repaired, characters that only
- * the author can replace. Never throws on content; preparing the result again changes nothing.
- *
- * The result may be sent when `unsupportedCount` is 0 (every character is then encodable) and `losses` is empty.
+ * Turns what the user wrote into the HTML that the service takes ("Notice text rules"), and reports what would
+ * otherwise happen silently. Never throws on content; preparing the result again changes nothing. It may be sent when
+ * `unsupportedCount` is 0 and `losses` is empty.
  */
 export function prepareText({ format, text, filetClasses }: PrepareOptions): PreparedText {
 	// Half of a character cannot be stored or sent: it is refused as the character that stands for it.
@@ -118,7 +115,6 @@ const SIGNS: readonly Sign[] = [
 	},
 ];
 
-/** What looks wrong to a reader of a visible text, one finding of a kind. */
 function hintsAbout(visibleText: string, format: TextFormat): Hint[] {
 	return SIGNS.flatMap(({ kind, test, sentence }) => {
 		const found = test.exec(visibleText)?.[0];

@@ -14,9 +14,8 @@ export interface Repair {
 type Replacement = Pick<Repair, 'to' | 'name'>;
 
 /**
- * Typography that has one plain equivalent. Sources: what word processors, browsers, PDF files and language models
- * really write. Nothing here carries a meaning of its own: letters, pictographs, arrows, check marks, boxes and raised
- * digits are refused, because only the author can replace them.
+ * Typography that has one plain equivalent, as word processors, browsers, PDF files and language models write it.
+ * Whatever carries a meaning of its own is refused: only the author can replace it.
  */
 const TABLE_ROWS: ReadonlyArray<readonly [to: string, name: string, from: readonly number[]]> = [
 	['\u00a0', 'narrow no-break space', [0x202f]],
@@ -76,7 +75,6 @@ const TABLE: ReadonlyMap<string, Replacement> = new Map([
 	),
 ]);
 
-/** What stands for a code point, or undefined when it stays as it is. */
 export function replacementFor(character: string): Replacement | undefined {
 	const known = TABLE.get(character);
 	if (known) return known;
@@ -128,7 +126,6 @@ export function composeAccents(text: string, log?: RepairLog): string {
 	});
 }
 
-/** `U+202F`; several code points are separated by a space. */
 export function codePointLabel(characters: string): string {
 	return Array.from(characters, (character) => {
 		const value = character.codePointAt(0) ?? 0;
