@@ -38,6 +38,12 @@ test.each([
 	['a day without time', '2027-12-03'],
 	['an evening that is the next day in Paris', '2027-12-02T23:30:00Z'],
 	['a morning in Réunion that is the day before in Paris', '2027-12-04T02:00:00+04:00'],
+	['midnight in Auckland', '2027-12-03T00:00:00+13:00'],
+	['midnight in Réunion as databases write it', '2027-12-03 00:00:00.000 +04:00'],
+	['midnight in Cayenne with hours alone', '2027-12-03 00:00:00-03'],
+	['an evening as PostgreSQL writes it', '2027-12-02 23:30:00+00'],
+	['an evening with a space before its offset', '2027-12-02 23:30:00.000 +00:00'],
+	['an evening with an offset without colon', '2027-12-02T23:30:00+0000'],
 	['a JavaScript date', "={{ new Date('2027-12-02T23:00:00Z') }}"],
 ])('%s is ordered for that day', async (_what, given) => {
 	// Whether the newspaper appears on that day is another matter.
@@ -56,3 +62,12 @@ test.each([
 	expect(date).toBeUndefined();
 	expect(what).toMatch(/\w/);
 });
+
+test.each(['2027-12-02 23:30:00 UTC', '2027-12-02T23:59 and more', '2027-12-02T23:30:00+4'])(
+	'%s is refused: its day in Paris is not known',
+	async (given) => {
+		const { error, date } = await askedFor(given);
+		expect(error?.message).toBe(`'Publication Date' cannot be "${given}".`);
+		expect(date).toBeUndefined();
+	},
+);

@@ -98,11 +98,12 @@ function dayOf(text: string): string | undefined {
 	// Date.parse takes the 30th of February for the 2nd of March.
 	const day = validDay(written);
 	if (day === undefined || time === '') return day;
-	if (!/(Z|[+-]\d{2}:?\d{2})$/i.test(time)) {
-		return /^[T ]\d{2}:\d{2}/.test(time) ? day : undefined;
-	}
-	if (/^[T ]00:00(:00(\.0+)?)?[Z+-]/i.test(time)) return day;
-	const moment = Date.parse(text.replace(' ', 'T'));
+	// Databases write a space before the offset, or its hours alone.
+	const [, clock, zulu, hours, minutes = '00'] =
+		/^[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:(Z)|([+-]\d{2}):?(\d{2})?)?$/i.exec(time) ?? [];
+	if (clock === undefined) return undefined;
+	if ((zulu ?? hours) === undefined || /^00:00(:00(\.0+)?)?$/.test(clock)) return day;
+	const moment = Date.parse(`${day}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
 	return Number.isNaN(moment) ? undefined : parisDate(moment);
 }
 

@@ -157,14 +157,18 @@ test.each<[unknown, number]>([
 	['1 250,50 €', 1250.5],
 	['250 EUR', 250],
 	['eur 3', 3],
+	['€ 3', 3],
 	[0.01, 0.01],
 	['12.345', 12.35],
 ])('the amount %p is %p', (given, amount) => {
 	expect(readAmount('Maximum Total', given)).toBe(amount);
 });
-test.each<unknown>([0, '', 'much', null, { a: 1 }])('the amount %p is refused', (given) => {
-	expect(() => readAmount('Maximum Total', given)).toThrow(InputProblem);
-});
+test.each<unknown>([0, '', 'much', null, { a: 1 }, '300€00', '3EUR5'])(
+	'the amount %p is refused',
+	(given) => {
+		expect(() => readAmount('Maximum Total', given)).toThrow(InputProblem);
+	},
+);
 
 test.each<[unknown, number | undefined]>([
 	[5, 5_000],
