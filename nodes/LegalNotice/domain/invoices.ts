@@ -33,7 +33,6 @@ export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 	return typeof type === 'string' ? type === 'avoir' : (cents(amount) ?? 0) < 0;
 }
 
-/** References that the lines bill, each once. */
 export function billedReferences(invoice: Fields): string[] {
 	const references = linesOf(invoice).map(({ reference }) => trimmedText(reference));
 	return [...new Set(references)].filter((reference) => reference !== '');
@@ -45,9 +44,7 @@ export function namesOf({ reference, numero_commande: number }: Fields): string[
 }
 
 /**
- * Reads one line (specification, LigneFacture): what it states as totals, and what its parts come to.
- *
- * Discounts may be stated with their sign or as what is taken off: the totals of the line tell which.
+ * Reads one line (specification, LigneFacture): what it states as totals, and what its parts come to. Discounts may be stated with their sign or as what is taken off: the totals of the line tell which.
  */
 export function lineAmounts({ totaux, remises, tva: byRate, ...parts }: Fields): Amounts {
 	const items = Object.values(parts)
@@ -152,7 +149,6 @@ function ratesOf(
 	return rates;
 }
 
-/** What the service answered for one reference that was asked. */
 export interface InvoicedNotice {
 	readonly asked: string;
 	/** The answer's fields of the notice, with `factures`. */
@@ -167,7 +163,7 @@ export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice>
 	readonly notices: readonly [Notice, ...Notice[]];
 }
 
-/** Invoices as accounting books them: each once, in the order in which they were found. */
+/** Invoices as accounting books them: each once. */
 export function gatherInvoices<Notice extends InvoicedNotice>(
 	found: readonly Notice[],
 ): Array<GatheredInvoice<Notice>> {
@@ -241,7 +237,6 @@ function difference(a: number | undefined, b: number | undefined): number | unde
 	return a === undefined || b === undefined ? undefined : b - a;
 }
 
-/** By its size, whichever way it goes. */
 function largest(gaps: ReadonlyArray<number | undefined>): number | undefined {
 	const known = gaps.filter((gap) => gap !== undefined);
 	return known.reduce<number | undefined>(

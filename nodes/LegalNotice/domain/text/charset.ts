@@ -13,9 +13,8 @@ export interface Unsupported {
 }
 
 /**
- * The character range of the service ("Notice text rules", rule 3). Written out, because the runtime's own
- * `TextDecoder('windows-1252')` answers as Latin-1 in several Node releases. Of the control characters, tab, line feed
- * and carriage return are taken as allowed.
+ * "Notice text rules", rule 3. Written out, because `TextDecoder('windows-1252')` answers as Latin-1 in several Node
+ * releases. Of the control characters, tab, line feed and carriage return are taken as allowed.
  */
 const OUTSIDE_RANGE = new RegExp(
 	`[^\\t\\n\\r\\u0020-\\u007e\\u00a0-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,

@@ -5,16 +5,15 @@ import { composeAccents, repairTypography } from './typography';
 
 export interface Comparison {
 	same: boolean;
-	/** Phrases that were sent and are not in the composed text, in order. */
+	/** Phrases that were sent and not composed, in order. */
 	missing: string[];
-	/** Phrases of the composed text that were not sent, in order. */
+	/** Phrases that were composed and not sent, in order. */
 	added: string[];
 }
 
 /**
- * Compares the text that was sent with the composed text that the quote returns. What counts is what a reader
- * reads: words, numbers and punctuation, in order. Tags, classes, entities, white space, capitals and the shape
- * of quotation marks, apostrophes and dashes do not count.
+ * Compares the text that was sent with the composed text of the quote: words, numbers and punctuation, in order. Tags,
+ * entities, white space, capitals and the shape of quotation marks, apostrophes and dashes do not count.
  *
  * @param sentHtml `PreparedText.html`
  * @param composedHtml `texte` of the quote; any HTML, or none

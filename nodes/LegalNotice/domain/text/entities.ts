@@ -51,11 +51,7 @@ function pairsOf(list: string): Array<[name: string, character: string]> {
 
 const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+)|#([0-9]+)|([a-zA-Z][a-zA-Z0-9]{0,31}))(;?)/g;
 
-/**
- * Decodes numeric and named character references as a browser does in text.
- *
- * @param unknown called with each reference whose name is not known; it stays as it was written
- */
+/** Decodes character references as a browser does in text. `unknown` is called with those that stay as written. */
 export function decodeEntities(text: string, unknown?: (reference: string) => void): string {
 	return text.replace(
 		REFERENCE,

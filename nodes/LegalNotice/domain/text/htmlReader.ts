@@ -6,11 +6,8 @@ import { tokenize, type Tag, type Token } from './tokenizer';
 /** Words that would not appear in the newspaper. */
 export interface Loss {
 	kind: 'outsideParagraph' | 'otherTag' | 'filetParagraph' | 'markup';
-	/** The words as they were written, white space collapsed. */
 	words: string;
-	/** The tag that makes them disappear. */
 	tag?: string;
-	/** One sentence that says how to keep them. */
 	advice: string;
 }
 
@@ -19,7 +16,7 @@ export interface ReadText {
 	losses: Loss[];
 	/** Things worth telling that lose no word. */
 	notes: string[];
-	/** Style classes of paragraphs, rules and spans, in the order of their first use. */
+	/** Style classes of paragraphs, rules and spans. */
 	classes: string[];
 }
 

@@ -8,7 +8,7 @@ export type TextFormat = 'plainText' | 'html';
 /** A sign that the text is not what its author meant, though every character of it would be printed. */
 export interface Hint {
 	kind: 'htmlTags' | 'entity' | 'markdown' | 'unfilledField' | 'badEncoding';
-	/** The first place where it shows, 40 characters at most. */
+	/** 40 characters at most. */
 	example: string;
 	/** As it stands in `PreparedText.notes`. */
 	sentence: string;
@@ -21,7 +21,6 @@ export interface PreparedText extends Omit<ReadText, 'blocks'> {
 	visibleText: string;
 	/** Characters a reader sees, spaces included, line breaks excluded. */
 	characterCount: number;
-	/** In the order of their first occurrence. */
 	repairs: Repair[];
 	/** The first 20; `unsupportedCount` counts them all. */
 	unsupported: Unsupported[];

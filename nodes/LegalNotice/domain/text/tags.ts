@@ -4,7 +4,6 @@ import type { Tag } from './tokenizer';
 type Role = 'format' | 'inline' | 'block' | 'hidden' | 'empty';
 
 const NAMES: ReadonlyArray<readonly [role: Role, names: string]> = [
-	// Kept as formatting.
 	['format', 'strong b span'],
 	// Dropped, its text stays part of the paragraph around it.
 	[
@@ -22,7 +21,6 @@ const NAMES: ReadonlyArray<readonly [role: Role, names: string]> = [
 	],
 	// Its content is text that no reader sees.
 	['hidden', 'script style title'],
-	// Has no content of its own.
 	[
 		'empty',
 		'area base body br col embed head hr html image img input link meta p param source track wbr',
@@ -64,7 +62,7 @@ export function wordsInside({ name, attributes }: Tag): string {
 		.join(' ');
 }
 
-/** How to keep words that would not be printed, in one sentence. */
+/** How to keep words that would not be printed. */
 export const ADVICE = {
 	noTagAtAll: 'Set Text Format to Plain Text, or wrap each paragraph in <p>…</p>.',
 	outside:

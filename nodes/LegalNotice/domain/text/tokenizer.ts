@@ -120,14 +120,13 @@ function unfinished(html: string, from: number): [Token, number] {
 	return [{ kind: 'unfinished', written: html.slice(from) }, html.length];
 }
 
-/** Where that which a sticky expression finds at `from` ends; the expression matches nothing as well. */
+/** Where the match of a sticky expression that also matches nothing ends. */
 function endOf(expression: RegExp, html: string, from: number): number {
 	expression.lastIndex = from;
 	expression.test(html);
 	return expression.lastIndex;
 }
 
-/** Position of `</name` after `from`, or -1. */
 function closeOf(html: string, from: number, name: string): number {
 	const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
 	closing.lastIndex = from;

@@ -1,12 +1,11 @@
 /** One kind of character that was replaced because the service's character range lacks it. */
 export interface Repair {
-	/** The character as it was written (for a decomposed accent: the letter and its marks). */
+	/** For a decomposed accent: the letter and its marks. */
 	from: string;
-	/** What stands in its place; empty when it was removed. */
+	/** Empty when it was removed. */
 	to: string;
 	/** `U+202F`; several code points are separated by a space. */
 	codePoint: string;
-	/** English name of the kind, such as `narrow no-break space`. */
 	name: string;
 	count: number;
 }
