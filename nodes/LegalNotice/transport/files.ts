@@ -37,13 +37,19 @@ type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinary
 const LIMITS = {
 	/** Milliseconds until a file begins. */
 	timeoutMs: 30_000,
-	/** Milliseconds for a whole file. */
+	/** Milliseconds for a whole file, and for all files of one item. */
 	fileMs: 300_000,
+	itemMs: 600_000,
 	/** n8n has no bound of its own. */
 	maxBytes: 50 * 1024 * 1024,
 };
 
 export type DownloadOptions = Partial<typeof LIMITS> & { signal?: AbortSignal | undefined };
+
+/** What the files of one item share: their time, which begins with the first of them. */
+export interface ItemTime {
+	endsAt?: number;
+}
 
 const AT_ONCE = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -69,12 +75,12 @@ export class Downloads {
 	}
 
 	/** Fetches a PDF and stores it. @throws FileRefusal, or ServiceFailure when the execution was stopped */
-	async get(file: NoticeFile): Promise<IBinaryData> {
+	async get(file: NoticeFile, item: ItemTime = {}): Promise<IBinaryData> {
 		// Two newspapers may use one number: only the same link is the same document.
 		const key = JSON.stringify([file.url, pdfFileName(file)]);
 		const known = this.files.get(key);
 		if (known) return { ...(await known) };
-		const wanted = this.inTurn(async () => await this.download(file));
+		const wanted = this.inTurn(async () => await this.download(file, item));
 		this.files.set(key, wanted);
 		return await wanted;
 	}
@@ -98,8 +104,10 @@ export class Downloads {
 		}
 	}
 
-	private async download(file: NoticeFile): Promise<IBinaryData> {
-		const time = AbortSignal.timeout(this.limits.fileMs);
+	private async download(file: NoticeFile, item: ItemTime): Promise<IBinaryData> {
+		const { fileMs, itemMs } = this.limits;
+		item.endsAt ??= Date.now() + itemMs;
+		const time = AbortSignal.timeout(Math.max(1, Math.min(fileMs, item.endsAt - Date.now())));
 		const end = new AbortController();
 		const signal = AbortSignal.any([end.signal, time, ...(this.signal ? [this.signal] : [])]);
 		try {
@@ -107,7 +115,7 @@ export class Downloads {
 		} catch (thrown) {
 			if (this.signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
 			if (!time.aborted) throw asThrown(thrown);
-			const late = `The ${labelOf(file)} took too long: a file may take 5 minutes.`;
+			const late = `The ${labelOf(file)} took too long: a file may take 5 minutes, all files of an item 10.`;
 			throw asThrown(new FileRefusal(late, LATER, new ServiceFailure('noAnswer')));
 		} finally {
 			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.

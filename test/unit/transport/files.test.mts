@@ -355,6 +355,23 @@ describe('a document that does not come', () => {
 		expect(Date.now() - began).toBeGreaterThan(490);
 	});
 
+	test('because all files of its item together take too long', async () => {
+		const files = new FakeFiles({
+			[URL_1]: page(slow([pdf(2_000)], 60).take(1)),
+			[OTHER]: page(slow([pdf(2_000)], 60).take(1)),
+		});
+		const all = downloadsOf(files, { itemMs: 100 });
+		const item = {};
+		await all.get(attestation, item);
+		await expect(all.get({ ...attestation, url: OTHER }, item)).rejects.toThrow(
+			/took too long: a file may take 5 minutes, all files of an item 10\./,
+		);
+		// Another item has a time of its own.
+		const again = new FakeFiles({ [OTHER]: page(pdf()) });
+		await downloadsOf(again, { itemMs: 100 }).get({ ...attestation, url: OTHER }, {});
+		expect(again.stored).toHaveLength(1);
+	});
+
 	test('because it is lost while it is stored: not told as a full disk', async () => {
 		const body = open(pdf(LARGE));
 		const files = new FakeFiles({ [URL_1]: page(body) });

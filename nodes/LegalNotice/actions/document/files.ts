@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { inBinaryFields } from '../../domain/pdf';
 import { fullText } from '../../transport/errors';
-import { Downloads, type NoticeFile } from '../../transport/files';
+import { Downloads, type ItemTime, type NoticeFile } from '../../transport/files';
 import { type ItemResult, type OperationContext, type OutputItem, beside } from '../context';
 
 /** A file that belongs to an output item. */
@@ -66,10 +66,11 @@ async function fetchFiles(
 	const binary: IBinaryKeyData = {};
 	const missing: IDataObject[] = [];
 	const failures: unknown[] = [];
+	const time: ItemTime = {};
 	for (const { file, field } of files) {
 		const downloads = downloadsOf(context);
 		try {
-			const data = await downloads.get(file);
+			const data = await downloads.get(file, time);
 			if (field !== undefined) binary[field] = data;
 		} catch (failure) {
 			if (stops) downloads.stop();
