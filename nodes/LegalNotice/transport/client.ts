@@ -99,7 +99,7 @@ export async function createClient(
 		return { status: Number(statusCode), date: isRecord(headers) ? headers.date : undefined, body };
 	}
 
-	/** Waits for the call's turn. @throws ServiceFailure when it is not to be sent */
+	/** @throws ServiceFailure when the call is not to be sent */
 	async function turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
 		const stopped = sideEffect === 'starts' ? stop : undefined;
 		const ends = [signal, stopped].filter((one) => one !== undefined);

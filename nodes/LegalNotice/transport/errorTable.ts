@@ -149,7 +149,8 @@ export interface FieldEntry {
 	readonly fix: string;
 }
 
-const of = (label: string, fix: string): FieldEntry => ({ label, fix });
+const check = (label: string) => `Check the value of '${label}'.`;
+const of = (label: string, fix = check(label)): FieldEntry => ({ label, fix });
 const ofAdvertiser = (label: string) => of(label, `Check the '${label}' of the 'Advertiser'.`);
 const FROM_LIST = 'Choose it from the list.';
 
@@ -166,7 +167,7 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	),
 	texte: of('Text', 'Notice > Check Text shows what the service may not accept.'),
 	forfait: of('Forfait', 'Choose it from the list of the category: CONSTI and MODIF need one.'),
-	mode_facturation: of('Billing', 'Choose who is billed.'),
+	mode_facturation: of('Billing'),
 	dossier: of('File Reference', 'Give the reference of your file (dossier).'),
 	facturation: of(
 		'Advertiser',
@@ -185,13 +186,13 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	email: of('Email', 'Give one e-mail address, without a name around it.'),
 	telephone: of('Phone', 'Give the number with digits, such as 0123456789.'),
 	mobile: of('Mobile', 'Give the number with digits, such as 0612345678.'),
-	nom: of('Last Name', 'Give the last name of the contact.'),
-	prenom: of('First Name', 'Give the first name of the contact.'),
+	nom: of('Last Name'),
+	prenom: of('First Name'),
 	mot_passe: of(
 		'Portal Password',
 		'Leave it empty to create no portal access, or choose a stronger one.',
 	),
-	disposition: of('Layout', "Choose the 'Layout' of the 'Header' from the list."),
+	disposition: of('Layout', FROM_LIST),
 	data: of('Logo Input Data Field Name', 'The logo is a JPEG, PNG or PDF file in a binary field.'),
 	date_parution: of('Publication Date', 'Choose it from the list, or leave it empty.'),
 	sous_categorie: of('Category', "Check 'Category' and 'Forfait', which make the sub-category."),
@@ -251,5 +252,5 @@ export function entryFor(code: string): ErrorEntry {
 	const label = known?.label ?? own(OTHER_LABELS, name) ?? name.replace(/_/g, ' ');
 	const refused = `The service does not accept the value of '${label}'`;
 	const what = ending === 'absent' ? `'${label}' is missing` : refused;
-	return field(what, known?.fix ?? `Check the value of '${label}'.`, label);
+	return field(what, known?.fix ?? check(label), label);
 }
