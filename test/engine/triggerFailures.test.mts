@@ -83,7 +83,7 @@ describe('a poll that fails', () => {
 		const shown = JSON.stringify([watch.errors, watch.logged, watch.errors.map(String)]);
 		expect(shown).not.toContain(credential.secretKey);
 		if (cause === 'quota-exhausted') {
-			expect(watch.errors[0]?.message).toMatch(/Watching 1 notice takes 1 call at each poll/);
+			expect(watch.errors[0]?.message).toMatch(/calls a minute of this key are used up/);
 			return;
 		}
 		await stage.withoutFaults();

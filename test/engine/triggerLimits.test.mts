@@ -64,16 +64,6 @@ describe('a list of 10,000', () => {
 			expect(watch.logged).toEqual([]);
 		},
 	);
-
-	it('says at activation what it costs', async () => {
-		const watch = stage.watch(
-			stage.account(),
-			Array.from({ length: 4_000 }, (_value, index) => `X-${index}`),
-		);
-		watch.parameters = { ...watch.parameters, events: ['published', 'newDocument'] };
-		await watch.activate();
-		expect(watch.logged[0]).toMatch(/Watching 4000 notices takes 80 calls at each poll/);
-	});
 });
 
 describe('a poll that runs out of time', () => {

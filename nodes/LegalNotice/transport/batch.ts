@@ -15,7 +15,6 @@ export type FoundNotice = Answer | ServiceFailure | undefined;
 
 export type Found = ReadonlyMap<string, FoundNotice>;
 
-/** What the lists of one question share while they are read. */
 interface Reading {
 	readonly client: ServiceClient;
 	readonly route: BatchRoute;
@@ -82,9 +81,8 @@ export async function fetchNotices(
 }
 
 /**
- * Reads one list. When it is refused for what stands in it, or for its length, it is bisected. A reference whose list
- * could not be read gets the failure of the smallest list that it was in, or `noAnswer` where that is about some other
- * notice of it.
+ * A reference that could not be read gets the failure of the smallest list that it was in, or `noAnswer` where that is
+ * about some other notice of it.
  */
 async function readList(
 	reading: Reading,
@@ -118,9 +116,8 @@ async function readList(
 }
 
 /**
- * Asks for one list in one call.
+ * Asks for one list in one call; references missing from a success are unknown.
  *
- * @returns an entry for each reference; references missing from a successful answer are unknown
  * @throws ServiceFailure, of a list of one only where it is not about this notice
  */
 export async function askForNotices(
@@ -183,9 +180,8 @@ export function matchNotices(
 }
 
 /**
- * Names without an answer that are another spelling of a notice that was found. For a service that ignores case and
- * tells each notice once they are that notice, for one that does not they are unknown: only asking for them without it
- * tells which.
+ * Names without an answer that are another spelling of a notice that was found: only asking for them without it tells
+ * whether the service ignores case.
  */
 function otherSpellings(asked: readonly string[], found: Found): string[] {
 	const names = new Set<string>();
@@ -237,12 +233,10 @@ function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }
 
-/** Whether a refusal is about notices of the list, not about the call. */
 export function concernsNotices(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.has(SUSPENDED);
 }
 
-/** Whether the service knows no such notice. */
 export function saysUnknown(failure: ServiceFailure): boolean {
 	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
 }

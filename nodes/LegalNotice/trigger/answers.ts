@@ -9,7 +9,6 @@ import { ServiceFailure } from '../transport/failures';
 /** What is read of a notice; each kind has its route. */
 export type Aspect = 'status' | 'documents' | 'invoices';
 
-/** What every answer about a notice says first. */
 export interface NoticeIdentity {
 	readonly reference: string;
 	readonly orderNumber: string | null;
@@ -85,7 +84,6 @@ export function filesOutcome(
 	return { ...identityOf(found, asked), files };
 }
 
-/** By what names an answer calls its notice; what was asked stands in for a reference that it lacks. */
 function identityOf(answer: Answer, asked: string): NoticeIdentity {
 	return {
 		reference: nonEmptyText(answer.reference) ?? asked,

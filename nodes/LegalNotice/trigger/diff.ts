@@ -34,13 +34,10 @@ export interface Diff {
 export const MISSES = 3;
 /** Polls in which the files of an event are tried before it goes out without them. */
 const FILE_TRIES = 4;
-/** Files of a notice that stay known after they disappeared. */
-const MOST_GONE = 200;
 
 /**
- * What a poll learned, applied to what was remembered. An event and the state that makes it the past come out together:
- * whoever stores the state only after handing over the events loses none. What was not read stays as remembered; a
- * reference that left the list leaves the state.
+ * What a poll learned, applied to what was remembered. Events and the state that makes them the past come out together,
+ * so none is lost. What was not read stays as remembered; a reference that left the list leaves the state.
  */
 export function diff(
 	before: State,
@@ -90,7 +87,6 @@ class PollDiff {
 		for (const aspect of this.aspects) this.countMiss(asked, after, aspect);
 	}
 
-	/** Status and reason. The remembered ones change only together with the event that reports it. */
 	private takeStatus(asked: string, seen: Seen): Seen {
 		const reading = this.statusOf(asked, seen);
 		if (!reading) return this.undecided(asked, seen, 'status');
@@ -102,8 +98,7 @@ class PollDiff {
 		const sight = status === NOT_FOUND ? 'current' : firstSight;
 		const event = nameDifference(before, reading, events, sight);
 		if (!event) return after;
-		// The same change reported again has the same identifier, the same change happening again another. What is seen for
-		// the first time is the same fact whichever state saw it.
+		// The same change reported again has the same identifier, the same change happening again another.
 		const now = [reading.reference, after.statut, motif ?? null];
 		const change = [this.before.since, seen.n ?? 0, seen.statut, before.reason];
 		const id = digest(
@@ -195,17 +190,14 @@ class PollDiff {
 			return seen;
 		const isNews = before !== undefined || reportsFirstSight(firstSight, status);
 		const known = new Set(before ? before.split(' ') : []);
-		const gone = new Set(known);
 		for (const file of outcome.files) {
 			const key = digest([file.name], 6);
-			gone.delete(key);
 			// An invoice is reported by the more specific of the two events.
 			const isOther = events.has('newInvoice') && ['facture', 'avoir'].includes(file.type);
 			const isOf = aspect === 'invoices' || (!isOther && this.isWanted(file));
 			const isTaken = () => this.takeFile(asked, seen, outcome, file, aspect);
 			if (known.has(key) || !isNews || !isOf || isTaken()) known.add(key);
 		}
-		for (const key of [...gone].slice(0, -MOST_GONE)) known.delete(key);
 		return { ...seen, [field]: [...known].join(' ') };
 	}
 
@@ -284,7 +276,6 @@ class PollDiff {
 		}
 	}
 
-	/** Without a choice of types, every document is wanted. */
 	private isWanted({ type }: FileReading): boolean {
 		const { documentTypes: types } = this.settings;
 		return types.size === 0 || types.has(type);

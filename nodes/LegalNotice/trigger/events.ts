@@ -72,12 +72,7 @@ const SPECIFIC: ReadonlyMap<string, EventName> = new Map([
 	[NOT_FOUND, 'notFound'],
 ]);
 
-/**
- * Names the difference between two states of a notice by the most specific of the chosen events.
- *
- * @param before status undefined when nothing was known
- * @returns undefined when there is no difference, or none that was chosen
- */
+/** The most specific of the chosen events for a difference. @param before status undefined when nothing was known */
 export function nameDifference(
 	before: { readonly status: string | undefined; readonly reason: string | null },
 	now: { readonly status: string; readonly reason: string | null },
@@ -100,7 +95,6 @@ export function reportsFirstSight(firstSight: FirstSight, status: string | null)
 	return firstSight === 'current';
 }
 
-/** What the trigger and Get Status Changes say of a change. */
 type Change = Omit<WatchEvent, 'files' | 'documentMissing' | 'filesMissing'>;
 
 /** Always the same keys, so that the first event already shows all that can be mapped. */
@@ -122,15 +116,12 @@ export function eventFields(change: Change): Record<string, string | boolean | n
 
 /** What became of the files of events, by the event's identifier. */
 export interface EventFiles {
-	/** The downloaded files, by binary field. */
 	readonly binary: ReadonlyMap<string, IBinaryKeyData>;
 	/** Events that lack a file, and whether a download of it was begun. */
 	readonly without: ReadonlyMap<string, 'tried' | 'notTried'>;
-	/** The files that they lack, and why. */
 	readonly missing: ReadonlyMap<string, IDataObject[]>;
 }
 
-/** One item of the trigger. */
 export function eventItem(event: WatchEvent, files?: EventFiles): INodeExecutionData {
 	// Where even the list of documents could not be read, nobody knows which files there would have been.
 	const unlisted = 'The service could not list the documents of this notice.';
@@ -161,10 +152,7 @@ const EVERY_STATUS_EVENT: ReadonlySet<EventName> = new Set(
 	EVENT_NAMES.filter((name) => name !== 'newInvoice' && name !== 'newDocument'),
 );
 
-/**
- * The difference between what a table remembers and what was read, named as the trigger names it. There is no memory
- * but the table: the same row gives the same change, with the same identifier, until the table is brought up to date.
- */
+/** The difference between a table's row and what was read: the same row gives the same change with the same identifier. */
 export function tableChange(
 	row: TableRow,
 	reading: StatusReading,

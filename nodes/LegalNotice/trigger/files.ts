@@ -12,10 +12,10 @@ import type { Deadline } from './state';
 const SLOWEST_MS = 30_000;
 const NOT_TRIED: ReadonlySet<FailureKind> = new Set(['notStarted', 'cancelled']);
 
-/** What became of the files of events, and the first download that was refused, for the log. */
+/** With the first download that was refused, for the log. */
 export type FetchedFiles = EventFiles & { readonly refusal: FileRefusal | undefined };
 
-/** Downloads the files of all events, as far as the poll's time goes. Whether an event may lack one is not decided here. */
+/** Downloads the files of all events, as far as the poll's time goes. */
 export async function fetchEventFiles(
 	context: FileContext,
 	client: ServiceClient,
@@ -67,7 +67,6 @@ export async function fetchEventFiles(
 	return { binary, without, missing, refusal };
 }
 
-/** As everywhere in the package's output. */
 function lacking({ type, number }: FileReading, raison: string): IDataObject {
 	return { type, ...(number === null ? {} : { numero: number }), raison };
 }
@@ -77,10 +76,7 @@ function subjectOf({ reference }: WatchEvent, { type, number, rank, fields }: Fi
 	return { type, numero: number ?? undefined, reference, rank, date, url: fields.url };
 }
 
-/**
- * The files with their binary fields: `attestation`, `justificatif`, `facture_<numero>`; a second one of a kind is named
- * by its number or place.
- */
+/** The files with their binary fields; a second one of a kind is named by its number or place. */
 function inFields(files: readonly FileReading[]): Array<{ file: FileReading; field: string }> {
 	const taken = new Set<string>();
 	return files.map((file) => {

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { OperationStop } from '../domain/operationStop';
-import { createClient, CREDENTIAL_TYPE, type ServiceClient } from '../transport/client';
+import { createClient, type ServiceClient } from '../transport/client';
 import { explain, fullText, toNodeError, type FailureCause } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
 import { isOfCaller, type Answers } from './answers';
@@ -9,7 +9,7 @@ import { diff, type Diff } from './diff';
 import { eventItem } from './events';
 import { fetchEventFiles, type FetchedFiles } from './files';
 import { Reader } from './read';
-import { aspectsRead, readSettings, type WatchSettings } from './settings';
+import { readSettings, type WatchSettings } from './settings';
 import { Deadline, emptyState, Memory, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
@@ -32,20 +32,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	polledBefore.add(context);
 	const memory = Memory.open(context, budgetMs, activates);
 	if (!memory) return null;
+	const deadline = new Deadline(budgetMs);
 	try {
-		const settings = readSettings(context);
-		const cost = await costOf(context, settings);
-		if (activates) context.logger.info(cost);
-		const deadline = new Deadline(budgetMs);
-		try {
-			return await pollWith(context, memory, settings, deadline, activates);
-		} catch (thrown) {
-			// Where the key's calls are used up, how many this trigger takes is part of the answer.
-			const isOfQuota = explain(thrown).cause === 'quota-exhausted';
-			throw isOfQuota ? new OperationStop(cost, '', thrown) : thrown;
-		} finally {
-			deadline.end();
-		}
+		return await pollWith(context, memory, readSettings(context), deadline, activates);
 	} catch (thrown) {
 		const cause = causeOf(thrown);
 		const error = Object.assign(toNodeError(context.getNode(), thrown), { failure: { cause } });
@@ -54,6 +43,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		context.logger.warn(`The first poll is made up for at the next one. ${fullText(error)}`);
 		return null;
 	} finally {
+		deadline.end();
 		memory.close();
 	}
 }
@@ -92,8 +82,8 @@ async function pollWith(
 	if (failure !== undefined) {
 		context.logger.warn(`Part of the notices could not be read this time. ${fullText(failure)}`);
 	}
-	// That a whole kind of events could not be read has to be seen. But n8n drops the state of a poll that fails, so what
-	// was learned comes first, and the failure with the next poll, which learns nothing new.
+	// That a kind of events could not be read has to be seen. But n8n drops the state of a poll that fails: what was
+	// learned comes first, the failure with the next poll.
 	const fails = lacksKind && items.length === 0 && (activates || knowsTheSame(before, state));
 	if (!fails || !activates || isPassing(causeOf(failure))) memory.save(state, items.length > 0);
 	if (fails) throw failure;
@@ -136,9 +126,8 @@ function lostStop(notices: number, polls: number): OperationStop {
 	const howLong = polls === 1 ? '' : `, at ${polls} polls in a row`;
 	return new OperationStop(
 		`The service found none of ${notices} notices that it knew before${howLong}. ` +
-			`So many at once are taken for a trouble of the service: what is known of them is kept, and the next poll asks for them again.`,
-		'If it stays so, check that the credential belongs to the account and the instance of these notices. ' +
-			"If they are gone indeed, remove them from 'References to Watch'.",
+			'What is known of them is kept, and the next poll asks for them again.',
+		"Check that the credential belongs to the account and the instance of these notices. If they are gone indeed, remove them from 'References to Watch'.",
 		new ServiceFailure('notTheService', { readOnly: true }),
 		true,
 	);
@@ -153,36 +142,20 @@ function sayNeverFound(context: IPollFunctions, unknown: readonly string[]): voi
 	);
 }
 
-async function costOf(context: IPollFunctions, settings: WatchSettings): Promise<string> {
-	const { requestsPerMinute } = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
-	const count = settings.list.length;
-	const calls = Math.ceil(count / 100) * aspectsRead(settings).length;
-	const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
-	return `Watching ${plural(count, 'notice')} takes ${plural(calls, 'call')} at each poll, of ${String(requestsPerMinute ?? 300)} a minute.`;
-}
-
-/**
- * What a failed poll is due to, as n8n wants it declared: it waits half an hour after wrong keys or a wrong
- * configuration, and they alone keep a workflow from becoming active. So nothing else is called so.
- */
+/** What a failed poll is due to. n8n waits half an hour after wrong keys or a wrong configuration: nothing else is called so. */
 function causeOf(thrown: unknown): FailureCause {
 	const reason = thrown instanceof OperationStop ? thrown.reason : thrown;
 	const cause = explain(thrown).cause ?? 'configuration-invalid';
 	return reason instanceof ServiceFailure && mayPass(reason) ? 'temporarily-unavailable' : cause;
 }
 
-/**
- * The trigger sends nothing but references. The service answers with HTTP 200 whatever it says (specification, Response
- * envelope): a page with another status is not its word. And a code that is not about keys, clock or quota is about
- * nothing that the person can fix.
- */
+/** The trigger sends nothing but references: only codes about keys, clock or quota are about what the person can fix. */
 function mayPass(failure: ServiceFailure): boolean {
 	const { kind, codes } = failure;
 	if (['cancelled', 'notStarted', 'blocked'].includes(kind)) return true;
 	return (kind === 'refusal' || codes.length > 0) && !isOfCaller(failure);
 }
 
-/** Over by itself, or at least not cured by editing the workflow. */
 function isPassing(cause: FailureCause): boolean {
 	return cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
 }

@@ -22,7 +22,6 @@ const GOLDEN_SECTION = 0.618034;
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 const ROUTES = { status: 'statut', documents: 'documents', invoices: 'factures' } as const;
 
-/** What one poll read, and where the next one goes on. */
 export interface Reading {
 	readonly answers: Answers;
 	readonly readAnything: boolean;
@@ -36,7 +35,6 @@ export interface Reading {
 
 type Lost = { aspect: Aspect; batch: readonly string[]; failure: ServiceFailure };
 
-/** Reads what one poll has to read, for as long as it may. */
 export class Reader {
 	private readonly found = {
 		status: new Map<string, FoundNotice>(),
@@ -166,10 +164,7 @@ export class Reader {
 		return !isOver || this.held.has(asked + aspect);
 	}
 
-	/**
-	 * Reads a list in batches: one after the other until one is answered, because the service may take fewer at once, or
-	 * none; then the others together.
-	 */
+	/** One batch after the other until one is answered, because the service may take fewer, or none; then all together. */
 	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
 		const todo = list.filter((asked) => !this.found[aspect].has(asked));
 		const ask = async (batch: readonly string[]): Promise<void> => {
@@ -188,11 +183,7 @@ export class Reader {
 		await Promise.all(batches.map(ask));
 	}
 
-	/**
-	 * Finds what a batch failed for: a notice, or its length.
-	 *
-	 * @returns what is to be asked for in smaller batches
-	 */
+	/** Finds what a batch failed for: a notice, or its length. @returns what is asked for in smaller batches */
 	private async bisect(
 		aspect: Aspect,
 		batch: readonly string[],

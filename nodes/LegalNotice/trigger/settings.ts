@@ -71,12 +71,7 @@ export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings
 	];
 }
 
-/**
- * Reads the list of references: lines or commas, a JSON array as text, or what an expression gives (an array, one
- * value). References and order numbers may be mixed. Trimmed; each once, in the order given.
- *
- * @throws InputProblem when there is none, too many, or something that is no reference
- */
+/** References and order numbers, each once, in the order given: lines, commas, a JSON array, or what an expression gives. */
 export function readList(value: unknown): string[] {
 	const texts = new Set(textsOf(value).filter((text) => text !== ''));
 	if (texts.size === 0) {

@@ -65,65 +65,49 @@ export function emptyState(since: number): State {
 	return { since, polls: 0, lost: 0, failed: false, notices: new Map(), held: new Map(), missed };
 }
 
-/** JSON that a person can read; {@link readState} reads it. */
 function writeState(state: State): string {
 	const plain = (_key: string, value: unknown): unknown =>
 		value instanceof Map ? Object.fromEntries(value) : value;
-	return JSON.stringify({ version: VERSION, ...state }, plain);
+	return JSON.stringify({ ...state, version: VERSION }, plain);
 }
 
-/** @returns undefined for anything that this version did not write */
+interface Stored extends Omit<State, 'notices' | 'held' | 'missed'> {
+	readonly notices: Readonly<Record<string, Seen>>;
+	readonly held: Readonly<Record<string, Held>>;
+	readonly missed: Readonly<Record<Aspect, Readonly<Record<string, Miss>>>>;
+}
+
+/** Whether this version wrote it. */
+const isStored = (value: unknown): value is Stored =>
+	isRecord(value) &&
+	value.version === VERSION &&
+	[value.notices, value.held, value.missed].every(isRecord);
+
 function readState(stored: unknown): State | undefined {
-	if (!isRecord(stored) || stored.version !== VERSION || !isRecord(stored.notices))
-		return undefined;
-	const { since, polls, lost, next, failed, notices, held, missed } = stored;
-	const misses = isRecord(missed) ? missed : {};
+	if (!isStored(stored)) return undefined;
+	const { notices, held, missed } = stored;
 	return {
-		since: Number(since),
-		polls: Number(polls),
-		lost: Number(lost),
-		next: typeof next === 'string' ? next : undefined,
-		failed: failed === true,
-		notices: mapOf(notices, isSeen),
-		held: mapOf(held, isHeld),
+		...stored,
+		notices: new Map(Object.entries(notices)),
+		held: new Map(Object.entries(held)),
 		missed: {
-			status: mapOf(misses.status, isMiss),
-			documents: mapOf(misses.documents, isMiss),
-			invoices: mapOf(misses.invoices, isMiss),
+			status: new Map(Object.entries(missed.status)),
+			documents: new Map(Object.entries(missed.documents)),
+			invoices: new Map(Object.entries(missed.invoices)),
 		},
 	};
 }
-
-function mapOf<Entry>(value: unknown, is: (entry: unknown) => entry is Entry): Map<string, Entry> {
-	const map = new Map<string, Entry>();
-	for (const [key, entry] of Object.entries(isRecord(value) ? value : {})) {
-		if (is(entry)) map.set(key, entry);
-	}
-	return map;
-}
-
-const isText = (value: unknown) => value === undefined || typeof value === 'string';
-const isSeen = (value: unknown): value is Seen =>
-	isRecord(value) && [value.statut, value.motif, value.documents, value.factures].every(isText);
-const isHeld = (value: unknown): value is Held =>
-	isRecord(value) && typeof value.asked === 'string' && typeof value.waited === 'number';
-const isMiss = (value: unknown): value is Miss =>
-	isRecord(value) && typeof value.times === 'number' && typeof value.poll === 'number';
 
 /** Days since 1970. */
 export function dayOf(nowMs: number): number {
 	return Math.floor(nowMs / 86_400_000);
 }
 
-/** So many known notices are not gone at once: for some polls the service is taken to be in trouble. */
+/** So many known notices are not gone at once: for some polls the service is in trouble. */
 const MANY = 20;
 const PATIENCE = 10;
 
-/**
- * Notices disappear one by one. Polls that find none of many that were known are counted.
- *
- * @returns the known notices that are missing, and whether that is doubted
- */
+/** Counts the polls that find none of many notices that were known. */
 export function countLost(before: State, list: readonly string[], status: Answers['status']) {
 	let [found, known, missing] = [0, 0, 0];
 	for (const asked of list) {
@@ -141,18 +125,13 @@ export function countLost(before: State, list: readonly string[], status: Answer
 
 /** What this process knows beyond what n8n stores, by trigger: the state as JSON, and the stored stamp it follows. */
 export const carried = new Map<string, { readonly follows: unknown; readonly json: string }>();
-/** Characters of all carried states; a list of 10,000 notices takes about 500,000. */
-const ROOM = 32_000_000;
 /** Polls under way, by trigger, and when n8n gives each up. */
 const atWork = new Map<string, { readonly until: number }>();
 
 /**
- * Where the state is kept between polls: in n8n's static data of the node.
- *
- * n8n stores it with the items of a poll that emits. After a poll without items it stores it at once (durable
- * cursors), later (classic poller) or not at all (durable scheduler alone; durable cursors at activation and after a
- * poll that fails). For the last, the state is carried over in this process, for as long as what is stored is still
- * what it follows.
+ * The state between polls, in n8n's static data of the node, which n8n stores with the items of a poll. After a poll
+ * without items it may not (durable scheduler): then this process carries the state over, as long as what is stored is
+ * still what it follows.
  */
 export class Memory {
 	private constructor(
@@ -163,10 +142,8 @@ export class Memory {
 	) {}
 
 	/**
-	 * Polls of one trigger must not overlap, which n8n allows: both would report the same.
-	 *
-	 * @param takesOver whether the poll begins although another one is under way, which then reports nothing
-	 * @returns undefined while another poll of this trigger is under way
+	 * @param takesOver from a poll under way, which then reports nothing
+	 * @returns undefined while another poll is under way: n8n lets them overlap, and both would report the same
 	 */
 	static open(context: IPollFunctions, budgetMs: number, takesOver: boolean): Memory | undefined {
 		const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
@@ -200,13 +177,6 @@ export class Memory {
 		const json = writeState(state);
 		carried.delete(this.key);
 		if (!emits) carried.set(this.key, { follows: this.follows, json });
-		let used = 0;
-		for (const one of carried.values()) used += one.json.length;
-		for (const [oldest, one] of carried) {
-			if (used <= ROOM) break;
-			carried.delete(oldest);
-			used -= one.json.length;
-		}
 		const copy = { ...(JSON.parse(json) as IDataObject), stamp: randomUUID() };
 		for (const name of Object.keys(this.stored)) if (!(name in copy)) delete this.stored[name];
 		Object.assign(this.stored, copy);

@@ -15,9 +15,8 @@ const EVENTS = 10;
 const BUDGET_MS = 30_000;
 
 /**
- * What the editor's "Fetch Test Event" shows: the chosen events as they stand for the first notices of the list,
- * reported as at first sight. Where there is none, one notice in the shape of an event, marked `exemple`. Nothing
- * remembered is read or written.
+ * What the editor's "Fetch Test Event" shows: the chosen events for the first notices of the list, as at first sight;
+ * where there is none, an example. Nothing remembered is read or written.
  */
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	try {
