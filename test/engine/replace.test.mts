@@ -130,7 +130,7 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		[
 			'the number of the old notice',
 			{ orderNumberMode: 'custom', orderNumber: 'OLD-5' },
-			/one of the notice to be replaced/,
+			/'Order Number' OLD-5 belongs to the notice/,
 		],
 		[
 			'an advertiser without address',

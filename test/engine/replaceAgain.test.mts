@@ -64,7 +64,7 @@ describe('a replacement run again by the order number of the old notice', () => 
 		const reference = String(sandbox.journal.orders()[0]?.numero_commande);
 		expect((await replace({ reference })).error).toBeUndefined();
 		const { error } = await replace({ reference, ...AGAIN });
-		expect(error?.message).toContain(`"${reference}" is an order number`);
+		expect(error?.message).toContain(`"${reference}", is not found. Nothing was ordered`);
 		expect(error?.description).toContain("the service's own reference");
 		expect(standing()).toHaveLength(1);
 		const numbered = { orderNumberMode: 'custom', orderNumber: 'NEW-1' };

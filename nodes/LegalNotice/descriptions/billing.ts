@@ -24,27 +24,9 @@ export const billingParameters: INodeProperties[] = [
 		description: 'Billing details of the advertiser; sent only if the advertiser is billed',
 		hint: 'Needed when the advertiser is billed: Name, Address, Postcode, City, Country',
 		options: [
-			{
-				displayName: 'Address',
-				name: 'address',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 14 bis, rue de la Gare',
-			},
-			{
-				displayName: 'Address Complement',
-				name: 'addressComplement',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Bâtiment B',
-			},
-			{
-				displayName: 'City',
-				name: 'city',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Clamart',
-			},
+			{ displayName: 'Address', name: 'address', type: 'string', default: '' },
+			{ displayName: 'Address Complement', name: 'addressComplement', type: 'string', default: '' },
+			{ displayName: 'City', name: 'city', type: 'string', default: '' },
 			{
 				displayName: 'Country Name or ID',
 				name: 'country',
@@ -67,7 +49,6 @@ export const billingParameters: INodeProperties[] = [
 				name: 'name',
 				type: 'string',
 				default: '',
-				placeholder: 'e.g. Atelier du Pont SARL',
 				description: 'Company name, or last name of a person',
 			},
 			{
@@ -78,13 +59,7 @@ export const billingParameters: INodeProperties[] = [
 				description: 'First name of a person, or a complement of the company name',
 			},
 			{ displayName: 'Phone', name: 'phone', type: 'string', default: '' },
-			{
-				displayName: 'Postcode',
-				name: 'postcode',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 92140',
-			},
+			{ displayName: 'Postcode', name: 'postcode', type: 'string', default: '' },
 		],
 	},
 ];

@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { categoryLocator, departmentLocator, publicationLocator, type Locator } from './locators';
+import {
+	categoryLocator,
+	departmentLocator,
+	modes,
+	publicationLocator,
+	type Locator,
+} from './locators';
 
 /** Parameters of operations that return a list; the interface has no pages, so a limit is applied afterwards. */
 export const listParameters: INodeProperties[] = [
@@ -32,10 +38,10 @@ export const simplifyParameter: INodeProperties = {
 
 /** The same choices as filters: everything without them. */
 function asFilter(locator: Locator, description: string, all: string): INodeProperties {
-	const modes = locator.modes.map((mode) =>
+	const choices = locator.modes.map((mode) =>
 		mode.type === 'list' ? { ...mode, placeholder: all } : mode,
 	);
-	const filter: INodeProperties = { ...locator, description, modes };
+	const filter: INodeProperties = { ...locator, description, modes: choices };
 	delete filter.required;
 	return filter;
 }
@@ -92,7 +98,7 @@ export const contactParameters: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'If given, the service also creates an access to its web portal for the contact. Workflows and executions keep what is given here, so best leave it empty.',
+			'With it the contact also gets access to the web portal of the service. Workflows and executions keep it, so best leave it empty.',
 	},
 ];
 
@@ -104,19 +110,5 @@ export const contactLocator: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	description:
 		"Contact for this notice. Without this option, the account's default contact is used.",
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a contact...',
-			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 34',
-		},
-	],
+	modes: modes('searchContacts', 'Choose a contact...', 'e.g. 34'),
 };

@@ -4,7 +4,24 @@ import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
 
 export type Locator = INodeProperties & { readonly modes: INodePropertyMode[] };
 
-/** Choices that the service keeps, each narrowed by the ones before it, each also to be given by its code. */
+/** Chosen from a list of the service, or given by its code. */
+export function modes(
+	searchListMethod: string,
+	placeholder: string,
+	example: string,
+	searchable = true,
+): INodePropertyMode[] {
+	return [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder,
+			typeOptions: { searchListMethod, searchable },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: example },
+	];
+}
 
 export const departmentLocator: Locator = {
 	displayName: 'Department',
@@ -13,16 +30,7 @@ export const departmentLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Department (département) in which the notice has to be published',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a department...',
-			typeOptions: { searchListMethod: 'searchDepartments', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 75, 01, 2A or 971' },
-	],
+	modes: modes('searchDepartments', 'Choose a department...', 'e.g. 75, 01, 2A or 971'),
 };
 
 export const publicationLocator: Locator = {
@@ -32,23 +40,7 @@ export const publicationLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Newspaper or news site (JAL) that publishes the notice',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a publication...',
-			typeOptions: {
-				searchListMethod: 'searchPublications',
-				searchable: true,
-				slowLoadNotice: {
-					message: 'Without a department, all publications of the account are loaded',
-					timeout: 5000,
-				},
-			},
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 12' },
-	],
+	modes: modes('searchPublications', 'Choose a publication...', 'e.g. 12'),
 };
 
 export const categoryLocator: Locator = {
@@ -58,16 +50,7 @@ export const categoryLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Kind of notice (catégorie)',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a category...',
-			typeOptions: { searchListMethod: 'searchCategories', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. CONSTI' },
-	],
+	modes: modes('searchCategories', 'Choose a category...', 'e.g. CONSTI'),
 };
 
 /** Hidden for the listed categories that need none; shown for a category that is not listed or not known yet. */
@@ -79,16 +62,7 @@ const forfaitLocator: INodeProperties = {
 	description:
 		'Legal form or modification that sets the regulated price; needed for the categories CONSTI and MODIF',
 	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT] } },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a forfait...',
-			typeOptions: { searchListMethod: 'searchForfaits', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. SARL or MOD_CAP' },
-	],
+	modes: modes('searchForfaits', 'Choose a forfait...', 'e.g. SARL or MOD_CAP'),
 };
 
 const publicationDateLocator: INodeProperties = {
@@ -97,22 +71,13 @@ const publicationDateLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		'Date of publication (parution). Leave it empty to take the next possible one. A date with a time is taken as the day in Paris, but midnight of its own time zone keeps its day.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Next possible date',
-			typeOptions: { searchListMethod: 'searchPublicationDates', searchable: false },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 2026-12-04, empty for the next one',
-		},
-	],
+		'Date of publication (parution); empty for the next possible one. A date with a time is the day in Paris, but midnight of its own time zone keeps its day.',
+	modes: modes(
+		'searchPublicationDates',
+		'Next possible date',
+		'e.g. 2026-12-04, empty for the next one',
+		false,
+	),
 };
 
 /** Where, as what and when a notice is published. */

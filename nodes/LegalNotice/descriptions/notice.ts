@@ -25,7 +25,7 @@ export const textParameters: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. AVIS DE CONSTITUTION…',
 		description:
-			'Text of the notice. What the service would drop is found before anything is sent; typography outside its character range is repaired and listed.',
+			'Text of the notice. What the service would drop is found before anything is sent; repaired typography is listed.',
 	},
 ];
 
@@ -36,7 +36,7 @@ const headerParameter: INodeProperties = {
 	placeholder: 'Add Header Element',
 	default: {},
 	description:
-		'Box above the notice with a name, an address or a logo. Add it only when the advertiser asks for it: it is not part of the regulated text.',
+		'Box above the notice with a name, an address or a logo; not part of the regulated text',
 	options: [
 		{
 			displayName: 'Layout',
@@ -58,7 +58,7 @@ const headerParameter: INodeProperties = {
 			default: 'data',
 			placeholder: 'e.g. data',
 			description:
-				'Name of the binary field with the logo, a JPEG, PNG or PDF file. Base64 text or a data URL is accepted as well.',
+				'Binary field with the logo, a JPEG, PNG or PDF file; base64 text or a data URL is accepted as well',
 		},
 		{
 			displayName: 'Text',
@@ -93,7 +93,7 @@ const orderNumberParameters: INodeProperties[] = [
 		],
 		default: 'automatic',
 		description:
-			'Where the order number (numéro de commande) comes from. An automatic one is derived from file, place, category, text and header.',
+			'Where the order number (numéro de commande) comes from; Automatic derives it from file, place, category, text and header',
 	},
 	{
 		displayName: 'Order Number',
@@ -110,7 +110,6 @@ const orderNumberParameters: INodeProperties[] = [
 
 export const quoteParameters = [...placeParameters, ...textParameters, headerParameter];
 
-/** What has to be filled in comes before what may be. */
 export const orderParameters: INodeProperties[] = [
 	...placeParameters,
 	...textParameters,

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { contactLocator } from './lists';
 import { timeout } from './references';
 
-/** What keeps an order from going out as the person did not want it. */
 const ifDateMoves: INodeProperties = {
 	displayName: 'If Date Moves',
 	name: 'ifDateMoves',
@@ -22,15 +21,11 @@ const ifTextChanges: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Fail', value: 'fail', description: 'Stop when the composed text lacks words' },
-		{
-			name: 'Warn',
-			value: 'warn',
-			description: 'Go on and list the words that will not be printed',
-		},
+		{ name: 'Warn', value: 'warn', description: 'Go on and list the words not printed' },
 	],
 	default: 'fail',
 	description:
-		'What happens when words would not be printed. Without this option, text that the rules would drop is refused before anything is sent.',
+		'What happens when words would not be printed. Without this option, text that the rules would drop is refused unsent.',
 };
 
 const ifAlreadyOrdered: INodeProperties = {
@@ -39,11 +34,7 @@ const ifAlreadyOrdered: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Fail', value: 'fail', description: 'Stop; the default for custom numbers' },
-		{
-			name: 'Return Existing',
-			value: 'returnExisting',
-			description: 'Return it; the default for automatic numbers',
-		},
+		{ name: 'Return Existing', value: 'returnExisting', description: 'For automatic numbers' },
 	],
 	default: 'returnExisting',
 	description:
@@ -55,11 +46,7 @@ const ifAlreadyReplaced: INodeProperties = {
 	...ifAlreadyOrdered,
 	options: [
 		{ name: 'Fail', value: 'fail', description: 'Stop, also when this replacement ordered it' },
-		{
-			name: 'Return Existing',
-			value: 'returnExisting',
-			description: 'Return it: the replacement was done before',
-		},
+		{ name: 'Return Existing', value: 'returnExisting', description: 'It was done before' },
 	],
 	description:
 		'What happens when the old notice is gone and one with the new order number is registered. Without this option it is returned.',
@@ -72,7 +59,7 @@ const maximumTotal: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 250',
 	description:
-		'Most that the notice may cost, in euros including tax. It is quoted first, and nothing is ordered above this. Cannot be combined with the options for widths, which a quote does not take.',
+		'Most that the notice may cost, in euros including tax; it is quoted first. Cannot be combined with the widths, which a quote does not take.',
 };
 
 const digitalProof: INodeProperties = {
@@ -110,8 +97,7 @@ const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 		name: 'emailProof',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether to e-mail the digital proof as soon as it is available; without this option it is not e-mailed',
+		description: 'Whether to e-mail the digital proof as soon as it is available',
 	},
 	ifOrdered,
 	ifDateMoves,
@@ -124,8 +110,7 @@ const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1.5',
-		description:
-			'Width of a text column in columns of the newspaper; its effect depends on the newspaper and on your key',
+		description: 'Width of a text column in columns of the newspaper',
 	},
 	timeout,
 	{
@@ -134,8 +119,7 @@ const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2',
-		description:
-			'Total width in columns of the newspaper; its effect depends on the newspaper and on your key',
+		description: 'Total width in columns of the newspaper',
 	},
 ];
 
@@ -150,7 +134,7 @@ const oldNoticeAlreadyCancelled: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Give the reference of the service for the old one, not your order number, so that the new order number stays the same.',
+		'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Name the old one by the reference of the service, not by your order number.',
 };
 
 export const replaceOptions: INodeProperties = {

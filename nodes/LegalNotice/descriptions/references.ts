@@ -19,7 +19,7 @@ export const timeout: INodeProperties = {
 	typeOptions: { minValue: MIN_SECONDS, maxValue: MAX_SECONDS },
 	default: 30,
 	description:
-		'How many seconds to wait for each answer of the service and for each file, 5 to 300. After a lost answer, the service is asked what became of an order or a cancellation before anything is sent again.',
+		'How many seconds to wait for each answer and each file, 5 to 300. After a lost answer of an order or a cancellation the service is asked before anything is sent again.',
 };
 
 export const ifNotFound: INodeProperties = {
@@ -73,7 +73,7 @@ export const documentTypesField: INodeProperties = {
 	],
 	default: [],
 	description: 'Only documents of these types',
-	hint: 'Leave it empty for documents of all types',
+	hint: 'Leave it empty for all',
 };
 
 export const downloadFilesField: INodeProperties = {
@@ -92,17 +92,17 @@ export const splitByField: INodeProperties = {
 		{
 			name: 'Invoice',
 			value: 'invoice',
-			description: 'One item for each invoice or credit note, each once even if it bills several',
+			description: 'One item for each invoice or credit note',
 		},
 		{
 			name: 'Line',
 			value: 'line',
-			description: 'One item for each line, that is for each notice that an invoice bills',
+			description: 'One item for each notice that an invoice bills',
 		},
 		{
 			name: 'Notice',
 			value: 'notice',
-			description: 'One item for each requested notice with its totals, also when not invoiced yet',
+			description: 'One item for each requested notice, with its totals',
 		},
 	],
 	default: 'invoice',

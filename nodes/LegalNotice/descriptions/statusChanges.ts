@@ -11,7 +11,7 @@ export const statusChangesParameters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {{ $json.statut }}',
 		description:
-			'The status (statut) that your table has for this notice, as an expression. A notice without one counts as changed. The word "introuvable" stands for a notice that was not found.',
+			'The status (statut) that your table has for this notice, "introuvable" for one that was not found. A notice without one counts as changed.',
 	},
 	{
 		displayName: 'Previous Reason',
@@ -20,7 +20,7 @@ export const statusChangesParameters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {{ $json.motif }}',
 		description:
-			'The reason (motif) that your table has for this notice, as an expression. Leave it empty if your table keeps none; reasons are then not compared.',
+			'The reason (motif) that your table has for this notice. Leave it empty if your table keeps none; reasons are then not compared.',
 	},
 	{
 		displayName: 'Options',

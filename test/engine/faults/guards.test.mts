@@ -50,12 +50,8 @@ test('an attempt that stayed unknown and was not registered is ordered by the se
 });
 
 test.each([
-	[
-		'may be an earlier one',
-		'returnExisting',
-		'this order, or an earlier one under the same number',
-	],
-	['was free before', 'fail', 'Ordered under number G-2, which was free before'],
+	['may be an earlier one', 'returnExisting', 'this order, or an earlier one'],
+	['is this one', 'fail', 'Ordered under number G-2: the answer was lost'],
 ])('a lost order under a number of the person says that it %s', async (_what, policy, words) => {
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const { json } = await run({

@@ -39,14 +39,12 @@ export const cancel = itemOperation({
 			remember: (attempted) => context.steps.remember(itemIndex, { reference: attempted }),
 		});
 		const { documents, notes } = cancelledDocuments(answer);
-		// The notice is cancelled: a file that cannot be had is told beside that, never instead of it.
 		const wanted = files ? filesOf(documents, reference) : [];
 		const { binary, missing } = await tryFiles(context, wanted);
 		const raw = { reference, ...(answer ? payload(answer) : {}), documents };
 		const json = beside(raw, {
 			demande: asked,
 			annulee: true,
-			// The answer was lost and the notice is gone: whether it had been invoiced is not known.
 			recupere: answer === undefined,
 			environnement: client.environment,
 			...(notes.length > 0 ? { avertissements: notes } : {}),
@@ -57,10 +55,10 @@ export const cancel = itemOperation({
 });
 
 /**
- * Cancels the notice that was named and no other: what was given is looked up through the route that takes it in
- * the body, and only the service's own reference, returned for exactly that text, goes into a path.
+ * Cancels the notice that was named and no other: only the service's own reference, returned for exactly the text
+ * that was given, goes into a path.
  *
- * @param attempts reference whose cancellation was attempted before in the execution, with an unknown outcome
+ * @param attempts reference of an earlier cancellation of the execution whose outcome is unknown
  * @returns no answer when it was lost and the notice is gone
  */
 export async function cancelNotice(
@@ -82,17 +80,16 @@ export async function cancelNotice(
 	}
 }
 
-/**
- * @param reference the service's own, safe in a path
- * @throws UnknownOutcome when it cannot be known whether the notice was cancelled
- */
-export async function deleteNotice(
-	client: ExecutionClient,
-	reference: string,
-): Promise<{ answer: Answer | undefined }> {
+/** No answer when it was lost and the notice is gone. */
+interface Deleted {
+	readonly answer: Answer | undefined;
+}
+
+/** @param reference the service's own, safe in a path. @throws UnknownOutcome */
+export async function deleteNotice(client: ExecutionClient, reference: string): Promise<Deleted> {
 	const path = `/annonce/${reference}`;
 	const gone = { answer: undefined };
-	return await exactlyOnce<{ answer: Answer | undefined }>(client, {
+	return await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => ({
 			answer: await client.call({ method: 'DELETE', path, sideEffect }),
 		}),
@@ -110,7 +107,7 @@ export async function deleteNotice(
 		unknown: (reason) =>
 			new UnknownOutcome(
 				`It is not known whether the notice ${reference} was cancelled.`,
-				'Notice > Get Status tells: a cancelled notice is no longer found.',
+				'Notice > Get Status does not find a cancelled notice.',
 				reason,
 				`notice ${reference}, not known whether cancelled`,
 				true,
@@ -118,12 +115,7 @@ export async function deleteNotice(
 	});
 }
 
-/**
- * The invoice and the credit note of a cancellation, however the service lists them (specification, endpoint 3), and
- * notes for a person: the notice is cancelled, whatever the answer says of its documents.
- *
- * @param answer undefined when it was lost
- */
+/** Invoice and credit note of a cancellation (specification, endpoint 3). @param answer undefined when it was lost */
 export function cancelledDocuments(answer: Answer | undefined): {
 	documents: IDataObject[];
 	notes: string[];
@@ -140,25 +132,19 @@ export function cancelledDocuments(answer: Answer | undefined): {
 	};
 }
 
-/** A notice that was named exactly, with a reference that can stand in a path. */
 export interface NamedNotice {
 	readonly reference: string;
-	/** What the status route says of it. */
 	readonly answer: Answer;
 }
 
-/**
- * @returns undefined when the service knows no notice of exactly this name
- * @throws InputProblem when its reference cannot stand in a path
- */
+/** The notice of exactly this name, if there is one. @throws InputProblem when its reference cannot stand in a path */
 export async function resolveNotice(
 	client: ServiceClient,
 	asked: string,
 ): Promise<NamedNotice | undefined> {
 	const own = 'Give the reference that the service returned';
 	if (asked === '.' || asked === '..') {
-		const advice = `${own}, or the order number given when ordering.`;
-		throw new InputProblem(LABEL, `'${LABEL}' cannot be "${asked}".`, advice);
+		throw new InputProblem(LABEL, `'${LABEL}' cannot be "${asked}".`, `${own}.`);
 	}
 	const notices = await findExactly(client, asked);
 	const [reference, ...others] = notices.keys();
@@ -174,7 +160,7 @@ export async function resolveNotice(
 	if (isPathSafe(reference)) return { reference, answer };
 	throw new InputProblem(
 		LABEL,
-		`The notice "${asked}" has the reference "${reference}", which cannot be written into an address without risk of cancelling another one. Nothing was cancelled.`,
+		`The reference "${reference}" cannot stand in an address without risk of cancelling another one. Nothing was cancelled.`,
 		'Ask the service to cancel it.',
 	);
 }

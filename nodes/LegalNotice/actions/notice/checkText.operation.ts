@@ -7,10 +7,7 @@ import { itemOperation, parameter } from '../context';
 import { corrections } from './output';
 import { readTextFormat } from './printable';
 
-/**
- * What would become of a text, without asking the service (specification, Notice text rules). Whatever it finds comes
- * out as data: an IF node or a person decides.
- */
+/** What would become of a text, as data, without asking the service (specification, Notice text rules). */
 export const checkText = itemOperation({
 	option: {
 		name: 'Check Text',
@@ -27,7 +24,6 @@ export const checkText = itemOperation({
 	},
 });
 
-/** Everything that was found in a text, in the words of the other operations where they have them. */
 function checkFields(prepared: PreparedText): IDataObject {
 	const { losses, unsupported, unsupportedCount, repairs } = prepared;
 	const empty = prepared.visibleText.trim() === '';
@@ -57,7 +53,6 @@ function checkFields(prepared: PreparedText): IDataObject {
 	};
 }
 
-/** One sentence for a person. */
 function summary(prepared: PreparedText, empty: boolean): string {
 	if (empty) return 'The text is empty: nothing of it would be printed.';
 	const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

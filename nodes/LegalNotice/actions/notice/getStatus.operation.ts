@@ -25,13 +25,13 @@ function statusOf(answer: Answer, demande: string): OutputItem[] {
 	return [{ json: beside(payload(answer), { demande, est_parue: statut === 'parue' }) }];
 }
 
-/** The same reading as in Get Status Changes and the trigger: refused because it is suspended, that is its status. */
+/** Refused because it is suspended: that is its status. */
 function suspendedOf(refusal: ServiceFailure, demande: string): OutputItem[] | undefined {
 	const outcome = statusOutcome(refusal, demande);
 	if (typeof outcome !== 'object') return undefined;
 	const { reference, status: statut } = outcome;
 	const avertissements = [
-		'The service refuses the status because the notice is suspended, and does not tell the reason (motif). The newspaper can tell it.',
+		'The notice is suspended, and the service does not tell the reason (motif).',
 	];
 	return [{ json: { reference, statut, demande, est_parue: false, avertissements } }];
 }

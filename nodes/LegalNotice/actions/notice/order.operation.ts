@@ -43,7 +43,7 @@ export const order = itemOperation({
 		const client = await context.client();
 		const { notice, maximumTotal } = input;
 		const number = input.body.numero_commande;
-		// An attempt of this execution whose outcome stayed unknown may be what the service now calls registered.
+		// What the service now calls registered may be an earlier attempt of this execution.
 		const attempted = number !== undefined && context.steps.recall(itemIndex)?.tentative === number;
 		const policy = attempted ? 'returnExisting' : input.ifAlreadyOrdered;
 		let quoted: Answer | undefined;
@@ -53,7 +53,7 @@ export const order = itemOperation({
 				quoted = await quoteOf(client, notice);
 				checkQuote(quoted, notice, maximumTotal);
 			}
-			// Only of a number that was free before a notice that is found after a lost answer is known to be this one.
+			// Found after a lost answer, a notice is known to be this one only if its number was free before.
 			if (policy === 'fail' && number !== undefined && (await findNumbered(client, number))) {
 				throw numberTaken();
 			}
@@ -72,10 +72,7 @@ export const order = itemOperation({
 	},
 });
 
-/**
- * A date that is closed by now, or a guard that stops now, says nothing of an order that was placed in time: a second
- * run must not fail for it.
- */
+/** A second run must not fail for a date or a guard that stops only now: the order may have been placed in time. */
 async function orderedBefore(
 	client: ExecutionClient,
 	{ body, ifAlreadyOrdered }: OrderInput,
@@ -89,11 +86,10 @@ async function orderedBefore(
 }
 
 /**
- * Places an order exactly once. The order number is the key: the service registers it once, so after a lost answer
- * it is asked for the number before anything is sent again.
+ * Places an order exactly once: after a lost answer the service is asked for the number before anything is sent again.
  *
- * @param sideEffect `continues` when the order completes something begun, such as a replacement
- * @throws UnknownOutcome when it cannot be known whether the order was placed
+ * @param sideEffect `continues` when the order completes a replacement
+ * @throws UnknownOutcome
  */
 export async function placeOrder(
 	client: ExecutionClient,
@@ -105,7 +101,6 @@ export async function placeOrder(
 	const send = async (effect: SideEffect): Promise<PlacedOrder> => {
 		const call = { method: 'POST', path: '/commande', body, sideEffect: effect } as const;
 		const answer = await client.call(call);
-		// A success that does not say what was ordered: the number tells.
 		if (!isName(answer.reference)) {
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		}
@@ -141,7 +136,7 @@ export async function placeOrder(
 	);
 }
 
-/** The notice whose number the service has just refused to register again; undefined when it is not found. */
+/** The notice whose number the service has just refused to register again. */
 async function registeredNotice(
 	client: ExecutionClient,
 	number: string,
@@ -171,9 +166,9 @@ function unknownOutcome(
 ): UnknownOutcome {
 	return number === undefined
 		? new UnknownOutcome(
-				`It is not known whether the notice for the file ${dossier} was ordered, and it has no order number to ask for. It was not sent again.`,
-				'Look for it at the service before ordering again. ' +
-					"With 'Order Number Mode' Automatic this resolves itself.",
+				`It is not known whether the notice for the file ${dossier} was ordered: it has no order number. ` +
+					'It was not sent again.',
+				"Look for it at the service. With 'Order Number Mode' Automatic the node does.",
 				reason,
 				`an order without number for the file ${dossier}, not known whether it was placed`,
 				false,
@@ -195,9 +190,8 @@ function registeredButGone(number: string, reason: ServiceFailure): OperationSto
 	);
 }
 
-/** A person who tries the node out on production learns at once that it was real. */
 export function tellRealOrder({ fn, inTool }: OperationContext, client: ServiceClient): void {
-	// Not every version of n8n gives a tool hints, and an order that is placed must not end in a missing function.
+	// Not every version of n8n gives a tool the function.
 	if (client.environment !== 'production' || fn.getMode() !== 'manual' || inTool) return;
 	fn.addExecutionHints({
 		message: 'A real notice was ordered',
@@ -206,21 +200,20 @@ export function tellRealOrder({ fn, inTool }: OperationContext, client: ServiceC
 	});
 }
 
-/** Items whose numbers are asked for together, and how few are not worth a call: they are ordered at once. */
+/** Items whose numbers are asked for together, and how few are not worth a call. */
 const TOGETHER = 100;
 const WORTH_A_CALL = 10;
 
 interface Group {
 	readonly inputs: ReadonlyArray<Promise<OrderInput>>;
-	/** Notices that are registered already, by automatic number. */
 	readonly registered: Promise<ReadonlyMap<string, FoundNotice>>;
 }
 
 const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
 
 /**
- * The input of an item. Automatic numbers of many items are asked for together before any of them is ordered: run
- * again, hundreds of orders would else take two calls each to be told that they exist.
+ * The input of an item. Automatic numbers of many items are asked for together: run again, each order would else take
+ * two calls to be told that it exists.
  */
 async function readWithOthers(
 	context: OperationContext,
@@ -250,16 +243,12 @@ function groupOf(context: OperationContext, at: number): Group {
 		);
 		group = { inputs, registered: askTogether(context, inputs) };
 		groups.set(at, group);
-		// What two groups ago was read is not needed any more.
 		groups.delete(at - 2);
 	}
 	return group;
 }
 
-/**
- * One call for many numbers. What it does not tell, the order itself will: a service may refuse a whole list for a
- * number that it does not know (specification, endpoints 4, 6 and 8).
- */
+/** One call for many numbers. What it does not tell, the order itself will. */
 async function askTogether(
 	context: OperationContext,
 	inputs: ReadonlyArray<Promise<OrderInput>>,

@@ -11,18 +11,14 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { beside, payload } from '../context';
 
-/**
- * - `ordered`: the service answered with price and dates
- * - `recovered`: the answer was lost, and the notice was found under its number afterwards
- * - `existing`: a notice with this number had been registered before
- */
 export interface PlacedOrder {
+	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
 	readonly kind: 'ordered' | 'recovered' | 'existing';
 	/** The order's own answer, or what the status route says of the notice. */
 	readonly answer: Answer;
 }
 
-/** What people read and map stands first in every view of the editor; the nested price and the HTML come last. */
+/** What people read and map stands first in the editor; the nested price and the HTML come last. */
 const FIRST = 'reference numero_commande resume total_ttc date_parution date_bouclage'.split(' ');
 const LAST = ['texte', 'tarif'];
 
@@ -36,7 +32,7 @@ export function quoteFields(answer: Answer, input: NoticeInput): IDataObject {
 	});
 }
 
-/** One item for an order, whichever way it came about. What cannot be known is listed, never invented. */
+/** One item for an order. What cannot be known is listed, never invented. */
 export function orderFields(
 	client: ServiceClient,
 	input: OrderInput,
@@ -60,7 +56,7 @@ export function orderFields(
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;
 	if (kind === 'ordered') {
-		// Its quote was lower: an order that exists is told, and never made a failure.
+		// An order that exists is never made a failure.
 		const figures = figuresAbove(answer, input.maximumTotal);
 		const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
 		fields.resume = [
@@ -92,7 +88,6 @@ function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
 	return Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** Dates and totals of a quote or an order, beside the raw fields. */
 function dateAndPriceFields(answer: Answer, requestedDate: string | undefined): IDataObject {
 	const moved = dateMoved(answer, requestedDate);
 	const fields: IDataObject =
@@ -125,12 +120,7 @@ export function figuresAbove(answer: Answer, maximumTotal: number | undefined): 
 	return `${euroText(total)} including tax, above the 'Maximum Total' of ${euroText(ceiling)}`;
 }
 
-/**
- * What became of the text: repairs, words that are dropped, and the text as it will be printed.
- *
- * @param composed the text of a quote, if there is one
- * @param more notes beside those of the texts
- */
+/** What became of the text. @param composed the text of a quote, if there is one */
 function textFields(
 	input: NoticeInput,
 	composed: unknown,
@@ -160,7 +150,6 @@ function textsOf({ prepared, preparedHeader }: NoticeInput): PreparedText[] {
 	return preparedHeader ? [prepared, preparedHeader] : [prepared];
 }
 
-/** What was repaired in a text, letter by letter. */
 export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
 	return repairs.map(({ from, to, codePoint, name, count }) => ({
 		de: from,
@@ -171,7 +160,6 @@ export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
 	}));
 }
 
-/** One sentence for a person who approves or files the notice. */
 function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'): string {
 	const repairs = textsOf(input).flatMap((text) => text.repairs);
 	const count = repairs.reduce((sum, repair) => sum + repair.count, 0);
@@ -182,7 +170,6 @@ function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'):
 	].join(', ');
 }
 
-/** Dates and price as parts of a sentence, as far as an answer has them. */
 function datesAndPrice(answer: Answer): string[] {
 	const { date_parution: date, date_bouclage: closing } = answer;
 	const total = totalCents(answer);
@@ -210,22 +197,19 @@ function foundInWords(kind: 'existing' | 'recovered', input: OrderInput): string
 	const number = input.body.numero_commande;
 	const isAutomatic = input.numberMode === 'automatic';
 	if (kind === 'recovered') {
-		if (input.ifAlreadyOrdered === 'fail') {
-			return `Ordered under number ${number}, which was free before: the answer was lost and the notice found again.`;
-		}
-		return isAutomatic && textDecides(input)
+		return input.ifAlreadyOrdered === 'fail' || (isAutomatic && textDecides(input))
 			? `Ordered under number ${number}: the answer was lost and the notice found again.`
-			: `The answer was lost, and a notice with number ${number} was found: this order, or an earlier one under the same number.`;
+			: `The answer was lost, and a notice with number ${number} was found: this order, or an earlier one.`;
 	}
 	if (!textDecides(input)) {
-		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared, and the text given now was NOT ordered. ${SECOND}`;
+		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared; the text given now was NOT ordered. ${SECOND}`;
 	}
 	return isAutomatic
 		? `Already ordered under number ${number}: the same text for the same file is ordered once. ${SECOND}`
 		: `A notice with number ${number} exists. It cannot be known whether its text is the same.`;
 }
 
-/** Whether another text would have had another automatic number; for a tool it would not. */
+/** Whether another text would have another number; for a tool it would not. */
 function textDecides({ numberMode, notice }: OrderInput): boolean {
 	return numberMode !== 'automatic' || notice.identity.text !== undefined;
 }

@@ -8,7 +8,6 @@ import { quietly } from './quoting';
 type IfTextChanges = 'warn' | 'fail' | undefined;
 
 const SHOWN = 5;
-/** Known everywhere: what it hides is told without asking. */
 const USUAL_FILET = 'fs-filet';
 
 export function readTextFormat(value: unknown): TextFormat {
@@ -16,11 +15,10 @@ export function readTextFormat(value: unknown): TextFormat {
 }
 
 /**
- * Prepares the text of a notice and of its header, and refuses what would not come out as it was meant ("Notice text
- * rules"). A text with style classes is compared with the service's list, once an execution: the words of a paragraph
- * whose class is a rule (filet) do not appear.
+ * Prepares the text of a notice and of its header, and refuses what would not come out as it was meant (specification,
+ * Notice text rules). The words of a paragraph whose style class is a rule (filet) in the service's list do not appear.
  *
- * @param header text of the header, '' for none
+ * @param header '' for none
  * @throws InputProblem
  */
 export async function readTexts(
@@ -32,7 +30,6 @@ export async function readTexts(
 ): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
 	const goesOn = ifTextChanges === 'warn';
-	// A quote is where a person looks at a text: there a warning is enough.
 	const places = parameter(context, 'operation', itemIndex) !== 'quote';
 	const prepareOne = (label: string, given: string, filetClasses: readonly string[]) => {
 		const prepared = prepareText({ format, text: given, filetClasses });
@@ -48,7 +45,6 @@ export async function readTexts(
 		if (header.trim() === '') return { prepared, preparedHeader: undefined };
 		return { prepared, preparedHeader: prepareOne('Header', header, filets) };
 	};
-	// What can be refused without asking anybody is refused first.
 	const texts = prepare([]);
 	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
 	if (used.every((name) => name === USUAL_FILET)) return texts;
@@ -57,7 +53,6 @@ export async function readTexts(
 	return prepare(filets.map(({ classe }) => trimmedText(classe)));
 }
 
-/** @throws InputProblem for characters that the service cannot print, and for words that its rules would drop */
 function refuseUnprintable(
 	label: string,
 	{ unsupported, unsupportedCount: count, losses }: PreparedText,
@@ -74,8 +69,7 @@ function refuseUnprintable(
 		throw new InputProblem(
 			label,
 			`'${label}' contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list.join('; ')}${more}.`,
-			'Only characters of Windows-1252 are printed. ' +
-				'Replace them yourself: letters of names are never changed silently.',
+			'Only characters of Windows-1252 are printed. Replace the others.',
 		);
 	}
 	if (!refuseLosses || losses.length === 0) return;
@@ -88,7 +82,7 @@ function refuseUnprintable(
 	);
 }
 
-/** @throws InputProblem for a text that is hardly meant, judging by its looks: what is printed cannot be taken back */
+/** Refuses a text that is hardly meant: what is printed cannot be taken back. @throws InputProblem */
 function refuseMistaken(label: string, { hints }: PreparedText, format: TextFormat): void {
 	for (const { kind, example } of hints) {
 		// Tags that show in HTML were escaped, which nobody does by mistake alone.
@@ -97,18 +91,15 @@ function refuseMistaken(label: string, { hints }: PreparedText, format: TextForm
 		throw new InputProblem(
 			label,
 			isTags
-				? `'${label}' contains HTML tags (${example}) that would be printed as they are, because 'Text Format' is Plain Text.`
-				: `'${label}' contains what looks like an unfilled field (${example}), which would be printed as it is.`,
-			`To correct it, ${isTags ? "set 'Text Format' to HTML" : 'fill in the field, or correct the expression that should'}. ` +
-				`If it is meant to be printed, set the option 'If Text Changes' to Warn.`,
+				? `'${label}' contains HTML tags (${example}), and 'Text Format' is Plain Text.`
+				: `'${label}' contains what looks like an unfilled field (${example}).`,
+			`${isTags ? "Set 'Text Format' to HTML" : 'Fill in the field'}, or, to print it as it is, set the option 'If Text Changes' to Warn.`,
 		);
 	}
 }
 
 /**
- * Finds what the publication leaves out without a word: a header, a proof (specification, Publication). Its list is
- * asked for only for a notice with one of them, once an execution and department; a publication that is not in it is
- * left to the service.
+ * Finds what the publication leaves out without a word: a header, a proof (specification, Publication).
  *
  * @returns notes, and the words of a header that is left out
  * @throws InputProblem for a header that would be lost, unless only a warning is wanted
@@ -137,19 +128,18 @@ export async function notOffered(
 			throw new InputProblem(
 				'Header',
 				`'Header' would not be printed: the publication ${publication} takes no header.`,
-				"Remove the 'Header', or choose a publication that takes one. To go on without it, set the option 'If Text Changes' to Warn.",
+				"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
 			);
 		}
 		notes.push(`The publication ${publication} takes no header: it will not be printed.`);
 		const lost = header?.visibleText.replace(/\s+/g, ' ').trim() ?? '';
 		if (lost !== '') words.push(lost);
 	}
-	if (digital && lacks('justificatif_numerique')) {
-		const mailed = emailProof ? ', so none is e-mailed' : '';
-		notes.push(`The publication ${publication} offers no digital proof${mailed}.`);
-	}
-	if (paper && lacks('justificatif_papier')) {
-		notes.push(`The publication ${publication} offers no paper proof.`);
-	}
+	const mailed = emailProof ? ', so none is e-mailed' : '';
+	const proofs = [
+		...(digital && lacks('justificatif_numerique') ? [`digital proof${mailed}`] : []),
+		...(paper && lacks('justificatif_papier') ? ['paper proof'] : []),
+	];
+	notes.push(...proofs.map((proof) => `The publication ${publication} offers no ${proof}.`));
 	return { notes, words };
 }

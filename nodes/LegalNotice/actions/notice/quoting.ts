@@ -26,10 +26,7 @@ export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promi
 	});
 }
 
-/**
- * Sends a notice, and once more for the next date when the service refuses the one asked for: a service may move a date
- * that has closed or refuse it (specification, endpoints 1 and 2), and the person accepts the next one either way.
- */
+/** Sends a notice, and once more for the next date when the service refuses a closed one instead of moving it. */
 export async function onOpenDate<Body extends QuoteBody, Done>(
 	client: ServiceClient,
 	{ ifDateMoves }: Pick<NoticeInput, 'ifDateMoves'>,
@@ -50,7 +47,6 @@ export async function onOpenDate<Body extends QuoteBody, Done>(
 	}
 }
 
-/** The body of an order for the date that its quote retained. */
 export function onDateOf<Body extends QuoteBody>(body: Body, quoted: Answer): Body {
 	if (body.date_parution === undefined || typeof quoted.date_parution !== 'string') return body;
 	return { ...body, date_parution: dayOf(quoted) };
@@ -84,7 +80,6 @@ export async function quietly<Found>(ask: () => Promise<Found>): Promise<Found |
 	}
 }
 
-/** Whether an order has to be quoted first. */
 export function needsQuote(
 	{ ifTextChanges, ifDateMoves, requestedDate }: NoticeInput,
 	maximumTotal: number | undefined,
@@ -93,7 +88,7 @@ export function needsQuote(
 	return maximumTotal !== undefined || ifTextChanges !== undefined || keepsDate;
 }
 
-/** @throws QuoteStop when a quote shows what the person did not want; always with the figures */
+/** @throws QuoteStop when a quote shows what the person did not want */
 export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: number): void {
 	const { requestedDate: requested, body } = input;
 	const { date_parution: date, texte } = quote;
@@ -103,13 +98,13 @@ export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: num
 	const uncheckable = (what: string, option: string) =>
 		stop(
 			`The quote shows no ${what}, so '${option}' cannot be checked.`,
-			`Remove the option '${option}' to go on all the same.`,
+			'Remove the option to go on all the same.',
 		);
 	if (input.ifDateMoves === 'fail' && requested !== undefined) {
 		if (typeof date !== 'string') throw uncheckable('publication date', 'If Date Moves');
 		if (dateMoved(quote, requested)) {
 			throw stop(
-				`The publication date would move from ${requested} to ${date}, because the closing time has passed or the publication does not appear that day.`,
+				`The publication date would move from ${requested} to ${date}.`,
 				"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
 			);
 		}
@@ -134,11 +129,7 @@ export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: num
 	);
 }
 
-/**
- * Quotes an order and finds what else can be known to stand in its way, before something is done that cannot be undone.
- *
- * @param untouched says what was not done, for a stop
- */
+/** Quotes the order of a replacement and finds what else could stop it. @param untouched says what was not done */
 export async function quoteAhead(
 	client: ServiceClient,
 	{ body, notice, maximumTotal }: OrderInput,
@@ -150,15 +141,14 @@ export async function quoteAhead(
 			throw new InputProblem(
 				'Contact',
 				`'Contact' is ${body.contact}, which your account does not have. ${untouched}`,
-				'Choose it from the list, or remove the option to take the default contact.',
+				'Choose it from the list, or remove the option.',
 			);
 		}
 	}
 	const quoted = await quoteOf(client, notice);
 	checkQuote(quoted, notice, maximumTotal);
 	if (notice.requestedDate === undefined) return quoted;
-	// A quote may keep a date on which the publication does not appear, and the order would then be refused: a date
-	// within the listed ones has to be one of them. A list that cannot be had only counts where it must not move.
+	// A quote may keep a date for which the order is then refused: within the listed ones it has to be one of them.
 	const date = typeof quoted.date_parution === 'string' ? dayOf(quoted) : notice.requestedDate;
 	const ask = async () => await upcomingDates(client, body);
 	const listed = (notice.ifDateMoves === 'fail' ? await ask() : await quietly(ask)) ?? [];
@@ -167,7 +157,7 @@ export async function quoteAhead(
 	if (last === undefined || date > last || dates.includes(date)) return quoted;
 	const next = dates.filter((one) => one > date).slice(0, SHOWN_DATES);
 	throw new OperationStop(
-		`The publication does not take notices for ${date} any more, or does not appear that day. ${untouched}`,
+		`The publication does not take notices for ${date}. ${untouched}`,
 		`Choose another 'Publication Date'. Next dates: ${next.join(', ')}.`,
 	);
 }

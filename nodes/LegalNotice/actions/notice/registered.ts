@@ -6,16 +6,12 @@ import { explain } from '../../transport/errors';
 import { ServiceFailure } from '../../transport/failures';
 import { quietly } from './quoting';
 
-/** What the service says under a name that may be a number, or the reference of another notice. */
+/** What the service says under a name: an order number, or the reference of another notice. */
 export async function ask(client: ServiceClient, name: string): Promise<FoundNotice> {
 	return (await fetchNotices(client, 'statut', [name])).get(name);
 }
 
-/**
- * The notice with this order number.
- *
- * @throws LeftOpen when there is one, but the service tells nothing of it
- */
+/** The notice with this order number. @throws LeftOpen when there is one, but the service tells nothing of it */
 export async function findNumbered(
 	client: ServiceClient,
 	number: string,
@@ -25,8 +21,7 @@ export async function findNumbered(
 		if (!found.has('err_annonce_suspendue')) throw found;
 		throw new LeftOpen(
 			`The order number ${number} is registered, but the service tells nothing of its notice.`,
-			'Run the workflow again when it is no longer suspended: ' +
-				'until then it cannot be returned, and it is never ordered twice.',
+			'Run the workflow again when it is no longer suspended; it is never ordered twice.',
 			found,
 			`order number ${number}, registered and suspended`,
 		);
@@ -61,7 +56,6 @@ export function isName(value: unknown): value is string | number {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-/** A run that was broken off has registered numbers of its own: how to go on, and what that means. */
 export function numberTaken(
 	refusal = new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 ): OperationStop {

@@ -28,14 +28,12 @@ export interface Replaced {
 }
 
 /**
- * Cancels a notice and orders its correction. Nothing is cancelled before everything that can be checked has been,
- * and every stop afterwards says what is cancelled and which number is still to be ordered. Running it again goes on
- * where it stopped: a new number that is registered means done.
+ * Cancels a notice and orders its correction, after all that can be checked. Every stop afterwards says what is
+ * cancelled and which number is still to be ordered; running it again goes on there: a registered new number is done.
  */
 export class Replacement {
 	/** What is ordered, with the number that belongs to this replacement. */
 	body: OrderBody;
-	/** Output fields about the old notice, once this execution has cancelled it. */
 	private cancelled: IDataObject | undefined;
 
 	/** @param steps memory of the item within the execution */
@@ -73,15 +71,14 @@ export class Replacement {
 		this.body = { ...this.input.body, numero_commande: number };
 
 		const isAttempted = tentative !== undefined && tentative === number;
-		// What an earlier try of this execution began is its own.
 		const ifAlreadyOrdered = done || isAttempted ? 'returnExisting' : this.input.ifAlreadyOrdered;
 		const registered = await this.findRegistered(old);
 		if (registered) {
 			if (ifAlreadyOrdered === 'fail') {
 				throw new OperationStop(
 					`The new notice exists already: ${String(registered.reference)}, with order number ${number}. ` +
-						`Nothing was cancelled or ordered.`,
-					'This replacement was done before, or the number is the one of another notice.',
+						'Nothing was done.',
+					'It was done before, or the number is that of another notice.',
 					new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 				);
 			}
@@ -92,7 +89,7 @@ export class Replacement {
 		if (old?.answer.statut === 'parue') {
 			throw new OperationStop(
 				`The notice ${old.reference} is published already and cannot be replaced. Nothing was cancelled.`,
-				'Order a correction instead: a notice of the category RECTIF (rectificatif) that names the published one.',
+				'Order a correction instead, of the category RECTIF (rectificatif).',
 			);
 		}
 		const untouched = old ? 'Nothing was cancelled.' : 'Nothing was ordered.';
@@ -103,12 +100,7 @@ export class Replacement {
 		return { placed: await this.order(ifAlreadyOrdered), quoted, cancelled: this.cancelled };
 	}
 
-	/**
-	 * The notice to be replaced; undefined when it is not found. One that is gone after an earlier try whose cancellation
-	 * stayed unknown was cancelled by that.
-	 *
-	 * @param earlier what this execution did before
-	 */
+	/** The notice to be replaced. One that is gone after an earlier try of unknown outcome was cancelled by that. */
 	private async findOld({ annulation, ...earlier }: IDataObject): Promise<NamedNotice | undefined> {
 		const begun = nonEmptyText(earlier.ancienne_reference) === undefined ? undefined : earlier;
 		if (begun && annulation !== 'inconnue') {
@@ -120,31 +112,23 @@ export class Replacement {
 		return old;
 	}
 
-	/** A notice that is not found may be ordered anew only where it is said to be cancelled, and surely only once. */
+	/**
+	 * A notice that is not found may be ordered anew only where it is said to be cancelled, and under its reference: by
+	 * its own automatic number the new one would get another number, and be ordered once more.
+	 */
 	private checkUnknown(alreadyCancelled: boolean): void {
-		const { asked } = this;
-		if (!alreadyCancelled) {
-			throw new OperationStop(
-				`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
-				"Check the 'Reference or Order Number'. " +
-					"If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. " +
-					"After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
-				new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
-			);
-		}
-		// The new number is made of the reference: with another name it would be another one, and order once more.
-		if (this.input.numberMode !== 'automatic' || !looksAutomatic(asked)) return;
+		const { asked, input } = this;
+		const isRenamed = input.numberMode === 'automatic' && looksAutomatic(asked);
+		if (alreadyCancelled && !isRenamed) return;
 		throw new OperationStop(
-			`"${asked}" is an order number, and by it the new notice could be ordered a second time. Nothing was ordered.`,
-			"Give the service's own reference of the old notice as 'Reference or Order Number'.",
+			`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
+			"If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. " +
+				"After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
+			new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
 		);
 	}
 
-	/**
-	 * The notice that already has the new number.
-	 *
-	 * @throws OperationStop when the old one still exists: then its number is free, or that of another notice
-	 */
+	/** The notice that already has the new number. @throws OperationStop when the old one still exists */
 	private async findRegistered(old: NamedNotice | undefined): Promise<Answer | undefined> {
 		const { number } = this;
 		if (number === undefined) return undefined;
@@ -152,10 +136,8 @@ export class Replacement {
 		const found = await ask(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
-		const other = String(found.reference);
 		throw new OperationStop(
-			`The 'Order Number' ${number} ${other === old.reference ? 'is the one of the notice to be replaced' : `belongs to the notice ${other}, and the notice ${old.reference} still exists`}. ` +
-				`Nothing was cancelled.`,
+			`The 'Order Number' ${number} belongs to the notice ${String(found.reference)}. Nothing was cancelled.`,
 			"Set 'Order Number Mode' to Custom and give a number that no notice has.",
 		);
 	}
@@ -184,10 +166,7 @@ export class Replacement {
 		this.steps.remember(cancelled);
 	}
 
-	/**
-	 * This very number was free a moment ago, so a notice that has it now is the one ordered here, unless the person
-	 * wants no such conclusion.
-	 */
+	/** The number was free a moment ago, so a notice that has it now is the one ordered here. */
 	private async order(ifAlreadyOrdered: OrderInput['ifAlreadyOrdered']): Promise<PlacedOrder> {
 		const place = async (body: OrderBody) =>
 			await placeOrder(this.client, body, ifAlreadyOrdered, 'continues');
@@ -202,7 +181,7 @@ export class Replacement {
 	}
 }
 
-/** What a replacement tells of the notice that it cancelled. @param answer undefined when it was lost */
+/** Output fields about the old notice. @param answer undefined when it was lost */
 function cancelledFields(old: NamedNotice, answer: Answer | undefined): IDataObject {
 	const number = old.answer.numero_commande;
 	const { documents, notes } = cancelledDocuments(answer);
@@ -214,7 +193,7 @@ function cancelledFields(old: NamedNotice, answer: Answer | undefined): IDataObj
 	};
 }
 
-/** The old notice is cancelled and the new one not ordered, or perhaps: what is open, in words that workflows may read. */
+/** The old notice is cancelled and the new one not ordered, or perhaps. */
 export function stoppedHalfWay(
 	cancelled: IDataObject,
 	number: string | undefined,
@@ -231,8 +210,7 @@ export function stoppedHalfWay(
 		`The notice ${reference} is ${gone}, ${state}${number === undefined ? '' : `; its order number is ${number}`}.`,
 		number === undefined
 			? `${mayBeOrdered ? 'If it was not ordered, run' : 'Run'} it again ${again}.`
-			: `Run it again unchanged ${again}: then nothing is ordered twice. ` +
-				`A changed text has another automatic number: change it only when the new notice is certainly not ordered.`,
+			: `Run it again unchanged ${again}: then nothing is ordered twice. A changed text has another automatic number.`,
 		reason,
 		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ${orderedAnew(number)}`,
 	);
@@ -242,7 +220,6 @@ function orderedAnew(number: string | undefined): string {
 	return `ordered anew${number === undefined ? '' : ` under ${number}`}`;
 }
 
-/** Documents that could not be read, or did not arrive, are no proof that there are none. */
 function creditNotesOf({ documents_annulation: given, avertissements }: IDataObject): string {
 	const notes = (Array.isArray(given) ? given : [])
 		.filter(isRecord)

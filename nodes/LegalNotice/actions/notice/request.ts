@@ -35,10 +35,7 @@ import { type OperationContext, collection, locatorValue, parameter, valueOf } f
 import { listIfAsked, readAccount } from '../lists';
 import { notOffered, readTexts } from './printable';
 
-/**
- * @param emailProof whether the digital proof is to be e-mailed
- * @throws InputProblem for everything that can be known to be wrong before a call
- */
+/** @throws InputProblem for everything that can be known to be wrong before a call */
 export async function readNotice(
 	context: OperationContext,
 	itemIndex: number,
@@ -103,7 +100,6 @@ function refuseLostDate({ fn }: OperationContext): void {
 	);
 }
 
-/** The 'Header' parameter; undefined when nothing was added to it. */
 async function readHeader(
 	context: OperationContext,
 	itemIndex: number,
@@ -140,9 +136,8 @@ async function readLogoField(
 }
 
 /**
- * @param returnsExisting when an order that was placed before is returned: `always` for what is run again to go on where
- * it stopped, unless the person chose otherwise
- * @throws InputProblem for everything that can be known to be wrong before the order
+ * @param returnsExisting `always` for what is run again to go on where it stopped, unless the person chose otherwise
+ * @throws InputProblem
  */
 export async function readOrder(
 	context: OperationContext,
@@ -162,7 +157,7 @@ export async function readOrder(
 	if (options.maximumTotal !== undefined && (width ?? textWidth) !== undefined) {
 		throw new InputProblem(
 			'Maximum Total',
-			`'Maximum Total' cannot be checked together with '${width === undefined ? 'Text Width' : 'Width'}': a quote takes no width, and the order may cost more.`,
+			`'Maximum Total' cannot be checked together with '${width === undefined ? 'Text Width' : 'Width'}': a quote takes no width.`,
 			"Remove 'Maximum Total', or 'Width' and 'Text Width'.",
 		);
 	}
@@ -199,7 +194,6 @@ async function readBilling(
 	const value = parameter(context, 'billingMode', itemIndex);
 	const chosen = readChoice('Billing', value, ['accountDefault', 'prescripteur', 'annonceur']);
 	const advice = 'Choose Prescriber or Advertiser.';
-	// The default is always given, so nothing is what an expression came to.
 	if (chosen === undefined) throw isEmpty('Billing', advice);
 	const mode = chosen === 'accountDefault' ? (await readAccount(context)).mode_facturation : chosen;
 	if (mode === 'prescripteur') return { mode_facturation: mode };
@@ -226,9 +220,8 @@ function readCountry(value: unknown): string {
 }
 
 /**
- * What is published where, in words, for a person who approves it: names from a list that this execution has loaded, or
- * the line that was chosen in the editor, which n8n keeps beside the code. Makes no call. Nothing is stated that may
- * belong to another code: numbers of publications differ from one instance to the next.
+ * What is published where, in words, without a call: names from a list that this execution has loaded, or the line that
+ * was chosen in the editor. Numbers of publications differ between instances: a title is stated only for its number.
  */
 async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
 	const { departement, categorie, forfait, publication } = body;
@@ -249,7 +242,7 @@ async function subjectOf(context: OperationContext, body: QuoteBody): Promise<st
 	].join(', ');
 }
 
-/** The line that was chosen from a list; '' for what was given in another way, or is another one for each item. */
+/** The line that was chosen from a list; '' for what was given in another way. */
 function chosenLine({ fn }: OperationContext, name: string): string {
 	const stored: unknown = fn.getNode().parameters[name];
 	if (!isRecord(stored) || stored.mode !== 'list') return '';
