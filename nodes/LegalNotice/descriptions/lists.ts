@@ -110,5 +110,5 @@ export const contactLocator: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	description:
 		"Contact for this notice. Without this option, the account's default contact is used.",
-	modes: modes('searchContacts', 'Choose a contact...', 'e.g. 34'),
+	...modes('searchContacts', 'Choose a contact...', 'e.g. 34'),
 };

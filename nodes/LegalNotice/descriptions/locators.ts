@@ -10,17 +10,19 @@ export function modes(
 	placeholder: string,
 	example: string,
 	searchable = true,
-): INodePropertyMode[] {
-	return [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder,
-			typeOptions: { searchListMethod, searchable },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: example },
-	];
+): { modes: INodePropertyMode[] } {
+	return {
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder,
+				typeOptions: { searchListMethod, searchable },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: example },
+		],
+	};
 }
 
 export const departmentLocator: Locator = {
@@ -30,7 +32,7 @@ export const departmentLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Department (département) in which the notice has to be published',
-	modes: modes('searchDepartments', 'Choose a department...', 'e.g. 75, 01, 2A or 971'),
+	...modes('searchDepartments', 'Choose a department...', 'e.g. 75, 01, 2A or 971'),
 };
 
 export const publicationLocator: Locator = {
@@ -40,7 +42,7 @@ export const publicationLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Newspaper or news site (JAL) that publishes the notice',
-	modes: modes('searchPublications', 'Choose a publication...', 'e.g. 12'),
+	...modes('searchPublications', 'Choose a publication...', 'e.g. 12'),
 };
 
 export const categoryLocator: Locator = {
@@ -50,7 +52,7 @@ export const categoryLocator: Locator = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'Kind of notice (catégorie)',
-	modes: modes('searchCategories', 'Choose a category...', 'e.g. CONSTI'),
+	...modes('searchCategories', 'Choose a category...', 'e.g. CONSTI'),
 };
 
 /** Hidden for the listed categories that need none; shown for a category that is not listed or not known yet. */
@@ -62,7 +64,7 @@ const forfaitLocator: INodeProperties = {
 	description:
 		'Legal form or modification that sets the regulated price; needed for the categories CONSTI and MODIF',
 	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT] } },
-	modes: modes('searchForfaits', 'Choose a forfait...', 'e.g. SARL or MOD_CAP'),
+	...modes('searchForfaits', 'Choose a forfait...', 'e.g. SARL or MOD_CAP'),
 };
 
 const publicationDateLocator: INodeProperties = {
@@ -72,7 +74,7 @@ const publicationDateLocator: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	description:
 		'Date of publication (parution); empty for the next possible one. A date with a time is the day in Paris, but midnight of its own time zone keeps its day.',
-	modes: modes(
+	...modes(
 		'searchPublicationDates',
 		'Next possible date',
 		'e.g. 2026-12-04, empty for the next one',
