@@ -32,7 +32,7 @@ export function readBaseUrl(raw: unknown): BaseUrlResult {
 		return refuse(`The base URL "${url.origin}${url.pathname}" has something behind ? or #.`);
 	}
 	const [path = ''] = `${url.pathname}/`.split(`${INTERFACE_PATH}/`);
-	return { ok: true, url: url.origin + path.replace(/\/+$/, ''), origin: url.origin };
+	return { ok: true, url: url.origin + path.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
 }
 
 /** Whether a host name, as `URL.hostname` spells it, is this machine. */

@@ -7,7 +7,7 @@
 export function cents(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.replace(/\s/g, '').replace(',', '.') : '';
 	// Number() alone takes 0x10 for sixteen.
-	const number = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : value;
+	const number = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
 	return Math.sign(number) * Math.round(Math.abs(number) * 100 + 1e-6);
 }

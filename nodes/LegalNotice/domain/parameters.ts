@@ -234,7 +234,7 @@ export function readDepartment(value: unknown): string {
 
 export function readEmail(value: unknown, inside?: string): string {
 	const email = readLine('Email', value, inside);
-	if (email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
+	if (email === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) return email;
 	const advice = 'Give one e-mail address, such as name@example.com, or leave it empty.';
 	throw cannotBe('Email', email, advice, inside);
 }

@@ -163,7 +163,7 @@ function isStream(body: unknown): boolean {
 /** The absolute address to call, and the part of its path that is signed. */
 function targetOf(options: SignableOptions, origin: string): { url: string; path: string } {
 	const given = (options.uri ?? options.url ?? '').trim();
-	const base = (options.baseURL ?? '').trim().replace(/\/+$/, '');
+	const base = (options.baseURL ?? '').trim().replace(/(?<!\/)\/+$/, '');
 	const joined = given === '' ? base : `${base}/${given.replace(/^\/+/, '')}`;
 	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : joined;
 	const url = URL.canParse(absolute) ? new URL(absolute) : undefined;
