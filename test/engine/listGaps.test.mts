@@ -45,12 +45,6 @@ test('a department without its long label shows the short one, or its code', asy
 	]);
 });
 
-test('an account without publications says so in their list', async () => {
-	expect(await search('searchPublications', { publications: [] })).toEqual([
-		['Your account has no publication', ''],
-	]);
-});
-
 test('a date without closing time, or that is none, is offered as the service writes it', async () => {
 	const dates = [
 		{ date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' },

@@ -125,8 +125,7 @@ describe.each(serviceNames)('the dropdowns, against the %s', (service) => {
 		expect(await codes('CONSTI')).not.toContain('MOD_CAP');
 		expect(await codes('MODIF')).toContain('MOD_CAP');
 		expect(await codes('consti')).toEqual(await codes('CONSTI'));
-		// The line that says why there is nothing to choose chooses nothing.
-		expect(await codes('AUTRE')).toEqual(['']);
+		expect(await codes('AUTRE')).toEqual([]);
 	});
 
 	test('contacts show name and e-mail', async () => {
@@ -154,38 +153,11 @@ describe('the dropdowns when something is missing', () => {
 		).toContain(`'Department' cannot be "20"`);
 	});
 
-	test('a department without publications says so in the list, and a search without result stays empty', async () => {
-		const parameters = { department: byId('976') };
-		expect(await list('searchPublications', sandbox.credential, parameters)).toEqual([
-			{ name: 'No publication of your account covers 976', value: '' },
-		]);
+	test('a department without publications, or a search without result, offers nothing', async () => {
+		const none = { department: byId('976') };
+		expect(await list('searchPublications', sandbox.credential, none)).toEqual([]);
 		const paris = { department: byId('75') };
 		expect(await list('searchPublications', sandbox.credential, paris, 'zzz')).toEqual([]);
-	});
-
-	test('an account without contacts says so in their list', async () => {
-		const body = JSON.stringify({ resultat: 'succes', contacts: [] });
-		sandbox.fault({ kind: 'wrongShape', match: { path: 'contacts' }, body });
-		expect(await list('searchContacts', sandbox.credential)).toEqual([
-			{ name: 'Your account has no contact', value: '' },
-		]);
-	});
-
-	test('a category without forfaits says so in their list, and a search without result stays empty', async () => {
-		const none = { category: byId(' dissol ') };
-		expect(await list('searchForfaits', sandbox.credential, none)).toEqual([
-			{ name: 'No forfait for the category DISSOL', value: '' },
-		]);
-		const some = { category: byId('CONSTI') };
-		expect(await list('searchForfaits', sandbox.credential, some, 'zzz')).toEqual([]);
-	});
-
-	test('a service without forfaits says so in their list', async () => {
-		const body = JSON.stringify({ resultat: 'succes', forfaits: [] });
-		sandbox.fault({ kind: 'wrongShape', match: { path: 'forfaits' }, body });
-		expect(await list('searchForfaits', sandbox.credential)).toEqual([
-			{ name: 'The service lists no forfait', value: '' },
-		]);
 	});
 
 	test('forfaits without a category are all offered, with their category', async () => {

@@ -44,29 +44,32 @@ export function namesOf({ reference, numero_commande: number }: Fields): string[
 }
 
 /**
- * Reads one line (specification, LigneFacture): what it states as totals, and what its parts come to. Discounts may be stated with their sign or as what is taken off: the totals of the line tell which.
+ * Reads one line (specification, LigneFacture): its totals, and how far its parts are from them.
+ *
+ * Discounts may be stated with their sign or as what is taken off: the totals of the line tell which.
  */
-export function lineAmounts({ totaux, remises, tva: byRate, ...parts }: Fields): Amounts {
+export function lineAmounts({ totaux, remises, tva, ...parts }: Fields): Amounts {
 	const items = Object.values(parts)
 		.filter(isRecord)
 		.filter((part) => 'montant_ht' in part);
 	// An array in one place of the specification, an object in another (version 1.22).
 	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
-	const itemsHt = sumHt(items);
-	const discountsHt = sumHt(discounts);
-	const stated = sumsIn(isRecord(totaux) ? totaux : {});
-	const sign = discountSign(itemsHt, discountsHt, stated.ht);
+	const [itemsHt, discountsHt] = [sumHt(items), sumHt(discounts)];
+	const sums = sumsIn(isRecord(totaux) ? totaux : {});
+	const isSigned =
+		sums.ht === itemsHt + discountsHt || Math.sign(itemsHt) !== Math.sign(discountsHt);
+	const sign = isSigned ? 1 : -1;
 	const ht = items.length > 0 ? itemsHt + sign * discountsHt : undefined;
-	const rates = ratesOf(items, discounts, sign, listOfFields(byRate));
-	const tva = rates.size > 0 ? total([...rates.values()].map((rate) => rate.tva)) : undefined;
+	const rates = ratesOf(listOfFields(tva), items, discounts, sign);
+	const byRate = rates.size > 0 ? total([...rates.values()].map((rate) => rate.tva)) : undefined;
 	return {
-		sums: complete({ ht: stated.ht ?? ht, tva: stated.tva ?? tva, ttc: stated.ttc }),
+		sums,
 		rates,
 		discounts: Math.abs(discountsHt),
 		gap: largest([
-			difference(stated.ht, ht),
-			difference(stated.tva, tva),
-			difference(stated.ttc, plus(stated.ht, stated.tva)),
+			difference(sums.ht, ht),
+			difference(sums.tva, byRate),
+			difference(sums.ttc, plus(sums.ht, sums.tva)),
 		]),
 	};
 }
@@ -75,26 +78,22 @@ export function lineAmounts({ totaux, remises, tva: byRate, ...parts }: Fields):
 export function invoiceAmounts(invoice: Fields): Amounts {
 	const lines = linesOf(invoice).map(lineAmounts);
 	const added = lines.length > 0 ? addUp(lines) : sumsIn({});
-	const known = complete({ ...sumsIn(invoice), tva: undefined });
+	const { ht, ttc } = sumsIn(invoice);
+	const tva = difference(ht, ttc);
 	return {
-		sums: { ht: known.ht ?? added.ht, tva: known.tva ?? added.tva, ttc: known.ttc ?? added.ttc },
+		sums: { ht, tva, ttc },
 		rates: mergeRates(lines),
 		discounts: lines.reduce((sum, { discounts }) => sum + discounts, 0),
 		gap: largest([
-			difference(known.ht, added.ht),
-			difference(known.tva, added.tva),
-			difference(known.ttc, added.ttc),
+			difference(ht, added.ht),
+			difference(tva, added.tva),
+			difference(ttc, added.ttc),
 			...lines.map(({ gap }) => gap),
 		]),
 	};
 }
 
-/**
- * The part of an invoice that bills one notice; `byLines` is false when no line names it, and the whole invoice had to
- * be taken.
- *
- * @param names the notice's reference and order number
- */
+/** The part of an invoice that bills a notice of these names; all of it, without `byLines`, when no line names it. */
 export function shareOf(invoice: Fields, names: readonly string[]) {
 	const lines = linesOf(invoice)
 		.filter(({ reference }) => names.includes(trimmedText(reference)))
@@ -122,29 +121,21 @@ export function mergeRates(all: ReadonlyArray<Pick<Amounts, 'rates'>>): ByRate {
 	return merged;
 }
 
-/** VAT as stated by rate, or computed where the line does not state it; bases from the items. */
+/** VAT as stated by rate, with its base from the items. */
 function ratesOf(
+	stated: readonly Fields[],
 	items: readonly Fields[],
 	discounts: readonly Fields[],
 	sign: 1 | -1,
-	stated: readonly Fields[],
 ): ByRate {
-	const bases = new Map<number, number>();
-	const add = (item: Fields, factor: number) => {
-		const rate = toNumber(item.taux_tva);
-		const amount = cents(item.montant_ht);
-		if (rate === undefined || amount === undefined) return;
-		bases.set(rate, (bases.get(rate) ?? 0) + factor * amount);
-	};
-	for (const item of items) add(item, 1);
-	for (const discount of discounts) add(discount, sign);
-	const computed = [...bases].map(([taux, base]) => ({ taux, montant: (base * taux) / 10_000 }));
 	const rates = new Map<number, { base: number; tva: number }>();
-	for (const { taux, montant } of stated.length > 0 ? stated : computed) {
+	for (const { taux, montant } of stated) {
 		const rate = toNumber(taux);
 		const tva = cents(montant);
 		if (rate === undefined || tva === undefined) continue;
-		rates.set(rate, { base: bases.get(rate) ?? 0, tva: (rates.get(rate)?.tva ?? 0) + tva });
+		const hasRate = (item: Fields) => toNumber(item.taux_tva) === rate;
+		const base = sumHt(items.filter(hasRate)) + sign * sumHt(discounts.filter(hasRate));
+		rates.set(rate, { base, tva: (rates.get(rate)?.tva ?? 0) + tva });
 	}
 	return rates;
 }
@@ -188,9 +179,8 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 }
 
 /**
- * What makes an invoice or credit note the same one wherever it is listed (specification, Facture): type, number, date,
- * both amounts in cents and the address of its link. Two newspapers may give their invoices one number. The query of the
- * link does not count: it may hold a key that is new in every answer.
+ * What makes an invoice the same one wherever it is listed: two newspapers may give theirs one number, and the query of
+ * the link may hold a key that is new in every answer.
  */
 export function invoiceIdentity(invoice: Fields): string {
 	const { type, numero, date_facture: date, montant_ht: ht, montant_ttc: ttc, url } = invoice;
@@ -215,15 +205,6 @@ function sumHt(items: readonly Fields[]): number {
 	return items.reduce((sum, { montant_ht: amount }) => sum + (cents(amount) ?? 0), 0);
 }
 
-/** What two of the three amounts say about the third. */
-function complete({ ht, tva, ttc }: Sums): Sums {
-	return {
-		ht: ht ?? difference(tva, ttc),
-		tva: tva ?? difference(ht, ttc),
-		ttc: ttc ?? plus(ht, tva),
-	};
-}
-
 function total(amounts: ReadonlyArray<number | undefined>): number | undefined {
 	return amounts.reduce<number | undefined>(plus, 0);
 }
@@ -243,10 +224,4 @@ function largest(gaps: ReadonlyArray<number | undefined>): number | undefined {
 		(most, gap) => (most === undefined || Math.abs(gap) > Math.abs(most) ? gap : most),
 		undefined,
 	);
-}
-
-function discountSign(items: number, discounts: number, stated: number | undefined): 1 | -1 {
-	if (stated === items + discounts) return 1;
-	if (stated === items - discounts) return -1;
-	return Math.sign(items) === Math.sign(discounts) ? -1 : 1;
 }

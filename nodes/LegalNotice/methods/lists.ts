@@ -16,7 +16,7 @@ import { datesOfPublication } from '../domain/dates';
 import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
-import { toNodeError } from '../transport/errors';
+import { fullText, toNodeError } from '../transport/errors';
 import { asThrown } from '../transport/failures';
 
 type Editor = ILoadOptionsFunctions;
@@ -38,11 +38,7 @@ async function searchPublications(this: Editor, filter?: string): Promise<INodeL
 		name: publicationLabel(publication, departement === undefined),
 		value: trimmedText(publication.id),
 	}));
-	const none =
-		departement === undefined
-			? 'Your account has no publication'
-			: `No publication of your account covers ${departement}`;
-	return matching(items.sort(byName), filter, none);
+	return matching(items.sort(byName), filter);
 }
 
 /** Chooses no date: the way back once one was chosen. */
@@ -67,7 +63,7 @@ async function searchPublicationDates(this: Editor): Promise<INodeListSearchResu
 		const name = `${weekday(date)}${date}${closing === '' ? '' : ` (closes ${closing})`}`;
 		return { name, value: date };
 	});
-	const { results } = matching(items.sort(byValue), undefined);
+	const { results } = matching(items.sort(byValue));
 	return { results: [{ name: NEXT_DATE, value: '' }, ...results] };
 }
 
@@ -87,15 +83,12 @@ async function searchForfaits(this: Editor, filter?: string): Promise<INodeListS
 	const forfaits = await fetchList(this, '/forfaits', 'forfaits');
 	const items = forfaits
 		.filter(({ categorie_code: of }) => category === undefined || trimmedText(of) === category)
-		.map(({ code, libelle, categorie_code: of }) => ({
-			name: `${withCode(trimmedText(libelle), trimmedText(code))}${category === undefined ? `, ${trimmedText(of)}` : ''}`,
-			value: trimmedText(code),
-		}));
-	const none =
-		category === undefined
-			? 'The service lists no forfait'
-			: `No forfait for the category ${category}`;
-	return matching(items.sort(byName), filter, none);
+		.map(({ code, libelle, categorie_code: of }) => {
+			const name = withCode(trimmedText(libelle), trimmedText(code));
+			const ofCategory = category === undefined ? `, ${trimmedText(of)}` : '';
+			return { name: `${name}${ofCategory}`, value: trimmedText(code) };
+		});
+	return matching(items.sort(byName), filter);
 }
 
 async function searchContacts(this: Editor, filter?: string): Promise<INodeListSearchResult> {
@@ -105,7 +98,7 @@ async function searchContacts(this: Editor, filter?: string): Promise<INodeListS
 		const name = `${trimmedText(prenom)} ${trimmedText(nom)} ${address && `(${address})`}`;
 		return { name: name.replace(/ +/g, ' ').trim(), value: trimmedText(id) };
 	});
-	return matching(items.sort(byName), filter, 'Your account has no contact');
+	return matching(items.sort(byName), filter);
 }
 
 /** Countries for the address of the advertiser (specification, endpoint 15). */
@@ -151,9 +144,7 @@ async function fetchList(
 /** The editor shows only the message of an error here, so the advice goes into it. */
 function readable(editor: Editor, failure: unknown): Error {
 	const error = toNodeError(editor.getNode(), failure);
-	if (error.description && !error.message.includes(error.description)) {
-		error.message = `${error.message.replace(/([^.!?…])$/, '$1.')} ${error.description}`;
-	}
+	error.message = fullText(error);
 	return error;
 }
 
@@ -176,17 +167,8 @@ function current<Value>(
 	}
 }
 
-/**
- * Keeps each line once, and those that the person searches for, without regard to case and accents.
- *
- * @param none says why there is nothing to choose; choosing it chooses nothing
- */
-function matching(
-	items: readonly INodeListSearchItems[],
-	filter = '',
-	none?: string,
-): INodeListSearchResult {
-	if (items.length === 0 && none !== undefined) return { results: [{ name: none, value: '' }] };
+/** Each line once, of those that the person searches for, without regard to case and accents. */
+function matching(items: readonly INodeListSearchItems[], filter = ''): INodeListSearchResult {
 	const words = comparable(filter).split(/\s+/);
 	const seen = new Set<unknown>();
 	const results = items.filter(({ name, value }) => {
