@@ -15,6 +15,16 @@ describe.each(names)('the example %s', (name) => {
 	});
 });
 
+test('two newspapers that give their invoices one number are both booked', () => {
+	const { nodes } = read('invoices-to-accounting');
+	for (const name of ['Is it booked?', 'Book it']) {
+		const { parameters } = nodes.find((node) => node.name === name) ?? {};
+		const key = JSON.stringify(parameters?.['headerParameters'] ?? parameters?.['queryParameters']);
+		for (const field of ['type', 'numero', 'date_facture'])
+			expect(key).toContain(`json.${field} }}`);
+	}
+});
+
 describe('docs/journeys.md', () => {
 	const document = readFileSync(join(ROOT, 'docs', 'journeys.md'), 'utf8');
 	const sections = document.split(/^## /m).slice(1);

@@ -21,8 +21,8 @@ export function invoicesToAccounting(stage: () => Stage): void {
 				return { status: 201, json: body };
 			}
 			const query = new URL(path, 'http://accounting').searchParams;
-			const found = entries.filter(
-				({ number, type }) => number === query.get('number') && type === query.get('type'),
+			const found = entries.filter((entry) =>
+				['number', 'type', 'date'].every((name) => entry[name] === query.get(name)),
 			);
 			return { json: { entries: found } };
 		});
