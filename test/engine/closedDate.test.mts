@@ -78,6 +78,26 @@ describe.each(codes)('a service that refuses a chosen date with %s', (code) => {
 		expect(json[0]).toMatchObject(moved());
 	});
 
+	test.each([
+		['quote', 'quote', {}],
+		['order', 'order', {}],
+		['order', 'quote', { options: { maximumTotal: 900 } }],
+		['order', 'order', { options: { maximumTotal: 900 } }],
+	])(
+		'an %s whose next date is closed as well at its %s takes the one after (%j)',
+		async (operation, path, more) => {
+			sandbox.fault({ kind: 'codes', codes: [code], times: 2, match: { path } });
+			const { json, error } = await run('notice', operation, { ...chosen(), ...more });
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject({
+				date_demandee: dates[0],
+				date_parution: dates[2],
+				date_modifiee: true,
+			});
+			expect(sandbox.journal.orders()).toHaveLength(operation === 'order' ? 1 : 0);
+		},
+	);
+
 	test('an order that is quoted first is placed for the date of its quote', async () => {
 		refuse('quote');
 		const { json } = await run('notice', 'order', {

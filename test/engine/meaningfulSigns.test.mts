@@ -23,6 +23,27 @@ describe.each(['quote', 'order'])('a %s', (operation) => {
 	});
 });
 
+test.each([
+	['&check;', '"✓" (U+2713) at position 1'],
+	['&hearts;', '"♥" (U+2665) at position 1'],
+	['&darr;', '"↓" (U+2193) at position 1'],
+	['&rArr;', '"⇒" (U+21D2) at position 1'],
+])('%s in HTML is refused, not printed as it is written', async (name, sentence) => {
+	const { error } = await runNode({
+		credential: sandbox.credential,
+		parameters: {
+			resource: 'notice',
+			operation: 'order',
+			...BILLED,
+			textFormat: 'html',
+			text: `<p>${name} statuts</p>`,
+			fileReference: 'SIGN',
+		},
+	});
+	expect(error?.message).toContain(sentence);
+	expect(sandbox.journal.calls()).toEqual([]);
+});
+
 test('typography is repaired, listed, and no change of the text', async () => {
 	const { error, json } = await runNode({
 		credential: sandbox.credential,

@@ -26,7 +26,7 @@ export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promi
 	});
 }
 
-/** Sends a notice, and once more for the next date when the service refuses a closed one instead of moving it. */
+/** Sends a notice, and for the next dates when the service refuses a closed one instead of moving it. */
 export async function onOpenDate<Body extends QuoteBody, Done>(
 	client: ServiceClient,
 	{ ifDateMoves }: Pick<NoticeInput, 'ifDateMoves'>,
@@ -40,10 +40,19 @@ export async function onOpenDate<Body extends QuoteBody, Done>(
 		if (!isForDate(refusal) || ifDateMoves === 'fail' || asked === undefined) {
 			throw asThrown(refusal);
 		}
-		const dates = await quietly(async () => await upcomingDates(client, body));
-		const next = dates?.map(dayOf).find((day) => day > asked);
-		if (next === undefined) throw asThrown(refusal);
-		return await send({ ...body, date_parution: next });
+		const dates = (await quietly(async () => await upcomingDates(client, body))) ?? [];
+		const later = dates.map(dayOf).filter((day) => day > asked);
+		let refused: unknown = refusal;
+		// A list may begin with a date that has closed as well.
+		for (const date_parution of later.sort().slice(0, SHOWN_DATES)) {
+			try {
+				return await send({ ...body, date_parution });
+			} catch (again) {
+				if (!isForDate(again)) throw asThrown(again);
+				refused = again;
+			}
+		}
+		throw asThrown(refused);
 	}
 }
 
