@@ -44,7 +44,7 @@ const strippedHeader = (name: string): ErrorEntry =>
 export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_annonce_introuvable: state(
 		'The service knows no notice under this reference',
-		"Check the 'Reference or Order Number'. A notice that is cancelled, or of another account or instance, is not found.",
+		"Check the 'Reference or Order Number'. A cancelled notice, or one of another account or instance, is not found.",
 		'Reference or Order Number',
 	),
 	err_annonce_commandee: state(
