@@ -214,7 +214,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 			'undefined',
 			'string',
 		]);
-		expect(json[1]?.error).toContain('Use 2A for Corse-du-Sud or 2B for Haute-Corse');
+		expect(json[1]?.error).toContain('2A or 2B for Corsica');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 	});
 

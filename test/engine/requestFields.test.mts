@@ -170,12 +170,6 @@ describe('the header', () => {
 		['PNG', png, 'image/png'],
 		['JPEG', jpeg, 'image/jpeg'],
 		['PDF', pdf, 'application/pdf'],
-		['base64 text in a file', Buffer.from(png.toString('base64')), 'image/png'],
-		[
-			'a data URL in a file',
-			Buffer.from(`data:image/gif;base64,${png.toString('base64')}`),
-			'image/png',
-		],
 	])('with a logo of %s, whatever it is called', async (_name, bytes, type) => {
 		const { body, message } = await orderWith(
 			{ header: { logoBinaryField: 'data', layout: 'carton_image_sans_texte' } },

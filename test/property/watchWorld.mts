@@ -208,6 +208,7 @@ export class World {
 			getWorkflowStaticData: () => data,
 			getCredentials: () =>
 				Promise.resolve({
+					environment: 'test',
 					baseUrl: 'https://service.example',
 					publicKey: 'demo-key',
 					secretKey: 'demo-secret',

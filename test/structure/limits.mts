@@ -22,11 +22,10 @@ const PLAN: Limits = {
 	pollWalk: 20,
 };
 
-/** While the rooms are being redrawn: a line goes when its room is done. */
+/** Not reached yet: what is left to take out. */
 const MEANWHILE: Partial<Limits> = {
-	files: 90,
-	lines: 12_000,
-	characters: 475_000,
+	lines: 10_850,
+	characters: 430_000,
 };
 
 export const limits: Limits = { ...PLAN, ...MEANWHILE };

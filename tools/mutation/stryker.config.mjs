@@ -1,6 +1,6 @@
 /**
  * Mutation testing of what decides about orders and texts, with Stryker and its jest runner: each change of a line of
- * code must make a test fail. By hand: `npm run test:mutation -- --mutate "nodes/LegalNotice/domain/money.ts"`.
+ * code must make a test fail. By hand: `npm run test:mutation -- --mutate "nodes/LegalNotice/domain/records.ts"`.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */

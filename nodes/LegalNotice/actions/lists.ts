@@ -14,6 +14,8 @@ async function readOnce(context: OperationContext, path: string, query: Query = 
 	const ask = async () => await (await context.client()).call({ method: 'GET', path, query });
 	const answer = context.reads.get(name) ?? ask();
 	context.reads.set(name, answer);
+	// What failed for a moment is asked for again by items that come later.
+	answer.catch(() => context.reads.delete(name));
 	return await answer;
 }
 

@@ -1,6 +1,5 @@
-import { cents } from './money';
 import { toNumber, trimmedText } from './parameters';
-import { isRecord, listOfFields } from './records';
+import { cents, isRecord, listOfFields } from './records';
 
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import { cents, euros } from './money';
-import { isRecord, type UnknownRecord } from './records';
+import { cents, euros, isRecord, type UnknownRecord } from './records';
 
 /** A value that cannot be sent, found before any call. `parameter` is the label of its field in the editor. */
 export class InputProblem extends Error {

@@ -127,7 +127,8 @@ function lostStop(notices: number, polls: number): OperationStop {
 	return new OperationStop(
 		`The service found none of ${notices} notices that it knew before${howLong}. ` +
 			'What is known of them is kept, and the next poll asks for them again.',
-		"Check that the credential belongs to the account and the instance of these notices. If they are gone indeed, remove them from 'References to Watch'.",
+		'Check that the credential belongs to the account and the instance of these notices. ' +
+			"If they are gone, remove them from 'References to Watch'.",
 		new ServiceFailure('notTheService', { readOnly: true }),
 		true,
 	);

@@ -10,7 +10,7 @@ import {
 	readLogo,
 	type Logo,
 } from '../../../nodes/LegalNotice/domain/header.ts';
-import { cents, euros, euroText } from '../../../nodes/LegalNotice/domain/money.ts';
+import { cents, euros, euroText } from '../../../nodes/LegalNotice/domain/records.ts';
 import {
 	forbidsRepeating,
 	LeftOpen,

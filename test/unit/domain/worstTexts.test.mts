@@ -1,6 +1,6 @@
 /** What people and the service write into fields, 200 kB of what is worst for each expression: none blocks the process. */
 import { readBaseUrl } from '../../../nodes/LegalNotice/domain/baseUrl.ts';
-import { cents } from '../../../nodes/LegalNotice/domain/money.ts';
+import { cents } from '../../../nodes/LegalNotice/domain/records.ts';
 import { readAmount, readEmail } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
 

@@ -18,7 +18,7 @@ import {
 	namesOf,
 	shareOf,
 } from '../../domain/invoices';
-import { euros } from '../../domain/money';
+import { euros } from '../../domain/records';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
 import type { NoticeFile } from '../../transport/files';

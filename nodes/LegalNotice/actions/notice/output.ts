@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { wallClockToIso } from '../../domain/dates';
-import { cents, euros, euroText } from '../../domain/money';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../domain/parameters';
-import { isRecord } from '../../domain/records';
+import { cents, euros, euroText, isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import { prepareText, type PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
