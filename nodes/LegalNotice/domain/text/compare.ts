@@ -19,8 +19,9 @@ export interface Comparison {
  * @param composedHtml `texte` of the quote; any HTML, or none
  */
 export function compareComposed(sentHtml: string, composedHtml: string): Comparison {
-	const sent = wordsIn(visibleTextOf(sentHtml));
-	const composed = wordsIn(visibleTextOf(composedHtml));
+	const [sentText, composedText] = [visibleTextOf(sentHtml), visibleTextOf(composedHtml)];
+	if (sentText === composedText) return { same: true, missing: [], added: [] };
+	const [sent, composed] = [wordsIn(sentText), wordsIn(composedText)];
 	const missing: string[] = [];
 	const added: string[] = [];
 	for (const [left, right] of differences(sent.keys, composed.keys)) {
