@@ -118,7 +118,7 @@ describe('the editor', () => {
 				panel,
 				/'Text' contains 2 characters that the service cannot print: "Đ"/,
 			);
-			assert.match(said, /Replace them yourself/);
+			assert.match(said, /Replace the others/);
 			await screenshot(page, 'error-text');
 		});
 
