@@ -30,7 +30,7 @@ const checks = {
 				...SHOWN_IN_THE_EDITOR,
 			]),
 		advice:
-			'Mend the word; French words of the trade belong into tools/quality/words/trade.txt, names into project.txt.',
+			'Fix the word; French words of the trade belong into tools/quality/words/trade.txt, names into project.txt.',
 	},
 	markdown: {
 		run: () =>

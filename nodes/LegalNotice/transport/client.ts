@@ -86,7 +86,7 @@ export async function createClient(
 	let unanswered = 0;
 	let answeredAt = -Infinity;
 
-	/** @throws whatever n8n throws without an answer */
+	/** n8n has the credential sign it (`signing.ts`) and sends it. @throws whatever n8n throws without an answer */
 	async function send(call: ServiceCall) {
 		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
