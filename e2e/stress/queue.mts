@@ -18,7 +18,7 @@ import { startRedis } from './redis.mts';
 
 const QUOTA_PER_MINUTE = 300;
 /** Share of all calls that the service may refuse because the processes exceed the key's quota together. */
-const MAX_REFUSED = 0.05;
+const MAX_REFUSED = 0.25;
 
 await runProgram(async (atEnd) => {
 	const options = readQueueOptions(process.argv.slice(2));
