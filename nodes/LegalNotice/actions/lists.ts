@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCount, readLine } from '../domain/parameters';
 import { type Answer, recordsOf } from '../transport/envelope';
-import { explain } from '../transport/errors';
+import { asSentence, explain } from '../transport/errors';
 import { asThrown, ServiceFailure } from '../transport/failures';
 import { type OperationContext, type OutputItem, flag, locatorValue, parameter } from './context';
 
@@ -64,7 +64,7 @@ export async function listIfAsked(
 
 /** What could not be checked, and why, as a note. */
 export function uncheckedNote(what: string, reason: ServiceFailure): string {
-	return `${what}: ${explain(reason).message.replace(/([^.!?…])$/, '$1.')}`;
+	return `${what}: ${asSentence(explain(reason).message)}`;
 }
 
 /** The account of the keys, asked for once in an execution. @throws ServiceFailure */

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../domain/operationStop';
 import { nonEmptyText } from '../domain/parameters';
-import { explain, fullText, toNodeError } from '../transport/errors';
+import { asSentence, explain, fullText, toNodeError } from '../transport/errors';
 import { ServiceFailure } from '../transport/failures';
 import { collection, createContext, isNotStarted } from './context';
 import { FinishedItems } from './finished';
@@ -133,7 +133,7 @@ export function stopError(
 	});
 	const { message, fix } = explain(failure);
 	const text = [
-		message.replace(/([^.!?…])$/, '$1.'),
+		asSentence(message),
 		`${done.length} of ${results.length} items were completed before it stopped${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
 		alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
 		left > 0 ? `${left} were not started.` : '',

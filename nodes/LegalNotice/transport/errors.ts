@@ -212,5 +212,10 @@ export function fullText(error: unknown): string {
 		error instanceof NodeApiError || error instanceof NodeOperationError
 			? { message: error.message, fix: error.description ?? '' }
 			: explain(error);
-	return fix === '' ? message : `${message.replace(/([^.!?…])$/, '$1.')} ${fix}`;
+	return fix === '' ? message : `${asSentence(message)} ${fix}`;
+}
+
+/** With a full stop where it ends without one. */
+export function asSentence(text: string): string {
+	return text.replace(/([^.!?…])$/, '$1.');
 }
