@@ -1,18 +1,16 @@
 /**
  * The n8n process is killed in the middle of ordering, as by a power cut, and the workflow is run again on the same
- * data. The sandbox, which goes on running, is the judge: each notice is registered once.
+ * data. The sandbox, which goes on running, is the judge: each notice is registered once, and what was registered before
+ * the kill comes out of the second run with its reference.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { JournalCall } from '../../sandbox/index.mts';
 import { Client } from '../lib/client.mts';
-import { Failure, messageOf } from '../lib/failure.mts';
+import { Failure } from '../lib/failure.mts';
 import { numberedNotices, ORDER, orderWorkflow, START } from '../lib/orders.mts';
 import { CREDENTIAL_TYPE, credentialData, openWorld, OWNER, type World } from '../lib/world.mts';
 import { isExact, judge } from './judge.mts';
-import { describeKills } from './killReport.mts';
-import { runProgram, say } from './program.mts';
-import { tell } from './record.mts';
+import { printTable, runProgram, say } from './program.mts';
 
 const ORDERS = 200;
 /** Orders that have arrived at the service when the process is killed: early, halfway, nearly done. */
@@ -22,6 +20,20 @@ const LATENCY_MS = 150;
 /** All orders twice at 300 calls a minute, and the pause after a refusal. */
 const RUN_TIMEOUT_MS = 300_000;
 
+const COLUMNS = [
+	'orders registered at the kill',
+	'registered after it, answer lost',
+	'n8n calls the killed run',
+	'second run',
+	'found again',
+	'orders in the end',
+	'twice',
+	'missing',
+	'calls',
+	'refused over quota',
+	'second run, s',
+];
+
 interface Killed {
 	/** Registered orders when the signal was sent, and when the last call of the dead process had been served. */
 	readonly before: number;
@@ -29,7 +41,6 @@ interface Killed {
 }
 
 await runProgram(async (atEnd) => {
-	const isRecorded = readFlags();
 	say('Starting n8n and the sandbox ...');
 	const world = await openWorld('kill');
 	atEnd(async () => await world.close());
@@ -41,18 +52,9 @@ await runProgram(async (atEnd) => {
 		good &&= isGood;
 		rows.push(row);
 	}
-	await tell(describeKills({ orders: ORDERS, latencyMs: LATENCY_MS, rows }), isRecorded);
+	printTable(COLUMNS, rows);
 	return good;
 });
-
-/** @throws Failure on any flag but `--record` */
-function readFlags(): boolean {
-	try {
-		return parseArgs({ options: { record: { type: 'boolean', default: false } } }).values.record;
-	} catch (error) {
-		throw new Failure(`${messageOf(error)}\n\nnode tools/run.mjs kill [--record]`);
-	}
-}
 
 /** One kill. Each has an account of its own, with its own quota. */
 async function round(world: World, moment: number) {

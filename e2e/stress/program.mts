@@ -42,3 +42,12 @@ export function say(line: string): void {
 	const seconds = Math.round((performance.now() - started) / 1000);
 	console.log(`${String(seconds).padStart(4)} s  ${line}`);
 }
+
+/** As Markdown, for `docs/reliability.md`. */
+export function printTable(
+	columns: readonly string[],
+	rows: ReadonlyArray<ReadonlyArray<string | number>>,
+): void {
+	const lines = [columns, columns.map(() => '---'), ...rows];
+	console.log(`\n${lines.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`);
+}

@@ -5,27 +5,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { numberedNotices, ORDER, orderWorkflow } from '../lib/orders.mts';
 import { CREDENTIAL_TYPE, credentialData, openWorld, type World } from '../lib/world.mts';
 import { callWebhook, settled } from './executions.mts';
 import { isExact, judge } from './judge.mts';
 import { startPostgres } from './postgres.mts';
-import { runProgram, say } from './program.mts';
-import { readQueueOptions, USAGE, type QueueOptions } from './queueOptions.mts';
-import { describeRun } from './queueReport.mts';
-import { tell } from './record.mts';
+import { printTable, runProgram, say } from './program.mts';
 import { startRedis } from './redis.mts';
 
 const QUOTA_PER_MINUTE = 300;
 /** Share of all calls that the service may refuse because the processes exceed the key's quota together. */
 const MAX_REFUSED = 0.25;
+const ORDERS = 1_000;
+const WORKFLOWS = 10;
+const WORKERS = 2;
+/** Milliseconds until the sandbox answers. */
+const LATENCY_MS = 50;
+/** What has not ended by then has failed. */
+const MINUTES = 12;
+/** Requests per Minute of the credential, in every process. */
+const PER_MINUTE = readPerMinute();
 
 await runProgram(async (atEnd) => {
-	const options = readQueueOptions(process.argv.slice(2));
-	if (options.help) {
-		console.log(USAGE);
-		return true;
-	}
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-queue-'));
 	atEnd(async () => await rm(folder, { recursive: true, force: true }));
 	const redis = await startRedis(folder);
@@ -38,31 +40,37 @@ await runProgram(async (atEnd) => {
 	say('Starting n8n: the main process ...');
 	const world = await openWorld('queue', { environment });
 	atEnd(async () => await world.close());
-	for (let number = 1; number <= options.workers; number += 1) {
-		say(`Starting n8n: worker ${number} of ${options.workers} ...`);
+	for (let number = 1; number <= WORKERS; number += 1) {
+		say(`Starting n8n: worker ${number} of ${WORKERS} ...`);
 		await world.instance.startWorker({
 			name: `worker-${number}`,
 			environment,
 		});
 	}
-	world.sandbox.settings({ quotaPerMinute: QUOTA_PER_MINUTE, latencyMs: options.latency });
+	world.sandbox.settings({ quotaPerMinute: QUOTA_PER_MINUTE, latencyMs: LATENCY_MS });
 
-	const { items, ...run } = await orderAll(world, options);
+	const { items, ...run } = await orderAll(world);
 	const refusedShare = run.verdict.overQuota / Math.max(1, run.verdict.calls);
 	const good =
-		isExact(run.verdict, options.orders) &&
-		items === options.orders &&
-		run.statuses['success'] === options.workflows &&
+		isExact(run.verdict, ORDERS) &&
+		items === ORDERS &&
+		run.statuses['success'] === WORKFLOWS &&
 		refusedShare <= MAX_REFUSED;
-	await tell(
-		describeRun({
-			...run,
-			database: postgres ? 'PostgreSQL' : 'SQLite',
-			options,
-			items,
-			refusedShare,
-		}),
-		options.record,
+	printTable(
+		['figure', 'value'],
+		[
+			['orders wanted', ORDERS],
+			['orders registered', run.verdict.ordered],
+			['items with a reference', items],
+			['ordered twice', run.verdict.duplicates.length],
+			['missing', run.verdict.missing.length],
+			['executions', JSON.stringify(run.statuses)],
+			['calls', run.verdict.calls],
+			['refused with `err_requetes_max`', run.verdict.overQuota],
+			['refused share (at most 25 %)', `${(refusedShare * 100).toFixed(1)} %`],
+			['time', `${run.seconds} s`],
+			['least time that the quota allows', `${(ORDERS / QUOTA_PER_MINUTE - 1) * 60} s`],
+		],
 	);
 	say(
 		good
@@ -72,19 +80,25 @@ await runProgram(async (atEnd) => {
 	return good;
 });
 
+/** `--per-minute`, 300 when not given: then each process believes that it has the whole quota. */
+function readPerMinute(): number {
+	const options = { 'per-minute': { type: 'string', default: '300' } } as const;
+	return Number(parseArgs({ options }).values['per-minute']);
+}
+
 /** Starts every workflow at once through its webhook, as outside programs would, and waits for the last. */
-async function orderAll(world: World, options: QueueOptions) {
+async function orderAll(world: World) {
 	const { sandbox, client, server } = world;
 	const account = sandbox.createKey();
 	const credential = await client.createCredential({
 		name: 'Queue',
 		type: CREDENTIAL_TYPE,
-		data: { ...credentialData(sandbox), ...account, requestsPerMinute: options.perMinute },
+		data: { ...credentialData(sandbox), ...account, requestsPerMinute: PER_MINUTE },
 	});
-	const notices = numberedNotices('QUEUE', options.orders);
-	const size = Math.ceil(options.orders / options.workflows);
+	const notices = numberedNotices('QUEUE', ORDERS);
+	const size = Math.ceil(ORDERS / WORKFLOWS);
 	const ids: string[] = [];
-	for (let number = 0; number < options.workflows; number += 1) {
+	for (let number = 0; number < WORKFLOWS; number += 1) {
 		const part = notices.slice(number * size, (number + 1) * size);
 		const { id } = await client.createWorkflow(
 			orderWorkflow({
@@ -97,7 +111,7 @@ async function orderAll(world: World, options: QueueOptions) {
 		await client.activate(id);
 		ids.push(id);
 	}
-	say(`Starting ${options.workflows} workflows with ${options.orders} orders ...`);
+	say(`Starting ${WORKFLOWS} workflows with ${ORDERS} orders ...`);
 	const started = performance.now();
 	for (const index of ids.keys()) await callWebhook(`${server.url}/webhook/queue-${index + 1}`);
 
@@ -107,7 +121,7 @@ async function orderAll(world: World, options: QueueOptions) {
 			account.publicKey,
 			notices.map(({ dossier }) => dossier),
 		);
-	const statuses = await settled(client, ids, options.minutes, () => {
+	const statuses = await settled(client, ids, MINUTES, () => {
 		const { ordered, calls, overQuota } = progress();
 		say(`${ordered} orders, ${calls} calls, ${overQuota} of them refused over quota`);
 	});
