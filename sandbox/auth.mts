@@ -45,9 +45,11 @@ export function serverTime(settings: Settings): number {
 	return Date.now() + settings.clockSkewSeconds * 1000;
 }
 
+// Whether the gap is one of instants or of whole seconds is not said: it has to be small enough by both.
 function checkTime(timestamp: string, settings: Settings): void {
-	const now = Math.floor(serverTime(settings) / 1000);
-	if (!/^\d{1,15}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > maximumGap) {
+	const now = serverTime(settings) / 1000;
+	const gaps = [now, Math.floor(now)].map((second) => Math.abs(second - Number(timestamp)));
+	if (!/^\d{1,15}$/.test(timestamp) || Math.max(...gaps) > maximumGap) {
 		throw new Refusal(['err_timestamp_controle']);
 	}
 }

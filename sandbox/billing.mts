@@ -40,8 +40,9 @@ export class Billing {
 		const open = this.openInvoice(notice);
 		const line = open?.lines.find((entry) => entry.notice === notice.id);
 		if (!open || !line) return null;
-		const negative = this.#service.rules.on('credit-negative');
-		const price = negative ? negated(line.price) : line.price;
+		const { rules, settings } = this.#service;
+		const negative = rules.on('credit-negative');
+		const price = negative ? negated(line.price, settings.creditSign) : line.price;
 		return this.#issue('avoir', [{ ...line, price }], open.customer);
 	}
 

@@ -29,17 +29,14 @@ export function holidays(year: number): ReadonlySet<string> {
 	return days;
 }
 
+/** Sunday of Easter in the Gregorian calendar (Meeus, Jones and Butcher). */
 function easter(year: number): string {
-	const century = Math.floor(year / 100);
-	const golden = year % 19;
-	const leap = Math.floor(century / 4);
-	const moon = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
-	const epact = (19 * golden + century - leap - moon + 15) % 30;
-	const rest = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - epact - (year % 4)) % 7;
-	const shift = Math.floor((golden + 11 * epact + 22 * rest) / 451);
-	const sum = epact + rest - 7 * shift + 114;
-	const month = String(Math.floor(sum / 31)).padStart(2, '0');
-	return `${year}-${month}-${String((sum % 31) + 1).padStart(2, '0')}`;
+	const a = year % 19;
+	const b = Math.floor(year / 100);
+	const c = year % 100;
+	const d = (19 * a + b - Math.floor(b / 4) - Math.floor((8 * b + 13) / 25) + 15) % 30;
+	const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
+	return addDays(`${year}-03-22`, d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451));
 }
 
 /** Saturdays, Sundays and public holidays: nobody closes an edition on them. */

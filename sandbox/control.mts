@@ -142,15 +142,8 @@ function act(notices: NoticeControls, request: FastifyRequest): unknown {
 	const { reference, action } = request.params as { reference: string; action: string };
 	const body = bodyOf(request);
 	check(body, { string: 'motif type status', strings: 'references' });
-	const {
-		motif,
-		status = 'a-paraitre',
-		references = [],
-	} = body as {
-		motif?: string;
-		status?: string;
-		references?: string[];
-	};
+	const given: { motif?: string; status?: string; references?: string[] } = body;
+	const { motif, status = 'a-paraitre', references = [] } = given;
 	const type = documentTypes.find((known) => known === (body.type ?? 'attestation'));
 	if (!type) throw new Error(`"type" must be one of ${documentTypes.join(', ')}.`);
 	const acts: Readonly<Record<string, () => unknown>> = {

@@ -1,21 +1,10 @@
 import { html, json, type Answer } from './answer.mts';
-import { routeNames, type JournalCall } from './types.mts';
+import { routeNames, words, type JournalCall } from './types.mts';
 
 export const faultKinds = [
-	'codes',
-	'dropBefore',
-	'dropAfter',
-	'timeout',
-	'status',
-	'html',
-	'truncated',
-	'emptyBody',
-	'wrongShape',
-	'slow',
-	'quota',
-	'internalError',
-	'redirect',
-] as const;
+	...words('codes dropBefore dropAfter timeout status html truncated emptyBody'),
+	...words('wrongShape slow quota internalError redirect'),
+];
 export type FaultKind = (typeof faultKinds)[number];
 
 /** A fault for the next calls that match; by default one call, whatever it is. */

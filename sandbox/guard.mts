@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { page } from './answer.mts';
 
 const loopbackHost = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
 const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
@@ -11,12 +12,9 @@ const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[[\da-f:.]+\])(?::\d+)?$
  * carry that name, and the sandbox's keys are known to everybody.
  */
 export function guardName(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-	if (address.test(request.headers.host ?? '')) {
-		done();
-		return;
-	}
-	const page = '<!doctype html><title>403 Forbidden</title><h1>403 Forbidden</h1>\n';
-	void reply.code(403).type('text/html; charset=utf-8').send(page);
+	if (address.test(request.headers.host ?? '')) return done();
+	const { status, type, body } = page(403, '403 Forbidden');
+	void reply.code(status).type(type).send(body);
 }
 
 /**
@@ -29,10 +27,7 @@ export function guard(request: FastifyRequest, reply: FastifyReply, done: () => 
 	const own = origin === undefined || origin === `http://${host}`;
 	const sameSite = site === undefined || site === 'same-origin' || site === 'none';
 	const local = loopbackAddress.test(request.socket.remoteAddress ?? '');
-	if (loopbackHost.test(host) && local && own && sameSite) {
-		done();
-		return;
-	}
+	if (loopbackHost.test(host) && local && own && sameSite) return done();
 	const error = 'The controls answer only to this machine and to the page of the sandbox.';
 	void reply.code(403).type('application/json').send(JSON.stringify({ error }));
 }

@@ -2,13 +2,11 @@ import { defaultHeaderClass, styleSheets } from './data/styleSheets.mts';
 import type { Fields } from './fields.mts';
 import type { Service } from './service.mts';
 import { composeText } from './text.mts';
+import { words } from './types.mts';
 
-const layouts = [
-	'texte_sans_image',
-	'image_sans_texte',
-	'image_texte_droite',
-	'image_texte_bas',
-].map((name) => `carton_${name}`);
+const layouts = words('texte_sans_image image_sans_texte image_texte_droite image_texte_bas').map(
+	(name) => `carton_${name}`,
+);
 
 /** First bytes of each accepted type. */
 const magic: Readonly<Record<string, readonly number[]>> = {

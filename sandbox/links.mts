@@ -12,7 +12,7 @@ export function addLinks(app: FastifyInstance, service: Service, pathPrefix: str
 		const entry = service.journal.open(request, 'pdf', pathPrefix);
 		const { params } = request;
 		const found = await answer(isObject(params) ? String(params.file) : '');
-		entry.accepted = found.status === 200 && settings.pdfLinks === 'plain';
+		entry.accepted = found.status === 200 && ['plain', 'octets'].includes(settings.pdfLinks);
 		send(settings, found, entry, reply);
 		return reply;
 	});
@@ -32,6 +32,8 @@ export function addLinks(app: FastifyInstance, service: Service, pathPrefix: str
 			case 'redirect':
 				if (!file.startsWith('moved-')) return moved(`${pathPrefix}/documents/moved-${token}.pdf`);
 		}
-		return (await pdfOf(service, token)) ?? page(404, 'Ce lien a expiré');
+		const found = await pdfOf(service, token);
+		if (!found) return page(404, 'Ce lien a expiré');
+		return settings.pdfLinks === 'octets' ? { ...found, type: 'application/octet-stream' } : found;
 	}
 }

@@ -1,5 +1,6 @@
 import type { Account } from './accounts.mts';
 import { Billing } from './billing.mts';
+import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
 import { newToken, type Invoice, type Notice, type NoticeData } from './store.mts';
 import type { DocumentType } from './types.mts';
@@ -19,6 +20,7 @@ export class Notices {
 		const year = this.#service.parisNow().slice(0, 4);
 		const nameOf = (id: number): string => {
 			const serial = String(id).padStart(6, '0');
+			if (settings.referenceStyle === 'digits') return `00${serial}`;
 			const encoded = settings.referenceStyle === 'encoded';
 			return encoded ? `${year}/L ${serial}é` : `${year.slice(2)}L${serial}`;
 		};
@@ -49,7 +51,7 @@ export class Notices {
 			(notice.publicKey === publicKey || !rules.on('own-notices')) &&
 			(!notice.cancelled || cancelledToo);
 		for (const column of columns) {
-			const found = store.noticesBy(column, value).find(isSeen);
+			const found = store.noticesBy(column, value, settings.orderNumberCase).find(isSeen);
 			if (found) return found;
 		}
 		return null;
@@ -58,8 +60,18 @@ export class Notices {
 	/** Whether an order may no longer use the number. */
 	isTaken(publicKey: string, number: string): boolean {
 		const { store, settings } = this.#service;
-		const own = store.noticesBy('number', number).filter((one) => one.publicKey === publicKey);
+		const all = store.noticesBy('number', number, settings.orderNumberCase);
+		const own = all.filter((one) => one.publicKey === publicKey);
 		return own.some(({ cancelled }) => !(cancelled && settings.cancelledNumberReusable));
+	}
+
+	/** @throws {Refusal} when it is suspended and may not be used like that */
+	refuseSuspended({ status }: Notice, purpose: 'status' | 'files' | 'cancel'): void {
+		const { suspendedNotice } = this.#service.settings;
+		const refused = { usable: [''], notCancellable: ['cancel'], filesWithheld: ['files'] };
+		const isRefused = suspendedNotice === 'refused' || refused[suspendedNotice].includes(purpose);
+		if (status !== 'suspendue' || !isRefused || !this.#service.rules.on('notice-suspended')) return;
+		throw new Refusal(['err_annonce_suspendue']);
 	}
 
 	/** Any account's notice, for the controls. @throws {Error} when there is none */
@@ -95,6 +107,7 @@ export class Notices {
 
 	/** Cancels, and gives the invoice and credit note of a notice that had been invoiced. */
 	cancel(notice: Notice): Invoice[] {
+		if (notice.cancelled) return this.#service.store.invoicesOf(notice);
 		const open = this.billing.openInvoice(notice);
 		notice.cancelled = true;
 		this.#service.store.notices.save(notice);

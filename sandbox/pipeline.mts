@@ -63,6 +63,11 @@ function ownAnswer(
 			throw new Refusal(['err_requetes_max']);
 		}
 		const { params } = request;
+		const typed = /^application\/json\b/i.test(headers['content-type'] ?? '');
+		const expected = method === 'POST' ? typed : body.length === 0;
+		if (!expected && service.settings.requestForm === 'refused') {
+			throw new Refusal(['err_body_incorrect']);
+		}
 		const fields = handle(service, {
 			account,
 			reference: isObject(params) ? String(params.reference ?? '') : '',
@@ -98,7 +103,14 @@ function parseBody({ rules, settings }: Service, raw: Buffer): JsonObject {
 }
 
 function envelope({ settings }: Service, fields: JsonObject): Answer {
-	const more = settings.unknownFields === 'added' ? { version_interface: '1.30-sandbox' } : {};
-	const text = JSON.stringify({ ...fields, ...more });
-	return json(settings.responseEncoding === 'bom' ? `\uFEFF${text}` : text);
+	const { responseEncoding, unknownFields } = settings;
+	const escaped = responseEncoding === 'escaped';
+	const added = (_name: string, value: unknown) =>
+		isObject(value) ? { ...value, _rang: null } : value;
+	const more = unknownFields === 'added' ? added : undefined;
+	const text = JSON.stringify(fields, more, escaped ? 4 : undefined);
+	if (!escaped) return json(responseEncoding === 'bom' ? `\uFEFF${text}` : text);
+	const unit = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	const body = text.replace(/[\u0080-\uffff]/g, unit).replaceAll('/', '\\/');
+	return { status: 200, type: 'text/plain; charset=utf-8', body };
 }

@@ -97,9 +97,9 @@ export function totalsOf(prices: readonly Price[], rules: RuleBook): Totals {
 	return { net, tax, gross: rules.on('price-totals') ? net + tax : net, taxes };
 }
 
-/** The same price with every amount negated, for a credit note. */
-export function negated(price: Price): Price {
-	const negate = (item: Line): Line => ({ ...item, unit: 0 - item.unit, amount: 0 - item.amount });
+/** The same price with every amount negated, for a credit note, and the unit price or the quantity of each line. */
+export function negated(price: Price, by: 'unit' | 'quantity' = 'unit'): Price {
+	const negate = (item: Line): Line => ({ ...item, [by]: 0 - item[by], amount: 0 - item.amount });
 	const { annonce, ...others } = price.lines;
 	const lines: Lines = { annonce: negate(annonce) };
 	for (const name of surcharges) if (others[name]) lines[name] = negate(others[name]);

@@ -40,10 +40,8 @@ export function quote(
 	purpose: 'quote' | 'order',
 ): Quoted {
 	const { rules, settings } = service;
-	const { id, department, category, forfait, date, html, papers, digital, hasHeader } = readQuote(
-		service,
-		fields,
-	);
+	const read = readQuote(service, fields);
+	const { id, department, category, forfait, date, html, papers, digital, hasHeader } = read;
 	checkCategory(service, account, category, forfait);
 	const publication = findPublication(service, account, id, department);
 	const { newspaper } = publication;
@@ -53,27 +51,23 @@ export function quote(
 	if (composed.html === '' && rules.on('text-format')) throw new Refusal(['err_texte_incorrect']);
 	const dates = chooseDate(service, publication, date, purpose);
 
-	const asked = [
-		{
-			what: 'justificatifs_papiers',
-			isAsked: (papers ?? 0) > 0,
-			has: newspaper.justificatif_papier,
-		},
-		{ what: 'justificatif_numerique', isAsked: digital, has: newspaper.justificatif_numerique },
-		{ what: 'entete', isAsked: hasHeader, has: newspaper.entete },
+	const asked: Array<[string, boolean, boolean]> = [
+		['justificatifs_papiers', (papers ?? 0) > 0, newspaper.justificatif_papier],
+		['justificatif_numerique', digital === true, newspaper.justificatif_numerique],
+		['entete', hasHeader, newspaper.entete],
 	];
-	const surplus = asked.find(({ isAsked, has }) => isAsked && !has);
-	if (surplus && settings.notOffered === 'refused') {
-		throw new Refusal([`err_${surplus.what}_incorrect`]);
-	}
+	const [surplus] = asked.find(([, isAsked, isOffered]) => isAsked && !isOffered) ?? [];
+	if (surplus && settings.notOffered === 'refused') throw new Refusal([`err_${surplus}_incorrect`]);
 	const standard = newspaper.justificatif_numerique || !rules.on('paper-proofs-default') ? 0 : 1;
-	const digitalProof = digital === true && newspaper.justificatif_numerique;
+	const wantsDigital = digital ?? settings.digitalProofDefault;
+	const digitalProof = wantsDigital && newspaper.justificatif_numerique;
+	const count = papers === 0 && settings.zeroPaperProofs === 'default' ? undefined : papers;
 	const price = priceOf({
 		department,
 		category,
 		forfait: forfaitCategories.has(category) ? forfait : null,
 		characters: composed.characters,
-		paperProofs: newspaper.justificatif_papier ? (papers ?? standard) : 0,
+		paperProofs: newspaper.justificatif_papier ? (count ?? standard) : 0,
 		digitalProof,
 	});
 	return { ...dates, publication, categorie: category, texte: composed.html, price, digitalProof };

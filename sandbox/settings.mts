@@ -1,10 +1,11 @@
+import { words, type Words } from './types.mts';
+
 /** What a switch accepts, and what it is for (shown on the page). */
 export interface Definition<T = unknown> {
+	/** The default; where it is `null`, for no limit, `null` is accepted. */
 	value: T;
 	kind: 'choice' | 'boolean' | 'number' | 'text' | 'closings';
 	choices?: readonly string[];
-	/** `null` is accepted: no limit. */
-	nullable?: boolean;
 	about: string;
 }
 
@@ -15,9 +16,10 @@ export interface ExceptionalClosing {
 	date_bouclage: string;
 }
 
-/** A choice whose first value is the default. */
-function choice<const T extends string>(about: string, ...choices: [T, ...T[]]): Definition<T> {
-	return { value: choices[0], kind: 'choice', choices, about };
+/** A choice of words, the first being the default. */
+function choice<const T extends string>(about: string, text: T): Definition<Words<T>> {
+	const choices = words(text);
+	return { value: choices[0]!, kind: 'choice', choices, about };
 }
 
 function setting<T>(kind: Definition['kind'], about: string, value: T): Definition<T> {
@@ -26,10 +28,7 @@ function setting<T>(kind: Definition['kind'], about: string, value: T): Definiti
 
 const flag = (about: string, value: boolean) => setting('boolean', about, value);
 const number = (about: string, value: number) => setting('number', about, value);
-
-function limit(about: string): Definition<number | null> {
-	return { value: null, kind: 'number', nullable: true, about };
-}
+const limit = (about: string) => setting<number | null>('number', about, null);
 
 /**
  * Switches for what the specification leaves open, and for faults of a whole instance. The default of each is the
@@ -38,96 +37,80 @@ function limit(about: string): Definition<number | null> {
 export const definitions = {
 	latencyMs: number('Delay of every answer, in milliseconds', 0),
 	quotaPerMinute: number('Calls a minute before err_requetes_max', 300),
-	quotaWindow: choice('How the minute is counted', 'sliding', 'fixed'),
+	quotaWindow: choice('How the minute is counted', 'sliding fixed'),
 	quotaWindowSeconds: number('Length of the window in seconds', 60),
-	quotaScope: choice('What shares one quota', 'key', 'instance'),
+	quotaScope: choice('What shares one quota', 'key instance'),
 	refusedCallsCount: flag('Calls refused for the quota count in it too', true),
-	unknownReferences: choice('Unknown reference in a batch', 'omit', 'refuse', 'entry'),
+	unknownReferences: choice('Unknown reference in a batch', 'omit refuse entry'),
 	unknownReferenceCode: choice(
-		'Code for an unknown reference, in a path or in a batch',
-		'err_annonce_introuvable',
-		'err_annonces_introuvables',
-		'err_reference_incorrect',
-		'err_reference_absent',
-		'err_reference_inconnue',
-		'err_references_incorrect',
-		'err_references_incorrectes',
+		'Code for an unknown reference',
+		'err_annonce_introuvable err_annonces_introuvables err_reference_incorrect err_reference_absent err_reference_inconnue err_references_incorrect',
 	),
 	bodyMaximum: limit('Bytes accepted in one body (empty: no limit)'),
 	batchMaximum: limit('References accepted in one batch (empty: no limit)'),
-	batchTooLarge: choice('Answer to a batch that is too large', 'err_body_incorrect', 'http413'),
-	batchOrder: choice('Order of the notices in a batch answer', 'asAsked', 'shuffled'),
-	duplicates: choice('The same notice twice in a batch', 'merged', 'kept'),
-	lookupFirst: choice('A value that is a reference and a number', 'reference', 'number'),
-	referenceStyle: choice('References that need encoding in a path or not', 'plain', 'encoded'),
-	orderMissedDate: choice('Order for a date whose closing is over', 'move', 'refuse'),
-	unavailableDate: choice('Date on which the newspaper does not appear', 'refuse', 'move'),
-	exceptionalClosings: setting<ExceptionalClosing[]>(
-		'closings',
-		'Deadlines that newspapers changed',
-		[],
-	),
+	batchTooLarge: choice('Answer to a batch that is too large', 'err_body_incorrect http413'),
+	batchOrder: choice('Order of the notices in a batch answer', 'asAsked shuffled'),
+	duplicates: choice('The same notice twice in a batch', 'merged kept refused'),
+	lookupFirst: choice('A value that is a reference and a number', 'reference number'),
+	referenceStyle: choice('What references look like', 'plain encoded digits'),
+	orderMissedDate: choice('Order for a date whose closing is over', 'move refuse'),
+	unavailableDate: choice('Date on which the newspaper does not appear', 'refuse move'),
+	exceptionalClosings: setting<ExceptionalClosing[]>('closings', 'Changed deadlines', []),
 	cancelledNumberReusable: flag('The number of a cancelled notice may be used again', false),
-	orderNumberUnit: choice('The unit of the 50 of an order number', 'characters', 'bytes'),
+	orderNumberCase: choice('Case of an order number', 'distinguished ignored'),
+	orderNumberUnit: choice('The unit of the 50 of an order number', 'characters bytes'),
 	initialStatus: setting('text', 'Status right after the order', 'a-paraitre'),
-	suspendedNotice: choice('A suspended notice', 'usable', 'notCancellable', 'refused'),
-	cancelledDocuments: choice('Documents of a cancelled notice', 'gone', 'served'),
+	suspendedNotice: choice('A suspended notice', 'usable notCancellable filesWithheld refused'),
+	cancelledTwice: choice('A notice cancelled once more', 'refused repeated'),
+	cancelledDocuments: choice('Documents of a cancelled notice', 'gone served'),
 	attestationBeforePublication: flag('The attestation exists right after the order', true),
-	discountSign: choice('Sign of the discounts of an invoice', 'negative', 'positive'),
-	emptyMotif: choice('No reason', 'absent', 'empty', 'null'),
-	emptyDocuments: choice('No document or invoice', 'empty', 'absent'),
-	absentNumber: choice('No order number', 'absent', 'null'),
-	pdfLinks: choice(
-		'What the PDF links answer',
-		'plain',
-		'expired',
-		'html',
-		'json',
-		'redirect',
-		'redirectElsewhere',
-	),
+	discountSign: choice('Sign of the discounts of an invoice', 'negative positive'),
+	creditSign: choice('Negative in the lines of a credit note', 'unit quantity'),
+	emptyMotif: choice('No reason', 'absent empty null'),
+	emptyDocuments: choice('No document or invoice', 'empty absent'),
+	absentNumber: choice('No order number', 'absent null'),
+	emptyContact: choice('Names or e-mail that a contact lacks', 'empty null absent'),
+	linkTokens: choice('The link to a document', 'stable fresh'),
+	pdfLinks: choice('PDF links', 'plain expired html json redirect redirectElsewhere octets'),
 	pdfRedirectTarget: setting(
 		'text',
-		'Where "redirectElsewhere" leads',
+		'Target of redirectElsewhere',
 		'https://127.0.0.1:9/elsewhere.pdf',
 	),
-	signedPath: choice('Signature over the path', 'encoded', 'decoded'),
-	signatureCase: choice('Case of the hexadecimal signature', 'any', 'lower'),
+	requestForm: choice('A body not declared as JSON, or with GET or DELETE', 'read refused'),
+	signedPath: choice('Signature over the path', 'encoded decoded'),
+	signatureCase: choice('Case of the hexadecimal signature', 'any lower'),
 	dateHeader: flag('Answers carry a Date header', true),
 	clockSkewSeconds: number('Seconds by which the clock of the service is ahead', 0),
-	charsetError: choice(
-		'Code for a forbidden character',
-		'err_texte_incorrect',
-		'err_chaine_incorrect',
-	),
-	charsetDetail: choice('How the character is named', 'element', 'field', 'suffix', 'none'),
-	charsetCheck: choice('Characters checked: entities decoded or not', 'decoded', 'raw'),
-	forbiddenInline: choice('Text of em, i, u, a inside a paragraph', 'dropped', 'kept'),
-	nestedParagraphs: choice('A paragraph inside another tag', 'kept', 'dropped'),
-	numberTypes: choice('Amounts as 147 or "147.00"', 'number', 'string'),
-	quoteVersion: choice('Fields of a quote, by interface version', '1.29', '1.28', '1.27'),
-	forfaitsRoute: choice('GET forfaits', 'served', 'missing'),
-	errorReporting: choice('Codes of a refusal', 'all', 'first'),
-	unlistedFields: choice('A wrong field without a listed code', 'pattern', 'body'),
-	unknownFields: choice('Unknown fields', 'ignored', 'refused', 'added'),
-	nullFields: choice('A field that is null', 'absent', 'incorrect'),
-	surplusForfait: choice('A forfait that the category does not need', 'ignored', 'refused'),
-	surplusBilling: choice('An advertiser although the prescriber pays', 'ignored', 'refused'),
-	notOffered: choice('Header or proof that the publication does not offer', 'ignored', 'refused'),
-	reservedCategory: choice(
-		'Code for a reserved category',
-		'err_categorie_incorrect',
-		'err_categorie_inconnu',
-	),
+	charsetError: choice('A forbidden character', 'err_texte_incorrect err_chaine_incorrect'),
+	charsetDetail: choice('How the character is named', 'element field suffix none'),
+	charsetCheck: choice('Characters checked: entities decoded or not', 'decoded raw'),
+	forbiddenInline: choice('Text of em, i, u, a inside a paragraph', 'dropped kept'),
+	nestedParagraphs: choice('A paragraph inside another tag', 'kept dropped'),
+	composedText: choice('Markup of a composed text', 'plain styled entities'),
+	filetStyles: flag('Style sheets of the type filet exist', true),
+	numberTypes: choice('Amounts as 147 or "147.00"', 'number string'),
+	quoteVersion: choice('Fields of a quote, by interface version', '1.29 1.28 1.27'),
+	forfaitsRoute: choice('GET forfaits', 'served missing'),
+	errorReporting: choice('Codes of a refusal', 'all first'),
+	unlistedFields: choice('A wrong field without a listed code', 'pattern body'),
+	unknownFields: choice('Unknown fields', 'ignored refused added'),
+	nullFields: choice('A field that is null', 'absent incorrect'),
+	surplusForfait: choice('A forfait that the category does not need', 'ignored refused'),
+	surplusBilling: choice('An advertiser although the prescriber pays', 'ignored refused'),
+	zeroPaperProofs: choice('0 paper proofs', 'none default'),
+	digitalProofDefault: flag('A digital proof unless it is refused', false),
+	notOffered: choice('Header or proof that the publication does not offer', 'ignored refused'),
+	reservedCategory: choice('A reserved category', 'err_categorie_incorrect err_categorie_inconnu'),
 	foreignPublication: choice(
 		'Code for a publication of another account',
-		'err_publication_introuvable',
-		'err_publication_non_habilite',
+		'err_publication_introuvable err_publication_non_habilite',
 	),
-	publicationIds: choice('Identifiers of publications', 'perPair', 'perTitle'),
-	contactFields: choice('Names and e-mail of a new contact', 'optional', 'required'),
-	contactByEmail: choice('A known e-mail with other names', 'returned', 'updated'),
-	responseEncoding: choice('Encoding of answers', 'plain', 'gzip', 'bom'),
+	publicationIds: choice('Identifiers of publications', 'perPair perTitle'),
+	contactFields: choice('Names and e-mail of a new contact', 'optional required'),
+	emailCase: choice('Case of the e-mail of a contact', 'ignored distinguished'),
+	contactByEmail: choice('A known e-mail with other names', 'returned updated'),
+	responseEncoding: choice('Form of answers', 'plain gzip bom chunked escaped'),
 };
 
 export type Settings = {
@@ -160,8 +143,8 @@ export function applySettings(settings: Settings, change: Partial<Settings>): vo
 	Object.assign(settings, change);
 }
 
-function accepts({ kind, choices, nullable }: Definition, value: unknown): boolean {
-	if (value === null) return nullable === true;
+function accepts({ value: initial, kind, choices }: Definition, value: unknown): boolean {
+	if (value === null) return initial === null;
 	if (kind === 'choice') return typeof value === 'string' && choices?.includes(value) === true;
 	if (kind === 'number') return Number.isFinite(value);
 	if (kind === 'closings') return Array.isArray(value);

@@ -124,16 +124,19 @@ export class Store {
 		for (const column of ['reference', 'number'] as const) {
 			const name = notice[column];
 			if (name === null) continue;
-			const list = this.#named[column].get(name);
+			const list = this.#named[column].get(name.toLowerCase());
 			if (list) list.push(notice);
-			else this.#named[column].set(name, [notice]);
+			else this.#named[column].set(name.toLowerCase(), [notice]);
 		}
 	}
 
 	/** Notices of that reference, or of that order number: those still standing first, then the newest. */
-	noticesBy(column: 'reference' | 'number', value: string): Notice[] {
-		const found = [...(this.#named[column].get(value) ?? [])].reverse();
-		return found.sort((a, b) => Number(a.cancelled) - Number(b.cancelled));
+	noticesBy(column: 'reference' | 'number', value: string, numberCase = 'distinguished'): Notice[] {
+		const found = [...(this.#named[column].get(value.toLowerCase()) ?? [])].reverse();
+		const exact = column === 'reference' || numberCase === 'distinguished';
+		return found
+			.filter((notice) => !exact || notice[column] === value)
+			.sort((a, b) => Number(a.cancelled) - Number(b.cancelled));
 	}
 
 	invoicesOf(notice: Notice): Invoice[] {

@@ -33,8 +33,9 @@ export function composeText(
 			return;
 		}
 		if (!isElement(node)) return;
-		const names = classesOf(node);
-		const filet = names.find((name) => styleByClass.get(name)?.type === 'filet');
+		const isFilet = (name: string) => styleByClass.get(name)?.type === 'filet';
+		const names = classesOf(node).filter((name) => settings.filetStyles || !isFilet(name));
+		const filet = names.find(isFilet);
 		if (node.tagName === 'p') {
 			if (!top && settings.nestedParagraphs === 'dropped') return;
 			if (filet && rules.on('text-filet-paragraph')) composed += `<hr class="${filet}"/>`;
@@ -101,6 +102,20 @@ function checkCharset(text: string, { charsetError: code, charsetDetail }: Setti
 	if (charsetDetail === 'suffix') throw new Refusal([`${code} : ${character}`]);
 	const details = { caractere: character, unicode: `U+${point}` };
 	throw new Refusal([code], charsetDetail === 'field' ? { details } : {});
+}
+
+/** The composed text with the markup that is switched on: it says the same each time. */
+export function written(html: string, { composedText }: Settings): string {
+	if (composedText === 'plain') return html;
+	if (composedText === 'styled') {
+		const style = (name: string) => styleByClass.get(name)?.definition_css.replace(/.*{|}/g, '');
+		return html.replace(
+			/ class="(.*?)"/g,
+			(_all, name: string) => ` class=${name} style="${style(name)}"`,
+		);
+	}
+	const ascii = html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
+	return ascii.replaceAll('<br/>', '<br>').replaceAll('</p><', '</p>\n<');
 }
 
 /** What is read of a composed text. */

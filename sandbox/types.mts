@@ -1,30 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { NoticeData } from './store.mts';
 
+export type Words<T extends string> = T extends `${infer First} ${infer Rest}`
+	? First | Words<Rest>
+	: T;
+
+/** The words of a text that is written in the code, for the compiler as well. */
+export const words = <const T extends string>(text: T) => text.split(' ') as Array<Words<T>>;
+
 /** Names of the service's calls, used by the journal and to aim a fault at one of them. */
 export const routeNames = [
-	'quote',
-	'order',
-	'cancel',
-	'statuses',
-	'status',
-	'invoicesBatch',
-	'invoices',
-	'documentsBatch',
-	'documents',
-	'publications',
-	'dates',
-	'client',
-	'contacts',
-	'createContact',
-	'countries',
-	'departments',
-	'styleSheets',
-	'categories',
-	'forfaits',
-	'pdf',
-	'unknown',
-] as const;
+	...words('quote order cancel statuses status invoicesBatch invoices documentsBatch documents'),
+	...words('publications dates client contacts createContact countries departments'),
+	...words('styleSheets categories forfaits pdf unknown'),
+];
 export type RouteName = (typeof routeNames)[number];
 
 export type JsonObject = Record<string, unknown>;
@@ -69,5 +58,5 @@ export interface JournalOrder extends Omit<NoticeData, 'price'> {
 	documents: Array<{ type: string; numero?: string; url: string }>;
 }
 
-export const documentTypes = ['attestation', 'justificatif', 'facture', 'avoir'] as const;
+export const documentTypes = words('attestation justificatif facture avoir');
 export type DocumentType = (typeof documentTypes)[number];

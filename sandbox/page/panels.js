@@ -47,7 +47,7 @@ export function openPanels({ ask, say, element }) {
 	function valueOf(input, definition) {
 		if (definition.kind === 'boolean') return input.checked;
 		if (definition.kind !== 'number') return input.value;
-		return input.value === '' && definition.nullable ? null : Number(input.value);
+		return input.value === '' && definition.value === null ? null : Number(input.value);
 	}
 
 	async function showSwitches() {

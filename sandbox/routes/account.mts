@@ -1,7 +1,7 @@
-import { clientOf } from '../accounts.mts';
+import { clientOf, type Contact } from '../accounts.mts';
 import { emailPattern, Fields } from '../fields.mts';
 import { Refusal } from '../refusal.mts';
-import type { Call, Route, Service } from '../service.mts';
+import type { Call, Handle, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
 /** Creates a contact, or returns the one that the e-mail is tied to (endpoint 14). */
@@ -16,25 +16,39 @@ function createContact(service: Service, { account, body }: Call): JsonObject {
 	if (email !== '' && !emailPattern.test(email)) fields.incorrect('email', 'contact-email');
 	fields.refuse();
 
+	const folded = (text: string) => (settings.emailCase === 'ignored' ? text.toLowerCase() : text);
 	const same = account.contacts.filter(
-		(contact) => email !== '' && contact.email.toLowerCase() === email.toLowerCase(),
+		(contact) => email !== '' && folded(contact.email) === folded(email),
 	);
 	if (same.length > 1 && rules.on('contact-multiple')) throw new Refusal(['err_multiple_contact']);
 	const [existing] = same;
 	if (!existing || !rules.on('contact-existing')) {
-		return { ...accounts.addContact(account, { nom, prenom, email }) };
+		return shown(accounts.addContact(account, { nom, prenom, email }), service);
 	}
 	if (settings.contactByEmail === 'updated') {
 		existing.nom = nom || existing.nom;
 		existing.prenom = prenom || existing.prenom;
 		store.accounts.save(account);
 	}
-	return { ...existing };
+	return shown(existing, service);
 }
+
+function shown(contact: Contact, { settings: { emptyContact } }: Service): JsonObject {
+	const empty = { empty: '', null: null, absent: undefined }[emptyContact];
+	const entries = Object.entries<unknown>({ ...contact }).map(([name, value]) => [
+		name,
+		value === '' ? empty : value,
+	]);
+	return Object.fromEntries(entries) as JsonObject;
+}
+
+const listContacts: Handle = (service, { account }) => ({
+	contacts: account.contacts.map((contact) => shown(contact, service)),
+});
 
 /** The account and its contacts (endpoints 12 to 14). */
 export const accountRoutes: readonly Route[] = [
 	['client', 'GET', '/client', (_service, { account }) => clientOf(account)],
-	['contacts', 'GET', '/contacts', (_service, { account: { contacts } }) => ({ contacts })],
+	['contacts', 'GET', '/contacts', listContacts],
 	['createContact', 'POST', '/contact', createContact],
 ];

@@ -41,9 +41,11 @@ function answerAll(
 			found.push({ reference, resultat: 'erreur', erreurs });
 			continue;
 		}
-		const refused = notice.status === 'suspendue' && settings.suspendedNotice === 'refused';
-		if (refused && rules.on('notice-suspended')) throw new Refusal(['err_annonce_suspendue']);
-		if (settings.duplicates === 'merged' && seen.has(notice.id)) continue;
+		notices.refuseSuspended(notice, view === statusOf ? 'status' : 'files');
+		if (seen.has(notice.id) && settings.duplicates === 'refused') {
+			throw new Refusal(['err_reference_incorrect']);
+		}
+		if (seen.has(notice.id) && settings.duplicates === 'merged') continue;
 		seen.add(notice.id);
 		found.push(view(service, notice, call));
 	}

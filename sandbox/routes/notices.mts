@@ -4,27 +4,26 @@ import { order } from '../order.mts';
 import { quote, quoteFields } from '../quote.mts';
 import { Refusal } from '../refusal.mts';
 import type { Notice } from '../store.mts';
+import { written } from '../text.mts';
 import type { JsonObject } from '../types.mts';
-import { documentsOf, identity, invoicesOf, statusOf, invoiceDocument } from './views.mts';
+import { documentsOf, documentView, identity, invoicesOf, statusOf } from './views.mts';
 
 /** The notice that the path names. @throws {Refusal} when there is none, or it is suspended */
-function named(service: Service, call: Call, purpose: 'status' | 'documents' | 'cancel'): Notice {
+function named(service: Service, call: Call, purpose: 'status' | 'files' | 'cancel'): Notice {
 	const { rules, settings, notices } = service;
 	const { reference, account } = call;
 	if (reference.trim() === '') throw new Refusal(['err_reference_absent']);
 	if (rules.on('reference-format') && reference.length > 200) {
 		throw new Refusal(['err_reference_incorrect']);
 	}
-	const cancelledToo =
-		purpose === 'documents' ? service.showsCancelledFiles() : !rules.on('cancelled-hidden');
-	const notice = notices.find(account.publicKey, reference, cancelledToo);
+	const cancelledToo = {
+		status: !rules.on('cancelled-hidden'),
+		files: service.showsCancelledFiles(),
+		cancel: settings.cancelledTwice === 'repeated' || !rules.on('cancelled-hidden'),
+	};
+	const notice = notices.find(account.publicKey, reference, cancelledToo[purpose]);
 	if (!notice) throw new Refusal([settings.unknownReferenceCode]);
-	const closed =
-		settings.suspendedNotice === 'refused' ||
-		(settings.suspendedNotice === 'notCancellable' && purpose === 'cancel');
-	if (notice.status === 'suspendue' && closed && rules.on('notice-suspended')) {
-		throw new Refusal(['err_annonce_suspendue']);
-	}
+	notices.refuseSuspended(notice, purpose);
 	return notice;
 }
 
@@ -41,7 +40,7 @@ function quoteAnswer(service: Service, call: Call): JsonObject {
 	return {
 		date_parution: quoted.date_parution,
 		...(version === '1.29' ? { date_bouclage: quoted.date_bouclage } : {}),
-		...(version === '1.27' ? {} : { texte: quoted.texte }),
+		...(version === '1.27' ? {} : { texte: written(quoted.texte, settings) }),
 		tarif: service.money().tarif(quoted.price),
 	};
 }
@@ -62,22 +61,21 @@ function cancelAnswer(service: Service, call: Call): JsonObject {
 	if (documents.length === 0 && service.rules.on('cancel-documents')) {
 		return identity(service, notice);
 	}
-	const shown = documents.map((invoice) => invoiceDocument(invoice, call));
+	const shown = documents.map((invoice) => documentView(service, invoice, call.linkBase));
 	return { ...identity(service, notice), documents: shown };
 }
 
-const status: Handle = (service, call) => statusOf(service, named(service, call, 'status'));
-const invoices: Handle = (service, call) =>
-	invoicesOf(service, named(service, call, 'documents'), call);
-const documents: Handle = (service, call) =>
-	documentsOf(service, named(service, call, 'documents'), call);
+const reading =
+	(purpose: 'status' | 'files', view: typeof documentsOf): Handle =>
+	(service, call) =>
+		view(service, named(service, call, purpose), call);
 
 /** Quote, order, cancellation, and the three readings of one notice (endpoints 1, 2, 3, 5, 7, 9). */
 export const noticeRoutes: readonly Route[] = [
 	['quote', 'POST', '/devis', quoteAnswer],
 	['order', 'POST', '/commande', orderAnswer],
 	['cancel', 'DELETE', '/annonce/:reference', cancelAnswer],
-	['status', 'GET', '/annonce/:reference/statut', status],
-	['invoices', 'GET', '/annonce/:reference/factures', invoices],
-	['documents', 'GET', '/annonce/:reference/documents', documents],
+	['status', 'GET', '/annonce/:reference/statut', reading('status', statusOf)],
+	['invoices', 'GET', '/annonce/:reference/factures', reading('files', invoicesOf)],
+	['documents', 'GET', '/annonce/:reference/documents', reading('files', documentsOf)],
 ];

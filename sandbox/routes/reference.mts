@@ -9,26 +9,23 @@ import type { Call, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
 function styles(service: Service, { query }: Call): JsonObject {
-	const type = query.get('type');
-	if (type === null || type === '') return { feuilles_styles: styleSheets };
+	const type = query.get('type') ?? '';
+	const known = styleSheets.filter(
+		(style) => service.settings.filetStyles || style.type !== 'filet',
+	);
+	if (type === '') return { feuilles_styles: known };
 	if (!styleTypes.includes(type)) {
 		const fields = new Fields({}, service);
 		fields.incorrect('type', 'style-type');
 		fields.refuse();
 	}
-	return { feuilles_styles: styleSheets.filter((style) => style.type === type) };
+	return { feuilles_styles: known.filter((style) => style.type === type) };
 }
 
 function listForfaits({ settings }: Service): JsonObject {
 	// The route exists since 1.29 only; an older instance knows nothing of it.
 	if (settings.forfaitsRoute === 'missing') throw new HttpAnswer(404, 'Not Found');
-	return {
-		forfaits: forfaits.map(({ code, libelle, categorie_code }) => ({
-			code,
-			libelle,
-			categorie_code,
-		})),
-	};
+	return { forfaits: forfaits.map(({ euros: _euros, ...shown }) => shown) };
 }
 
 /** Reference data (endpoints 15 to 19). */

@@ -1,6 +1,6 @@
 import { negated, totalsOf } from '../pricing.mts';
 import type { Call, Service } from '../service.mts';
-import type { Invoice, Notice } from '../store.mts';
+import { newToken, type Invoice, type Notice, type StoredDocument } from '../store.mts';
 import type { JsonObject } from '../types.mts';
 
 /** `reference`, and `numero_commande` when one was given at order. */
@@ -22,15 +22,21 @@ export function statusOf(service: Service, notice: Notice): JsonObject {
 
 /** Documents of a notice: attestation and proofs, then invoices and credit notes. */
 export function documentList(
-	{ store }: Service,
+	service: Service,
 	notice: Notice,
 	linkBase: string,
 ): Array<{ type: string; numero?: string; url: string }> {
-	return [...notice.documents, ...store.invoicesOf(notice)].map(({ type, number, token }) => ({
-		type,
-		...(number === null ? {} : { numero: number }),
-		url: link(token, linkBase),
-	}));
+	const all = [...notice.documents, ...service.store.invoicesOf(notice)];
+	return all.map((document) => documentView(service, document, linkBase));
+}
+
+export function documentView(
+	service: Service,
+	{ type, number, token }: StoredDocument | Invoice,
+	linkBase: string,
+) {
+	const url = link(service, token, linkBase);
+	return number === null ? { type, url } : { type, numero: number, url };
 }
 
 export function documentsOf(service: Service, notice: Notice, { linkBase }: Call): JsonObject {
@@ -45,10 +51,6 @@ export function invoicesOf(service: Service, notice: Notice, call: Call): JsonOb
 	return { ...identity(service, notice), ...unlessEmpty(service, 'factures', factures) };
 }
 
-export function invoiceDocument({ type, number, token }: Invoice, { linkBase }: Call): JsonObject {
-	return { type, numero: number, url: link(token, linkBase) };
-}
-
 function invoiceView(service: Service, invoice: Invoice, { linkBase }: Call): JsonObject {
 	const { rules, settings } = service;
 	const money = service.money();
@@ -61,7 +63,7 @@ function invoiceView(service: Service, invoice: Invoice, { linkBase }: Call): Js
 		date_echeance: invoice.due,
 		montant_ht: money.euros(totals.net),
 		montant_ttc: money.euros(totals.gross),
-		url: link(invoice.token, linkBase),
+		url: link(service, invoice.token, linkBase),
 		lignes: invoice.lines.map(({ reference, price }) => {
 			// The totals subtract discounts whatever the sign that they are shown with.
 			const shown = settings.discountSign === 'positive' ? negated(price) : price;
@@ -79,6 +81,7 @@ function unlessEmpty({ settings }: Service, name: string, list: unknown[]): Json
 	return list.length === 0 && settings.emptyDocuments === 'absent' ? {} : { [name]: list };
 }
 
-function link(token: string, linkBase: string): string {
-	return `${linkBase}/documents/${token}.pdf`;
+function link({ settings }: Service, token: string, linkBase: string): string {
+	const fresh = settings.linkTokens === 'fresh' ? `?jeton=${newToken()}` : '';
+	return `${linkBase}/documents/${token}.pdf${fresh}`;
 }

@@ -43,6 +43,7 @@ describe('every switch for what the specification leaves open', () => {
 		['html', 200, /Connexion/],
 		['json', 200, /^\{"resultat":"erreur"/],
 		['redirect', 200, /^%PDF-/],
+		['octets', 200, /^%PDF-/],
 		['expired', 403, /expiré/],
 	])('PDF links: %s', async (pdfLinks, status, text) => {
 		await withBench({ settings: { pdfLinks } }, async (bench) => {
@@ -51,6 +52,53 @@ describe('every switch for what the specification leaves open', () => {
 			const answer = await fetch(String(at(json, 'documents', 0, 'url')));
 			expect([answer.status, answer.redirected]).toEqual([status, pdfLinks === 'redirect']);
 			expect(await answer.text()).toMatch(text);
+		});
+	});
+
+	it.each(['chunked', 'escaped', 'bom'] as const)(
+		'the same answer, %s',
+		async (responseEncoding) => {
+			await withBench({}, async ({ client, sandbox }) => {
+				const plain = await client.get('/contacts');
+				sandbox.settings({ responseEncoding });
+				const answer = await client.get('/contacts');
+				expect(answer.json).toEqual(plain.json);
+				expect([answer.text, answer.headers]).not.toEqual([plain.text, plain.headers]);
+			});
+		},
+	);
+
+	it('the same notice twice in a batch may be refused, files of a suspended one withheld', async () => {
+		const settings = { duplicates: 'refused', suspendedNotice: 'filesWithheld' } as const;
+		await withBench({ settings }, async (bench) => {
+			const reference = await bench.ordered();
+			const references = [reference];
+			const twice = { references: [reference, reference] };
+			const { codes } = await bench.client.post('/annonces/statuts', twice);
+			expect(codes).toEqual(['err_reference_incorrect']);
+			bench.sandbox.notices.suspend(reference);
+			expect((await bench.client.post('/annonces/statuts', { references })).codes).toEqual([]);
+			for (const route of ['documents', 'factures']) {
+				const refused = await bench.client.post(`/annonces/${route}`, { references });
+				expect(refused.codes).toEqual(['err_annonce_suspendue']);
+			}
+			expect((await bench.client.delete(`/annonce/${reference}`)).codes).toEqual([]);
+		});
+	});
+
+	it('composed text may come in entities, references as digits, objects with more fields', async () => {
+		const settings = {
+			composedText: 'entities',
+			referenceStyle: 'digits',
+			unknownFields: 'added',
+		} as const;
+		await withBench({ settings }, async (bench) => {
+			expect(await bench.composed('<p>é<br/></p><p>B</p>')).toBe(
+				'<p class="fs-texte">&#233;<br></p>\n<p class="fs-texte">B</p>',
+			);
+			expect(await bench.ordered()).toBe('00000001');
+			const { json } = await bench.client.get('/contacts');
+			expect([json._rang, at(json, 'contacts', 0, '_rang')]).toEqual([null, null]);
 		});
 	});
 

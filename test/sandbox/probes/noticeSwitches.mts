@@ -178,4 +178,54 @@ export const noticeSwitches: SwitchProbes = {
 		after: null,
 		run: async (bench) => (await bench.order()).json.numero_commande,
 	},
+	orderNumberCase: {
+		before: ['err_annonce_introuvable'],
+		change: { orderNumberCase: 'ignored' },
+		after: 1,
+		run: async (bench) => {
+			await bench.order({ numero_commande: 'Abc' });
+			return documents(bench, 'aBC');
+		},
+	},
+	cancelledTwice: {
+		before: [['facture', 'avoir'], undefined],
+		change: { cancelledTwice: 'repeated' },
+		after: [
+			['facture', 'avoir'],
+			['facture', 'avoir'],
+		],
+		run: async (bench) => {
+			const reference = await bench.ordered();
+			bench.sandbox.notices.invoice(reference);
+			const cancel = async () => {
+				const { documents } = (await bench.client.delete(`/annonce/${reference}`)).json;
+				return Array.isArray(documents) ? documents.map((one) => at(one, 'type')) : undefined;
+			};
+			return [await cancel(), await cancel()];
+		},
+	},
+	creditSign: {
+		before: [1, -147, -147],
+		change: { creditSign: 'quantity' },
+		after: [-1, 147, -147],
+		run: async (bench) => {
+			const reference = await bench.ordered();
+			bench.sandbox.notices.invoice(reference);
+			bench.sandbox.notices.credit(reference);
+			const { json } = await bench.client.get(`/annonce/${reference}/factures`);
+			const line = at(json, 'factures', 1, 'lignes', 0, 'annonce');
+			return ['quantite', 'prix_unitaire', 'montant_ht'].map((name) => at(line, name));
+		},
+	},
+	linkTokens: {
+		before: true,
+		change: { linkTokens: 'fresh' },
+		after: false,
+		run: async (bench) => {
+			const path = `/annonce/${await bench.ordered()}/documents`;
+			const url = async () => at((await bench.client.get(path)).json, 'documents', 0, 'url');
+			expect((await fetch(String(await url()))).status).toBe(200);
+			return (await url()) === (await url());
+		},
+	},
 };

@@ -164,4 +164,56 @@ export const requestSwitches: SwitchProbes = {
 			return (await client.post('/contact', body)).json.nom;
 		},
 	},
+	emailCase: {
+		before: true,
+		change: { emailCase: 'distinguished' },
+		after: false,
+		run: async ({ client }) => {
+			const id = async (email: string) => (await client.post('/contact', { email })).json.id;
+			return (await id('a@cabinet-demo.example')) === (await id('A@cabinet-demo.example'));
+		},
+	},
+	emptyContact: {
+		before: ['', ''],
+		change: { emptyContact: 'null' },
+		after: [null, null],
+		run: async ({ client }) => {
+			const { json } = await client.post('/contact', {});
+			const contacts = (await client.get('/contacts')).json;
+			return [json.nom, at(contacts, 'contacts', 4, 'email')];
+		},
+	},
+	composedText: {
+		before: '<p class="fs-texte">Fin<br/>é</p>',
+		change: { composedText: 'styled' },
+		after: '<p class=fs-texte style="text-align:justify">Fin<br/>é</p>',
+		run: (bench) => bench.composed('<p>Fin<br>é</p>'),
+	},
+	filetStyles: {
+		before: [2, '<hr class="fs-filet"/>'],
+		change: { filetStyles: false },
+		after: [0, '<p class="fs-texte">A</p>'],
+		run: async (bench) => {
+			const { json } = await bench.client.get('/feuilles-styles?type=filet');
+			const styles = json.feuilles_styles;
+			const text = await bench.composed('<p class="fs-filet">A</p>');
+			return [Array.isArray(styles) ? styles.length : styles, text];
+		},
+	},
+	zeroPaperProofs: {
+		before: undefined,
+		change: { zeroPaperProofs: 'default' },
+		after: 1,
+		run: async (bench) => {
+			const change = { publication: 21, departement: '69', justificatifs_papiers: 0 };
+			return at((await bench.quote(change)).json, 'tarif', 'justificatif_papier', 'quantite');
+		},
+	},
+	digitalProofDefault: {
+		before: undefined,
+		change: { digitalProofDefault: true },
+		after: 1,
+		run: async (bench) =>
+			at((await bench.quote()).json, 'tarif', 'justificatif_numerique', 'quantite'),
+	},
 };

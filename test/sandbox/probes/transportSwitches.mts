@@ -158,4 +158,16 @@ export const transportSwitches: SwitchProbes = {
 		after: [302, 'https://127.0.0.1:9/b.pdf'],
 		run: link,
 	},
+	requestForm: {
+		before: [[], []],
+		change: { requestForm: 'refused' },
+		after: [['err_body_incorrect'], []],
+		run: async ({ client }) => {
+			const untyped = { headers: { 'content-type': 'text/plain' } };
+			return [
+				(await client.post('/contact', {}, untyped)).codes,
+				(await client.post('/contact', {})).codes,
+			];
+		},
+	},
 };
