@@ -25,7 +25,7 @@ async function billed(service: BillingService, file: string, number: string): Pr
 	service.invoice(reference);
 	return reference;
 }
-const attestations = { documentTypes: ['attestation'] };
+const attestations = { documentTypes: ['attestation'], simplify: false };
 
 describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 	let service: BillingService;

@@ -30,6 +30,7 @@ const PARAMETERS: Record<string, object> = {
 	'notice.order': { ...BILLED, text: 'Un autre avis.', fileReference: 'LATER-2' },
 	'notice.replace': REPLACED,
 	'publication.getDates': { department: byId('75'), publication: byId(12) },
+	'invoice.getMany': { simplify: false },
 	'contact.createOrGet': { email: 'later@cabinet-demo.example', lastName: 'Service' },
 };
 const operations = Object.entries(registry)

@@ -32,7 +32,7 @@ const lists: Array<[string, string, object, (list: unknown) => object, object, o
 		{ resource: 'invoice', operation: 'getMany', splitBy: 'invoice' },
 		(factures) => ({ reference: 'AL-1', factures }),
 		invoice,
-		{ numero: 'F-1', total_ttc: 120 },
+		{ numero: 'F-1', montant_tva: 20 },
 	],
 	[
 		'lines of an invoice',
@@ -40,7 +40,7 @@ const lists: Array<[string, string, object, (list: unknown) => object, object, o
 		{ resource: 'invoice', operation: 'getMany', splitBy: 'line' },
 		(lignes) => ({ reference: 'AL-1', factures: [{ ...invoice, lignes }] }),
 		line,
-		{ numero: 'F-1', numero_ligne: 1, ligne_ttc: 120 },
+		{ numero: 'F-1', ligne_ttc: 120 },
 	],
 	[
 		'dates of a publication',

@@ -74,10 +74,10 @@ const cases: Array<[string, Record<string, object>, object, object, object]> = [
 	],
 	[
 		'invoice.getMany',
-		{ invoices: { reference, factures: [{ ...invoice, total_ttc: '?', montant_tva: 20 }] } },
-		{ total_ttc: '?', montant_tva: 20 },
+		{ invoices: { reference, factures: [{ ...invoice, est_avoir: '?', montant_tva: 21 }] } },
+		{ est_avoir: '?', montant_tva: 21 },
 		{},
-		{},
+		{ simplify: false },
 	],
 	[
 		'publication.getDates',

@@ -121,7 +121,7 @@ async function live(life: Life): Promise<void> {
 		found,
 	);
 	await life.run('document.download', { reference, ...invoices });
-	const [invoice] = await life.run('invoice.getMany', { reference });
+	const [invoice] = await life.run('invoice.getMany', { reference, simplify: false });
 	expect(invoice).toMatchObject({ type: 'facture', ecart_centimes: 0 });
 	await cancelled(life, String(reference), String(number));
 }

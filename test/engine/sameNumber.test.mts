@@ -49,7 +49,7 @@ test('two invoices of one number come both from Invoice: Get Many, each with its
 	expect(
 		result.items.map(({ json, binary }) => [
 			json.demande,
-			json.total_ttc,
+			json.montant_ttc,
 			says(binary?.data?.data),
 		]),
 	).toEqual([

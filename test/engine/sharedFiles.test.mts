@@ -31,7 +31,7 @@ test('the file of an invoice comes once, with the first of its lines', async () 
 	const body = JSON.stringify({ resultat: 'succes', annonces });
 	sandbox.fault({ kind: 'wrongShape', match: { path: '/annonces/' }, body });
 	asked = 0;
-	const more = { splitBy: 'line', downloadFiles: true };
+	const more = { splitBy: 'line', downloadFiles: true, simplify: false };
 	const { items, error } = await runFor(service, 'invoice.getMany', ['AL-1', 'AL-2'], more);
 	expect(error).toBeUndefined();
 	const shown = items.map(({ json, binary }) => [json.numero_ligne, Object.keys(binary ?? {})]);

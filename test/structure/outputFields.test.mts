@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { ROOT } from './package.mts';
-import { documentedFields, fieldName, INTERFACE_FIELDS } from './outputTable.mts';
+import { documentedFields, INTERFACE_FIELDS } from './outputTable.mts';
 import { runEverything } from './outputRuns.mts';
 
 const operations = Object.entries(registry).flatMap(([resource, entry]) =>
@@ -29,14 +29,14 @@ test.each([...operations, 'trigger'])(
 	(operation) => {
 		const keys = (outputs.get(operation) ?? []).flatMap((item) => Object.keys(item));
 		const own = INTERFACE_FIELDS[operation] ?? [];
-		const added = keys.filter((key) => !own.includes(key)).map(fieldName);
+		const added = keys.filter((key) => !own.includes(key));
 		expect([...new Set(added)].sort()).toEqual([...new Set(documented(operation))].sort());
 	},
 );
 
 test.each(operations)('%s puts out what its schema says', (operation) => {
 	const schema = schemaOf(operation);
-	const names = Object.keys(schema.properties ?? {}).map(fieldName);
+	const names = Object.keys(schema.properties ?? {});
 	const expected = [...(INTERFACE_FIELDS[operation] ?? []), ...documented(operation)];
 	expect([...new Set(names)].sort()).toEqual([...new Set(expected)].sort());
 	const items = outputs.get(operation) ?? [];
@@ -48,7 +48,7 @@ test.each(rows)('$field is of the type of the table', ({ field, operations: name
 	const values = named.flatMap((operation) =>
 		(outputs.get(operation) ?? []).flatMap((item) =>
 			Object.entries(item)
-				.filter(([key]) => fieldName(key) === field)
+				.filter(([key]) => key === field)
 				.map(([, value]) => value),
 		),
 	);

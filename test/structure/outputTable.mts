@@ -29,11 +29,6 @@ export function documentedFields(): FieldRow[] {
 		});
 }
 
-/** Rates are part of a name: `tva_20` is a `tva_{rate}`. */
-export function fieldName(key: string): string {
-	return key.replace(/^((?:base_)?tva)_\d+(?:_\d+)?$/, '$1_{rate}');
-}
-
 const NAMES = ['reference', 'numero_commande'];
 const STATUS = [...NAMES, 'statut', 'motif'];
 const ORDER = [...STATUS, 'date_parution', 'date_bouclage', 'tarif'];

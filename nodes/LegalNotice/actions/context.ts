@@ -4,6 +4,7 @@ import { InputProblem, isGiven, readCollection, readFlag, readTimeout } from '..
 import { type ExecutionClient, createClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failures';
+import type { NoticeFile } from '../transport/files';
 
 /** What an operation may use; made once per execution. */
 export interface OperationContext {
@@ -31,6 +32,17 @@ export interface OutputItem {
 	readonly binary?: IBinaryKeyData;
 	/** Input items that it comes from, when it is not just the one worked on. */
 	readonly from?: readonly number[];
+	/** Still to be downloaded. */
+	readonly files?: readonly WantedFile[];
+}
+
+/** A file that belongs to an output item. */
+export interface WantedFile {
+	readonly file: NoticeFile;
+	/** Binary field that carries it; undefined when another item does, and this one only must not come without it. */
+	readonly field: string | undefined;
+	/** Whether the item comes out without it all the same, naming it. */
+	readonly optional?: boolean;
 }
 
 /** What became of one input item. */

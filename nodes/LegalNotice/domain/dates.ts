@@ -62,6 +62,12 @@ export function wallClockToIso(value: unknown): string | undefined {
 	return wallClock + paris(earlier).offset;
 }
 
+/** Dates and times of an answer with the Paris offset, to stand beside the raw ones: `date_bouclage_iso`. */
+export function isoFields(answer: UnknownRecord, names: readonly string[]): Record<string, string> {
+	const found = names.map((name) => [`${name}_iso`, wallClockToIso(answer[name])] as const);
+	return Object.fromEntries(found.flatMap(([name, iso]) => (iso ? [[name, iso]] : [])));
+}
+
 /**
  * A publication date as `AAAA-MM-JJ`, `JJ/MM/AAAA`, ISO 8601, a JavaScript Date or n8n's DateTime. A moment with an
  * offset becomes the day it is in Paris; midnight of its own offset is how calendars write a day, and keeps it.

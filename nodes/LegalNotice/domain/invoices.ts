@@ -1,26 +1,19 @@
+import { isoFields } from './dates';
 import { toNumber, trimmedText } from './parameters';
-import { cents, isRecord, listOfFields } from './records';
+import { cents, euros, isRecord, listOfFields } from './records';
 
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Amounts of a line or of an invoice in whole cents, with their sign: negative for credit notes. */
-export interface Sums {
-	readonly ht: number | undefined;
-	readonly tva: number | undefined;
-	readonly ttc: number | undefined;
-}
-
-/** Amounts in cents by VAT rate in percent. */
-export type ByRate = ReadonlyMap<number, { readonly base: number; readonly tva: number }>;
-
+/** In whole cents with their sign, negative for credit notes; NaN is what is not stated, and each sum with such a part. */
 export interface Amounts {
-	readonly sums: Sums;
-	readonly rates: ByRate;
-	/** Discounts excluding tax, in cents, never negative. */
-	readonly discounts: number;
-	/** Largest difference in cents between what is stated and its parts; undefined when nothing can be compared. */
-	readonly gap: number | undefined;
+	readonly ht: number;
+	readonly tva: number;
+	readonly ttc: number;
+	/** VAT and what it applies to, by rate in percent. */
+	readonly rates: ReadonlyMap<number, { readonly base: number; readonly tva: number }>;
+	/** Largest difference between what is stated and its parts; NaN when nothing can be compared. */
+	readonly gap: number;
 }
 
 export function linesOf(invoice: Fields): readonly Fields[] {
@@ -32,111 +25,110 @@ export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 	return typeof type === 'string' ? type === 'avoir' : (cents(amount) ?? 0) < 0;
 }
 
-export function billedReferences(invoice: Fields): string[] {
-	const references = linesOf(invoice).map(({ reference }) => trimmedText(reference));
-	return [...new Set(references)].filter((reference) => reference !== '');
-}
-
 /** Names of a notice as lines may use them: its reference and its order number. */
 export function namesOf({ reference, numero_commande: number }: Fields): string[] {
 	return [reference, number].map(trimmedText).filter((name) => name !== '');
 }
 
 /**
- * Reads one line (specification, LigneFacture): its totals, and how far its parts are from them.
- *
- * Discounts may be stated with their sign or as what is taken off: the totals of the line tell which.
+ * Reads one line (specification, LigneFacture). A discount takes off, stated with its sign or as what is taken off.
  */
-export function lineAmounts({ totaux, remises, tva, ...parts }: Fields): Amounts {
+export function lineAmounts({ totaux, remises, tva: stated, ...parts }: Fields): Amounts {
 	const items = Object.values(parts)
 		.filter(isRecord)
 		.filter((part) => 'montant_ht' in part);
 	// An array in one place of the specification, an object in another (version 1.22).
 	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
-	const [itemsHt, discountsHt] = [sumHt(items), sumHt(discounts)];
-	const sums = sumsIn(isRecord(totaux) ? totaux : {});
-	const isSigned =
-		sums.ht === itemsHt + discountsHt || Math.sign(itemsHt) !== Math.sign(discountsHt);
-	const sign = isSigned ? 1 : -1;
-	const ht = items.length > 0 ? itemsHt + sign * discountsHt : undefined;
-	const rates = ratesOf(listOfFields(tva), items, discounts, sign);
-	const byRate = rates.size > 0 ? total([...rates.values()].map((rate) => rate.tva)) : undefined;
-	return {
-		sums,
-		rates,
-		discounts: Math.abs(discountsHt),
-		gap: largest([
-			difference(sums.ht, ht),
-			difference(sums.tva, byRate),
-			difference(sums.ttc, plus(sums.ht, sums.tva)),
-		]),
+	const sumHt = (some: readonly Fields[]) =>
+		some.reduce((sum, { montant_ht: amount }) => sum + (cents(amount) ?? 0), 0);
+	const credit = sumHt(items) < 0;
+	const baseOf = (applies: (part: Fields) => boolean) => {
+		const off = Math.abs(sumHt(discounts.filter(applies)));
+		return sumHt(items.filter(applies)) + (credit ? off : -off);
 	};
+	const rates = new Map<number, { base: number; tva: number }>();
+	for (const { taux, montant } of listOfFields(stated)) {
+		const rate = toNumber(taux);
+		const amount = cents(montant);
+		if (rate === undefined || amount === undefined) continue;
+		const base = baseOf((part) => toNumber(part.taux_tva) === rate);
+		rates.set(rate, { base, tva: (rates.get(rate)?.tva ?? 0) + amount });
+	}
+	const totals = isRecord(totaux) ? totaux : {};
+	const [ht, tva, ttc] = [
+		inCents(totals.montant_ht),
+		inCents(totals.montant_tva),
+		inCents(totals.montant_ttc),
+	];
+	const byRate = [...rates.values()].reduce((sum, rate) => sum + rate.tva, 0);
+	const gaps = [
+		items.length > 0 ? baseOf(() => true) - ht : NaN,
+		rates.size > 0 ? byRate - tva : NaN,
+		ht + tva - ttc,
+	];
+	return { ht, tva, ttc, rates, gap: largest(gaps) };
 }
 
 /** Totals as the invoice states them, its VAT by rate from the lines, and whether all of it agrees. */
 export function invoiceAmounts(invoice: Fields): Amounts {
 	const lines = linesOf(invoice).map(lineAmounts);
-	const added = lines.length > 0 ? addUp(lines) : sumsIn({});
-	const { ht, ttc } = sumsIn(invoice);
-	const tva = difference(ht, ttc);
-	return {
-		sums: { ht, tva, ttc },
-		rates: mergeRates(lines),
-		discounts: lines.reduce((sum, { discounts }) => sum + discounts, 0),
-		gap: largest([
-			difference(ht, added.ht),
-			difference(tva, added.tva),
-			difference(ttc, added.ttc),
-			...lines.map(({ gap }) => gap),
-		]),
-	};
+	const added = addUp(lines);
+	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
+	const tva = ttc - ht;
+	const gaps = lines.length > 0 ? [added.ht - ht, added.tva - tva, added.ttc - ttc, added.gap] : [];
+	return { ht, tva, ttc, rates: added.rates, gap: largest(gaps) };
 }
 
-/** The part of an invoice that bills a notice of these names; all of it, without `byLines`, when no line names it. */
-export function shareOf(invoice: Fields, names: readonly string[]) {
-	const lines = linesOf(invoice)
-		.filter(({ reference }) => names.includes(trimmedText(reference)))
-		.map(lineAmounts);
+export function addUp(all: readonly Amounts[]): Amounts {
+	const sum = (field: 'ht' | 'tva' | 'ttc') => all.reduce((total, one) => total + one[field], 0);
+	const rates = new Map<number, { base: number; tva: number }>();
+	for (const [rate, { base, tva }] of all.flatMap((one) => [...one.rates])) {
+		const known = rates.get(rate) ?? { base: 0, tva: 0 };
+		rates.set(rate, { base: known.base + base, tva: known.tva + tva });
+	}
+	const gap = largest(all.map((one) => one.gap));
+	return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), rates, gap };
+}
+
+/** The part of an invoice that bills a notice of these names; all of it when no line names it. */
+export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { byLines: boolean } {
+	const lines = linesOf(invoice).filter(({ reference }) => names.includes(trimmedText(reference)));
 	return lines.length > 0
-		? { sums: addUp(lines), rates: mergeRates(lines), byLines: true }
+		? { ...addUp(lines.map(lineAmounts)), byLines: true }
 		: { ...invoiceAmounts(invoice), byLines: false };
 }
 
-/** A sum with an unknown part is unknown. */
-export function addUp(all: ReadonlyArray<Pick<Amounts, 'sums'>>): Sums {
+/** What the node says of an invoice beside its own fields, in `invoice.getMany` and in the event of a new invoice. */
+export function invoiceFields(invoice: Fields) {
+	const amounts = invoiceAmounts(invoice);
+	const billed = linesOf(invoice).map(({ reference }) => trimmedText(reference));
 	return {
-		ht: total(all.map(({ sums }) => sums.ht)),
-		tva: total(all.map(({ sums }) => sums.tva)),
-		ttc: total(all.map(({ sums }) => sums.ttc)),
+		est_avoir: isCreditNote(invoice),
+		...isoFields(invoice, ['date_facture', 'date_echeance']),
+		...amountFields({ montant_tva: amounts.tva }),
+		...partFields(amounts),
+		references_facturees: [...new Set(billed)].filter((reference) => reference !== ''),
 	};
 }
 
-export function mergeRates(all: ReadonlyArray<Pick<Amounts, 'rates'>>): ByRate {
-	const merged = new Map<number, { base: number; tva: number }>();
-	for (const [rate, { base, tva }] of all.flatMap(({ rates }) => [...rates])) {
-		const known = merged.get(rate) ?? { base: 0, tva: 0 };
-		merged.set(rate, { base: known.base + base, tva: known.tva + tva });
-	}
-	return merged;
+/** Known amounts as euros. */
+export function amountFields(amounts: Readonly<Record<string, number>>): Record<string, number> {
+	const known = Object.entries(amounts).filter(([, amount]) => !Number.isNaN(amount));
+	return Object.fromEntries(known.map(([name, amount]) => [name, euros(amount)]));
 }
 
-/** VAT as stated by rate, with its base from the items. */
-function ratesOf(
-	stated: readonly Fields[],
-	items: readonly Fields[],
-	discounts: readonly Fields[],
-	sign: 1 | -1,
-): ByRate {
-	const rates = new Map<number, { base: number; tva: number }>();
-	for (const { taux, montant } of stated) {
-		const rate = toNumber(taux);
-		const tva = cents(montant);
-		if (rate === undefined || tva === undefined) continue;
-		const hasRate = (item: Fields) => toNumber(item.taux_tva) === rate;
-		const base = sumHt(items.filter(hasRate)) + sign * sumHt(discounts.filter(hasRate));
-		rates.set(rate, { base, tva: (rates.get(rate)?.tva ?? 0) + tva });
-	}
-	return rates;
+/** VAT with its base for each rate (`tva_20`, `base_tva_20`, `tva_2_1`), and whether the parts agree with the totals. */
+export function partFields({ rates, gap }: Pick<Amounts, 'rates' | 'gap'>) {
+	const byRate = [...rates]
+		.sort(([a], [b]) => b - a)
+		.map(([rate, { base, tva }]) => {
+			const name = `tva_${String(rate).replace('.', '_')}`;
+			return { [name]: euros(tva), [`base_${name}`]: euros(base) };
+		});
+	return {
+		tva_par_taux: Object.assign({}, ...byRate),
+		...(Number.isNaN(gap) ? {} : { ecart_centimes: gap }),
+	};
 }
 
 export interface InvoicedNotice {
@@ -196,31 +188,35 @@ function withLinesOf(first: Fields, other: Fields): Fields {
 	return missing.length === 0 ? first : { ...first, lignes: [...lines, ...missing] };
 }
 
-function sumsIn({ montant_ht: ht, montant_tva: tva, montant_ttc: ttc }: Fields): Sums {
-	return { ht: cents(ht), tva: cents(tva), ttc: cents(ttc) };
+/** What stands beside `facture` in a new invoice's event, and what Simplify leaves of an invoice: at most ten fields. */
+export function simpleInvoice(invoice: Fields): Fields {
+	return only({ ...invoiceFields(invoice), ...invoice }, SIMPLE_INVOICE);
 }
 
-function sumHt(items: readonly Fields[]): number {
-	return items.reduce((sum, { montant_ht: amount }) => sum + (cents(amount) ?? 0), 0);
+export const SIMPLE_INVOICE: readonly string[] = [
+	'demande',
+	'type',
+	'numero',
+	'date_facture',
+	'date_echeance',
+	'montant_ht',
+	'montant_tva',
+	'montant_ttc',
+	'tva_par_taux',
+	'references_demandees',
+];
+
+/** These fields as far as there are any, in this order. */
+export function only<Value>(json: Readonly<Record<string, Value>>, fields: readonly string[]) {
+	const found = fields.filter((name) => Object.hasOwn(json, name));
+	return Object.fromEntries(found.map((name) => [name, json[name] as Value]));
 }
 
-function total(amounts: ReadonlyArray<number | undefined>): number | undefined {
-	return amounts.reduce<number | undefined>(plus, 0);
+function inCents(value: unknown): number {
+	return cents(value) ?? NaN;
 }
 
-function plus(a: number | undefined, b: number | undefined): number | undefined {
-	return a === undefined || b === undefined ? undefined : a + b;
-}
-
-/** `b` less `a`. */
-function difference(a: number | undefined, b: number | undefined): number | undefined {
-	return a === undefined || b === undefined ? undefined : b - a;
-}
-
-function largest(gaps: ReadonlyArray<number | undefined>): number | undefined {
-	const known = gaps.filter((gap) => gap !== undefined);
-	return known.reduce<number | undefined>(
-		(most, gap) => (most === undefined || Math.abs(gap) > Math.abs(most) ? gap : most),
-		undefined,
-	);
+function largest(gaps: readonly number[]): number {
+	const known = gaps.filter((gap) => !Number.isNaN(gap));
+	return known.sort((a, b) => Math.abs(b) - Math.abs(a))[0] ?? NaN;
 }

@@ -1,14 +1,14 @@
 /** What an invoice comes to, where it is the same one, and what is said of figures that do not agree. */
 import {
 	addUp,
-	billedReferences,
 	gatherInvoices,
 	invoiceAmounts,
+	invoiceFields,
 	isCreditNote,
 	lineAmounts,
-	mergeRates,
 	namesOf,
 	shareOf,
+	simpleInvoice,
 } from '../../../nodes/LegalNotice/domain/invoices.ts';
 
 const item = (amount: number | string, rate: number | string) => ({
@@ -106,283 +106,150 @@ describe('an invoice found under several notices', () => {
 	});
 });
 
-describe('amounts', () => {
-	test('VAT is split by rate with its base, in cents', () => {
-		const { rates, sums } = invoiceAmounts(invoice('F-1', 'A', 'B'));
-		expect([...rates]).toEqual([
-			[20, { base: 38_600, tva: 7_720 }],
-			[2.1, { base: 490, tva: 10 }],
-		]);
-		expect(sums).toEqual({ ht: 39_090, tva: 7_730, ttc: 46_820 });
-	});
-
-	test('text is read like numbers', () => {
-		const text = {
-			reference: 'A',
-			annonce: item('193.00', '20.00'),
-			totaux: totals('193.00', '38.60', '231.60'),
-			tva: [{ taux: '20.00', montant: '38.60' }],
-		};
-		expect(lineAmounts(text)).toEqual({
-			sums: { ht: 19_300, tva: 3_860, ttc: 23_160 },
-			rates: new Map([[20, { base: 19_300, tva: 3_860 }]]),
-			discounts: 0,
-			gap: 0,
-		});
-	});
-
-	test('a sum that floating point gets wrong is no difference', () => {
-		const { gap } = lineAmounts({
-			annonce: item(0.1, 0),
-			frais_port: item(0.2, 0),
-			totaux: totals(0.3, 0, 0.3),
-		});
-		expect(gap).toBe(0);
-	});
-
-	test.each([
-		['with their sign', -19.3],
-		['as what is taken off', 19.3],
-	])('discounts stated %s reduce the base', (_how, discount) => {
-		const { rates, discounts, gap } = lineAmounts({
-			annonce: item(193, 20),
-			remises: [item(discount, 20)],
-			totaux: totals(173.7, 34.74, 208.44),
-			tva: [{ taux: 20, montant: 34.74 }],
-		});
-		expect(discounts).toBe(1_930);
-		expect(rates.get(20)?.base).toBe(17_370);
-		expect(gap).toBe(0);
-	});
-
-	test('a discount given as one object counts too', () => {
-		const { discounts } = lineAmounts({ annonce: item(100, 20), remises: item(-10, 20) });
-		expect(discounts).toBe(1_000);
-	});
-
-	test('a discounted credit note stays negative', () => {
-		const { sums, rates, discounts, gap } = lineAmounts({
-			annonce: item(-193, 20),
-			remises: [item(19.3, 20)],
-			totaux: totals(-173.7, -34.74, -208.44),
-			tva: [{ taux: 20, montant: -34.74 }],
-		});
-		expect(sums).toEqual({ ht: -17_370, tva: -3_474, ttc: -20_844 });
-		expect(rates.get(20)).toEqual({ base: -17_370, tva: -3_474 });
-		expect([discounts, gap]).toEqual([1_930, 0]);
-	});
-
-	test('what does not add up is the largest difference in cents, with its sign', () => {
-		const { gap } = invoiceAmounts({ ...invoice('F-1', 'A'), montant_ttc: 234.12 });
-		expect(gap).toBe(-2);
-		const broken = { ...line('A'), annonce: item(194, 20) };
-		expect(invoiceAmounts({ ...invoice('F-1', 'A'), lignes: [broken] }).gap).toBe(100);
-	});
-
-	test('nothing is compared, and nothing claimed, when an invoice has no lines', () => {
-		const { gap, sums } = invoiceAmounts({ montant_ht: 100, montant_ttc: 120 });
-		expect(gap).toBeUndefined();
-		expect(sums).toEqual({ ht: 10_000, tva: 2_000, ttc: 12_000 });
-	});
-
-	test('an amount that is missing stays missing', () => {
-		expect(invoiceAmounts({ montant_ht: 'n/a' }).sums).toEqual({
-			ht: undefined,
-			tva: undefined,
-			ttc: undefined,
-		});
-	});
-
-	test('the share of a notice is its lines, not the whole invoice', () => {
-		expect(shareOf(invoice('F-1', 'A', 'B'), ['B', 'D-2'])).toMatchObject({
-			sums: { ht: 19_545, tva: 3_865, ttc: 23_410 },
-			byLines: true,
-		});
-	});
-
-	test('an invoice whose lines name no notice counts as a whole, and says so', () => {
-		expect(shareOf({ montant_ht: 100, montant_ttc: 120 }, ['A'])).toMatchObject({
-			sums: { ht: 10_000, tva: 2_000, ttc: 12_000 },
-			byLines: false,
-		});
-	});
-});
-
-test('a credit note is known by its type, or by its amount where the type is missing', () => {
-	expect(isCreditNote({ type: 'avoir', montant_ttc: -1 })).toBe(true);
-	expect(isCreditNote({ type: 'facture', montant_ttc: -1 })).toBe(false);
-	expect(isCreditNote({ montant_ttc: '-1.00' })).toBe(true);
-});
-
 const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
-const sumsOf = (ht?: number, tva?: number, ttc?: number) => ({
-	montant_ht: ht,
-	montant_tva: tva,
-	montant_ttc: ttc,
+const rates = (...stated: Array<[unknown, unknown]>) =>
+	stated.map(([taux, montant]) => ({ taux, montant }));
+
+test('an invoice has its own totals, and the VAT of its lines by rate with what it applies to', () => {
+	expect(invoiceFields(invoice('F-1', 'A', 'B'))).toEqual({
+		est_avoir: false,
+		date_facture_iso: '2026-12-04T00:00:00+01:00',
+		montant_tva: 77.3,
+		tva_par_taux: { tva_20: 77.2, base_tva_20: 386, tva_2_1: 0.1, base_tva_2_1: 4.9 },
+		ecart_centimes: 0,
+		references_facturees: ['A', 'B'],
+	});
 });
 
-test('a credit note without type is known by an amount below 0', () => {
-	expect(isCreditNote({ montant_ttc: 0 })).toBe(false);
-	expect(isCreditNote({ montant_ttc: 12 })).toBe(false);
-	expect(isCreditNote({ montant_ttc: '?' })).toBe(false);
-	expect(isCreditNote({ type: 7, montant_ttc: -0.01 })).toBe(true);
-});
-
-test('references of lines are billed once each, empty ones not at all', () => {
-	const lignes = [
-		{ reference: 'A' },
-		{ reference: ' B ' },
-		{ reference: 'A' },
-		{},
-		{ reference: 7 },
-	];
-	expect(billedReferences({ lignes })).toEqual(['A', 'B', '7']);
-	expect(billedReferences({})).toEqual([]);
-});
-
-test('a notice is named by reference and order number, as far as it has them', () => {
-	expect(namesOf({ reference: 'AL-1', numero_commande: 'D-1' })).toEqual(['AL-1', 'D-1']);
-	expect(namesOf({ reference: 7, numero_commande: '' })).toEqual(['7']);
-	expect(namesOf({ reference: true })).toEqual([]);
+test('simplified it has at most ten fields, those of the service as they came', () => {
+	const { lignes, ...head } = { ...invoice('F-1', 'A'), date_echeance: null };
+	expect(
+		simpleInvoice({ ...head, lignes, url: 'https://files.example/1', reference: 'A' }),
+	).toEqual({
+		...head,
+		montant_tva: 38.65,
+		tva_par_taux: { tva_20: 38.6, base_tva_20: 193, tva_2_1: 0.05, base_tva_2_1: 2.45 },
+	});
+	expect(simpleInvoice({ numero: 'F-1' })).toEqual({ numero: 'F-1', tva_par_taux: {} });
+	expect(simpleInvoice({ montant_tva: 'its own' }).montant_tva).toBe('its own');
 });
 
 describe('a line', () => {
-	test('is the sum of its parts, whatever they are called; totals and discounts are none', () => {
-		const line = {
-			reference: 'A',
-			annonce: part(100),
-			frais: part('1,50'),
-			option: { libelle: 'x' },
-			remises: { montant_ht: 10, taux_tva: 20 },
-			totaux: sumsOf(91.5, 18.3, 109.8),
-			tva: [{ taux: 20, montant: 18.3 }],
-		};
-		expect(lineAmounts(line)).toEqual({
-			sums: { ht: 9_150, tva: 1_830, ttc: 10_980 },
-			rates: new Map([[20, { base: 9_150, tva: 1_830 }]]),
-			discounts: 1_000,
-			gap: 0,
-		});
-	});
-
-	test('that states nothing comes to nothing known', () => {
-		expect(lineAmounts({ reference: 'A' })).toEqual({
-			sums: { ht: undefined, tva: undefined, ttc: undefined },
-			rates: new Map(),
-			discounts: 0,
-			gap: undefined,
-		});
+	const withDiscount = (items: number, discount: unknown, ht: number) => ({
+		annonce: part(items),
+		remises: discount,
+		totaux: totals(ht, ht / 5, ht * 1.2),
+		tva: rates([20, ht / 5]),
 	});
 
 	test.each([
-		[sumsOf(101, 20, 121), -100],
-		[sumsOf(100, 21, 121), -100],
-		[sumsOf(100, 20, 118), 200],
-		[sumsOf(101, 21, 125), -300],
-		[sumsOf(100), 0],
-	])('tells how far its parts are from %j: %p cents', (totaux, gap) => {
-		const line = { annonce: part(100), totaux, tva: [{ taux: 20, montant: 20 }] };
-		expect(lineAmounts(line).gap).toBe(gap);
+		['with their sign', withDiscount(193, [part(-19.3)], 173.7), 17_370],
+		['as what is taken off', withDiscount(193, [part(19.3)], 173.7), 17_370],
+		['as one object', withDiscount(100, part('10,00'), 90), 9_000],
+		['with the sign of a credit note', withDiscount(-193, [part(19.3)], -173.7), -17_370],
+		['off a credit note', withDiscount(-193, [part(-19.3)], -173.7), -17_370],
+	])('discounts stated %s reduce the base', (_how, discounted, base) => {
+		const { ht, rates: byRate, gap } = lineAmounts(discounted);
+		expect([ht, byRate.get(20)?.base, gap]).toEqual([base, base, 0]);
 	});
 
-	test('tells by its total whether a discount is a surcharge', () => {
-		const sums = (ht: number) =>
-			lineAmounts({
-				annonce: part(100),
-				remises: [part(10)],
-				totaux: sumsOf(ht),
-				tva: [{ taux: 20, montant: ht / 5 }],
-			});
-		expect(sums(110).rates.get(20)?.base).toBe(11_000);
-		expect(sums(90).rates.get(20)?.base).toBe(9_000);
-	});
-});
-
-test('a sum with an unknown part is unknown', () => {
-	const known = { sums: { ht: 1, tva: 2, ttc: 3 } };
-	const open = { sums: { ht: 1, tva: undefined, ttc: 3 } };
-	expect(addUp([known, open])).toEqual({ ht: 2, tva: undefined, ttc: 6 });
-	expect(addUp([])).toEqual({ ht: 0, tva: 0, ttc: 0 });
-});
-
-describe('VAT by rate', () => {
-	test('leaves out what has no rate or no amount', () => {
-		const items = [part(100, '5,5'), part(50, 'x'), part('x', 20), part(10, '5.5')];
-		const tva = [{ taux: '5,5', montant: 5.78 }, { taux: 'x', montant: 1 }, { taux: 20 }];
-		const line = { ...items, remises: [part(5, 5.5)], totaux: sumsOf(175), tva };
-		expect(lineAmounts(line).rates).toEqual(new Map([[5.5, { base: 10_500, tva: 578 }]]));
+	test('is the sum of its parts, whatever they are called, numbers or text; totals are none', () => {
+		const read = lineAmounts({
+			reference: 'A',
+			annonce: part('100.00', '20.00'),
+			frais: part('1,50'),
+			option: { libelle: 'x' },
+			totaux: totals('101.50', '20.30', '121.80'),
+			tva: rates(['20.00', '20.30']),
+		});
+		const byRate = new Map([[20, { base: 10_150, tva: 2_030 }]]);
+		expect(read).toEqual({ ht: 10_150, tva: 2_030, ttc: 12_180, rates: byRate, gap: 0 });
 	});
 
-	test('is taken as stated, summed where a rate stands twice, without a base where no item has it', () => {
-		const stated = [
-			{ taux: 20, montant: 1 },
-			{ taux: '20.0', montant: '2' },
-			{ taux: 2.1, montant: 0.5 },
-			{ taux: 'x', montant: 1 },
-			{ taux: 10, montant: 'x' },
-		];
-		expect(lineAmounts({ annonce: part(15), tva: stated }).rates).toEqual(
+	test('that states nothing comes to nothing known', () => {
+		const nothing = { ht: NaN, tva: NaN, ttc: NaN, rates: new Map(), gap: NaN };
+		expect(lineAmounts({ reference: 'A' })).toEqual(nothing);
+	});
+
+	test.each([
+		[part(100), totals(101, 20, 121), -100],
+		[part(100), totals(100, 21, 121), -100],
+		[part(100), totals(100, 20, 118), 200],
+		[part(100), totals(101, 21, 125), -300],
+		[part(100), { montant_ht: 100 }, 0],
+		[part(0.1 + 0.2), totals(0.3, 20, 20.3), 0],
+	])('tells how far its parts %j are from %j: %p cents', (annonce, totaux, gap) => {
+		expect(lineAmounts({ annonce, totaux, tva: rates([20, 20]) }).gap).toBe(gap);
+	});
+
+	test('takes VAT as stated, summed where a rate stands twice, without what is no rate or amount', () => {
+		const tva = rates([20, 1], ['20.0', '2'], ['5,5', 0.5], ['x', 1], [10, 'x'], [10, undefined]);
+		expect(lineAmounts({ annonce: part(15), frais: part('x', 5.5), tva }).rates).toEqual(
 			new Map([
 				[20, { base: 1_500, tva: 300 }],
-				[2.1, { base: 0, tva: 50 }],
-			]),
-		);
-	});
-
-	test('of several lines is added up', () => {
-		const one = new Map([[20, { base: 100, tva: 20 }]]);
-		const other = new Map([
-			[20, { base: 50, tva: 10 }],
-			[10, { base: 10, tva: 1 }],
-		]);
-		expect(mergeRates([{ rates: one }, { rates: other }])).toEqual(
-			new Map([
-				[20, { base: 150, tva: 30 }],
-				[10, { base: 10, tva: 1 }],
+				[5.5, { base: 0, tva: 50 }],
 			]),
 		);
 	});
 });
 
 describe('an invoice', () => {
-	const line = (reference: string, ht: number) => ({
-		reference,
-		annonce: part(ht),
-		remises: [part(1)],
-		totaux: sumsOf(ht - 1, (ht - 1) / 5, (ht - 1) * 1.2),
-		tva: [{ taux: 20, montant: (ht - 1) / 5 }],
+	const whole = { montant_ht: 100, montant_ttc: 120 };
+	const { annonce: _annonce, ...noParts } = line('A');
+
+	test.each([
+		['states another total', { ...invoice('F-1', 'A'), montant_ttc: 234.12 }, -2],
+		[
+			'has a line that is wrong',
+			{ ...invoice('F-1', 'A'), lignes: [{ ...line('A'), annonce: item(194, 20) }] },
+			100,
+		],
+		['states no totals', { lignes: [{ annonce: part(100), totaux: { montant_ht: 101 } }] }, -100],
+		['has a line without its main part', { ...invoice('F-1', 'A'), lignes: [noParts] }, -19_300],
+		['has no lines', whole, NaN],
+		['has lines that state too little', { ...whole, lignes: [{}] }, NaN],
+	])('that %s is told by the largest difference in cents', (_what, wrong, gap) => {
+		expect(invoiceAmounts(wrong).gap).toBe(gap);
 	});
 
-	test('keeps its own totals where its lines say otherwise, and says so', () => {
-		const { sums, gap } = invoiceAmounts({
-			montant_ht: 90,
-			montant_ttc: 110,
-			lignes: [line('A', 101)],
-		});
-		expect(sums).toEqual({ ht: 9_000, tva: 2_000, ttc: 11_000 });
-		expect(gap).toBe(1_000);
+	test('keeps its own totals; what it does not state stays unknown, and so does a sum with it', () => {
+		const own = invoiceAmounts({ ...whole, lignes: [line('A')] });
+		expect([own.ht, own.tva, own.ttc]).toEqual([10_000, 2_000, 12_000]);
+		const open = invoiceAmounts({ montant_ht: 'n/a', montant_ttc: 1 });
+		expect([open.ht, open.tva, open.ttc]).toEqual([NaN, NaN, 100]);
+		expect(addUp([own, open])).toMatchObject({ ht: NaN, ttc: 12_100 });
+		expect(addUp([])).toMatchObject({ ht: 0, tva: 0, ttc: 0 });
 	});
 
-	test('without totals tells the gap of its lines', () => {
-		const wrong = { reference: ' A ', annonce: part(100), totaux: sumsOf(101) };
-		expect(invoiceAmounts({ lignes: [wrong] }).gap).toBe(-100);
+	test('has a share for each notice that its lines name, else counts as a whole and says so', () => {
+		const shared = invoice('F-1', 'A', 'B', 'D-2');
+		const share = { ht: 39_090, tva: 7_730, ttc: 46_820, byLines: true };
+		expect(shareOf(shared, ['B', 'D-2'])).toMatchObject(share);
+		expect(shareOf(whole, ['A'])).toMatchObject({ ht: 10_000, ttc: 12_000, byLines: false });
 	});
+});
 
-	test('whose lines state too little is compared as far as it goes', () => {
-		const { gap, sums } = invoiceAmounts({ montant_ht: 100, montant_ttc: 120, lignes: [{}] });
-		expect(gap).toBeUndefined();
-		expect(sums).toEqual({ ht: 10_000, tva: 2_000, ttc: 12_000 });
-	});
+test.each([
+	[{ type: 'avoir', montant_ttc: -1 }, true],
+	[{ type: 'facture', montant_ttc: -1 }, false],
+	[{ montant_ttc: '-1.00' }, true],
+	[{ type: 7, montant_ttc: -0.01 }, true],
+	[{ montant_ttc: 0 }, false],
+	[{ montant_ttc: '?' }, false],
+])('%j is a credit note by its type, else by an amount below 0: %p', (fields, credit) => {
+	expect(isCreditNote(fields)).toBe(credit);
+});
 
-	test('has a share for each notice that its lines name, by any of its names', () => {
-		const invoice = { lignes: [line('A', 101), line('B', 51), line('D-2', 11)] };
-		expect(shareOf(invoice, ['B', 'D-2'])).toEqual({
-			sums: { ht: 6_000, tva: 1_200, ttc: 7_200 },
-			rates: new Map([[20, { base: 6_000, tva: 1_200 }]]),
-			byLines: true,
-		});
-		expect(shareOf(invoice, ['X']).byLines).toBe(false);
-	});
+test('references of lines are billed once each, empty ones not at all', () => {
+	const lignes = ['A', ' B ', 'A', undefined, 7].map((reference) => ({ reference }));
+	expect(invoiceFields({ lignes }).references_facturees).toEqual(['A', 'B', '7']);
+	expect(invoiceFields({}).references_facturees).toEqual([]);
+});
+
+test('a notice is named by reference and order number, as far as it has them', () => {
+	expect(namesOf({ reference: 'AL-1', numero_commande: 'D-1' })).toEqual(['AL-1', 'D-1']);
+	expect(namesOf({ reference: 7, numero_commande: '' })).toEqual(['7']);
+	expect(namesOf({ reference: true })).toEqual([]);
 });
 
 describe('invoices of several notices', () => {

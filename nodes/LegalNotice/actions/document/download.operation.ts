@@ -1,6 +1,6 @@
 import { documentTypesField, lookupOptions, referenceField } from '../../descriptions/references';
-import { type OutputItem, wholeInputOperation } from '../context';
-import { type WantedFile, addFiles } from './files';
+import { wholeInputOperation } from '../context';
+import { addFiles } from './files';
 import { documentsForItems } from './getMany.operation';
 
 /** The documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */
@@ -14,12 +14,6 @@ export const download = wholeInputOperation({
 	},
 	properties: [referenceField, documentTypesField, lookupOptions],
 	async execute(context, itemIndexes) {
-		const wanted = new Map<OutputItem, WantedFile[]>();
-		const results = await documentsForItems(context, itemIndexes, (json, file) => {
-			const item: OutputItem = { json };
-			wanted.set(item, [{ field: 'data', file }]);
-			return item;
-		});
-		return await addFiles(context, results, wanted);
+		return await addFiles(context, await documentsForItems(context, itemIndexes));
 	},
 });

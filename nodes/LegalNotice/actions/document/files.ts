@@ -3,16 +3,13 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { inBinaryFields } from '../../domain/pdf';
 import { fullText } from '../../transport/errors';
 import { Downloads, type ItemTime, type NoticeFile } from '../../transport/files';
-import { type ItemResult, type OperationContext, type OutputItem, beside } from '../context';
-
-/** A file that belongs to an output item. */
-export interface WantedFile {
-	readonly file: NoticeFile;
-	/** Binary field that carries it; undefined when another item does, and this one only must not come without it. */
-	readonly field: string | undefined;
-	/** Whether the item comes out without it all the same, naming it. */
-	readonly optional?: boolean;
-}
+import {
+	type ItemResult,
+	type OperationContext,
+	type OutputItem,
+	type WantedFile,
+	beside,
+} from '../context';
 
 interface Fetched {
 	readonly binary: IBinaryKeyData;
@@ -25,12 +22,10 @@ interface Fetched {
 export async function addFiles(
 	context: OperationContext,
 	results: readonly ItemResult[],
-	wanted: ReadonlyMap<OutputItem, readonly WantedFile[]>,
 ): Promise<ItemResult[]> {
 	const continues = context.fn.continueOnFail();
 	if (!continues && results.some((result) => 'failure' in result)) return [...results];
-	const fill = async (item: OutputItem) => {
-		const files = wanted.get(item) ?? [];
+	const fill = async ({ files = [], ...item }: OutputItem) => {
 		const { binary, missing, failures } = await fetchFiles(context, files, !continues);
 		if (failures.length > 0 && !files.every(({ optional }) => optional)) return { failures };
 		const added = missing.length > 0 ? { fichiers_manquants: missing } : {};

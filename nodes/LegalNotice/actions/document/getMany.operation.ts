@@ -1,10 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { documentTypesField, lookupOptions, referenceField } from '../../descriptions/references';
 import { nonEmptyText, readDocumentTypes } from '../../domain/parameters';
 import { pdfFileName } from '../../domain/pdf';
 import { type Answer, nestedRecords } from '../../transport/envelope';
-import { type NoticeFile, filesOf } from '../../transport/files';
+import { filesOf } from '../../transport/files';
 import {
 	type ItemResult,
 	type OperationContext,
@@ -27,20 +25,18 @@ export const getMany = wholeInputOperation({
 	},
 	properties: [referenceField, documentTypesField, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await documentsForItems(context, itemIndexes, (json) => ({ json }));
+		return await documentsForItems(context, itemIndexes);
 	},
 });
 
 /**
- * The documents of the notices of all items: of each item those of the types that it asks for.
+ * The documents of the notices of all items, with their files: of each item those of the types that it asks for.
  *
- * @param output the item that a document becomes
  * @returns one result per item index, in that order
  */
 export async function documentsForItems(
 	context: OperationContext,
 	itemIndexes: readonly number[],
-	output: (json: IDataObject, file: NoticeFile) => OutputItem,
 ): Promise<ItemResult[]> {
 	const readTypes = (itemIndex: number) =>
 		readDocumentTypes(parameter(context, 'documentTypes', itemIndex));
@@ -49,24 +45,20 @@ export async function documentsForItems(
 		readTypes,
 		async (readable, typesOf) =>
 			await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
-				documentsOf(answer, asked, typesOf.get(itemIndex) ?? [], output),
+				documentsOf(answer, asked, typesOf.get(itemIndex) ?? []),
 			),
 	);
 }
 
 /** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
-function documentsOf(
-	answer: Answer,
-	asked: string,
-	types: readonly string[],
-	output: (json: IDataObject, file: NoticeFile) => OutputItem,
-): OutputItem[] {
+function documentsOf(answer: Answer, asked: string, types: readonly string[]): OutputItem[] {
 	const { documents, ...notice } = payload(answer);
 	const listed = nestedRecords(documents, 'documents');
 	const files = filesOf(listed, nonEmptyText(answer.reference) ?? asked);
 	return files.flatMap((file, index) => {
 		if (types.length > 0 && !types.includes(file.type)) return [];
 		const added = { demande: asked, nom_fichier: pdfFileName(file) };
-		return [output(beside({ ...notice, ...listed[index] }, added), file)];
+		const json = beside({ ...notice, ...listed[index] }, added);
+		return [{ json, files: [{ field: 'data', file }] }];
 	});
 }

@@ -49,12 +49,12 @@ export const getMany = wholeInputOperation({
 						return [];
 					},
 				);
-				const { items, wanted } = buildOutput(found);
+				const items = buildOutput(found);
 				const results = answered.map((result, at): ItemResult => {
 					const output = items.get(readable[at] ?? -1);
 					return output && 'output' in result ? { output } : result;
 				});
-				return await addFiles(context, results, wanted);
+				return await addFiles(context, results);
 			},
 		);
 	},

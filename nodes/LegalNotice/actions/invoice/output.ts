@@ -1,29 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wallClockToIso } from '../../domain/dates';
 import {
 	type Amounts,
-	type ByRate,
 	type GatheredInvoice,
 	type InvoicedNotice,
-	type Sums,
+	SIMPLE_INVOICE,
 	addUp,
-	billedReferences,
+	amountFields,
 	gatherInvoices,
-	invoiceAmounts,
+	invoiceFields,
 	isCreditNote,
 	lineAmounts,
 	linesOf,
-	mergeRates,
 	namesOf,
+	only,
+	partFields,
 	shareOf,
 } from '../../domain/invoices';
-import { euros } from '../../domain/records';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
 import type { NoticeFile } from '../../transport/files';
-import { type OutputItem, beside, without } from '../context';
-import type { WantedFile } from '../document/files';
+import { type OutputItem, type WantedFile, beside, without } from '../context';
 
 export const SPLITS = ['invoice', 'line', 'notice'] as const;
 
@@ -39,55 +36,63 @@ export interface ItemNotice extends InvoicedNotice {
 	readonly settings: InvoiceSettings;
 }
 
-/** The parts that the totals of a line are made of; Simplify leaves them out. */
-const LINE_PARTS = [
-	'annonce',
-	'justificatif_papier',
-	'justificatif_numerique',
-	'frais_port',
-	'remises',
-	'totaux',
-	'tva',
-];
+/** What Simplify leaves: at most ten fields, one for each amount. */
+const SIMPLE: Readonly<Record<InvoiceSettings['splitBy'], readonly string[]>> = {
+	invoice: SIMPLE_INVOICE,
+	line: [
+		...['demande', 'reference', 'numero_commande', 'type', 'numero', 'date_facture'],
+		...['ligne_ht', 'ligne_tva', 'ligne_ttc', 'tva_par_taux'],
+	],
+	notice: [
+		...['demande', 'reference', 'facturee', 'numeros_factures', 'numeros_avoirs'],
+		...['total_ht', 'total_tva', 'total_ttc', 'tva_par_taux', 'montants_par_lignes'],
+	],
+};
 
 /**
- * The output of all items together: an invoice that several of them find comes once, with the first, and is paired with
- * all. Its lines go with the items that asked for their notices.
- *
- * @returns output items by input item, and the files that they are to carry
+ * The output of all items together, by input item: an invoice that several of them find comes once, with the first, and
+ * is paired with all. Its lines go with the items that asked for their notices.
  */
-export function buildOutput(found: readonly ItemNotice[]) {
+export function buildOutput(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[]> {
 	const items = new Map<number, OutputItem[]>();
-	const wanted = new Map<OutputItem, readonly WantedFile[]>();
-	const add = (json: IDataObject, notices: readonly ItemNotice[], files: readonly WantedFile[]) => {
+	const add = (
+		json: IDataObject,
+		notices: readonly [ItemNotice, ...ItemNotice[]],
+		files: readonly WantedFile[],
+	) => {
+		const { simplify, splitBy } = notices[0].settings;
 		const [itemIndex = 0, ...others] = new Set(notices.map((notice) => notice.itemIndex));
-		const item = others.length > 0 ? { json, from: [itemIndex, ...others] } : { json };
+		const item: OutputItem = {
+			json: simplify ? only(json, SIMPLE[splitBy]) : json,
+			files,
+			...(others.length > 0 ? { from: [itemIndex, ...others] } : {}),
+		};
 		items.set(itemIndex, [...(items.get(itemIndex) ?? []), item]);
-		if (files.length > 0) wanted.set(item, files);
 	};
 	const byNotice = ({ settings }: ItemNotice) => settings.splitBy === 'notice';
 	for (const notice of found.filter(byNotice)) {
 		const files = inBinaryFields(gatherInvoices([notice]).flatMap(filesOf));
 		const optional = files.map((file) => ({ ...file, optional: true }));
-		add(noticeItem(notice, notice.settings.simplify), [notice], optional);
+		add(noticeItem(notice), [notice], optional);
 	}
 	for (const gathered of gatherInvoices(found.filter((notice) => !byNotice(notice)))) {
 		const { notices } = gathered;
-		const { simplify, splitBy } = notices[0].settings;
 		const files = filesOf(gathered);
 		const whole = files.map((file) => ({ field: 'data', file }));
-		if (splitBy === 'invoice') {
-			add(invoiceItem(gathered, simplify), notices, whole);
+		if (notices[0].settings.splitBy === 'invoice') {
+			add(invoiceItem(gathered), notices, whole);
 			continue;
 		}
 		// The file belongs to the invoice: its first line carries it, and no line comes out without it.
 		const rest = files.map((file) => ({ field: undefined, file }));
-		for (const [at, { json, billed }] of lineItems(gathered, simplify).entries()) {
-			const same = notices.filter(({ notice }) => namesOf(notice).includes(billed));
-			add(json, same.length > 0 ? same : [notices[0]], at === 0 ? whole : rest);
+		for (const [at, { json, billed }] of lineItems(gathered).entries()) {
+			const [first = notices[0], ...others] = notices.filter(({ notice }) =>
+				namesOf(notice).includes(billed),
+			);
+			add(json, [first, ...others], at === 0 ? whole : rest);
 		}
 	}
-	return { items, wanted };
+	return items;
 }
 
 /** The PDF of an invoice, if it is wanted; its date is part of the file's name. */
@@ -105,49 +110,37 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): No
 }
 
 /** One item for an invoice or credit note. */
-function invoiceItem(gathered: GatheredInvoice, simplify: boolean): IDataObject {
-	const { invoice, notices } = gathered;
-	const amounts = invoiceAmounts(invoice);
-	const json = beside(
-		{ ...without(notices[0].notice, ['factures']), ...invoice },
-		{
-			...headFields(gathered, amounts),
-			...signedFields(amounts.sums),
-			...partFields(amounts),
-			references_facturees: billedReferences(invoice),
-		},
-	);
-	return without(json, simplify ? ['lignes'] : []);
+function invoiceItem({ invoice, notices }: GatheredInvoice): IDataObject {
+	const raw = { ...without(notices[0].notice, ['factures']), ...invoice };
+	return beside(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
 }
 
 /** One item for each line with the invoice's head; an invoice without lines still gives one. */
 function lineItems(
 	gathered: GatheredInvoice,
-	simplify: boolean,
-): Array<{ readonly json: IDataObject; readonly billed: string }> {
+): ReadonlyArray<{ json: IDataObject; billed: string }> {
 	const { invoice, notices } = gathered;
-	const head = without(invoice, ['lignes']);
-	const common = headFields(gathered, invoiceAmounts(invoice));
 	const lines = linesOf(invoice);
-	if (lines.length === 0) {
-		const raw = { ...without(notices[0].notice, ['factures']), ...head };
-		return [{ json: beside(raw, common), billed: '' }];
-	}
+	if (lines.length === 0) return [{ json: without(invoiceItem(gathered), ['lignes']), billed: '' }];
 	return lines.map((line, index) => {
 		const billed = trimmedText(line.reference);
 		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
 		const amounts = lineAmounts(line);
-		const raw = { ...(notice ? without(notice.notice, ['factures']) : {}), ...head, ...line };
+		const raw = {
+			...(notice ? without(notice.notice, ['factures']) : {}),
+			...without(invoice, ['lignes']),
+			...line,
+		};
 		const json = beside(raw, {
-			...common,
+			...askedFields(notices),
+			...invoiceFields(invoice),
 			// The line's own notice, when it was asked for; the first of the invoice says nothing about it.
 			demande: notice?.asked ?? null,
 			numero_ligne: index + 1,
-			...signedFields(amounts.sums, 'ligne'),
-			...absoluteFields(amounts.sums, 'ligne'),
+			...sumFields('ligne', amounts),
 			...partFields(amounts),
 		});
-		return { json: without(json, simplify ? LINE_PARTS : []), billed };
+		return { json, billed };
 	});
 }
 
@@ -155,79 +148,35 @@ function lineItems(
  * One item for a notice with what it was billed less what was credited, to compare with its order. An invoice of
  * several notices counts with the lines of this one.
  */
-function noticeItem(found: InvoicedNotice, simplify: boolean): IDataObject {
+function noticeItem(found: InvoicedNotice): IDataObject {
 	const { notice, asked } = found;
 	const shares = gatherInvoices([found]).map(({ invoice }) => ({
 		number: trimmedText(invoice.numero),
 		credit: isCreditNote(invoice),
 		...shareOf(invoice, namesOf(notice)),
 	}));
-	const billed = shares.filter(({ credit }) => !credit);
-	const credited = shares.filter(({ credit }) => credit);
-	const json = beside(notice, {
+	const numbersOf = (credits: boolean) =>
+		shares.filter(({ credit }) => credit === credits).map(({ number }) => number);
+	const total = addUp(shares);
+	return beside(notice, {
 		demande: asked,
 		// Not invoiced yet: the notices that a month-end list looks for.
 		facturee: shares.length > 0,
-		numeros_factures: billed.map(({ number }) => number),
-		numeros_avoirs: credited.map(({ number }) => number),
-		...signedFields(addUp(shares)),
-		...signedFields(addUp(billed), 'total_factures'),
-		...signedFields(addUp(credited), 'total_avoirs'),
-		...rateFields(mergeRates(shares)),
+		numeros_factures: numbersOf(false),
+		numeros_avoirs: numbersOf(true),
+		...sumFields('total', total),
+		tva_par_taux: partFields(total).tva_par_taux,
 		...(shares.some(({ byLines }) => !byLines) ? { montants_par_lignes: false } : {}),
 	});
-	return without(json, simplify ? ['factures'] : []);
 }
 
-/** What all items of an invoice say of it. Dates have the Paris offset, beside the raw ones. */
-function headFields({ invoice, notices }: GatheredInvoice, { sums }: Amounts): IDataObject {
-	const issued = wallClockToIso(invoice.date_facture);
-	const due = wallClockToIso(invoice.date_echeance);
+function askedFields(notices: readonly [InvoicedNotice, ...InvoicedNotice[]]): IDataObject {
 	return {
 		demande: notices[0].asked,
 		references_demandees: [...new Set(notices.map(({ asked }) => asked))],
-		est_avoir: isCreditNote(invoice),
-		...(issued ? { date_facture_iso: issued } : {}),
-		...(due ? { date_echeance_iso: due } : {}),
-		...(sums.tva === undefined ? {} : { montant_tva: euros(sums.tva) }),
-		...absoluteFields(sums),
-		nombre_lignes: linesOf(invoice).length,
 	};
 }
 
-function partFields({ rates, discounts, gap }: Amounts): IDataObject {
-	return {
-		...rateFields(rates),
-		total_remises: euros(discounts),
-		...(gap === undefined ? {} : { ecart_centimes: gap }),
-	};
-}
-
-/** Totals with their sign, as numbers: `total_ht`, `total_tva`, `total_ttc`, as in quotes and orders. */
-function signedFields(sums: Sums, prefix = 'total'): IDataObject {
-	const fields: IDataObject = {};
-	for (const kind of ['ht', 'tva', 'ttc'] as const) {
-		const amount = sums[kind];
-		if (amount !== undefined) fields[`${prefix}_${kind}`] = euros(amount);
-	}
-	return fields;
-}
-
-/** The same without sign, for programs that book a credit note as a positive amount of its own kind. */
-function absoluteFields(sums: Sums, prefix = 'montant'): IDataObject {
-	const signed = Object.entries(signedFields(sums, prefix));
-	return Object.fromEntries(
-		signed.map(([name, amount]) => [`${name}_absolu`, Math.abs(Number(amount))]),
-	);
-}
-
-/** VAT and its base for each rate: `tva_20`, `base_tva_20`, `tva_2_1`, `base_tva_2_1`. */
-function rateFields(rates: ByRate): IDataObject {
-	const fields: IDataObject = {};
-	for (const [rate, { base, tva }] of [...rates].sort(([a], [b]) => b - a)) {
-		const name = String(rate).replace('.', '_');
-		fields[`tva_${name}`] = euros(tva);
-		fields[`base_tva_${name}`] = euros(base);
-	}
-	return fields;
+function sumFields(prefix: string, { ht, tva, ttc }: Amounts): IDataObject {
+	return amountFields({ [`${prefix}_ht`]: ht, [`${prefix}_tva`]: tva, [`${prefix}_ttc`]: ttc });
 }

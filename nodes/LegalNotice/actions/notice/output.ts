@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wallClockToIso } from '../../domain/dates';
+import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../domain/parameters';
 import { cents, euros, euroText, isRecord } from '../../domain/records';
@@ -89,12 +89,10 @@ function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
 
 function dateAndPriceFields(answer: Answer, requestedDate: string | undefined): IDataObject {
 	const moved = dateMoved(answer, requestedDate);
-	const fields: IDataObject =
-		requestedDate === undefined ? {} : { date_demandee: requestedDate, date_modifiee: moved };
-	for (const name of ['date_parution', 'date_bouclage']) {
-		const iso = wallClockToIso(answer[name]);
-		if (iso) fields[`${name}_iso`] = iso;
-	}
+	const fields: IDataObject = {
+		...(requestedDate === undefined ? {} : { date_demandee: requestedDate, date_modifiee: moved }),
+		...isoFields(answer, ['date_parution', 'date_bouclage']),
+	};
 	for (const name of ['ht', 'tva', 'ttc']) {
 		const amount = totalCents(answer, `montant_${name}`);
 		if (amount !== undefined) fields[`total_${name}`] = euros(amount);

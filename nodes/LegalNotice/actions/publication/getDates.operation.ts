@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { departmentFilter, publicationFilter } from '../../descriptions/lists';
 import { readPublication } from '../../domain/codes';
-import { wallClockToIso } from '../../domain/dates';
+import { isoFields } from '../../domain/dates';
 import { InputProblem, readDepartment, readLine, toNumber } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import { beside, itemOperation, parameter } from '../context';
@@ -47,15 +47,9 @@ export const getDates = itemOperation({
 
 /** One item per date, with the publication it belongs to. */
 function datesOf({ dates, ...publication }: IDataObject): Array<{ json: IDataObject }> {
-	return nestedRecords(dates, 'dates').map((date) => {
-		const published = wallClockToIso(date.date_parution);
-		const closing = wallClockToIso(date.date_bouclage);
-		const added = {
-			...(published ? { date_parution_iso: published } : {}),
-			...(closing ? { date_bouclage_iso: closing } : {}),
-		};
-		return { json: beside({ ...publication, ...date }, added) };
-	});
+	return nestedRecords(dates, 'dates').map((date) => ({
+		json: beside({ ...publication, ...date }, isoFields(date, ['date_parution', 'date_bouclage'])),
+	}));
 }
 
 function readQuantity(value: unknown): number {
