@@ -60,7 +60,7 @@ describe.each(serviceNames)('documents, against the %s', (name) => {
 			{ documentTypes: '={{ $itemIndex === 0 ? "attestations" : ["attestation"] }}' },
 			{ onError: 'continueRegularOutput' },
 		);
-		expect(result.json[0]?.error).toMatch(/'Document Types' cannot contain "attestations"/);
+		expect(result.json[0]?.error).toMatch(/'Document Types' cannot be "attestations"/);
 		expect(result.json[1]).toMatchObject({ type: 'attestation', reference: second });
 	});
 

@@ -119,7 +119,7 @@ describe.each(['fileReference', ...ADVERTISER, 'phone', 'mobile', 'email'])('%s'
 	test.each([
 		['a line break', 'Dossier\n2', /contains a line break, tab or other control character/],
 		['a control character', 'Dossier\u00002', /contains a line break, tab or other control/],
-		['half of a character', 'Dossier \ud83d', /contains half of a character \(a lone surrogate\)/],
+		['half of a character', 'Dossier \ud83d', /contains a .* or half of a character/],
 	])('with %s orders nothing and says why', async (_what, value, sentence) => {
 		const [failure] = await run(field, [value]);
 		expect(failure).toMatch(sentence);
@@ -165,9 +165,7 @@ test.each(['notice.getStatus', 'notice.cancel', 'document.getMany', 'invoice.get
 			credential: fast(),
 			parameters: { resource, operation, reference: 'A'.repeat(201) },
 		});
-		expect(error?.message).toBe(
-			"'Reference or Order Number' has 201 characters; no reference has more than 200.",
-		);
+		expect(error?.message).toBe(`'Reference or Order Number' cannot be "${'A'.repeat(40)}".`);
 		expect(sandbox.journal.calls()).toEqual([]);
 	},
 );

@@ -7,7 +7,7 @@ const read = (name: 'options' | 'header' | 'advertiser', value: unknown) =>
 test.each([
 	['options', '{"maximumTotal": 1}', /^'Options' is a string, not an object/],
 	['header', ['text', 'CABINET'], /^'Header' is a list, not an object/],
-	['advertiser', 5, /^'Advertiser' is a number, not an object/],
+	['advertiser', 5, /^'Advertiser' is 5, not an object/],
 	['options', new Date(0), /^'Options' is a date, not an object/],
 ] as const)('%s of %j are refused by name', (name, value, sentence) => {
 	expect(() => read(name, value)).toThrow(sentence);

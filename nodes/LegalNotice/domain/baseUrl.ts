@@ -1,4 +1,4 @@
-/** Common prefix of every path of the interface (specification, introduction). Signatures start here. */
+/** Prefix of every path of the interface. Signatures start here. */
 export const INTERFACE_PATH = '/annonce-legale/api/externe';
 
 export type BaseUrlResult =
@@ -8,8 +8,7 @@ export type BaseUrlResult =
 /**
  * Reads the base URL as people paste it: with a trailing slash, or with the interface's own path behind it.
  *
- * @returns `url` without trailing slash and without {@link INTERFACE_PATH} (a path of a reverse proxy in
- * front of it stays), or the sentence that says why it cannot be used.
+ * @returns `url` without both (the path of a reverse proxy stays), or the sentence that says why it cannot be used
  */
 export function readBaseUrl(raw: unknown): BaseUrlResult {
 	const text = typeof raw === 'string' ? raw.trim() : '';

@@ -1,9 +1,9 @@
-import { cannotBe, InputProblem, readLine, trimmedText } from './parameters';
+import { cannotBe, InputProblem, readLine, readRequired, trimmedText } from './parameters';
 import type { UnknownRecord } from './records';
 
 /**
- * Forfaits of the two categories that need one (specification, Forfait codes). Categories and forfaits are live
- * lists: a code that is not here goes to the service as it is.
+ * Forfaits of the two categories that need one (specification, Forfait codes). The lists are live: a code that is not
+ * here goes to the service as it is.
  */
 export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new Map([
 	['CONSTI', 'EURL SA SARL SAS SASU SC SCI SNC CONSTI_AUTRE'.split(' ')],
@@ -27,16 +27,13 @@ export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
 ];
 
 export function readCategory(value: unknown): string {
-	const text = readLine('Category', value);
-	if (text === '') {
-		throw new InputProblem('Category', "'Category' is empty.", 'Choose it from the list.');
-	}
+	const text = readRequired('Category', value, 'Choose it from the list.');
 	const upper = text.toUpperCase();
 	const isListed = FORFAITS_BY_CATEGORY.has(upper) || CATEGORIES_WITHOUT_FORFAIT.includes(upper);
 	return isListed ? upper : text;
 }
 
-/** Required for CONSTI and MODIF, left out for the other listed categories, passed on for a category not listed. */
+/** Left out for the listed categories that take none, passed on for a category not listed. */
 export function readForfait(category: string, value: unknown): string | undefined {
 	const text = readLine('Forfait', value);
 	const own = FORFAITS_BY_CATEGORY.get(category);
@@ -50,20 +47,12 @@ export function readForfait(category: string, value: unknown): string | undefine
 	}
 	const upper = text.toUpperCase();
 	if (own.includes(upper)) return upper;
-	const elsewhere = [...FORFAITS_BY_CATEGORY].find(([, forfaits]) => forfaits.includes(upper));
-	if (!elsewhere) return text;
-	throw new InputProblem(
-		'Forfait',
-		`'Forfait' is ${upper}, which belongs to the category ${elsewhere[0]} and not to ${category}.`,
-		`Choose one of ${own.join(', ')}.`,
-	);
+	if (![...FORFAITS_BY_CATEGORY.values()].flat().includes(upper)) return text;
+	throw cannotBe('Forfait', upper, `The category ${category} takes one of ${own.join(', ')}.`);
 }
 
 export function readPublication(value: unknown): number {
-	const text = readLine('Publication', value);
-	if (text === '') {
-		throw new InputProblem('Publication', "'Publication' is empty.", 'Choose it from the list.');
-	}
+	const text = readRequired('Publication', value, 'Choose it from the list.');
 	const number = /^\d+(\.0+)?$/.test(text) ? Number(text) : NaN;
 	if (Number.isSafeInteger(number) && number > 0) return number;
 	const advice = 'Choose it from the list, or give its ID, a whole number.';
@@ -73,16 +62,13 @@ export function readPublication(value: unknown): number {
 /** Between the title of a publication and what it offers; titles do not have it. */
 const SEPARATOR = ' · ';
 
-/**
- * The line that a person chooses a publication by (specification, Publication). A narrow panel cuts its end off, so
- * what tells publications apart and decides price and closing time comes first.
- */
+/** The line that a person chooses a publication by; a narrow panel cuts its end off. */
 export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;
 	const proofs = [
-		publication.justificatif_numerique === true ? ['digital'] : [],
-		publication.justificatif_papier === true ? ['paper'] : [],
-	].flat();
+		...(publication.justificatif_numerique === true ? ['digital'] : []),
+		...(publication.justificatif_papier === true ? ['paper'] : []),
+	];
 	return [
 		trimmedText(libelle) || trimmedText(id),
 		withDepartment ? trimmedText(departement) : '',

@@ -6,9 +6,8 @@ const ADVICE =
 	'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.';
 
 /**
- * Dates of the service are Paris wall-clock time without offset (specification, Type names). n8n reads such a
- * text in its own time zone, so every moment also comes out with the Paris offset. The formatter takes milliseconds
- * to make, which n8n's start need not wait for.
+ * Dates of the service are Paris wall-clock time without offset (specification, Type names), which n8n reads in its own
+ * time zone. Made at its first use: that takes milliseconds, which n8n's start need not wait for.
  */
 let parisFormat: Intl.DateTimeFormat | undefined;
 
@@ -28,8 +27,7 @@ function paris(epochMs: number): { wallClock: string; offset: string } {
 	const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
 	return {
 		wallClock: `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`,
-		// Where there is no difference, as until 1940, not every version writes a figure.
-		offset: /[+-]\d{2}:\d{2}/.exec(part('timeZoneName'))?.[0] ?? '+00:00',
+		offset: part('timeZoneName').replace('GMT', ''),
 	};
 }
 
@@ -38,17 +36,13 @@ export function parisDate(epochMs: number): string {
 	return paris(epochMs).wallClock.slice(0, 10);
 }
 
-/** A moment as ISO 8601 with the Paris offset, whole seconds: `2026-12-02T12:00:00+01:00`. */
+/** `2026-12-02T12:00:00+01:00` */
 export function parisIso(epochMs: number): string {
 	const { wallClock, offset } = paris(epochMs);
 	return wallClock + offset;
 }
 
-/**
- * Paris wall-clock text of the service (`AAAA-MM-JJ HH:MM:SS` or `AAAA-MM-JJ`) as ISO 8601 with its offset.
- *
- * @returns undefined for anything else; the raw value is always passed on beside it
- */
+/** A `<date>` or `<datetime>` of the service as ISO 8601 with the Paris offset; undefined for anything else. */
 export function wallClockToIso(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/.exec(value.trim());
@@ -57,7 +51,7 @@ export function wallClockToIso(value: unknown): string | undefined {
 	const wallClock = `${day}T${time}${seconds}`;
 	const asUtc = Date.parse(`${wallClock}Z`);
 	if (Number.isNaN(asUtc)) return undefined;
-	// The offset at the wall-clock time is that of the moment one offset earlier, also next to a change of clocks.
+	// Right also next to a change of clocks.
 	const earlier = Date.parse(`${wallClock}${paris(asUtc).offset}`);
 	return wallClock + paris(earlier).offset;
 }
@@ -70,9 +64,9 @@ export function isoFields(answer: UnknownRecord, names: readonly string[]): Reco
 
 /**
  * A publication date as `AAAA-MM-JJ`, `JJ/MM/AAAA`, ISO 8601, a JavaScript Date or n8n's DateTime. A moment with an
- * offset becomes the day it is in Paris; midnight of its own offset is how calendars write a day, and keeps it.
+ * offset becomes the day it is in Paris, but midnight, which is how calendars write a day.
  *
- * @returns `AAAA-MM-JJ`, or undefined when nothing was given
+ * @returns `AAAA-MM-JJ`; undefined when nothing was given
  * @throws InputProblem
  */
 export function readPublicationDay(value: unknown): string | undefined {
@@ -118,10 +112,7 @@ function validDay(day: string): string | undefined {
 	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? day : undefined;
 }
 
-/**
- * The dates of one publication in an answer (specification, endpoint 11). A service that passes over the filter
- * lists other newspapers too; an entry that does not say whose it is counts.
- */
+/** The dates of one publication (specification, endpoint 11), also where the service passes over the filter. */
 export function datesOfPublication(
 	publications: unknown,
 	publication: number,

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 
 import { InputProblem } from './parameters';
 
-export type LogoType = 'image/jpeg' | 'image/png' | 'application/pdf';
-
 export interface Logo {
-	readonly mimeType: LogoType;
+	readonly mimeType: 'image/jpeg' | 'image/png' | 'application/pdf';
 	readonly bytes: Buffer;
 }
 
 export interface HeaderInput {
 	readonly layout: string;
-	/** As given. */
 	readonly text: string;
 	readonly logo: Logo | undefined;
 }
@@ -29,11 +26,7 @@ const LOGO_ONLY = 'carton_image_sans_texte';
 /** Others are the service's to refuse. */
 const LISTED = [TEXT_ONLY, LOGO_ONLY, 'carton_image_texte_droite', 'carton_image_texte_bas'];
 
-/**
- * Builds the header, refusing what the chosen layout would not show.
- *
- * @param html the header's text, prepared as HTML; '' when there is none
- */
+/** Refuses what the chosen layout would not show. @param html the prepared text, '' for none */
 export function buildHeader({ logo, layout }: HeaderInput, html: string): Header {
 	const hasText = html !== '';
 	if (!hasText && !logo) {
@@ -83,8 +76,8 @@ export function headerIdentity(input: HeaderInput | undefined): string[] {
 const LOGO_LABEL = 'Logo Input Data Field Name';
 
 /**
- * A logo from the bytes of a file, or from text that carries it: base64, base64url or a data URL. The type is read
- * from the bytes, because names and declared types are often wrong (specification, Entete: JPEG, PNG or PDF).
+ * A logo from the bytes of a file, or from text that carries it: base64, base64url or a data URL. The type is read from
+ * the bytes (specification, Entete: JPEG, PNG or PDF): declared ones are often wrong.
  */
 export function readLogo(given: Buffer | string): Logo {
 	const bytes = typeof given === 'string' ? decodeText(given) : given;
@@ -97,13 +90,11 @@ export function readLogo(given: Buffer | string): Logo {
 	);
 }
 
-/** What is worth telling about a logo that can be sent: the specification names no limit, so large ones may be refused. */
+/** The specification names no limit. */
 export function logoNotes({ bytes }: Logo): string[] {
-	const megabytes = bytes.length / 1_000_000;
-	if (megabytes <= 1) return [];
-	return [
-		`The logo has ${megabytes.toFixed(1)} MB. The service may refuse large ones: 1 MB is plenty for print.`,
-	];
+	const size = bytes.length / 1_000_000;
+	const note = `The logo has ${size.toFixed(1)} MB. The service may refuse large ones: 1 MB is plenty for print.`;
+	return size > 1 ? [note] : [];
 }
 
 /** Whether a text is a logo itself rather than the name of a field. */

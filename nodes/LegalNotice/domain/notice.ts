@@ -52,14 +52,13 @@ export interface NoticeInput extends PrintableTexts {
 	readonly body: QuoteBody;
 	/** What is published where, in words. */
 	readonly subject: string;
-	/** Worth telling, beside what the texts themselves have. */
+	/** Beside those of the texts. */
 	readonly notes: readonly string[];
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
-	/** What makes the notice the same notice, but for the file reference. */
 	readonly identity: Omit<NoticeIdentity, 'fileReference'>;
 }
 
@@ -75,9 +74,8 @@ export interface OrderInput {
 }
 
 /**
- * Builds the billing party, naming every field that is missing at once.
+ * Names every field that is missing at once.
  *
- * @param given the parameter's fields; numbers are accepted as text
  * @param pays three-letter country code; '' when none was given: guessed, it would change the postcode of others
  */
 export function buildFacturation(given: UnknownRecord, pays: string): Facturation {

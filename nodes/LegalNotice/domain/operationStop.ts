@@ -1,6 +1,6 @@
 /**
- * An operation that stopped half way, or before doing something that cannot be undone. `reason` is the failure below
- * it, and `told` whether its words are part of `message` and `advice` already.
+ * An operation that stopped half way, or before something that cannot be undone. `told`: the words of `reason`, the
+ * failure below it, are part of `message` and `advice` already.
  */
 export class OperationStop extends Error {
 	constructor(
@@ -14,9 +14,9 @@ export class OperationStop extends Error {
 	}
 }
 
-/** A stop that leaves something behind which a person has to look at, whatever becomes of the other items. */
+/** A stop that leaves something behind which a person has to look at. */
 export class LeftOpen extends OperationStop {
-	/** @param open what is open, in a few words with its number or reference, for a list of several */
+	/** @param open in a few words, with its number or reference, for a list of several */
 	constructor(
 		message: string,
 		advice: string,
@@ -27,9 +27,9 @@ export class LeftOpen extends OperationStop {
 	}
 }
 
-/** It cannot be known whether something was done: the answer was lost, and asking for it did not tell. */
+/** The answer was lost, and asking did not tell whether something was done. */
 export class UnknownOutcome extends LeftOpen {
-	/** @param repeatable whether the service itself keeps a second attempt from being done twice */
+	/** @param repeatable whether the service keeps a second attempt from being done twice */
 	constructor(
 		message: string,
 		advice: string,
@@ -41,7 +41,7 @@ export class UnknownOutcome extends LeftOpen {
 	}
 }
 
-/** Whether a failure, or what it is due to, leaves an outcome unknown that no second attempt may settle. */
+/** Whether a failure, or one below it, leaves an outcome unknown that no second attempt may settle. */
 export function forbidsRepeating(failure: unknown): boolean {
 	if (!(failure instanceof OperationStop)) return false;
 	if (failure instanceof UnknownOutcome && !failure.repeatable) return true;

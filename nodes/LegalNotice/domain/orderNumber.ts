@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { InputProblem, readLine } from './parameters';
+import { InputProblem, readRequired } from './parameters';
 
 /** Longest order number that the service takes (specification, Limits). */
 const MAX_LENGTH = 50;
@@ -25,10 +25,7 @@ export interface NoticeIdentity {
 	readonly replaces?: string;
 }
 
-/**
- * An order number derived from the content: the same notice always has the same number, so the service refuses to
- * register it twice whatever happened between two attempts.
- */
+/** Derived from the content: the same notice always has the same number, so the service refuses to register it twice. */
 export function automaticOrderNumber(notice: NoticeIdentity): string {
 	const parts = [
 		notice.fileReference,
@@ -47,20 +44,13 @@ export function automaticOrderNumber(notice: NoticeIdentity): string {
 	return `${prefix}${prefix === '' ? '' : '-'}${base32(digest).slice(0, HASH_LENGTH)}`;
 }
 
-/** Whether a name has the shape of an automatic order number behind the reference of a file. */
 export function looksAutomatic(name: string): boolean {
 	return AUTOMATIC.test(name);
 }
 
 export function readOrderNumber(value: unknown): string {
-	const text = readLine(LABEL, value);
-	if (text === '') {
-		throw new InputProblem(
-			LABEL,
-			`'${LABEL}' is empty.`,
-			"Give your own number, or set 'Order Number Mode' to Automatic.",
-		);
-	}
+	const advice = "Give your own number, or set 'Order Number Mode' to Automatic.";
+	const text = readRequired(LABEL, value, advice);
 	const length = [...text].length;
 	if (length > MAX_LENGTH) {
 		throw new InputProblem(

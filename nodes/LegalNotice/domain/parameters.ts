@@ -1,6 +1,6 @@
 import { cents, euros, isRecord, type UnknownRecord } from './records';
 
-/** A value that cannot be sent, found before any call. `parameter` is the label of its field in the editor. */
+/** A value that cannot be sent. `parameter` is the label of its field in the editor. */
 export class InputProblem extends Error {
 	constructor(
 		readonly parameter: string,
@@ -12,7 +12,7 @@ export class InputProblem extends Error {
 	}
 }
 
-/** A problem with a value, which is quoted up to 40 characters: no message repeats a whole text. */
+/** Quotes the value up to 40 characters: no message repeats a whole text. */
 export function cannotBe(
 	label: string,
 	value: unknown,
@@ -24,7 +24,7 @@ export function cannotBe(
 	return new InputProblem(inside ?? label, message, advice);
 }
 
-/** The first passages of several, for a sentence: in all, no message quotes more than 200 characters of a text. */
+/** The first of several passages, for a sentence: 200 characters of a text at most. */
 export function quotePassages(passages: readonly string[]): string {
 	const most = 5;
 	const quoted = passages
@@ -35,8 +35,8 @@ export function quotePassages(passages: readonly string[]): string {
 }
 
 /**
- * Text of a parameter, as it was given; tables hand over numbers. An object or a list taken for an empty text would
- * make a notice another notice without a word.
+ * Text of a parameter, as it was given; tables hand over numbers. An object taken for an empty text would make a notice
+ * another notice without a word.
  *
  * @param inside label of the collection that the parameter lies in
  * @throws InputProblem
@@ -60,16 +60,16 @@ export function readText(label: string, value: unknown, inside?: string): string
  */
 export function readLine(label: string, value: unknown, inside?: string): string {
 	const text = readText(label, value, inside).trim();
-	const [odd] = /[\p{Cc}\p{Surrogate}]/u.exec(text) ?? [];
-	if (odd === undefined) return text;
-	const what = /\p{Cc}/u.test(odd)
-		? 'a line break, tab or other control character'
-		: 'half of a character (a lone surrogate)';
-	throw new InputProblem(
-		inside ?? label,
-		`${named(label, inside)} contains ${what}.`,
-		'Give one line of text.',
-	);
+	if (!/[\p{Cc}\p{Surrogate}]/u.test(text)) return text;
+	const message = `${named(label, inside)} contains a line break, tab or other control character, or half of a character.`;
+	throw new InputProblem(inside ?? label, message, 'Give one line of text.');
+}
+
+/** One line that must not be empty. @throws InputProblem */
+export function readRequired(label: string, value: unknown, advice: string): string {
+	const text = readLine(label, value);
+	if (text === '') throw new InputProblem(label, `'${label}' is empty.`, advice);
+	return text;
 }
 
 function named(label: string, inside: string | undefined): string {
@@ -83,7 +83,7 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Text of a field: numbers may come as text or number. '' for anything else. */
+/** Text of a field that may come as text or number; '' for anything else. */
 export function trimmedText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
@@ -100,7 +100,7 @@ export function isGiven(value: unknown): boolean {
 }
 
 /**
- * A choice from a fixed list, which an expression may give in any case; undefined when nothing is given.
+ * A choice from a fixed list, in any case; undefined when nothing is given.
  *
  * @throws InputProblem for anything else: taken for the default, a guard would be passed over in silence
  */
@@ -116,71 +116,50 @@ export function readChoice<Choice extends string>(
 	throw cannotBe(label, given, advice);
 }
 
-/**
- * Choices from a fixed list; an expression may also give a single one, or several with commas.
- *
- * @param otherwise what may be given besides them, for the advice
- * @throws InputProblem for a choice that does not exist: it would find nothing, silently
- */
+/** Choices from a fixed list; an expression may also give a single one, or several with commas. @throws InputProblem */
 export function readChoices<Choice extends string>(
 	label: string,
 	value: unknown,
 	choices: readonly Choice[],
-	otherwise: readonly string[] = [],
 ): Choice[] {
 	const list: unknown[] = Array.isArray(value) ? value : [value];
-	const given = list.flatMap((one) => readText(label, one).split(',')).map((one) => one.trim());
-	return given.filter(isGiven).map((one) => {
-		const known = choices.find((choice) => choice.toLowerCase() === one.toLowerCase());
-		if (known !== undefined) return known;
-		const advice = `Give ${[...choices, ...otherwise].join(', ')}.`;
-		throw new InputProblem(label, `'${label}' cannot contain "${one.slice(0, 40)}".`, advice);
-	});
+	const given = list.flatMap((one) => readText(label, one).split(','));
+	return given.flatMap((one) => readChoice(label, one, choices) ?? []);
 }
 
-/** The chosen 'Document Types' (specification, Document); none for every document. */
+/** Specification, Document. None for every document. */
 export function readDocumentTypes(value: unknown): string[] {
-	const types = ['attestation', 'avoir', 'facture', 'justificatif'];
-	return readChoices('Document Types', value, types, ['or nothing for every document']);
+	return readChoices('Document Types', value, ['attestation', 'avoir', 'facture', 'justificatif']);
 }
 
-/** A yes or no, also as the text that tables hand over; undefined when nothing is given. */
+/** A yes or no, also as text; undefined when nothing is given. */
 export function readFlag(label: string, value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
-	const given = readLine(label, value).toLowerCase();
-	if (given === '') return undefined;
-	if (given === 'true' || given === 'false') return given === 'true';
-	throw cannotBe(label, given, 'Give true or false.');
+	const given = readChoice(label, value, ['true', 'false']);
+	return given === undefined ? given : given === 'true';
 }
 
-/**
- * A collection of fields. A text or a list taken for an empty one would let an order out without its guards.
- *
- * @throws InputProblem
- */
+/** A collection of fields. A text taken for an empty one would let an order out without its guards. @throws InputProblem */
 export function readCollection(label: string, value: unknown): UnknownRecord {
 	if (isRecord(value) && !(value instanceof Date)) return value;
 	if (!isGiven(value) || (Array.isArray(value) && value.length === 0)) return {};
 	throw new InputProblem(
 		label,
-		`'${label}' is ${typeof value === 'number' ? 'a number' : kindOf(value)}, not an object with its fields.`,
+		`'${label}' is ${kindOf(value)}, not an object with its fields.`,
 		`Add the fields of '${label}' one by one, or let the expression give an object; $json.field.parseJson() makes one of a JSON text.`,
 	);
 }
 
 /** A whole number, 0 or more, also as text from a table. */
 export function readCount(label: string, value: unknown): number {
-	const number = toNumber(value);
-	if (number !== undefined && Number.isSafeInteger(number) && number >= 0) return number;
-	throw cannotBe(label, value, 'Give a whole number, 0 or more.');
+	const fits = (number: number) => Number.isSafeInteger(number) && number >= 0;
+	return readNumber(label, value, fits, 'Give a whole number, 0 or more.');
 }
 
-/** A number above 0, with decimal point or comma (`2,5`), or undefined when nothing is given. */
+/** A number above 0; undefined when nothing is given. */
 export function readWidth(label: string, value: unknown): number | undefined {
-	if (!isGiven(value)) return undefined;
-	const number = toNumber(value);
-	if (number !== undefined && number > 0) return number;
-	throw cannotBe(label, value, 'Give a number above 0, such as 2 or 1.5.');
+	const advice = 'Give a number above 0, such as 2 or 1.5.';
+	return isGiven(value) ? readNumber(label, value, (number) => number > 0, advice) : undefined;
 }
 
 /** An amount in euros above 0, also as French users write it: `1 250,50 €`. */
@@ -195,18 +174,26 @@ export function readAmount(label: string, value: unknown): number {
 export const MIN_SECONDS = 5;
 export const MAX_SECONDS = 300;
 
-/** Seconds that a person wants to wait, as milliseconds; undefined when nothing is given. */
+/** Seconds, as milliseconds; undefined when nothing is given. */
 export function readTimeout(label: string, value: unknown): number | undefined {
 	if (!isGiven(value)) return undefined;
-	const seconds = toNumber(value);
-	if (seconds !== undefined && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS) {
-		return Math.round(seconds * 1000);
-	}
+	const fits = (seconds: number) => seconds >= MIN_SECONDS && seconds <= MAX_SECONDS;
 	const advice = `Give a number of seconds, ${MIN_SECONDS} to ${MAX_SECONDS}, or remove the option.`;
+	return Math.round(readNumber(label, value, fits, advice) * 1000);
+}
+
+function readNumber(
+	label: string,
+	value: unknown,
+	fits: (number: number) => boolean,
+	advice: string,
+): number {
+	const number = toNumber(value);
+	if (number !== undefined && fits(number)) return number;
 	throw cannotBe(label, value, advice);
 }
 
-/** The number that a number or a text with decimal point or comma means; undefined for anything else. */
+/** A number, or a text with decimal point or comma; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	if (typeof value !== 'string') return undefined;
@@ -216,19 +203,15 @@ export function toNumber(value: unknown): number | undefined {
 
 /**
  * A department code as tables hand it over: `1` becomes `01`, `75.0` becomes `75`, `2a` becomes `2A`. Only the shape is
- * checked (specification, Publications): the list of departments is live. Of Corsica it is known.
+ * checked, the list of departments is live.
  */
 export function readDepartment(value: unknown): string {
-	const label = 'Department';
-	const text = readLine(label, value);
-	if (text === '') {
-		throw new InputProblem(label, `'${label}' is empty.`, 'Give its code, such as 75.');
-	}
+	const text = readRequired('Department', value, 'Give its code, such as 75.');
 	const code = text.toUpperCase().replace(/\.0$/, '').replace(/^\d$/, '0$&');
 	if (/^(?!00|20$|2[C-Z]$)[0-9A-Z]{2,3}$/.test(code)) return code;
 	const advice =
 		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
-	throw cannotBe(label, text, advice);
+	throw cannotBe('Department', text, advice);
 }
 
 export function readEmail(value: unknown, inside?: string): string {
@@ -242,30 +225,16 @@ export const REFERENCE_LABEL = 'Reference or Order Number';
 /** The specification names no length for references; its order numbers have 50 characters at most. */
 export const MAX_REFERENCE = 200;
 
-/** What people give to name a notice: the service's reference or their own order number, also as a number. */
+/** The service's reference of a notice, or its order number. */
 export function readReference(value: unknown): string {
-	const text = readLine(REFERENCE_LABEL, value);
-	if (text === '') {
-		throw new InputProblem(
-			REFERENCE_LABEL,
-			`'${REFERENCE_LABEL}' is empty.`,
-			'Give the reference that the service returned, or the order number given when ordering.',
-		);
-	}
-	if (text.length > MAX_REFERENCE) {
-		throw new InputProblem(
-			REFERENCE_LABEL,
-			`'${REFERENCE_LABEL}' has ${text.length} characters; no reference has more than ${MAX_REFERENCE}.`,
-			'Let the expression lead to the field that holds the reference alone.',
-		);
-	}
+	const advice =
+		'Give the reference that the service returned, or the order number given when ordering.';
+	const text = readRequired(REFERENCE_LABEL, value, advice);
+	if (text.length > MAX_REFERENCE) throw cannotBe(REFERENCE_LABEL, text, advice);
 	return text;
 }
 
-/**
- * Whether a reference reaches the service in a path exactly as written. Anything else goes through the routes that
- * take references in the body: `D-1#bis` in a path would address `D-1`.
- */
+/** Whether a reference reaches the service in a path exactly as written: `D-1#bis` in a path would address `D-1`. */
 export function isPathSafe(reference: string): boolean {
 	return /^[A-Za-z0-9_~-][A-Za-z0-9_.~-]*$/.test(reference);
 }

@@ -5,40 +5,21 @@ export function isRecord(value: unknown): value is UnknownRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * The records of a list inside an answer. Absent, null and `{}` are empty: there is nothing yet.
- *
- * @returns undefined for anything else: that cannot be read, and least of all means that there is nothing
- */
+/** The records of a list inside an answer; absent, null and `{}` are empty. Undefined for what cannot be read. */
 export function recordList(value: unknown): readonly UnknownRecord[] | undefined {
 	if (Array.isArray(value)) return value.every(isRecord) ? value : undefined;
-	const isEmpty = value === undefined || value === null || sameValue(value, {});
-	return isEmpty ? [] : undefined;
+	if (value === undefined || value === null) return [];
+	return isRecord(value) && Object.keys(value).length === 0 ? [] : undefined;
 }
 
-/** The same where what cannot be read is passed over. */
+/** The records among the entries of a list. */
 export function listOfFields(value: unknown): readonly UnknownRecord[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** Whether two JSON values say the same, whatever the order of the fields of an object. */
-export function sameValue(a: unknown, b: unknown): boolean {
-	if (Array.isArray(a) && Array.isArray(b)) {
-		return a.length === b.length && a.every((one, index) => sameValue(one, b[index]));
-	}
-	if (!isRecord(a) || !isRecord(b)) return a === b;
-	const names = Object.keys(a);
-	return (
-		names.length === Object.keys(b).length &&
-		names.every((name) => Object.hasOwn(b, name) && sameValue(a[name], b[name]))
-	);
-}
-
 /**
- * Amounts are compared in cents: 0.1 + 0.2 is not 0.3. The service may send them as numbers or, before
- * corrections of version 1.29, as text.
- *
- * @returns whole cents, rounded half away from zero, or undefined when the value is no amount
+ * An amount in euros, a number or a text, as whole cents (0.1 + 0.2 is not 0.3), rounded half away from zero; undefined
+ * when it is none.
  */
 export function cents(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.replace(/\s/g, '').replace(',', '.') : '';
@@ -48,7 +29,6 @@ export function cents(value: unknown): number | undefined {
 	return Math.sign(number) * Math.round(Math.abs(number) * 100 + 1e-6);
 }
 
-/** Cents as euros with two decimals, as a number. */
 export function euros(amount: number): number {
 	return amount / 100;
 }

@@ -48,8 +48,8 @@ test.each<[() => unknown, string, string, string]>([
 	[
 		() => readForfait('CONSTI', 'mod_cap'),
 		'Forfait',
-		"'Forfait' is MOD_CAP, which belongs to the category MODIF and not to CONSTI.",
-		'Choose one of EURL, SA, SARL, SAS, SASU, SC, SCI, SNC, CONSTI_AUTRE.',
+		`'Forfait' cannot be "MOD_CAP".`,
+		'The category CONSTI takes one of EURL, SA, SARL, SAS, SASU, SC, SCI, SNC, CONSTI_AUTRE.',
 	],
 	[
 		() => readPublication(' '),

@@ -84,7 +84,7 @@ describe('category and forfait', () => {
 	test('a missing forfait and one of another category are refused, with the ones that fit', () => {
 		expect(refusal(() => readForfait('CONSTI', ''))).toMatch(/needs one\..*EURL, SA, SARL/);
 		expect(refusal(() => readForfait('MODIF', 'SARL'))).toMatch(
-			/belongs to the category CONSTI.*MOD_CAP/,
+			/category MODIF takes one of .*MOD_CAP/,
 		);
 	});
 });

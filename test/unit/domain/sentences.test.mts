@@ -91,7 +91,12 @@ test.each<[() => unknown, string, string, string]>([
 		`'Mode' cannot be "${long.slice(0, 40)}".`,
 		'Choose it from the list, or give one of auto, none.',
 	],
-	[() => readFlag('Flag', 'Oui'), 'Flag', `'Flag' cannot be "oui".`, 'Give true or false.'],
+	[
+		() => readFlag('Flag', 'Oui'),
+		'Flag',
+		`'Flag' cannot be "Oui".`,
+		'Choose it from the list, or give one of true, false.',
+	],
 	[() => readDepartment(''), 'Department', "'Department' is empty.", 'Give its code, such as 75.'],
 	[
 		() => readDepartment(long),
@@ -120,7 +125,7 @@ test.each<[() => unknown, string, string, string]>([
 	[
 		() => readOrderNumber('a\tb'),
 		'Order Number',
-		"'Order Number' contains a line break, tab or other control character.",
+		"'Order Number' contains a line break, tab or other control character, or half of a character.",
 		'Give one line of text.',
 	],
 	[

@@ -32,8 +32,8 @@ describe('realistic notices', () => {
 			.replaceAll('<p>', '<p class="fs-texte">\n')
 			.replaceAll('<br/>', '<br>')
 			.replace(/[\u0080-\uffff]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-		expect(compareComposed(html, composed)).toEqual({ same: true, missing: [], added: [] });
-		expect(compareComposed(html, html.toUpperCase()).same).toBe(true);
+		expect(compareComposed(html, composed)).toEqual({ missing: [], added: [] });
+		expect(compareComposed(html, html.toUpperCase())).toEqual({ missing: [], added: [] });
 		const cut = html.slice(0, Math.floor(html.length * 0.8));
 		expect(compareComposed(html, cut).missing).toHaveLength(1);
 	});

@@ -92,7 +92,7 @@ test.each([[undefined], [null], [''], [[]]])('%j in place of the options adds no
 test.each([
 	[
 		{ options: { documentTypes: ['attestations'] } },
-		`Document Types: 'Document Types' cannot contain "attestations". Give attestation, avoir, facture, justificatif, or nothing for every document.`,
+		`Document Types: 'Document Types' cannot be "attestations". Choose it from the list, or give one of attestation, avoir, facture, justificatif.`,
 	],
 	[
 		{ options: { documentTypes: [{ type: 'facture' }] } },
@@ -100,7 +100,7 @@ test.each([
 	],
 	[
 		{ events: ['published', 'suspnded'] },
-		`Trigger On: 'Trigger On' cannot contain "suspnded". Give `,
+		`Trigger On: 'Trigger On' cannot be "suspnded". Choose it from the list, or give one of `,
 	],
 	[{ events: [] }, `Trigger On: 'Trigger On' is empty. Choose at least one event`],
 	[{ events: ' , ' }, `Trigger On: 'Trigger On' is empty.`],

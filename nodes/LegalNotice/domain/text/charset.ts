@@ -14,14 +14,13 @@ export interface Unsupported {
 
 /**
  * "Notice text rules", rule 3. Written out, because `TextDecoder('windows-1252')` answers as Latin-1 in several Node
- * releases. Of the control characters, tab, line feed and carriage return are taken as allowed.
+ * releases.
  */
 const OUTSIDE_RANGE = new RegExp(
 	`[^\\t\\n\\r\\u0020-\\u007e\\u00a0-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,
 	'gu',
 );
 
-/** An error message stays readable with this many; all of them are counted. */
 const MOST_REPORTED = 20;
 const CONTEXT = 10;
 
@@ -62,17 +61,14 @@ function contextOf(text: string, start: number, end: number): string {
 	return [...before, text.slice(start, end), ...after].join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Letters without a decomposition, and signs whose plain writing is a matter of taste. */
+/** Letters without a decomposition, and signs that texts of companies have. */
 const PLAIN: ReadonlyMap<string, string> = new Map(
-	(
-		'ł l|Ł L|đ d|Đ D|ħ h|Ħ H|ŧ t|Ŧ T|ı i|ŋ n|Ŋ N|ə e|Ə E|ẞ ß|ɛ e|Ɛ E|ɔ o|Ɔ O|μ µ|∅ Ø|' +
-		'≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✅ [x]|✓ [x]|✔ [x]|→ ->|➜ ->|← <-|➢ •|▸ •|○ •'
-	)
+	'ł l|Ł L|đ d|Đ D|ı i|ə e|Ə E|ẞ ß|μ µ|≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✓ [x]|✔ [x]|→ ->|← <-'
 		.split('|')
 		.map((row): [string, string] => [row.charAt(0), row.slice(2)]),
 );
 
-/** As many accents as the range allows are kept: `ế` gives `ê`. Always encodable; undefined without an honest guess. */
+/** As many accents as the range allows are kept: `ế` gives `ê`. Always encodable. */
 function suggestionFor(character: string): string | undefined {
 	const [first = '', ...marks] = character.normalize('NFD');
 	if (/\p{M}/u.test(first)) return undefined;

@@ -4,7 +4,6 @@ import { tokenize } from './tokenizer';
 import { composeAccents, repairTypography } from './typography';
 
 export interface Comparison {
-	same: boolean;
 	/** Phrases that were sent and not composed, in order. */
 	missing: string[];
 	/** Phrases that were composed and not sent, in order. */
@@ -20,30 +19,32 @@ export interface Comparison {
  */
 export function compareComposed(sentHtml: string, composedHtml: string): Comparison {
 	const [sentText, composedText] = [visibleTextOf(sentHtml), visibleTextOf(composedHtml)];
-	if (sentText === composedText) return { same: true, missing: [], added: [] };
-	const [sent, composed] = [wordsIn(sentText), wordsIn(composedText)];
 	const missing: string[] = [];
 	const added: string[] = [];
-	for (const [left, right] of differences(sent.keys, composed.keys)) {
+	if (sentText === composedText) return { missing, added };
+	const [sent, composed] = [wordsIn(sentText), wordsIn(composedText)];
+	let [left, right] = [0, 0];
+	for (const [toLeft, toRight] of commonWords(sent, composed)) {
+		const [gone, come] = [sent.slice(left, toLeft), composed.slice(right, toRight)];
 		// They may differ only in where white space stands: `Siège :` and `Siège:`, `10 000` and `10000`.
-		if (sent.keys.slice(...left).join('') === composed.keys.slice(...right).join('')) continue;
-		if (left[0] < left[1]) missing.push(phrase(sent, left));
-		if (right[0] < right[1]) added.push(phrase(composed, right));
+		if (keysOf(gone) !== keysOf(come)) {
+			if (gone.length > 0) missing.push(phrase(sentText, gone));
+			if (come.length > 0) added.push(phrase(composedText, come));
+		}
+		[left, right] = [toLeft + 1, toRight + 1];
 	}
-	return { same: missing.length === 0 && added.length === 0, missing, added };
+	return { missing, added };
 }
 
-interface Words {
-	text: string;
-	keys: string[];
-	starts: number[];
-	ends: number[];
+interface Word {
+	key: string;
+	start: number;
+	end: number;
 }
 
 /** Everything a reader sees of any HTML, whichever tags hold it. */
 function visibleTextOf(html: string): string {
 	let text = '';
-	// What is hidden is one text, and its closing tag comes next.
 	let hidden = false;
 	for (const token of tokenize(html)) {
 		if (token.kind === 'text') text += hidden ? '' : decodeEntities(token.text);
@@ -57,85 +58,70 @@ function visibleTextOf(html: string): string {
 	return composeAccents(repairTypography(text));
 }
 
-function wordsIn(text: string): Words {
-	const words: Words = { text, keys: [], starts: [], ends: [] };
-	for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu)) {
-		words.keys.push(keyOf(word));
-		words.starts.push(index);
-		words.ends.push(index + word.length);
-	}
-	return words;
+function wordsIn(text: string): Word[] {
+	const words = text.matchAll(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu);
+	return Array.from(words, ({ 0: word, index }) => {
+		return { key: keyOf(word), start: index, end: index + word.length };
+	});
 }
-
-const SHAPES: ReadonlyMap<string, string> = new Map([
-	...Array.from('’‘‚`´', (quote): [string, string] => [quote, "'"]),
-	...Array.from('“”„«»', (quote): [string, string] => [quote, '"']),
-	...Array.from('–—', (dash): [string, string] => [dash, '-']),
-	['…', '...'],
-]);
 
 function keyOf(word: string): string {
+	const key = word
+		.replace(/[’‘‚`´]/, "'")
+		.replace(/[“”„«»]/, '"')
+		.replace(/[–—]/, '-')
+		.replace('…', '...');
 	// Not lower case: ß and SS are the same word.
-	return SHAPES.get(word) ?? word.normalize('NFC').toUpperCase();
+	return key.normalize('NFC').toUpperCase();
 }
 
-function phrase({ text, starts, ends }: Words, [start, end]: Range): string {
-	return text.slice(starts[start], ends[end - 1]).replace(/\s+/g, ' ');
+function keysOf(words: readonly Word[]): string {
+	return words.map((word) => word.key).join('');
 }
 
-/** Half-open, of indices. */
-type Range = [start: number, end: number];
+function phrase(text: string, words: readonly Word[]): string {
+	return text.slice(words[0]?.start, words.at(-1)?.end).replace(/\s+/g, ' ');
+}
 
 /** Cells of the table for a longest common subsequence: 4,000 words on both sides between first and last change. */
 const LARGEST_TABLE = 16_000_000;
 
-/** Stretches where two sequences differ, in order; what is too long to compare counts as replaced. */
-function differences(left: readonly string[], right: readonly string[]): Array<[Range, Range]> {
-	const shorter = Math.min(left.length, right.length);
+/**
+ * A longest common subsequence, as pairs of indices, and the ends of both sides. Between first and last change, what is
+ * too long to compare has nothing in common.
+ */
+function commonWords(left: readonly Word[], right: readonly Word[]): Array<[number, number]> {
+	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
+	const pairs: Array<[number, number]> = [];
+	let [leftEnd, rightEnd] = [left.length, right.length];
+	const shorter = Math.min(leftEnd, rightEnd);
 	let start = 0;
-	while (start < shorter && left[start] === right[start]) start++;
-	let tail = 0;
-	while (tail < shorter - start && left.at(-1 - tail) === right.at(-1 - tail)) tail++;
-	const [leftEnd, rightEnd] = [left.length - tail, right.length - tail];
-	const found: Array<[Range, Range]> = [];
-	let [fromLeft, fromRight] = [start, start];
-	const until = (toLeft: number, toRight: number) => {
-		if (fromLeft < toLeft || fromRight < toRight) {
-			found.push([
-				[fromLeft, toLeft],
-				[fromRight, toRight],
-			]);
-		}
-		[fromLeft, fromRight] = [toLeft + 1, toRight + 1];
-	};
-	const common = commonWords(left.slice(start, leftEnd), right.slice(start, rightEnd));
-	for (const [atLeft, atRight] of common) until(start + atLeft, start + atRight);
-	until(leftEnd, rightEnd);
-	return found;
-}
-
-/** A longest common subsequence, as pairs of indices. */
-function commonWords(left: readonly string[], right: readonly string[]): Array<[number, number]> {
-	const width = right.length + 1;
-	const cells = (left.length + 1) * width;
-	if (cells > LARGEST_TABLE) return [];
-	// How many words the rest of both sides has in common, from a word of each on.
-	const lengths = new Uint16Array(cells);
-	const longest = (row: number, column: number) => lengths[row * width + column] ?? 0;
-	for (let row = left.length - 1; row >= 0; row--) {
-		for (let column = right.length - 1; column >= 0; column--) {
-			lengths[row * width + column] =
-				left[row] === right[column]
+	while (start < shorter && same(start, start)) pairs.push([start, start++]);
+	while (Math.min(leftEnd, rightEnd) > start && same(leftEnd - 1, rightEnd - 1)) {
+		leftEnd--;
+		rightEnd--;
+	}
+	const width = rightEnd - start + 1;
+	const cells = (leftEnd - start + 1) * width;
+	if (cells <= LARGEST_TABLE) {
+		// How many words the rest of both sides has in common, from a word of each on.
+		const lengths = new Uint16Array(cells);
+		const at = (row: number, column: number) => (row - start) * width + column - start;
+		const longest = (row: number, column: number) => lengths[at(row, column)] ?? 0;
+		for (let row = leftEnd - 1; row >= start; row--) {
+			for (let column = rightEnd - 1; column >= start; column--) {
+				lengths[at(row, column)] = same(row, column)
 					? longest(row + 1, column + 1) + 1
 					: Math.max(longest(row + 1, column), longest(row, column + 1));
+			}
+		}
+		let [row, column] = [start, start];
+		while (row < leftEnd && column < rightEnd) {
+			if (same(row, column)) pairs.push([row++, column++]);
+			else if (longest(row + 1, column) >= longest(row, column + 1)) row++;
+			else column++;
 		}
 	}
-	const pairs: Array<[number, number]> = [];
-	let [row, column] = [0, 0];
-	while (row < left.length && column < right.length) {
-		if (left[row] === right[column]) pairs.push([row++, column++]);
-		else if (longest(row + 1, column) >= longest(row, column + 1)) row++;
-		else column++;
-	}
+	while (leftEnd <= left.length) pairs.push([leftEnd++, rightEnd++]);
 	return pairs;
 }

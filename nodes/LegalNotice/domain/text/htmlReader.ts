@@ -14,15 +14,15 @@ export interface Loss {
 export interface ReadText {
 	blocks: Block[];
 	losses: Loss[];
-	/** Things worth telling that lose no word. */
+	/** What loses no word. */
 	notes: string[];
 	/** Style classes of paragraphs, rules and spans. */
 	classes: string[];
 }
 
 /**
- * Reads HTML as the service does ("Notice text rules"): the text of `p` is kept, everything else that a reader
- * would have seen is reported. Never throws, whatever the markup; linear in its length.
+ * Reads HTML as the service does ("Notice text rules"): the text of `p` is kept, what else a reader would have seen is
+ * reported. Linear in its length.
  *
  * @param filetClasses classes of style sheets of type `filet`, beside `fs-filet`
  */
@@ -37,20 +37,20 @@ class HtmlReader {
 	private readonly losses: Loss[] = [];
 	private readonly notes = new Set<string>();
 	private readonly classes = new Set<string>();
-	/** Inline tags that were left out, and how often. */
+	/** Inline tags that were left out, by how often. */
 	private readonly dropped = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
 	/** The content tags that are open, and how many of each name. */
 	private readonly open: string[] = [];
 	private readonly openCounts = new Map<string, number>();
-	/** The p that is open: it is the innermost content tag, because any other one ends it. */
+	/** The innermost content tag: any other one ends it. */
 	private paragraph: { classes: string[]; runs: Run[] } | undefined;
 	private readonly bold: Array<Run['bold']> = [];
 	private readonly spans: string[] = [];
 	private spansBefore = 0;
 	private raised = 0;
 	private hidden = false;
-	/** Text that stands in no paragraph, since the last tag that bounds it. */
+	/** Text in no paragraph, since the last tag that bounds it. */
 	private lost = '';
 	private sawTag = false;
 
@@ -103,8 +103,8 @@ class HtmlReader {
 		else if (name === 'sup') this.raised += 1;
 		else if (role === 'format') this.openFormat(tag);
 		else if (role === 'inline') this.drop(name);
-		else if (role === 'hidden' && !this.readsHiddenTags()) this.hidden = true;
-		else if (role === 'block' || role === 'hidden') {
+		else if (role === 'hidden') this.hidden = true;
+		else if (role === 'block') {
 			this.endParagraph();
 			this.flush();
 			this.open.push(name);
@@ -125,11 +125,6 @@ class HtmlReader {
 			this.endParagraph();
 			this.closeThrough(name);
 		}
-	}
-
-	/** Browsers read a style or a title in these as text. */
-	private readsHiddenTags(): boolean {
-		return ['svg', 'math', 'select'].some((name) => this.countOpen(name) > 0);
 	}
 
 	private countOpen(name: string): number {
@@ -205,7 +200,7 @@ class HtmlReader {
 		if (changed !== undefined) this.notes.add(changed);
 	}
 
-	/** The service does not know sup. A number becomes raised digits, so that 10<sup>6</sup> is never printed as 106. */
+	/** The service does not know sup: 10<sup>6</sup> must not be printed as 106. */
 	private raisedText(text: string): string {
 		const isNumber = /^ ?\d+ ?$/.test(text);
 		if (!isNumber && isVisible(text)) this.drop('sup');

@@ -3,7 +3,6 @@ import { composeAccents, repairTypography, type RepairLog } from './typography';
 /** Text of one format; `\n` is a forced line break. */
 export interface Run {
 	text: string;
-	/** Bold as the author wrote it. */
 	bold: '' | 'b' | 'strong';
 	/** The class of the innermost classed span; empty for none. */
 	spanClass: string;
@@ -40,7 +39,7 @@ export function readPlainText(text: string): Block[] {
 
 /**
  * What is printed of a paragraph: typography repaired, white space as HTML shows it (one space at most, none beside a
- * line break, none at the ends), neighbours of equal format joined. The same text always gives the same runs.
+ * line break, none at the ends), neighbours of equal format joined.
  */
 export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const settled: Run[] = [];
@@ -67,7 +66,6 @@ export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
 }
 
-/** A line break, other white space, or what stands between them; a no-break space is a character like others. */
 const PARTS = /\n|[ \t\f\r]+|[^ \t\n\f\r]+/g;
 
 export function textOf(runs: readonly Run[]): string {
@@ -86,7 +84,6 @@ export function toHtml(blocks: readonly Block[]): string {
 		.join('');
 }
 
-/** Paragraphs and forced line breaks on lines of their own; a rule has no text. */
 export function toVisibleText(blocks: readonly Block[]): string {
 	return blocks
 		.flatMap((block) => (block.kind === 'paragraph' ? [textOf(block.runs)] : []))

@@ -1,21 +1,21 @@
 import { codePointCount, findUnsupported, type Unsupported } from './charset';
 import { readHtml, type ReadText } from './htmlReader';
 import { readPlainText, settleRuns, textOf, toHtml, toVisibleText, type Block } from './paragraphs';
-import { RepairLog, type Repair } from './typography';
+import type { Repair, RepairLog } from './typography';
 
 export type TextFormat = 'plainText' | 'html';
 
-/** A sign that the text is not what its author meant, though every character of it would be printed. */
+/** A sign that the text is not what its author meant, though all of it would be printed. */
 export interface Hint {
 	kind: 'htmlTags' | 'entity' | 'markdown' | 'unfilledField' | 'badEncoding';
 	/** 40 characters at most. */
 	example: string;
-	/** As it stands in `PreparedText.notes`. */
+	/** Also in `PreparedText.notes`. */
 	sentence: string;
 }
 
 export interface PreparedText extends Omit<ReadText, 'blocks'> {
-	/** What is to be sent: only p and hr, strong, b, br and span with a class. */
+	/** What is to be sent. */
 	html: string;
 	/** What a reader sees; paragraphs and forced line breaks are separated by `\n`. */
 	visibleText: string;
@@ -28,26 +28,28 @@ export interface PreparedText extends Omit<ReadText, 'blocks'> {
 	hints: Hint[];
 }
 
-export interface PrepareOptions {
+/**
+ * Turns what the user wrote into the HTML that the service takes ("Notice text rules"). Preparing the result again
+ * changes nothing. It may be sent when `unsupportedCount` is 0 and `losses` is empty.
+ *
+ * @param filetClasses classes of style sheets of type `filet`, beside `fs-filet`
+ */
+export function prepareText({
+	format,
+	text,
+	filetClasses,
+}: {
 	format: TextFormat;
 	text: string;
-	/** Classes of style sheets of type `filet`, beside `fs-filet`. */
 	filetClasses?: readonly string[];
-}
-
-/**
- * Turns what the user wrote into the HTML that the service takes ("Notice text rules"), and reports what would
- * otherwise happen silently. Never throws on content; preparing the result again changes nothing. It may be sent when
- * `unsupportedCount` is 0 and `losses` is empty.
- */
-export function prepareText({ format, text, filetClasses }: PrepareOptions): PreparedText {
-	// Half of a character cannot be stored or sent: it is refused as the character that stands for it.
+}): PreparedText {
+	// Half of a character cannot be sent: it is refused as U+FFFD.
 	const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
 	const read: ReadText =
 		format === 'html'
 			? readHtml(whole, filetClasses)
 			: { blocks: readPlainText(whole), losses: [], notes: [], classes: [] };
-	const log = new RepairLog();
+	const log: RepairLog = new Map();
 	const blocks: Block[] = read.blocks
 		.map((block) =>
 			block.kind === 'rule' ? block : { ...block, runs: settleRuns(block.runs, log) },
@@ -61,7 +63,7 @@ export function prepareText({ format, text, filetClasses }: PrepareOptions): Pre
 		html: toHtml(blocks),
 		visibleText,
 		characterCount: codePointCount(visibleText.replace(/\n/g, '')),
-		repairs: log.list,
+		repairs: [...log.values()],
 		unsupported: found,
 		unsupportedCount: count,
 		losses: read.losses,

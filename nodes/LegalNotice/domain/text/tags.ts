@@ -1,11 +1,10 @@
 import type { Tag } from './tokenizer';
 
-/** What a tag means for the words inside it. */
 type Role = 'format' | 'inline' | 'block' | 'hidden' | 'empty';
 
 const NAMES: ReadonlyArray<readonly [role: Role, names: string]> = [
 	['format', 'strong b span'],
-	// Dropped, its text stays part of the paragraph around it.
+	// Dropped, its text kept.
 	[
 		'inline',
 		'a abbr acronym bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output progress q ' +
@@ -39,14 +38,14 @@ export function roleOf(name: string): Role | undefined {
 	return ROLES.get(name) ?? (FOREIGN.test(name) ? 'inline' : undefined);
 }
 
+/** Attributes that have no value. */
 const FLAGS = new Set(
-	(
-		'allowfullscreen async autofocus autoplay checked compact contenteditable controls default defer disabled download ' +
-		'draggable hidden ismap itemscope loop multiple muted noshade novalidate nowrap open readonly required reversed selected'
-	).split(' '),
+	'checked compact contenteditable controls disabled download hidden itemscope noshade nowrap open reversed selected'.split(
+		' ',
+	),
 );
 
-/** Words that a missing `&lt;`, `>` or quotation mark has put inside a tag that HTML has. */
+/** Words that a missing `&lt;`, `>` or quotation mark has put inside a tag. */
 export function wordsInside({ name, attributes }: Tag): string {
 	if (FOREIGN.test(name)) return '';
 	return attributes
@@ -83,7 +82,7 @@ export const ADVICE = {
 const STRUCK_OUT = 'Text that is struck out (del, s, strike) would be printed like any other.';
 const RAISED = 'Raised and lowered text (sup, sub) is put on the line: check exponents such as m2.';
 
-/** What to say of formatting that carries meaning: its text stays, so the meaning may change. */
+/** Formatting that carries meaning: its text stays, so the meaning may change. */
 export const CHANGED_MEANING: ReadonlyMap<string, string> = new Map([
 	...['del', 's', 'strike'].map((name): [string, string] => [name, STRUCK_OUT]),
 	...['sup', 'sub'].map((name): [string, string] => [name, RAISED]),

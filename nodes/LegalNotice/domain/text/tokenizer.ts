@@ -1,10 +1,9 @@
-/** Cuts HTML into tokens the way browsers do, without ever failing. One pass, linear in the length. */
+/** Cuts HTML into tokens the way browsers do. Linear in its length. */
 export interface Attribute {
 	/** Lower case. */
 	name: string;
-	/** The name with its own capitals. */
 	written: string;
-	/** Undefined when there is no `=`; character references are not decoded. */
+	/** Undefined without `=`; character references are not decoded. */
 	value: string | undefined;
 }
 
@@ -13,16 +12,16 @@ export interface Tag {
 	/** Lower case. */
 	name: string;
 	attributes: Attribute[];
-	/** Without angle brackets. */
+	/** As written, without angle brackets. */
 	written: string;
 }
 
 export type Token =
 	| Tag
 	| { kind: 'text'; text: string }
-	/** A comment or declaration; `isWritten` when nobody writes one like it: it was meant as text. */
+	/** A comment or declaration; `isWritten` when it was meant as text. */
 	| { kind: 'comment'; written: string; isWritten: boolean }
-	/** Markup that is never closed: everything to the end belongs to it. */
+	/** Markup that is never closed, to the end. */
 	| { kind: 'unfinished'; written: string };
 
 const TAG_NAME = /[^\s/>]*/y;
@@ -120,7 +119,6 @@ function unfinished(html: string, from: number): [Token, number] {
 	return [{ kind: 'unfinished', written: html.slice(from) }, html.length];
 }
 
-/** Where the match of a sticky expression that also matches nothing ends. */
 function endOf(expression: RegExp, html: string, from: number): number {
 	expression.lastIndex = from;
 	expression.test(html);

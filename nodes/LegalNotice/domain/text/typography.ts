@@ -1,10 +1,10 @@
-/** One kind of character that was replaced because the service's character range lacks it. */
+/** A character that was replaced because the service's range lacks it. */
 export interface Repair {
 	/** For a decomposed accent: the letter and its marks. */
 	from: string;
 	/** Empty when it was removed. */
 	to: string;
-	/** `U+202F`; several code points are separated by a space. */
+	/** `U+202F`, or several with spaces between them. */
 	codePoint: string;
 	name: string;
 	count: number;
@@ -13,8 +13,8 @@ export interface Repair {
 type Replacement = Pick<Repair, 'to' | 'name'>;
 
 /**
- * Typography that has one plain equivalent, as word processors, browsers, PDF files and language models write it.
- * Whatever carries a meaning of its own is refused: only the author can replace it.
+ * Typography that has one plain equivalent. Whatever carries a meaning of its own is refused: only the author can
+ * replace it.
  */
 const TABLE_ROWS: ReadonlyArray<readonly [to: string, name: string, from: readonly number[]]> = [
 	['\u00a0', 'narrow no-break space', [0x202f]],
@@ -53,7 +53,7 @@ const TABLE_ROWS: ReadonlyArray<readonly [to: string, name: string, from: readon
 	['•', 'bullet', [0x25aa, 0x25a0, 0x25cf, 0x25e6, 0x2023, 0xf0b7, 0xf0a7]],
 ];
 
-/** Characters that Unicode itself writes in a plainer way (NFKC), by their kind. */
+/** Characters that Unicode itself writes in a plainer way (NFKC). */
 const COMPATIBLE: ReadonlyArray<readonly [name: string, characters: string]> = [
 	['ligature', 'ﬀﬁﬂﬃﬄﬅﬆ'],
 	['subscript digit', '₀₁₂₃₄₅₆₇₈₉'],
@@ -88,27 +88,21 @@ export function replacementFor(character: string): Replacement | undefined {
 	return selects ? { to: '', name: 'variation selector' } : undefined;
 }
 
-/** Counts every replacement of one text, so that nothing changes without being listed. */
-export class RepairLog {
-	private readonly entries = new Map<string, Repair>();
+/** By what was replaced. */
+export type RepairLog = Map<string, Repair>;
 
-	add(from: string, { to, name }: Replacement): void {
-		const known = this.entries.get(from);
-		if (known) known.count += 1;
-		else this.entries.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
-	}
-
-	get list(): Repair[] {
-		return [...this.entries.values()];
-	}
+function record(log: RepairLog | undefined, from: string, { to, name }: Replacement): void {
+	const known = log?.get(from);
+	if (known) known.count += 1;
+	else log?.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
 }
 
-/** Replaces the typography that the range lacks. Repairing the result again changes nothing. */
+/** Repairing the result again changes nothing. */
 export function repairTypography(text: string, log?: RepairLog): string {
 	return text.replace(/[^\t\n\r -~\u00a0-\u00ac\u00ae-\u00ff]/gu, (character) => {
 		const replacement = replacementFor(character);
 		if (replacement === undefined) return character;
-		log?.add(character, replacement);
+		record(log, character, replacement);
 		return replacement.to;
 	});
 }
@@ -116,11 +110,11 @@ export function repairTypography(text: string, log?: RepairLog): string {
 /** A longer pile of marks is no letter of any language. */
 const LONGEST_CLUSTER = 8;
 
-/** Joins letters and the accents that follow them as characters of their own (a file name from a Mac, a PDF). */
+/** Joins letters with accents that are characters of their own, as in names from a Mac or a PDF. */
 export function composeAccents(text: string, log?: RepairLog): string {
 	return text.replace(/\P{M}\p{M}+/gu, (written) => {
 		const to = written.length > LONGEST_CLUSTER ? written : written.normalize('NFC');
-		if (to !== written) log?.add(written, { to, name: 'decomposed accent' });
+		if (to !== written) record(log, written, { to, name: 'decomposed accent' });
 		return to;
 	});
 }
