@@ -39,27 +39,26 @@ export function buildHeader({ logo, layout }: HeaderInput, html: string): Header
 		);
 	}
 	const disposition = layout === '' ? (hasText ? TEXT_ONLY : LOGO_ONLY) : layout;
-	if (LISTED.includes(disposition)) {
-		const addLogo = "Add 'Logo Input Data Field Name', or choose Text Only.";
-		refuseMismatch('logo', disposition !== TEXT_ONLY, logo !== undefined, addLogo);
-		const addText = "Add a 'Text', or choose Logo Only.";
-		refuseMismatch('text', disposition !== LOGO_ONLY, hasText, addText);
+	const shows = "The 'Layout' of the 'Header' shows";
+	const parts = [
+		[
+			'logo',
+			disposition !== TEXT_ONLY,
+			logo !== undefined,
+			"Add 'Logo Input Data Field Name', or choose Text Only.",
+		],
+		['text', disposition !== LOGO_ONLY, hasText, "Add a 'Text', or choose Logo Only."],
+	] as const;
+	for (const [part, isShown, isGiven, toAdd] of LISTED.includes(disposition) ? parts : []) {
+		if (isShown && !isGiven) throw problem(`${shows} a ${part}, but there is none.`, toAdd);
+		if (!isShown && isGiven)
+			throw problem(`${shows} no ${part}, but one is given.`, 'Choose another one.');
 	}
 	return {
 		disposition,
 		...(hasText ? { texte: html } : {}),
 		...(logo ? { mime_type: logo.mimeType, data: logo.bytes.toString('base64') } : {}),
 	};
-}
-
-function refuseMismatch(what: string, isShown: boolean, isGiven: boolean, toAdd: string): void {
-	if (isShown === isGiven) return;
-	throw problem(
-		isShown
-			? `The 'Layout' of the 'Header' shows a ${what}, but there is none.`
-			: `The 'Layout' of the 'Header' shows no ${what}, but one is given.`,
-		isShown ? toAdd : 'Choose another one.',
-	);
 }
 
 function problem(message: string, advice: string): InputProblem {

@@ -75,7 +75,7 @@ function safePrefix(fileReference: string): string {
 		.replace(/^[-._]+|[-._]+$/g, '');
 }
 
-/** Crockford's base 32: capitals and digits, so that a service that ignores case keeps numbers apart. */
+/** Crockford's base 32: a service that ignores case keeps numbers apart. */
 function base32(bytes: Uint8Array): string {
 	const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
 	return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET.charAt(parseInt(five, 2))).join('');

@@ -150,7 +150,6 @@ export function readCollection(label: string, value: unknown): UnknownRecord {
 	);
 }
 
-/** A whole number, 0 or more, also as text from a table. */
 export function readCount(label: string, value: unknown): number {
 	const fits = (number: number) => Number.isSafeInteger(number) && number >= 0;
 	return readNumber(label, value, fits, 'Give a whole number, 0 or more.');

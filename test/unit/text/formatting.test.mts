@@ -1,10 +1,8 @@
-import {
-	prepareText,
-	type PrepareOptions,
-} from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
-const html = (text: string, more: Partial<PrepareOptions> = {}) =>
-	prepareText({ format: 'html', text, ...more });
+type Options = Partial<Parameters<typeof prepareText>[0]>;
+
+const html = (text: string, more: Options = {}) => prepareText({ format: 'html', text, ...more });
 
 describe('bold', () => {
 	it.each([

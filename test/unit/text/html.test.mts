@@ -1,11 +1,9 @@
-import {
-	prepareText,
-	type PrepareOptions,
-} from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
-const html = (text: string, more: Partial<PrepareOptions> = {}) =>
-	prepareText({ format: 'html', text, ...more });
-const lost = (text: string, more: Partial<PrepareOptions> = {}) =>
+type Options = Partial<Parameters<typeof prepareText>[0]>;
+
+const html = (text: string, more: Options = {}) => prepareText({ format: 'html', text, ...more });
+const lost = (text: string, more: Options = {}) =>
 	html(text, more).losses.map(({ kind, tag, words }) => `${kind} ${tag ?? '-'}: ${words}`);
 
 describe('HTML that the service prints', () => {

@@ -4,18 +4,14 @@ import { codePointLabel, replacementFor, WINDOWS_1252 } from './typography';
 export interface Unsupported {
 	character: string;
 	codePoint: string;
-	/** Code points from 1, in `PreparedText.visibleText`. */
+	/** In code points of `PreparedText.visibleText`, from 1. */
 	position: number;
 	/** About 20 characters around it, on one line. */
 	context: string;
-	/** What could be written instead. */
 	suggestion?: string;
 }
 
-/**
- * "Notice text rules", rule 3. Written out, because `TextDecoder('windows-1252')` answers as Latin-1 in several Node
- * releases.
- */
+/** "Notice text rules", rule 3. `TextDecoder('windows-1252')` answers as Latin-1 in several Node releases. */
 const OUTSIDE_RANGE = new RegExp(
 	`[^\\t\\n\\r\\u0020-\\u007e\\u00a0-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,
 	'gu',

@@ -14,8 +14,7 @@ export interface Comparison {
  * Compares the text that was sent with the composed text of the quote: words, numbers and punctuation, in order. Tags,
  * entities, white space, capitals and the shape of quotation marks, apostrophes and dashes do not count.
  *
- * @param sentHtml `PreparedText.html`
- * @param composedHtml `texte` of the quote; any HTML, or none
+ * @param composedHtml any HTML, or none
  */
 export function compareComposed(sentHtml: string, composedHtml: string): Comparison {
 	const [sentText, composedText] = [visibleTextOf(sentHtml), visibleTextOf(composedHtml)];

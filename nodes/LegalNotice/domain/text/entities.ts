@@ -16,9 +16,8 @@ const OTHERS =
 	'zwnj:\u200c zwj:\u200d lrm:\u200e rlm:\u200f hyphen:\u2010 ndash:– mdash:— ' +
 	'lsquo:‘ rsquo:’ sbquo:‚ ldquo:“ rdquo:” bdquo:„ lsaquo:‹ rsaquo:› dagger:† Dagger:‡ bull:• ' +
 	'hellip:… permil:‰ prime:\u2032 Prime:\u2033 euro:€ trade:™ numero:№ frasl:\u2044 ' +
-	// These cannot be printed and are refused by their place, which their names would not be.
-	'uarr:↑ darr:↓ lArr:⇐ rArr:⇒ hArr:⇔ hearts:♥ spades:♠ clubs:♣ diams:♦ check:✓ cross:✗ star:☆ starf:★ phone:☎ ' +
-	'larr:← rarr:→ harr:↔ minus:\u2212 le:≤ ge:≥ ne:≠ asymp:≈ infin:∞ sum:∑ ' +
+	// Some of these cannot be printed and are refused by their place.
+	'uarr:↑ darr:↓ rArr:⇒ check:✓ cross:✗ star:☆ starf:★ phone:☎ larr:← rarr:→ harr:↔ minus:\u2212 le:≤ ge:≥ ne:≠ asymp:≈ infin:∞ sum:∑ ' +
 	"apos:' num:# ast:* sol:/ colon:: semi:; comma:, period:. excl:! quest:? percnt:% dollar:$ plus:+ equals:= " +
 	'lpar:( rpar:) lsqb:[ rsqb:] lbrace:{ rbrace:} lowbar:_ verbar:| commat:@ bsol:\\ grave:` Hat:^ ' +
 	'Ccaron:Č ccaron:č Cacute:Ć cacute:ć Dcaron:Ď dcaron:ď Dstrok:Đ dstrok:đ Ecaron:Ě ecaron:ě Eogon:Ę eogon:ę ' +
@@ -28,7 +27,6 @@ const OTHERS =
 
 const ASCII = 'amp:& lt:< gt:> quot:" AMP:& LT:< GT:> QUOT:" COPY:© REG:®';
 
-/** Names that need no semicolon. */
 const LEGACY: ReadonlyMap<string, string> = new Map([
 	...LATIN1.split(' ').map((name, index): [string, string] => [
 		name,
@@ -53,7 +51,7 @@ function pairsOf(list: string): Array<[name: string, character: string]> {
 
 const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+)|#([0-9]+)|([a-zA-Z][a-zA-Z0-9]{0,31}))(;?)/g;
 
-/** Decodes character references as a browser does in text. `unknown` is called with those that stay as written. */
+/** As a browser does in text. `unknown` is called with references that stay as written. */
 export function decodeEntities(text: string, unknown?: (reference: string) => void): string {
 	return text.replace(
 		REFERENCE,

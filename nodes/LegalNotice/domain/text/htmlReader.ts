@@ -16,7 +16,6 @@ export interface ReadText {
 	losses: Loss[];
 	/** What loses no word. */
 	notes: string[];
-	/** Style classes of paragraphs, rules and spans. */
 	classes: string[];
 }
 

@@ -72,7 +72,7 @@ export function textOf(runs: readonly Run[]): string {
 	return runs.map((run) => run.text).join('');
 }
 
-/** HTML with p, hr, strong, b, br and span class only ("Notice text rules", rules 1, 2 and 5). */
+/** "Notice text rules", rules 1, 2 and 5. */
 export function toHtml(blocks: readonly Block[]): string {
 	return blocks
 		.map((block) => {

@@ -17,9 +17,9 @@ export interface Hint {
 export interface PreparedText extends Omit<ReadText, 'blocks'> {
 	/** What is to be sent. */
 	html: string;
-	/** What a reader sees; paragraphs and forced line breaks are separated by `\n`. */
+	/** Paragraphs and forced line breaks are separated by `\n`. */
 	visibleText: string;
-	/** Characters a reader sees, spaces included, line breaks excluded. */
+	/** Spaces included, line breaks excluded. */
 	characterCount: number;
 	repairs: Repair[];
 	/** The first 20; `unsupportedCount` counts them all. */

@@ -9,7 +9,6 @@ export interface Attribute {
 
 export interface Tag {
 	kind: 'open' | 'close';
-	/** Lower case. */
 	name: string;
 	attributes: Attribute[];
 	/** As written, without angle brackets. */

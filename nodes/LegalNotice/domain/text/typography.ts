@@ -1,6 +1,5 @@
 /** A character that was replaced because the service's range lacks it. */
 export interface Repair {
-	/** For a decomposed accent: the letter and its marks. */
 	from: string;
 	/** Empty when it was removed. */
 	to: string;
