@@ -18,7 +18,7 @@ describe('at activation', () => {
 	});
 
 	it.each([
-		['no reference', { references: ' ' }, "'References to Watch' holds no reference."],
+		['no reference', { references: ' ' }, "'References to Watch' is empty."],
 		['no event', { events: [] }, "'Trigger On' is empty."],
 	])('%s fails it', async (_name, parameters, sentence) => {
 		const watch = stage.watch(stage.account(), ['N-1'], { parameters });

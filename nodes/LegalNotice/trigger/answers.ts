@@ -1,3 +1,5 @@
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+
 import { invoiceIdentity } from '../domain/invoices';
 import { nonEmptyText } from '../domain/parameters';
 import { recordList } from '../domain/records';
@@ -28,7 +30,6 @@ export interface FileReading {
 	readonly rank: number;
 	/** Tells it from the notice's other files of its kind, in every answer. */
 	readonly name: string;
-	/** The service's own object. */
 	readonly fields: Answer;
 }
 
@@ -39,11 +40,10 @@ export interface FilesReading extends NoticeIdentity {
 /** `missing`: the service does not know the notice. `unreadable`: it does not answer for this notice. */
 export type Outcome<Reading> = Reading | 'missing' | 'unreadable';
 
-/** What a status answer (specification, endpoints 4 and 5) says of a notice. */
+/** What a status answer says (specification, endpoints 4 and 5). */
 export function statusOutcome(found: FoundNotice, asked: string): Outcome<StatusReading> {
 	if (found === undefined) return 'missing';
 	if (found instanceof ServiceFailure) {
-		// Refused because it is suspended: that is its status.
 		return found.has('err_annonce_suspendue')
 			? { reference: asked, orderNumber: null, status: 'suspendue', reason: null, refused: true }
 			: 'unreadable';
@@ -91,9 +91,18 @@ function identityOf(answer: Answer, asked: string): NoticeIdentity {
 	};
 }
 
-/** No reason may come as absent, null or empty text; all three are null here. */
+/** No reason may come as absent, null or empty text. */
 export function readReason(value: unknown): string | null {
 	return nonEmptyText(value) ?? null;
+}
+
+/** What became of the files of an event. */
+export interface EventFiles {
+	readonly binary: IBinaryKeyData;
+	/** What could not be had, and why. */
+	readonly missing: IDataObject[];
+	/** Whether each download was begun: a poll without time for that does not count. */
+	readonly isTried: boolean;
 }
 
 /** What one poll learned, by reference as listed. A reference that is absent was not read. */
@@ -103,11 +112,10 @@ export interface Answers {
 	readonly invoices: ReadonlyMap<string, Outcome<FilesReading>>;
 	/** References whose documents were asked for in vain, which says nothing of the notice. */
 	readonly documentsTried: ReadonlySet<string>;
-	/** Events, by identifier, that lack files, and whether a download was begun. */
-	readonly withoutFiles?: ReadonlyMap<string, 'tried' | 'notTried'>;
+	/** By the event's identifier. */
+	readonly eventFiles?: ReadonlyMap<string, EventFiles>;
 }
 
-/** What was found of each kind, by reference as listed. */
 type FoundNotices = Readonly<Record<Aspect, ReadonlyMap<string, FoundNotice>>>;
 
 export function readAnswers(found: FoundNotices, documentsTried: ReadonlySet<string>): Answers {
@@ -130,8 +138,7 @@ function outcomes<Reading extends object>(
 }
 
 /** Why nothing of a kind could be read, although its calls were answered. */
-export function whyUnreadable(found: FoundNotices, aspect?: Aspect): ServiceFailure | undefined {
-	if (!aspect) return undefined;
+export function whyUnreadable(found: FoundNotices, aspect: Aspect): ServiceFailure {
 	const refusal = [...found[aspect].values()].find((one) => one instanceof ServiceFailure);
 	const missing = aspect === 'status' ? 'statut' : FILE_LISTS[aspect];
 	return refusal ?? new ServiceFailure('notTheService', { missing, readOnly: true });

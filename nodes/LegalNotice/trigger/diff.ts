@@ -9,23 +9,29 @@ import {
 } from './answers';
 import {
 	digest,
-	nameDifference,
+	mostSpecific,
 	NOT_FOUND,
 	oncePerEvent,
-	remembered,
 	reportsFirstSight,
 	type WatchEvent,
 } from './events';
 import { aspectsRead, type WatchSettings } from './settings';
-import { ASPECTS, countLost, dayOf, type Held, type Miss, type Seen, type State } from './state';
+import {
+	ASPECTS,
+	countLost,
+	dayOf,
+	perAspect,
+	type Held,
+	type Miss,
+	type Seen,
+	type State,
+} from './state';
 
 export interface Diff {
 	readonly events: readonly WatchEvent[];
 	readonly state: State;
 	/** References whose event cannot be reported before their documents are read. */
 	readonly wantDocuments: readonly string[];
-	/** References that the service has never known, noticed in this poll. */
-	readonly neverFound: readonly string[];
 	/** Known notices, when none of them was found: then nothing but the count of such polls is in the state. */
 	readonly lost?: number;
 }
@@ -47,26 +53,20 @@ export function diff(
 ): Diff {
 	const lost = countLost(before, settings.list, answers.status);
 	const state = { ...before, polls: before.polls + 1, lost: lost.polls };
-	const nothing = { events: [], wantDocuments: [], neverFound: [] };
-	if (lost.isDoubted) return { ...nothing, state, lost: lost.notices };
+	if (lost.isDoubted) return { events: [], wantDocuments: [], state, lost: lost.notices };
 	const poll = new PollDiff(before, settings, answers, nowMs);
 	for (const asked of settings.list) poll.take(asked);
-	const { events, notices, held, missed, wantDocuments, neverFound } = poll;
+	const { notices, held, missed, wantDocuments } = poll;
 	const next = { ...state, notices, held, missed };
-	return { events: oncePerEvent(events), state: next, wantDocuments, neverFound };
+	return { events: oncePerEvent(poll.events), state: next, wantDocuments };
 }
 
 class PollDiff {
 	readonly events: WatchEvent[] = [];
 	readonly wantDocuments: string[] = [];
-	readonly neverFound: string[] = [];
 	readonly notices = new Map<string, Seen>();
 	readonly held = new Map<string, Held>();
-	readonly missed = {
-		status: new Map<string, Miss>(),
-		documents: new Map<string, Miss>(),
-		invoices: new Map<string, Miss>(),
-	};
+	readonly missed = perAspect(() => new Map<string, Miss>());
 	private readonly aspects: readonly Aspect[];
 
 	constructor(
@@ -91,15 +91,14 @@ class PollDiff {
 		const reading = this.statusOf(asked, seen);
 		if (!reading) return this.undecided(asked, seen, 'status');
 		const { status, reason } = reading;
-		const motif = reason === null ? undefined : remembered(reason);
-		const after: Seen = { ...seen, statut: remembered(status), motif };
+		const after: Seen = { ...seen, statut: status, motif: reason ?? undefined };
 		const { events, firstSight } = this.settings;
 		const before = { status: seen.statut, reason: seen.motif ?? null };
 		const sight = status === NOT_FOUND ? 'current' : firstSight;
-		const event = nameDifference(before, reading, events, sight);
+		const event = mostSpecific(before, reading, events, sight);
 		if (!event) return after;
 		// The same change reported again has the same identifier, the same change happening again another.
-		const now = [reading.reference, after.statut, motif ?? null];
+		const now = [reading.reference, status, reason];
 		const change = [this.before.since, seen.n ?? 0, seen.statut, before.reason];
 		const id = digest(
 			seen.statut === undefined ? ['first', ...now] : ['change', ...change, ...now],
@@ -148,19 +147,17 @@ class PollDiff {
 		}
 		// A suspended notice may withhold its documents; of any other they should have been readable.
 		const unlisted = files && (inVain || (read === 'unreadable' && status !== 'suspendue'));
-		const filesMissing = this.lacksFiles(id, held, unlisted);
-		if (filesMissing === undefined) return undefined;
+		if (this.waitsForFiles(id, held, unlisted)) return undefined;
 		const wanted = files ? documents.filter((file) => this.isWanted(file)) : [];
-		return { seenAt: held.since, files: wanted, documentMissing, filesMissing };
+		return { seenAt: held.since, files: wanted, documentMissing, unlisted };
 	}
 
-	/** @returns whether it goes out without its files; undefined while it waits for them */
-	private lacksFiles(id: string, held: Held, unlisted: boolean): boolean | undefined {
-		const lack = unlisted ? 'tried' : this.answers.withoutFiles?.get(id);
-		if (lack === undefined) return false;
-		if (lack === 'tried' && held.tried >= FILE_TRIES) return true;
-		this.held.set(id, { ...held, tried: held.tried + (lack === 'tried' ? 1 : 0) });
-		return undefined;
+	private waitsForFiles(id: string, held: Held, unlisted: boolean): boolean {
+		const { missing = [], isTried = true } = this.answers.eventFiles?.get(id) ?? {};
+		if (!unlisted && missing.length === 0) return false;
+		if (isTried && held.tried >= FILE_TRIES) return false;
+		this.held.set(id, { ...held, tried: held.tried + (isTried ? 1 : 0) });
+		return true;
 	}
 
 	private heldSoFar(id: string, asked: string, aspect: Aspect): Held {
@@ -215,13 +212,12 @@ class PollDiff {
 		const isShared = isInvoice && number !== null;
 		const id = digest(isShared ? ['invoice', invoiceIdentity(fields)] : ['file', reference, name]);
 		const held = this.heldSoFar(id, asked, aspect);
-		const filesMissing = this.lacksFiles(id, held, false);
-		if (filesMissing === undefined) return false;
+		if (this.waitsForFiles(id, held, false)) return false;
 		this.events.push({
 			...{ id, event: isInvoice ? 'newInvoice' : 'newDocument', asked, reference, orderNumber },
 			...this.statusNow(asked, seen),
-			...{ previousStatus: null, previousReason: null, seenAt: held.since, filesMissing },
-			...(isInvoice ? { invoice: fields, billed: [asked] } : { document: fields }),
+			...{ previousStatus: null, previousReason: null, seenAt: held.since },
+			...(isInvoice ? { invoice: fields } : { document: fields }),
 			files: this.settings.files ? [file] : [],
 		});
 		return true;
@@ -271,8 +267,6 @@ class PollDiff {
 		} else if (outcome === 'unreadable' || aspect === 'status' || !this.exists(asked, seen)) {
 			const times = before?.kind === outcome ? before.times + 1 : 1;
 			this.missed[aspect].set(asked, { kind: outcome, times, poll });
-			const isNew = !this.before.notices.has(asked) && aspect === this.aspects[0];
-			if (isNew && outcome === 'missing' && times === MISSES) this.neverFound.push(asked);
 		}
 	}
 

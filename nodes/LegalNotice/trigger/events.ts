@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { parisIso } from '../domain/dates';
 import { gatherInvoices } from '../domain/invoices';
 import type { Answer } from '../transport/envelope';
-import type { FileReading, NoticeIdentity, StatusReading } from './answers';
+import type { EventFiles, FileReading, NoticeIdentity, StatusReading } from './answers';
 
 /** Values of 'Trigger On', from the most specific to the most general within each kind. */
 export const EVENT_NAMES = [
@@ -20,10 +20,10 @@ export const EVENT_NAMES = [
 
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** What to report about a notice of which nothing is remembered. */
+/** What to report of a notice seen for the first time. */
 export type FirstSight = 'none' | 'current' | 'publishedOrSuspended';
 
-/** Stands for the status of a notice that the service does not know (any more). */
+/** The status of a notice that the service does not know. */
 export const NOT_FOUND = 'introuvable';
 
 export interface WatchEvent extends NoticeIdentity {
@@ -31,7 +31,7 @@ export interface WatchEvent extends NoticeIdentity {
 	readonly event: EventName;
 	/** The reference as listed. */
 	readonly asked: string;
-	/** Null when the status is not watched, or was not known before. */
+	/** Null when it is not read, or was not known before. */
 	readonly status: string | null;
 	readonly previousStatus: string | null;
 	readonly reason: string | null;
@@ -40,28 +40,20 @@ export interface WatchEvent extends NoticeIdentity {
 	readonly seenAt: number;
 	readonly document?: Answer;
 	readonly invoice?: Answer;
-	/** Of an invoice: everything of the list that it bills, as listed. */
-	readonly billed?: readonly string[];
+	/** Of an invoice of several notices: those of the list, as listed. */
+	readonly billed?: string[];
 	/** Documents whose files belong to it. */
 	readonly files: readonly FileReading[];
 	/** Held back for as long as was asked, and still without attestation. */
 	readonly documentMissing?: boolean;
-	/** Held back for its files, which could not be downloaded in several polls. */
-	readonly filesMissing?: boolean;
+	/** The list of its documents could not be read in several polls. */
+	readonly unlisted?: boolean;
 }
 
 /** base64url of the beginning of SHA-256. @param length characters; by default those of an event's identifier */
 export function digest(parts: readonly unknown[], length = 22): string {
 	const hash = createHash('sha256').update(JSON.stringify(parts));
 	return hash.digest('base64url').slice(0, length);
-}
-
-const LONGEST_TEXT = 100;
-
-/** A status or reason as it is remembered: a long one is cut, with a digest that tells it from others. */
-export function remembered(text: string): string {
-	if (text.length <= LONGEST_TEXT) return text;
-	return `${text.slice(0, 80).replace(/\p{Cs}$/u, '')}… ${digest([text], 8)}`;
 }
 
 /** The event that reports exactly this status; other statuses, also ones that nobody listed, have none. */
@@ -72,21 +64,27 @@ const SPECIFIC: ReadonlyMap<string, EventName> = new Map([
 	[NOT_FOUND, 'notFound'],
 ]);
 
+export const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
+	...SPECIFIC.values(),
+	'statusChanged',
+	'reasonChanged',
+]);
+
 /** The most specific of the chosen events for a difference. @param before status undefined when nothing was known */
-export function nameDifference(
+export function mostSpecific(
 	before: { readonly status: string | undefined; readonly reason: string | null },
 	now: { readonly status: string; readonly reason: string | null },
 	chosen: ReadonlySet<EventName>,
 	firstSight: FirstSight,
 ): EventName | undefined {
 	if (before.status === undefined && !reportsFirstSight(firstSight, now.status)) return undefined;
-	if (before.status === undefined || remembered(before.status) !== remembered(now.status)) {
+	if (before.status !== now.status) {
 		const specific = SPECIFIC.get(now.status);
 		if (specific !== undefined && chosen.has(specific)) return specific;
 		if (chosen.has('statusChanged')) return 'statusChanged';
 	}
-	const isSameReason = remembered(before.reason ?? '') === remembered(now.reason ?? '');
-	return !isSameReason && chosen.has('reasonChanged') ? 'reasonChanged' : undefined;
+	const isOtherReason = before.reason !== now.reason;
+	return isOtherReason && chosen.has('reasonChanged') ? 'reasonChanged' : undefined;
 }
 
 /** @param status null when it is not known */
@@ -95,7 +93,7 @@ export function reportsFirstSight(firstSight: FirstSight, status: string | null)
 	return firstSight === 'current';
 }
 
-type Change = Omit<WatchEvent, 'files' | 'documentMissing' | 'filesMissing'>;
+type Change = Omit<WatchEvent, 'files' | 'documentMissing' | 'unlisted'>;
 
 /** Always the same keys, so that the first event already shows all that can be mapped. */
 export function eventFields(change: Change): Record<string, string | boolean | null> {
@@ -114,43 +112,36 @@ export function eventFields(change: Change): Record<string, string | boolean | n
 	};
 }
 
-/** What became of the files of events, by the event's identifier. */
-export interface EventFiles {
-	readonly binary: ReadonlyMap<string, IBinaryKeyData>;
-	/** Events that lack a file, and whether a download of it was begun. */
-	readonly without: ReadonlyMap<string, 'tried' | 'notTried'>;
-	readonly missing: ReadonlyMap<string, IDataObject[]>;
-}
+const UNLISTED = [
+	{ type: 'document', raison: 'The service could not list the documents of this notice.' },
+];
 
 export function eventItem(event: WatchEvent, files?: EventFiles): INodeExecutionData {
-	// Where even the list of documents could not be read, nobody knows which files there would have been.
-	const unlisted = 'The service could not list the documents of this notice.';
-	const missing = files?.missing.get(event.id) ?? [{ type: 'document', raison: unlisted }];
+	const { binary = {}, missing = [] } = files ?? {};
+	const lacks = missing.length > 0 ? missing : event.unlisted ? UNLISTED : undefined;
 	const json: IDataObject = {
 		...eventFields(event),
 		...(event.document ? { document: event.document as IDataObject } : {}),
-		...(event.invoice ? { facture: event.invoice as IDataObject } : {}),
-		...(event.billed ? { references_demandees: [...event.billed] } : {}),
+		...(event.invoice
+			? {
+					facture: event.invoice as IDataObject,
+					references_demandees: event.billed ?? [event.asked],
+				}
+			: {}),
 		...(event.documentMissing ? { document_manquant: true } : {}),
-		...(event.filesMissing ? { fichiers_manquants: missing } : {}),
+		...(lacks ? { fichiers_manquants: lacks } : {}),
 	};
-	const binary = files?.binary.get(event.id);
-	return binary && Object.keys(binary).length > 0 ? { json, binary } : { json };
+	return Object.keys(binary).length > 0 ? { json, binary } : { json };
 }
 
 /** What a table remembers of a notice. */
 export interface TableRow {
-	/** The reference as the table has it. */
 	readonly asked: string;
 	/** Status last seen, `introuvable` included; empty when there was none. */
 	readonly status: string;
 	/** Reason last seen, null when there was none; undefined where reasons are not kept. */
 	readonly reason: string | null | undefined;
 }
-
-const EVERY_STATUS_EVENT: ReadonlySet<EventName> = new Set(
-	EVENT_NAMES.filter((name) => name !== 'newInvoice' && name !== 'newDocument'),
-);
 
 /** The difference between a table's row and what was read: the same row gives the same change with the same identifier. */
 export function tableChange(
@@ -159,7 +150,7 @@ export function tableChange(
 	firstSight: FirstSight,
 	nowMs: number,
 ): Change | undefined {
-	const { reference, orderNumber, status, reason } = reading;
+	const { reference, status, reason } = reading;
 	const isKnown = row.status !== '';
 	// A table may be filled in by hand.
 	const plain = (text: string) => text.trim().toLowerCase();
@@ -173,17 +164,14 @@ export function tableChange(
 	};
 	// That a notice is not found says something of the row, whatever is wanted of first sights.
 	const sight = status === NOT_FOUND ? 'current' : firstSight;
-	const event = nameDifference(before, reading, EVERY_STATUS_EVENT, sight);
+	const event = mostSpecific(before, reading, STATUS_EVENTS, sight);
 	if (!event) return undefined;
 	return {
+		...reading,
 		id: digest(['row', reference, row.status, row.reason ?? null, status, reason]),
 		event,
 		asked: row.asked,
-		reference,
-		orderNumber,
-		status,
 		previousStatus: isKnown ? row.status : null,
-		reason,
 		previousReason: row.reason ?? null,
 		seenAt: nowMs,
 	};

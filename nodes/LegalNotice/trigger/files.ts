@@ -4,58 +4,43 @@ import { binaryFieldName, takeField } from '../domain/pdf';
 import type { ServiceClient } from '../transport/client';
 import { fullText } from '../transport/errors';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
-import { Downloads, FileRefusal, type FileContext } from '../transport/files';
-import type { FileReading } from './answers';
-import type { EventFiles, WatchEvent } from './events';
+import { Downloads, type FileContext } from '../transport/files';
+import type { EventFiles, FileReading } from './answers';
+import type { WatchEvent } from './events';
 import type { Deadline } from './state';
 
 const SLOWEST_MS = 30_000;
 const NOT_TRIED: ReadonlySet<FailureKind> = new Set(['notStarted', 'cancelled']);
 
-/** With the first download that was refused, for the log. */
-export type FetchedFiles = EventFiles & { readonly refusal: FileRefusal | undefined };
-
-/** Downloads the files of all events, as far as the poll's time goes. */
+/** Downloads the files of all events, as far as the poll's time goes. @returns by the event's identifier */
 export async function fetchEventFiles(
 	context: FileContext,
 	client: ServiceClient,
 	events: readonly WatchEvent[],
 	deadline: Deadline,
-): Promise<FetchedFiles> {
+): Promise<ReadonlyMap<string, EventFiles>> {
 	const downloads = new Downloads(context, () => Promise.resolve(client), {
 		signal: deadline.signal,
 		timeoutMs: Math.min(SLOWEST_MS, deadline.budgetMs / 8),
 	});
-	const binary = new Map<string, IBinaryKeyData>();
-	const without = new Map<string, 'tried' | 'notTried'>();
-	const missing = new Map<string, IDataObject[]>();
-	let refusal: FileRefusal | undefined;
-	let isOver = false;
+	const fetched = new Map<string, EventFiles>();
 	const fetchAll = async (event: WatchEvent): Promise<void> => {
-		// Until the end says otherwise: under way, but not at hand.
 		const late = event.files.map((file) => lacking(file, 'There was no time left to download it.'));
-		without.set(event.id, 'tried');
-		missing.set(event.id, late);
-		const files: IBinaryKeyData = {};
-		const lacks: IDataObject[] = [];
-		let isNotTried = false;
+		fetched.set(event.id, { binary: {}, missing: late, isTried: true });
+		const binary: IBinaryKeyData = {};
+		const missing: IDataObject[] = [];
+		let isTried = true;
 		await Promise.all(
 			inFields(event.files).map(async ({ file, field }) => {
 				try {
-					files[field] = await downloads.get(subjectOf(event, file));
+					binary[field] = await downloads.get(subjectOf(event, file));
 				} catch (reason) {
-					lacks.push(lacking(file, fullText(reason)));
-					if (reason instanceof FileRefusal) refusal ??= reason;
-					else if (reason instanceof ServiceFailure && NOT_TRIED.has(reason.kind))
-						isNotTried = true;
+					missing.push(lacking(file, fullText(reason)));
+					if (reason instanceof ServiceFailure && NOT_TRIED.has(reason.kind)) isTried = false;
 				}
 			}),
 		);
-		if (isOver) return;
-		binary.set(event.id, files);
-		missing.set(event.id, lacks);
-		if (lacks.length === 0) without.delete(event.id);
-		else if (isNotTried) without.set(event.id, 'notTried');
+		fetched.set(event.id, { binary, missing, isTried });
 	};
 	const all = Promise.all(events.filter(({ files }) => files.length > 0).map(fetchAll));
 	if (!(await deadline.waitFor(all, deadline.at(0.75)))) {
@@ -63,8 +48,8 @@ export async function fetchEventFiles(
 		downloads.stop();
 		await deadline.waitFor(all, deadline.at(0.9));
 	}
-	isOver = true;
-	return { binary, without, missing, refusal };
+	// A copy: a download that ends later changes nothing.
+	return new Map(fetched);
 }
 
 function lacking({ type, number }: FileReading, raison: string): IDataObject {

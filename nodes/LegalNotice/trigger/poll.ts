@@ -7,7 +7,7 @@ import { ServiceFailure } from '../transport/failures';
 import { isOfCaller, type Answers } from './answers';
 import { diff, type Diff } from './diff';
 import { eventItem } from './events';
-import { fetchEventFiles, type FetchedFiles } from './files';
+import { fetchEventFiles } from './files';
 import { Reader } from './read';
 import { readSettings, type WatchSettings } from './settings';
 import { Deadline, emptyState, Memory, type State } from './state';
@@ -16,8 +16,6 @@ import { Deadline, emptyState, Memory, type State } from './state';
 const CLASSIC_BUDGET_MS = 300_000;
 const SLOWEST_CALL_MS = 30_000;
 const LONGEST_QUOTA_WAIT_MS = 15_000;
-/** References that one line of the log names. */
-const NAMED = 20;
 
 /** Contexts that have polled before: the first poll of an activation decides whether it succeeds. */
 const polledBefore = new WeakSet<IPollFunctions>();
@@ -38,7 +36,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	} catch (thrown) {
 		const cause = causeOf(thrown);
 		const error = Object.assign(toNodeError(context.getNode(), thrown), { failure: { cause } });
-		if (!activates || !isPassing(cause)) throw error;
+		const isPassing = cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
+		if (!activates || !isPassing) throw error;
 		// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
 		context.logger.warn(`The first poll is made up for at the next one. ${fullText(error)}`);
 		return null;
@@ -66,26 +65,25 @@ async function pollWith(
 	const reader = new Reader(client, before, settings, nowMs, deadline, activates);
 	const { answers, failure, readAnything, lacksKind, next } = await reader.read();
 	if (!readAnything && failure !== undefined) {
-		const state = { ...before, polls: before.polls + 1, next, failed: true };
-		if (!activates && memory.isCurrent) memory.save(state, false);
+		const state = { ...before, polls: before.polls + 1, next };
+		if (memory.isCurrent) memory.save(state, false);
 		throw failure;
 	}
 	const found = await withFiles(context, client, before, settings, answers, deadline, nowMs);
 	if (!memory.isCurrent) return null;
-	const items = found.events.map((event) => eventItem(event, found.files));
-	const state = { ...found.state, next, failed: false };
+	const items = found.events.map((event) => eventItem(event, found.files?.get(event.id)));
+	const state = { ...found.state, next };
 	if (found.lost !== undefined) {
 		memory.save(state, false);
-		throw lostStop(found.lost, state.lost);
+		throw lostStop(found.lost);
 	}
-	sayNeverFound(context, found.neverFound);
 	if (failure !== undefined) {
 		context.logger.warn(`Part of the notices could not be read this time. ${fullText(failure)}`);
 	}
 	// That a kind of events could not be read has to be seen. But n8n drops the state of a poll that fails: what was
 	// learned comes first, the failure with the next poll.
 	const fails = lacksKind && items.length === 0 && (activates || knowsTheSame(before, state));
-	if (!fails || !activates || isPassing(causeOf(failure))) memory.save(state, items.length > 0);
+	memory.save(state, items.length > 0);
 	if (fails) throw failure;
 	return items.length > 0 ? [items] : null;
 }
@@ -107,13 +105,11 @@ async function withFiles(
 	answers: Answers,
 	deadline: Deadline,
 	nowMs: number,
-): Promise<Diff & { files?: FetchedFiles }> {
+): Promise<Diff & { files?: Answers['eventFiles'] }> {
 	const first = diff(before, settings, answers, nowMs);
 	if (first.events.every(({ files }) => files.length === 0)) return first;
-	const files = await fetchEventFiles(context, client, first.events, deadline);
-	if (files.refusal) context.logger.warn(fullText(files.refusal));
-	const withoutFiles = files.without;
-	return { ...diff(before, settings, { ...answers, withoutFiles }, nowMs), files };
+	const eventFiles = await fetchEventFiles(context, client, first.events, deadline);
+	return { ...diff(before, settings, { ...answers, eventFiles }, nowMs), files: eventFiles };
 }
 
 /** How often something was tried is no knowledge. */
@@ -122,10 +118,9 @@ function knowsTheSame(a: State, b: State): boolean {
 	return known(a) === known(b);
 }
 
-function lostStop(notices: number, polls: number): OperationStop {
-	const howLong = polls === 1 ? '' : `, at ${polls} polls in a row`;
+function lostStop(notices: number): OperationStop {
 	return new OperationStop(
-		`The service found none of ${notices} notices that it knew before${howLong}. ` +
+		`The service found none of ${notices} notices that it knew before. ` +
 			'What is known of them is kept, and the next poll asks for them again.',
 		'Check that the credential belongs to the account and the instance of these notices. ' +
 			"If they are gone, remove them from 'References to Watch'.",
@@ -134,29 +129,14 @@ function lostStop(notices: number, polls: number): OperationStop {
 	);
 }
 
-/** Once for each: a reference with a typing error would be watched in vain for ever. */
-function sayNeverFound(context: IPollFunctions, unknown: readonly string[]): void {
-	if (unknown.length === 0) return;
-	const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : '';
-	context.logger.warn(
-		`The service has not known these references since they were listed: ${unknown.slice(0, NAMED).join(', ')}${more}. Check 'References to Watch'; from now on they are asked for in every tenth poll.`,
-	);
-}
-
 /** What a failed poll is due to. n8n waits half an hour after wrong keys or a wrong configuration: nothing else is called so. */
 function causeOf(thrown: unknown): FailureCause {
 	const reason = thrown instanceof OperationStop ? thrown.reason : thrown;
 	const cause = explain(thrown).cause ?? 'configuration-invalid';
-	return reason instanceof ServiceFailure && mayPass(reason) ? 'temporarily-unavailable' : cause;
-}
-
-/** The trigger sends nothing but references: only codes about keys, clock or quota are about what the person can fix. */
-function mayPass(failure: ServiceFailure): boolean {
-	const { kind, codes } = failure;
-	if (['cancelled', 'notStarted', 'blocked'].includes(kind)) return true;
-	return (kind === 'refusal' || codes.length > 0) && !isOfCaller(failure);
-}
-
-function isPassing(cause: FailureCause): boolean {
-	return cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
+	if (!(reason instanceof ServiceFailure)) return cause;
+	const { kind, codes } = reason;
+	// The trigger sends nothing but references: only codes about keys, clock or quota are about what the person can fix.
+	const isRefusal = (kind === 'refusal' || codes.length > 0) && !isOfCaller(reason);
+	const isOver = ['cancelled', 'notStarted', 'blocked'].includes(kind);
+	return isRefusal || isOver ? 'temporarily-unavailable' : cause;
 }

@@ -1,26 +1,32 @@
 import { askForNotices, concernsNotices, START_SIZE, type FoundNotice } from '../transport/batch';
 import type { ServiceClient } from '../transport/client';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
-import { isOfCaller, readAnswers, whyUnreadable, type Answers, type Aspect } from './answers';
+import {
+	FILE_LISTS,
+	isOfCaller,
+	readAnswers,
+	whyUnreadable,
+	type Answers,
+	type Aspect,
+} from './answers';
 import { diff, MISSES } from './diff';
 import { aspectsRead, type WatchSettings } from './settings';
-import { ASPECTS, dayOf, type Deadline, type State } from './state';
+import { ASPECTS, dayOf, perAspect, type Deadline, type State } from './state';
 
 /** Batches that are read at once. */
 const WAVE = 10;
 /** Calls of a poll to find the notices that spoil a batch. */
 const EXTRA_CALLS = 20;
-/** Of these, how many may fail one after the other: that is enough to get from a batch to a single notice. */
-const FAILURES_IN_A_ROW = 7;
-/** Batches of a kind that may fail before any is answered: then its route is down. */
-const DOUBTS = 3;
+/** Calls of a kind that fail before any is answered: enough to bisect a batch to a notice; then its route is down. */
+const DOUBTS = 7;
 /** What was missing or unreadable in several polls is asked for in every tenth. */
 const REST = 10;
 /** Steps of it, round and round, soon come by every part of a list, and in time by every place. */
 const GOLDEN_SECTION = 0.618034;
 /** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
-const ROUTES = { status: 'statut', documents: 'documents', invoices: 'factures' } as const;
+const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
+const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
 
 export interface Reading {
 	readonly answers: Answers;
@@ -33,20 +39,16 @@ export interface Reading {
 	readonly next: string | undefined;
 }
 
-type Lost = { aspect: Aspect; batch: readonly string[]; failure: ServiceFailure };
-
 export class Reader {
-	private readonly found = {
-		status: new Map<string, FoundNotice>(),
-		documents: new Map<string, FoundNotice>(),
-		invoices: new Map<string, FoundNotice>(),
-	};
+	private readonly found = perAspect(() => new Map<string, FoundNotice>());
 	/** Kinds that were asked for; of which a call was answered; of which nothing more is sent. */
 	private readonly asked = new Set<Aspect>();
 	private readonly answered = new Set<Aspect>();
 	private readonly closed = new Set<Aspect>();
 	/** References per call: fewer when the service takes fewer. */
-	private readonly size = { status: START_SIZE, documents: START_SIZE, invoices: START_SIZE };
+	private readonly size = perAspect(() => START_SIZE);
+	/** Calls of a kind that failed before any was answered. */
+	private readonly doubts = perAspect(() => 0);
 	private readonly documentsTried = new Set<string>();
 	private readonly aspects: readonly Aspect[];
 	private readonly order: readonly string[];
@@ -55,11 +57,6 @@ export class Reader {
 	private failure: unknown;
 	private stopped = false;
 	private extraCalls = 0;
-	private readonly failuresInARow = { status: 0, documents: 0, invoices: 0 };
-	/** Batches of a kind that failed before any was answered. */
-	private readonly doubts = { status: 0, documents: 0, invoices: 0 };
-	/** Batches whose answer was lost: that says nothing of them while no other was answered. */
-	private readonly lost: Lost[] = [];
 
 	/** @param isAnew whether the workflow was just published: then nothing waits for its turn */
 	constructor(
@@ -82,42 +79,27 @@ export class Reader {
 	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
 	async read(): Promise<Reading> {
 		const work = this.run().catch((thrown: unknown) => (this.failure ??= thrown));
-		const end = this.deadline.at(this.settings.files ? 0.6 : 0.85);
-		const isLate = !(await this.deadline.waitFor(work, end));
+		const isLate = !(await this.deadline.waitFor(work, this.deadline.at(0.65)));
 		this.stopped = true;
-		this.failure ??= isLate ? NO_ANSWER : this.lost[0]?.failure;
 		const answers = readAnswers(this.found, this.documentsTried);
-		const lacking = this.aspects.filter((one) => this.asked.has(one) && answers[one].size === 0);
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
-		const unread = this.firstUnread(answers);
-		const isUntried = !readAnything && unread !== undefined;
-		return {
-			answers,
-			readAnything,
-			lacksKind: lacking.length > 0,
-			failure:
-				this.failure ??
-				whyUnreadable(this.found, lacking[0]) ??
-				(isUntried ? NO_ANSWER : undefined),
-			next: readAnything ? unread : this.elsewhere,
-		};
+		const [lacking] = this.aspects.filter((one) => this.asked.has(one) && answers[one].size === 0);
+		const next = this.nextAfter(answers);
+		if (isLate) this.failure ??= NO_ANSWER;
+		if (lacking) this.failure ??= whyUnreadable(this.found, lacking);
+		if (!readAnything && next !== undefined) this.failure ??= NO_ANSWER;
+		const { failure } = this;
+		return { answers, readAnything, lacksKind: lacking !== undefined, failure, next };
 	}
 
 	private async run(): Promise<void> {
-		// After a poll that could read nothing, one notice by itself shows whether it is due to the others of its batch.
-		const isAlone = this.state.failed && this.order.length <= DOUBTS * START_SIZE;
-		let isFirst = true;
-		for (let at = 0; at < this.order.length; ) {
+		for (let at = 0; at < this.order.length && !this.stopped; ) {
 			const batch = Math.min(...this.aspects.map((aspect) => this.size[aspect]));
-			const size = isFirst ? START_SIZE : WAVE * batch;
-			const wave = this.order.slice(at, at + (isAlone && at === 0 ? 1 : size));
+			const wave = this.order.slice(at, at + (at === 0 ? START_SIZE : WAVE * batch));
 			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
+			// After the first batch: also when there is no time for all the others.
+			if (at === 0) await this.readMissed();
 			at += wave.length;
-			if (this.stopped || (this.lost.length > 0 && (isAlone || at >= DOUBTS * START_SIZE))) return;
-			if (this.lost.length > 0 || !isFirst) continue;
-			// After the first batch that is answered: also when there is no time for all the others.
-			isFirst = false;
-			await this.readMissed();
 		}
 	}
 
@@ -136,16 +118,10 @@ export class Reader {
 		isInTurn: (asked: string, aspect: Aspect) => boolean,
 	): Promise<void> {
 		for (const aspect of this.aspects) {
-			await this.readList(
-				aspect,
-				wave.filter((asked) => this.isDue(asked, aspect) && isInTurn(asked, aspect)),
-			);
+			const isWanted = (asked: string) => this.isDue(asked, aspect) && isInTurn(asked, aspect);
+			await this.readList(aspect, wave.filter(isWanted));
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.wantDocuments(wave));
-		}
-		if (this.answered.size === 0) return;
-		for (const { aspect, batch, failure } of this.lost.splice(0)) {
-			await this.readList(aspect, await this.bisect(aspect, batch, failure));
 		}
 	}
 
@@ -167,20 +143,17 @@ export class Reader {
 	/** One batch after the other until one is answered, because the service may take fewer, or none; then all together. */
 	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
 		const todo = list.filter((asked) => !this.found[aspect].has(asked));
-		const ask = async (batch: readonly string[]): Promise<void> => {
-			const failure = await this.ask(aspect, batch);
-			if (!failure) return;
-			if (!this.answered.has(aspect)) this.doubts[aspect]++;
-			if (isLost(failure) || this.answered.has(aspect)) this.lost.push({ aspect, batch, failure });
-			else todo.unshift(...(await this.bisect(aspect, batch, failure)));
-		};
-		while (todo.length > 0 && !this.answered.has(aspect)) {
-			if (this.doubts[aspect] >= DOUBTS) return;
-			await ask(todo.splice(0, this.size[aspect]));
+		while (todo.length > 0) {
+			const batches: string[][] = [];
+			do batches.push(todo.splice(0, this.size[aspect]));
+			while (todo.length > 0 && this.answered.has(aspect));
+			const ask = async (batch: string[]) => await this.ask(aspect, batch);
+			const failures = await Promise.all(batches.map(ask));
+			for (const [index, batch] of batches.entries()) {
+				const failure = failures[index];
+				if (failure) todo.push(...(await this.bisect(aspect, batch, failure)));
+			}
 		}
-		const batches: string[][] = [];
-		while (todo.length > 0) batches.push(todo.splice(0, this.size[aspect]));
-		await Promise.all(batches.map(ask));
 	}
 
 	/** Finds what a batch failed for: a notice, or its length. @returns what is asked for in smaller batches */
@@ -189,21 +162,21 @@ export class Reader {
 		batch: readonly string[],
 		failure: ServiceFailure,
 	): Promise<string[]> {
+		const found = this.found[aspect];
 		const [only = ''] = batch;
 		if (batch.length === 1) {
-			this.found[aspect].set(only, failure);
+			found.set(only, failure);
 			this.failure ??= failure;
 			return [];
 		}
-		const middle = Math.floor(batch.length / 2);
-		const halves = [batch.slice(0, middle), batch.slice(middle)];
 		const isShort = batch.length < 4 && concernsNotices(failure);
-		const parts = isShort ? batch.map((asked) => [asked]) : halves;
+		const size = isShort ? 1 : Math.ceil(batch.length / 2);
 		const tooLong: string[] = [];
-		for (const part of parts) {
+		for (let at = 0; at < batch.length; at += size) {
+			const part = batch.slice(at, at + size);
 			if (part.length > this.size[aspect]) {
 				tooLong.push(...part);
-			} else if (this.extraCalls < EXTRA_CALLS && this.failuresInARow[aspect] < FAILURES_IN_A_ROW) {
+			} else if (this.extraCalls++ < EXTRA_CALLS) {
 				const failed = await this.ask(aspect, part, true);
 				if (failed) tooLong.push(...(await this.bisect(aspect, part, failed)));
 			} else {
@@ -211,10 +184,10 @@ export class Reader {
 				this.failure ??= failure;
 			}
 		}
-		const answers = batch.map((asked) => this.found[aspect].get(asked));
+		const answers = batch.map((asked) => found.get(asked));
 		const isLength = answers.every((one) => one !== undefined && !(one instanceof ServiceFailure));
-		const shorter = Math.min(this.size[aspect], batch.length - middle);
-		if (isLength && failure.kind === 'refusal') this.size[aspect] = shorter;
+		if (isLength && failure.kind === 'refusal')
+			this.size[aspect] = Math.min(this.size[aspect], size);
 		return tooLong;
 	}
 
@@ -224,65 +197,40 @@ export class Reader {
 		batch: readonly string[],
 		isExtra = false,
 	): Promise<ServiceFailure | undefined> {
-		const isLate = Date.now() >= this.deadline.at(this.settings.files ? 0.4 : 0.65);
+		const isLate = Date.now() >= this.deadline.at(0.4);
 		if (isLate || this.stopped || this.closed.has(aspect)) return undefined;
 		this.asked.add(aspect);
-		if (isExtra) this.extraCalls++;
 		try {
 			const client = isExtra ? this.withoutRepeats : this.client;
 			const found = await askForNotices(client, ROUTES[aspect], batch);
 			if (this.stopped) return undefined;
 			for (const [asked, one] of found) this.found[aspect].set(asked, one);
 			this.answered.add(aspect);
-			if (isExtra) this.failuresInARow[aspect] = 0;
 			return undefined;
 		} catch (failure) {
 			if (aspect === 'documents') for (const asked of batch) this.documentsTried.add(asked);
-			if (failure instanceof ServiceFailure && isOfNotices(failure)) {
-				const isDoubtful = isLost(failure) || !this.answered.has(aspect);
-				if (isExtra && isDoubtful) this.failuresInARow[aspect]++;
-				return failure;
-			}
+			const isDown = !this.answered.has(aspect) && this.doubts[aspect]++ >= DOUBTS;
+			const isForAll = !(failure instanceof ServiceFailure) || FOR_ALL.has(failure.kind);
+			// Others may fare better, whatever these met with.
+			const isOfBatch = !isForAll && failure.kind !== 'redirect' && !isOfCaller(failure);
+			if (isOfBatch && !isDown) return failure;
 			this.failure ??= failure;
 			this.closed.add(aspect);
-			const isForAll = !(failure instanceof ServiceFailure) || FOR_ALL.has(failure.kind);
-			if (isForAll || this.answered.size === 0) this.stopped = true;
+			this.stopped ||= isForAll || this.answered.size === 0;
 			return undefined;
 		}
 	}
 
-	/** One that could not be read in a poll that began with it is left for the next round: nobody waits behind it. */
-	private firstUnread(answers: Answers): string | undefined {
+	/** What this poll did not come to; somewhere else, if it could not read what it began with: nobody waits behind it. */
+	private nextAfter(answers: Answers): string | undefined {
 		const waiting = new Set(this.wantDocuments(this.settings.list));
-		const isUnread = (asked: string) =>
-			waiting.has(asked) ||
-			this.aspects.some(
-				(aspect) =>
-					this.isDue(asked, aspect) &&
-					!this.state.missed[aspect].has(asked) &&
-					!answers[aspect].has(asked),
-			);
-		const [first, ...others] = this.order.flatMap((one, index) => (isUnread(one) ? [index] : []));
-		if (first === undefined) return undefined;
-		const later = first > 0 ? first : others.find((index) => index >= START_SIZE);
-		return this.order[later ?? first];
+		const isUnread = (asked: string, aspect: Aspect) =>
+			this.isDue(asked, aspect) &&
+			!this.state.missed[aspect].has(asked) &&
+			!answers[aspect].has(asked);
+		const first = this.order.findIndex(
+			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
+		);
+		return this.order[first === 0 ? Math.floor(GOLDEN_SECTION * this.order.length) : first];
 	}
-
-	/** Where to go on when nothing could be read, perhaps because of the notices that this poll began with. */
-	private get elsewhere(): string | undefined {
-		const { list } = this.settings;
-		return list[Math.floor((((this.state.polls + 1) * GOLDEN_SECTION) % 1) * list.length)];
-	}
-}
-
-const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
-
-/** An answer that was lost, or is not the service's: nobody knows what it failed for. */
-function isLost(failure: ServiceFailure): boolean {
-	return failure.ambiguous || failure.kind === 'blocked';
-}
-
-/** Whether other notices may fare better, whatever these met with. */
-function isOfNotices(failure: ServiceFailure): boolean {
-	return !FOR_ALL.has(failure.kind) && failure.kind !== 'redirect' && !isOfCaller(failure);
 }

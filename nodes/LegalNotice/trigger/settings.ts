@@ -2,6 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { documentTypesField } from '../descriptions/references';
 import {
+	cannotBe,
 	InputProblem,
 	isGiven,
 	MAX_REFERENCE,
@@ -11,13 +12,12 @@ import {
 	readCount,
 	readDocumentTypes,
 	readFlag,
+	readLine,
 } from '../domain/parameters';
 import type { Aspect } from './answers';
-import { EVENT_NAMES, type EventName, type FirstSight } from './events';
+import { EVENT_NAMES, STATUS_EVENTS, type EventName, type FirstSight } from './events';
 
-/** What the trigger's parameters say. */
 export interface WatchSettings {
-	/** References and order numbers as listed, each once. */
 	readonly list: readonly string[];
 	readonly events: ReadonlySet<EventName>;
 	readonly firstSight: FirstSight;
@@ -62,8 +62,8 @@ export function readSettings(context: IPollFunctions): WatchSettings {
 
 /** What has to be read at all for the chosen events. */
 export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings): Aspect[] {
-	const others = [...events].some((event) => event !== 'newInvoice' && event !== 'newDocument');
-	const status = others || stopAfterDays !== undefined || firstSight === 'publishedOrSuspended';
+	const isChosen = [...events].some((event) => STATUS_EVENTS.has(event));
+	const status = isChosen || stopAfterDays !== undefined || firstSight === 'publishedOrSuspended';
 	return [
 		...(status ? (['status'] as const) : []),
 		...(events.has('newDocument') ? (['documents'] as const) : []),
@@ -71,68 +71,46 @@ export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings
 	];
 }
 
-/** References and order numbers, each once, in the order given: lines, commas, a JSON array, or what an expression gives. */
+/**
+ * References and order numbers, each once, in the order given: lines, commas, a JSON array, or what an expression gives.
+ *
+ * @throws InputProblem
+ */
 export function readList(value: unknown): string[] {
-	const texts = new Set(textsOf(value).filter((text) => text !== ''));
-	if (texts.size === 0) {
+	const entries = entriesOf(value).map((entry) => readLine(REFERENCES, entry));
+	const list = [...new Set(entries)].filter((entry) => entry !== '');
+	if (list.length === 0) {
 		throw listProblem(
-			'holds no reference.',
+			'is empty',
 			'Give references or order numbers, separated by lines or commas, or an expression that returns an array.',
 		);
 	}
-	if (texts.size > MOST_REFERENCES) {
+	if (list.length > MOST_REFERENCES) {
 		throw listProblem(
-			`holds ${texts.size} references; at most ${MOST_REFERENCES} can be watched.`,
+			`has ${list.length} references; at most ${MOST_REFERENCES} can be watched`,
 			'Remove notices that are over, divide the list between several triggers, or use Notice > Get Status Changes on a table.',
 		);
 	}
-	const long = [...texts].find((text) => text.length > MAX_REFERENCE);
-	if (long !== undefined) {
-		throw listProblem(
-			`holds an entry of ${long.length} characters, longer than any reference: ${excerpt(long)}`,
-			'Separate references by lines or commas.',
-		);
-	}
-	return [...texts];
+	const long = list.find((entry) => entry.length > MAX_REFERENCE);
+	if (long === undefined) return list;
+	const advice = `No reference has more than ${MAX_REFERENCE} characters. Separate references by lines or commas.`;
+	throw cannotBe(REFERENCES, long, advice);
 }
 
-function textsOf(value: unknown): string[] {
-	if (Array.isArray(value)) return value.map(referenceOf);
-	if (typeof value !== 'string') return [referenceOf(value)];
-	const text = value.trim();
-	if (!text.startsWith('[')) return text.split(/[\r\n,]/).map((part) => part.trim());
-	return parsedArray(text).map(referenceOf);
-}
-
-function parsedArray(text: string): unknown[] {
+function entriesOf(value: unknown): readonly unknown[] {
+	if (typeof value !== 'string') return Array.isArray(value) ? value : [value];
+	if (!value.trim().startsWith('[')) return value.split(/[\r\n,]/);
 	try {
-		const parsed: unknown = JSON.parse(text);
-		if (Array.isArray(parsed)) return parsed;
+		return JSON.parse(value) as unknown[];
 	} catch {
-		// Said below, in words of the list.
+		const advice =
+			'It starts like a JSON array: check quotes and commas, or give one reference per line.';
+		throw cannotBe(REFERENCES, value.trim(), advice);
 	}
-	throw listProblem(
-		`starts like a JSON array but is not one: ${excerpt(text)}`,
-		'Check quotes and commas, or give one reference per line.',
-	);
-}
-
-function referenceOf(entry: unknown): string {
-	if (typeof entry === 'string') return entry.trim();
-	if (Number.isFinite(entry)) return String(entry);
-	if (entry === null || entry === undefined) return '';
-	throw listProblem(
-		`holds something that is no reference: ${excerpt(JSON.stringify(entry))}`,
-		'Give texts or numbers only, for example with the expression {{ $json.rows.map(row => row.reference) }}.',
-	);
 }
 
 function listProblem(what: string, advice: string): InputProblem {
-	return new InputProblem(REFERENCES, `'${REFERENCES}' ${what}`, advice);
-}
-
-function excerpt(text: string): string {
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+	return new InputProblem(REFERENCES, `'${REFERENCES}' ${what}.`, advice);
 }
 
 export const eventsField: INodeProperties = {

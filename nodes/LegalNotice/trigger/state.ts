@@ -5,12 +5,12 @@ import { isRecord } from '../domain/records';
 import type { Answers, Aspect } from './answers';
 import { NOT_FOUND } from './events';
 
-/** What is remembered of one notice, in the words of the interface, as it is stored. */
+/** What is stored of one notice, in the words of the interface. */
 export interface Seen {
 	/** Absent while its status has not been read. */
 	readonly statut?: string;
 	readonly motif?: string | undefined;
-	/** Changes reported so far: tells a change from the same one happening again. */
+	/** Changes reported so far: the same one may happen again. */
 	readonly n?: number;
 	/** Day (since 1970) of the poll that first saw it published; what 'stop watching' counts from. */
 	readonly parue?: number;
@@ -29,7 +29,6 @@ export interface Miss {
 
 /** An event that is held back. */
 export interface Held {
-	/** The reference as listed. */
 	readonly asked: string;
 	readonly aspect: Aspect;
 	/** Milliseconds since 1970 of the poll that first saw it. */
@@ -47,8 +46,6 @@ export interface State {
 	readonly lost: number;
 	/** The reference with which the next poll begins. */
 	readonly next?: string | undefined;
-	/** Whether the last poll could read nothing. */
-	readonly failed: boolean;
 	/** By reference as listed. */
 	readonly notices: ReadonlyMap<string, Seen>;
 	/** By event identifier. */
@@ -60,9 +57,14 @@ export interface State {
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
 const VERSION = 2;
 
+/** Something for each kind of reading. */
+export function perAspect<Value>(make: (aspect: Aspect) => Value): Record<Aspect, Value> {
+	return { status: make('status'), documents: make('documents'), invoices: make('invoices') };
+}
+
 export function emptyState(since: number): State {
-	const missed = { status: new Map(), documents: new Map(), invoices: new Map() };
-	return { since, polls: 0, lost: 0, failed: false, notices: new Map(), held: new Map(), missed };
+	const missed = perAspect(() => new Map());
+	return { since, polls: 0, lost: 0, notices: new Map(), held: new Map(), missed };
 }
 
 function writeState(state: State): string {
@@ -71,31 +73,27 @@ function writeState(state: State): string {
 	return JSON.stringify({ ...state, version: VERSION }, plain);
 }
 
+type Table<Value> = Readonly<Record<string, Value>>;
+
 interface Stored extends Omit<State, 'notices' | 'held' | 'missed'> {
-	readonly notices: Readonly<Record<string, Seen>>;
-	readonly held: Readonly<Record<string, Held>>;
-	readonly missed: Readonly<Record<Aspect, Readonly<Record<string, Miss>>>>;
+	readonly notices: Table<Seen>;
+	readonly held: Table<Held>;
+	readonly missed: Readonly<Record<Aspect, Table<Miss>>>;
 }
 
 /** Whether this version wrote it. */
-const isStored = (value: unknown): value is Stored =>
-	isRecord(value) &&
-	value.version === VERSION &&
-	[value.notices, value.held, value.missed].every(isRecord);
+function isStored(value: unknown): value is Stored {
+	if (!isRecord(value) || value.version !== VERSION || !isRecord(value.missed)) return false;
+	const { notices, held, missed } = value;
+	const tables = [notices, held, ...ASPECTS.map((aspect) => missed[aspect])];
+	return tables.every((table) => isRecord(table) && Object.values(table).every(isRecord));
+}
 
 function readState(stored: unknown): State | undefined {
 	if (!isStored(stored)) return undefined;
-	const { notices, held, missed } = stored;
-	return {
-		...stored,
-		notices: new Map(Object.entries(notices)),
-		held: new Map(Object.entries(held)),
-		missed: {
-			status: new Map(Object.entries(missed.status)),
-			documents: new Map(Object.entries(missed.documents)),
-			invoices: new Map(Object.entries(missed.invoices)),
-		},
-	};
+	const map = <Value>(table: Table<Value>) => new Map(Object.entries(table));
+	const missed = perAspect((aspect) => map(stored.missed[aspect]));
+	return { ...stored, notices: map(stored.notices), held: map(stored.held), missed };
 }
 
 /** Days since 1970. */
@@ -103,23 +101,19 @@ export function dayOf(nowMs: number): number {
 	return Math.floor(nowMs / 86_400_000);
 }
 
-/** So many known notices are not gone at once: for some polls the service is in trouble. */
+/** So many notices are not gone at once: for some polls the service is in trouble. */
 const MANY = 20;
 const PATIENCE = 10;
 
-/** Counts the polls that find none of many notices that were known. */
+/** Counts polls that find none of many known notices. */
 export function countLost(before: State, list: readonly string[], status: Answers['status']) {
-	let [found, known, missing] = [0, 0, 0];
-	for (const asked of list) {
-		const outcome = status.get(asked);
-		if (typeof outcome === 'object') found++;
+	const known = list.filter((asked) => {
 		const { statut = NOT_FOUND } = before.notices.get(asked) ?? {};
-		if (statut === NOT_FOUND || before.missed.status.has(asked)) continue;
-		if (typeof outcome === 'object') known++;
-		else if (outcome === 'missing') missing++;
-	}
-	const isLost = known === 0 && missing >= MANY;
-	const polls = isLost ? before.lost + 1 : found > 0 ? 0 : before.lost;
+		return statut !== NOT_FOUND && !before.missed.status.has(asked);
+	});
+	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
+	const isLost = missing >= MANY && !known.some((asked) => typeof status.get(asked) === 'object');
+	const polls = isLost ? before.lost + 1 : 0;
 	return { notices: missing, polls, isDoubted: isLost && polls <= PATIENCE };
 }
 
