@@ -186,7 +186,7 @@ export class Deadline {
 
 	constructor(readonly budgetMs: number) {}
 
-	/** Epoch milliseconds of a part of the budget. */
+	/** Epoch milliseconds at a part of it. */
 	at(part: number): number {
 		return this.startedAt + part * this.budgetMs;
 	}
