@@ -73,8 +73,6 @@ export interface FileSubject {
 }
 
 const MAX_PART = 80;
-/** Letters that do not come apart into a letter and an accent. */
-const LIGATURES: Readonly<Record<string, string>> = { œ: 'oe', Œ: 'OE', æ: 'ae', Æ: 'AE' };
 
 /** `attestation_AL-1_A-7.pdf`, `facture_F-2_2026-11-21.pdf`: an invoice may bill several notices. */
 export function pdfFileName({ type, numero, reference, date, rank }: FileSubject): string {
@@ -112,7 +110,6 @@ export function takeField(taken: Set<string>, name: string, other = name): strin
 /** A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. */
 export function fileNamePart(text: string): string {
 	return text
-		.replace(/[œæ]/gi, (letter) => LIGATURES[letter] ?? letter)
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')
 		.replace(/[^A-Za-z0-9.-]+/g, '-')

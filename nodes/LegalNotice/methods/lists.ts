@@ -24,20 +24,18 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 
 async function searchDepartments(this: Editor, filter?: string): Promise<INodeListSearchResult> {
 	const departments = await fetchList(this, '/departements', 'departements');
-	const items = departments.map(({ code, libelle, libelle_enrichi: rich }) => ({
-		name: withCode(trimmedText(rich) || trimmedText(libelle), trimmedText(code)),
-		value: trimmedText(code),
-	}));
+	const items = departments.map(({ code, libelle, libelle_enrichi: rich }) =>
+		choice(withCode(trimmedText(rich) || trimmedText(libelle), code), code),
+	);
 	return matching(items.sort(byValue), filter);
 }
 
 async function searchPublications(this: Editor, filter?: string): Promise<INodeListSearchResult> {
 	const departement = current(this, 'department', readDepartment);
 	const publications = await fetchList(this, '/publications', 'publications', { departement });
-	const items = publications.map((publication) => ({
-		name: publicationLabel(publication, departement === undefined),
-		value: trimmedText(publication.id),
-	}));
+	const items = publications.map((publication) =>
+		choice(publicationLabel(publication, departement === undefined), publication.id),
+	);
 	return matching(items.sort(byName), filter);
 }
 
@@ -60,20 +58,18 @@ async function searchPublicationDates(this: Editor): Promise<INodeListSearchResu
 	const items = datesOfPublication(publications, publication).map((entry) => {
 		const date = trimmedText(entry.date_parution);
 		const closing = trimmedText(entry.date_bouclage).slice(0, 16);
-		const name = `${weekday(date)}${date}${closing === '' ? '' : ` (closes ${closing})`}`;
-		return { name, value: date };
+		return choice(`${weekday(date)}${date}${closing && ` (closes ${closing})`}`, date);
 	});
 	const { results } = matching(items.sort(byValue));
-	return { results: [{ name: NEXT_DATE, value: '' }, ...results] };
+	return { results: [choice(NEXT_DATE, ''), ...results] };
 }
 
 async function searchCategories(this: Editor, filter?: string): Promise<INodeListSearchResult> {
 	const categories = await fetchList(this, '/categories', 'categories');
 	const items = categories.map(({ code, libelle }) => {
-		const value = trimmedText(code);
 		// Anybody sees these in the list; only authorised partners may order them.
-		const mark = RESERVED_CATEGORIES.includes(value) ? ' (reserved)' : '';
-		return { name: `${withCode(trimmedText(libelle), value)}${mark}`, value };
+		const mark = RESERVED_CATEGORIES.includes(trimmedText(code)) ? ' (reserved)' : '';
+		return choice(withCode(libelle, code) + mark, code);
 	});
 	return matching(items.sort(byName), filter);
 }
@@ -84,9 +80,8 @@ async function searchForfaits(this: Editor, filter?: string): Promise<INodeListS
 	const items = forfaits
 		.filter(({ categorie_code: of }) => category === undefined || trimmedText(of) === category)
 		.map(({ code, libelle, categorie_code: of }) => {
-			const name = withCode(trimmedText(libelle), trimmedText(code));
 			const ofCategory = category === undefined ? `, ${trimmedText(of)}` : '';
-			return { name: `${name}${ofCategory}`, value: trimmedText(code) };
+			return choice(withCode(libelle, code) + ofCategory, code);
 		});
 	return matching(items.sort(byName), filter);
 }
@@ -94,9 +89,9 @@ async function searchForfaits(this: Editor, filter?: string): Promise<INodeListS
 async function searchContacts(this: Editor, filter?: string): Promise<INodeListSearchResult> {
 	const contacts = await fetchList(this, '/contacts', 'contacts');
 	const items = contacts.map(({ id, nom, prenom, email }) => {
+		const names = [prenom, nom].map(trimmedText);
 		const address = trimmedText(email);
-		const name = `${trimmedText(prenom)} ${trimmedText(nom)} ${address && `(${address})`}`;
-		return { name: name.replace(/ +/g, ' ').trim(), value: trimmedText(id) };
+		return choice([...names, address && `(${address})`].filter(Boolean).join(' '), id);
 	});
 	return matching(items.sort(byName), filter);
 }
@@ -105,10 +100,7 @@ async function searchContacts(this: Editor, filter?: string): Promise<INodeListS
 async function getCountries(this: Editor): Promise<INodePropertyOptions[]> {
 	const countries = await fetchList(this, '/pays', 'pays');
 	return countries
-		.map(({ code, libelle }) => ({
-			name: trimmedText(libelle) || trimmedText(code),
-			value: trimmedText(code),
-		}))
+		.map(({ code, libelle }) => choice(trimmedText(libelle) || trimmedText(code), code))
 		.sort(byName);
 }
 
@@ -129,12 +121,9 @@ async function fetchList(
 	field: string,
 	query: Query = {},
 ): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
+	const urgent = { priority: 'interactive', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
 	try {
-		const client = await createClient(editor, {
-			priority: 'interactive',
-			timeoutMs: 15_000,
-			maxWaitMs: 10_000,
-		});
+		const client = await createClient(editor, urgent);
 		return recordsOf(await client.call({ method: 'GET', path, query }), field);
 	} catch (failure) {
 		throw asThrown(readable(editor, failure));
@@ -184,8 +173,13 @@ function comparable(value: string): string {
 	return value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+function choice(name: string, value: unknown): { name: string; value: string } {
+	return { name, value: trimmedText(value) };
+}
+
 /** A label that shows its code, unless it does already. */
-function withCode(label: string, code: string): string {
+function withCode(name: unknown, of: unknown): string {
+	const [label, code] = [trimmedText(name), trimmedText(of)];
 	return label === '' || label.includes(code) ? label || code : `${label} (${code})`;
 }
 

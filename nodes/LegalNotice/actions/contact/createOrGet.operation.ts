@@ -40,23 +40,36 @@ export const createOrGet = itemOperation({
 		const body = readContact(context, itemIndex);
 		const before = await listForCheck(context, '/contacts', 'contacts');
 		const client = await context.client();
-		return await oneAtATime(context, body.email?.toLowerCase(), async (seen) => {
-			const { answer, recupere } = await send(client, body);
-			const id = trimmedText(answer.id);
-			const listed = 'found' in before && before.found.some((one) => trimmedText(one.id) === id);
-			const existant = listed || seen.has(id);
-			seen.add(id);
-			const added: IDataObject = { recupere };
-			if (existant || 'found' in before) added.existant = existant;
-			else {
-				const what = 'It could not be checked whether the contact was there before';
-				added.avertissements = [uncheckedNote(what, before.reason)];
-			}
-			if (existant) Object.assign(added, notTaken(body, answer));
-			return [{ json: beside(without(payload(answer), ['mot_passe']), added) }];
-		});
+		const underWay = executions.get(context) ?? new Map<string, Promise<unknown>>();
+		executions.set(context, underWay);
+		const email = body.email?.toLowerCase();
+		const earlier = email !== undefined && underWay.get(email);
+		const work = async () => await send(client, body);
+		const sent = earlier ? earlier.then(work, work) : work();
+		if (email !== undefined) underWay.set(email, sent);
+		const { answer, recupere } = await sent;
+		const isGot = earlier
+			? await earlier.then(
+					() => true,
+					() => false,
+				)
+			: false;
+		const id = trimmedText(answer.id);
+		const listed = 'found' in before && before.found.some((one) => trimmedText(one.id) === id);
+		const existant = listed || isGot;
+		const added: IDataObject = { recupere };
+		if (existant || 'found' in before) added.existant = existant;
+		else {
+			const what = 'It could not be checked whether the contact was there before';
+			added.avertissements = [uncheckedNote(what, before.reason)];
+		}
+		if (existant) Object.assign(added, notTaken(body, answer));
+		return [{ json: beside(without(payload(answer), ['mot_passe']), added) }];
 	},
 });
+
+/** By e-mail, what is sent: two items with one at the same moment could leave two contacts, which nothing tells apart. */
+const executions = new WeakMap<OperationContext, Map<string, Promise<unknown>>>();
 
 /** Body of the request; only what was given. */
 interface ContactBody {
@@ -87,37 +100,9 @@ function readContact(context: OperationContext, itemIndex: number): ContactBody 
 			"Give at least the 'Email'.",
 		);
 	}
-	return {
-		...(nom === '' ? {} : { nom }),
-		...(prenom === '' ? {} : { prenom }),
-		...(email === '' ? {} : { email }),
-		// A blank cell of a table is no password, and must not open an access to the portal.
-		...(password.trim() === '' ? {} : { mot_passe: password }),
-	};
-}
-
-interface Contacts {
-	/** By e-mail, the work under way. */
-	readonly running: Map<string, Promise<unknown>>;
-	/** What items of this execution have created or got: it exists for the ones after them. */
-	readonly seen: Set<string>;
-}
-
-const executions = new WeakMap<OperationContext, Contacts>();
-
-/** Two items with one e-mail at the same moment could leave two contacts, which nothing tells apart afterwards. */
-async function oneAtATime<Result>(
-	context: OperationContext,
-	email: string | undefined,
-	work: (seen: Set<string>) => Promise<Result>,
-): Promise<Result> {
-	const execution: Contacts = executions.get(context) ?? { running: new Map(), seen: new Set() };
-	executions.set(context, execution);
-	const start = async () => await work(execution.seen);
-	if (email === undefined) return await start();
-	const result = (execution.running.get(email) ?? Promise.resolve()).then(start, start);
-	execution.running.set(email, result);
-	return await result;
+	// A blank cell of a table is no password, and must not open an access to the portal.
+	const given = Object.entries({ nom, prenom, email, mot_passe: password });
+	return Object.fromEntries(given.filter(([, text]) => text.trim() !== ''));
 }
 
 /**
