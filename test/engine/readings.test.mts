@@ -121,8 +121,8 @@ async function live(life: Life): Promise<void> {
 		found,
 	);
 	await life.run('document.download', { reference, ...invoices });
-	const [invoice] = await life.run('invoice.getMany', { reference, simplify: false });
-	expect(invoice).toMatchObject({ type: 'facture', ecart_centimes: 0 });
+	const [invoice] = await life.run('invoice.getMany', { reference });
+	expect(invoice).toMatchObject({ type: 'facture', references_demandees: [reference] });
 	await cancelled(life, String(reference), String(number));
 }
 

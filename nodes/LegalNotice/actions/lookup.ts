@@ -13,10 +13,7 @@ import type { ItemResult, OperationContext, OutputItem } from './context';
 export async function forReadable<Settings>(
 	itemIndexes: readonly number[],
 	read: (itemIndex: number) => Settings,
-	work: (
-		itemIndexes: readonly number[],
-		settingsOf: ReadonlyMap<number, Settings>,
-	) => Promise<ItemResult[]>,
+	work: (settings: ReadonlyMap<number, Settings>) => Promise<ItemResult[]>,
 ): Promise<ItemResult[]> {
 	const settings = new Map<number, Settings>();
 	const results = new Map<number, ItemResult>();
@@ -29,7 +26,7 @@ export async function forReadable<Settings>(
 	}
 	const readable = [...settings.keys()];
 	try {
-		const worked = readable.length > 0 ? await work(readable, settings) : [];
+		const worked = readable.length > 0 ? await work(settings) : [];
 		worked.forEach((result, at) => results.set(readable[at] ?? -1, result));
 	} catch (failure) {
 		for (const itemIndex of readable) results.set(itemIndex, { failure });
@@ -46,33 +43,46 @@ export function readItemReference(context: OperationContext, itemIndex: number):
  * Asks for the notices of all items together; each item gets its own output, an item that says that its notice is not
  * found, or a failure.
  *
+ * @param read what else an item says of what it wants
  * @param ofRefusal what a refusal says of the notice, where that is an answer too
  */
-export async function fetchForItems(
+export async function fetchForItems<Settings>(
 	context: OperationContext,
 	itemIndexes: readonly number[],
 	route: BatchRoute,
-	output: (answer: Answer, asked: string, itemIndex: number) => readonly OutputItem[],
+	read: (itemIndex: number) => Settings,
+	output: (answer: Answer, item: Asking<Settings>) => readonly OutputItem[],
 	ofRefusal?: (refusal: ServiceFailure, asked: string) => readonly OutputItem[] | undefined,
 ): Promise<ItemResult[]> {
-	const resultOf = (found: FoundNotice, asked: string, itemIndex: number): ItemResult => {
-		if (!found) return notFound(context, asked, itemIndex);
-		if (!(found instanceof ServiceFailure)) return { output: output(found, asked, itemIndex) };
-		const told = ofRefusal?.(found, asked);
+	const resultOf = (found: FoundNotice, item: Asking<Settings>): ItemResult => {
+		if (!found) return notFound(context, item.asked, item.itemIndex);
+		if (!(found instanceof ServiceFailure)) return { output: output(found, item) };
+		const told = ofRefusal?.(found, item.asked);
 		return told ? { output: told } : { failure: found };
 	};
-	const readReferences = (itemIndex: number) => readItemReference(context, itemIndex);
-	return await forReadable(itemIndexes, readReferences, async (readable, referenceOf) => {
-		const found = await fetchNotices(await context.client(), route, referenceOf.values());
-		return readable.map((itemIndex) => {
-			const asked = referenceOf.get(itemIndex) ?? '';
+	const readItem = (itemIndex: number) => {
+		const settings = read(itemIndex);
+		return { itemIndex, settings, asked: readItemReference(context, itemIndex) };
+	};
+	return await forReadable(itemIndexes, readItem, async (readable) => {
+		const items = [...readable.values()];
+		const references = items.map(({ asked }) => asked);
+		const found = await fetchNotices(await context.client(), route, references);
+		return items.map((item) => {
 			try {
-				return resultOf(found.get(asked), asked, itemIndex);
+				return resultOf(found.get(item.asked), item);
 			} catch (failure) {
 				return { failure };
 			}
 		});
 	});
+}
+
+/** An item that asks for a notice. */
+export interface Asking<Settings> {
+	readonly itemIndex: number;
+	readonly asked: string;
+	readonly settings: Settings;
 }
 
 /** @throws InputProblem for an 'If Not Found' that is no choice */

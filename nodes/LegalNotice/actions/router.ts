@@ -37,7 +37,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			: await forReadable(
 					itemIndexes,
 					(itemIndex) => collection(context, 'options', itemIndex),
-					async (readable) => await operation.execute(context, readable),
+					async (readable) => await operation.execute(context, [...readable.keys()]),
 				);
 	const failed = results.findIndex((result) => realFailureOf(result) !== undefined);
 	if (failed >= 0 && !this.continueOnFail()) {
@@ -124,7 +124,7 @@ export function stopError(
 		.flat()
 		.map(({ json }) => fields.flatMap((field) => nonEmptyText(json[field]) ?? []).join(' / '))
 		.filter((name) => name !== '');
-	const alsoFailed = others.filter(([, other]) => realFailureOf(other) !== undefined).length;
+	const alsoFailed = others.filter(([, other]) => realFailureOf(other)).length;
 	const left = others.length - done.length - alsoFailed;
 	const open = others.flatMap(([index, other]) => {
 		if ('output' in other) return [];

@@ -10,10 +10,8 @@ export interface Amounts {
 	readonly ht: number;
 	readonly tva: number;
 	readonly ttc: number;
-	/** VAT and what it applies to, by rate in percent. */
-	readonly rates: ReadonlyMap<number, { readonly base: number; readonly tva: number }>;
-	/** Largest difference between what is stated and its parts; NaN when nothing can be compared. */
-	readonly gap: number;
+	/** VAT and what it applies to, by rate in percent: `tva_20`, `base_tva_20`, `tva_2_1`. */
+	readonly rates: Readonly<Record<string, number>>;
 }
 
 export function linesOf(invoice: Fields): readonly Fields[] {
@@ -30,64 +28,42 @@ export function namesOf({ reference, numero_commande: number }: Fields): string[
 	return [reference, number].map(trimmedText).filter((name) => name !== '');
 }
 
-/**
- * Reads one line (specification, LigneFacture). A discount takes off, stated with its sign or as what is taken off.
- */
+/** Reads one line (specification, LigneFacture). A discount takes off, stated with its sign or as what is taken off. */
 export function lineAmounts({ totaux, remises, tva: stated, ...parts }: Fields): Amounts {
-	const items = Object.values(parts)
-		.filter(isRecord)
-		.filter((part) => 'montant_ht' in part);
+	const items = Object.values(parts).filter(isRecord);
 	// An array in one place of the specification, an object in another (version 1.22).
 	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
 	const sumHt = (some: readonly Fields[]) =>
 		some.reduce((sum, { montant_ht: amount }) => sum + (cents(amount) ?? 0), 0);
-	const credit = sumHt(items) < 0;
-	const baseOf = (applies: (part: Fields) => boolean) => {
-		const off = Math.abs(sumHt(discounts.filter(applies)));
-		return sumHt(items.filter(applies)) + (credit ? off : -off);
-	};
-	const rates = new Map<number, { base: number; tva: number }>();
+	const sign = Math.sign(sumHt(items));
+	const rates: Record<string, number> = {};
 	for (const { taux, montant } of listOfFields(stated)) {
 		const rate = toNumber(taux);
 		const amount = cents(montant);
 		if (rate === undefined || amount === undefined) continue;
-		const base = baseOf((part) => toNumber(part.taux_tva) === rate);
-		rates.set(rate, { base, tva: (rates.get(rate)?.tva ?? 0) + amount });
+		const name = `tva_${String(rate).replace('.', '_')}`;
+		const hasRate = (part: Fields) => toNumber(part.taux_tva) === rate;
+		const off = Math.abs(sumHt(discounts.filter(hasRate)));
+		rates[name] = (rates[name] ?? 0) + amount;
+		rates[`base_${name}`] = sumHt(items.filter(hasRate)) - sign * off;
 	}
-	const totals = isRecord(totaux) ? totaux : {};
-	const [ht, tva, ttc] = [
-		inCents(totals.montant_ht),
-		inCents(totals.montant_tva),
-		inCents(totals.montant_ttc),
-	];
-	const byRate = [...rates.values()].reduce((sum, rate) => sum + rate.tva, 0);
-	const gaps = [
-		items.length > 0 ? baseOf(() => true) - ht : NaN,
-		rates.size > 0 ? byRate - tva : NaN,
-		ht + tva - ttc,
-	];
-	return { ht, tva, ttc, rates, gap: largest(gaps) };
+	const { montant_ht: ht, montant_tva: vat, montant_ttc: ttc } = isRecord(totaux) ? totaux : {};
+	return { ht: inCents(ht), tva: inCents(vat), ttc: inCents(ttc), rates };
 }
 
-/** Totals as the invoice states them, its VAT by rate from the lines, and whether all of it agrees. */
+/** Totals as the invoice states them, its VAT by rate from the lines. */
 export function invoiceAmounts(invoice: Fields): Amounts {
-	const lines = linesOf(invoice).map(lineAmounts);
-	const added = addUp(lines);
 	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
-	const tva = ttc - ht;
-	const gaps = lines.length > 0 ? [added.ht - ht, added.tva - tva, added.ttc - ttc, added.gap] : [];
-	return { ht, tva, ttc, rates: added.rates, gap: largest(gaps) };
+	return { ht, tva: ttc - ht, ttc, rates: addUp(linesOf(invoice).map(lineAmounts)).rates };
 }
 
 export function addUp(all: readonly Amounts[]): Amounts {
 	const sum = (field: 'ht' | 'tva' | 'ttc') => all.reduce((total, one) => total + one[field], 0);
-	const rates = new Map<number, { base: number; tva: number }>();
-	for (const [rate, { base, tva }] of all.flatMap((one) => [...one.rates])) {
-		const known = rates.get(rate) ?? { base: 0, tva: 0 };
-		rates.set(rate, { base: known.base + base, tva: known.tva + tva });
+	const rates: Record<string, number> = {};
+	for (const [name, amount] of all.flatMap((one) => Object.entries(one.rates))) {
+		rates[name] = (rates[name] ?? 0) + amount;
 	}
-	const gap = largest(all.map((one) => one.gap));
-	return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), rates, gap };
+	return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), rates };
 }
 
 /** The part of an invoice that bills a notice of these names; all of it when no line names it. */
@@ -105,30 +81,16 @@ export function invoiceFields(invoice: Fields) {
 	return {
 		est_avoir: isCreditNote(invoice),
 		...isoFields(invoice, ['date_facture', 'date_echeance']),
-		...amountFields({ montant_tva: amounts.tva }),
-		...partFields(amounts),
+		...inEuros({ montant_tva: amounts.tva }),
+		tva_par_taux: inEuros(amounts.rates),
 		references_facturees: [...new Set(billed)].filter((reference) => reference !== ''),
 	};
 }
 
 /** Known amounts as euros. */
-export function amountFields(amounts: Readonly<Record<string, number>>): Record<string, number> {
+export function inEuros(amounts: Readonly<Record<string, number>>): Record<string, number> {
 	const known = Object.entries(amounts).filter(([, amount]) => !Number.isNaN(amount));
 	return Object.fromEntries(known.map(([name, amount]) => [name, euros(amount)]));
-}
-
-/** VAT with its base for each rate (`tva_20`, `base_tva_20`, `tva_2_1`), and whether the parts agree with the totals. */
-export function partFields({ rates, gap }: Pick<Amounts, 'rates' | 'gap'>) {
-	const byRate = [...rates]
-		.sort(([a], [b]) => b - a)
-		.map(([rate, { base, tva }]) => {
-			const name = `tva_${String(rate).replace('.', '_')}`;
-			return { [name]: euros(tva), [`base_${name}`]: euros(base) };
-		});
-	return {
-		tva_par_taux: Object.assign({}, ...byRate),
-		...(Number.isNaN(gap) ? {} : { ecart_centimes: gap }),
-	};
 }
 
 export interface InvoicedNotice {
@@ -214,9 +176,4 @@ export function only<Value>(json: Readonly<Record<string, Value>>, fields: reado
 
 function inCents(value: unknown): number {
 	return cents(value) ?? NaN;
-}
-
-function largest(gaps: readonly number[]): number {
-	const known = gaps.filter((gap) => !Number.isNaN(gap));
-	return known.sort((a, b) => Math.abs(b) - Math.abs(a))[0] ?? NaN;
 }

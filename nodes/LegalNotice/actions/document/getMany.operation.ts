@@ -12,7 +12,7 @@ import {
 	payload,
 	wholeInputOperation,
 } from '../context';
-import { fetchForItems, forReadable } from '../lookup';
+import { type Asking, fetchForItems } from '../lookup';
 
 /** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 export const getMany = wholeInputOperation({
@@ -40,18 +40,14 @@ export async function documentsForItems(
 ): Promise<ItemResult[]> {
 	const readTypes = (itemIndex: number) =>
 		readDocumentTypes(parameter(context, 'documentTypes', itemIndex));
-	return await forReadable(
-		itemIndexes,
-		readTypes,
-		async (readable, typesOf) =>
-			await fetchForItems(context, readable, 'documents', (answer, asked, itemIndex) =>
-				documentsOf(answer, asked, typesOf.get(itemIndex) ?? []),
-			),
-	);
+	return await fetchForItems(context, itemIndexes, 'documents', readTypes, documentsOf);
 }
 
 /** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
-function documentsOf(answer: Answer, asked: string, types: readonly string[]): OutputItem[] {
+function documentsOf(
+	answer: Answer,
+	{ asked, settings: types }: Asking<readonly string[]>,
+): OutputItem[] {
 	const { documents, ...notice } = payload(answer);
 	const listed = nestedRecords(documents, 'documents');
 	const files = filesOf(listed, nonEmptyText(answer.reference) ?? asked);

@@ -16,7 +16,7 @@ import {
 	wholeInputOperation,
 } from '../context';
 import { addFiles } from '../document/files';
-import { fetchForItems, forReadable } from '../lookup';
+import { fetchForItems } from '../lookup';
 import { type InvoiceSettings, type ItemNotice, SPLITS, buildOutput } from './output';
 
 /** Invoices and credit notes of notices, one call for many notices (specification, endpoints 6 and 7). */
@@ -30,33 +30,22 @@ export const getMany = wholeInputOperation({
 	},
 	properties: [referenceField, splitByField, downloadFilesField, simplifyParameter, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await forReadable(
-			itemIndexes,
-			(itemIndex) => readSettings(context, itemIndex),
-			async (readable, settingsOf) => {
-				const found: ItemNotice[] = [];
-				const answered = await fetchForItems(
-					context,
-					readable,
-					'factures',
-					(answer, asked, itemIndex) => {
-						// Accounting must not take what cannot be read for nothing.
-						for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
-							nestedRecords(lignes, 'lignes');
-						}
-						const settings = settingsOf.get(itemIndex);
-						if (settings) found.push({ notice: payload(answer), asked, itemIndex, settings });
-						return [];
-					},
-				);
-				const items = buildOutput(found);
-				const results = answered.map((result, at): ItemResult => {
-					const output = items.get(readable[at] ?? -1);
-					return output && 'output' in result ? { output } : result;
-				});
-				return await addFiles(context, results);
-			},
-		);
+		const found: ItemNotice[] = [];
+		const read = (itemIndex: number) => readSettings(context, itemIndex);
+		const answered = await fetchForItems(context, itemIndexes, 'factures', read, (answer, item) => {
+			// Accounting must not take what cannot be read for nothing.
+			for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
+				nestedRecords(lignes, 'lignes');
+			}
+			found.push({ ...item, notice: payload(answer) });
+			return [];
+		});
+		const items = buildOutput(found);
+		const results = answered.map((result, at): ItemResult => {
+			const output = items.get(itemIndexes[at] ?? -1);
+			return output && 'output' in result ? { output } : result;
+		});
+		return await addFiles(context, results);
 	},
 });
 

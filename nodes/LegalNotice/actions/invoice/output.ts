@@ -6,21 +6,21 @@ import {
 	type InvoicedNotice,
 	SIMPLE_INVOICE,
 	addUp,
-	amountFields,
 	gatherInvoices,
+	inEuros,
 	invoiceFields,
 	isCreditNote,
 	lineAmounts,
 	linesOf,
 	namesOf,
 	only,
-	partFields,
 	shareOf,
 } from '../../domain/invoices';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
 import type { NoticeFile } from '../../transport/files';
 import { type OutputItem, type WantedFile, beside, without } from '../context';
+import type { Asking } from '../lookup';
 
 export const SPLITS = ['invoice', 'line', 'notice'] as const;
 
@@ -31,10 +31,7 @@ export interface InvoiceSettings {
 }
 
 /** What the service answered for one input item. */
-export interface ItemNotice extends InvoicedNotice {
-	readonly itemIndex: number;
-	readonly settings: InvoiceSettings;
-}
+export type ItemNotice = InvoicedNotice & Asking<InvoiceSettings>;
 
 /** What Simplify leaves: at most ten fields, one for each amount. */
 const SIMPLE: Readonly<Record<InvoiceSettings['splitBy'], readonly string[]>> = {
@@ -138,7 +135,7 @@ function lineItems(
 			demande: notice?.asked ?? null,
 			numero_ligne: index + 1,
 			...sumFields('ligne', amounts),
-			...partFields(amounts),
+			tva_par_taux: inEuros(amounts.rates),
 		});
 		return { json, billed };
 	});
@@ -165,7 +162,7 @@ function noticeItem(found: InvoicedNotice): IDataObject {
 		numeros_factures: numbersOf(false),
 		numeros_avoirs: numbersOf(true),
 		...sumFields('total', total),
-		tva_par_taux: partFields(total).tva_par_taux,
+		tva_par_taux: inEuros(total.rates),
 		...(shares.some(({ byLines }) => !byLines) ? { montants_par_lignes: false } : {}),
 	});
 }
@@ -178,5 +175,5 @@ function askedFields(notices: readonly [InvoicedNotice, ...InvoicedNotice[]]): I
 }
 
 function sumFields(prefix: string, { ht, tva, ttc }: Amounts): IDataObject {
-	return amountFields({ [`${prefix}_ht`]: ht, [`${prefix}_tva`]: tva, [`${prefix}_ttc`]: ttc });
+	return inEuros({ [`${prefix}_ht`]: ht, [`${prefix}_tva`]: tva, [`${prefix}_ttc`]: ttc });
 }

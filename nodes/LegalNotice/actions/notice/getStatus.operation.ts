@@ -15,11 +15,18 @@ export const getStatus = wholeInputOperation({
 	},
 	properties: [referenceField, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await fetchForItems(context, itemIndexes, 'statut', statusOf, suspendedOf);
+		return await fetchForItems(
+			context,
+			itemIndexes,
+			'statut',
+			() => undefined,
+			statusOf,
+			suspendedOf,
+		);
 	},
 });
 
-function statusOf(answer: Answer, demande: string): OutputItem[] {
+function statusOf(answer: Answer, { asked: demande }: { asked: string }): OutputItem[] {
 	const { statut } = answer;
 	if (typeof statut !== 'string') throw new ServiceFailure('notTheService', { missing: 'statut' });
 	return [{ json: beside(payload(answer), { demande, est_parue: statut === 'parue' }) }];

@@ -38,16 +38,15 @@ export const getStatusChanges = wholeInputOperation({
 		return await forReadable(
 			itemIndexes,
 			(itemIndex) => readSettings(context, itemIndex),
-			async (readable, settingsOf) => {
-				const settings = readable.flatMap((itemIndex) => settingsOf.get(itemIndex) ?? []);
-				const references = settings.map(({ asked }) => asked);
+			async (settings) => {
+				const references = [...settings.values()].map(({ asked }) => asked);
 				const found = await fetchNotices(await context.client(), 'statut', references);
 				const nowMs = Date.now();
-				return settings.map((one, at): ItemResult => {
+				return [...settings].map(([itemIndex, one]): ItemResult => {
 					const answer = found.get(one.asked);
 					const missing = statusOutcome(answer, one.asked) === 'missing';
 					return missing && one.failsWhenMissing
-						? notFound(context, one.asked, readable[at] ?? 0)
+						? notFound(context, one.asked, itemIndex)
 						: resultOf(one, answer, nowMs);
 				});
 			},
