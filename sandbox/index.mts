@@ -70,6 +70,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		settings: (change: Partial<Settings>): void => applySettings(service.settings, change),
 		/** Arms a fault for the next matching calls. */
 		fault: (fault: Fault): void => service.faults.add(fault),
+		/** Takes back those that still wait. */
+		clearFaults: (): void => service.faults.clear(),
 		journal: {
 			calls: (): JournalCall[] => service.journal.calls(),
 			orders: (): JournalOrder[] => ordersOf(service, linkBase),

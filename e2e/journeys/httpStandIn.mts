@@ -20,6 +20,8 @@ export interface HttpStandIn {
 	readonly url: string;
 	/** What was asked with the right key, the oldest first. */
 	readonly received: readonly Received[];
+	/** Requests that get an error instead of an answer, by method, path and body in one line. */
+	failing: RegExp | undefined;
 	close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function startHttpStandIn(answer: (request: Received) => Reply): Pr
 			return { status: 401, json: { message: 'The key is missing or wrong.' } };
 		}
 		const body = text === '' ? {} : (JSON.parse(text) as Json);
+		if (started.failing?.test(`${method} ${url} ${text}`)) return { status: 503, json: {} };
 		const asked = { method, path: url, headers, body };
 		received.push(asked);
 		return answer(asked);
@@ -50,12 +53,14 @@ export async function startHttpStandIn(answer: (request: Received) => Reply): Pr
 	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
 	const address = server.address();
 	const port = typeof address === 'object' && address ? address.port : 0;
-	return {
+	const started: HttpStandIn = {
 		url: `http://${LOOPBACK}:${port}`,
 		received,
+		failing: undefined,
 		async close() {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+	return started;
 }

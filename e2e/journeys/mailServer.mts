@@ -8,8 +8,8 @@ export interface MailServer {
 	readonly port: number;
 	/** What has arrived, the oldest first. */
 	readonly mails: readonly Mail[];
-	/** Turns every recipient away while it is true, as a server does for an address that it does not know. */
-	refusing: boolean;
+	/** Recipients that are turned away, as a server does for an address that it does not know. */
+	refusing: RegExp | undefined;
 	/** The first mail to that address whose subject matches. @throws Error when none comes in time */
 	received(to: string, subject: RegExp, timeoutMs?: number): Promise<Mail>;
 	close(): Promise<void>;
@@ -23,7 +23,7 @@ export async function startMailServer(): Promise<MailServer> {
 		socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
 		converse(socket, {
 			keep: (mail) => mails.push(mail),
-			accepts: () => !started.refusing,
+			accepts: (recipient) => !started.refusing?.test(recipient),
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
@@ -31,7 +31,7 @@ export async function startMailServer(): Promise<MailServer> {
 	const started: MailServer = {
 		port: typeof address === 'object' && address ? address.port : 0,
 		mails,
-		refusing: false,
+		refusing: undefined,
 		async received(to, subject, timeoutMs = 30_000) {
 			const deadline = Date.now() + timeoutMs;
 			for (;;) {
@@ -54,7 +54,7 @@ export async function startMailServer(): Promise<MailServer> {
 
 interface Office {
 	readonly keep: (mail: Mail) => void;
-	readonly accepts: () => boolean;
+	readonly accepts: (recipient: string) => boolean;
 }
 
 /** One session: commands line by line, the message until a line with a single dot. */
@@ -84,7 +84,7 @@ function converse(socket: Socket, { keep, accepts }: Office): void {
 			say('354 go on');
 		} else {
 			const recipient = /^RCPT TO:\s*<([^>]*)>/i.exec(text)?.[1];
-			const turnedAway = recipient !== undefined && !accepts();
+			const turnedAway = recipient !== undefined && !accepts(recipient);
 			if (recipient && !turnedAway) recipients.push(recipient);
 			say(turnedAway ? '550 not here' : '250 ok');
 		}

@@ -7,7 +7,7 @@ import type { StoredCredential, StoredWorkflow } from '../lib/client.mts';
 import type { Execution, Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 import { callService, demoOrder } from '../lib/serviceCall.mts';
-import { readExample, withCredential, type WorkflowNode } from '../lib/workflow.mts';
+import { readExample, withCredential, type Workflow, type WorkflowNode } from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
 import { startMailServer, type MailServer } from './mailServer.mts';
@@ -24,6 +24,12 @@ export interface Stage {
 	open(example: string, own?: Own): Promise<StoredWorkflow>;
 	/** Runs a workflow from one of its triggers; it has to succeed. */
 	run(workflow: StoredWorkflow, trigger: string): Promise<Execution>;
+	/** The same, whatever becomes of it. */
+	attempt(workflow: StoredWorkflow, trigger: string): Promise<Execution>;
+	/** Gives the node without credential its credential back. */
+	mend(workflow: StoredWorkflow): Promise<void>;
+	/** "Retry" of a failed run, with the workflow as it is saved now. */
+	retry(run: Execution): Promise<void>;
 	/** Switches its triggers on, and waits until they are. */
 	activate(workflow: StoredWorkflow): Promise<void>;
 	/** The next finished run that nobody has seen yet, of a workflow that starts by itself. */
@@ -32,6 +38,8 @@ export interface Stage {
 	form(path: string): Promise<Page>;
 	/** Orders a notice outside of n8n. */
 	order(fields?: Json): Promise<Json>;
+	/** The same of each order number, or of so many notices. @returns their references */
+	orders(numbers: readonly string[] | number): Promise<string[]>;
 	close(): Promise<void>;
 }
 
@@ -77,6 +85,8 @@ export async function openStage(): Promise<Stage> {
 
 	/** Credentials that are deleted once their workflow runs, by its ID. */
 	const shortLived = new Map<string, string>();
+	/** What such a workflow would be with all its credentials. */
+	const healthy = new Map<string, Workflow>();
 	async function end(workflow: string): Promise<void> {
 		const credential = shortLived.get(workflow);
 		if (credential !== undefined) await client.deleteCredential(credential);
@@ -90,7 +100,7 @@ export async function openStage(): Promise<Stage> {
 			data: { apiKey: 'demo-model-key', url },
 		});
 
-	return {
+	const stage: Stage = {
 		world,
 		mail,
 		async open(example, own = {}) {
@@ -111,14 +121,26 @@ export async function openStage(): Promise<Stage> {
 				nodes: complete.nodes.map((one) => (one === node ? attached(one, short) : one)),
 			});
 			shortLived.set(created.id, short.id);
+			healthy.set(created.id, complete);
 			return created;
 		},
 		async run(workflow, trigger) {
-			await end(workflow.id);
-			const run = await client.run(workflow.id, trigger);
-			seen.add(run.id);
+			const run = await stage.attempt(workflow, trigger);
 			assert.equal(run.status, 'success', run.error);
 			return run;
+		},
+		async attempt({ id }, trigger) {
+			await end(id);
+			const run = await client.run(id, trigger);
+			seen.add(run.id);
+			return run;
+		},
+		async mend({ id }) {
+			const whole = healthy.get(id);
+			if (whole) await client.updateWorkflow(id, whole);
+		},
+		async retry({ id }) {
+			await client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
 		},
 		async activate({ id, name }) {
 			await client.activate(id);
@@ -164,12 +186,23 @@ export async function openStage(): Promise<Stage> {
 			assert.equal(answer['resultat'], 'succes', JSON.stringify(answer));
 			return answer;
 		},
+		async orders(numbers) {
+			const list =
+				typeof numbers === 'number' ? Array.from({ length: numbers }, () => '') : numbers;
+			const references = [];
+			for (const number of list) {
+				const numbered = number === '' ? {} : { dossier: number, numero_commande: number };
+				references.push(String((await stage.order(numbered))['reference']));
+			}
+			return references;
+		},
 		async close() {
 			await browser?.close();
 			await world.close();
 			await mail.close();
 		},
 	};
+	return stage;
 }
 
 function attached(node: WorkflowNode, { id, name, type }: StoredCredential): WorkflowNode {

@@ -179,13 +179,14 @@ export class Client {
 
 	/** @throws Error with n8n's own message on any answer that is not a success */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const isForm = body instanceof FormData;
 		const response = await fetch(this.#url + path, {
 			method,
 			headers: {
-				'content-type': 'application/json',
+				...(!isForm && { 'content-type': 'application/json' }),
 				...(this.#cookie && { cookie: this.#cookie }),
 			},
-			...(body !== undefined && { body: JSON.stringify(body) }),
+			...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
 			signal: AbortSignal.timeout(30_000),
 		});
 		for (const header of response.headers.getSetCookie()) {

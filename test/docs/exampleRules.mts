@@ -157,6 +157,9 @@ function cellsOf({ nodes, connections }: SavedWorkflow, file: string): Assignmen
  * A node that fails as a whole (no credential) passes its input on through Success: whatever follows needs a proof
  * that is in no input, the mail server's receipt or a field that only the package's own output has.
  */
+const PROOF =
+	/\$json\.(messageId|resume|ancienne_reference) \}\}.*"notEmpty"|est_parue \}\}.*"true"|\$binary\.data/;
+
 function provenAfter({ nodes, connections }: SavedWorkflow, name: string): boolean {
 	const [success] = Object.values(connections[name] ?? {}).flatMap(
 		(outputs) => outputs as unknown[],
@@ -166,9 +169,7 @@ function provenAfter({ nodes, connections }: SavedWorkflow, name: string): boole
 		next.length > 0 &&
 		next.every(
 			({ type, parameters }) =>
-				/\.(if|filter)$/.test(type) &&
-				/\$json\.(messageId|resume|ancienne_reference) \}\}/.test(JSON.stringify(parameters)) &&
-				JSON.stringify(parameters).includes('"notEmpty"'),
+				/\.(if|filter)$/.test(type) && PROOF.test(JSON.stringify(parameters)),
 		)
 	);
 }

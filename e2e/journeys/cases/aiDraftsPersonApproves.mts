@@ -53,18 +53,18 @@ export function aiDraftsPersonApproves(stage: () => Stage): void {
 	/** Sends the form and answers the mail by a click on one of its buttons. */
 	async function decided(dossier: string, button: string): Promise<Execution> {
 		const page = await stage().form('legal-notice-draft');
-		await page.getByLabel('File reference').fill(dossier);
-		await page.getByLabel('What was decided').fill(`Décision du 3 novembre 2026, ${dossier}.`);
-		await page.getByRole('button', { name: 'Draft the notice' }).click();
+		await page.getByLabel('Dossier').fill(dossier);
+		await page.getByLabel('Décision à publier').fill(`Décision du 3 novembre 2026, ${dossier}.`);
+		await page.getByRole('button', { name: 'Rédiger l’annonce' }).click();
 		const mail = await stage().mail.received(
 			'approbation@cabinet-demo.example',
-			new RegExp(`Order this legal notice for ${dossier}`),
+			new RegExp(`Commander cette annonce légale pour ${dossier}`),
 		);
 		assert.match(mail.text, /Transfert du siège au 5 avenue de la Démonstration/);
-		assert.match(mail.text, /at most 300 euros/);
+		assert.match(mail.text, /au plus 300 €/);
 		assert.equal(ordered(dossier).length, 0, 'nothing is ordered before the approval');
 		await page.setContent(mail.text);
-		const target = await page.getByRole('link', { name: button }).getAttribute('href');
+		const target = await page.getByRole('link', { name: button, exact: true }).getAttribute('href');
 		await page.goto(target ?? '');
 		const run = await stage().next(workflow);
 		await page.close();
@@ -73,12 +73,12 @@ export function aiDraftsPersonApproves(stage: () => Stage): void {
 	}
 
 	it('orders the text that the person approved', async () => {
-		await decided('AI-1', 'Order it');
+		await decided('AI-1', 'Commander');
 		const [order] = ordered('AI-1');
 		assert.ok(order, 'one order');
 		const mail = await stage().mail.received(
 			'approbation@cabinet-demo.example',
-			/^Legal notice for AI-1/,
+			/^Annonce légale, dossier AI-1/,
 		);
 		assert.match(mail.text, new RegExp(order.reference));
 	});
@@ -89,7 +89,7 @@ export function aiDraftsPersonApproves(stage: () => Stage): void {
 	});
 
 	it('orders nothing that the person refused', async () => {
-		await decided('AI-2', 'Do not order');
+		await decided('AI-2', 'Ne pas commander');
 		assert.equal(ordered('AI-2').length, 0);
 	});
 }

@@ -14,10 +14,10 @@ export function correctANotice(stage: () => Stage): void {
 	/** Sends the form. @returns what the last page says */
 	async function corrected(asked: string, text: string): Promise<string> {
 		const page = await stage().form('legal-notice-correction');
-		await page.getByLabel('Reference or order number').fill(asked);
-		await page.getByLabel('File reference').fill('CORRECT-1');
-		await page.getByLabel('Corrected text').fill(text);
-		await page.getByRole('button', { name: 'Replace the notice' }).click();
+		await page.getByLabel('Référence ou numéro de commande').fill(asked);
+		await page.getByLabel('Dossier').fill('CORRECT-1');
+		await page.getByLabel('Texte corrigé').fill(text);
+		await page.getByRole('button', { name: 'Remplacer l’annonce' }).click();
 		await page.waitForURL(/form-waiting/);
 		await page.getByRole('heading').first().waitFor();
 		const said = await page.locator('body').innerText();
@@ -37,14 +37,14 @@ export function correctANotice(stage: () => Stage): void {
 	it('replaces a notice that is not published yet', async () => {
 		const old = await placed('CORRECT-A');
 		const said = await corrected('CORRECT-A', 'EXEMPLE DÉMO, SAS. Transfert du siège corrigé.');
-		const [, fresh = ''] = /is now (\w+)/.exec(said) ?? [];
-		assert.match(said, new RegExp(`Replaced: ${old}`));
+		const [, fresh = ''] = /devient (\w+)/.exec(said) ?? [];
+		assert.match(said, new RegExp(`Remplacée : ${old}`));
 		assert.notEqual(fresh, old);
 		assert.equal(statusOf(fresh)?.dossier, 'CORRECT-1');
 	});
 
 	it('says that a notice is not known', async () => {
-		assert.match(await corrected('CORRECT-X', 'Transfert du siège.'), /not found/);
+		assert.match(await corrected('CORRECT-X', 'Transfert du siège.'), /introuvable/);
 	});
 
 	it('says that a published notice needs a rectificatif', async () => {
@@ -56,7 +56,7 @@ export function correctANotice(stage: () => Stage): void {
 	it('says that nothing was changed when the new text is refused', async () => {
 		const old = await placed('CORRECT-C');
 		const said = await corrected(old, 'Nomination de Đặng en qualité de gérant.');
-		assert.match(said, /Nothing was changed.*'Text'/s);
+		assert.match(said, /Rien n’a été changé.*'Text'/s);
 		assert.equal(statusOf(old)?.statut, 'a-paraitre');
 	});
 
@@ -69,8 +69,8 @@ export function correctANotice(stage: () => Stage): void {
 			times: 1,
 		});
 		const said = await corrected(old, 'EXEMPLE DÉMO, SAS. Transfert du siège, autre correction.');
-		assert.match(said, /cancelled, the new one is not ordered/);
-		const mail = await stage().mail.received('formalites@cabinet-demo.example', /^Urgent: /);
+		assert.match(said, /annulée, nouvelle annonce non commandée/);
+		const mail = await stage().mail.received('formalites@cabinet-demo.example', /^Urgent : /);
 		assert.match(mail.text, new RegExp(`${old} is cancelled`));
 		assert.match(mail.text, /Old Notice Already Cancelled/);
 	});
@@ -80,7 +80,7 @@ export function correctANotice(stage: () => Stage): void {
 		await stage().world.client.deactivate(workflow.id);
 		workflow = await stage().open('correct-a-notice', { withoutCredential: 'Replace the notice' });
 		await stage().activate(workflow);
-		assert.match(await corrected(old, 'EXEMPLE DÉMO, SAS. Autre siège.'), /Nothing was changed/);
+		assert.match(await corrected(old, 'EXEMPLE DÉMO, SAS. Autre siège.'), /Rien n’a été changé/);
 		assert.equal(statusOf(old)?.statut, 'a-paraitre');
 	});
 }

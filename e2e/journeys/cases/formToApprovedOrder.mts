@@ -23,29 +23,29 @@ export function formToApprovedOrder(stage: () => Stage): void {
 	/** Fills in the first page and sends it. */
 	async function asked(dossier: string, text: string): Promise<Page> {
 		const page = await stage().form('legal-notice-order');
-		await page.getByLabel('File reference').fill(dossier);
-		await page.getByLabel('Text of the notice').fill(text);
-		await page.getByRole('button', { name: 'Show the price' }).click();
+		await page.getByLabel('Dossier').fill(dossier);
+		await page.getByLabel('Texte de l’annonce').fill(text);
+		await page.getByRole('button', { name: 'Voir le prix' }).click();
 		return page;
 	}
 
 	async function decided(page: Page, answer: string): Promise<void> {
-		await page.getByLabel('Order this notice?').selectOption(answer);
-		await page.getByRole('button', { name: 'Continue' }).click();
+		await page.getByLabel('Commander cette annonce ?').selectOption(answer);
+		await page.getByRole('button', { name: 'Continuer' }).click();
 	}
 
 	it('shows price, date, closing time and the text as printed, and orders what is approved', async () => {
 		const page = await asked('FORM-1', TEXT);
-		await page.getByText('Please check before ordering').first().waitFor();
+		await page.getByText('À vérifier avant de commander').first().waitFor();
 		const shown = await page.locator('body').innerText();
-		assert.match(shown, /Price: \d+(\.\d+)? € including tax/);
-		assert.match(shown, /Published on: \d{4}-\d{2}-\d{2}/);
-		assert.match(shown, /Can be ordered until: \d{4}-\d{2}-\d{2} \d{2}:\d{2}/);
+		assert.match(shown, /Prix : \d+,\d\d\s€ TTC/);
+		assert.match(shown, /Parution : \d{1,2} \p{L}+ \d{4}/u);
+		assert.match(shown, /Bouclage : \d{1,2} \p{L}+ \d{4} à \d{2}:\d{2}/u);
 		assert.match(shown, /transfert du siège au 5 avenue de la Démonstration/);
 		assert.equal(ordered('FORM-1').length, 0, 'nothing is ordered before the approval');
 
-		await decided(page, 'Yes, order it');
-		await page.getByRole('heading', { name: /^Ordered: / }).waitFor();
+		await decided(page, 'Oui, commander');
+		await page.getByRole('heading', { name: /^Commandée : / }).waitFor();
 		const [order] = ordered('FORM-1');
 		assert.ok((await page.locator('body').innerText()).includes(order?.reference ?? 'no order'));
 		await page.close();
@@ -53,17 +53,17 @@ export function formToApprovedOrder(stage: () => Stage): void {
 
 	it('orders nothing without approval', async () => {
 		const page = await asked('FORM-2', TEXT);
-		await decided(page, 'No');
-		await page.getByText('Nothing was ordered').first().waitFor();
+		await decided(page, 'Non');
+		await page.getByText('Rien n’a été commandé').first().waitFor();
 		assert.equal(ordered('FORM-2').length, 0);
 		await page.close();
 	});
 
 	it('orders nothing, and says so, when the price has changed since it was shown', async () => {
 		const page = await asked('FORM-4', TEXT);
-		await page.getByText('Please check before ordering').first().waitFor();
+		await page.getByText('À vérifier avant de commander').first().waitFor();
 		const shown = await page.locator('body').innerText();
-		const [, date = ''] = /Published on: (\S+)/.exec(shown) ?? [];
+		const date = isoDate(/Parution : (.*)/.exec(shown)?.[1] ?? '');
 		const dearer = {
 			resultat: 'succes',
 			date_parution: date,
@@ -76,8 +76,8 @@ export function formToApprovedOrder(stage: () => Stage): void {
 			body: JSON.stringify(dearer),
 			match: { path: 'devis' },
 		});
-		await decided(page, 'Yes, order it');
-		await page.getByText('Please correct this and try again').waitFor();
+		await decided(page, 'Oui, commander');
+		await page.getByText('À corriger avant de recommencer').waitFor();
 		assert.match(await page.locator('body').innerText(), /1[\s,.]?200.*Maximum Total/s);
 		assert.equal(ordered('FORM-4').length, 0);
 		await page.close();
@@ -85,8 +85,8 @@ export function formToApprovedOrder(stage: () => Stage): void {
 
 	it('finds the first order when the same form is sent twice', async () => {
 		const page = await asked('FORM-1', TEXT);
-		await decided(page, 'Yes, order it');
-		await page.getByRole('heading', { name: /^Ordered: / }).waitFor();
+		await decided(page, 'Oui, commander');
+		await page.getByRole('heading', { name: /^Commandée : / }).waitFor();
 		assert.equal(ordered('FORM-1').length, 1);
 		await page.close();
 	});
@@ -98,7 +98,7 @@ export function formToApprovedOrder(stage: () => Stage): void {
 
 	it('says what to correct in a text that cannot be printed', async () => {
 		const page = await asked('FORM-3', 'Nomination de Đặng en qualité de gérant.');
-		await page.getByText('Please correct this and try again').waitFor();
+		await page.getByText('À corriger avant de recommencer').waitFor();
 		assert.match(await page.locator('body').innerText(), /'Text'.*Đ/s);
 		await page.close();
 	});
@@ -112,10 +112,19 @@ export function formToApprovedOrder(stage: () => Stage): void {
 			workflow = await stage().open('form-to-approved-order', { withoutCredential: node });
 			await stage().activate(workflow);
 			const page = await asked(dossier, TEXT);
-			if (node === 'Order the notice') await decided(page, 'Yes, order it');
-			await page.getByText('Please correct this and try again').waitFor();
+			if (node === 'Order the notice') await decided(page, 'Oui, commander');
+			await page.getByText('À corriger avant de recommencer').waitFor();
 			assert.equal(ordered(dossier).length, 0);
 			await page.close();
 		});
 	}
+}
+
+/** @param french such as `3 novembre 2026` */
+function isoDate(french: string): string {
+	const [day = '', month = '', year = ''] = french.split(' ');
+	const nameOf = (index: number) =>
+		new Date(2026, index, 1).toLocaleDateString('fr-FR', { month: 'long' });
+	const number = Array.from({ length: 12 }, (_, index) => nameOf(index)).indexOf(month) + 1;
+	return [year, String(number).padStart(2, '0'), day.padStart(2, '0')].join('-');
 }

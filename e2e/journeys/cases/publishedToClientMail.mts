@@ -1,79 +1,127 @@
 import assert from 'node:assert/strict';
-import type { StoredWorkflow } from '../../lib/client.mts';
-import { before, it } from '../../lib/testing.mts';
+import { it } from '../../lib/testing.mts';
+import { survives } from '../failures.mts';
 import type { Stage } from '../stage.mts';
 import { createTable } from '../tables.mts';
 
+const EXAMPLE = 'published-to-client-mail';
+const START = 'Every hour';
+const OFFICE = 'formalites@cabinet-demo.example';
+const LONG_AGO = '2026-01-05T09:00:00.000+01:00';
+
 export function publishedToClientMail(stage: () => Stage): void {
-	const CLIENT = 'direction@exemple-demo.example';
-	let workflow: StoredWorkflow;
-	let reference = '';
+	/** Three notices of which one is not published, and clients that have never been written to. */
+	async function clients(cells: (index: number) => object = () => ({})) {
+		const { client, sandbox } = stage().world;
+		const references = await stage().orders(3);
+		const rows = references.map((reference, index) => ({
+			reference,
+			company: `EXEMPLE ${reference}`,
+			client_email: `${'abc'[index]}@exemple-demo.example`,
+			...cells(index),
+		}));
+		const table = await createTable(client, EXAMPLE, rows);
+		references.slice(0, 2).forEach((reference) => sandbox.notices.publish(reference));
+		return { references, table, own: { values: { table: table.name } } };
+	}
+	const mailsOf = (reference: string) =>
+		stage().mail.mails.filter(({ subject }) => subject.includes(reference));
+	/** As if the newspaper had not made the PDF yet. */
+	function withoutAttestation(references: readonly string[], times: number): void {
+		const annonces = references.map((reference) => ({ reference, documents: [] }));
+		const body = JSON.stringify({ resultat: 'succes', annonces });
+		const match = { path: 'documentsBatch' };
+		stage().world.sandbox.fault({ kind: 'wrongShape', body, match, times });
+	}
 
-	before(async () => {
-		const order = await stage().order({ dossier: 'MAIL-1' });
-		reference = String(order['reference']);
-		const table = await createTable(
-			stage().world.client,
-			'Clients',
-			{ reference: 'string', company: 'string', client_email: 'string' },
-			[
-				{ reference: 'CMD-OTHER', company: 'AUTRE', client_email: 'autre@exemple-demo.example' },
-				{ reference, company: 'EXEMPLE DÉMO', client_email: CLIENT },
-			],
-		);
-		workflow = await stage().open('published-to-client-mail', {
-			values: { tableId: table.id },
-			parameters: { 'A notice is published': { references: reference } },
-		});
-		await stage().activate(workflow);
-	});
-
-	it('mails the attestation to the client of the notice that is published', async () => {
-		stage().world.sandbox.notices.publish(reference);
-		const run = await stage().next(workflow);
-		assert.equal(run.status, 'success', run.error);
-		const mail = await stage().mail.received(CLIENT, /EXEMPLE DÉMO/);
-		assert.match(mail.text, /has been published/);
-		const [file] = mail.attachments;
-		assert.equal(mail.attachments.length, 1);
+	it('mails the attestation to the client of each notice that is published, once', async () => {
+		const { references, table, own } = await clients();
+		const [first = '', , unpublished = ''] = references;
+		const workflow = await stage().open(EXAMPLE, own);
+		await stage().run(workflow, START);
+		await stage().run(workflow, START);
+		const [mail, ...more] = mailsOf(first);
+		assert.deepEqual(more, []);
+		assert.deepEqual(mail?.to, ['a@exemple-demo.example']);
+		assert.match(mail?.text ?? '', /est parue/);
+		const [file, ...others] = mail?.attachments ?? [];
+		assert.deepEqual(others, []);
 		assert.equal(file?.contentType, 'application/pdf');
 		assert.match(file?.fileName ?? '', /attestation.*\.pdf$/);
 		assert.equal(file?.content.subarray(0, 5).toString(), '%PDF-');
+		assert.deepEqual(mailsOf(unpublished), []);
 		assert.deepEqual(
-			stage().mail.mails.filter(({ to }) => to.includes('autre@exemple-demo.example')),
-			[],
+			(await table.rows()).map((row) => Boolean(row['sent_on'])),
+			[true, true, false],
 		);
 	});
 
-	it('tells the office when the attestation does not come', async () => {
-		const { sandbox } = stage().world;
-		const order = await stage().order({ dossier: 'MAIL-2' });
-		const late = String(order['reference']);
-		const patient = await stage().open('published-to-client-mail', {
-			parameters: {
-				'A notice is published': { references: late, options: { waitForDocument: 1 } },
-			},
-		});
-		await stage().activate(patient);
-		const none = { resultat: 'succes', reference: late, documents: [] };
-		for (const [path, answer] of [
-			[`annonce/${late}/documents`, none],
-			['annonces/documents', { resultat: 'succes', annonces: [none] }],
-		] as const) {
-			sandbox.fault({
-				kind: 'wrongShape',
-				body: JSON.stringify(answer),
-				match: { path },
-				times: 5,
-			});
-		}
-		sandbox.notices.publish(late);
-		const run = await stage().next(patient);
-		assert.equal(run.status, 'success', run.error);
-		await stage().mail.received(
-			'formalites@cabinet-demo.example',
-			new RegExp(`No attestation.*${late}`),
+	it('tells the office once when the attestation does not come, and sends it when it does', async () => {
+		const { references, own } = await clients((index) =>
+			index === 0 ? { published_on: LONG_AGO } : {},
 		);
-		assert.deepEqual(run.items('Send it to the client'), []);
+		const [late = '', fresh = ''] = references;
+		const workflow = await stage().open(EXAMPLE, own);
+		withoutAttestation([late, fresh], 2);
+		for (const run of [1, 2, 3]) {
+			await stage().run(workflow, START);
+			if (run < 3) assert.deepEqual(mailsOf(fresh), []);
+		}
+		assert.deepEqual(
+			mailsOf(late).map(({ to, subject }) => [to.join(), subject.split(' : ')[0]]),
+			[
+				[OFFICE, 'Pas encore d’attestation'],
+				['a@exemple-demo.example', 'Votre annonce légale est parue'],
+			],
+		);
+	});
+
+	survives(stage, {
+		example: EXAMPLE,
+		trigger: START,
+		nodes: {
+			'Get the status': () => ({ service: { path: 'statuses' } }),
+			'Download the attestation': () => ({
+				service: {},
+				one: { kind: 'html', match: { path: 'pdf' }, times: 5 },
+			}),
+			'Send it to the client': () => ({ mail: /^b@/ }),
+		},
+		async prepare() {
+			const { references, table, own } = await clients();
+			const pieces = references.slice(0, 2);
+			return {
+				own,
+				pieces,
+				done: () => pieces.flatMap((piece) => mailsOf(piece).map(() => piece)),
+				async remembered() {
+					const sent = (await table.rows()).filter((row) => Boolean(row['sent_on']));
+					return sent.map(({ reference }) => String(reference));
+				},
+			};
+		},
+	});
+
+	survives(stage, {
+		example: EXAMPLE,
+		trigger: START,
+		nodes: { 'Tell the office': () => ({ mail: /^formalites@/ }) },
+		async prepare() {
+			const { references, table, own } = await clients(() => ({ published_on: LONG_AGO }));
+			const pieces = references.slice(0, 2);
+			withoutAttestation(pieces, 2);
+			return {
+				own,
+				pieces,
+				done: () =>
+					pieces.flatMap((piece) =>
+						mailsOf(piece).flatMap(({ to: [to] }) => (to === OFFICE ? [piece] : [])),
+					),
+				async remembered() {
+					const told = (await table.rows()).filter((row) => Boolean(row['office_told_on']));
+					return told.map(({ reference }) => String(reference));
+				},
+			};
+		},
 	});
 }

@@ -1,43 +1,72 @@
 import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
+import { survives } from '../failures.mts';
 import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
 import type { Stage } from '../stage.mts';
 
+const EXAMPLE = 'suspended-to-ticket';
+
 export function suspendedToTicket(stage: () => Stage): void {
 	let tickets: HttpStandIn;
-	let workflow: StoredWorkflow;
-	let reference = '';
+	/** By their address. */
+	const open = new Map<string, Json>();
 
 	before(async () => {
-		tickets = await startHttpStandIn(({ body }) => ({ json: body }));
-		const order = await stage().order({ dossier: 'TICKET-1', numero_commande: 'TICKET-1' });
-		reference = String(order['reference']);
-		workflow = await stage().open('suspended-to-ticket', {
-			values: { ticketUrl: tickets.url },
-			parameters: { 'A notice is suspended': { references: 'TICKET-1' } },
+		tickets = await startHttpStandIn(({ path, body }) => {
+			open.set(path, body);
+			return { json: body };
 		});
-		await stage().activate(workflow);
 	});
 	after(async () => await tickets?.close());
 
-	async function told(): Promise<Readonly<Record<string, unknown>>> {
-		const run = await stage().next(workflow);
-		assert.equal(run.status, 'success', run.error);
-		const ticket = tickets.received.at(-1);
-		assert.equal(`${ticket?.method} ${ticket?.path}`, `PUT /tickets/notice-${reference}`);
-		return ticket?.body ?? {};
-	}
+	const own = (references: readonly string[]) => ({
+		values: { ticketUrl: tickets.url },
+		parameters: { 'A notice is suspended': { references: references.join('\n') } },
+	});
+	const ticketOf = (reference: string) => open.get(`/tickets/notice-${reference}`);
 
-	it('opens a ticket that says why', async () => {
-		stage().world.sandbox.notices.suspend(reference, 'Capital social manquant');
-		const ticket = await told();
-		assert.equal(ticket['reason'], 'Capital social manquant');
-		assert.equal(ticket['title'], `Notice suspended: ${reference} (TICKET-1)`);
+	it('opens a ticket that says why, and updates it when the newspaper gives another reason', async () => {
+		const { notices } = stage().world.sandbox;
+		const [reference = ''] = await stage().orders(['TICKET-1']);
+		const workflow = await stage().open(EXAMPLE, own(['TICKET-1']));
+		await stage().activate(workflow);
+		for (const reason of ['Capital social manquant', 'Greffe à préciser']) {
+			notices.suspend(reference, reason);
+			const run = await stage().next(workflow);
+			assert.equal(run.status, 'success', run.error);
+			const ticket = ticketOf(reference);
+			assert.equal(ticket?.['reason'], reason);
+			assert.equal(ticket['title'], `Annonce suspendue : ${reference} (TICKET-1)`);
+		}
+		await stage().world.client.deactivate(workflow.id);
 	});
 
-	it('updates the ticket when the newspaper gives another reason', async () => {
-		stage().world.sandbox.notices.suspend(reference, 'Greffe à préciser');
-		assert.equal((await told())['reason'], 'Greffe à préciser');
+	let suspended: readonly string[] = [];
+	survives(stage, {
+		example: EXAMPLE,
+		trigger: 'A notice is suspended',
+		nodes: {
+			'Open or update the ticket': () => ({ system: tickets, one: new RegExp(suspended[1] ?? '') }),
+		},
+		retried: true,
+		async prepare() {
+			const pieces = await stage().orders(2);
+			suspended = pieces;
+			return {
+				own: own(pieces),
+				pieces,
+				done: () => pieces.filter((piece) => ticketOf(piece)),
+			};
+		},
+		async play(workflow: StoredWorkflow) {
+			await stage().activate(workflow);
+			const { notices } = stage().world.sandbox;
+			suspended.forEach((piece) => notices.suspend(piece, 'Capital social manquant'));
+			const run = await stage().next(workflow);
+			await stage().world.client.deactivate(workflow.id);
+			return run;
+		},
 	});
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import { before, it } from '../../lib/testing.mts';
+import { survives } from '../failures.mts';
 import type { Stage } from '../stage.mts';
 import { createTable, type Table } from '../tables.mts';
+
+const EXAMPLE = 'watch-table';
+const START = 'Every half hour';
 
 export function watchTable(stage: () => Stage): void {
 	const EMAIL = 'suivi@cabinet-demo.example';
@@ -11,36 +15,23 @@ export function watchTable(stage: () => Stage): void {
 	let references: string[] = [];
 
 	before(async () => {
-		const orders = [];
-		for (const name of ['A', 'B', 'C']) {
-			orders.push(
-				await stage().order({ dossier: `WATCH-${name}`, numero_commande: `WATCH-${name}` }),
-			);
-		}
-		references = orders.map(({ reference }) => String(reference));
+		references = await stage().orders(['A', 'B', 'C'].map((name) => `WATCH-${name}`));
 		table = await createTable(
 			stage().world.client,
-			'Notices',
-			{
-				reference: 'string',
-				company: 'string',
-				email: 'string',
-				status: 'string',
-				reason: 'string',
-			},
+			EXAMPLE,
 			['A', 'B', 'C'].map((name) => ({
 				reference: `WATCH-${name}`,
 				company: `EXEMPLE ${name}`,
 				email: EMAIL,
 			})),
 		);
-		workflow = await stage().open('watch-table', { values: { tableId: table.id } });
+		workflow = await stage().open(EXAMPLE, { values: { table: table.name } });
 	});
 
 	/** One run. @returns the subjects of the mails that it sent */
 	async function watched(): Promise<readonly string[]> {
 		const before = stage().mail.mails.length;
-		await stage().run(workflow, 'Every half hour');
+		await stage().run(workflow, START);
 		const sent = stage().mail.mails.slice(before);
 		return sent.filter(({ to }) => to.includes(EMAIL)).map(({ subject }) => subject);
 	}
@@ -59,11 +50,14 @@ export function watchTable(stage: () => Stage): void {
 		const { notices } = stage().world.sandbox;
 		notices.publish(references[0] ?? '');
 		notices.suspend(references[1] ?? '', 'Greffe à préciser');
-		assert.deepEqual([...(await watched())].sort(), ['EXEMPLE A: parue', 'EXEMPLE B: suspendue']);
-		const mail = await stage().mail.received(EMAIL, /EXEMPLE B: suspendue/);
-		assert.match(mail.text, /^Notice WATCH-B for EXEMPLE B/);
-		assert.match(mail.text, /^Status: suspendue \(before: a-paraitre\)$/m);
-		assert.match(mail.text, /^Reason: Greffe à préciser \(before: none\)$/m);
+		assert.deepEqual([...(await watched())].sort(), [
+			'EXEMPLE A : annonce parue',
+			'EXEMPLE B : annonce suspendue',
+		]);
+		const mail = await stage().mail.received(EMAIL, /EXEMPLE B : annonce suspendue/);
+		assert.match(mail.text, /^Annonce WATCH-B pour EXEMPLE B/);
+		assert.match(mail.text, /^Statut : suspendue \(avant : a-paraitre\)$/m);
+		assert.match(mail.text, /^Motif : Greffe à préciser \(avant : aucun\)$/m);
 		const [first, second, third] = await statuses();
 		assert.equal(first?.[0], 'parue');
 		assert.deepEqual(second, ['suspendue', 'Greffe à préciser']);
@@ -74,47 +68,52 @@ export function watchTable(stage: () => Stage): void {
 	it('tells another reason once, with the one before, and forgets it with the suspension', async () => {
 		const { notices } = stage().world.sandbox;
 		notices.suspend(references[1] ?? '', 'Capital social manquant');
-		assert.deepEqual(await watched(), ['EXEMPLE B: suspendue']);
+		assert.deepEqual(await watched(), ['EXEMPLE B : annonce suspendue']);
 		const text = stage().mail.mails.at(-1)?.text ?? '';
-		assert.match(text, /^Reason: Capital social manquant \(before: Greffe à préciser\)$/m);
+		assert.match(text, /^Motif : Capital social manquant \(avant : Greffe à préciser\)$/m);
 		assert.deepEqual((await statuses())[1], ['suspendue', 'Capital social manquant']);
 		assert.deepEqual(await watched(), [], 'the table remembers the reason');
 
 		notices.publish(references[1] ?? '');
-		assert.deepEqual(await watched(), ['EXEMPLE B: parue']);
+		assert.deepEqual(await watched(), ['EXEMPLE B : annonce parue']);
 		assert.deepEqual((await statuses())[1], ['parue', null]);
-	});
-
-	it('tells at the next run what could not be told', async () => {
-		const { mail, world } = stage();
-		world.sandbox.notices.suspend(references[2] ?? '', 'Signature manquante');
-		mail.refusing = true;
-		try {
-			assert.deepEqual(await watched(), []);
-		} finally {
-			mail.refusing = false;
-		}
-		assert.deepEqual((await statuses())[2], ['a-paraitre', null], 'the row waits for the mail');
-		assert.deepEqual(await watched(), ['EXEMPLE C: suspendue']);
-		assert.deepEqual((await statuses())[2], ['suspendue', 'Signature manquante']);
-	});
-
-	it('remembers nothing that nobody was told when the e-mail node has no credential', async () => {
-		const values = { tableId: table.id };
-		const broken = await stage().open('watch-table', {
-			values,
-			withoutCredential: 'Tell the person in charge',
-		});
-		stage().world.sandbox.notices.suspend(references[2] ?? '', 'Greffe manquant');
-		await stage().run(broken, 'Every half hour');
-		assert.deepEqual((await statuses())[2], ['suspendue', 'Signature manquante']);
-		assert.deepEqual(await watched(), ['EXEMPLE C: suspendue']);
-		assert.deepEqual((await statuses())[2], ['suspendue', 'Greffe manquant']);
 	});
 
 	it('tells that a notice is no longer found', async () => {
 		stage().world.sandbox.notices.cancel(references[2] ?? '');
-		assert.deepEqual(await watched(), ['EXEMPLE C: introuvable']);
+		assert.deepEqual(await watched(), ['EXEMPLE C : annonce introuvable']);
 		assert.deepEqual(await watched(), []);
+	});
+
+	survives(stage, {
+		example: EXAMPLE,
+		trigger: START,
+		nodes: {
+			'What has changed': () => ({ service: {} }),
+			'Tell the person in charge': () => ({ mail: /^b@/ }),
+		},
+		async prepare() {
+			const numbers = await stage().orders(3);
+			const rows = numbers.map((reference, index) => ({
+				reference,
+				company: reference,
+				email: `${'abc'[index]}@cabinet-demo.example`,
+				status: 'a-paraitre',
+			}));
+			const watchedRows = await createTable(stage().world.client, EXAMPLE, rows);
+			numbers.forEach((reference) => stage().world.sandbox.notices.publish(reference));
+			return {
+				own: { values: { table: watchedRows.name } },
+				pieces: numbers,
+				done: () =>
+					stage().mail.mails.flatMap(({ subject }) =>
+						numbers.filter((one) => subject.includes(one)),
+					),
+				async remembered() {
+					const told = (await watchedRows.rows()).filter(({ status }) => status === 'parue');
+					return told.map(({ reference }) => String(reference));
+				},
+			};
+		},
 	});
 }

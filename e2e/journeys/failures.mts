@@ -1,0 +1,105 @@
+/**
+ * What journeys remember when one of their outside nodes fails, in three ways: as a whole because it has no credential,
+ * because what it talks to is away, and for one item of many. Then everything works again, and the journey is run again.
+ */
+import assert from 'node:assert/strict';
+import type { Fault } from '../../sandbox/index.mts';
+import type { StoredWorkflow } from '../lib/client.mts';
+import type { Execution } from '../lib/execution.mts';
+import { it } from '../lib/testing.mts';
+import type { HttpStandIn } from './httpStandIn.mts';
+import type { Own } from './ownValues.mts';
+import type { Stage } from './stage.mts';
+
+/** How an outside node is made to fail: at the mail server, at the service, or at another system. */
+export type Outside =
+	| { readonly mail: RegExp }
+	/** `one` spoils a single item; without it a single call. */
+	| { readonly service: NonNullable<Fault['match']>; readonly one?: Fault }
+	| { readonly system: HttpStandIn; readonly one: RegExp };
+
+/** Something to do, made anew for each failure. */
+export interface Work {
+	readonly own: Own;
+	readonly pieces: readonly string[];
+	/** The pieces whose effect is there, once for each time. */
+	done(): readonly string[];
+	/** Those that the journey takes for done; one without a memory is run again only when it failed. */
+	remembered?(): Promise<readonly string[]>;
+}
+
+export interface Failing {
+	readonly example: string;
+	readonly trigger: string;
+	/** By name. */
+	readonly nodes: Readonly<Record<string, () => Outside>>;
+	readonly prepare: () => Promise<Work>;
+	/** Runs it, where that is more than a click on its trigger. */
+	readonly play?: (workflow: StoredWorkflow) => Promise<Execution>;
+	/** Whether it goes on by "Retry" of the failed run, because its trigger reports nothing twice. */
+	readonly retried?: boolean;
+}
+
+const WAYS = [
+	'without a credential',
+	'with what it talks to away',
+	'for one item of many',
+] as const;
+type Way = (typeof WAYS)[number];
+
+export function survives(stage: () => Stage, failing: Failing): void {
+	for (const [node, outside] of Object.entries(failing.nodes)) {
+		for (const way of WAYS) {
+			it(`${node} fails ${way}: nothing is remembered undone, lost or done twice`, async () => {
+				await survived(stage(), failing, node, outside, way);
+			});
+		}
+	}
+}
+
+async function survived(
+	stage: Stage,
+	failing: Failing,
+	node: string,
+	outsideOf: () => Outside,
+	way: Way,
+): Promise<void> {
+	const { example, trigger, retried = false } = failing;
+	const { own, pieces, done, remembered } = await failing.prepare();
+	const outside = outsideOf();
+	const without = way === WAYS[0] ? { withoutCredential: node } : {};
+	const workflow = await stage.open(example, { ...own, ...without });
+	const play = failing.play ?? (async () => await stage.attempt(workflow, trigger));
+
+	spoil(stage, outside, way);
+	const failed = await play(workflow);
+	const first = done();
+	const marked = (await remembered?.()) ?? first;
+	repair(stage, outside);
+	const undone = marked.filter((piece) => !first.includes(piece));
+	assert.deepEqual(undone, [], 'remembered, but not done');
+	if (way !== WAYS[2]) assert.ok(marked.length < pieces.length, 'it did fail');
+
+	await stage.mend(workflow);
+	if (!retried && (remembered || failed.status !== 'success')) await play(workflow);
+	if (retried && failed.status !== 'success') await stage.retry(failed);
+	assert.deepEqual([...done()].sort(), [...pieces].sort(), 'done once each');
+	if (remembered) assert.deepEqual([...(await remembered())].sort(), [...pieces].sort());
+}
+
+function spoil({ mail, world }: Stage, outside: Outside, way: Way): void {
+	if (way === WAYS[0]) return;
+	const one = way === WAYS[2];
+	if ('mail' in outside) mail.refusing = one ? outside.mail : /./;
+	else if ('system' in outside) outside.system.failing = one ? outside.one : /./;
+	else {
+		const away: Fault = { kind: 'dropBefore', match: outside.service, times: one ? 1 : 1000 };
+		world.sandbox.fault((one && outside.one) || away);
+	}
+}
+
+function repair({ mail, world }: Stage, outside: Outside): void {
+	mail.refusing = undefined;
+	if ('system' in outside) outside.system.failing = undefined;
+	world.sandbox.clearFaults();
+}
