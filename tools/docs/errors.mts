@@ -21,13 +21,8 @@ export function errorsDocument({ CODES, FIELDS }: ErrorTable): string {
 	const groups = Object.entries(KINDS).map(([kind, title]) => {
 		const rows = Object.entries(CODES)
 			.filter(([, entry]) => entry.kind === kind)
-			.map(([code, { what, fix, parameter }]) => [
-				`\`${code}\``,
-				cell(what),
-				cell(fix),
-				cell(parameter ?? ''),
-			]);
-		return `### ${title}\n\n${table(['Code', 'What happened', 'What to do', 'Parameter'], rows)}`;
+			.map(([code, { what, fix }]) => [`\`${code}\``, cell(what), cell(fix)]);
+		return `### ${title}\n\n${table(['Code', 'What happened', 'What to do'], rows)}`;
 	});
 	const fields = Object.entries(FIELDS).map(([field, { label, fix }]) => [
 		`\`${field}\``,

@@ -15,16 +15,11 @@ import { limiterFor, type Outcome, type Priority } from './limiter';
 import { learnClock, readKeys } from './signing';
 import { timings } from './timings';
 
-export { timings };
-
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
 export type NodeContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/**
- * Never sent again unless it is known that nothing was done. One that `starts` an item's effect is not sent once another
- * item has stopped the execution; one that `continues` it is.
- */
+/** `starts` is not sent once another item has stopped the execution; `continues` is. */
 export type SideEffect = 'starts' | 'continues';
 
 export interface ServiceCall {
@@ -33,20 +28,21 @@ export interface ServiceCall {
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
 	readonly body?: object;
+	/** A call with one is sent again only where it is known that nothing was done. */
 	readonly sideEffect?: SideEffect;
-	/** Not sent again after a lost answer; by default a call that only reads is, twice. */
+	/** Not repeated after a lost answer; by default a call that only reads is, twice. */
 	readonly once?: boolean;
 }
 
 export interface ServiceClient {
 	readonly environment: 'test' | 'production';
 	readonly origin?: string;
-	/** One call, signed, limited, and repeated where that is harmless. @throws ServiceFailure */
+	/** @throws ServiceFailure */
 	call(call: ServiceCall): Promise<Answer>;
 }
 
 export interface ExecutionClient extends ServiceClient {
-	/** Waits between two calls; ends at once, with a ServiceFailure, when the execution is stopped. */
+	/** @throws ServiceFailure `cancelled` as soon as the execution is stopped */
 	pause(ms: number): Promise<void>;
 }
 
@@ -60,12 +56,12 @@ export interface ClientOptions {
 	readonly maxWaitMs?: number;
 	/** Aborted when the execution is stopped. */
 	readonly signal?: AbortSignal | undefined;
-	/** Aborted when another item has stopped the execution: what has not been sent by then is not started. */
+	/** Aborted when another item has stopped the execution. */
 	readonly stop?: AbortSignal;
 }
 
 const MAX_REPEATS = 2;
-/** A service that answers none of so many calls in a row gets no more: each would hang as long. */
+/** Calls in a row; a service that answers none of them gets no more, for each would hang as long. */
 const MAX_UNANSWERED = 5;
 
 /** Reads the credential, once for all calls. @throws UserError when nothing can be sent with it */
@@ -86,7 +82,7 @@ export async function createClient(
 	let unanswered = 0;
 	let answeredAt = -Infinity;
 
-	/** n8n has the credential sign it (`signing.ts`) and sends it. @throws whatever n8n throws without an answer */
+	/** The credential signs it (`signing.ts`). @throws whatever n8n throws without an answer */
 	async function send(call: ServiceCall) {
 		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -99,7 +95,7 @@ export async function createClient(
 		return { status: Number(statusCode), date: isRecord(headers) ? headers.date : undefined, body };
 	}
 
-	/** @throws ServiceFailure when the call is not to be sent */
+	/** Waits until the call may go out. @returns what is to be called at its end. @throws ServiceFailure */
 	async function turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
 		const stopped = sideEffect === 'starts' ? stop : undefined;
 		const ends = [signal, stopped].filter((one) => one !== undefined);
@@ -122,10 +118,8 @@ export async function createClient(
 		}
 	}
 
-	/** One attempt. @returns what came of it, and what the answer calls the time */
-	async function attempt(
-		call: ServiceCall,
-	): Promise<{ result: Answer | ServiceFailure; date?: unknown }> {
+	/** @returns what came of it, and the Date header */
+	async function attempt(call: ServiceCall): Promise<[Answer | ServiceFailure, unknown?]> {
 		const release = await turn(call);
 		const sentAt = Date.now();
 		try {
@@ -135,16 +129,16 @@ export async function createClient(
 			const result = readAnswer(status, body);
 			const isRefused = result instanceof ServiceFailure && result.kind === 'quota';
 			release(isRefused ? 'refused' : 'answered');
-			return { result, date };
+			return [result, date];
 		} catch (thrown) {
 			const failure = connectionFailure(thrown, signal?.aborted === true);
 			release(failure.kind === 'notSent' ? 'notSent' : 'answered');
 			// A timer may be a little early.
 			const timedOut = failure.kind === 'noAnswer' && Date.now() - sentAt > timeoutMs - 20;
-			if (!timedOut) return { result: failure };
+			if (!timedOut) return [failure];
 			if (sentAt >= answeredAt) unanswered++;
 			const facts = { ...failure.facts, timedOutMs: timeoutMs, timeoutOption };
-			return { result: new ServiceFailure('noAnswer', facts) };
+			return [new ServiceFailure('noAnswer', facts)];
 		}
 	}
 
@@ -153,7 +147,7 @@ export async function createClient(
 		let repeats = 0;
 		let clockCorrected = false;
 		for (;;) {
-			const { result, date } = await attempt(wanted);
+			const [result, date] = await attempt(wanted);
 			if (!(result instanceof ServiceFailure)) return result;
 			const reads = wanted.sideEffect === undefined;
 			if (result.has('err_timestamp_controle') && !clockCorrected && learnClock(keys, date)) {
@@ -190,7 +184,6 @@ function mayRepeat(failure: ServiceFailure, reads: boolean): boolean {
 	return reads && failure.ambiguous;
 }
 
-/** @throws ServiceFailure `cancelled` as soon as the signal is aborted */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 	if (signal?.aborted) throw new ServiceFailure('cancelled');
 	await new Promise<void>((resolve, reject) => {
@@ -209,15 +202,11 @@ function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRe
 	for (const [name, value] of Object.entries(query)) {
 		if (value !== undefined && value !== '') given.set(name, String(value));
 	}
-	const sent = body && {
-		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-		body: Buffer.from(JSON.stringify(body)),
-	};
 	return {
 		method,
 		url: `${baseUrl}${INTERFACE_PATH}${path}${given.size > 0 ? `?${given.toString()}` : ''}`,
-		headers: { Accept: 'application/json' },
-		...sent,
+		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
+		...(body && { body: Buffer.from(JSON.stringify(body)) }),
 		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -11,11 +11,7 @@ const SHOWN = 200;
 const NO_DETAILS = new Set(['resultat', 'erreurs', 'reference', 'numero_commande']);
 const CODE = /^err_[a-z0-9_]{1,100}$/i;
 
-/**
- * Reads the envelope (specification, Response envelope): only `resultat` = `succes` is a success.
- *
- * @returns a failure for every refusal and for every answer that is not the service's
- */
+/** Only `resultat` = `succes` is a success (specification, Response envelope), whatever the HTTP status. */
 export function readAnswer(status: number, body: unknown): Answer | ServiceFailure {
 	const text = (Buffer.isBuffer(body) ? body.toString('utf8') : '').replace(/^\uFEFF/, '');
 	const parsed = parsedObject(text);
@@ -34,12 +30,11 @@ export function readAnswer(status: number, body: unknown): Answer | ServiceFailu
  */
 export function refusalIn(envelope: Answer, status = 200): ServiceFailure {
 	const texts = textsOf(envelope.erreurs);
-	const beside = Object.entries(envelope).filter(([name]) => !NO_DETAILS.has(name));
 	const codes = [...new Set(texts.flatMap((text) => text.match(/\berr_[a-z0-9_]{1,100}/gi) ?? []))];
-	const details = [
-		...texts.filter((text) => !CODE.test(text)),
-		...beside.flatMap(([, value]) => textsOf(value)),
-	];
+	const beside = Object.entries(envelope).flatMap(([name, value]) =>
+		NO_DETAILS.has(name) ? [] : textsOf(value),
+	);
+	const details = [...texts.filter((text) => !CODE.test(text)), ...beside];
 	const isQuota = codes.includes('err_requetes_max') || (status === 429 && codes.length === 0);
 	return new ServiceFailure(isQuota ? 'quota' : 'refusal', {
 		status,
@@ -48,7 +43,6 @@ export function refusalIn(envelope: Answer, status = 200): ServiceFailure {
 	});
 }
 
-/** The texts inside a value, in their order. */
 function textsOf(value: unknown, depth = 0): string[] {
 	if (typeof value === 'number') return [String(value)];
 	if (typeof value === 'string') return value === '' ? [] : [value.slice(0, LOOKED_AT)];
@@ -68,7 +62,7 @@ export function recordsOf(answer: Answer, field: string): Array<Record<string, u
 	throw new ServiceFailure('notTheService', { missing: field });
 }
 
-/** The records of a list inside an answer that only reads. @throws ServiceFailure when there is something else */
+/** The same for a list inside an answer that only reads. */
 export function nestedRecords(value: unknown, field: string): readonly UnknownRecord[] {
 	const list = recordList(value);
 	if (!list) throw new ServiceFailure('notTheService', { missing: field, readOnly: true });
@@ -84,7 +78,6 @@ function parsedObject(text: string): Answer | undefined {
 	}
 }
 
-/** The visible beginning of a foreign answer. */
 function excerptOf(text: string): string {
 	const visible = text
 		.slice(0, LOOKED_AT)

@@ -6,28 +6,12 @@ export interface ErrorEntry {
 	readonly what: string;
 	/** How to fix it, full sentences. */
 	readonly fix: string;
-	/** Label of the parameter as the editor shows it. */
-	readonly parameter: string | undefined;
 	readonly kind: ErrorKind;
-}
-
-const HTTP_CODES: Readonly<Record<ErrorKind, string>> = {
-	field: '400',
-	state: '409',
-	access: '401',
-	quota: '429',
-	clock: '401',
-	server: '500',
-};
-
-/** The HTTP status that the service would have sent if it used them; n8n classes failures by it. */
-export function httpCodeOf({ code, kind }: ErrorEntry & { readonly code: string }): string {
-	return code.endsWith('_introuvable') ? '404' : HTTP_CODES[kind];
 }
 
 const entryOf =
 	(kind: ErrorKind) =>
-	(what: string, fix: string, parameter?: string): ErrorEntry => ({ what, fix, kind, parameter });
+	(what: string, fix: string): ErrorEntry => ({ what, fix, kind });
 const field = entryOf('field');
 const state = entryOf('state');
 const access = entryOf('access');
@@ -45,27 +29,22 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_annonce_introuvable: state(
 		'The service knows no notice under this reference',
 		"Check the 'Reference or Order Number'. A cancelled notice, or one of another account or instance, is not found.",
-		'Reference or Order Number',
 	),
 	err_annonce_commandee: state(
 		'A notice with this order number is already registered',
 		"Use another 'Order Number', or let the option 'If Already Ordered' return the existing notice.",
-		'Order Number',
 	),
 	err_publication_introuvable: field(
 		'The publication does not exist, or is not configured on your account',
 		"Choose the 'Publication' from the list.",
-		'Publication',
 	),
 	err_bouclage_depasse: state(
 		'The closing time (bouclage) of this publication date has passed',
 		"Choose a later 'Publication Date', or leave it empty to take the next one.",
-		'Publication Date',
 	),
 	err_date_indisponible: state(
 		'The publication does not appear on this date',
 		"Choose a 'Publication Date' from the list, or leave it empty to take the next one.",
-		'Publication Date',
 	),
 	err_client_inactif: access(
 		'The keys are right, but the access to the service is not finalised yet',
@@ -74,32 +53,26 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_forfait_inconnu: field(
 		'The forfait does not exist',
 		"Choose the 'Forfait' from the list of the category.",
-		'Forfait',
 	),
 	err_categorie_inconnu: field(
 		'The category does not exist, or is reserved to authorised partners (SUC_VAC, SUC_DES)',
 		"Choose the 'Category' from the list.",
-		'Category',
 	),
 	err_publication_non_habilite: field(
 		'The publication is not authorised to publish legal notices in this department',
 		"Choose the 'Department' first, then a 'Publication' from its list.",
-		'Publication',
 	),
 	err_mode_facturation_non_autorisee: field(
 		'This way of billing is not available to your account',
 		"Choose another 'Billing', or 'Account Default'.",
-		'Billing',
 	),
 	err_annonce_suspendue: state(
 		'The notice is suspended',
 		"Notice > Get Status with the same 'Reference or Order Number' gives the reason (motif). Contact the newspaper.",
-		'Reference or Order Number',
 	),
 	err_multiple_contact: state(
 		"Several contacts share this 'Email'",
 		'Choose the contact by its ID: Contact > Get Many lists them.',
-		'Email',
 	),
 	err_internal_server: server(
 		'The service reports internal trouble',
@@ -112,7 +85,6 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_signature_calculee: access(
 		'The secret key does not belong to this public key',
 		"Copy the 'Secret Key' of the credential again. If it is right, a proxy changes the requests.",
-		'Secret Key',
 	),
 	err_body_incorrect: field(
 		'The service does not accept the body of the request',
@@ -121,12 +93,10 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_cle_inconnue: access(
 		'The service does not know this public key',
 		"Check the 'Public Key' of the credential, and that its 'Base URL' is of the same instance (test or production).",
-		'Public Key',
 	),
 	err_requetes_max: quota(
 		'The 300 calls a minute that the service allows each key stay used up',
 		"Run fewer workflows with this key at once, or divide 'Requests per Minute' of the credential between the n8n workers.",
-		'Requests per Minute',
 	),
 	err_application_absent: strippedHeader('Application'),
 	err_signature_absent: strippedHeader('Signature'),
@@ -134,7 +104,6 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	err_application_incorrect: access(
 		'The service does not accept the form of the public key',
 		"Copy the 'Public Key' of the credential again.",
-		'Public Key',
 	),
 	err_signature_incorrect: access(
 		'The service does not accept the form of the signature',
@@ -143,7 +112,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 };
 
 export interface FieldEntry {
-	/** Label of the parameter as the editor shows it. */
+	/** As the editor shows it. */
 	readonly label: string;
 	/** What a right value looks like; full sentences. */
 	readonly fix: string;
@@ -213,7 +182,7 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	contact: of('Contact', 'Choose it from the list, or leave it empty for the default.'),
 };
 
-/** Labels of the request fields for which the specification lists no code, although the two patterns make one. */
+/** Request fields for which the specification lists no code, although the two patterns make one. */
 const OTHER_LABELS: Readonly<Record<string, string>> = {
 	entete: 'Header',
 	mime_type: 'Logo Input Data Field Name',
@@ -237,7 +206,6 @@ export function isListedCode(code: string): boolean {
 	return Object.hasOwn(CODES, code) || (field !== undefined && Object.hasOwn(FIELDS, field));
 }
 
-/** What the table, or the two patterns for codes that nobody listed, say of one code. */
 export function entryFor(code: string): ErrorEntry {
 	const [, name, ending] = PATTERN.exec(code) ?? [];
 	const listed = own(CODES, code);
@@ -252,5 +220,5 @@ export function entryFor(code: string): ErrorEntry {
 	const label = known?.label ?? own(OTHER_LABELS, name) ?? name.replace(/_/g, ' ');
 	const refused = `The service does not accept the value of '${label}'`;
 	const what = ending === 'absent' ? `'${label}' is missing` : refused;
-	return field(what, known?.fix ?? check(label), label);
+	return field(what, known?.fix ?? check(label));
 }

@@ -3,16 +3,17 @@ import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { OperationStop } from '../domain/operationStop';
 import { InputProblem } from '../domain/parameters';
-import { entryFor, type ErrorKind, httpCodeOf } from './errorTable';
+import { entryFor, type ErrorKind } from './errorTable';
 import { ServiceFailure } from './failures';
 
 export { entryFor } from './errorTable';
 
 const BASE_URL = "the 'Base URL' of the credential";
 
-/** The words for a person: what happened, and how to fix it. */
 export interface Explanation {
+	/** What happened. */
 	readonly message: string;
+	/** How to fix it, full sentences. */
 	readonly fix: string;
 	/** Synthetic HTTP status; undefined when nothing was sent. */
 	readonly httpCode: string | undefined;
@@ -26,7 +27,7 @@ export type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
-/** Makes sentences of any failure of this package. Never contains keys, headers or bodies. */
+/** Never contains keys, headers or bodies. */
 export function explain(error: unknown): Explanation {
 	if (error instanceof OperationStop) return explainStop(error);
 	if (error instanceof ServiceFailure) {
@@ -57,51 +58,47 @@ function explainStop(stop: OperationStop): Explanation {
 	};
 }
 
-const CAUSES: Readonly<Partial<Record<ErrorKind, FailureCause>>> = {
-	quota: 'quota-exhausted',
-	server: 'temporarily-unavailable',
-	access: 'credential-invalid',
-	clock: 'configuration-invalid',
-	field: 'configuration-invalid',
+/** n8n classes failures by HTTP status, which the service does not use. */
+const CLASSES: Readonly<Record<ErrorKind, readonly [httpCode: string, cause?: FailureCause]>> = {
+	field: ['400', 'configuration-invalid'],
+	state: ['409'],
+	access: ['401', 'credential-invalid'],
+	quota: ['429', 'quota-exhausted'],
+	clock: ['401', 'configuration-invalid'],
+	server: ['500', 'temporarily-unavailable'],
 };
 
-/** What the service refused, code by code. */
 function explainCodes(failure: ServiceFailure): Explanation {
-	const known = failure.codes.map((code) => ({ code, ...entryFor(code) }));
-	const sentences = known.map(({ code, what }) => `${what} (${code})`);
-	const fixes = [...new Set(known.map(({ fix }) => fix))].join(' ');
+	const [first = ''] = failure.codes;
+	const sentences = failure.codes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
+	const fixes = [...new Set(failure.codes.map((code) => entryFor(code).fix))].join(' ');
 	const { asked } = failure.facts;
 	const askedFor = asked === undefined ? '' : ` It was asked for "${asked.slice(0, 200)}".`;
-	return {
-		message: `${sentences.join('. ')}.${askedFor}${addedBy(failure)}`,
-		fix: `${fixes}${waitedFor(failure)}`,
-		httpCode: known[0] && httpCodeOf(known[0]),
-		cause: known[0] && CAUSES[known[0].kind],
-	};
+	const [httpCode, cause] = CLASSES[entryFor(first).kind];
+	return words(
+		`${sentences}.${askedFor}${addedBy(failure)}`,
+		`${fixes}${waitedFor(failure)}`,
+		first.endsWith('_introuvable') ? '404' : httpCode,
+		cause,
+	);
 }
 
-/** What the service said beside its codes. */
 function addedBy({ facts: { details } }: ServiceFailure): string {
 	return details?.length ? ` The service adds: ${details.join('; ')}.` : '';
 }
 
 function waitedFor({ facts: { waitedMs } }: ServiceFailure): string {
-	return waitedMs
-		? ` The node waited ${Math.round(waitedMs / 1000)} seconds before giving up.`
-		: '';
+	const seconds = Math.round((waitedMs ?? 0) / 1000);
+	return waitedMs ? ` The node waited ${seconds} seconds before giving up.` : '';
 }
 
-/** What became of a call that has no code of the service. */
 function explainFailure(failure: ServiceFailure): Explanation {
 	const { status, excerpt, missing, refusedByN8n, unanswered, networkCode } = failure.facts;
 	const { timedOutMs, timeoutOption, readOnly } = failure.facts;
 	const answered = excerpt ? ` It answered: "${excerpt}"` : '';
 	const at = status === undefined ? '' : ` (HTTP ${status})`;
 	const seconds = `${Math.round((timedOutMs ?? 0) / 100) / 10} seconds`;
-	const option =
-		timedOutMs !== undefined && timeoutOption !== undefined
-			? ` The option '${timeoutOption}' sets how long to wait.`
-			: '';
+	const option = timeoutOption ? ` The option '${timeoutOption}' sets how long to wait.` : '';
 	switch (failure.kind) {
 		case 'notStarted':
 			return words('Not started, because another item stopped the execution', '');
@@ -168,7 +165,6 @@ function explainFailure(failure: ServiceFailure): Explanation {
 	}
 }
 
-/** The error that n8n shows and stores. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
@@ -179,11 +175,8 @@ export function toNodeError(
 		return error;
 	}
 	const { message, fix, httpCode, cause } = explain(error);
-	const options = {
-		message,
-		description: fix,
-		...(itemIndex === undefined ? {} : { itemIndex }),
-	};
+	const item = itemIndex === undefined ? {} : { itemIndex };
+	const options = { message, description: fix, ...item };
 	// n8n stores the node, parameters included, with every error.
 	const { portalPassword, ...parameters } = node.parameters;
 	const shown = portalPassword === undefined ? node : { ...node, parameters };
@@ -198,7 +191,7 @@ export function toNodeError(
 	return nodeError;
 }
 
-/** Only what the service itself said is stored with the error. */
+/** What is stored with the error: only what the service itself said. */
 function responseOf(error: unknown): JsonObject {
 	const reason = error instanceof OperationStop ? error.reason : error;
 	return reason instanceof ServiceFailure && reason.codes.length > 0
@@ -206,7 +199,7 @@ function responseOf(error: unknown): JsonObject {
 		: {};
 }
 
-/** The whole text of a failure in one line, for the item of a node that continues on fail. */
+/** In one line, for the item of a node that continues on fail. */
 export function fullText(error: unknown): string {
 	const { message, fix } =
 		error instanceof NodeApiError || error instanceof NodeOperationError
@@ -215,7 +208,6 @@ export function fullText(error: unknown): string {
 	return fix === '' ? message : `${asSentence(message)} ${fix}`;
 }
 
-/** With a full stop where it ends without one. */
 export function asSentence(text: string): string {
 	return text.replace(/([^.!?…])$/, '$1.');
 }

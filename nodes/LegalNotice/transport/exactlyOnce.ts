@@ -3,7 +3,6 @@ import type { ExecutionClient, SideEffect } from './client';
 import { asThrown, ServiceFailure } from './failures';
 import { timings } from './timings';
 
-/** Something that must not be done twice. */
 export interface Once<Done> {
 	/** One attempt; `again` when the answer of an earlier one was lost. @throws ServiceFailure */
 	send(sideEffect: SideEffect, again: boolean): Promise<Done>;
@@ -18,11 +17,7 @@ export interface Once<Done> {
 
 const MAX_RESENDS = 2;
 
-/**
- * Sends, and after a lost answer looks before it sends again.
- *
- * @throws UnknownOutcome when it cannot be known whether it was done, ServiceFailure when it was certainly not
- */
+/** @throws UnknownOutcome when it cannot be known whether it was done, ServiceFailure when it was certainly not */
 export async function exactlyOnce<Done>(
 	client: ExecutionClient,
 	once: Once<Done>,

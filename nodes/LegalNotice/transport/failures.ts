@@ -2,28 +2,25 @@ import { UserError } from 'n8n-workflow';
 
 import { isListedCode } from './errorTable';
 
-/** What can become of a call that did not succeed; `ambiguous` tells whether it may have been done all the same. */
 export type FailureKind =
 	/** The service answered `erreur`. */
 	| 'refusal'
-	/** Too many calls a minute. */
 	| 'quota'
 	| 'notSent'
-	/** Connection lost or timed out. */
 	| 'noAnswer'
-	/** These three: an answer without the service's envelope, such as the page of a gateway. */
+	/** These three: an answer without the envelope, such as the page of a gateway. */
 	| 'notTheService'
 	| 'redirect'
 	| 'blocked'
 	/** Not sent, because the own share of calls stayed used up. */
 	| 'busy'
-	/** The execution was stopped. */
+	/** With the execution. */
 	| 'cancelled'
-	/** Not sent, because another item had stopped the execution. */
+	/** Not sent, because another item stopped the execution. */
 	| 'notStarted';
 
 export interface FailureFacts {
-	/** Codes of `erreurs`, first one first. */
+	/** Of `erreurs`. */
 	readonly codes?: readonly string[];
 	/** What the service sent beside its codes, such as the offending character. */
 	readonly details?: readonly string[];
@@ -32,20 +29,20 @@ export interface FailureFacts {
 	readonly networkCode?: string;
 	readonly timedOutMs?: number;
 	readonly timeoutOption?: string | undefined;
-	/** So many calls before it, one after the other, got no answer in time. */
+	/** Number of calls before it that got no answer in time. */
 	readonly unanswered?: number;
 	readonly refusedByN8n?: string;
 	/** Beginning of an answer that is not the service's. */
 	readonly excerpt?: string;
 	readonly underWay?: boolean;
 	readonly asked?: string;
-	/** Field that a success lacks, which makes it an answer of something else. */
+	/** Field that a success lacks. */
 	readonly missing?: string;
 	readonly readOnly?: boolean;
 	readonly waitedMs?: number;
 }
 
-/** A call that did not succeed, as facts; `errors.ts` makes sentences of them. */
+/** `errors.ts` makes sentences of it. */
 export class ServiceFailure extends Error {
 	readonly codes: readonly string[];
 
@@ -93,10 +90,10 @@ const NEVER_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UNABLE_TO_VERIFY_LEAF_SIGNATURE|([A-Z]+_)*CERT(_[A-Z]+)*)$/;
 
 /**
- * Reads the failure of a connection out of what n8n's request helper throws: depending on n8n's version the original
- * error is the cause, or only its code is left. What n8n itself does not send it refuses with a `UserError`.
+ * Reads what n8n's request helper throws: depending on n8n's version the original error is the cause, or only its code
+ * is left. What n8n itself does not send it refuses with a `UserError`.
  *
- * @param cancelled whether the execution was stopped; a time-out ends a call with the same code as that
+ * @param cancelled whether the execution was stopped; a time-out throws the same
  */
 export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceFailure {
 	if (cancelled) return new ServiceFailure('cancelled', { underWay: true });

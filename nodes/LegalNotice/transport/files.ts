@@ -31,32 +31,26 @@ export class FileRefusal extends OperationStop {
 	}
 }
 
-/** What n8n stores as a file beside a Buffer; the module that defines it is closed to community nodes. */
+/** The module that defines it is closed to community nodes. */
 type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
 const LIMITS = {
-	/** Milliseconds until a file begins. */
+	/** Until a file begins. */
 	timeoutMs: 30_000,
-	/** Milliseconds for a whole file, and for all files of one item. */
+	/** For a whole file. */
 	fileMs: 300_000,
-	itemMs: 600_000,
 	/** n8n has no bound of its own. */
 	maxBytes: 50 * 1024 * 1024,
 };
 
 export type DownloadOptions = Partial<typeof LIMITS> & { signal?: AbortSignal | undefined };
 
-/** What the files of one item share: their time, which begins with the first of them. */
-export interface ItemTime {
-	endsAt?: number;
-}
-
 const AT_ONCE = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 5;
 const LATER = 'Run this again later. If it stays so, ask the service for the document.';
 
-/** The downloads of one execution or poll, each link once. No key and no signature goes with them. */
+/** Of one execution or poll, each link once. No key and no signature goes with them. */
 export class Downloads {
 	private readonly limits: typeof LIMITS;
 	private readonly signal: AbortSignal | undefined;
@@ -74,15 +68,13 @@ export class Downloads {
 		this.limits = { ...LIMITS, ...limits };
 	}
 
-	/** Fetches a PDF and stores it. @throws FileRefusal, or ServiceFailure when the execution was stopped */
-	async get(file: NoticeFile, item: ItemTime = {}): Promise<IBinaryData> {
+	/** @throws FileRefusal, or ServiceFailure when the execution was stopped */
+	async get(file: NoticeFile): Promise<IBinaryData> {
 		// Two newspapers may use one number: only the same link is the same document.
 		const key = JSON.stringify([file.url, pdfFileName(file)]);
-		const known = this.files.get(key);
-		if (known) return { ...(await known) };
-		const wanted = this.inTurn(async () => await this.download(file, item));
+		const wanted = this.files.get(key) ?? this.inTurn(async () => await this.download(file));
 		this.files.set(key, wanted);
-		return await wanted;
+		return { ...(await wanted) };
 	}
 
 	/** Starts no further download; those in flight are finished. */
@@ -104,10 +96,8 @@ export class Downloads {
 		}
 	}
 
-	private async download(file: NoticeFile, item: ItemTime): Promise<IBinaryData> {
-		const { fileMs, itemMs } = this.limits;
-		item.endsAt ??= Date.now() + itemMs;
-		const time = AbortSignal.timeout(Math.max(1, Math.min(fileMs, item.endsAt - Date.now())));
+	private async download(file: NoticeFile): Promise<IBinaryData> {
+		const time = AbortSignal.timeout(this.limits.fileMs);
 		const end = new AbortController();
 		const signal = AbortSignal.any([end.signal, time, ...(this.signal ? [this.signal] : [])]);
 		try {
@@ -115,7 +105,7 @@ export class Downloads {
 		} catch (thrown) {
 			if (this.signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
 			if (!time.aborted) throw asThrown(thrown);
-			const late = `The ${labelOf(file)} took too long: a file may take 5 minutes, all files of an item 10.`;
+			const late = `The ${labelOf(file)} took longer than 5 minutes.`;
 			throw asThrown(new FileRefusal(late, LATER, new ServiceFailure('noAnswer')));
 		} finally {
 			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.
@@ -123,7 +113,7 @@ export class Downloads {
 		}
 	}
 
-	/** Follows redirects by hand, so that each address is checked before anything is sent to it. */
+	/** Each address is checked before anything is sent to it. */
 	private async open(file: NoticeFile, abortSignal: AbortSignal) {
 		const { origin } = await this.client();
 		const label = labelOf(file);
@@ -165,7 +155,6 @@ export class Downloads {
 		throw new FileRefusal(`The link to the ${label} redirects more than 5 times.`, LATER);
 	}
 
-	/** Fetches the link, looks at the beginning before anything is stored, and counts what comes. */
 	private async store(file: NoticeFile, signal: AbortSignal): Promise<IBinaryData> {
 		const { url, status, headers, stream } = await this.open(file, signal);
 		const label = labelOf(file);
@@ -238,20 +227,19 @@ function connectionLost(file: NoticeFile, url: URL, thrown: unknown): FileRefusa
 	return new FileRefusal(`The ${labelOf(file)} could not be downloaded: ${why}`, advice, failure);
 }
 
-/** Documents as files. */
 export function filesOf(documents: unknown, reference: string): NoticeFile[] {
 	const seen = new Map<string, number>();
 	return listOfFields(documents).map((document) => {
 		const type = nonEmptyText(document.type) ?? 'document';
 		const numero = nonEmptyText(document.numero);
-		const name = `${type}\n${numero ?? ''}`;
+		const name = JSON.stringify([type, numero]);
 		const rank = (seen.get(name) ?? 0) + 1;
 		seen.set(name, rank);
 		return { type, numero, reference, rank, url: document.url };
 	});
 }
 
-/** Names a file in a sentence: `attestation A-7 of AL-1`. */
+/** For a sentence: `attestation A-7 of AL-1`. */
 function labelOf({ type, numero, reference, rank }: NoticeFile): string {
 	const place = rank !== undefined && rank > 1 ? `no. ${rank}` : '';
 	return [type, numero, place, `of ${reference}`].filter(Boolean).join(' ');

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { ServiceFailure } from './failures';
 import { timings } from './timings';
 
-/** Who goes first: a list that a person waits for, then what orders or cancels, then everything else. */
+/** First a list that a person waits for, then what orders or cancels, then everything else. */
 export type Priority = 'interactive' | 'effect' | 'bulk';
 
 /** What was never sent does not count as used. */
@@ -55,10 +55,7 @@ export class CallLimiter {
 		private readonly pause: (ms: number) => Promise<void> = sleep,
 	) {}
 
-	/**
-	 * @returns once a call may go out, what is to be called when it has ended
-	 * @throws ServiceFailure `cancelled` as soon as the signal is aborted, `busy` after `maxWaitMs`
-	 */
+	/** @returns what is to be called, once, when the call has ended. @throws ServiceFailure `cancelled`, `busy` */
 	async acquire(
 		priority: Priority,
 		{ signal, maxWaitMs = Infinity }: Waiting = {},
@@ -80,7 +77,6 @@ export class CallLimiter {
 		}
 	}
 
-	/** Lets go whoever may, and ends waits that are over. */
 	private look(): void {
 		const now = this.now();
 		const left = this.waiting.splice(0).filter((waiter) => {
@@ -95,7 +91,7 @@ export class CallLimiter {
 		this.waiting.push(...left);
 	}
 
-	/** Time makes room as well, not only answers. */
+	/** Time makes room, not only answers. */
 	private async lookAgain(): Promise<void> {
 		if (this.looking) return;
 		this.looking = true;
@@ -108,11 +104,8 @@ export class CallLimiter {
 
 	private begin(): (outcome: Outcome) => void {
 		const startedAt = this.now();
-		let open = true;
 		this.inFlight++;
 		return (outcome) => {
-			if (!open) return;
-			open = false;
 			this.inFlight--;
 			if (outcome !== 'notSent') this.answered.push(this.now());
 			// Calls under way together are refused together, and tell the same.
@@ -121,7 +114,7 @@ export class CallLimiter {
 		};
 	}
 
-	/** Milliseconds until this call may go out, were it the next one; 0 when now. */
+	/** Milliseconds until this call may go out, were it the next one. */
 	private waitMs({ rank }: Waiter): number {
 		const now = this.now();
 		if (now < this.pausedUntil) return this.pausedUntil - now;
@@ -133,7 +126,7 @@ export class CallLimiter {
 		}
 		const kept = isList ? 0 : keptForLists(this.perMinute);
 		const calls = Math.max(1, Math.floor(rate) - kept);
-		this.forget(now - windowMs(rate));
+		while ((this.answered[0] ?? Infinity) <= now - windowMs(rate)) this.answered.shift();
 		const used = this.answered.length + this.inFlight;
 		if (used < calls) return 0;
 		const freeing = this.answered[used - calls];
@@ -155,11 +148,6 @@ export class CallLimiter {
 		// With jitter, so that processes refused together do not come back together.
 		this.pausedUntil =
 			now + Math.max(timings().quotaWindowMs / 60, untilFree) * (1 + Math.random() / 10);
-	}
-
-	private forget(before: number): void {
-		const kept = this.answered.findIndex((at) => at > before);
-		this.answered.splice(0, kept < 0 ? this.answered.length : kept);
 	}
 }
 

@@ -5,17 +5,10 @@ import { UserError } from 'n8n-workflow';
 import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
 
 /** The request options of n8n's helper, or the older ones that the HTTP Request node passes (`uri`, `form`). */
-export type SignableOptions = Omit<IHttpRequestOptions, 'body' | 'url'> & {
-	url?: string;
-	uri?: string;
-	body?: unknown;
-	form?: unknown;
-	formData?: unknown;
-	followRedirect?: boolean;
-	followAllRedirects?: boolean;
-};
+export type SignableOptions = Omit<IHttpRequestOptions, 'body' | 'url'> &
+	Partial<Record<'url' | 'uri', string>> &
+	Partial<Record<'body' | 'form' | 'formData' | 'followRedirect' | 'followAllRedirects', unknown>>;
 
-/** A credential as signing needs it. */
 export interface Keys {
 	readonly url: string;
 	readonly origin: string;
@@ -25,7 +18,7 @@ export interface Keys {
 	readonly digest: string;
 }
 
-/** @throws UserError when nothing can be signed with the credential */
+/** @throws UserError */
 export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
 	const base = readBaseUrl(credential.baseUrl);
 	if (!base.ok) throw new UserError(base.reason);
@@ -37,8 +30,7 @@ export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
 }
 
 function keyOf(value: unknown, label: string): string {
-	const text = typeof value === 'string' ? value.trim() : '';
-	if (text !== '') return text;
+	if (typeof value === 'string' && value.trim() !== '') return value.trim();
 	throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
 }
 
@@ -47,9 +39,9 @@ const offsets = new Map<string, number>();
 const BELIEVED_MS = 86_400_000;
 
 /**
- * Sets the clock of a credential by the Date header of a refused timestamp (specification, Authentication: 5 s).
+ * Sets the clock by the Date header of a refused timestamp (specification, Authentication: 5 s).
  *
- * @returns whether it was set; a date more than a day off is nobody's clock
+ * @returns whether it did; a date more than a day off is nobody's clock
  */
 export function learnClock({ digest }: Keys, date: unknown): boolean {
 	// Whole seconds: half of one is the best guess of the rest.
@@ -57,11 +49,6 @@ export function learnClock({ digest }: Keys, date: unknown): boolean {
 	if (!(Math.abs(offset) < BELIEVED_MS)) return false;
 	offsets.set(digest, offset);
 	return true;
-}
-
-/** Milliseconds since 1970, by the service's clock where its refusals have told it. */
-export function serviceTime({ digest }: Keys): number {
-	return Date.now() + (offsets.get(digest) ?? 0);
 }
 
 /**
@@ -85,13 +72,13 @@ export function signature(
 		.digest('hex');
 }
 
-/** What signing writes itself; a Host given by somebody else could lead the call to another server. */
+/** Written by signing; another Host could lead the call to another server. */
 const OWN_HEADERS = new Set(['application', 'timestamp', 'signature', 'host']);
 
 /**
- * Returns a copy of the options that is ready to be sent: signed, with the very bytes as a Buffer (n8n's HTTP client
- * trims and re-quotes strings), without redirects. The given options stay as they are, because n8n shows and stores
- * them. May be applied to its own result: n8n does so after an HTTP 401.
+ * Returns a signed copy of the options, with the very bytes as a Buffer (n8n's HTTP client trims and re-quotes strings),
+ * without redirects. The given options stay as they are, because n8n shows and stores them. May be applied to its own
+ * result: n8n does so after an HTTP 401.
  *
  * @throws UserError when the request cannot be signed
  */
@@ -107,7 +94,7 @@ export function signRequest(
 		([name, value]) => !OWN_HEADERS.has(name.toLowerCase()) && (value ?? '') !== '',
 	);
 	const isTyped = given.some(([name]) => name.toLowerCase() === 'content-type');
-	const timestamp = Math.floor(serviceTime(keys) / 1000);
+	const timestamp = Math.floor((Date.now() + (offsets.get(keys.digest) ?? 0)) / 1000);
 	const signed: SignableOptions = {
 		...options,
 		...(options.uri === undefined ? { url: target.url } : { uri: target.url }),
@@ -124,23 +111,24 @@ export function signRequest(
 		followAllRedirects: false,
 		...wholeCallBound(options),
 	};
-	for (const name of ['baseURL', 'form', ...(body ? [] : ['body'])])
-		Reflect.deleteProperty(signed, name);
+	delete signed.baseURL;
+	delete signed.form;
+	if (!body) delete signed.body;
 	return signed;
 }
 
 /** n8n's time-out is one of idleness, and n8n replaces a signal that is passed to its request helper. */
 function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<SignableOptions> {
-	if (timeout === undefined || !(timeout > 0)) return {};
+	if (!timeout || timeout < 0) return {};
 	const bound = AbortSignal.timeout(Math.ceil(timeout));
 	const given = abortSignal instanceof AbortSignal ? [abortSignal] : [];
 	return { abortSignal: AbortSignal.any([...given, bound]) };
 }
 
-/** What n8n writes for no body. */
+/** n8n writes it for no body. */
 const NOTHING = Buffer.from('{}');
 
-/** The very bytes that are sent; undefined when there are none. @throws UserError when they are not known beforehand */
+/** @throws UserError where the bytes that will be sent are not known beforehand */
 function bytesOf({ body, form, formData, headers }: SignableOptions): Buffer | undefined {
 	const isForm = Object.entries(headers ?? {}).some(
 		([name, type]) => /^content-type$/i.test(name) && /form-/i.test(String(type).slice(0, 100)),
@@ -153,14 +141,14 @@ function bytesOf({ body, form, formData, headers }: SignableOptions): Buffer | u
 	return bytes.length === 0 || (!isBytes && bytes.equals(NOTHING)) ? undefined : bytes;
 }
 
-/** Streams, and the platform's forms. */
+/** Or a form of the platform. */
 function isStream(body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return false;
 	if (typeof Reflect.get(body, 'pipe') === 'function') return true;
 	return !['[object Object]', '[object Array]'].includes(Object.prototype.toString.call(body));
 }
 
-/** The absolute address to call, and the part of its path that is signed. */
+/** @returns the address to call, and the part of its path that is signed */
 function targetOf(options: SignableOptions, origin: string): { url: string; path: string } {
 	const given = (options.uri ?? options.url ?? '').trim();
 	const base = (options.baseURL ?? '').trim().replace(/(?<!\/)\/+$/, '');

@@ -8,7 +8,7 @@ const STANDARD = {
 	beforeResendMs: 2_000,
 	/** The service's "minute" (specification, Limits: 300 requests per minute). */
 	quotaWindowMs: 60_000,
-	/** Refusals for quota of one call are waited out this long in all. */
+	/** How long the refusals of one call for quota are waited out in all. */
 	quotaPatienceMs: 600_000,
 };
 

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { inBinaryFields } from '../../domain/pdf';
 import { fullText } from '../../transport/errors';
-import { Downloads, type ItemTime, type NoticeFile } from '../../transport/files';
+import { Downloads, type NoticeFile } from '../../transport/files';
 import {
 	type ItemResult,
 	type OperationContext,
@@ -61,11 +61,10 @@ async function fetchFiles(
 	const binary: IBinaryKeyData = {};
 	const missing: IDataObject[] = [];
 	const failures: unknown[] = [];
-	const time: ItemTime = {};
 	for (const { file, field } of files) {
 		const downloads = downloadsOf(context);
 		try {
-			const data = await downloads.get(file, time);
+			const data = await downloads.get(file);
 			if (field !== undefined) binary[field] = data;
 		} catch (failure) {
 			if (stops) downloads.stop();

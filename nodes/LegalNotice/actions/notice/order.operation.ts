@@ -3,15 +3,11 @@ import { orderOptions } from '../../descriptions/noticeOptions';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import { askForNotices, type FoundNotice } from '../../transport/batch';
-import {
-	type ExecutionClient,
-	type ServiceClient,
-	type SideEffect,
-	timings,
-} from '../../transport/client';
+import type { ExecutionClient, ServiceClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
+import { timings } from '../../transport/timings';
 import { type OperationContext, itemOperation } from '../context';
 import { orderFields, type PlacedOrder } from './output';
 import {
