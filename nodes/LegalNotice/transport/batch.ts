@@ -166,7 +166,7 @@ function isAnswer(found: FoundNotice): found is Answer {
 	return found !== undefined && !(found instanceof ServiceFailure);
 }
 
-/** The failure that kept all of these from being read; undefined when anything is known of any of them. */
+/** Undefined when anything is known of any of these. */
 function failureOf(found: Found, references: readonly string[]): ServiceFailure | undefined {
 	const failures = references.map((reference) => found.get(reference));
 	const [first] = failures;
@@ -183,7 +183,7 @@ export function readEntry(entry: Answer | undefined): FoundNotice {
 	return isOfUnknown(refusal) ? undefined : refusal;
 }
 
-/** What a refusal says of the one reference that was asked; any other failure is thrown on. */
+/** @throws any failure that is not about the one reference that was asked */
 export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure)) throw failure;
 	if (isOfUnknown(failure)) return undefined;
@@ -191,7 +191,7 @@ export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
 	return failure;
 }
 
-/** The refusal of one reference is not for the length of the list. */
+/** One reference is not refused for the length of its list. */
 function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }
@@ -212,7 +212,7 @@ function isOfList(failure: ServiceFailure): boolean {
 	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
 }
 
-/** An answer that was lost or is not the service's: another list may fare better. */
+/** Another list may fare better. */
 function isLost({ kind, ambiguous }: ServiceFailure): boolean {
 	return ambiguous || kind === 'redirect' || kind === 'blocked';
 }

@@ -91,11 +91,10 @@ export async function createClient(
 			requestOf(keys.url, call, timeoutMs),
 			{ credentialsDecrypted },
 		);
-		const { statusCode, headers, body } = isRecord(response) ? response : {};
-		return { status: Number(statusCode), date: isRecord(headers) ? headers.date : undefined, body };
+		return isRecord(response) ? response : {};
 	}
 
-	/** Waits until the call may go out. @returns what is to be called at its end. @throws ServiceFailure */
+	/** Waits. @returns what is to be called when the call has ended. @throws ServiceFailure */
 	async function turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
 		const stopped = sideEffect === 'starts' ? stop : undefined;
 		const ends = [signal, stopped].filter((one) => one !== undefined);
@@ -123,13 +122,13 @@ export async function createClient(
 		const release = await turn(call);
 		const sentAt = Date.now();
 		try {
-			const { status, body, date } = await send(call);
+			const { statusCode, headers, body } = await send(call);
 			unanswered = 0;
 			answeredAt = Date.now();
-			const result = readAnswer(status, body);
+			const result = readAnswer(Number(statusCode), body);
 			const isRefused = result instanceof ServiceFailure && result.kind === 'quota';
 			release(isRefused ? 'refused' : 'answered');
-			return [result, date];
+			return [result, isRecord(headers) ? headers.date : undefined];
 		} catch (thrown) {
 			const failure = connectionFailure(thrown, signal?.aborted === true);
 			release(failure.kind === 'notSent' ? 'notSent' : 'answered');
@@ -199,8 +198,8 @@ async function pause(ms: number, signal: AbortSignal | undefined): Promise<void>
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {
 	const { method, path, query = {}, body } = call;
 	const given = new URLSearchParams();
-	for (const [name, value] of Object.entries(query)) {
-		if (value !== undefined && value !== '') given.set(name, String(value));
+	for (const [name, value = ''] of Object.entries(query)) {
+		if (value !== '') given.set(name, String(value));
 	}
 	return {
 		method,

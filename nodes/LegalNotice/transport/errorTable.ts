@@ -196,20 +196,19 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
 const PATTERN = /^err_(.{1,100})_(absent|incorrect)$/;
 
 /** Codes come from outside: `constructor` is none. */
-function own<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
+function own<Entry>(table: Readonly<Record<string, Entry>>, name = ''): Entry | undefined {
 	return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /** Whether the specification lists the code itself, not just a pattern that it fits. */
 export function isListedCode(code: string): boolean {
-	const field = PATTERN.exec(code)?.[1];
-	return Object.hasOwn(CODES, code) || (field !== undefined && Object.hasOwn(FIELDS, field));
+	return Boolean(own(CODES, code) ?? own(FIELDS, PATTERN.exec(code)?.[1]));
 }
 
 export function entryFor(code: string): ErrorEntry {
-	const [, name, ending] = PATTERN.exec(code) ?? [];
 	const listed = own(CODES, code);
 	if (listed) return listed;
+	const [, name, ending] = PATTERN.exec(code) ?? [];
 	if (name === undefined) {
 		return field(
 			'The service refused the call with a code that this version does not know',

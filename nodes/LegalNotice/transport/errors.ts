@@ -33,16 +33,16 @@ export function explain(error: unknown): Explanation {
 	if (error instanceof ServiceFailure) {
 		return error.codes.length > 0 ? explainCodes(error) : explainFailure(error);
 	}
-	if (error instanceof InputProblem) return configurationError(error.message, error.advice);
+	if (error instanceof InputProblem) return misconfigured(error.message, error.advice);
 	const message = error instanceof Error ? error.message : String(error);
-	return error instanceof UserError ? configurationError(message, '') : words(message, '');
+	return error instanceof UserError ? misconfigured(message, '') : words(message, '');
 }
 
 function words(message: string, fix: string, httpCode?: string, cause?: FailureCause): Explanation {
 	return { message, fix, httpCode, cause };
 }
 
-const configurationError = (message: string, fix: string, httpCode?: string) =>
+const misconfigured = (message: string, fix: string, httpCode?: string) =>
 	words(message, fix, httpCode, 'configuration-invalid');
 const down = (message: string, fix: string, httpCode = '503') =>
 	words(message, fix, httpCode, 'temporarily-unavailable');
@@ -114,7 +114,7 @@ function explainFailure(failure: ServiceFailure): Explanation {
 			);
 		case 'notSent':
 			if (refusedByN8n !== undefined) {
-				return configurationError(
+				return misconfigured(
 					`n8n did not send the call: ${refusedByN8n}`,
 					`Nothing was sent. Check ${BASE_URL}. If it is right, ask the administrator of n8n to allow its host.`,
 				);
@@ -137,13 +137,13 @@ function explainFailure(failure: ServiceFailure): Explanation {
 				`${readOnly ? 'Nothing was changed by it. Try again later.' : 'It is not known whether the service did what was asked.'}${option}`,
 			);
 		case 'redirect':
-			return configurationError(
+			return misconfigured(
 				`The address redirects elsewhere${at}, and a signed call cannot follow`,
 				`Correct ${BASE_URL}: it is the final address of the instance.`,
 				String(status ?? 302),
 			);
 		case 'blocked':
-			return configurationError(
+			return misconfigured(
 				`Something in front of the service refused the call${at}.${answered}`,
 				`Check ${BASE_URL}, and a proxy or firewall between n8n and the service.`,
 				String(status ?? 400),

@@ -52,8 +52,7 @@ const LATER = 'Run this again later. If it stays so, ask the service for the doc
 
 /** Of one execution or poll, each link once. No key and no signature goes with them. */
 export class Downloads {
-	private readonly limits: typeof LIMITS;
-	private readonly signal: AbortSignal | undefined;
+	private readonly options: DownloadOptions & typeof LIMITS;
 	private running = 0;
 	private stopped = false;
 	private readonly waiting: Array<() => void> = [];
@@ -62,17 +61,16 @@ export class Downloads {
 	constructor(
 		private readonly context: FileContext,
 		private readonly client: () => Promise<ServiceClient>,
-		{ signal, ...limits }: DownloadOptions = {},
+		options: DownloadOptions = {},
 	) {
-		this.signal = signal;
-		this.limits = { ...LIMITS, ...limits };
+		this.options = { ...LIMITS, ...options };
 	}
 
 	/** @throws FileRefusal, or ServiceFailure when the execution was stopped */
 	async get(file: NoticeFile): Promise<IBinaryData> {
 		// Two newspapers may use one number: only the same link is the same document.
 		const key = JSON.stringify([file.url, pdfFileName(file)]);
-		const wanted = this.files.get(key) ?? this.inTurn(async () => await this.download(file));
+		const wanted = this.files.get(key) ?? this.inTurn(file);
 		this.files.set(key, wanted);
 		return { ...(await wanted) };
 	}
@@ -82,13 +80,13 @@ export class Downloads {
 		this.stopped = true;
 	}
 
-	private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+	private async inTurn(file: NoticeFile): Promise<IBinaryData> {
 		if (this.running < AT_ONCE) this.running++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
-			if (this.signal?.aborted) throw new ServiceFailure('cancelled');
+			if (this.options.signal?.aborted) throw new ServiceFailure('cancelled');
 			if (this.stopped) throw new ServiceFailure('notStarted');
-			return await work();
+			return await this.download(file);
 		} finally {
 			const next = this.waiting.shift();
 			if (next) next();
@@ -97,13 +95,14 @@ export class Downloads {
 	}
 
 	private async download(file: NoticeFile): Promise<IBinaryData> {
-		const time = AbortSignal.timeout(this.limits.fileMs);
+		const { signal, fileMs } = this.options;
+		const time = AbortSignal.timeout(fileMs);
 		const end = new AbortController();
-		const signal = AbortSignal.any([end.signal, time, ...(this.signal ? [this.signal] : [])]);
+		const ends = [end.signal, time, ...(signal ? [signal] : [])];
 		try {
-			return await this.store(file, signal);
+			return await this.store(file, AbortSignal.any(ends));
 		} catch (thrown) {
-			if (this.signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
+			if (signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
 			if (!time.aborted) throw asThrown(thrown);
 			const late = `The ${labelOf(file)} took longer than 5 minutes.`;
 			throw asThrown(new FileRefusal(late, LATER, new ServiceFailure('noAnswer')));
@@ -136,7 +135,7 @@ export class Downloads {
 					returnFullResponse: true,
 					ignoreHttpStatusErrors: true,
 					disableFollowRedirect: true,
-					timeout: this.limits.timeoutMs,
+					timeout: this.options.timeoutMs,
 					abortSignal,
 				})
 				.catch((thrown: unknown) => Promise.reject(connectionLost(file, url, thrown)));
@@ -158,7 +157,7 @@ export class Downloads {
 	private async store(file: NoticeFile, signal: AbortSignal): Promise<IBinaryData> {
 		const { url, status, headers, stream } = await this.open(file, signal);
 		const label = labelOf(file);
-		const { maxBytes } = this.limits;
+		const { maxBytes } = this.options;
 		let bytes = 0;
 		let lost: FileRefusal | undefined;
 		const lose = (thrown: unknown): FileRefusal =>

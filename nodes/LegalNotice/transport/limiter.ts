@@ -6,7 +6,6 @@ import { timings } from './timings';
 /** First a list that a person waits for, then what orders or cancels, then everything else. */
 export type Priority = 'interactive' | 'effect' | 'bulk';
 
-/** What was never sent does not count as used. */
 export type Outcome = 'answered' | 'refused' | 'notSent';
 
 export interface Waiting {
@@ -35,8 +34,8 @@ const LOOK_AGAIN_MS = 250;
 
 /**
  * The calls of one key in this process (specification, Limits: 300 a minute). A call counts from its sending until a
- * minute after its answer, because the service counts it somewhere in between. A refusal over quota means that other
- * programs use the key: pause, then half the rate, a tenth of the figure back each minute.
+ * minute after its answer, because the service counts it in between. After a refusal other programs use the key: pause,
+ * then half the rate, a tenth of the figure back each minute.
  */
 export class CallLimiter {
 	private readonly waiting: Waiter[] = [];

@@ -93,7 +93,7 @@ export function signRequest(
 	const given = Object.entries(options.headers ?? {}).filter(
 		([name, value]) => !OWN_HEADERS.has(name.toLowerCase()) && (value ?? '') !== '',
 	);
-	const isTyped = given.some(([name]) => name.toLowerCase() === 'content-type');
+	const isTyped = given.some(([name]) => /^content-type$/i.test(name));
 	const timestamp = Math.floor((Date.now() + (offsets.get(keys.digest) ?? 0)) / 1000);
 	const signed: SignableOptions = {
 		...options,
@@ -169,7 +169,7 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	// An address takes \ for / and leaves out tabs and line breaks.
 	if (absolute.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(written)) {
 		throw new UserError(
-			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice than the one written. Write # as %23, or use the Legal Notice node.',
+			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice. Write # as %23, or use the Legal Notice node.',
 		);
 	}
 	// A base URL pasted with the path of the interface is joined with a path that has it too: the last one counts.

@@ -46,7 +46,7 @@ test.each([
 	'annonce/AL#1/statut',
 ])('%j would reach another notice than the one written, and is not signed', (url) => {
 	for (const asked of [{ baseURL: base, url }, { url: `${base}/${url}` }]) {
-		expect(() => signRequest(keys, asked)).toThrow('another notice than the one written');
+		expect(() => signRequest(keys, asked)).toThrow('another notice');
 	}
 });
 
