@@ -5,7 +5,9 @@ import { brokenRules } from './exampleRules.mts';
 import { PACKAGE, type SavedNode, type SavedWorkflow } from './workflowFiles.mts';
 
 const FIRST_STEPS = 'quote-order-status';
-const names = readdirSync(join(ROOT, 'examples')).map((file) => file.replace(/\.json$/, ''));
+const names = readdirSync(join(ROOT, 'examples'))
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace(/\.json$/, ''));
 const read = (name: string) =>
 	JSON.parse(readFileSync(join(ROOT, 'examples', `${name}.json`), 'utf8')) as SavedWorkflow;
 
