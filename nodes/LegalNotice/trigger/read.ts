@@ -53,6 +53,7 @@ export class Reader {
 	private readonly aspects: readonly Aspect[];
 	private readonly order: readonly string[];
 	private readonly held: ReadonlySet<string>;
+	private readonly endsAt: number;
 	private readonly withoutRepeats: ServiceClient;
 	private failure: unknown;
 	private stopped = false;
@@ -69,6 +70,7 @@ export class Reader {
 	) {
 		const call: ServiceClient['call'] = async (one) => await client.call({ ...one, once: true });
 		this.withoutRepeats = { ...client, call };
+		this.endsAt = deadline.at(settings.files ? 0.6 : 0.85);
 		const { list } = settings;
 		const at = Math.max(0, list.indexOf(state.next ?? ''));
 		this.order = [...list.slice(at), ...list.slice(0, at)];
@@ -79,7 +81,7 @@ export class Reader {
 	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
 	async read(): Promise<Reading> {
 		const work = this.run().catch((thrown: unknown) => (this.failure ??= thrown));
-		const isLate = !(await this.deadline.waitFor(work, this.deadline.at(0.65)));
+		const isLate = !(await this.deadline.waitFor(work, this.endsAt));
 		this.stopped = true;
 		const answers = readAnswers(this.found, this.documentsTried);
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
@@ -197,7 +199,7 @@ export class Reader {
 		batch: readonly string[],
 		isExtra = false,
 	): Promise<ServiceFailure | undefined> {
-		const isLate = Date.now() >= this.deadline.at(0.4);
+		const isLate = Date.now() >= this.endsAt - this.deadline.budgetMs / 5;
 		if (isLate || this.stopped || this.closed.has(aspect)) return undefined;
 		this.asked.add(aspect);
 		try {
