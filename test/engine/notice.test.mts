@@ -172,17 +172,14 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 			parameters: { resource: 'notice', operation: 'cancel', reference: `={{ '${given}' }}` },
 		});
 
-	test.each(['', '   ', '.', '..'])(
-		'"%s" is no notice, and no call is made for it',
-		async (given) => {
-			const before = service.calls().length;
-			const { error } = await cancelGiven(given);
-			expect(error?.message).toContain("'Reference or Order Number'");
-			expect(service.calls()).toHaveLength(before);
-		},
-	);
+	test.each(['', '   '])('"%s" is no notice, and no call is made for it', async (given) => {
+		const before = service.calls().length;
+		const { error } = await cancelGiven(given);
+		expect(error?.message).toContain("'Reference or Order Number'");
+		expect(service.calls()).toHaveLength(before);
+	});
 
-	test.each(['?', '#'])('"%s" cancels nothing', async (given) => {
+	test.each(['?', '#', '.', '..'])('"%s" cancels nothing', async (given) => {
 		const before = service.orders().length;
 		const { error } = await cancelGiven(given);
 		expect(error?.message).toBeTruthy();

@@ -190,10 +190,11 @@ describe('the header', () => {
 		expect(body?.entete).toMatchObject({ mime_type: 'image/png', data: png.toString('base64') });
 	});
 
-	test('with a very large logo says that the service may refuse it', async () => {
-		const { json } = await runNode({
+	test('with a logo that the service finds too large names it as a cause', async () => {
+		sandbox.fault({ kind: 'codes', codes: ['err_body_incorrect'], match: { path: 'quote' } });
+		const { error } = await runNode({
 			credential: sandbox.credential,
-			...(await withLogo(Buffer.concat([png, Buffer.alloc(1_200_000)]))),
+			...(await withLogo(png)),
 			parameters: {
 				resource: 'notice',
 				operation: 'quote',
@@ -201,7 +202,7 @@ describe('the header', () => {
 				header: { logoBinaryField: 'data' },
 			},
 		});
-		expect(json[0]?.avertissements).toEqual([expect.stringContaining('The logo has 1.2 MB')]);
+		expect(error?.description).toContain('The logo, the text or');
 	});
 
 	test.each(['carton_image_texte_droite', 'carton_image_texte_bas'])('as %s', async (layout) => {

@@ -87,7 +87,7 @@ const DECIDING: Record<string, string[]> = {
 	'actions/notice/order.operation.ts': ['err_annonce_commandee'],
 	'actions/notice/registered.ts': ['err_annonce_commandee', 'err_annonce_suspendue'],
 	// A date that closed: an order placed in time is looked for, the next dates are.
-	'actions/notice/quoting.ts': ['err_bouclage_depasse', 'err_date_indisponible'],
+	'actions/notice/openDate.ts': ['err_bouclage_depasse', 'err_date_indisponible'],
 	'actions/notice/replacement.ts': ['err_annonce_commandee', 'err_annonce_introuvable'],
 	'actions/lookup.ts': ['err_annonce_introuvable'],
 	// Reading the envelope, the quota and the clock.

@@ -50,16 +50,14 @@ export async function listForCheck(
 	}
 }
 
-/** A list that this execution has asked for already; empty otherwise, and when it failed. Makes no call. */
-export async function listIfAsked(
-	context: OperationContext,
-	path: string,
-	field: string,
-	query: Query = {},
-): Promise<IDataObject[]> {
-	const isAsked = context.reads.has(JSON.stringify([path, query]));
-	const list = isAsked ? await listForCheck(context, path, field, query) : undefined;
-	return list && 'found' in list ? list.found : [];
+/** What helps a person to go on must not hide why they have to. */
+export async function quietly<Found>(ask: () => Promise<Found>): Promise<Found | undefined> {
+	try {
+		return await ask();
+	} catch (failure) {
+		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return undefined;
+		throw asThrown(failure);
+	}
 }
 
 /** What could not be checked, and why, as a note. */

@@ -28,40 +28,6 @@ const ifTextChanges: INodeProperties = {
 		'What happens when words would not be printed. Without this option, text that the rules would drop is refused unsent.',
 };
 
-const ifAlreadyOrdered: INodeProperties = {
-	displayName: 'If Already Ordered',
-	name: 'ifAlreadyOrdered',
-	type: 'options',
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop; the default for custom numbers' },
-		{ name: 'Return Existing', value: 'returnExisting', description: 'For automatic numbers' },
-	],
-	default: 'returnExisting',
-	description:
-		'What happens when a notice with this order number is already registered; a custom number may belong to another notice',
-};
-
-/** The same for a replacement, which goes on where it stopped when it is run again. */
-const ifAlreadyReplaced: INodeProperties = {
-	...ifAlreadyOrdered,
-	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop, also when this replacement ordered it' },
-		{ name: 'Return Existing', value: 'returnExisting', description: 'It was done before' },
-	],
-	description:
-		'What happens when the old notice is gone and one with the new order number is registered. Without this option it is returned.',
-};
-
-const maximumTotal: INodeProperties = {
-	displayName: 'Maximum Total',
-	name: 'maximumTotal',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 250',
-	description:
-		'Most that the notice may cost, in euros including tax; it is quoted first. Cannot be combined with the widths, which a quote does not take.',
-};
-
 const digitalProof: INodeProperties = {
 	displayName: 'Digital Proof',
 	name: 'digitalProof',
@@ -89,7 +55,7 @@ export const quoteOptions: INodeProperties = {
 	options: [digitalProof, ifDateMoves, ifTextChanges, paperProofs, timeout],
 };
 
-const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
+const untilMaximumTotal: INodeProperties[] = [
 	contactLocator,
 	digitalProof,
 	{
@@ -99,10 +65,32 @@ const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 		default: true,
 		description: 'Whether to e-mail the digital proof as soon as it is available',
 	},
-	ifOrdered,
+	{
+		displayName: 'If Already Ordered',
+		name: 'ifAlreadyOrdered',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop, also if an earlier run ordered it' },
+			{ name: 'Return Existing', value: 'returnExisting', description: 'Order nothing' },
+		],
+		default: 'returnExisting',
+		description:
+			'What happens when a notice with this order number is already registered. Without this option it is returned; only Order with a custom number stops, as that notice may be another one.',
+	},
 	ifDateMoves,
 	ifTextChanges,
-	maximumTotal,
+	{
+		displayName: 'Maximum Total',
+		name: 'maximumTotal',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 250',
+		description:
+			'Most that the notice may cost, in euros including tax; it is quoted first. Cannot be combined with the widths, which a quote does not take.',
+	},
+];
+
+const fromPaperProofs: INodeProperties[] = [
 	paperProofs,
 	{
 		displayName: 'Text Width',
@@ -125,21 +113,21 @@ const orderOptionFields = (ifOrdered: INodeProperties): INodeProperties[] => [
 
 export const orderOptions: INodeProperties = {
 	...quoteOptions,
-	options: orderOptionFields(ifAlreadyOrdered),
-};
-
-const oldNoticeAlreadyCancelled: INodeProperties = {
-	displayName: 'Old Notice Already Cancelled',
-	name: 'oldNoticeAlreadyCancelled',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Name the old one by the reference of the service, not by your order number.',
+	options: [...untilMaximumTotal, ...fromPaperProofs],
 };
 
 export const replaceOptions: INodeProperties = {
 	...quoteOptions,
-	options: [...orderOptionFields(ifAlreadyReplaced), oldNoticeAlreadyCancelled].sort((a, b) =>
-		a.displayName < b.displayName ? -1 : 1,
-	),
+	options: [
+		...untilMaximumTotal,
+		{
+			displayName: 'Old Notice Already Cancelled',
+			name: 'oldNoticeAlreadyCancelled',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Name the old one by the reference of the service, not by your order number.',
+		},
+		...fromPaperProofs,
+	],
 };

@@ -59,9 +59,6 @@ export function readPublication(value: unknown): number {
 	throw cannotBe('Publication', text, advice);
 }
 
-/** Between the title of a publication and what it offers; titles do not have it. */
-const SEPARATOR = ' · ';
-
 /** The line that a person chooses a publication by; a narrow panel cuts its end off. */
 export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;
@@ -78,10 +75,5 @@ export function publicationLabel(publication: UnknownRecord, withDepartment: boo
 		publication.entete === true ? 'header possible' : '',
 	]
 		.filter((part) => part !== '')
-		.join(SEPARATOR);
-}
-
-/** The title in a line that was chosen. */
-export function titleIn(label: string): string {
-	return label.split(SEPARATOR, 1)[0] ?? '';
+		.join(' · ');
 }

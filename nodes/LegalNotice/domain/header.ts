@@ -89,13 +89,6 @@ export function readLogo(given: Buffer | string): Logo {
 	);
 }
 
-/** The specification names no limit. */
-export function logoNotes({ bytes }: Logo): string[] {
-	const size = bytes.length / 1_000_000;
-	const note = `The logo has ${size.toFixed(1)} MB. The service may refuse large ones: 1 MB is plenty for print.`;
-	return size > 1 ? [note] : [];
-}
-
 /** Whether a text is a logo itself rather than the name of a field. */
 export function isLogoText(text: string): boolean {
 	return /^data:[^,]*;base64,/i.test(text) || (text.length >= 64 && /^[\w+/=\s-]+$/.test(text));

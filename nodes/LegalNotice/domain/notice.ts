@@ -1,5 +1,5 @@
 import type { Header } from './header';
-import type { NoticeIdentity } from './orderNumber';
+import type { OrderIdentity } from './orderNumber';
 import { InputProblem, readEmail, readLine } from './parameters';
 import type { UnknownRecord } from './records';
 import type { PreparedText } from './text/prepare';
@@ -50,8 +50,6 @@ export interface PrintableTexts {
 
 export interface NoticeInput extends PrintableTexts {
 	readonly body: QuoteBody;
-	/** What is published where, in words. */
-	readonly subject: string;
 	/** Beside those of the texts. */
 	readonly notes: readonly string[];
 	/** Words of the header that the publication leaves out. */
@@ -59,7 +57,7 @@ export interface NoticeInput extends PrintableTexts {
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
-	readonly identity: Omit<NoticeIdentity, 'fileReference'>;
+	readonly identity: Omit<OrderIdentity, 'fileReference'>;
 }
 
 export interface OrderInput {

@@ -11,7 +11,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const AUTOMATIC = new RegExp(`-[${ALPHABET}]{${HASH_LENGTH}}$`);
 
 /** What makes a notice the same notice. Date, billing and proofs are left out on purpose. */
-export interface NoticeIdentity {
+export interface OrderIdentity {
 	readonly fileReference: string;
 	readonly department: string;
 	readonly publication: number;
@@ -26,7 +26,7 @@ export interface NoticeIdentity {
 }
 
 /** Derived from the content: the same notice always has the same number, so the service refuses to register it twice. */
-export function automaticOrderNumber(notice: NoticeIdentity): string {
+export function automaticOrderNumber(notice: OrderIdentity): string {
 	const parts = [
 		notice.fileReference,
 		notice.department,

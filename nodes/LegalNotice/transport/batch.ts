@@ -73,6 +73,11 @@ export async function fetchNotices(
 	return found;
 }
 
+/** The status of one notice, by its reference or order number. */
+export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
+	return (await fetchNotices(client, 'statut', [name])).get(name);
+}
+
 /** What cannot be read gets the failure of its smallest list, or `noAnswer` where that is about another notice. */
 async function readList(
 	reading: Reading,

@@ -107,7 +107,7 @@ test('what the first try left open is told although the second does not come to 
 	expect(error?.message).toContain('err_client_inactif');
 	expect(error?.message).toContain('1 were not started');
 	expect(error?.message).toContain(
-		'To be looked at: order number LEFT-D-1, not known whether ordered',
+		'To be looked at: notice with order number LEFT-D-1, not known whether ordered',
 	);
 });
 

@@ -6,7 +6,6 @@ import {
 	headerIdentity,
 	type HeaderInput,
 	isLogoText,
-	logoNotes,
 	readLogo,
 	type Logo,
 } from '../../../nodes/LegalNotice/domain/header.ts';
@@ -110,14 +109,6 @@ describe('a logo', () => {
 		expect(isLogoText(`${'A'.repeat(64)}.`)).toBe(false);
 		expect(isLogoText(`.${'A'.repeat(64)}`)).toBe(false);
 		expect(isLogoText(`${'Ab0+/=-_ \n'.repeat(7)}`)).toBe(true);
-	});
-
-	test('of more than a megabyte is worth a word', () => {
-		const sized = (bytes: number): Logo => ({ mimeType: 'image/png', bytes: Buffer.alloc(bytes) });
-		expect(logoNotes(sized(1_000_000))).toEqual([]);
-		expect(logoNotes(sized(2_340_000))).toEqual([
-			'The logo has 2.3 MB. The service may refuse large ones: 1 MB is plenty for print.',
-		]);
 	});
 });
 

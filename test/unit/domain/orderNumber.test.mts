@@ -4,10 +4,10 @@ import { runs } from '../../property/runs.mts';
 import {
 	automaticOrderNumber,
 	readOrderNumber,
-	type NoticeIdentity,
+	type OrderIdentity,
 } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
 
-const notice: NoticeIdentity = {
+const notice: OrderIdentity = {
 	fileReference: '2026-0147',
 	department: '75',
 	publication: 12,
@@ -21,7 +21,7 @@ const notice: NoticeIdentity = {
  * The number is the key that keeps a notice from being ordered twice, also between versions of this package: these
  * values may never change.
  */
-const golden: Array<[string, Partial<NoticeIdentity>]> = [
+const golden: Array<[string, Partial<OrderIdentity>]> = [
 	['2026-0147-4G5YYVY98PYXC10ZQQCA', {}],
 	['D-1-BH2ENNW9KTKH0HDK7R8K', { fileReference: 'D-1' }],
 	[
@@ -52,7 +52,7 @@ describe('the automatic order number', () => {
 		expect(automaticOrderNumber({ ...notice, ...change })).toBe(number);
 	});
 
-	test.each<[string, Partial<NoticeIdentity>]>([
+	test.each<[string, Partial<OrderIdentity>]>([
 		['spacing', { text: '  AVIS\r\n DE\u00a0CONSTITUTION ' }],
 		['a narrow space for a plain one', { text: 'AVIS DE\u202fCONSTITUTION' }],
 	])('is the same after a change of %s', (_name, change) => {
@@ -64,7 +64,7 @@ describe('the automatic order number', () => {
 		expect(automaticOrderNumber({ ...notice, text: 'Socie\u0301te\u0301' })).toBe(composed);
 	});
 
-	test.each<[string, Partial<NoticeIdentity>]>([
+	test.each<[string, Partial<OrderIdentity>]>([
 		['file', { fileReference: '2026-0148' }],
 		['department', { department: '69' }],
 		['publication', { publication: 13 }],

@@ -1,4 +1,4 @@
-import { publicationLabel, titleIn } from '../../../nodes/LegalNotice/domain/codes.ts';
+import { publicationLabel } from '../../../nodes/LegalNotice/domain/codes.ts';
 
 const paper = {
 	id: 12,
@@ -40,12 +40,4 @@ describe('the line of a publication', () => {
 	test('is the number where the service gives no title', () => {
 		expect(publicationLabel({ id: 12 }, true)).toBe('12');
 	});
-
-	test.each(['La Gazette de la Seine', 'Le Journal (Paris), édition du soir', '12'])(
-		'gives the title %s back',
-		(libelle) => {
-			expect(titleIn(publicationLabel({ ...paper, libelle }, true))).toBe(libelle);
-			expect(titleIn(publicationLabel({ libelle }, false))).toBe(libelle);
-		},
-	);
 });

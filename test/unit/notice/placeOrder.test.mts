@@ -1,7 +1,4 @@
-import {
-	findExisting,
-	findNumbered,
-} from '../../../nodes/LegalNotice/actions/notice/registered.ts';
+import { hasNumber, noticeNumbered } from '../../../nodes/LegalNotice/actions/notice/registered.ts';
 import { placeOrder } from '../../../nodes/LegalNotice/actions/notice/order.operation.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
@@ -116,7 +113,7 @@ test.each<[string, Scripted[]]>([
 test('a notice that is refused for another reason is not told as registered', async () => {
 	const refused = { numero_commande: 'N/1', resultat: 'erreur', erreurs: ['err_client_inactif'] };
 	const client = new ScriptedClient({ resultat: 'succes', annonces: [refused] });
-	await expect(findNumbered(client, 'N/1')).rejects.toMatchObject({
+	await expect(noticeNumbered(client, 'N/1')).rejects.toMatchObject({
 		kind: 'refusal',
 		codes: ['err_client_inactif'],
 	});
@@ -129,7 +126,7 @@ test('an order without number whose answer is lost is neither looked up nor rese
 		message: expect.stringContaining(
 			'not known whether the notice for the file D-1 was ordered',
 		) as string,
-		open: 'an order without number for the file D-1, not known whether it was placed',
+		open: 'notice for the file D-1, not known whether ordered',
 	});
 	expect(client.calls).toEqual(['POST /commande']);
 });
@@ -152,14 +149,11 @@ test('an attempt is resent only after a look and a pause', async () => {
 	]);
 });
 
-test('a notice that exists is found before a guard refuses it, and only the one with the number', async () => {
-	expect(await findExisting(new ScriptedClient(), undefined)).toBeUndefined();
-	expect(await findExisting(new ScriptedClient(ours), 'N-1')).toBe(ours);
-	expect(await findExisting(new ScriptedClient(gone()), 'N-1')).toBeUndefined();
-	const suspended = refusal('err_annonce_suspendue');
-	expect(await findExisting(new ScriptedClient(suspended), 'N-1')).toBeUndefined();
-	const other = { ...ours, numero_commande: 'N-2' };
-	expect(await findExisting(new ScriptedClient(other), 'N-1')).toBeUndefined();
+test('what was found under a number counts only where it is the notice of that number', () => {
+	expect(hasNumber(ours, 'N-1')).toBe(true);
+	expect(hasNumber(undefined, 'N-1')).toBe(false);
+	expect(hasNumber(refusal('err_annonce_suspendue'), 'N-1')).toBe(false);
+	expect(hasNumber({ ...ours, numero_commande: 'N-2' }, 'N-1')).toBe(false);
 });
 
 test.each(['returnExisting', 'fail'] as const)(

@@ -1,4 +1,4 @@
-import { upcomingDates } from '../../../nodes/LegalNotice/actions/notice/quoting.ts';
+import { upcomingDates } from '../../../nodes/LegalNotice/actions/notice/openDate.ts';
 import { ScriptedClient } from './scriptedClient.mts';
 
 const first = { date_parution: '2027-01-05', date_bouclage: '2027-01-04 10:00:00' };

@@ -10,7 +10,7 @@ import {
 	readReference,
 } from '../../domain/parameters';
 import { listOfFields, recordList } from '../../domain/records';
-import { ofOneNotice, readEntry, saysUnknown } from '../../transport/batch';
+import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../transport/batch';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
@@ -18,7 +18,6 @@ import { asThrown, ServiceFailure } from '../../transport/failures';
 import { filesOf } from '../../transport/files';
 import { beside, flag, itemOperation, parameter, payload } from '../context';
 import { tryFiles } from '../document/files';
-import { ask, isName } from './registered';
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({
@@ -97,7 +96,7 @@ export async function deleteNotice(client: ExecutionClient, reference: string): 
 		settledBy: async (failure, lost) => (lost && saysUnknown(failure) ? gone : undefined),
 		look: async () => {
 			try {
-				return (await ask(client, reference)) === undefined ? gone : undefined;
+				return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
 			} catch {
 				// A resend tells.
 				return undefined;
@@ -142,10 +141,6 @@ export async function resolveNotice(
 	client: ServiceClient,
 	asked: string,
 ): Promise<NamedNotice | undefined> {
-	const own = 'Give the reference that the service returned';
-	if (asked === '.' || asked === '..') {
-		throw new InputProblem(LABEL, `'${LABEL}' cannot be "${asked}".`, `${own}.`);
-	}
 	const notices = await findExactly(client, asked);
 	const [reference, ...others] = notices.keys();
 	const answer = reference === undefined ? undefined : notices.get(reference);
@@ -154,7 +149,7 @@ export async function resolveNotice(
 		throw new InputProblem(
 			LABEL,
 			`"${asked}" names ${notices.size} notices: ${[...notices.keys()].join(', ')}. Nothing was cancelled.`,
-			`${own}.`,
+			'Give the reference that the service returned.',
 		);
 	}
 	if (isPathSafe(reference)) return { reference, answer };
@@ -176,10 +171,11 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Map<st
 			throw new ServiceFailure('notTheService', { missing: 'annonces' });
 		}
 		for (const entry of recordsOf(answer, 'annonces')) {
-			const names = [entry.reference, entry.numero_commande].filter(isName).map(String);
+			const names = [entry.reference, entry.numero_commande].map(nonEmptyText);
 			const notice = names.includes(asked) ? readEntry(entry) : undefined;
 			if (notice instanceof ServiceFailure) throw notice;
-			if (isName(notice?.reference)) found.set(String(notice.reference), notice);
+			const reference = nonEmptyText(notice?.reference);
+			if (notice && reference !== undefined) found.set(reference, notice);
 		}
 	} catch (failure) {
 		const refused = ofOneNotice(failure);

@@ -1,5 +1,6 @@
-import { referenceField } from '../../descriptions/references';
-import { statusChangesParameters } from '../../descriptions/statusChanges';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { ifNotFound, referenceField, timeout } from '../../descriptions/references';
 import { type FoundNotice, fetchNotices } from '../../transport/batch';
 import { ServiceFailure } from '../../transport/failures';
 import { readChoice, readLine, readText } from '../../domain/parameters';
@@ -22,6 +23,55 @@ import {
 	type TableRow,
 } from '../../trigger/events';
 
+/** What the person's own table says of a notice, and what to do where it says nothing. */
+const tableParameters: INodeProperties[] = [
+	{
+		displayName: 'Previous Status',
+		name: 'previousStatus',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.statut }}',
+		description:
+			'The status (statut) that your table has for this notice, "introuvable" for one that was not found. A notice without one counts as changed.',
+	},
+	{
+		displayName: 'Previous Reason',
+		name: 'previousReason',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.motif }}',
+		description:
+			'The reason (motif) that your table has for this notice. Leave it empty if your table keeps none; reasons are then not compared.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			ifNotFound,
+			timeout,
+			{
+				displayName: 'When First Seen',
+				name: 'firstSight',
+				type: 'options',
+				options: [
+					{ name: 'Return Current Status', value: 'current', description: 'It counts as changed' },
+					{
+						name: 'Return If Published or Suspended',
+						value: 'publishedOrSuspended',
+						description: 'It counts as changed if so',
+					},
+					{ name: 'Return Nothing', value: 'none', description: 'Wait for a previous status' },
+				],
+				default: 'current',
+				description: 'What happens with a notice that has no previous status',
+			},
+		],
+	},
+];
+
 const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 
 /** Of notices with the status that a table remembers, the ones that changed (specification, endpoints 4 and 5). */
@@ -33,7 +83,7 @@ export const getStatusChanges = wholeInputOperation({
 		description:
 			'Compare the status of notices with the one in your table or CRM; only changed ones come out',
 	},
-	properties: [referenceField, ...statusChangesParameters],
+	properties: [referenceField, ...tableParameters],
 	async execute(context, itemIndexes) {
 		return await forReadable(
 			itemIndexes,

@@ -161,7 +161,10 @@ function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'):
 	const repairs = textsOf(input).flatMap((text) => text.repairs);
 	const count = repairs.reduce((sum, repair) => sum + repair.count, 0);
 	return [
-		`${done}: ${input.subject}`,
+		`${done}: ${input.body.categorie}`,
+		...(input.body.forfait === undefined ? [] : [input.body.forfait]),
+		`in publication ${input.body.publication}`,
+		`department ${input.body.departement}`,
 		...datesAndPrice(answer),
 		...(count === 0 ? [] : [`${count} typographic correction${count === 1 ? '' : 's'}`]),
 	].join(', ');

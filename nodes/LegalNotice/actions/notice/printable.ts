@@ -2,8 +2,7 @@ import type { PrintableTexts, QuoteBody } from '../../domain/notice';
 import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
-import { listOnce } from '../lists';
-import { quietly } from './quoting';
+import { listOnce, quietly } from '../lists';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
 

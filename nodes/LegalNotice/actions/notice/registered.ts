@@ -1,22 +1,21 @@
+import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { fetchNotices, type FoundNotice } from '../../transport/batch';
+import { nonEmptyText } from '../../domain/parameters';
+import { askForNotices, fetchStatus, type FoundNotice } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { explain } from '../../transport/errors';
 import { ServiceFailure } from '../../transport/failures';
-import { quietly } from './quoting';
-
-/** What the service says under a name: an order number, or the reference of another notice. */
-export async function ask(client: ServiceClient, name: string): Promise<FoundNotice> {
-	return (await fetchNotices(client, 'statut', [name])).get(name);
-}
+import type { OperationContext } from '../context';
+import { quietly } from '../lists';
+import { readOrder } from './request';
 
 /** The notice with this order number. @throws LeftOpen when there is one, but the service tells nothing of it */
-export async function findNumbered(
+export async function noticeNumbered(
 	client: ServiceClient,
 	number: string,
 ): Promise<Answer | undefined> {
-	const found = await ask(client, number);
+	const found = await fetchStatus(client, number);
 	if (found instanceof ServiceFailure) {
 		if (!found.has('err_annonce_suspendue')) throw found;
 		throw new LeftOpen(
@@ -26,34 +25,20 @@ export async function findNumbered(
 			`order number ${number}, registered and suspended`,
 		);
 	}
-	if (!found || isOf(number, found)) return found;
+	if (!found || hasNumber(found, number)) return found;
 	throw new OperationStop(
 		`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
 		"Give another number with 'Order Number Mode' Custom.",
 	);
 }
 
-/** The same where nothing readable is as good as nothing: an order that exists is never refused by a guard. */
-export async function findExisting(
-	client: ServiceClient,
-	number: string | undefined,
-): Promise<Answer | undefined> {
-	const found =
-		number === undefined ? undefined : await quietly(async () => await ask(client, number));
-	return isOf(number, found) ? found : undefined;
-}
-
-/** The status route takes references and order numbers alike: what it found may be somebody else's reference. */
-export function isOf(number: string | undefined, found: FoundNotice): found is Answer {
-	if (number === undefined || !found || found instanceof ServiceFailure) return false;
-	const { reference, numero_commande: given } = found;
-	return isName(given)
-		? String(given).toLowerCase() === number.toLowerCase()
-		: String(reference) !== number;
-}
-
-export function isName(value: unknown): value is string | number {
-	return (typeof value === 'string' && value !== '') || typeof value === 'number';
+/** The status route takes references and order numbers alike: what it found may be another notice's reference. */
+export function hasNumber(found: FoundNotice, number: string): found is Answer {
+	if (!found || found instanceof ServiceFailure) return false;
+	const given = nonEmptyText(found.numero_commande);
+	return given === undefined
+		? String(found.reference) !== number
+		: given.toLowerCase() === number.toLowerCase();
 }
 
 export function numberTaken(
@@ -66,4 +51,63 @@ export function numberTaken(
 		refusal,
 		true,
 	);
+}
+
+/** Items whose numbers are asked for together, and how few are not worth a call. */
+const TOGETHER = 100;
+const WORTH_A_CALL = 10;
+
+interface Group {
+	readonly inputs: ReadonlyArray<Promise<OrderInput>>;
+	readonly registered: Promise<ReadonlyMap<string, FoundNotice>>;
+}
+
+const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
+
+/**
+ * The input of an item, and the notice that has its number already. Automatic numbers of many items are asked for
+ * together: run again, each order would else take two calls.
+ */
+export async function readOrderAmongOthers(
+	context: OperationContext,
+	itemIndex: number,
+): Promise<{ input: OrderInput; registered?: Answer }> {
+	const at = Math.floor(itemIndex / TOGETHER);
+	const groups = groupsOf.get(context) ?? new Map<number, Group>();
+	groupsOf.set(context, groups);
+	const group = groups.get(at) ?? readGroup(context, at * TOGETHER);
+	groups.set(at, group);
+	// The texts and logos of all items together could be too much to keep.
+	groups.delete(at - 2);
+	const registered = await group.registered;
+	const input = await (group.inputs[itemIndex % TOGETHER] ??
+		readOrder(context, itemIndex, 'whenChosen'));
+	const number = input.body.numero_commande ?? '';
+	const found = registered.get(number);
+	return hasNumber(found, number) ? { input, registered: found } : { input };
+}
+
+function readGroup(context: OperationContext, first: number): Group {
+	const count = Math.min(TOGETHER, context.itemCount - first);
+	const inputs = Array.from({ length: count }, async (_, index) => {
+		return await readOrder(context, first + index, 'whenChosen');
+	});
+	return { inputs, registered: askTogether(context, inputs) };
+}
+
+/** One call for many numbers. What it does not tell, the order itself will. */
+async function askTogether(
+	context: OperationContext,
+	inputs: Group['inputs'],
+): Promise<ReadonlyMap<string, FoundNotice>> {
+	const numbers = (await Promise.allSettled(inputs)).flatMap((read) => {
+		if (read.status === 'rejected') return [];
+		const { body, ifAlreadyOrdered, numberMode } = read.value;
+		const asks = numberMode === 'automatic' && ifAlreadyOrdered !== 'fail';
+		return asks ? (body.numero_commande ?? []) : [];
+	});
+	if (numbers.length < WORTH_A_CALL) return new Map();
+	const ask = async () =>
+		await askForNotices(await context.client(), 'statut', [...new Set(numbers)]);
+	return (await quietly(ask)) ?? new Map();
 }

@@ -39,9 +39,9 @@ export const replace = itemOperation({
 			recall: () => context.steps.recall(itemIndex),
 			remember: (done) => context.steps.remember(itemIndex, done),
 		});
-		const { placed, quoted, cancelled } = await replacement.run(alreadyCancelled);
+		const { placed, quoted } = await replacement.run(alreadyCancelled);
 		if (placed.kind !== 'existing') tellRealOrder(context, client);
-		const { avertissements: warnings, ...old } = cancelled ?? {};
+		const { avertissements: warnings, ...old } = replacement.cancelled ?? {};
 		const notes = [...input.notice.notes, ...(Array.isArray(warnings) ? warnings.map(String) : [])];
 		const done = { ...input, body: replacement.body, notice: { ...input.notice, notes } };
 		const fields = orderFields(client, done, placed, quoted);

@@ -5,6 +5,7 @@ import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationS
 import { looksAutomatic } from '../../domain/orderNumber';
 import { nonEmptyText } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
+import { fetchStatus } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../transport/failures';
@@ -17,14 +18,13 @@ import {
 } from './cancel.operation';
 import { placeOrder } from './order.operation';
 import type { PlacedOrder } from './output';
-import { onDateOf, onOpenDate, quoteAhead } from './quoting';
-import { ask, findNumbered, isName } from './registered';
+import { sendForOpenDate, withQuotedDate } from './openDate';
+import { quoteAhead } from './quoting';
+import { noticeNumbered } from './registered';
 
-export interface Replaced {
+interface Replaced {
 	readonly placed: PlacedOrder;
-	readonly quoted: Answer | undefined;
-	/** Output fields about the cancelled notice; undefined when this run cancelled none. */
-	readonly cancelled: IDataObject | undefined;
+	readonly quoted?: Answer;
 }
 
 /**
@@ -34,7 +34,8 @@ export interface Replaced {
 export class Replacement {
 	/** What is ordered, with the number that belongs to this replacement. */
 	body: OrderBody;
-	private cancelled: IDataObject | undefined;
+	/** Output fields about the cancelled notice; undefined when this run cancelled none. */
+	cancelled: IDataObject | undefined;
 
 	/** @param steps memory of the item within the execution */
 	constructor(
@@ -63,15 +64,16 @@ export class Replacement {
 	}
 
 	private async replace(alreadyCancelled: boolean): Promise<Replaced> {
+		const { client, input } = this;
 		const { tentative, ...earlier } = this.steps.recall() ?? {};
 		const old = await this.findOld(earlier);
 		const done = this.cancelled;
 		const oldReference = old?.reference ?? nonEmptyText(done?.ancienne_reference) ?? this.asked;
-		const number = this.input.numberFor(oldReference);
-		this.body = { ...this.input.body, numero_commande: number };
+		const number = input.numberFor(oldReference);
+		this.body = { ...input.body, numero_commande: number };
 
 		const isAttempted = tentative !== undefined && tentative === number;
-		const ifAlreadyOrdered = done || isAttempted ? 'returnExisting' : this.input.ifAlreadyOrdered;
+		const ifAlreadyOrdered = done || isAttempted ? 'returnExisting' : input.ifAlreadyOrdered;
 		const registered = await this.findRegistered(old);
 		if (registered) {
 			if (ifAlreadyOrdered === 'fail') {
@@ -82,22 +84,18 @@ export class Replacement {
 					new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 				);
 			}
-			const kind = isAttempted ? 'recovered' : 'existing';
-			return { placed: { kind, answer: registered }, quoted: undefined, cancelled: done };
+			return { placed: { kind: isAttempted ? 'recovered' : 'existing', answer: registered } };
 		}
 		if (!old && !done) this.checkUnknown(alreadyCancelled);
 		if (old?.answer.statut === 'parue') {
-			throw new OperationStop(
-				`The notice ${old.reference} is published already and cannot be replaced. Nothing was cancelled.`,
-				'Order a correction instead, of the category RECTIF (rectificatif).',
-			);
+			const message = `The notice ${old.reference} is published already and cannot be replaced. Nothing was cancelled.`;
+			throw new OperationStop(message, 'Order a correction of the category RECTIF instead.');
 		}
-		const untouched = old ? 'Nothing was cancelled.' : 'Nothing was ordered.';
-		const quoted = await quoteAhead(this.client, this.input, untouched);
+		const quoted = await quoteAhead(client, input, `Nothing was ${old ? 'cancelled' : 'ordered'}.`);
 		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
-		this.body = onDateOf(this.body, quoted);
+		this.body = withQuotedDate(this.body, quoted);
 		if (old) await this.cancel(old);
-		return { placed: await this.order(ifAlreadyOrdered), quoted, cancelled: this.cancelled };
+		return { placed: await this.order(ifAlreadyOrdered), quoted };
 	}
 
 	/** The notice to be replaced. One that is gone after an earlier try of unknown outcome was cancelled by that. */
@@ -132,8 +130,8 @@ export class Replacement {
 	private async findRegistered(old: NamedNotice | undefined): Promise<Answer | undefined> {
 		const { number } = this;
 		if (number === undefined) return undefined;
-		if (!old) return await findNumbered(this.client, number);
-		const found = await ask(this.client, number);
+		if (!old) return await noticeNumbered(this.client, number);
+		const found = await fetchStatus(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
 		throw new OperationStop(
@@ -171,7 +169,7 @@ export class Replacement {
 		const place = async (body: OrderBody) =>
 			await placeOrder(this.client, body, ifAlreadyOrdered, 'continues');
 		try {
-			return await onOpenDate(this.client, this.input.notice, this.body, place);
+			return await sendForOpenDate(this.client, this.input.notice, this.body, place);
 		} catch (failure) {
 			if (failure instanceof UnknownOutcome && this.number !== undefined) {
 				this.steps.remember({ ...this.cancelled, tentative: this.number });
@@ -183,11 +181,11 @@ export class Replacement {
 
 /** Output fields about the old notice. @param answer undefined when it was lost */
 function cancelledFields(old: NamedNotice, answer: Answer | undefined): IDataObject {
-	const number = old.answer.numero_commande;
+	const number = nonEmptyText(old.answer.numero_commande);
 	const { documents, notes } = cancelledDocuments(answer);
 	return {
 		ancienne_reference: old.reference,
-		...(isName(number) ? { ancien_numero_commande: number } : {}),
+		...(number === undefined ? {} : { ancien_numero_commande: number }),
 		documents_annulation: documents,
 		...(notes.length > 0 ? { avertissements: notes } : {}),
 	};

@@ -1,4 +1,4 @@
-import { readCategory, readForfait, readPublication, titleIn } from '../../domain/codes';
+import { readCategory, readForfait, readPublication } from '../../domain/codes';
 import { readPublicationDay } from '../../domain/dates';
 import {
 	buildHeader,
@@ -6,7 +6,6 @@ import {
 	type HeaderInput,
 	isLogoText,
 	type Logo,
-	logoNotes,
 	readLogo,
 } from '../../domain/header';
 import {
@@ -28,11 +27,9 @@ import {
 	readLine,
 	readText,
 	readWidth,
-	trimmedText,
 } from '../../domain/parameters';
-import { isRecord } from '../../domain/records';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
-import { listIfAsked, readAccount } from '../lists';
+import { readAccount } from '../lists';
 import { notOffered, readTexts } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
@@ -71,8 +68,7 @@ export async function readNotice(
 	return {
 		...texts,
 		body,
-		subject: await subjectOf(context, body),
-		notes: [...(header?.logo ? logoNotes(header.logo) : []), ...missing.notes],
+		notes: missing.notes,
 		lostWords: missing.words,
 		requestedDate,
 		ifDateMoves,
@@ -124,13 +120,12 @@ async function readLogoField(
 		return readLogo(await fn.helpers.getBinaryDataBuffer(itemIndex, field));
 	}
 	if (isLogoText(field)) return readLogo(field);
-	const names = Object.keys(binary).slice(0, 5);
-	const listed = names.map((name) => `"${name.slice(0, 60)}"`).join(', ');
+	const names = Object.keys(binary).map((name) => `"${name}"`);
 	throw new InputProblem(
 		'Logo Input Data Field Name',
-		`The item has no binary field "${field.slice(0, 60)}" for the logo.`,
+		`The item has no binary field "${field}" for the logo.`,
 		names.length > 0
-			? `It has ${listed}.`
+			? `It has ${names.join(', ')}.`
 			: 'It has no file at all: add a node before this one that reads the logo.',
 	);
 }
@@ -217,34 +212,4 @@ function readCountry(value: unknown): string {
 	const advice =
 		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.';
 	throw cannotBe('Country', code, advice, 'Advertiser');
-}
-
-/**
- * What is published where, in words, without a call: names from a list that this execution has loaded, or the line that
- * was chosen in the editor. Numbers of publications differ between instances: a title is stated only for its number.
- */
-async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
-	const { departement, categorie, forfait, publication } = body;
-	const chosen = (name: string, code: string) => {
-		const line = chosenLine(context, name);
-		return line.split(/[ ()]+/).includes(code) ? line : '';
-	};
-	const publications = await listIfAsked(context, '/publications', 'publications', { departement });
-	const title = trimmedText(publications.find(({ id }) => Number(id) === publication)?.libelle);
-	const editors = titleIn(chosenLine(context, 'publication'));
-	return [
-		chosen('category', categorie) || categorie,
-		...(forfait === undefined ? [] : [chosen('forfait', forfait) || forfait]),
-		title === ''
-			? `in publication ${publication} (${editors === '' ? 'title not known here' : `chosen in the editor as "${editors}"`})`
-			: `in ${title} (publication ${publication})`,
-		chosen('department', departement) || `department ${departement}`,
-	].join(', ');
-}
-
-/** The line that was chosen from a list; '' for what was given in another way. */
-function chosenLine({ fn }: OperationContext, name: string): string {
-	const stored: unknown = fn.getNode().parameters[name];
-	if (!isRecord(stored) || stored.mode !== 'list') return '';
-	return trimmedText(stored.value).startsWith('=') ? '' : trimmedText(stored.cachedResultName);
 }
