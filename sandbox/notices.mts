@@ -87,7 +87,8 @@ export class Notices {
 		this.#service.store.notices.save(notice);
 		if (status !== 'parue') return;
 		const types = notice.documents.map(({ type }) => type);
-		if (!types.includes('attestation')) this.addDocument(notice, 'attestation');
+		const attests = this.#service.settings.attestationAtPublication;
+		if (attests && !types.includes('attestation')) this.addDocument(notice, 'attestation');
 		if (notice.data.digitalProof && !types.includes('justificatif')) {
 			this.addDocument(notice, 'justificatif');
 		}

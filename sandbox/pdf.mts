@@ -16,10 +16,8 @@ const titles = {
 export async function pdfOf({ store, rules }: Service, token: string): Promise<Answer | null> {
 	for (const invoice of store.invoices.rows.values()) {
 		if (invoice.token !== token) continue;
-		const totals = totalsOf(
-			invoice.lines.map(({ price }) => price),
-			rules,
-		);
+		const prices = invoice.lines.map(({ price }) => price);
+		const totals = totalsOf(prices, rules);
 		return await file(invoice.number, titles[invoice.type], [
 			`Numéro : ${invoice.number}`,
 			...billLines(invoice),

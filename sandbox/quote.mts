@@ -121,7 +121,8 @@ function readForfait({ settings }: Service, fields: Fields, category = ''): stri
 	} else if (typeof value !== 'string') {
 		fields.incorrect('forfait', 'forfait-format');
 	} else {
-		if (!needed && settings.surplusForfait === 'refused') fields.add('err_forfait_incorrect');
+		const surplus = !needed && categoryByCode.has(category);
+		if (surplus && settings.surplusForfait === 'refused') fields.add('err_forfait_incorrect');
 		return value;
 	}
 	return null;

@@ -50,7 +50,8 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 			method: route[1],
 			url: `${pathPrefix}${apiPrefix}${route[2]}`,
 			onRequest: guardName,
-			handler: (request, reply) => serve(service, route, request, reply, pathPrefix),
+			handler: (request, reply) =>
+				serve(service, route, request, reply, pathPrefix).then(() => reply),
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {

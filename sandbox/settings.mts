@@ -64,6 +64,7 @@ export const definitions = {
 	cancelledTwice: choice('A notice cancelled once more', 'refused repeated'),
 	cancelledDocuments: choice('Documents of a cancelled notice', 'gone served'),
 	attestationBeforePublication: flag('The attestation exists right after the order', true),
+	attestationAtPublication: flag('The attestation exists once the notice is published', true),
 	discountSign: choice('Sign of the discounts of an invoice', 'negative positive'),
 	creditSign: choice('Negative in the lines of a credit note', 'unit quantity'),
 	emptyMotif: choice('No reason', 'absent empty null'),

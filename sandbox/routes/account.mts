@@ -35,11 +35,8 @@ function createContact(service: Service, { account, body }: Call): JsonObject {
 
 function shown(contact: Contact, { settings: { emptyContact } }: Service): JsonObject {
 	const empty = { empty: '', null: null, absent: undefined }[emptyContact];
-	const entries = Object.entries<unknown>({ ...contact }).map(([name, value]) => [
-		name,
-		value === '' ? empty : value,
-	]);
-	return Object.fromEntries(entries) as JsonObject;
+	const filled = ([name, value]: [string, unknown]) => [name, value === '' ? empty : value];
+	return Object.fromEntries(Object.entries(contact).map(filled)) as JsonObject;
 }
 
 const listContacts: Handle = (service, { account }) => ({

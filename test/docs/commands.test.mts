@@ -21,7 +21,6 @@ const RUN: Record<string, () => boolean> = {
 			'says where to go and how to get in, and Ctrl-C ends all of it',
 		),
 	'npm test': () => inIntegration('npm test'),
-	'npm run test:matrix': () => inIntegration('npm run test:matrix'),
 	'npm run test:e2e': () => inIntegration('npm run test:e2e'),
 	'npm run sandbox': () =>
 		runsTest(

@@ -1,9 +1,9 @@
-/** The three services with what the tests of documents and invoices do to their notices. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { startEmulator, type Emulator } from '../emulator/index.mts';
+/** The sandbox with what the tests of documents and invoices do to their notices. */
+import type { Sandbox } from '../../sandbox/index.mts';
 import { byId, runNode, type Credential, type Result, type RunOptions } from './engine.mts';
+import { startReading, type ServiceName } from './readings.mts';
 
-export const serviceNames = ['sandbox', 'strict emulator', 'lenient emulator'] as const;
+export { serviceNames } from './readings.mts';
 
 export interface BillingService {
 	credential: Credential;
@@ -21,19 +21,20 @@ export interface BillingService {
 
 const P = '/annonce-legale/api/externe';
 
-export async function startBilling(name: (typeof serviceNames)[number]): Promise<BillingService> {
-	if (name === 'sandbox') return ofSandbox(await startSandbox());
-	const personality = name === 'strict emulator' ? 'strict' : 'lenient';
-	return ofEmulator(await startEmulator({ personality }), personality === 'strict' ? 12 : 900001);
+export async function startBilling(name: ServiceName): Promise<BillingService> {
+	const { sandbox, credential } = await startReading(name);
+	return ofSandbox(sandbox, credential);
 }
 
-export function ofSandbox(sandbox: Sandbox): BillingService {
-	const credential = { baseUrl: sandbox.url, ...sandbox.createKey() };
+export function ofSandbox(
+	sandbox: Sandbox,
+	credential: Credential = { baseUrl: sandbox.url, ...sandbox.createKey() },
+): BillingService {
 	// The attestation that the sandbox writes with the order is in the way of counting.
 	sandbox.settings({ attestationBeforePublication: false });
 	return {
 		credential,
-		order: async (dossier, number) => await order(credential, 12, dossier, number),
+		order: async (dossier, number) => await order(credential, dossier, number),
 		invoice: (reference) => void sandbox.notices.invoice(reference),
 		attest: (reference) => sandbox.notices.addDocument(reference, 'attestation'),
 		prove: (reference) => sandbox.notices.addDocument(reference, 'justificatif'),
@@ -53,24 +54,8 @@ export function ofSandbox(sandbox: Sandbox): BillingService {
 	};
 }
 
-function ofEmulator(emulator: Emulator, publication: number): BillingService {
-	const { url: baseUrl, publicKey, secretKey } = emulator;
-	const credential = { baseUrl, publicKey, secretKey };
-	return {
-		credential,
-		order: async (dossier, number) => await order(credential, publication, dossier, number),
-		invoice: (reference) => emulator.addDocument(reference, 'facture'),
-		attest: (reference) => emulator.addDocument(reference, 'attestation'),
-		prove: (reference) => emulator.addDocument(reference, 'justificatif'),
-		calls: () => emulator.calls().map(({ method, path }) => `${method} ${path.replace(P, '')}`),
-		downloads: () => emulator.downloads().map(({ keys }) => ({ keys })),
-		close: async () => await emulator.close(),
-	};
-}
-
 async function order(
 	credential: Credential,
-	publication: number,
 	fileReference: string,
 	number?: string,
 ): Promise<string> {
@@ -80,7 +65,7 @@ async function order(
 			resource: 'notice',
 			operation: 'order',
 			department: byId('75'),
-			publication: byId(publication),
+			publication: byId(12),
 			category: byId('CONSTI'),
 			forfait: byId('SARL'),
 			textFormat: 'plainText',

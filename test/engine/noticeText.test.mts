@@ -1,25 +1,15 @@
 import { byId, runNode } from './engine.mts';
 import { serviceNames, startService, type RunningService, type ServiceName } from './services.mts';
 
-/** Publications that lack something, where the service has one. */
-const LACKING: Record<ServiceName, { header?: object; digitalProof: object }> = {
-	sandbox: {
-		header: { department: byId('75'), publication: byId(13) },
-		digitalProof: { department: byId('69'), publication: byId(21) },
-	},
-	'strict emulator': {
-		header: { department: byId('2A'), publication: byId(13) },
-		digitalProof: { department: byId('2A'), publication: byId(13) },
-	},
-	'lenient emulator': { digitalProof: { department: byId('2B'), publication: byId(900002) } },
-};
-/** This one refuses what another leaves out. */
-const REFUSING: ServiceName = 'strict emulator';
-/** A class of type filet that only the service's list tells, or the usual one. */
+/** Publications that lack something. */
+const ONLINE = { department: byId('75'), publication: byId(13) };
+const PRINTED = { department: byId('69'), publication: byId(21) };
+/** This one refuses what the other leaves out. */
+const REFUSING: ServiceName = 'strict sandbox';
+/** A class of type filet that only the service's list names, or the usual one. */
 const FILET: Record<ServiceName, string> = {
-	sandbox: 'fs-filet_double',
-	'strict emulator': 'fs-filet',
-	'lenient emulator': 'fs-filet',
+	'strict sandbox': 'fs-filet',
+	'lenient sandbox': 'fs-filet_double',
 };
 
 const warn = { ifTextChanges: 'warn' };
@@ -152,38 +142,35 @@ describe.each(serviceNames)('against the %s,', (name) => {
 	});
 
 	describe('what the publication does not offer', () => {
-		const { header: online, digitalProof } = LACKING[name];
 		const header = { text: 'CABINET DU PONT\n1, rue du Pont' };
 		const places = ['quote', 'order'] as const;
 
-		if (online) {
-			test('a header is refused before anything is sent', async () => {
-				for (const operation of places) {
-					const { message, calls } = await run(operation, { ...online, header });
-					expect(message).toMatch(/^'Header' .*publication 13/);
-					expect(calls).toEqual(['/publications']);
-				}
-			});
+		test('a header is refused before anything is sent', async () => {
+			for (const operation of places) {
+				const { message, calls } = await run(operation, { ...ONLINE, header });
+				expect(message).toMatch(/^'Header' .*publication 13/);
+				expect(calls).toEqual(['/publications']);
+			}
+		});
 
-			test('a header comes out as lost words when only a warning is wanted', async () => {
-				for (const operation of places) {
-					const { json, message } = await run(operation, { ...online, header, options: warn });
-					if (name === REFUSING) {
-						expect(message).toContain('err_disposition_incorrect');
-						continue;
-					}
-					expect(json[0]).toMatchObject({
-						texte_perdu: ['CABINET DU PONT 1, rue du Pont'],
-						texte_identique: false,
-						avertissements: [expect.stringContaining('header')],
-					});
+		test('a header comes out as lost words when only a warning is wanted', async () => {
+			for (const operation of places) {
+				const { json, message } = await run(operation, { ...ONLINE, header, options: warn });
+				if (name === REFUSING) {
+					expect(message).toContain('err_entete_incorrect');
+					continue;
 				}
-			});
-		}
+				expect(json[0]).toMatchObject({
+					texte_perdu: ['CABINET DU PONT 1, rue du Pont'],
+					texte_identique: false,
+					avertissements: [expect.stringContaining('header')],
+				});
+			}
+		});
 
 		test('a digital proof that is not offered is told', async () => {
 			const options = { digitalProof: true, paperProofs: 1 };
-			const { json, message } = await run('quote', { ...digitalProof, options });
+			const { json, message } = await run('quote', { ...PRINTED, options });
 			if (name === REFUSING) expect(message).toContain('err_justificatif_numerique_incorrect');
 			else {
 				expect(json[0]?.avertissements).toEqual([expect.stringContaining('digital proof')]);
@@ -195,7 +182,7 @@ describe.each(serviceNames)('against the %s,', (name) => {
 
 		test('nothing is asked or said without a header and a proof', async () => {
 			const options = { digitalProof: false, paperProofs: 0 };
-			const { json, calls } = await run('quote', { ...digitalProof, options });
+			const { json, calls } = await run('quote', { ...PRINTED, options });
 			expect(calls).toEqual(['/devis']);
 			expect(json[0]?.avertissements ?? []).not.toContainEqual(expect.stringContaining('offers'));
 		});

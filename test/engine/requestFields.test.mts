@@ -380,15 +380,11 @@ describe.each(serviceNames)('a complete order, against the %s', (name) => {
 					resource: 'notice',
 					operation: 'order',
 					...service.notice,
-					...(name === 'lenient emulator'
-						? {}
-						: {
-								header: {
-									text: 'CABINET',
-									logoBinaryField: 'logo',
-									layout: 'carton_image_texte_bas',
-								},
-							}),
+					header: {
+						text: 'CABINET',
+						logoBinaryField: 'logo',
+						layout: 'carton_image_texte_bas',
+					},
 					fileReference: 'COMPLETE',
 					billingMode: 'annonceur',
 					advertiser: {
@@ -409,7 +405,7 @@ describe.each(serviceNames)('a complete order, against the %s', (name) => {
 						emailProof: true,
 						ifTextChanges: 'fail',
 						ifDateMoves: 'fail',
-						paperProofs: name === 'lenient emulator' ? 0 : 1,
+						paperProofs: 1,
 						width: '2',
 						textWidth: '1',
 					},

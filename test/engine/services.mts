@@ -1,12 +1,9 @@
-/**
- * The services that operations are tried against: the sandbox of this repository, and the two readings of the
- * specification by somebody else.
- */
-import { startSandbox } from '../../sandbox/index.mts';
-import { startEmulator } from '../emulator/index.mts';
+/** The sandbox in both of its readings, for tests of operations. */
 import type { Credential } from './engine.mts';
 import { noticeIn } from './notices.mts';
-import { credentialOf } from './sandbox.mts';
+import { startReading, type ServiceName } from './readings.mts';
+
+export { serviceNames, type ServiceName } from './readings.mts';
 
 export interface RunningService {
 	name: ServiceName;
@@ -18,25 +15,18 @@ export interface RunningService {
 	publish(reference: string): void;
 	/** Parameters of a notice that this service takes. */
 	notice: Record<string, unknown>;
-	/** What an order with the default billing of the account comes to: its summary, or the refusal. */
+	/** The refusal of an order with the default billing of the account. */
 	accountDefault: RegExp;
 	close(): Promise<void>;
 }
 
-export const serviceNames = ['sandbox', 'strict emulator', 'lenient emulator'] as const;
-export type ServiceName = (typeof serviceNames)[number];
-
 const P = '/annonce-legale/api/externe';
 
 export async function startService(name: ServiceName): Promise<RunningService> {
-	return name === 'sandbox' ? await sandboxService() : await emulatorService(name);
-}
-
-async function sandboxService(): Promise<RunningService> {
-	const sandbox = await startSandbox();
+	const { sandbox, credential } = await startReading(name);
 	return {
-		name: 'sandbox',
-		credential: credentialOf(sandbox),
+		name,
+		credential,
 		orders: (dossier) =>
 			sandbox.journal
 				.orders()
@@ -45,47 +35,16 @@ async function sandboxService(): Promise<RunningService> {
 					reference: order.reference,
 					number: order.numero_commande ?? undefined,
 				})),
-		calls: () => sandbox.journal.calls().map(({ method, path }) => `${method} ${short(path)}`),
-		publish: (reference) => void sandbox.notices.publish(reference),
-		notice: withText(noticeIn('75', 12)),
-		accountDefault: /^Ordered: CONSTI, SARL/,
-		close: async () => await sandbox.close(),
-	};
-}
-
-async function emulatorService(
-	name: 'strict emulator' | 'lenient emulator',
-): Promise<RunningService> {
-	const personality = name === 'strict emulator' ? 'strict' : 'lenient';
-	const emulator = await startEmulator({ personality });
-	return {
-		name,
-		credential: credentialOf(emulator),
-		orders: (dossier) =>
-			emulator
-				.orders()
-				.filter((order) => !order.cancelled && (dossier === undefined || order.dossier === dossier))
-				.map((order) => ({
-					reference: order.reference,
-					number: order.numero_commande ?? undefined,
-				})),
-		calls: () => emulator.calls().map(({ method, path }) => `${method} ${short(path)}`),
-		publish: (reference) => emulator.setStatus(reference, 'parue'),
-		notice: withText(noticeIn('75', personality === 'strict' ? 12 : 900001)),
+		calls: () =>
+			sandbox.journal.calls().map(({ method, path }) => `${method} ${path.replace(P, '')}`),
+		publish: (reference) => sandbox.notices.publish(reference),
+		notice: { ...noticeIn('75', 12), textFormat: 'plainText', text: noticeText },
 		accountDefault:
-			personality === 'strict'
+			name === 'strict sandbox'
 				? /'Billing' is Account Default, but the account has no default billing/
 				: /The 'Advertiser' is billed, but 'Name', 'Address', 'Postcode', 'City', 'Country' are missing/,
-		close: async () => await emulator.close(),
+		close: async () => await sandbox.close(),
 	};
-}
-
-function short(path: string): string {
-	return path.startsWith(P) ? path.slice(P.length) : path;
-}
-
-function withText(notice: Record<string, unknown>): Record<string, unknown> {
-	return { ...notice, textFormat: 'plainText', text: noticeText };
 }
 
 /** A notice with everything that French typography brings. */

@@ -36,7 +36,6 @@ export const tasks = {
 	bench: ['bench/main.mts', 'e2e/host'],
 	sandbox: ['sandbox/main.mts'],
 	rules: ['tools/rules.mjs'],
-	matrix: [`${jest} -c test/engine/faults/jest.config.mjs`],
 	long: [`${jest} -c test/long/jest.config.mjs`],
 	coverage: [`${jest} --coverage`],
 	mutation: [`${stryker} tools/mutation/stryker.config.mjs`, 'tools/mutation'],

@@ -1,5 +1,6 @@
 /** Cancellations under faults: the notices that were named are cancelled, no other is, and nothing stays untold. */
 import { runNode, type Result } from '../engine.mts';
+import { serviceNames } from '../readings.mts';
 import { aimed, combinations, settingsOf, type Combination } from './cases.mts';
 import {
 	clockIsKnown,
@@ -11,13 +12,13 @@ import {
 	violations,
 } from './matrix.mts';
 import { orderAll } from './orderAll.mts';
-import { matrixServices, startFaulty } from './services.mts';
+import { startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
 const NAMED = ['N-A', 'N-B', 'N-C'];
 const BYSTANDER = 'N-D';
 
-describe.each(matrixServices)('cancellations against the %s', (name) => {
+describe.each(serviceNames)('cancellations against the %s', (name) => {
 	test('no fault cancels another notice or leaves one untold', async () => {
 		const service = await startFaulty(name);
 		const found = await violations(service, combinations(name), async (row, account) => {
@@ -84,7 +85,8 @@ function callsJudged({ fault, retry }: Combination, account: Account): string[] 
 	const sent = account.calls().filter(({ route }) => route === 'cancel');
 	const most = 3 * (retry ? 2 : 1);
 	const perNotice = own.map(
-		(reference) => sent.filter(({ path }) => path.endsWith(reference)).length,
+		(reference) =>
+			sent.filter(({ path }) => decodeURIComponent(path).endsWith(`/${reference}`)).length,
 	);
 	const wrong: string[] = [];
 	if (perNotice.reduce((sum, count) => sum + count, 0) !== sent.length) {

@@ -1,6 +1,6 @@
 /** What the matrix is made of: faults, node settings, and how often a fault strikes. */
 import type { NodeSettings } from '../engine.mts';
-import type { ServiceName } from '../services.mts';
+import type { ServiceName } from '../readings.mts';
 import type { Fault, Route } from './types.mts';
 
 export interface FaultCase {
@@ -70,10 +70,9 @@ export interface Combination {
 }
 
 /**
- * Every fault, once, with every node setting against the sandbox. The two emulators, which differ from it and from each
- * other in what they answer, share the settings: the strict one sees Retry On Fail, the lenient one items that are
- * continued past. A fault that lasts comes with one of the two settings on; a clock that is off has no beginning, and
- * lasting time-outs, which are really waited for, have no second try.
+ * Every fault, once, with every node setting: those that stop at the first failure against the strict sandbox, those
+ * that continue past it against the lenient one. A fault that lasts comes with one of the two settings on; a clock that
+ * is off has no beginning, and lasting time-outs, which are really waited for, have no second try.
  *
  * @param whole whether lasting faults, time-outs too, come with every setting that the service sees
  */
@@ -88,8 +87,7 @@ export function combinations(service: ServiceName, whole = false): Combination[]
 			),
 		)
 		.filter(({ fault, retry, continues, lasting }) => {
-			if (service === 'strict emulator' && (!retry || continues)) return false;
-			if (service === 'lenient emulator' && (retry || !continues)) return false;
+			if (continues !== (service === 'lenient sandbox')) return false;
 			if (!lasting) return true;
 			if (fault.fault === undefined) return false;
 			return whole || (retry !== continues && !(retry && waits(fault)));

@@ -1,14 +1,15 @@
 /** New contacts under faults: one for each e-mail; without an e-mail never a second one. */
 import { runNode, type Result } from '../engine.mts';
+import { serviceNames } from '../readings.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, errorText, leaks, said, violations } from './matrix.mts';
-import { matrixServices, startFaulty } from './services.mts';
+import { startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
 const NAMES = ['Exemple-A', 'Exemple-B', 'Exemple-C'];
 type Row = Combination & { withEmail: boolean };
 
-describe.each(matrixServices)('contacts at the %s', (name) => {
+describe.each(serviceNames)('contacts at the %s', (name) => {
 	test('no fault creates a contact twice or leaves one untold', async () => {
 		const service = await startFaulty(name);
 		const rows = [true, false].flatMap((withEmail) =>

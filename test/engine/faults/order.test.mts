@@ -1,18 +1,19 @@
 /** Orders under faults: each wanted notice is registered once, or it is told that it is not known. */
 import { runNode, type Result } from '../engine.mts';
+import { serviceNames } from '../readings.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, failedCount, leaks, said, unaccounted, violations } from './matrix.mts';
-import { matrixServices, startFaulty } from './services.mts';
+import { startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
 const MODES = ['automatic', 'custom', 'none'] as const;
 type Mode = (typeof MODES)[number];
 const FILES = ['D-A', 'D-B', 'D-C'];
 
-describe.each(matrixServices)('orders against the %s', (name) => {
+describe.each(serviceNames)('orders against the %s', (name) => {
 	test('no fault registers a notice twice or leaves one untold', async () => {
 		const service = await startFaulty(name);
-		const all = combinations(name, name === 'sandbox');
+		const all = combinations(name, true);
 		const rows = MODES.flatMap((mode) => all.map((one) => ({ ...one, mode })));
 		const found = await violations(
 			service,

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { registry } from '../../../nodes/LegalNotice/actions/registry.ts';
 import { runNode, type Result } from '../engine.mts';
+import { serviceNames } from '../readings.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, errorText, leaks, said, violations } from './matrix.mts';
 import { orderAll } from './orderAll.mts';
-import { matrixServices, startFaulty } from './services.mts';
+import { startFaulty } from './services.mts';
 import type { Account, Route } from './types.mts';
 
 interface Reading {
@@ -61,12 +62,12 @@ test('every operation stands in a matrix', () => {
 	expect(existing.sort()).toEqual(tested.sort());
 });
 
-describe.each(matrixServices)('reading from the %s', (service) => {
+describe.each(serviceNames)('reading from the %s', (service) => {
 	test('no fault changes what is read, and one that lasts is told', async () => {
 		const faulty = await startFaulty(service);
 		const rows = readings.flatMap((reading) =>
 			combinations(service)
-				.filter(({ lasting }) => !lasting || (service === 'sandbox' && reading.ofAccount))
+				.filter(({ lasting }) => !lasting || reading.ofAccount === true)
 				.map((row) => ({ ...row, reading })),
 		);
 		const known = new Map<string, Promise<Result>>();

@@ -1,9 +1,10 @@
 /** Replacements under faults: never two notices for one, never none without being told. */
 import { runNode, type Result } from '../engine.mts';
+import { serviceNames } from '../readings.mts';
 import { aimed, combinations, nameOf, settingsOf, type Combination } from './cases.mts';
 import { clockIsKnown, errorText, leaks, said, unaccounted, violations } from './matrix.mts';
 import { orderAll } from './orderAll.mts';
-import { matrixServices, startFaulty } from './services.mts';
+import { startFaulty } from './services.mts';
 import type { Account } from './types.mts';
 
 const FILES = ['D-A', 'D-B', 'D-C'];
@@ -21,7 +22,7 @@ const rowsWith = (all: Combination[]) =>
 		{ ...one, route: 'order', mode: 'none' },
 	]);
 
-describe.each(matrixServices)('replacements against the %s', (name) => {
+describe.each(serviceNames)('replacements against the %s', (name) => {
 	test('no fault leaves two notices for one, or none without a word', async () => {
 		const service = await startFaulty(name);
 		const found = await violations(

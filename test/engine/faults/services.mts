@@ -1,45 +1,31 @@
-/** The services of the fault matrix: the sandbox with faults of its own, the emulators behind a proxy that has them. */
-import { startSandbox, type Fault as SandboxFault } from '../../../sandbox/index.mts';
-import { startEmulator } from '../../emulator/index.mts';
+/** The sandbox for the matrix of faults, in both of its readings: an account for each row, with faults of its own. */
+import type { Fault as SandboxFault, Sandbox } from '../../../sandbox/index.mts';
+import type { Credential } from '../engine.mts';
 import { noticeIn } from '../notices.mts';
-import { serviceNames, type ServiceName } from '../services.mts';
-import { startProxy } from './proxy.mts';
+import { accountOf, startReading, type ServiceName } from '../readings.mts';
 import { routeOf, type Account, type Fault, type FaultyService } from './types.mts';
-
-/** `npm test` has the matrices at the sandbox, `npm run test:matrix` (jest.config.mjs) at the others. */
-export const matrixServices = serviceNames.filter(
-	(name) => (name === 'sandbox') !== (process.env.MATRIX_AT === 'emulators'),
-);
-
-export async function startFaulty(name: ServiceName): Promise<FaultyService> {
-	if (name === 'sandbox') return await faultySandbox();
-	const personality = name === 'strict emulator' ? 'strict' : 'lenient';
-	return {
-		account: async (skewSeconds) => await emulatorAccount(personality, skewSeconds),
-		close: async () => {},
-	};
-}
 
 /** Accounts in one sandbox; not all in one, because its lists of orders and calls grow with everybody's. */
 const ACCOUNTS_AT_ONE = 6;
 
-async function faultySandbox(): Promise<FaultyService> {
+export async function startFaulty(name: ServiceName): Promise<FaultyService> {
 	// One account may make more calls in a test than a minute allows: the quota is a fault of its own here.
-	const settings = { quotaPerMinute: 1_000_000 };
-	const started = [await startSandbox({ settings })];
+	const start = async (clockSkewSeconds = 0) =>
+		(await startReading(name, { quotaPerMinute: 1_000_000, clockSkewSeconds })).sandbox;
+	const tellsTime = name !== 'strict sandbox';
+	const started = [await start()];
 	let accounts = 0;
 	return {
 		account: async (skewSeconds) => {
 			if (skewSeconds !== undefined) {
-				const other = await startSandbox({
-					settings: { ...settings, clockSkewSeconds: skewSeconds },
-				});
-				return accountOf(other, async () => await other.close());
+				const other = await start(skewSeconds);
+				const close = async () => await other.close();
+				return seen(other, accountOf(other, name), tellsTime, close);
 			}
-			if (++accounts % ACCOUNTS_AT_ONE === 0) started.push(await startSandbox({ settings }));
+			if (++accounts % ACCOUNTS_AT_ONE === 0) started.push(await start());
 			const shared = started.at(-1);
 			if (!shared) throw new Error('no sandbox');
-			return accountOf(shared, async () => {});
+			return seen(shared, accountOf(shared, name), tellsTime, async () => {});
 		},
 		close: async () => {
 			await Promise.all(started.map(async (sandbox) => await sandbox.close()));
@@ -47,15 +33,17 @@ async function faultySandbox(): Promise<FaultyService> {
 	};
 }
 
-function accountOf(
-	sandbox: Awaited<ReturnType<typeof startSandbox>>,
+function seen(
+	sandbox: Sandbox,
+	credential: Credential,
+	tellsTime: boolean,
 	close: () => Promise<void>,
 ): Account {
-	const { publicKey, secretKey } = sandbox.createKey();
+	const { publicKey } = credential;
 	return {
-		credential: { baseUrl: sandbox.url, publicKey, secretKey, requestsPerMinute: 1_000_000 },
-		notice: billed(noticeIn('75', 12)),
-		tellsTime: true,
+		credential: { ...credential, requestsPerMinute: 1_000_000 },
+		notice: { ...noticeIn('75', 12), billingMode: 'prescripteur' },
+		tellsTime,
 		arm: (fault) => sandbox.fault(inSandbox(fault, publicKey)),
 		orders: () =>
 			sandbox.journal
@@ -101,44 +89,4 @@ function inSandbox(fault: Fault, publicKey: string): SandboxFault {
 		default:
 			return { ...common, kind: fault.kind };
 	}
-}
-
-async function emulatorAccount(
-	personality: 'strict' | 'lenient',
-	skewSeconds: number | undefined,
-): Promise<Account> {
-	const emulator = await startEmulator({
-		personality,
-		now: () => Date.now() + (skewSeconds ?? 0) * 1000,
-	});
-	// The strict one tells no time at all; the other's Date is that of its clock.
-	const tellsTime = personality === 'lenient';
-	const proxy = await startProxy(emulator.url, tellsTime ? (skewSeconds ?? 0) : undefined);
-	return {
-		credential: {
-			baseUrl: proxy.url,
-			publicKey: emulator.publicKey,
-			secretKey: emulator.secretKey,
-			requestsPerMinute: 1_000_000,
-		},
-		notice: billed(noticeIn('75', personality === 'strict' ? 12 : 900001)),
-		tellsTime,
-		arm: (fault) => proxy.arm(fault),
-		orders: () =>
-			emulator.orders().map(({ reference, numero_commande: number, dossier, cancelled }) => ({
-				reference,
-				number,
-				dossier,
-				cancelled,
-			})),
-		calls: () => proxy.calls(),
-		close: async () => {
-			await proxy.close();
-			await emulator.close();
-		},
-	};
-}
-
-function billed(notice: Record<string, unknown>): Record<string, unknown> {
-	return { ...notice, billingMode: 'prescripteur' };
 }

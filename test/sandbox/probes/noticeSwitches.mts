@@ -144,6 +144,17 @@ export const noticeSwitches: SwitchProbes = {
 			return [early, await documents(bench, reference)];
 		},
 	},
+	attestationAtPublication: {
+		options: { settings: { attestationBeforePublication: false } },
+		before: 1,
+		change: { attestationAtPublication: false },
+		after: 0,
+		run: async (bench) => {
+			const reference = await bench.ordered();
+			bench.sandbox.notices.publish(reference);
+			return documents(bench, reference);
+		},
+	},
 	discountSign: {
 		before: [-14.7, 132.3],
 		change: { discountSign: 'positive' },
