@@ -35,6 +35,7 @@ export const tasks = {
 	start: ['e2e/start.mts', 'e2e/host'],
 	bench: ['bench/main.mts', 'e2e/host'],
 	sandbox: ['sandbox/main.mts'],
+	probe: ['probe/main.mts'],
 	rules: ['tools/rules.mjs'],
 	long: [`${jest} -c test/long/jest.config.mjs`],
 	coverage: [`${jest} --coverage`],

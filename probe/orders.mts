@@ -1,0 +1,281 @@
+/** What only notices and contacts tell: at most five notices with made-up data, all of them cancelled. */
+import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
+import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
+import { parsedCodes, type Exchange, type Host } from './host.mts';
+import { dayAfter, priceOf, quoteBody } from './reads.mts';
+import { codeOf, either, isRefused, listOf, shapeOf, type Probe, type Result } from './probe.mts';
+
+export const MOST_ORDERS = 5;
+
+const ADVERTISER = {
+	...{ nom_raison_sociale: 'SOCIETE EXEMPLE', adresse: '1 rue de l Exemple' },
+	...{ code_postal: '75000', ville: 'PARIS', pays: 'FRA' },
+};
+
+interface Placed {
+	readonly answer: Answer;
+	/** Finds it in a path, and is nobody else's; undefined where only the reference does. */
+	readonly number: string | undefined;
+	readonly reference: string;
+}
+
+/** The notices of a run, for the one who has to cancel them. */
+export class Orders {
+	/** Names of what may stand, kept from before the order is sent until it is cancelled. */
+	readonly standing = new Set<string>();
+	/** Beginning of every order number of this run. */
+	readonly stem = `SONDE-${Date.now().toString(36).toUpperCase()}`;
+	readonly placed: Placed[] = [];
+	#sent = 0;
+	readonly #probe: Probe;
+	#billing: object = { mode_facturation: 'prescripteur' };
+
+	constructor(probe: Probe) {
+		this.#probe = probe;
+	}
+
+	body(change: object = {}): object {
+		return { ...quoteBody(this.#probe), dossier: 'SONDE', ...this.#billing, ...change };
+	}
+
+	/** Places one notice. @throws when the answer is lost, or five were placed */
+	async place(number: string | undefined, change: object = {}): Promise<Result> {
+		if (this.#sent >= MOST_ORDERS) throw new Error('Five notices were placed.');
+		this.#probe.host.signal.throwIfAborted();
+		const numbered = number === undefined ? {} : { numero_commande: number };
+		const body = this.body({ ...numbered, ...change });
+		if (number?.startsWith(this.stem)) this.standing.add(number);
+		this.#sent++;
+		const result = await this.#probe.call({
+			method: 'POST',
+			path: '/commande',
+			body,
+			sideEffect: 'starts',
+		});
+		if (isRefused(result)) {
+			if (result.ambiguous) throw result;
+			this.#sent--;
+			if (number !== undefined) this.standing.delete(number);
+			if (!result.has('err_mode_facturation_non_autorisee') || 'facturation' in this.#billing)
+				return result;
+			this.#billing = { mode_facturation: 'annonceur', facturation: ADVERTISER };
+			return await this.place(number, change);
+		}
+		if (number !== undefined) this.standing.delete(number);
+		const reference = String(result.reference);
+		this.standing.add(reference);
+		const isOwn = number?.startsWith(this.stem) === true && /^[\w-]+$/.test(number);
+		this.placed.push({ answer: result, reference, number: isOwn ? number : undefined });
+		return result;
+	}
+
+	get paysItself(): boolean {
+		return !('facturation' in this.#billing);
+	}
+}
+
+/** Cancels by a name. @returns whether nothing is left of it */
+async function cancel(host: Host, name: string, decoded: boolean): Promise<boolean> {
+	const path = `/annonce/${encodeURIComponent(name)}`;
+	for (let attempt = 0; attempt < 3; attempt++) {
+		let exchange: Exchange | undefined;
+		if (decoded && path.includes('%')) {
+			exchange = await host.odd(path, { method: 'DELETE', signedPath: `/annonce/${name}` });
+		} else {
+			const client = await host.client();
+			await client
+				.call({ method: 'DELETE', path, sideEffect: 'continues' })
+				.catch((failure: unknown) => {
+					if (!(failure instanceof ServiceFailure)) throw failure;
+				});
+			exchange = host.exchanges.at(-1);
+		}
+		if (exchange?.json?.resultat === 'succes') return true;
+		const codes = exchange ? parsedCodes(exchange) : [];
+		if (codes.some((code) => /introuvable|reference_/.test(code))) return true;
+	}
+	return false;
+}
+
+/** Cancels all that stands. @returns the names of what could not be cancelled */
+export async function cancelAll(host: Host, probe: Probe, orders: Orders): Promise<string[]> {
+	const decoded = probe.answer('signedPath') === 'decoded';
+	// The last one first: its number may be the reference of the first.
+	for (const name of [...orders.standing].reverse()) {
+		const own = orders.placed.findLast(({ reference }) => reference === name)?.number;
+		if (await cancel(host, own ?? name, decoded)) orders.standing.delete(name);
+	}
+	return [...orders.standing];
+}
+
+/** Places four notices and reads what became of them. */
+export async function readOrders(probe: Probe, orders: Orders): Promise<void> {
+	const [first, second] = probe.publication?.dates ?? [];
+	const { stem } = orders;
+	await probe.learn(async () => {
+		const days = (Date.parse(String(second)) - Date.parse(String(first))) / 86_400_000;
+		const date = dayAfter(String(first), -days);
+		const ordered = await orders.place(`${stem}-1`, { date_parution: date });
+		if (!isRefused(ordered))
+			return { closedDate: ordered.date_parution === date ? 'kept' : 'moved' };
+		const isAboutDate = ordered.codes.some((code) => /bouclage|date/.test(code));
+		const again = await orders.place(`${stem}-1`);
+		if (isRefused(again)) throw again;
+		return { closedDate: isAboutDate ? 'refused' : null };
+	}, 'closedDate');
+	const [one] = orders.placed;
+	if (!one) return;
+	await probe.learn(async () => {
+		const surplus = orders.paysItself ? { facturation: ADVERTISER } : {};
+		const odd = await orders.place(one.reference, surplus);
+		const surplusBilling = orders.paysItself ? either(odd, 'refused', 'ignored') : null;
+		if (!isRefused(odd)) return { surplusBilling };
+		if (!isRefused(await orders.place(one.reference))) return { surplusBilling };
+		const other = await orders.place(`${stem}-2`, surplus);
+		if (isRefused(other)) await orders.place(`${stem}-2`);
+		return { surplusBilling: orders.paysItself ? either(other, 'refused', 'ignored') : null };
+	}, 'surplusBilling');
+	await probe.learn(
+		async () => {
+			let wide: Result = await orders.place(undefined, { largeur: 2 });
+			const largeur = either(wide, 'refused', '');
+			if (isRefused(wide)) wide = await orders.place(undefined);
+			if (isRefused(wide)) throw wide;
+			const isEqual = priceOf(wide) === priceOf(one.answer);
+			const absentNumber = shapeOf(wide, 'numero_commande') === 'absent' ? 'absent' : 'null';
+			return { largeur: largeur || (isEqual ? 'ignored' : 'priced'), absentNumber };
+		},
+		'largeur',
+		'absentNumber',
+	);
+	await probe.learn(async () => {
+		const number = `${stem}-4`;
+		const long = number + 'é'.repeat(50 - number.length);
+		return { orderNumberUnit: either(await orders.place(long), 'bytes', 'characters') };
+	}, 'orderNumberUnit');
+	await readPlaced(probe, orders, one);
+}
+
+/** Reads the notices that were placed. */
+async function readPlaced(probe: Probe, orders: Orders, one: Placed): Promise<void> {
+	const names = orders.placed.map(({ number, reference }) => number ?? reference);
+	const batch = async (references: readonly string[]) =>
+		await probe.post('/annonces/statuts', { references });
+	const referencesOf = (result: Result) =>
+		listOf(result, 'annonces').map(({ reference }) => String(reference));
+	await probe.learn(async () => {
+		const expected = new Map(names.map((name, at) => [name, orders.placed[at]?.reference]));
+		for (const wanted of [names, [...names].reverse(), [...names.slice(1), ...names.slice(0, 1)]]) {
+			const answered = referencesOf(await batch(wanted));
+			if (answered.join() !== wanted.map((name) => expected.get(name)).join()) {
+				return { batchOrder: 'other' };
+			}
+		}
+		return { batchOrder: names.length > 2 ? 'asAsked' : null };
+	}, 'batchOrder');
+	await probe.learn(async () => {
+		const name = names[0] ?? '';
+		const twice = await batch([name, name]);
+		if (isRefused(twice)) return { duplicates: codeOf(twice) };
+		return { duplicates: referencesOf(twice).length > 1 ? 'kept' : 'merged' };
+	}, 'duplicates');
+	await probe.learn(async () => {
+		const other = orders.placed.find(({ answer }) => answer.numero_commande === one.reference);
+		if (!other) return { lookupFirst: 'refused' };
+		const [found] = referencesOf(await batch([one.reference]));
+		return { lookupFirst: found === other.reference ? 'number' : 'reference' };
+	}, 'lookupFirst');
+	const path = `/annonce/${one.number ?? encodeURIComponent(one.reference)}`;
+	await probe.learn(
+		async () => {
+			const status = await probe.get(`${path}/statut`);
+			if (isRefused(status)) throw status;
+			const isPlain = encodeURIComponent(one.reference) === one.reference;
+			return {
+				referenceStyle: isPlain ? 'plain' : 'encoded',
+				initialStatus: String(status.statut),
+				emptyMotif: shapeOf(status, 'motif'),
+			};
+		},
+		'referenceStyle',
+		'initialStatus',
+		'emptyMotif',
+	);
+	await probe.learn(async () => {
+		const invoices = await probe.get(`${path}/factures`);
+		if (isRefused(invoices)) throw invoices;
+		return { emptyDocuments: shapeOf(invoices, 'factures') };
+	}, 'emptyDocuments');
+	await probe.learn(
+		async () => {
+			const documents = listOf(await probe.get(`${path}/documents`), 'documents');
+			const attestationBeforePublication = documents.some(({ type }) => type === 'attestation');
+			const url = String(documents[0]?.url ?? '');
+			const pdfLinks = URL.canParse(url) ? await tryLink(probe, url) : null;
+			return { attestationBeforePublication, pdfLinks };
+		},
+		'attestationBeforePublication',
+		'pdfLinks',
+	);
+}
+
+const isPdf = ({ body }: Exchange) => body.subarray(0, 1024).includes('%PDF-');
+
+/** What a download gives that brings no keys, and if none then one with them. */
+async function tryLink({ host }: Probe, url: string): Promise<string> {
+	const plain = await host.link(url);
+	if (isPdf(plain)) return 'plain';
+	const { origin } = new URL(url);
+	if (plain.status >= 300 && plain.status < 400) {
+		const target = new URL(String(plain.headers.location ?? ''), url);
+		return target.origin === origin ? 'redirect' : 'redirectElsewhere';
+	}
+	if (origin === host.keys.origin && isPdf(await host.link(url, true))) return 'signed';
+	if (plain.status >= 400) return 'expired';
+	if (plain.json) return 'json';
+	return String(plain.headers['content-type'] ?? '').includes('html') ? 'html' : 'other';
+}
+
+/** What is asked last of the notices, with the first one cancelled. */
+export async function readCancelled(probe: Probe, orders: Orders): Promise<void> {
+	const [one] = orders.placed;
+	if (!one) return;
+	await probe.learn(async () => {
+		const linked = probe.found.get('pdfLinks');
+		if (!['plain', 'redirect', 'signed'].includes(String(linked?.value))) return {};
+		const read = linked?.exchanges.find(({ json }) => json?.documents);
+		const url = String((read?.json?.documents as Answer[])[0]?.url);
+		const isSame = (await tryLink(probe, url)) === linked?.value;
+		const age = Math.round((Date.now() - (read?.receivedAt ?? 0)) / 1000);
+		return { pdfLinkSeconds: isSame ? age : 0 };
+	}, 'pdfLinkSeconds');
+	if (one.number === undefined) return;
+	await probe.learn(async () => {
+		const decoded = probe.answer('signedPath') === 'decoded';
+		if (!(await cancel(probe.host, one.number ?? '', decoded))) return {};
+		orders.standing.delete(one.reference);
+		const documents = await probe.get(`/annonce/${one.number}/documents`);
+		return { cancelledDocuments: either(documents, 'gone', 'served') };
+	}, 'cancelledDocuments');
+	await probe.learn(async () => {
+		if (orders.standing.has(one.reference)) return {};
+		return { reusedNumber: either(await orders.place(one.number), 'refused', 'accepted') };
+	}, 'reusedNumber');
+}
+
+/** Contacts cannot be deleted: one without e-mail, and one that is always the same. */
+export async function readContacts(probe: Probe): Promise<void> {
+	const contact = async (body: object) =>
+		await probe.call({ method: 'POST', path: '/contact', body, sideEffect: 'starts' });
+	await probe.learn(async () => {
+		const created = await contact({ nom: 'SONDE', prenom: 'Essai' });
+		return { contactFields: either(created, 'required', 'optional') };
+	}, 'contactFields');
+	await probe.learn(async () => {
+		const same = { email: 'sonde@example.com', prenom: 'Essai' };
+		await contact({ ...same, nom: 'SONDE A' });
+		const again = await contact({ ...same, nom: 'SONDE B' });
+		if (isRefused(again)) throw again;
+		return { contactByEmail: again.nom === 'SONDE B' ? 'updated' : 'returned' };
+	}, 'contactByEmail');
+}

@@ -1,0 +1,340 @@
+/** What reading and quoting tell. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nonEmptyText } from '../nodes/LegalNotice/domain/parameters.ts';
+import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
+import { type Exchange, parsedCodes } from './host.mts';
+import { either, codeOf, isRefused, listOf, shapeOf } from './probe.mts';
+import type { Probe, Publication, Result } from './probe.mts';
+import type { Answers, Value } from './questions.mts';
+
+export const TEXT = '<p>SOCIETE EXEMPLE, essai, ne pas publier</p>';
+/** Nobody's references; short, so that a hundred of them are a small body. */
+const nobody = (count: number) => Array.from({ length: count }, (_, i) => `zq${i.toString(36)}`);
+const MOST_BYTES = 1_048_576;
+const BATCH = 100;
+
+/** The largest number that is taken, of those from `taken` to below `refused`. */
+async function bisect(
+	taken: number,
+	refused: number,
+	takes: (size: number) => Promise<boolean>,
+): Promise<number> {
+	if (refused - taken <= 1) return taken;
+	const middle = Math.floor((taken + refused) / 2);
+	return (await takes(middle))
+		? await bisect(middle, refused, takes)
+		: await bisect(taken, middle, takes);
+}
+
+const isTimely = (exchange: Exchange) => !parsedCodes(exchange).includes('err_timestamp_controle');
+
+/** Milliseconds by which the service is ahead, by its Date headers. @returns undefined without any */
+function offsetByDates(exchanges: readonly Exchange[]): number | undefined {
+	let [least, most] = [-Infinity, Infinity];
+	for (const { headers, sentAt, receivedAt } of exchanges) {
+		const date = Date.parse(String(headers.date ?? ''));
+		if (Number.isNaN(date)) continue;
+		least = Math.max(least, date - receivedAt);
+		most = Math.min(most, date + 1000 - sentAt);
+	}
+	return least > -Infinity ? (least + most) / 2 : undefined;
+}
+
+/** Looks for the service's clock where no Date header tells it: seconds ahead, or undefined. */
+export async function searchClock({ host }: Probe): Promise<number | undefined> {
+	for (let step = 0; step <= 60; step++) {
+		for (const ahead of step === 0 ? [0] : [step * 10, -step * 10]) {
+			const timestamp = Math.floor(Date.now() / 1000) + ahead;
+			if (isTimely(await host.odd('/client', { timestamp }))) return ahead;
+		}
+	}
+	return undefined;
+}
+
+/** Clock, signature and encoding. */
+export async function readWire(probe: Probe, ahead: number): Promise<void> {
+	const { host } = probe;
+	await probe.learn(async () => {
+		const byDates = offsetByDates(host.exchanges);
+		const isTaken = async (offset: number) => {
+			// In the middle of a second of the service, as far as it is known.
+			const now = () => Date.now() + (byDates ?? ahead * 1000);
+			const phase = now() % 1000;
+			if (phase < 200 || phase > 700) await sleep((1500 - phase) % 1000);
+			return isTimely(await host.odd('/client', { timestamp: Math.floor(now() / 1000) + offset }));
+		};
+		const most = await bisect(0, 17, isTaken);
+		const least = await bisect(0, 17, async (offset) => await isTaken(-offset));
+		const byWindow = ahead + (most - least) / 2;
+		return {
+			clockOffsetSeconds: byDates === undefined ? Math.floor(byWindow) : Math.round(byDates / 1000),
+			clockWindowSeconds: Math.ceil((most + least) / 2),
+			dateHeader: byDates !== undefined,
+		};
+	});
+	await probe.learn(async () => {
+		const { status, json } = await host.odd('/client', { upperCase: true });
+		return { signatureCase: status === 200 && json?.resultat === 'succes' ? 'any' : 'lower' };
+	});
+	await probe.learn(async () => {
+		const signs = async (path: string, decoded: boolean) => {
+			const signedPath = decoded ? decodeURIComponent(path) : path;
+			const answered = await host.odd(path, { signedPath });
+			const codes = parsedCodes(answered);
+			return codes.length > 0 && !codes.includes('err_signature_calculee');
+		};
+		const blank = '/annonce/zq%20zq/statut';
+		const encoded = await signs(blank, false);
+		const decoded = !encoded && (await signs(blank, true));
+		const slash = await signs('/annonce/zq%2Fzq/statut', decoded);
+		const accent = await signs('/annonce/zq%C3%A9/statut', decoded);
+		const rest = accent ? 'noSlash' : slash ? 'noAccent' : 'none';
+		return {
+			signedPath: encoded ? 'encoded' : decoded ? 'decoded' : 'other',
+			pathCharacters: slash && accent ? 'any' : rest,
+		};
+	});
+	await probe.learn(async () => {
+		const { headers, body } = await host.odd('/client');
+		const isMarked = body.subarray(0, 3).equals(Buffer.from('\uFEFF'));
+		const times = host.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
+		return {
+			responseEncoding: String(headers['content-encoding'] ?? (isMarked ? 'bom' : 'plain')),
+			latencyMs: Math.floor(Math.min(...times) / 50) * 50,
+		};
+	});
+}
+
+/** Lists, and the publication that the quotes are for. */
+export async function readLists(probe: Probe): Promise<void> {
+	await probe.learn(async () => ({
+		forfaitsRoute: either(await probe.get('/forfaits'), 'missing', 'served'),
+	}));
+	let publications: Array<Record<string, unknown>> = [];
+	await probe.learn(async () => {
+		publications = listOf(await probe.get('/publications'), 'publications');
+		const ids = publications.map(({ id }) => id);
+		const labels = publications.map(({ libelle }) => libelle);
+		if (new Set(ids).size < ids.length) return { publicationIds: 'perTitle' };
+		return { publicationIds: new Set(labels).size < labels.length ? 'perPair' : null };
+	}, 'publicationIds');
+	const all = listOf(await probe.get('/dates-parutions', { quantite: 20 }), 'publications').map(
+		({ id, departement, dates }): Publication => ({
+			id: Number(id),
+			departement: String(departement),
+			dates: (Array.isArray(dates) ? (dates as Answer[]) : []).map((one) =>
+				String(one.date_parution),
+			),
+		}),
+	);
+	const usable = all.filter(({ dates }) => dates.length > 1);
+	probe.publication = usable.find(({ dates }) => gapIn(dates) !== undefined) ?? usable[0];
+	await probe.learn(async () => {
+		const taken = new Set(publications.map(({ departement }) => departement));
+		const codes = listOf(await probe.get('/departements'), 'departements').map(({ code }) => code);
+		const departement = codes.map(String).find((code) => !taken.has(code));
+		if (departement === undefined) return {};
+		const list = await probe.get('/publications', { departement });
+		return { emptyList: isRefused(list) ? codeOf(list) : shapeOf(list, 'publications') };
+	}, 'emptyList');
+	await probe.learn(async () => {
+		const lacks = (field: string) => publications.find((one) => one[field] === false);
+		const [paper, header] = [lacks('justificatif_papier'), lacks('entete')];
+		const { id, departement } = paper ?? header ?? {};
+		if (id === undefined) return {};
+		const entete = { disposition: 'carton_texte_sans_image', texte: '<p>EXEMPLE</p>' };
+		const asked = paper ? { justificatifs_papiers: 1 } : { entete };
+		const quoted = await quote(probe, { publication: id, departement, ...asked });
+		return { notOffered: either(quoted, 'refused', 'ignored') };
+	}, 'notOffered');
+}
+
+/** A day between two dates on which the newspaper does not appear. */
+function gapIn(dates: readonly string[]): string | undefined {
+	const days = dates.map((date) => dayAfter(date));
+	return days.slice(0, -1).find((day) => !dates.includes(day));
+}
+
+export function dayAfter(date: string, days = 1): string {
+	return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+export function quoteBody({ publication: chosen }: Probe): Record<string, unknown> {
+	if (!chosen) throw new Error('The account has no publication with two dates to come.');
+	const { id, departement } = chosen;
+	return { publication: id, departement, categorie: 'AUTRE', texte: TEXT };
+}
+
+async function quote(probe: Probe, change: object = {}): Promise<Result> {
+	return await probe.post('/devis', { ...quoteBody(probe), ...change });
+}
+
+/** Euros before tax. */
+export function priceOf(result: Result): number {
+	if (isRefused(result)) throw result;
+	const { totaux } = (result.tarif ?? {}) as { totaux?: { montant_ht?: unknown } };
+	return Number(totaux?.montant_ht);
+}
+
+/** Whether the words of `html` are in the composed text, or in the price where the quote has no text. */
+async function keeps(probe: Probe, html: string, without: string): Promise<boolean> {
+	const [quoted, other] = [
+		await quote(probe, { texte: html }),
+		await quote(probe, { texte: without }),
+	];
+	if (isRefused(quoted)) throw quoted;
+	const text = nonEmptyText(quoted.texte);
+	return text === undefined ? priceOf(quoted) > priceOf(other) : text.includes('MOT');
+}
+
+const WORDS = 'MOT '.repeat(40);
+const FORBIDDEN = 'ğ';
+
+/** What quotes tell, each of one body. */
+export async function readQuotes(probe: Probe, foreign?: string): Promise<void> {
+	await probe.learn(
+		async () => {
+			const [quoted, refused] = [await quote(probe), await quote(probe, { sonde: 1 })];
+			if (isRefused(quoted)) throw quoted;
+			const version = 'date_bouclage' in quoted ? '1.29' : '1.28';
+			const known = ['resultat', 'date_parution', 'date_bouclage', 'texte', 'tarif'];
+			const isMore = Object.keys(quoted).some((name) => !known.includes(name));
+			const { totaux } = quoted.tarif as { totaux: { montant_ht: unknown } };
+			return {
+				quoteVersion: 'texte' in quoted ? version : '1.27',
+				numberTypes: typeof totaux.montant_ht,
+				unknownFields: either(refused, 'refused', isMore ? 'added' : 'ignored'),
+			};
+		},
+		'quoteVersion',
+		'numberTypes',
+		'unknownFields',
+	);
+	const refuses = async (change: object, refused = 'refused', accepted = 'ignored') =>
+		either(await quote(probe, change), refused, accepted);
+	const codeFor = async (change: object) => codeOf(await quote(probe, change));
+	const single: Record<string, () => Promise<Value>> = {
+		nullFields: () => refuses({ entete: null }, 'incorrect', 'absent'),
+		surplusForfait: () => refuses({ categorie: 'DISSOL', forfait: 'SARL' }),
+		charsetCheck: () => refuses({ texte: '<p>10&#8239;000</p>' }, 'decoded', 'raw'),
+		errorReporting: async () => {
+			const faulty = await quote(probe, { publication: undefined, texte: '' });
+			if (!isRefused(faulty)) return null;
+			return faulty.codes.length > 1 ? 'all' : 'first';
+		},
+		unlistedFields: async () => {
+			const code = await codeFor({ entete: 'x' });
+			if (code === null) return 'ignored';
+			return { err_entete_incorrect: 'pattern', err_body_incorrect: 'body' }[code] ?? code;
+		},
+		unavailableDate: async () => {
+			const date = gapIn(probe.publication?.dates ?? []);
+			if (date === undefined) return null;
+			const quoted = await quote(probe, { date_parution: date });
+			if (isRefused(quoted)) return 'refuse';
+			return quoted.date_parution === date ? 'kept' : 'move';
+		},
+		forbiddenInline: async () => {
+			const kept = await keeps(probe, `<p>A <em>${WORDS}</em></p>`, '<p>A</p>');
+			return kept ? 'kept' : 'dropped';
+		},
+		nestedParagraphs: async () => {
+			const kept = await keeps(probe, `<p>A</p><div><p>${WORDS}</p></div>`, '<p>A</p>');
+			return kept ? 'kept' : 'dropped';
+		},
+		foreignPublication: async () => {
+			const [publication, departement] = foreign?.split(':') ?? [];
+			return departement ? await codeFor({ publication: Number(publication), departement }) : null;
+		},
+		bodyMaximum: async () => {
+			const base = Buffer.byteLength(JSON.stringify(quoteBody(probe)));
+			// What stands outside of a paragraph is no text.
+			const takes = async (bytes: number) =>
+				!isRefused(await quote(probe, { texte: TEXT + ' '.repeat(bytes - base) }));
+			if (!(await takes(base))) return null;
+			return (await takes(MOST_BYTES)) ? 0 : await bisect(base, MOST_BYTES, takes);
+		},
+	};
+	for (const [name, work] of Object.entries(single)) {
+		await probe.learn(async () => ({ [name]: await work() }), name);
+	}
+	await probe.learn(
+		async () => {
+			const refused = await quote(probe, { texte: `<p>${FORBIDDEN}</p>` });
+			if (!isRefused(refused)) return { charsetError: 'none' };
+			const { erreurs = [], ...more } = probe.last?.json ?? {};
+			const texts = (erreurs as unknown[]).map(String);
+			const named = texts.find((text) => text.includes(FORBIDDEN));
+			const inField = JSON.stringify(more).includes(FORBIDDEN) ? 'field' : 'none';
+			const place = named?.includes('err_') ? 'suffix' : 'element';
+			return { charsetError: codeOf(refused), charsetDetail: named ? place : inField };
+		},
+		'charsetError',
+		'charsetDetail',
+	);
+	await probe.learn(
+		async () => {
+			const refused = [await quote(probe, { categorie: 'SUC_VAC' })];
+			refused.push(await quote(probe, { categorie: 'SUC_DES' }));
+			const code = refused.map(codeOf).find((one) => one !== null) ?? null;
+			return { reservedCategories: code ? 'closed' : 'open', reservedCategory: code };
+		},
+		'reservedCategories',
+		'reservedCategory',
+	);
+}
+
+const asked = async (probe: Probe, references: readonly string[]) =>
+	await probe.post('/annonces/statuts', { references });
+
+/** Batches of names that nobody has; `known` are notices beside them. */
+export async function readBatches(probe: Probe, known: readonly string[]): Promise<void> {
+	await probe.learn(
+		async (): Promise<Answers> => {
+			const unknownReferenceCode = codeOf(await probe.get('/annonce/zqzq/statut'));
+			const answer = await asked(probe, [...known.slice(0, 1), ...nobody(1)]);
+			if (isRefused(answer)) return { unknownReference: 'refused', unknownReferenceCode };
+			const entries = listOf(answer, 'annonces').length > known.slice(0, 1).length;
+			return { unknownReference: entries ? 'entry' : 'omitted', unknownReferenceCode };
+		},
+		'unknownReference',
+		'unknownReferenceCode',
+	);
+	await probe.learn(
+		async () => {
+			const usual = codeOf(await asked(probe, nobody(1)));
+			let refusal: string | null = null;
+			const takes = async (size: number) => {
+				const code = codeOf(await asked(probe, nobody(size)));
+				if (code !== usual) refusal = code;
+				return code === usual;
+			};
+			const largestBatch = (await takes(BATCH)) ? 0 : await bisect(1, BATCH, takes);
+			return { largestBatch, batchTooLarge: refusal };
+		},
+		'largestBatch',
+		'batchTooLarge',
+	);
+}
+
+/** Notices that the caller knows of. */
+export async function readNamed(
+	probe: Probe,
+	{ suspended, invoiced }: { suspended?: string | undefined; invoiced?: string | undefined },
+): Promise<void> {
+	await probe.learn(async () => {
+		if (suspended === undefined) return {};
+		const answer = await asked(probe, [suspended]);
+		if (isRefused(answer)) return { suspendedNotice: 'refused' };
+		const isSuspended = listOf(answer, 'annonces')[0]?.statut === 'suspendue';
+		return { suspendedNotice: isSuspended ? 'usable' : null };
+	}, 'suspendedNotice');
+	await probe.learn(async () => {
+		if (invoiced === undefined) return {};
+		const answer = await probe.post('/annonces/factures', { references: [invoiced] });
+		const text = JSON.stringify(listOf(answer, 'annonces'));
+		const [, amount] = /"remises":\[\{[^}]*"montant_ht":"?(-?[\d.]+)/.exec(text) ?? [];
+		if (amount === undefined) return {};
+		return { discountSign: Number(amount) < 0 ? 'negative' : 'positive' };
+	}, 'discountSign');
+}

@@ -1,0 +1,91 @@
+/** Sandboxes with known switches, and what the probe makes of them. */
+import { questions, settingOf, type Answers } from '../../probe/questions.mts';
+import { runProbe, type Ran, type RunOptions } from '../../probe/run.mts';
+import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
+import { definitions } from '../../sandbox/settings.mts';
+import { core, workflowPackage } from '../engine/n8n.mts';
+import { Client, sarlOrder } from '../sandbox/client.mts';
+
+/** What no question asks: data, and the address of a redirect. */
+const NOT_ASKED = ['exceptionalClosings', 'pdfRedirectTarget'];
+const QUOTA = ['quotaPerMinute', 'quotaWindow', 'quotaWindowSeconds', 'refusedCallsCount'];
+
+/** Switches by a choice: `choose` gets the number of values. Numbers and texts are among a few. */
+export function someSettings(choose: (count: number) => number): Partial<Settings> {
+	const numbers: Record<string, readonly unknown[]> = {
+		batchMaximum: [null, 7, 50, 99],
+		bodyMaximum: [null, 2000, 5000],
+		clockSkewSeconds: [0, 90, -3],
+		latencyMs: [0],
+		initialStatus: ['a-paraitre', 'en-attente'],
+	};
+	const values = Object.entries(definitions).flatMap(([name, { kind, choices }]) => {
+		const own = numbers[name] ?? choices ?? (kind === 'boolean' ? [true, false] : []);
+		const isAsked = ![...NOT_ASKED, ...QUOTA, 'quotaScope'].includes(name);
+		return isAsked && own.length > 0 ? [[name, own[choose(own.length)]]] : [];
+	});
+	return Object.fromEntries(values) as Partial<Settings>;
+}
+
+export interface Probed {
+	readonly sandbox: Sandbox;
+	readonly ran: Ran;
+	readonly answers: Answers;
+}
+
+/** Runs the probe with orders at a sandbox that has one suspended notice, and one with a discount on its invoice. */
+export async function probed<T>(
+	settings: Partial<Settings>,
+	look: (probed: Probed) => T | Promise<T>,
+	options: Partial<RunOptions> = {},
+): Promise<T> {
+	const sandbox = await startSandbox();
+	try {
+		const keys = sandbox.createKey({ discountPercent: 10 });
+		const client = new Client(sandbox.url, keys);
+		for (const numero_commande of ['SUSPENDED', 'INVOICED']) {
+			await client.post('/commande', { ...sarlOrder, numero_commande });
+		}
+		await client.close();
+		sandbox.notices.suspend('SUSPENDED');
+		sandbox.notices.invoice('INVOICED');
+		sandbox.journal.clear();
+		sandbox.settings(settings);
+		const engine = { core, workflow: workflowPackage };
+		const ran = await runProbe(
+			engine,
+			{ ...keys, baseUrl: sandbox.url },
+			{
+				...{ confirmed: true, orders: true, quota: false, say: () => undefined },
+				...{ foreign: '900:33', suspended: 'SUSPENDED', invoiced: 'INVOICED' },
+				agrees: () => Promise.resolve(true),
+				signal: new AbortController().signal,
+				...options,
+			},
+		);
+		return await look({ sandbox, ran, answers: ran.probe.answers() });
+	} finally {
+		await sandbox.close();
+	}
+}
+
+/** The answers that are not the switches. */
+export function differences(settings: Partial<Settings>, answers: Answers): string[] {
+	const isSet = new Map<string, unknown>(Object.entries(settings));
+	// What a notice can be used for but reading, the probe does not try.
+	if (isSet.get('suspendedNotice') === 'notCancellable') isSet.set('suspendedNotice', 'usable');
+	return questions.flatMap((question) => {
+		const answer = answers[question.name] ?? null;
+		const [name = '', value] = settingOf(question, answer) ?? [];
+		const wanted = isSet.get(name);
+		if (!isSet.has(name) || isOpen(question.name, settings) || value === wanted) return [];
+		return [`${question.name}: ${String(answer)}, and the switch is ${String(wanted)}`];
+	});
+}
+
+/** Whether nobody could learn it: there is no document to download, no list too long, no other way round. */
+function isOpen(name: string, settings: Partial<Settings>): boolean {
+	if (name === 'pdfLinks') return settings.attestationBeforePublication === false;
+	if (name === 'batchTooLarge') return (settings.batchMaximum ?? null) === null;
+	return name === 'refusedCallsCount' && settings.quotaWindow === 'fixed';
+}
