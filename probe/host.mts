@@ -1,20 +1,25 @@
 /** The package's own transport on n8n's own engine; every call is kept with its answer. */
 import type * as Core from 'n8n-core';
-import type { IExecuteFunctions, IHttpRequestOptions, INodeType } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeType,
+} from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
 import { LegalNoticeApi } from '../credentials/LegalNoticeApi.credentials.ts';
 import { INTERFACE_PATH } from '../nodes/LegalNotice/domain/baseUrl.ts';
 import {
 	createClient,
 	CREDENTIAL_TYPE,
-	timings,
 	type ExecutionClient,
 	type ServiceCall,
 } from '../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
 import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
 import { limiterFor } from '../nodes/LegalNotice/transport/limiter.ts';
-import { readKeys, serviceTime, signature } from '../nodes/LegalNotice/transport/signing.ts';
+import { readKeys, signature, signRequest } from '../nodes/LegalNotice/transport/signing.ts';
+import { timings } from '../nodes/LegalNotice/transport/timings.ts';
 import { credentialsInMemory, executionInMemory } from '../test/engine/inMemory.mts';
 
 export interface Engine {
@@ -64,11 +69,13 @@ export class Host {
 	readonly keys: ReturnType<typeof readKeys>;
 	readonly signal: AbortSignal;
 	readonly #context: IExecuteFunctions;
+	readonly #credential: ICredentialDataDecryptedObject;
 
 	/** @throws UserError when the keys cannot be used */
 	constructor({ core, workflow }: Engine, keys: Keys, signal: AbortSignal) {
 		const data = { environment: 'test', requestsPerMinute: CALLS_PER_MINUTE, ...keys };
 		this.keys = readKeys(data);
+		this.#credential = data;
 		this.signal = signal;
 		const type: INodeType = {
 			description: {
@@ -117,7 +124,7 @@ export class Host {
 		const waiting = { signal: this.signal };
 		const release = unlimited ? undefined : await limiter.acquire('bulk', waiting);
 		try {
-			const at = timestamp ?? Math.floor(serviceTime(this.keys) / 1000);
+			const at = timestamp ?? this.#now();
 			const hash = signature(secretKey, method, INTERFACE_PATH + signedPath, undefined, at);
 			const headers = this.#headers(at, upperCase ? hash.toUpperCase() : hash);
 			return await this.#fetch(method, path, url + INTERFACE_PATH + path, headers);
@@ -128,9 +135,16 @@ export class Host {
 
 	/** A document's link; with the keys only on the service's own host. */
 	async link(url: string, withKeys = false): Promise<Exchange> {
-		const at = Math.floor(serviceTime(this.keys) / 1000);
+		const at = this.#now();
 		const hash = signature(this.keys.secretKey, 'GET', new URL(url).pathname, undefined, at);
 		return await this.#fetch('GET', 'link', url, withKeys ? this.#headers(at, hash) : {});
+	}
+
+	/** Unix seconds by the package's idea of the service's clock. */
+	#now(): number {
+		const { url } = this.keys;
+		const { headers } = signRequest(this.#credential, { url: `${url}${INTERFACE_PATH}/client` });
+		return Number(headers?.['Timestamp']);
 	}
 
 	#headers(timestamp: number, hash: string): Record<string, string> {

@@ -3,7 +3,7 @@
  * used up twice, and looked at when it is free again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { timings } from '../nodes/LegalNotice/transport/client.ts';
+import { timings } from '../nodes/LegalNotice/transport/timings.ts';
 import { parsedCodes } from './host.mts';
 import type { Probe } from './probe.mts';
 import type { Answers } from './questions.mts';
