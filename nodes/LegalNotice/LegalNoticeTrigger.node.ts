@@ -20,7 +20,8 @@ export class LegalNoticeTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["events"].join(", ")}}',
+		// "status changed, new document"
+		subtitle: '={{$parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
 		description: 'Starts when legal notices (annonces légales) change, or documents arrive',
 		eventTriggerDescription: 'When a watched notice changes',
 		activationMessage:
@@ -39,9 +40,9 @@ export class LegalNoticeTrigger implements INodeType {
 				whenToDisplay: 'always',
 			},
 			{
-				// Without a condition: those of n8n see the input alone, and a trigger has none.
+				// Always: a poll can add no hint of its own, and the conditions of these see no output.
 				message:
-					"An item with 'exemple' only shows the shape of an event: nothing has happened to that notice. 'references_inconnues' lists what the service does not know: check the spelling.",
+					"'exemple' marks an item that is made up; 'references_inconnues' lists what the service does not know",
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',

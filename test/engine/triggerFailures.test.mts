@@ -47,7 +47,7 @@ describe('at activation', () => {
 			} as never);
 			await watch.activate();
 			expect(watch.executions).toEqual([]);
-			expect(watch.logged.join('\n')).toContain('made up for at the next one');
+			expect(watch.logged.join('\n')).toContain('The first poll failed; the next one tries again.');
 			await expect(watch.poll()).rejects.toMatchObject({
 				failure: { cause: 'temporarily-unavailable' },
 			});

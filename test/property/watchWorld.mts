@@ -216,7 +216,7 @@ export class World {
 				}),
 			logger: {
 				info: quiet,
-				warn: (text: string) => void (this.warned ||= text.includes('made up for')),
+				warn: (text: string) => void (this.warned ||= text.includes('The first poll failed')),
 				error: quiet,
 				debug: quiet,
 			},

@@ -33,6 +33,7 @@ const NAMES = ['reference', 'numero_commande'];
 const STATUS = [...NAMES, 'statut', 'motif'];
 const ORDER = [...STATUS, 'date_parution', 'date_bouclage', 'tarif'];
 const DOCUMENT = [...NAMES, 'type', 'numero', 'url'];
+const INVOICE = ['date_facture', 'date_echeance', 'montant_ht', 'montant_ttc'];
 const LINE = ['annonce', 'justificatif_papier', 'justificatif_numerique', 'frais_port'];
 
 /** Fields of the interface that an operation passes on (specification, Endpoints and Resources). */
@@ -55,10 +56,7 @@ export const INTERFACE_FIELDS: Record<string, readonly string[]> = {
 	'document.getMany': DOCUMENT,
 	'invoice.getMany': [
 		...DOCUMENT,
-		'date_facture',
-		'date_echeance',
-		'montant_ht',
-		'montant_ttc',
+		...INVOICE,
 		'lignes',
 		'factures',
 		...LINE,
@@ -90,5 +88,5 @@ export const INTERFACE_FIELDS: Record<string, readonly string[]> = {
 	'referenceData.getDepartments': ['code', 'libelle', 'libelle_enrichi'],
 	'referenceData.getForfaits': ['code', 'libelle', 'categorie_code'],
 	'referenceData.getStyleSheets': ['libelle', 'classe', 'definition_css', 'rang', 'type'],
-	trigger: STATUS,
+	trigger: [...STATUS, 'type', 'numero', ...INVOICE],
 };

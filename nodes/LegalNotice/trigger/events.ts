@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { parisIso } from '../domain/dates';
-import { gatherInvoices } from '../domain/invoices';
+import { gatherInvoices, simpleInvoice } from '../domain/invoices';
 import type { Answer } from '../transport/envelope';
 import type { EventFiles, FileReading, NoticeIdentity, StatusReading } from './answers';
 
@@ -116,18 +116,19 @@ const UNLISTED = [
 	{ type: 'document', raison: 'The service could not list the documents of this notice.' },
 ];
 
+/** As a simplified `invoice.getMany` gives them, beside the service's own object. */
+function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answer): IDataObject {
+	const fields = simpleInvoice(invoice) as IDataObject;
+	return { ...fields, references_demandees: billed, facture: invoice as IDataObject };
+}
+
 export function eventItem(event: WatchEvent, files?: EventFiles): INodeExecutionData {
 	const { binary = {}, missing = [] } = files ?? {};
 	const lacks = missing.length > 0 ? missing : event.unlisted ? UNLISTED : undefined;
 	const json: IDataObject = {
 		...eventFields(event),
 		...(event.document ? { document: event.document as IDataObject } : {}),
-		...(event.invoice
-			? {
-					facture: event.invoice as IDataObject,
-					references_demandees: event.billed ?? [event.asked],
-				}
-			: {}),
+		...(event.invoice ? invoiceFieldsOf(event, event.invoice) : {}),
 		...(event.documentMissing ? { document_manquant: true } : {}),
 		...(lacks ? { fichiers_manquants: lacks } : {}),
 	};

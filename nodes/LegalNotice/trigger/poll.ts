@@ -39,7 +39,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const isPassing = cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
 		if (!activates || !isPassing) throw error;
 		// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
-		context.logger.warn(`The first poll is made up for at the next one. ${fullText(error)}`);
+		context.logger.warn(`The first poll failed; the next one tries again. ${fullText(error)}`);
 		return null;
 	} finally {
 		deadline.end();

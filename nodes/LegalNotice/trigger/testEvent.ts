@@ -83,7 +83,7 @@ const EXAMPLES: Partial<Record<EventName, Partial<WatchEvent>>> = {
 	notFound: { status: NOT_FOUND },
 };
 
-/** The shape of the first chosen event, with a reference of the list, marked `exemple`. */
+/** The shape of the first chosen event, with a reference of the list, marked in its first column. */
 function exampleItem({ list, events }: WatchSettings, nowMs: number): INodeExecutionData {
 	const [asked = ''] = list;
 	const [event = 'statusChanged'] = events;
@@ -101,5 +101,5 @@ function exampleItem({ list, events }: WatchSettings, nowMs: number): INodeExecu
 		files: [],
 		...EXAMPLES[event],
 	});
-	return { json: { ...json, exemple: true } };
+	return { json: { exemple: true, ...json } };
 }
