@@ -4,17 +4,16 @@ import { InputProblem, isGiven, readCollection, readFlag, readTimeout } from '..
 import { type ExecutionClient, createClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failures';
-import type { NoticeFile } from '../transport/files';
+import { Downloads, type NoticeFile } from '../transport/files';
 
-/** What an operation may use; made once per execution. */
+/** Made once per execution. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
 	readonly itemCount: number;
-	/** The option 'Timeout' in milliseconds, of the first item for all: they share calls. @throws InputProblem */
-	timeoutMs(): number | undefined;
-	/** Reads the credential at the first use, once. */
+	/** The option 'Timeout' of the first item holds for all: they share calls. @throws InputProblem */
 	client(): Promise<ExecutionClient>;
-	/** What was done of an item that is not finished; survives Retry On Fail. */
+	/** Of all items, so that the number at once holds for all of them. @throws InputProblem */
+	downloads(): Downloads;
 	readonly steps: StepMemory;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly inTool: boolean;
@@ -22,6 +21,7 @@ export interface OperationContext {
 	readonly reads: Map<string, Promise<Answer>>;
 }
 
+/** What was done of an item that is not finished; survives Retry On Fail. */
 export interface StepMemory {
 	recall(itemIndex: number): IDataObject | undefined;
 	remember(itemIndex: number, done: IDataObject): void;
@@ -36,16 +36,14 @@ export interface OutputItem {
 	readonly files?: readonly WantedFile[];
 }
 
-/** A file that belongs to an output item. */
 export interface WantedFile {
 	readonly file: NoticeFile;
-	/** Binary field that carries it; undefined when another item does, and this one only must not come without it. */
+	/** Binary field; undefined when another item carries it, and this one only must not come without it. */
 	readonly field: string | undefined;
 	/** Whether the item comes out without it all the same, naming it. */
 	readonly optional?: boolean;
 }
 
-/** What became of one input item. */
 export type ItemResult =
 	| {
 			readonly output: readonly OutputItem[];
@@ -68,13 +66,12 @@ interface OperationBase<Value extends string> {
 	readonly doneBy?: readonly string[];
 }
 
-/** Works on one input item at a time; the router runs many at once. */
 export interface ItemOperation<Value extends string = string> extends OperationBase<Value> {
 	readonly kind: 'item';
 	execute(context: OperationContext, itemIndex: number): Promise<readonly OutputItem[]>;
 }
 
-/** Works on the whole input at once, because the service takes many references in one call. */
+/** The service takes many references in one call. */
 export interface WholeInputOperation<Value extends string = string> extends OperationBase<Value> {
 	readonly kind: 'wholeInput';
 	/** @returns one result per given item index, in that order */
@@ -98,7 +95,6 @@ export function wholeInputOperation<const Value extends string>(
 	return { kind: 'wholeInput', ...operation };
 }
 
-/** @param stop aborted when an item has stopped the execution */
 export function createContext(
 	fn: IExecuteFunctions,
 	steps: StepMemory,
@@ -106,18 +102,19 @@ export function createContext(
 	itemCount: number,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
-	const timeoutMs = () => readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, ''));
-	const connect = async () => {
+	let downloads: Downloads | undefined;
+	const limits = () => {
+		const timeoutMs = readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, ''));
 		const signal = fn.getExecutionCancelSignal();
-		const ms = timeoutMs();
-		const timeout = ms === undefined ? {} : { timeoutMs: ms };
-		return await createClient(fn, { signal, timeoutOption: 'Timeout', stop, ...timeout });
+		return { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
 	};
+	const connect = async () =>
+		await (client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop }));
 	return {
 		fn,
 		itemCount,
-		timeoutMs,
-		client: async () => await (client ??= connect()),
+		client: connect,
+		downloads: () => (downloads ??= new Downloads(fn, connect, limits())),
 		steps,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
@@ -129,7 +126,7 @@ export function parameter(context: OperationContext, name: string, itemIndex: nu
 	return context.fn.getNodeParameter(name, itemIndex, '');
 }
 
-/** Value of a resource locator in any mode; '' for nothing. n8n's own extraction throws for a hidden field. */
+/** '' for nothing. n8n's own extraction throws for a hidden field. */
 export function locatorValue(context: OperationContext, name: string, itemIndex: number): unknown {
 	return valueOf(parameter(context, name, itemIndex));
 }
@@ -141,7 +138,7 @@ export function valueOf(locator: unknown): unknown {
 		: locator;
 }
 
-/** A yes or no. @throws InputProblem for what is neither */
+/** @throws InputProblem for what is neither yes nor no */
 export function flag(
 	context: OperationContext,
 	name: string,
@@ -182,7 +179,7 @@ export function collection(
 	return fields;
 }
 
-/** Whether a failure is only that another item had stopped the execution before. */
+/** Another item had stopped the execution before. */
 export function isNotStarted(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }
@@ -199,7 +196,7 @@ export function without(
 	return Object.fromEntries(left) as IDataObject;
 }
 
-/** Raw fields as they are, with others beside them; an interface field is never replaced. */
+/** An interface field is never replaced. */
 export function beside(raw: Readonly<Record<string, unknown>>, added: IDataObject): IDataObject {
 	return { ...raw, ...added, ...raw } as IDataObject;
 }

@@ -60,7 +60,6 @@ export async function quietly<Found>(ask: () => Promise<Found>): Promise<Found |
 	}
 }
 
-/** What could not be checked, and why, as a note. */
 export function uncheckedNote(what: string, reason: ServiceFailure): string {
 	return `${what}: ${asSentence(explain(reason).message)}`;
 }
@@ -86,7 +85,6 @@ export function chosen<Value>(
 	return readLine(label, value) === '' ? undefined : read(value);
 }
 
-/** One item per entry, up to the limit of the item's parameters. */
 export function limited(
 	context: OperationContext,
 	itemIndex: number,

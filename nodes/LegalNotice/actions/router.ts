@@ -11,7 +11,7 @@ import { forReadable } from './lookup';
 import type { ItemOperation, ItemResult, Operation, OperationContext } from './context';
 import { findOperation } from './registry';
 
-/** Items worked on at once; how many calls go out at once is the limiter's to say. */
+/** How many calls go out at once is the limiter's to say. */
 const ITEMS_AT_ONCE = 100;
 
 /** Runs the chosen operation on all items, pairs its output, and decides what a failure stops. */
@@ -132,15 +132,16 @@ export function stopError(
 		return text === '' ? [] : [text];
 	});
 	const { message, fix } = explain(failure);
+	const named = names.length > 0 ? `: ${names.join(', ')}` : '';
 	const text = [
 		asSentence(message),
-		`${done.length} of ${results.length} items were completed before it stopped${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
-		alsoFailed > 0 ? `${alsoFailed} more failed.` : '',
-		left > 0 ? `${left} were not started.` : '',
-		open.length > 0 ? `To be looked at: ${open.join('; ')}.` : '',
+		`${done.length} of ${results.length} items were completed before it stopped${named}.`,
+		alsoFailed > 0 && `${alsoFailed} more failed.`,
+		left > 0 && `${left} were not started.`,
+		open.length > 0 && `To be looked at: ${open.join('; ')}.`,
 	];
 	const reason = failure instanceof OperationStop ? failure.reason : failure;
-	const words = text.filter((part) => part !== '').join(' ');
+	const words = text.filter(Boolean).join(' ');
 	return toNodeError(node, new OperationStop(words, fix, reason, true), failed);
 }
 

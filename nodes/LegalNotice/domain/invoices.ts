@@ -18,12 +18,12 @@ export function linesOf(invoice: Fields): readonly Fields[] {
 	return listOfFields(invoice.lignes);
 }
 
-/** Whether it is a credit note; by its amount where the type is missing. */
+/** By its amount where the type is missing. */
 export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 	return typeof type === 'string' ? type === 'avoir' : (cents(amount) ?? 0) < 0;
 }
 
-/** Names of a notice as lines may use them: its reference and its order number. */
+/** As lines may name a notice. */
 export function namesOf({ reference, numero_commande: number }: Fields): string[] {
 	return [reference, number].map(trimmedText).filter((name) => name !== '');
 }
@@ -51,7 +51,6 @@ export function lineAmounts({ totaux, remises, tva: stated, ...parts }: Fields):
 	return { ht: inCents(ht), tva: inCents(vat), ttc: inCents(ttc), rates };
 }
 
-/** Totals as the invoice states them, its VAT by rate from the lines. */
 export function invoiceAmounts(invoice: Fields): Amounts {
 	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
 	return { ht, tva: ttc - ht, ttc, rates: addUp(linesOf(invoice).map(lineAmounts)).rates };
@@ -99,15 +98,13 @@ export interface InvoicedNotice {
 	readonly notice: Fields;
 }
 
-/** One invoice or credit note, however many of the notices asked for list it. */
 export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice> {
 	/** As the service sent it first, with the lines that only later answers show. */
 	readonly invoice: Fields;
-	/** The notices asked for that list it, first found first. */
 	readonly notices: readonly [Notice, ...Notice[]];
 }
 
-/** Invoices as accounting books them: each once. */
+/** Each invoice once, as accounting books it. */
 export function gatherInvoices<Notice extends InvoicedNotice>(
 	found: readonly Notice[],
 ): Array<GatheredInvoice<Notice>> {

@@ -3,9 +3,6 @@ import { isLoopback } from './baseUrl';
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
 export const PDF_HEAD_BYTES = 1024;
 
-/** Bytes of a foreign answer. */
-const LOOKED_AT = 2_000;
-
 /** A page or an answer may quote the mark, so what begins like one is none. */
 export function isPdf(start: Buffer): boolean {
 	const head = start.subarray(0, PDF_HEAD_BYTES);
@@ -14,18 +11,20 @@ export function isPdf(start: Buffer): boolean {
 
 /** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
 export function describeContent(start: Buffer, contentType: string): string {
-	const decoded = start.subarray(0, LOOKED_AT).toString('utf8');
-	const text = decoded.replace(/^\uFEFF/, '').trim();
+	const text = start
+		.subarray(0, 2_000)
+		.toString('utf8')
+		.replace(/^\uFEFF/, '')
+		.trim();
 	if (text === '') return 'nothing';
 	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
-	const isText = isPage || /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
-	if (!isText) return 'a file that is no PDF';
+	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
+	if (!isPage && !isText) return 'a file that is no PDF';
 	// The heading of a page says more than its title, which is often just a number.
 	const title = /<h1[^>]*>([^<]+)/i.exec(text)?.[1] ?? /<title[^>]*>([^<]+)/i.exec(text)?.[1];
 	const shown = (isPage && title) || text.replace(/<[^>]*>/g, ' ');
 	const line = shown.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	const kind = isPage ? 'a web page' : 'text';
-	return line === '' ? kind : `${kind} ("${line.length > 80 ? `${line.slice(0, 80)}…` : line}")`;
+	return `${isPage ? 'a web page' : 'text'}${line && ` ("${line.replace(/^(.{80}).+/su, '$1…')}")`}`;
 }
 
 export type PdfLinkResult =
@@ -60,11 +59,9 @@ export function readPdfLink(value: unknown, origin: string | undefined, from?: U
 
 /** What a file is named after. */
 export interface FileSubject {
-	/** `attestation`, `justificatif`, `facture`, `avoir`, or a type nobody listed yet. */
 	readonly type: string;
 	/** Proofs have none. */
 	readonly numero?: string | undefined;
-	/** Of the notice. */
 	readonly reference?: string | undefined;
 	/** Date of the invoice, `AAAA-MM-JJ`. */
 	readonly date?: string | undefined;
@@ -99,7 +96,7 @@ export function inBinaryFields<File extends FileSubject>(
 	return files.map((file) => ({ file, field: takeField(taken, binaryFieldName(file)) }));
 }
 
-/** A name that no other file has: where it is taken `other`, then that with its place behind it, `facture_F-1_2`. */
+/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
 export function takeField(taken: Set<string>, name: string, other = name): string {
 	let free = taken.has(name) ? other : name;
 	for (let place = 2; taken.has(free); place++) free = `${other}_${place}`;

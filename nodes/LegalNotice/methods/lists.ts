@@ -137,7 +137,7 @@ function readable(editor: Editor, failure: unknown): Error {
 	return error;
 }
 
-/** What another field holds now, read as by an operation; undefined for nothing, or an expression without value yet. */
+/** What another field holds now; undefined for nothing, or an expression without value yet. */
 function current<Value>(
 	editor: Editor,
 	name: string,

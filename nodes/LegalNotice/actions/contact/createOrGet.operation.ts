@@ -71,7 +71,6 @@ export const createOrGet = itemOperation({
 /** By e-mail, what is sent: two items with one at the same moment could leave two contacts, which nothing tells apart. */
 const executions = new WeakMap<OperationContext, Map<string, Promise<unknown>>>();
 
-/** Body of the request; only what was given. */
 interface ContactBody {
 	nom?: string;
 	prenom?: string;

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { inBinaryFields } from '../../domain/pdf';
 import { fullText } from '../../transport/errors';
-import { Downloads, type NoticeFile } from '../../transport/files';
+import type { NoticeFile } from '../../transport/files';
 import {
 	type ItemResult,
 	type OperationContext,
@@ -10,13 +10,6 @@ import {
 	type WantedFile,
 	beside,
 } from '../context';
-
-interface Fetched {
-	readonly binary: IBinaryKeyData;
-	/** Files that could not be had, as the output names them, with the reason. */
-	readonly missing: IDataObject[];
-	readonly failures: readonly unknown[];
-}
 
 /** Downloads the files of output items. A file that cannot be had costs the item that it belongs to, and no other. */
 export async function addFiles(
@@ -45,24 +38,18 @@ export async function addFiles(
 }
 
 /** The files of one item, each in a binary field of its own. Never throws. */
-export async function tryFiles(
-	context: OperationContext,
-	files: readonly NoticeFile[],
-): Promise<Fetched> {
+export async function tryFiles(context: OperationContext, files: readonly NoticeFile[]) {
 	return await fetchFiles(context, inBinaryFields(files), false);
 }
 
 /** @param stops whether a file that cannot be had keeps others from being begun */
-async function fetchFiles(
-	context: OperationContext,
-	files: readonly WantedFile[],
-	stops: boolean,
-): Promise<Fetched> {
+async function fetchFiles(context: OperationContext, files: readonly WantedFile[], stops: boolean) {
 	const binary: IBinaryKeyData = {};
+	// As the output names them, with the reason.
 	const missing: IDataObject[] = [];
 	const failures: unknown[] = [];
+	const downloads = context.downloads();
 	for (const { file, field } of files) {
-		const downloads = downloadsOf(context);
 		try {
 			const data = await downloads.get(file);
 			if (field !== undefined) binary[field] = data;
@@ -74,19 +61,4 @@ async function fetchFiles(
 		}
 	}
 	return { binary, missing, failures };
-}
-
-const ofExecutions = new WeakMap<OperationContext, Downloads>();
-
-/** The downloads of this execution, shared by its items so that the number at once holds for all of them. */
-function downloadsOf(context: OperationContext): Downloads {
-	const known = ofExecutions.get(context);
-	if (known) return known;
-	const timeoutMs = context.timeoutMs();
-	const made = new Downloads(context.fn, async () => await context.client(), {
-		signal: context.fn.getExecutionCancelSignal(),
-		...(timeoutMs === undefined ? {} : { timeoutMs }),
-	});
-	ofExecutions.set(context, made);
-	return made;
 }

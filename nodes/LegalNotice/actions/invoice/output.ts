@@ -30,7 +30,6 @@ export interface InvoiceSettings {
 	readonly simplify: boolean;
 }
 
-/** What the service answered for one input item. */
 export type ItemNotice = InvoicedNotice & Asking<InvoiceSettings>;
 
 /** What Simplify leaves: at most ten fields, one for each amount. */
@@ -92,7 +91,6 @@ export function buildOutput(found: readonly ItemNotice[]): ReadonlyMap<number, O
 	return items;
 }
 
-/** The PDF of an invoice, if it is wanted; its date is part of the file's name. */
 function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
 	if (!first.settings.downloadFiles) return [];
 	return [
@@ -106,13 +104,12 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): No
 	];
 }
 
-/** One item for an invoice or credit note. */
 function invoiceItem({ invoice, notices }: GatheredInvoice): IDataObject {
 	const raw = { ...without(notices[0].notice, ['factures']), ...invoice };
 	return beside(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
 }
 
-/** One item for each line with the invoice's head; an invoice without lines still gives one. */
+/** An invoice without lines still gives one item. */
 function lineItems(
 	gathered: GatheredInvoice,
 ): ReadonlyArray<{ json: IDataObject; billed: string }> {
