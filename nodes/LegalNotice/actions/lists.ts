@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCount, readLine } from '../domain/parameters';
 import { type Answer, recordsOf } from '../transport/envelope';
-import { asSentence, explain } from '../transport/errors';
+import { explain } from '../transport/errors';
 import { asThrown, ServiceFailure } from '../transport/failures';
 import { type OperationContext, type OutputItem, flag, locatorValue, parameter } from './context';
 
@@ -39,14 +39,14 @@ export async function listForCheck(
 	path: string,
 	field: string,
 	query?: Query,
-): Promise<{ readonly found: IDataObject[] } | { readonly reason: ServiceFailure }> {
+): Promise<IDataObject[] | ServiceFailure> {
 	try {
-		return { found: await listOnce(context, path, field, query) };
+		return await listOnce(context, path, field, query);
 	} catch (failure) {
 		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
 		if (stops || explain(failure).cause === 'credential-invalid') throw asThrown(failure);
-		return { reason: failure };
+		return failure;
 	}
 }
 
@@ -58,10 +58,6 @@ export async function quietly<Found>(ask: () => Promise<Found>): Promise<Found |
 		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return undefined;
 		throw asThrown(failure);
 	}
-}
-
-export function uncheckedNote(what: string, reason: ServiceFailure): string {
-	return `${what}: ${asSentence(explain(reason).message)}`;
 }
 
 /** The account of the keys, asked for once in an execution. @throws ServiceFailure */

@@ -12,6 +12,7 @@ import {
 } from '../../domain/parameters';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
+import { asSentence, explain } from '../../transport/errors';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { ServiceFailure } from '../../transport/failures';
 import {
@@ -22,7 +23,7 @@ import {
 	payload,
 	without,
 } from '../context';
-import { listForCheck, uncheckedNote } from '../lists';
+import { listForCheck } from '../lists';
 
 /** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 export const createOrGet = itemOperation({
@@ -48,20 +49,17 @@ export const createOrGet = itemOperation({
 		const sent = earlier ? earlier.then(work, work) : work();
 		if (email !== undefined) underWay.set(email, sent);
 		const { answer, recupere } = await sent;
-		const isGot = earlier
-			? await earlier.then(
-					() => true,
-					() => false,
-				)
-			: false;
-		const id = trimmedText(answer.id);
-		const listed = 'found' in before && before.found.some((one) => trimmedText(one.id) === id);
-		const existant = listed || isGot;
+		const [got] = earlier ? await Promise.allSettled([earlier]) : [];
+		const listed = Array.isArray(before) ? before : [];
+		const isListed = listed.some(({ id }) => trimmedText(id) === trimmedText(answer.id));
+		const existant = isListed || got?.status === 'fulfilled';
 		const added: IDataObject = { recupere };
-		if (existant || 'found' in before) added.existant = existant;
+		if (existant || Array.isArray(before)) added.existant = existant;
 		else {
-			const what = 'It could not be checked whether the contact was there before';
-			added.avertissements = [uncheckedNote(what, before.reason)];
+			const why = asSentence(explain(before).message);
+			added.avertissements = [
+				`It could not be checked whether the contact was there before: ${why}`,
+			];
 		}
 		if (existant) Object.assign(added, notTaken(body, answer));
 		return [{ json: beside(without(payload(answer), ['mot_passe']), added) }];
