@@ -50,7 +50,9 @@ export interface Exchange {
 
 /** What the package never sends. */
 export interface Oddities {
-	readonly method?: 'GET' | 'DELETE';
+	readonly method?: 'GET' | 'POST' | 'DELETE';
+	/** Sent as plain text. */
+	readonly body?: string;
 	/** Signed instead of the path on the wire. */
 	readonly signedPath?: string;
 	/** Unix seconds. */
@@ -118,16 +120,17 @@ export class Host {
 
 	/** A call without body, signed by the package's rule but for the oddities. */
 	async odd(path: string, oddities: Oddities = {}): Promise<Exchange> {
-		const { method = 'GET', signedPath = path, timestamp, upperCase, unlimited } = oddities;
+		const { method = 'GET', signedPath = path, timestamp, body, upperCase, unlimited } = oddities;
 		const { url, secretKey, digest } = this.keys;
 		const limiter = limiterFor(digest, CALLS_PER_MINUTE);
 		const waiting = { signal: this.signal };
 		const release = unlimited ? undefined : await limiter.acquire('bulk', waiting);
 		try {
 			const at = timestamp ?? this.#now();
-			const hash = signature(secretKey, method, INTERFACE_PATH + signedPath, undefined, at);
+			const bytes = body === undefined ? undefined : Buffer.from(body);
+			const hash = signature(secretKey, method, INTERFACE_PATH + signedPath, bytes, at);
 			const headers = this.#headers(at, upperCase ? hash.toUpperCase() : hash);
-			return await this.#fetch(method, path, url + INTERFACE_PATH + path, headers);
+			return await this.#fetch(method, path, url + INTERFACE_PATH + path, headers, body);
 		} finally {
 			release?.('answered');
 		}
@@ -157,10 +160,12 @@ export class Host {
 		path: string,
 		url: string,
 		headers: Record<string, string>,
+		sent: string | null = null,
 	): Promise<Exchange> {
 		const sentAt = Date.now();
 		const signal = AbortSignal.any([this.signal, AbortSignal.timeout(timings().answerMs)]);
-		const answer = await fetch(url, { method, headers, redirect: 'manual', signal });
+		const options = { method, headers, body: sent, redirect: 'manual', signal } as const;
+		const answer = await fetch(url, options);
 		const body = Buffer.from(await answer.arrayBuffer());
 		const received = Object.fromEntries(answer.headers);
 		return this.#keep({ method, path, status: answer.status, headers: received, body, sentAt });

@@ -19,7 +19,8 @@ const usage = `Usage: npm run probe -- [options]
   --out FOLDER      for probe-report.md and probe-report.json (default: the current folder)
   --foreign ID:DEPARTMENT   a publication that is not on your account, as in 900:33
   --suspended NAME  a notice that the service has suspended
-  --invoiced NAME   a notice whose invoice has a discount
+  --invoiced NAME   a notice with an invoice, best with a discount, and a credit note
+  --published NAME  a notice that was published
 
 LEGAL_NOTICE_BASE_URL, LEGAL_NOTICE_PUBLIC_KEY and LEGAL_NOTICE_SECRET_KEY: of the test instance; asked for without them.
 `;
@@ -30,7 +31,8 @@ const flag = { type: 'boolean' } as const;
 function readOptions() {
 	const { values } = parseArgs({
 		options: {
-			...{ host: text, out: text, foreign: text, suspended: text, invoiced: text },
+			...{ host: text, out: text, foreign: text },
+			...{ suspended: text, invoiced: text, published: text },
 			...{ yes: flag, orders: flag, 'no-quota': flag, help: { ...flag, short: 'h' } },
 		},
 	});
@@ -106,7 +108,7 @@ async function main(): Promise<number> {
 		return 0;
 	}
 	const keys = await readKeys();
-	const { yes = false, orders = false, foreign, suspended, invoiced } = values;
+	const { yes = false, orders = false, foreign, suspended, invoiced, published } = values;
 	const host = URL.canParse(keys.baseUrl) ? new URL(keys.baseUrl) : undefined;
 	const typed =
 		values.host ??
@@ -126,7 +128,7 @@ async function main(): Promise<number> {
 		import('./report.mts'),
 	]);
 	const { probe, left, stopped } = await runProbe(loadEngine(), keys, {
-		...{ confirmed, orders, foreign, suspended, invoiced, signal: stop },
+		...{ confirmed, orders, foreign, suspended, invoiced, published, signal: stop },
 		quota: values['no-quota'] !== true,
 		say: (line) => console.log(line),
 		agrees: async (plan) => {

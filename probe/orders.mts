@@ -3,7 +3,7 @@ import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
 import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
 import { parsedCodes, type Exchange, type Host } from './host.mts';
 import { dayAfter, priceOf, quoteBody } from './reads.mts';
-import { codeOf, either, isRefused, listOf, shapeOf, type Probe, type Result } from './probe.mts';
+import { either, isRefused, listOf, shapeOf, type Probe, type Result } from './probe.mts';
 
 export const MOST_ORDERS = 5;
 
@@ -176,9 +176,14 @@ async function readPlaced(probe: Probe, orders: Orders, one: Placed): Promise<vo
 	await probe.learn(async () => {
 		const name = names[0] ?? '';
 		const twice = await batch([name, name]);
-		if (isRefused(twice)) return { duplicates: codeOf(twice) };
+		if (isRefused(twice)) return { duplicates: 'refused' };
 		return { duplicates: referencesOf(twice).length > 1 ? 'kept' : 'merged' };
 	}, 'duplicates');
+	await probe.learn(async () => {
+		const other = await batch([`${orders.stem}-1`.toLowerCase()]);
+		const found = !isRefused(other) && listOf(other, 'annonces').some(({ statut }) => statut);
+		return { orderNumberCase: found ? 'ignored' : 'distinguished' };
+	}, 'orderNumberCase');
 	await probe.learn(async () => {
 		const other = orders.placed.find(({ answer }) => answer.numero_commande === one.reference);
 		if (!other) return { lookupFirst: 'refused' };
@@ -191,8 +196,9 @@ async function readPlaced(probe: Probe, orders: Orders, one: Placed): Promise<vo
 			const status = await probe.get(`${path}/statut`);
 			if (isRefused(status)) throw status;
 			const isPlain = encodeURIComponent(one.reference) === one.reference;
+			const style = /^\d+$/.test(one.reference) ? 'digits' : 'plain';
 			return {
-				referenceStyle: isPlain ? 'plain' : 'encoded',
+				referenceStyle: isPlain ? style : 'encoded',
 				initialStatus: String(status.statut),
 				emptyMotif: shapeOf(status, 'motif'),
 			};
@@ -208,13 +214,16 @@ async function readPlaced(probe: Probe, orders: Orders, one: Placed): Promise<vo
 	}, 'emptyDocuments');
 	await probe.learn(
 		async () => {
-			const documents = listOf(await probe.get(`${path}/documents`), 'documents');
+			const read = async () => listOf(await probe.get(`${path}/documents`), 'documents');
+			const [documents, again] = [await read(), await read()];
 			const attestationBeforePublication = documents.some(({ type }) => type === 'attestation');
 			const url = String(documents[0]?.url ?? '');
-			const pdfLinks = URL.canParse(url) ? await tryLink(probe, url) : null;
-			return { attestationBeforePublication, pdfLinks };
+			if (!URL.canParse(url)) return { attestationBeforePublication };
+			const linkTokens = again[0]?.url === url ? 'stable' : 'fresh';
+			return { attestationBeforePublication, linkTokens, pdfLinks: await tryLink(probe, url) };
 		},
 		'attestationBeforePublication',
+		'linkTokens',
 		'pdfLinks',
 	);
 }
@@ -224,7 +233,8 @@ const isPdf = ({ body }: Exchange) => body.subarray(0, 1024).includes('%PDF-');
 /** What a download gives that brings no keys, and if none then one with them. */
 async function tryLink({ host }: Probe, url: string): Promise<string> {
 	const plain = await host.link(url);
-	if (isPdf(plain)) return 'plain';
+	const type = String(plain.headers['content-type'] ?? '');
+	if (isPdf(plain)) return type.includes('octet-stream') ? 'octets' : 'plain';
 	const { origin } = new URL(url);
 	if (plain.status >= 300 && plain.status < 400) {
 		const target = new URL(String(plain.headers.location ?? ''), url);
@@ -233,7 +243,7 @@ async function tryLink({ host }: Probe, url: string): Promise<string> {
 	if (origin === host.keys.origin && isPdf(await host.link(url, true))) return 'signed';
 	if (plain.status >= 400) return 'expired';
 	if (plain.json) return 'json';
-	return String(plain.headers['content-type'] ?? '').includes('html') ? 'html' : 'other';
+	return type.includes('html') ? 'html' : 'other';
 }
 
 /** What is asked last of the notices, with the first one cancelled. */
@@ -242,7 +252,7 @@ export async function readCancelled(probe: Probe, orders: Orders): Promise<void>
 	if (!one) return;
 	await probe.learn(async () => {
 		const linked = probe.found.get('pdfLinks');
-		if (!['plain', 'redirect', 'signed'].includes(String(linked?.value))) return {};
+		if (!['plain', 'octets', 'redirect', 'signed'].includes(String(linked?.value))) return {};
 		const read = linked?.exchanges.find(({ json }) => json?.documents);
 		const url = String((read?.json?.documents as Answer[])[0]?.url);
 		const isSame = (await tryLink(probe, url)) === linked?.value;
@@ -255,8 +265,13 @@ export async function readCancelled(probe: Probe, orders: Orders): Promise<void>
 		if (!(await cancel(probe.host, one.number ?? '', decoded))) return {};
 		orders.standing.delete(one.reference);
 		const documents = await probe.get(`/annonce/${one.number}/documents`);
-		return { cancelledDocuments: either(documents, 'gone', 'served') };
-	}, 'cancelledDocuments');
+		const path = `/annonce/${one.number}`;
+		const again = await probe.call({ method: 'DELETE', path, sideEffect: 'continues' });
+		return {
+			cancelledDocuments: either(documents, 'gone', 'served'),
+			cancelledTwice: either(again, 'refused', 'repeated'),
+		};
+	});
 	await probe.learn(async () => {
 		if (orders.standing.has(one.reference)) return {};
 		return { reusedNumber: either(await orders.place(one.number), 'refused', 'accepted') };
@@ -267,15 +282,29 @@ export async function readCancelled(probe: Probe, orders: Orders): Promise<void>
 export async function readContacts(probe: Probe): Promise<void> {
 	const contact = async (body: object) =>
 		await probe.call({ method: 'POST', path: '/contact', body, sideEffect: 'starts' });
-	await probe.learn(async () => {
-		const created = await contact({ nom: 'SONDE', prenom: 'Essai' });
-		return { contactFields: either(created, 'required', 'optional') };
-	}, 'contactFields');
-	await probe.learn(async () => {
-		const same = { email: 'sonde@example.com', prenom: 'Essai' };
-		await contact({ ...same, nom: 'SONDE A' });
-		const again = await contact({ ...same, nom: 'SONDE B' });
-		if (isRefused(again)) throw again;
-		return { contactByEmail: again.nom === 'SONDE B' ? 'updated' : 'returned' };
-	}, 'contactByEmail');
+	await probe.learn(
+		async () => {
+			const created = await contact({ nom: 'SONDE', prenom: 'Essai' });
+			if (isRefused(created)) return { contactFields: 'required' };
+			return { contactFields: 'optional', emptyContact: shapeOf(created, 'email') };
+		},
+		'contactFields',
+		'emptyContact',
+	);
+	await probe.learn(
+		async () => {
+			const same = { email: 'sonde@example.com', prenom: 'Essai' };
+			await contact({ ...same, nom: 'SONDE A' });
+			const again = await contact({ ...same, nom: 'SONDE B' });
+			const other = await contact({ ...same, nom: 'SONDE B', email: 'Sonde@example.com' });
+			if (isRefused(again)) throw again;
+			const isSame = !isRefused(other) && other.id === again.id;
+			return {
+				contactByEmail: again.nom === 'SONDE B' ? 'updated' : 'returned',
+				emailCase: isSame ? 'ignored' : 'distinguished',
+			};
+		},
+		'contactByEmail',
+		'emailCase',
+	);
 }

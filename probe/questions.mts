@@ -41,7 +41,7 @@ Change: read it in batch.ts
 unknownReferenceCode =
 The code for an unknown reference | *: is #
 Node: these codes are taken for an unknown notice
-Fits: err_annonce_introuvable err_annonces_introuvables err_reference_incorrect err_reference_absent err_reference_inconnue err_references_incorrect err_references_incorrectes
+Fits: err_annonce_introuvable err_annonces_introuvables err_reference_incorrect err_reference_absent err_reference_inconnue err_references_incorrect
 Change: add the code to UNKNOWN_CODE of batch.ts
 
 batchOrder =
@@ -50,7 +50,7 @@ Node: pairs by reference and order number, in any order
 Needs: --orders
 
 duplicates =
-The same notice twice in a batch | merged: is answered once | kept: is answered twice | *: leads to #
+The same notice twice in a batch | merged: is answered once | kept: is answered twice | refused: has the batch refused
 Node: asks for each reference once
 Needs: --orders
 
@@ -73,7 +73,7 @@ Node: resolves a notice before it cancels it, and compares both names
 Needs: --orders
 
 referenceStyle =
-References | plain: stand in a path as they are | encoded: have to be encoded in a path
+References | plain: stand in a path as they are | digits: are digits only | encoded: have to be encoded in a path
 Node: asks for one that needs encoding in a batch; a cancellation encodes it
 Needs: --orders
 
@@ -127,7 +127,7 @@ Node: any status is passed on
 Needs: --orders
 
 suspendedNotice =
-A suspended notice | usable: can be read | refused: is refused even to read
+A suspended notice | usable: can be read | filesWithheld: shows its status but no documents | refused: is refused even to read
 Node: err_annonce_suspendue is a state of its own in batches and in the trigger
 Needs: --suspended with a notice that the service has suspended
 
@@ -142,11 +142,11 @@ Node: does not ask for them
 Needs: --orders
 
 pdfLinks =
-A link to a PDF | plain: is a plain download | signed: needs the signed headers | redirect: redirects on the same host
+A link to a PDF | plain: is a plain download | octets: is a plain download of no declared type | signed: needs the signed headers | redirect: redirects on the same host
 | redirectElsewhere: redirects to another host | expired: is refused right away | html: shows a web page
 | json: answers with JSON | *: gives #
 Node: a plain GET without keys; redirects are followed to public hosts
-Fits: plain redirect redirectElsewhere
+Fits: plain octets redirect redirectElsewhere
 Change: sign downloads of the service's own host in files.ts if they need it
 Needs: --orders, and a document before publication
 
@@ -203,9 +203,10 @@ The hexadecimal signature | any: may have upper-case letters | lower: has to be 
 Node: sends lower case
 
 responseEncoding =
-Answers | plain: come as plain UTF-8 | gzip: come compressed | bom: begin with a byte order mark | *: come with the encoding #
+Answers | plain: come as plain UTF-8 | gzip: come compressed | bom: begin with a byte order mark
+| escaped: are written in ASCII | chunked: come in chunks | *: come with the encoding #
 Node: all three are read
-Fits: plain gzip bom
+Fits: plain gzip bom escaped chunked
 Change: read it in envelope.ts
 
 latencyMs =
@@ -345,6 +346,64 @@ Needs: --orders
 contactByEmail =
 A contact that exists, sent with other names | returned: comes back as it was | updated: is changed
 Node: compares the names and says that they differ
+Needs: --orders
+
+orderNumberCase =
+The case of an order number | distinguished: counts | ignored: does not count
+Node: pairs exactly first, then without regard to case
+Needs: --orders
+
+cancelledTwice =
+A notice cancelled once more | refused: is unknown | repeated: is cancelled with success again
+Node: both mean that it is cancelled
+Needs: --orders
+
+attestationAtPublication =
+Once a notice is published, the attestation | true: is available | false: is not available yet
+Node: the trigger waits for it some polls, then reports the publication without it
+Needs: --published with a notice that was published
+
+creditSign =
+In the lines of a credit note | unit: the unit price is negative | quantity: the quantity is negative
+Node: passes the amounts on as they are
+Needs: --invoiced with a notice that has a credit note
+
+emptyContact =
+Where a contact has no e-mail, the field | empty: is an empty text | null: is null | absent: is left out
+Node: all three mean none
+Needs: --orders, and a contact without e-mail
+
+linkTokens =
+The link to a document | stable: is the same each time | fresh: is another one each time
+Node: recognises a document by type and number, not by its link
+Needs: --orders, and a document before publication
+
+requestForm =
+A body that is not declared as JSON | read: is read | refused: is refused
+Node: declares application/json with a body, and sends none with GET and DELETE
+
+composedText =
+The composed text | plain: has classes only | styled: has styles written out | entities: has letters written as entities
+Node: reads all three before it compares the words
+Needs: a quote that has the text
+
+filetStyles =
+Style sheets of the type filet | true: exist | false: do not exist
+Node: offers what the service lists
+
+zeroPaperProofs =
+0 paper proofs | none: means none | default: counts as not given
+Node: sends the number only where it was chosen; the price is in the quote
+Needs: a publication with paper proofs only
+
+digitalProofDefault =
+A digital proof that was not asked for | true: is billed | false: is not billed
+Node: sends the choice only where it was made; the price is in the quote
+Needs: a publication with digital proofs
+
+emailCase =
+The case of the e-mail of a contact | ignored: does not count | distinguished: counts
+Node: compares without regard to case
 Needs: --orders
 `;
 

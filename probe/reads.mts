@@ -95,20 +95,38 @@ export async function readWire(probe: Probe, ahead: number): Promise<void> {
 		};
 	});
 	await probe.learn(async () => {
-		const { headers, body } = await host.odd('/client');
-		const isMarked = body.subarray(0, 3).equals(Buffer.from('\uFEFF'));
+		const { headers, body } = await host.odd('/departements');
+		const text = body.toString('latin1');
+		const forms: ReadonlyArray<readonly [boolean, string]> = [
+			['content-encoding' in headers, String(headers['content-encoding'])],
+			[body.subarray(0, 3).equals(Buffer.from('\uFEFF')), 'bom'],
+			[/\\u00e|\\\//.test(text), 'escaped'],
+			[headers['transfer-encoding'] === 'chunked', 'chunked'],
+		];
 		const times = host.exchanges.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
 		return {
-			responseEncoding: String(headers['content-encoding'] ?? (isMarked ? 'bom' : 'plain')),
+			responseEncoding: forms.find(([isSo]) => isSo)?.[1] ?? 'plain',
 			latencyMs: Math.floor(Math.min(...times) / 50) * 50,
 		};
 	});
 }
 
+/** Whether a body that is not declared as JSON is read. */
+async function readForm(probe: Probe): Promise<Answers> {
+	const [path, references] = ['/annonces/statuts', nobody(1)];
+	const declared = codeOf(await probe.post(path, { references }));
+	const plain = { method: 'POST', body: JSON.stringify({ references }) } as const;
+	const [code = null] = parsedCodes(await probe.host.odd(path, plain));
+	return { requestForm: code === declared ? 'read' : 'refused' };
+}
+
 /** Lists, and the publication that the quotes are for. */
 export async function readLists(probe: Probe): Promise<void> {
+	await probe.learn(() => readForm(probe), 'requestForm');
 	await probe.learn(async () => ({
 		forfaitsRoute: either(await probe.get('/forfaits'), 'missing', 'served'),
+		filetStyles:
+			listOf(await probe.get('/feuilles-styles', { type: 'filet' }), 'feuilles_styles').length > 0,
 	}));
 	let publications: Array<Record<string, unknown>> = [];
 	await probe.learn(async () => {
@@ -147,6 +165,29 @@ export async function readLists(probe: Probe): Promise<void> {
 		const quoted = await quote(probe, { publication: id, departement, ...asked });
 		return { notOffered: either(quoted, 'refused', 'ignored') };
 	}, 'notOffered');
+	await probe.learn(async () => {
+		const only = (paper: boolean) =>
+			publications.find(
+				({ justificatif_papier, justificatif_numerique }) =>
+					justificatif_numerique === !paper && (!paper || justificatif_papier === true),
+			);
+		const lineIn = async (
+			chosen: Record<string, unknown> | undefined,
+			line: string,
+			change: object,
+		) => {
+			if (!chosen) return null;
+			const { id, departement } = chosen;
+			const quoted = await quote(probe, { publication: id, departement, ...change });
+			if (isRefused(quoted)) throw quoted;
+			return line in (quoted.tarif as object);
+		};
+		const papers = await lineIn(only(true), 'justificatif_papier', { justificatifs_papiers: 0 });
+		return {
+			zeroPaperProofs: papers === null ? null : papers ? 'default' : 'none',
+			digitalProofDefault: await lineIn(only(false), 'justificatif_numerique', {}),
+		};
+	});
 }
 
 /** A day between two dates on which the newspaper does not appear. */
@@ -242,6 +283,13 @@ export async function readQuotes(probe: Probe, foreign?: string): Promise<void> 
 			const kept = await keeps(probe, `<p>A</p><div><p>${WORDS}</p></div>`, '<p>A</p>');
 			return kept ? 'kept' : 'dropped';
 		},
+		composedText: async () => {
+			const quoted = await quote(probe, { texte: '<p>É</p>' });
+			if (isRefused(quoted)) throw quoted;
+			const { texte } = quoted;
+			if (typeof texte !== 'string') return null;
+			return / style=/.test(texte) ? 'styled' : texte.includes('É') ? 'plain' : 'entities';
+		},
 		foreignPublication: async () => {
 			const [publication, departement] = foreign?.split(':') ?? [];
 			return departement ? await codeFor({ publication: Number(publication), departement }) : null;
@@ -320,21 +368,37 @@ export async function readBatches(probe: Probe, known: readonly string[]): Promi
 /** Notices that the caller knows of. */
 export async function readNamed(
 	probe: Probe,
-	{ suspended, invoiced }: { suspended?: string | undefined; invoiced?: string | undefined },
+	{ suspended, invoiced, published }: Partial<Record<string, unknown>>,
 ): Promise<void> {
+	const entry = async (name: unknown, path: string) => {
+		const answer = await probe.post(path, { references: [name] });
+		return isRefused(answer) ? undefined : (listOf(answer, 'annonces')[0] ?? {});
+	};
 	await probe.learn(async () => {
 		if (suspended === undefined) return {};
-		const answer = await asked(probe, [suspended]);
-		if (isRefused(answer)) return { suspendedNotice: 'refused' };
-		const isSuspended = listOf(answer, 'annonces')[0]?.statut === 'suspendue';
-		return { suspendedNotice: isSuspended ? 'usable' : null };
+		const status = await entry(suspended, '/annonces/statuts');
+		if (!status) return { suspendedNotice: 'refused' };
+		const documents = await entry(suspended, '/annonces/documents');
+		const answer = documents ? 'usable' : 'filesWithheld';
+		return { suspendedNotice: status.statut === 'suspendue' ? answer : null };
 	}, 'suspendedNotice');
+	await probe.learn(
+		async () => {
+			const text = JSON.stringify(invoiced ? await entry(invoiced, '/annonces/factures') : {});
+			const amount = /"remises":\[\{[^}]*"montant_ht":"?(-?[\d.]+)/.exec(text)?.[1];
+			const credit = /"type":"avoir".*?"annonce":(\{.*?\})/.exec(text)?.[1];
+			const isNegative = (name: string) => new RegExp(`"${name}":"?-`).test(credit ?? '');
+			return {
+				discountSign: amount ? (Number(amount) < 0 ? 'negative' : 'positive') : null,
+				creditSign: credit ? (isNegative('quantite') ? 'quantity' : 'unit') : null,
+			};
+		},
+		'discountSign',
+		'creditSign',
+	);
 	await probe.learn(async () => {
-		if (invoiced === undefined) return {};
-		const answer = await probe.post('/annonces/factures', { references: [invoiced] });
-		const text = JSON.stringify(listOf(answer, 'annonces'));
-		const [, amount] = /"remises":\[\{[^}]*"montant_ht":"?(-?[\d.]+)/.exec(text) ?? [];
-		if (amount === undefined) return {};
-		return { discountSign: Number(amount) < 0 ? 'negative' : 'positive' };
-	}, 'discountSign');
+		if (published === undefined) return {};
+		const { documents } = (await entry(published, '/annonces/documents')) ?? {};
+		return { attestationAtPublication: JSON.stringify(documents ?? []).includes('"attestation"') };
+	}, 'attestationAtPublication');
 }

@@ -18,6 +18,7 @@ export interface RunOptions {
 	readonly foreign?: string | undefined;
 	readonly suspended?: string | undefined;
 	readonly invoiced?: string | undefined;
+	readonly published?: string | undefined;
 	/** Asked before anything is ordered. */
 	readonly agrees: (plan: string) => Promise<boolean>;
 	readonly say: (line: string) => void;
@@ -108,7 +109,7 @@ async function ask(probe: Probe, orders: Orders, ahead: number, options: RunOpti
 	const known = orders.placed.map(({ reference }) => reference).slice(-1);
 	await readBatches(probe, known);
 	await readQuotes(probe, options.foreign);
-	await readNamed(probe, options);
+	await readNamed(probe, { ...options });
 	if (orders.placed.length > 0) {
 		await readCancelled(probe, orders);
 		await readContacts(probe);
@@ -123,7 +124,7 @@ function plan(orders: Orders): string {
 		JSON.stringify(orders.body({ numero_commande: `${orders.stem}-1` }), undefined, '  '),
 		'',
 		'with other order numbers, and one each with a date that is over, an advertiser beside it, `largeur` and no number.',
-		'It reads them, then cancels all of them. It also creates two contacts, which the interface cannot delete:',
-		'SONDE Essai without e-mail, and SONDE A Essai, sonde@example.com.',
+		'It reads them, then cancels all of them. It also creates contacts, which the interface cannot delete:',
+		'SONDE Essai without e-mail, SONDE A Essai with sonde@example.com, and SONDE B Essai with Sonde@example.com.',
 	].join('\n');
 }

@@ -1,4 +1,8 @@
-import { differences, probed, someSettings } from './switches.mts';
+import { differences, notAsked, probed, someSettings } from './switches.mts';
+
+test('every switch of the sandbox is asked about, but for data and the address of a redirect', () => {
+	expect(notAsked()).toEqual(['exceptionalClosings', 'pdfRedirectTarget']);
+});
 
 describe('the probe at the sandbox', () => {
 	/** Each row has another value of every switch; in seven of them all values occur. */

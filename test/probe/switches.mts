@@ -6,9 +6,8 @@ import { definitions } from '../../sandbox/settings.mts';
 import { core, workflowPackage } from '../engine/n8n.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
 
-/** What no question asks: data, and the address of a redirect. */
-const NOT_ASKED = ['exceptionalClosings', 'pdfRedirectTarget'];
-const QUOTA = ['quotaPerMinute', 'quotaWindow', 'quotaWindowSeconds', 'refusedCallsCount'];
+/** Asked by themselves, or not to be learned with one pair of keys. */
+const QUOTA = 'quotaPerMinute quotaWindow quotaWindowSeconds refusedCallsCount quotaScope';
 
 /** Switches by a choice: `choose` gets the number of values. Numbers and texts are among a few. */
 export function someSettings(choose: (count: number) => number): Partial<Settings> {
@@ -21,7 +20,7 @@ export function someSettings(choose: (count: number) => number): Partial<Setting
 	};
 	const values = Object.entries(definitions).flatMap(([name, { kind, choices }]) => {
 		const own = numbers[name] ?? choices ?? (kind === 'boolean' ? [true, false] : []);
-		const isAsked = ![...NOT_ASKED, ...QUOTA, 'quotaScope'].includes(name);
+		const isAsked = !QUOTA.split(' ').includes(name);
 		return isAsked && own.length > 0 ? [[name, own[choose(own.length)]]] : [];
 	});
 	return Object.fromEntries(values) as Partial<Settings>;
@@ -39,25 +38,30 @@ export async function probed<T>(
 	look: (probed: Probed) => T | Promise<T>,
 	options: Partial<RunOptions> = {},
 ): Promise<T> {
-	const sandbox = await startSandbox();
+	const { creditSign = 'unit', attestationAtPublication = true } = settings;
+	const early = { creditSign, attestationAtPublication, attestationBeforePublication: false };
+	const sandbox = await startSandbox({ settings: early });
 	try {
 		const keys = sandbox.createKey({ discountPercent: 10 });
 		const client = new Client(sandbox.url, keys);
-		for (const numero_commande of ['SUSPENDED', 'INVOICED']) {
+		for (const numero_commande of ['SUSPENDED', 'INVOICED', 'PUBLISHED']) {
 			await client.post('/commande', { ...sarlOrder, numero_commande });
 		}
 		await client.close();
 		sandbox.notices.suspend('SUSPENDED');
 		sandbox.notices.invoice('INVOICED');
+		sandbox.notices.credit('INVOICED');
+		sandbox.notices.publish('PUBLISHED');
+		sandbox.settings({ attestationBeforePublication: true, ...settings });
 		sandbox.journal.clear();
-		sandbox.settings(settings);
 		const engine = { core, workflow: workflowPackage };
 		const ran = await runProbe(
 			engine,
 			{ ...keys, baseUrl: sandbox.url },
 			{
 				...{ confirmed: true, orders: true, quota: false, say: () => undefined },
-				...{ foreign: '900:33', suspended: 'SUSPENDED', invoiced: 'INVOICED' },
+				...{ suspended: 'SUSPENDED', invoiced: 'INVOICED', published: 'PUBLISHED' },
+				foreign: '900:33',
 				agrees: () => Promise.resolve(true),
 				signal: new AbortController().signal,
 				...options,
@@ -67,6 +71,12 @@ export async function probed<T>(
 	} finally {
 		await sandbox.close();
 	}
+}
+
+/** Switches that no question is about. */
+export function notAsked(): string[] {
+	const asked = new Set(questions.map(({ setting }) => setting));
+	return Object.keys(definitions).filter((name) => !asked.has(name));
 }
 
 /** The answers that are not the switches. */
@@ -85,7 +95,11 @@ export function differences(settings: Partial<Settings>, answers: Answers): stri
 
 /** Whether nobody could learn it: there is no document to download, no list too long, no other way round. */
 function isOpen(name: string, settings: Partial<Settings>): boolean {
-	if (name === 'pdfLinks') return settings.attestationBeforePublication === false;
+	if (name === 'pdfLinks' || name === 'linkTokens') {
+		return settings.attestationBeforePublication === false;
+	}
+	if (name === 'composedText') return settings.quoteVersion === '1.27';
+	if (name === 'emptyContact') return settings.contactFields === 'required';
 	if (name === 'batchTooLarge') return (settings.batchMaximum ?? null) === null;
 	return name === 'refusedCallsCount' && settings.quotaWindow === 'fixed';
 }
