@@ -54,11 +54,11 @@ async function pollWith(
 	deadline: Deadline,
 	activates: boolean,
 ): Promise<INodeExecutionData[][] | null> {
-	const { budgetMs } = deadline;
+	const { budgetMs, signal } = deadline;
 	const client = await createClient(context, {
 		timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),
 		maxWaitMs: Math.min(LONGEST_QUOTA_WAIT_MS, budgetMs / 3),
-		signal: deadline.signal,
+		signal,
 	});
 	const nowMs = Date.now();
 	const before = load(context, memory, nowMs);

@@ -147,13 +147,13 @@ export const eventsField: INodeProperties = {
 			name: 'Reason Changed',
 			value: 'reasonChanged',
 			action: 'On notice suspension reason changed',
-			description: 'The reason of a suspension (motif) is another one',
+			description: 'The reason of a suspension (motif) has changed',
 		},
 		{
 			name: 'Status Changed',
 			value: 'statusChanged',
 			action: 'On notice status changed',
-			description: 'The status (statut) is another one, whichever it is',
+			description: 'The status (statut) has changed to any value',
 		},
 		{
 			name: 'Suspended',
@@ -184,12 +184,12 @@ export const firstSightField: INodeProperties = {
 		{
 			name: 'Start With Current Status',
 			value: 'current',
-			description: 'Start the workflow once with what there is',
+			description: 'Start the workflow once with the current status',
 		},
 		{
 			name: 'Wait for First Change',
 			value: 'none',
-			description: 'Remember what there is; start the workflow when it changes',
+			description: 'Remember the current status; start the workflow when it changes',
 		},
 	],
 	default: 'none',
@@ -213,7 +213,7 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to add the PDF files: of the document or invoice, or of all documents of a notice whose status changed. An event waits up to five polls for its files.',
+				'Whether to add PDF files: of the document or invoice, or of all documents of a notice whose status changed. An event waits up to five polls for them.',
 		},
 		{
 			displayName: 'Stop Watching After Publication',
@@ -222,7 +222,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 60,
 			description:
-				'The status of a published notice is not read any more. Documents and invoices are looked for during this number of days, as far as they are chosen above.',
+				'The status of a published notice is no longer read. Documents and invoices, if chosen above, are read for this number of days.',
 		},
 		{
 			displayName: 'Wait for Attestation',
