@@ -69,6 +69,7 @@ export class LegalNoticeApi implements ICredentialType {
 			placeholder: 'e.g. https://legal-notices.example.com',
 			required: true,
 			description: 'Address of the instance, as the service gave it to you',
+			hint: 'Without https:// nothing is encrypted: only for this machine and containers such as http://sandbox:5690',
 		},
 		{
 			displayName: 'Public Key',
@@ -113,6 +114,7 @@ export class LegalNoticeApi implements ICredentialType {
 			baseURL: '={{$credentials.baseUrl}}',
 			url: '/annonce-legale/api/externe/client',
 			method: 'GET',
+			ignoreHttpStatusErrors: true,
 		},
 		rules: RULES,
 	};

@@ -4,8 +4,9 @@ import { page } from './answer.mts';
 const loopbackHost = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
 const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** An address, or the name of this machine: what somebody who uses the sandbox wrote down. */
-const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[[\da-f:.]+\])(?::\d+)?$/i;
+/** An address, or a name that only this machine or its containers resolve. */
+const address =
+	/^(?:\d{1,3}(?:\.\d{1,3}){3}|[a-z\d_-]+|host\.docker\.internal|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /**
  * Keeps the interface from a web page that has made its own name resolve to this machine (DNS rebinding): its calls

@@ -43,6 +43,11 @@ export async function callMethod<Returned>(
 	return await method.call(context, ...args);
 }
 
+interface FailedRequest {
+	readonly response?: { readonly statusText: string };
+	readonly code?: string;
+}
+
 interface CredentialTestResult {
 	status: 'OK' | 'Error';
 	message: string;
@@ -96,7 +101,9 @@ export async function testCredential(credential: Credential): Promise<Credential
 		const output = await new core.RoutingNode(context, probe, stored).runNode();
 		answer = output?.[0]?.[0]?.json;
 	} catch (error) {
-		return { status: 'Error', message: error instanceof Error ? error.message : String(error) };
+		const { cause, message } = error as Error & { cause?: FailedRequest };
+		const shown = cause?.response ? cause.response.statusText : cause?.code;
+		return { status: 'Error', message: shown ?? message };
 	}
 	for (const rule of test.rules ?? []) {
 		if (rule.type !== 'responseSuccessBody') continue;

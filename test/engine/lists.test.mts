@@ -182,7 +182,7 @@ describe('the dropdowns on failure', () => {
 			secretKey: 'demo-secret',
 		};
 		const sentence =
-			"The service cannot be reached (ECONNREFUSED). Nothing was sent. Check the 'Base URL' of the credential and the network of the n8n server.";
+			"Nothing answers at the host and port of the service (ECONNREFUSED). Nothing was sent. Check the 'Base URL' of the credential, and that the service runs. In a container, localhost is the container itself.";
 		expect(await messages(() => nowhere)).toEqual(everyMethod.map((name) => [name, sentence]));
 	});
 

@@ -19,9 +19,9 @@ export function readBaseUrl(raw: unknown): BaseUrlResult {
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		return refuse(`The base URL "${shown}" does not start with https://.`);
 	}
-	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+	if (url.protocol === 'http:' && !isLoopback(url.hostname) && !CONTAINER.test(url.hostname)) {
 		return refuse(
-			`The base URL "${url.origin}" is not encrypted (http://), which is accepted only for the machine itself that n8n runs on, as in http://127.0.0.1:5690 (n8n in Docker: start it with --network host).`,
+			`The base URL "${url.origin}" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690).`,
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
@@ -33,6 +33,9 @@ export function readBaseUrl(raw: unknown): BaseUrlResult {
 	const [path = ''] = `${url.pathname}/`.split(`${INTERFACE_PATH}/`);
 	return { ok: true, url: url.origin + path.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
 }
+
+/** Names that only a private network resolves: of one label, as containers have, and Docker's own for the host. */
+const CONTAINER = /^([a-z0-9_-]+|host\.docker\.internal)$/;
 
 /** Whether a host name, as `URL.hostname` spells it, is this machine. */
 export function isLoopback(hostname: string): boolean {

@@ -50,12 +50,9 @@ const down = (message: string, fix: string, httpCode = '503') =>
 function explainStop(stop: OperationStop): Explanation {
 	const below = stop.reason === undefined ? undefined : explain(stop.reason);
 	const untold = stop.told ? undefined : below;
-	return {
-		message: untold ? `${stop.message} ${untold.message}` : stop.message,
-		fix: [stop.advice, untold?.fix].filter(Boolean).join(' '),
-		httpCode: below?.httpCode,
-		cause: below?.cause,
-	};
+	const message = untold ? `${stop.message} ${untold.message}` : stop.message;
+	const fix = [stop.advice, untold?.fix].filter(Boolean).join(' ');
+	return words(message, fix, below?.httpCode, below?.cause);
 }
 
 /** n8n classes failures by HTTP status, which the service does not use. */
@@ -73,18 +70,47 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	const sentences = failure.codes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
 	const fixes = [...new Set(failure.codes.map((code) => entryFor(code).fix))].join(' ');
 	const { asked } = failure.facts;
-	const askedFor = asked === undefined ? '' : ` It was asked for "${asked.slice(0, 200)}".`;
+	const requested = asked === undefined ? '' : ` Requested: "${asked.slice(0, 200)}".`;
 	const [httpCode, cause] = CLASSES[entryFor(first).kind];
 	return words(
-		`${sentences}.${askedFor}${addedBy(failure)}`,
+		`${sentences}.${requested}${addedBy(failure)}`,
 		`${fixes}${waitedFor(failure)}`,
 		first.endsWith('_introuvable') ? '404' : httpCode,
 		cause,
 	);
 }
 
-function addedBy({ facts: { details } }: ServiceFailure): string {
-	return details?.length ? ` The service adds: ${details.join('; ')}.` : '';
+const addedBy = ({ facts: { details = [] } }: ServiceFailure) =>
+	details.length > 0 ? ` The service adds: ${details.join('; ')}.` : '';
+
+/** By network code of Node.js. */
+const UNREACHABLE: ReadonlyArray<readonly [code: RegExp, what: string, fix: string]> = [
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		'The host of the service was not found',
+		`Check the spelling of ${BASE_URL}, and the DNS of the n8n server.`,
+	],
+	[
+		/^ECONNREFUSED$/,
+		'Nothing answers at the host and port of the service',
+		`Check ${BASE_URL}, and that the service runs. In a container, localhost is the container itself.`,
+	],
+	[
+		/^EPROTO$/,
+		'The address of the service does not speak https, or not in a version that n8n accepts',
+		`Check https:// and the port in ${BASE_URL}, and a proxy between n8n and the service.`,
+	],
+	[
+		/CERT|^UNABLE_TO_VERIFY/,
+		'n8n does not trust the certificate of the service',
+		`Check the host in ${BASE_URL}. For a certificate of your own, set NODE_EXTRA_CA_CERTS on the n8n server.`,
+	],
+	[/^/, 'The service cannot be reached', `Check ${BASE_URL} and the network of the n8n server.`],
+];
+
+function unreachable(networkCode = 'no connection'): Explanation {
+	const [, what, fix] = UNREACHABLE.find(([code]) => code.test(networkCode)) ?? [];
+	return down(`${what} (${networkCode})`, `Nothing was sent. ${fix}`);
 }
 
 function waitedFor({ facts: { waitedMs } }: ServiceFailure): string {
@@ -125,10 +151,7 @@ function explainFailure(failure: ServiceFailure): Explanation {
 					`Nothing was sent. Run it again when the service answers.${option}`,
 				);
 			}
-			return down(
-				`The service cannot be reached (${networkCode ?? 'no connection'})`,
-				`Nothing was sent. Check ${BASE_URL} and the network of the n8n server.`,
-			);
+			return unreachable(networkCode);
 		case 'noAnswer':
 			return down(
 				timedOutMs === undefined
@@ -194,9 +217,8 @@ export function toNodeError(
 /** What is stored with the error: only what the service itself said. */
 function responseOf(error: unknown): JsonObject {
 	const reason = error instanceof OperationStop ? error.reason : error;
-	return reason instanceof ServiceFailure && reason.codes.length > 0
-		? { resultat: 'erreur', erreurs: [...reason.codes] }
-		: {};
+	const codes = reason instanceof ServiceFailure ? [...reason.codes] : [];
+	return codes.length > 0 ? { resultat: 'erreur', erreurs: codes } : {};
 }
 
 /** In one line, for the item of a node that continues on fail. */

@@ -89,6 +89,10 @@ const MAX_CAUSES = 5;
 const NEVER_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UNABLE_TO_VERIFY_LEAF_SIGNATURE|([A-Z]+_)*CERT(_[A-Z]+)*)$/;
 
+/** OpenSSL's words for a handshake that came to nothing, which Node.js reports as failures to write. */
+const NO_TLS =
+	/EPROTO.*(wrong version number|unsupported protocol|alert (handshake failure|protocol))/s;
+
 /**
  * Reads what n8n's request helper throws: depending on n8n's version the original error is the cause, or only its code
  * is left. What n8n itself does not send it refuses with a `UserError`.
@@ -113,7 +117,7 @@ export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceF
 	// The system call says most: a host can also become unreachable while an answer is waited for.
 	const systemCall = first(['syscall'], /^[a-z]{1,20}$/);
 	const neverSent = systemCall
-		? ['connect', 'getaddrinfo'].includes(systemCall)
+		? ['connect', 'getaddrinfo'].includes(systemCall) || first(['message'], NO_TLS) !== undefined
 		: NEVER_SENT.test(networkCode ?? '');
 	const facts = networkCode === undefined ? {} : { networkCode };
 	return new ServiceFailure(neverSent ? 'notSent' : 'noAnswer', facts);

@@ -86,7 +86,9 @@ test('a connection that is refused is told as such: nothing was sent', async () 
 		...options,
 		credential: { ...options.credential, baseUrl: 'http://127.0.0.1:1' },
 	});
-	expect(error?.message).toContain('The service cannot be reached (ECONNREFUSED)');
+	expect(error?.message).toContain(
+		'Nothing answers at the host and port of the service (ECONNREFUSED)',
+	);
 	expect(error?.message).not.toContain('not known');
 });
 

@@ -283,7 +283,7 @@ describe('the words about a base URL', () => {
 		],
 		[
 			'http://a.example',
-			`The base URL "http://a.example" is not encrypted (http://), which is accepted only for the machine itself that n8n runs on, as in http://127.0.0.1:5690 (n8n in Docker: start it with --network host). ${usual}`,
+			`The base URL "http://a.example" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690). ${usual}`,
 		],
 	])('%p: %s', (given, reason) => {
 		expect(reasonOf(given)).toBe(reason);
@@ -292,14 +292,22 @@ describe('the words about a base URL', () => {
 		'http://x.localhost:1',
 		'http://127.1.2.3:1',
 		'http://127.10.20.30',
+		'http://sandbox:5690',
+		'http://legal-notice',
+		'http://host.docker.internal:5690',
 		'https://10.0.0.5',
 	])('%s can be used', (url) => {
 		expect(readBaseUrl(url)).toEqual({ ok: true, url, origin: url });
 	});
-	test.each(['http://localhost.example', 'http://0127.0.0.1.example', 'http://127.0.0.1x.example'])(
-		'%s is not this machine',
-		(url) => {
-			expect(reasonOf(url)).toContain('is not encrypted');
-		},
-	);
+	test.each([
+		'http://localhost.example',
+		'http://0127.0.0.1.example',
+		'http://127.0.0.1x.example',
+		'http://sandbox.example',
+		'http://x.host.docker.internal',
+		'http://10.0.0.5',
+		'http://[fd00::1]',
+	])('%s is neither this machine nor a container', (url) => {
+		expect(reasonOf(url)).toContain('is not encrypted');
+	});
 });

@@ -152,9 +152,7 @@ test('the node does not put its own words into the mouth of the service', () => 
 		codes: ['err_annonce_introuvable'],
 		asked: 'D-1',
 	});
-	expect(explain(unknown).message).toMatch(
-		/\(err_annonce_introuvable\)\. It was asked for "D-1"\.$/,
-	);
+	expect(explain(unknown).message).toMatch(/\(err_annonce_introuvable\)\. Requested: "D-1"\.$/);
 	const lacking = new ServiceFailure('notTheService', { missing: 'annonces' });
 	expect(explain(lacking).message).toContain('The answer lacks "annonces"');
 });

@@ -11,10 +11,9 @@ const { NodeApiError, UserError } = createRequire(import.meta.url)(
 ) as typeof WorkflowPackage;
 
 function broken(code: string, systemCall?: string): Error {
-	const cause = Object.assign(new Error(`${systemCall ?? ''} ${code}`), {
-		code,
-		...(systemCall ? { syscall: systemCall } : {}),
-	});
+	const [syscall] = systemCall?.split(' ') ?? [];
+	const message = `${syscall} ${code} 80:error:SSL routines:${systemCall}`;
+	const cause = Object.assign(new Error(message), { code, ...(syscall ? { syscall } : {}) });
 	return new Error('request failed', { cause });
 }
 
@@ -29,6 +28,9 @@ test.each<[string, string | undefined, 'notSent' | 'noAnswer']>([
 	['CERT_HAS_EXPIRED', undefined, 'notSent'],
 	['ECONNRESET', 'read', 'noAnswer'],
 	['ECONNABORTED', undefined, 'noAnswer'],
+	['EPROTO', 'write wrong version number', 'notSent'],
+	['EPROTO', 'write sslv3 alert handshake failure', 'notSent'],
+	['EPROTO', 'read bad record mac', 'noAnswer'],
 	['ETIMEDOUT', 'read', 'noAnswer'],
 ])('%s at %s: %s', (code, systemCall, kind) => {
 	const failure = connectionFailure(broken(code, systemCall), false);

@@ -13,7 +13,16 @@ import { node, NodeApiError, NodeOperationError } from './nodeErrors.mts';
 
 const base = "the 'Base URL' of the credential";
 
-test.each<[FailureKind, FailureFacts, string, string, string | undefined, string | undefined]>([
+type Told = [FailureKind, FailureFacts, string, string, string | undefined, string | undefined];
+
+const CERTIFICATE_CODES = [
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+test.each<Told>([
 	[
 		'notStarted',
 		{},
@@ -42,11 +51,39 @@ test.each<[FailureKind, FailureFacts, string, string, string | undefined, string
 	[
 		'notSent',
 		{ networkCode: 'ECONNREFUSED' },
-		'The service cannot be reached (ECONNREFUSED)',
-		`Nothing was sent. Check ${base} and the network of the n8n server.`,
+		'Nothing answers at the host and port of the service (ECONNREFUSED)',
+		`Nothing was sent. Check ${base}, and that the service runs. In a container, localhost is the container itself.`,
 		'503',
 		'temporarily-unavailable',
 	],
+	...['ENOTFOUND', 'EAI_AGAIN'].map(
+		(networkCode): Told => [
+			'notSent',
+			{ networkCode },
+			`The host of the service was not found (${networkCode})`,
+			`Nothing was sent. Check the spelling of ${base}, and the DNS of the n8n server.`,
+			'503',
+			'temporarily-unavailable',
+		],
+	),
+	[
+		'notSent',
+		{ networkCode: 'EPROTO' },
+		'The address of the service does not speak https, or not in a version that n8n accepts (EPROTO)',
+		`Nothing was sent. Check https:// and the port in ${base}, and a proxy between n8n and the service.`,
+		'503',
+		'temporarily-unavailable',
+	],
+	...CERTIFICATE_CODES.map(
+		(networkCode): Told => [
+			'notSent',
+			{ networkCode },
+			`n8n does not trust the certificate of the service (${networkCode})`,
+			`Nothing was sent. Check the host in ${base}. For a certificate of your own, set NODE_EXTRA_CA_CERTS on the n8n server.`,
+			'503',
+			'temporarily-unavailable',
+		],
+	),
 	[
 		'notSent',
 		{ refusedByN8n: 'It is restricted' },
