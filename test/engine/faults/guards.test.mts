@@ -127,13 +127,3 @@ test('a billing mode that does not exist stops before any call', async () => {
 	expect(error?.message).toContain('\'Billing\' cannot be "somebody"');
 	expect(sandbox.journal.calls()).toEqual([]);
 });
-
-test('a manual run on production says that the order is real, once it is', async () => {
-	const { credential } = ordering(sandbox);
-	const production = { credential: { ...credential, environment: 'production' as const } };
-	const real = expect.objectContaining({ message: 'A real notice was ordered' }) as object;
-	expect((await run({}, production)).hints).toEqual([real]);
-	// The same again orders nothing, and says that.
-	expect((await run({}, production)).hints).toEqual([]);
-	expect((await run({ text: 'Autre.' }, { ...production, mode: 'trigger' })).hints).toHaveLength(0);
-});

@@ -4,12 +4,12 @@ import type { OrderBody, OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import { nonEmptyText } from '../../domain/parameters';
 import { fetchStatus } from '../../transport/batch';
-import type { ExecutionClient, ServiceClient, SideEffect } from '../../transport/client';
+import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { timings } from '../../transport/timings';
-import { type OperationContext, itemOperation } from '../context';
+import { itemOperation } from '../context';
 import { quietly } from '../lists';
 import { orderFields, type PlacedOrder } from './output';
 import { isForDate, sendForOpenDate, withQuotedDate } from './openDate';
@@ -58,7 +58,6 @@ export const order = itemOperation({
 			}
 			placed = await orderedBefore(client, input, failure);
 		}
-		if (placed.kind !== 'existing') tellRealOrder(context, client);
 		return [{ json: orderFields(client, input, placed, quoted) }];
 	},
 });
@@ -177,14 +176,4 @@ function registeredButGone(number: string, reason: ServiceFailure): OperationSto
 		"To publish the text again, set 'Order Number Mode' to Custom and give another number.",
 		reason,
 	);
-}
-
-export function tellRealOrder({ fn, inTool }: OperationContext, client: ServiceClient): void {
-	// Not every version of n8n gives a tool the function.
-	if (client.environment !== 'production' || fn.getMode() !== 'manual' || inTool) return;
-	fn.addExecutionHints({
-		message: 'A real notice was ordered',
-		type: 'warning',
-		location: 'outputPane',
-	});
 }

@@ -3,7 +3,6 @@ import { replaceOptions } from '../../descriptions/noticeOptions';
 import { referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
 import { beside, collection, itemOperation, parameter } from '../context';
-import { tellRealOrder } from './order.operation';
 import { orderFields } from './output';
 import { Replacement } from './replacement';
 import { readOrder } from './request';
@@ -40,7 +39,6 @@ export const replace = itemOperation({
 			remember: (done) => context.steps.remember(itemIndex, done),
 		});
 		const { placed, quoted } = await replacement.run(alreadyCancelled);
-		if (placed.kind !== 'existing') tellRealOrder(context, client);
 		const { avertissements: warnings, ...old } = replacement.cancelled ?? {};
 		const notes = [...input.notice.notes, ...(Array.isArray(warnings) ? warnings.map(String) : [])];
 		const done = { ...input, body: replacement.body, notice: { ...input.notice, notes } };
