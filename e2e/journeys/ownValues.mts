@@ -20,18 +20,23 @@ export interface Own {
 	readonly parameters?: Readonly<Record<string, Json>>;
 	/** Name of a node whose credential somebody deletes later, so that it fails as a whole. */
 	readonly withoutCredential?: string;
+	/** What nodes put out instead of running, by their names. */
+	readonly pinned?: Json;
 	/** Address of the language model. */
 	readonly model?: string;
 }
 
-export function withOwn(workflow: Workflow, { values = {}, parameters = {} }: Own): Workflow {
+export function withOwn(
+	workflow: Workflow,
+	{ values = {}, parameters = {}, pinned = {} }: Own,
+): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		const more = node.type.endsWith('legalNoticeTrigger') ? { pollTimes: OFTEN } : {};
 		const changed = { ...node.parameters, ...more, ...parameters[node.name] };
 		const own = node.name === VALUES ? { assignments: assignmentsOf(node, values) } : {};
 		return { ...node, parameters: { ...changed, ...own } };
 	});
-	return { ...workflow, nodes };
+	return { ...workflow, nodes, pinData: pinned };
 }
 
 interface Assignments {

@@ -45,7 +45,7 @@ async function take(stage: Stage, page: Page, example: string): Promise<void> {
 	await page
 		.locator('[data-test-id="canvas-wrapper"]')
 		.first()
-		.screenshot({ path: join(FOLDER, `${example}.jpg`), type: 'jpeg', quality: 80 });
+		.screenshot({ path: join(FOLDER, `${example}.jpg`), type: 'jpeg', quality: 60 });
 	console.log(`docs/images/journeys/${example}.jpg`);
 }
 

@@ -24,7 +24,9 @@ export interface Stage {
 	open(example: string, own?: Own): Promise<StoredWorkflow>;
 	/** Runs a workflow from one of its triggers; it has to succeed. */
 	run(workflow: StoredWorkflow, trigger: string): Promise<Execution>;
-	/** The same, whatever becomes of it. */
+	/** Starts it without waiting for the end. @returns the ID of the run */
+	start(workflow: StoredWorkflow, trigger: string): Promise<string>;
+	/** Runs it, whatever becomes of it. */
 	attempt(workflow: StoredWorkflow, trigger: string): Promise<Execution>;
 	/** Gives the node without credential its credential back. */
 	mend(workflow: StoredWorkflow): Promise<void>;
@@ -34,6 +36,8 @@ export interface Stage {
 	activate(workflow: StoredWorkflow): Promise<void>;
 	/** The next finished run that nobody has seen yet, of a workflow that starts by itself. */
 	next(workflow: StoredWorkflow, timeoutMs?: number): Promise<Execution>;
+	/** An empty page of a real browser, as a person has it who knows the password of the forms. */
+	page(): Promise<Page>;
 	/** A form of n8n in a real browser, of somebody who knows the password. @param path as the form's node has it */
 	form(path: string): Promise<Page>;
 	/** Orders a notice outside of n8n. */
@@ -129,11 +133,14 @@ export async function openStage(): Promise<Stage> {
 			assert.equal(run.status, 'success', run.error);
 			return run;
 		},
-		async attempt({ id }, trigger) {
+		async start({ id }, trigger) {
 			await end(id);
-			const run = await client.run(id, trigger);
-			seen.add(run.id);
+			const run = await client.start(id, trigger);
+			seen.add(run);
 			return run;
+		},
+		async attempt(workflow, trigger) {
+			return await client.finished(await stage.start(workflow, trigger));
 		},
 		async mend({ id }) {
 			const whole = healthy.get(id);
@@ -167,12 +174,15 @@ export async function openStage(): Promise<Stage> {
 				await sleep(200);
 			}
 		},
-		async form(path) {
+		async page() {
 			browser ??= await openBrowser();
-			const page = await browser.newPage({
+			return await browser.newPage({
 				userAgent: PERSON,
 				httpCredentials: { username: COLLEAGUE.user, password: COLLEAGUE.password },
 			});
+		},
+		async form(path) {
+			const page = await stage.page();
 			await page.goto(`${world.server.url}/form/${path}`);
 			return page;
 		},

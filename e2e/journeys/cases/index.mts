@@ -2,6 +2,7 @@
 import type { Stage } from '../stage.mts';
 import { aiDraftsPersonApproves } from './aiDraftsPersonApproves.mts';
 import { closingTimeReminder } from './closingTimeReminder.mts';
+import { composedNotice } from './composedNotice.mts';
 import { correctANotice } from './correctANotice.mts';
 import { crmDealToOrder } from './crmDealToOrder.mts';
 import { formToApprovedOrder } from './formToApprovedOrder.mts';
@@ -31,4 +32,31 @@ export const journeys: readonly Journey[] = [
 	{ example: 'ai-drafts-person-approves', play: aiDraftsPersonApproves },
 	{ example: 'month-end-reconciliation', play: monthEndReconciliation },
 	{ example: 'suspended-to-ticket', play: suspendedToTicket },
+	{
+		example: 'compose-constitution',
+		play: composedNotice('compose-constitution', 'annonce-constitution', 'forme', [
+			'SARL',
+			'EURL',
+			'SAS',
+			'SASU',
+			'SCI',
+		]),
+	},
+	{
+		example: 'compose-modification',
+		play: composedNotice('compose-modification', 'annonce-modification', 'nature', [
+			'Transfert du siège',
+			'Changement de dirigeant',
+			'Changement de dénomination',
+			'Modification du capital',
+			'Modification de l’objet',
+		]),
+	},
+	{
+		example: 'compose-dissolution',
+		play: composedNotice('compose-dissolution', 'annonce-dissolution', 'nature', [
+			'Dissolution anticipée',
+			'Clôture de liquidation',
+		]),
+	},
 ];
