@@ -23,7 +23,8 @@ test('of 200 orders that would hang, what is in flight is told as unknown and th
 	const notSent = told.filter((text) => text.startsWith('Not sent, because the service left'));
 	expect(unknown.length + notSent.length).toBe(200);
 	expect(notSent.length).toBeGreaterThan(100);
-	expect(unknown.length).toBe(orderCalls(sandbox));
+	// What was sent may not have arrived; what arrived is never called not sent.
+	expect(unknown.length).toBeGreaterThanOrEqual(orderCalls(sandbox));
 	expect(notSent[0]).toContain('calls in a row without an answer for 0.7 seconds');
 	expect(notSent[0]).toContain("option 'Timeout'");
 });
