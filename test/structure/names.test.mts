@@ -80,8 +80,8 @@ const OPERATIONS: Record<string, Record<string, string[]>> = {
 			'options.firstSight',
 			'options.timeout',
 		],
-		order: SHARED_BY_ORDERS,
-		quote: SHARED_BY_NOTICES,
+		order: [...SHARED_BY_ORDERS, 'options.includeProof'],
+		quote: [...SHARED_BY_NOTICES, 'options.includeProof'],
 		replace: ['reference', ...SHARED_BY_ORDERS, 'options.oldNoticeAlreadyCancelled'],
 	},
 	publication: {

@@ -146,7 +146,7 @@ class Runs {
 		});
 		await this.run('notice', 'quote', { ...NOTICE, ...LOSSY });
 		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>', tarif: {} });
-		await this.run('notice', 'quote', NOTICE);
+		await this.run('notice', 'quote', { ...NOTICE, options: { includeProof: true } });
 	}
 
 	private async orders(): Promise<string> {
@@ -155,7 +155,7 @@ class Runs {
 		await this.run('notice', 'order', dated);
 		await this.run('notice', 'order', { ...ORDER, ...LOSSY, fileReference: 'F-2' });
 		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>', tarif: {} });
-		const warned = { options: { ifTextChanges: 'warn' } };
+		const warned = { options: { ifTextChanges: 'warn', includeProof: true } };
 		await this.run('notice', 'order', { ...ORDER, ...warned, fileReference: 'F-3' });
 		const reference = String(first?.reference);
 		this.sandbox.notices.suspend(reference);

@@ -28,6 +28,15 @@ const ifTextChanges: INodeProperties = {
 		'What happens when words would not be printed. Without this option, text that the rules would drop is refused unsent.',
 };
 
+const includeProof: INodeProperties = {
+	displayName: 'Include Proof',
+	name: 'includeProof',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to return a proof to approve (bon à tirer) as HTML in epreuve_html; an order is quoted first',
+};
+
 const digitalProof: INodeProperties = {
 	displayName: 'Digital Proof',
 	name: 'digitalProof',
@@ -52,7 +61,7 @@ export const quoteOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [digitalProof, ifDateMoves, ifTextChanges, paperProofs, timeout],
+	options: [digitalProof, ifDateMoves, ifTextChanges, includeProof, paperProofs, timeout],
 };
 
 const untilMaximumTotal: INodeProperties[] = [
@@ -79,6 +88,7 @@ const untilMaximumTotal: INodeProperties[] = [
 	},
 	ifDateMoves,
 	ifTextChanges,
+	includeProof,
 	{
 		displayName: 'Maximum Total',
 		name: 'maximumTotal',
@@ -119,7 +129,7 @@ export const orderOptions: INodeProperties = {
 export const replaceOptions: INodeProperties = {
 	...quoteOptions,
 	options: [
-		...untilMaximumTotal,
+		...untilMaximumTotal.filter((option) => option !== includeProof),
 		{
 			displayName: 'Old Notice Already Cancelled',
 			name: 'oldNoticeAlreadyCancelled',

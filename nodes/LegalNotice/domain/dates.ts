@@ -107,6 +107,19 @@ function dayOf(text: string): string | undefined {
 	return Number.isNaN(moment) ? undefined : parisDate(moment);
 }
 
+/** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */
+export function frenchDay(value: unknown): string | undefined {
+	const day = validDay(String(value).slice(0, 10));
+	return day && new Date(day).toLocaleDateString('fr', { dateStyle: 'full', timeZone: 'UTC' });
+}
+
+/** `jeudi 26 novembre 2026 à 12 h 00`, Paris time. */
+export function frenchMoment(value: unknown): string | undefined {
+	const time = /^.{10}[ T](\d\d):(\d\d)/.exec(String(value));
+	const day = frenchDay(value);
+	return day && time ? `${day} à ${time[1]} h ${time[2]}` : day;
+}
+
 function validDay(day: string): string | undefined {
 	const moment = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? day : undefined;

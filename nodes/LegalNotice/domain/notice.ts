@@ -1,6 +1,7 @@
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
 import { InputProblem, readEmail, readLine } from './parameters';
+import type { ProofFacts } from './proof';
 import type { UnknownRecord } from './records';
 import type { PreparedText } from './text/prepare';
 
@@ -54,6 +55,8 @@ export interface NoticeInput extends PrintableTexts {
 	readonly notes: readonly string[];
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
+	/** When one is wanted. */
+	readonly proof: ProofFacts | undefined;
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;

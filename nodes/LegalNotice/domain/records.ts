@@ -37,3 +37,10 @@ export function euros(amount: number): number {
 export function euroText(amount: number): string {
 	return `${(amount / 100).toFixed(2)} €`;
 }
+
+/** An amount of the service as French readers write it: `1 234,50 €`; '' for what is none. */
+export function frenchEuros(value: unknown, digits = 2): string {
+	if (cents(value) === undefined) return '';
+	const amount = Number(String(value).replace(/\s/g, '').replace(',', '.'));
+	return `${amount.toLocaleString('fr-FR', { minimumFractionDigits: 2, maximumFractionDigits: digits })}\u00a0€`;
+}

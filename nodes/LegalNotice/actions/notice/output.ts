@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../domain/parameters';
+import { noProofHtml, proofHtml } from '../../domain/proof';
 import { cents, euros, euroText, isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import { prepareText, type PreparedText } from '../../domain/text/prepare';
@@ -19,7 +20,7 @@ export interface PlacedOrder {
 
 /** What people read and map stands first in the editor; the nested price and the HTML come last. */
 const FIRST = 'reference numero_commande resume total_ttc date_parution date_bouclage'.split(' ');
-const LAST = ['texte', 'tarif'];
+const LAST = ['epreuve_html', 'texte', 'tarif'];
 
 const SECOND = "For a second publication set 'Order Number Mode' to Custom.";
 
@@ -27,6 +28,7 @@ export function quoteFields(answer: Answer, input: NoticeInput): IDataObject {
 	return inReadingOrder(answer, {
 		...dateAndPriceFields(answer, input.requestedDate),
 		...textFields(input, answer.texte),
+		...(input.proof ? { epreuve_html: proofHtml(input.proof, answer, answer.texte) } : {}),
 		resume: summary(answer, input, 'Quote'),
 	});
 }
@@ -52,6 +54,12 @@ export function orderFields(
 		...dateAndPriceFields(answer, notice.requestedDate),
 		...(unknown.length > 0 ? { inconnu: unknown } : {}),
 	};
+	if (notice.proof) {
+		fields.epreuve_html =
+			kind === 'existing'
+				? noProofHtml(nonEmptyText(answer.reference) ?? number ?? '')
+				: proofHtml(notice.proof, answer, quoted?.texte);
+	}
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;
 	if (kind === 'ordered') {

@@ -23,11 +23,11 @@ export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promi
 }
 
 export function needsQuote(
-	{ ifTextChanges, ifDateMoves, requestedDate }: NoticeInput,
+	{ ifTextChanges, ifDateMoves, requestedDate, proof }: NoticeInput,
 	maximumTotal: number | undefined,
 ): boolean {
 	const keepsDate = ifDateMoves === 'fail' && requestedDate !== undefined;
-	return maximumTotal !== undefined || ifTextChanges !== undefined || keepsDate;
+	return (maximumTotal ?? ifTextChanges ?? proof) !== undefined || keepsDate;
 }
 
 /** @throws QuoteStop when a quote shows what the person did not want */

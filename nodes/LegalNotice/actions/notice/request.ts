@@ -30,7 +30,7 @@ import {
 } from '../../domain/parameters';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
 import { readAccount } from '../lists';
-import { notOffered, readTexts } from './printable';
+import { notOffered, proofFacts, readTexts } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
 export async function readNotice(
@@ -64,12 +64,14 @@ export async function readNotice(
 		justificatifs_papiers: copies === undefined ? copies : readCount('Paper Proofs', copies),
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
+	const wantsProof = readFlag('Include Proof', options.includeProof) === true;
 	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
 	return {
 		...texts,
 		body,
 		notes: missing.notes,
 		lostWords: missing.words,
+		proof: wantsProof ? await proofFacts(context, body) : undefined,
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,

@@ -1,7 +1,7 @@
 import { decodeEntities } from './entities';
 import { isVisible, textOf, type Block, type Run } from './paragraphs';
 import { ADVICE, CHANGED_MEANING, roleOf, wordsInside } from './tags';
-import { tokenize, type Tag, type Token } from './tokenizer';
+import { attributeOf, tokenize, type Tag, type Token } from './tokenizer';
 
 /** Words that would not appear in the newspaper. */
 export interface Loss {
@@ -188,7 +188,7 @@ class HtmlReader {
 			return;
 		}
 		// Google Docs wraps a whole paste into a b that is not bold.
-		const isNormal = /font-weight\s*:\s*normal/i.test(valueOf(tag, 'style'));
+		const isNormal = /font-weight\s*:\s*normal/i.test(attributeOf(tag, 'style'));
 		const name = tag.name === 'b' ? 'b' : 'strong';
 		this.bold.push(isNormal ? (this.bold.at(-1) ?? '') : name);
 	}
@@ -207,7 +207,7 @@ class HtmlReader {
 	}
 
 	private classesOf(tag: Tag): string[] {
-		const names = decodeEntities(valueOf(tag, 'class')).match(/\S+/g) ?? [];
+		const names = decodeEntities(attributeOf(tag, 'class')).match(/\S+/g) ?? [];
 		const classes = [...new Set(names)].filter((name) => /^[A-Za-z_-][\w-]*$/.test(name));
 		for (const name of classes) this.classes.add(name);
 		return classes;
@@ -237,8 +237,4 @@ class HtmlReader {
 		this.unknownTags.add(name);
 		this.lose('markup', written.replace(/[<>]/g, ' '), ADVICE.unknownTag, name);
 	}
-}
-
-function valueOf({ attributes }: Tag, wanted: string): string {
-	return attributes.find(({ name }) => name === wanted)?.value ?? '';
 }

@@ -124,6 +124,11 @@ function endOf(expression: RegExp, html: string, from: number): number {
 	return expression.lastIndex;
 }
 
+/** '' for none; character references are not decoded. */
+export function attributeOf({ attributes }: Tag, wanted: string): string {
+	return attributes.find(({ name }) => name === wanted)?.value ?? '';
+}
+
 function closeOf(html: string, from: number, name: string): number {
 	const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
 	closing.lastIndex = from;
