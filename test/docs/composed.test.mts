@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workflow, type IDataObject, type INodeTypes, type NodeParameterValue } from 'n8n-workflow';
-import { ROOT } from './documents.mts';
+import { ROOT } from '../structure/package.mts';
 import type { SavedNode, SavedWorkflow } from './workflowFiles.mts';
 
 type Fields = Record<string, string>;

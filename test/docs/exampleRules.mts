@@ -1,5 +1,5 @@
 /** What makes an example one that people can read, adapt and import, found in its file. */
-import { PACKAGE, type SavedNode, type SavedWorkflow } from './workflowFiles.mts';
+import { PACKAGE, targets, type SavedNode, type SavedWorkflow } from './workflowFiles.mts';
 
 const CORE = 'n8n-nodes-base.';
 /** What a node takes on the canvas, in the editor's own units. */
@@ -33,16 +33,14 @@ export function brokenRules(workflow: SavedWorkflow): string[] {
 }
 
 function longExpressions(nodes: readonly SavedNode[]): string[] {
-	return nodes
-		.filter((node) => !isNote(node))
-		.flatMap((node) => texts(node.parameters).map((text) => ({ name: node.name, text })))
-		.filter(({ text }) => text.startsWith('='))
-		.flatMap(({ name, text }) =>
-			[...text.matchAll(/\{\{([\s\S]*?)\}\}/g)]
-				.map(([, expression = '']) => expression.trim())
-				.filter((one) => one.includes('\n') || one.length > LONGEST_EXPRESSION)
-				.map((one) => `${name} has an expression longer than a line: ${one}`),
-		);
+	return nodes.flatMap(({ name, parameters }) =>
+		texts(parameters)
+			.filter((text) => text.startsWith('='))
+			.flatMap((text) => [...text.matchAll(/\{\{([^]*?)\}\}/g)])
+			.map(([, expression = '']) => expression.trim())
+			.filter((one) => one.includes('\n') || one.length > LONGEST_EXPRESSION)
+			.map((one) => `${name} has an expression longer than a line: ${one}`),
+	);
 }
 
 /** All that is to be changed stands in one Edit Fields node, under the blue note that says so. */
@@ -83,51 +81,49 @@ const NEUTRAL = '.replace(/^[=+@\\t\\r-]/, "\'$&")';
 /** What strangers could do with a workflow as it is imported. */
 function unguarded(workflow: SavedWorkflow): string[] {
 	const { nodes } = workflow;
-	const effects = nodes.filter(
-		({ type, parameters }) =>
-			type.startsWith(PACKAGE) && EFFECTS.includes(String(parameters['operation'])),
-	);
-	const doors = nodes.filter(({ type }) => PUBLIC.test(type));
-	const links = nodes.filter(({ type }) => type === `${CORE}httpRequest`);
-	const files = nodes.filter(
-		({ type, parameters }) =>
-			type === `${CORE}convertToFile` &&
-			[undefined, 'csv'].includes(parameters['operation'] as string),
+	const own = nodes.filter(({ type }) => type.startsWith(PACKAGE));
+	const operationOf = ({ parameters }: SavedNode) => parameters['operation'];
+	const effects = own.filter((node) => EFFECTS.includes(String(operationOf(node))));
+	const open = ({ parameters }: SavedNode) =>
+		/^(undefined|none)$/.test(String(parameters['authentication']));
+	const named = (found: readonly SavedNode[], what: string) =>
+		found.map(({ name }) => `${name} ${what}`);
+	const doors = nodes.filter((node) => effects.length > 0 && PUBLIC.test(node.type) && open(node));
+	const lists = nodes.filter(
+		(node) =>
+			node.type === `${CORE}convertToFile` && /^(undefined|csv)$/.test(String(operationOf(node))),
 	);
 	return [
-		...nodes
-			.filter(
-				({ type, parameters }) =>
-					/[tT]ool$|legalNotice$/.test(type) &&
-					type.startsWith(PACKAGE) &&
-					parameters['operation'] === undefined,
-			)
-			.map(({ name }) => `${name} leaves its operation to the default`),
-		...(effects.length === 0 ? [] : doors)
-			.filter(({ parameters }) =>
-				[undefined, 'none'].includes(parameters['authentication'] as string),
-			)
-			.map(({ name }) => `${name} lets everybody order`),
-		...effects
-			.filter(({ parameters }) => parameters['operation'] !== 'cancel')
-			.filter(({ parameters }) => !('maximumTotal' in Object(parameters['options'])))
-			.map(({ name }) => `${name} has no ceiling`),
-		...links.flatMap(({ name, parameters }) =>
-			[...String(parameters['url']).matchAll(/\{\{(.*?)\}\}/g)]
-				.map(([, expression = '']) => expression.trim())
-				.filter((one) => !one.endsWith('Url') && !one.startsWith('encodeURIComponent('))
-				.map((one) => `${name} puts ${one} into an address as it is`),
+		...named(
+			own.filter((node) => /[tT]ool$|legalNotice$/.test(node.type) && !operationOf(node)),
+			'leaves its operation to the default',
 		),
+		...named(doors, 'lets everybody order'),
+		...named(
+			effects.filter(
+				(node) =>
+					operationOf(node) !== 'cancel' && !('maximumTotal' in Object(node.parameters['options'])),
+			),
+			'has no ceiling',
+		),
+		...nodes
+			.filter(({ type }) => type === `${CORE}httpRequest`)
+			.flatMap(({ parameters }) => [...String(parameters['url']).matchAll(/\{\{(.*?)\}\}/g)])
+			.map(([, expression = '']) => expression.trim())
+			.filter((one) => !one.endsWith('Url') && !one.startsWith('encodeURIComponent('))
+			.map((one) => `${one} is put into an address as it is`),
 		...idsOfCallers(nodes, effects.length > 0).map((one) => `nothing checks ${one}`),
-		...files.flatMap(({ name }) =>
+		...lists.flatMap(({ name }) =>
 			cellsOf(workflow, name)
 				.filter(({ value }) => !value.includes(NEUTRAL))
 				.map((cell) => `${cell.name} may be a formula`),
 		),
-		...nodes
-			.filter(({ onError }) => onError === 'continueErrorOutput')
-			.filter(({ name }) => !provenAfter(workflow, name))
-			.map(({ name }) => `${name} is taken to have worked`),
+		...named(
+			nodes.filter(
+				({ onError, name }) => onError === 'continueErrorOutput' && !provenAfter(workflow, name),
+			),
+			'is taken to have worked',
+		),
 	];
 }
 
@@ -171,12 +167,6 @@ function provenAfter({ nodes, connections }: SavedWorkflow, name: string): boole
 			({ type, parameters }) =>
 				/\.(if|filter)$/.test(type) && PROOF.test(JSON.stringify(parameters)),
 		)
-	);
-}
-
-function targets(value: unknown): string[] {
-	return [...JSON.stringify(value ?? null).matchAll(/"node":"((?:[^"\\]|\\.)*)"/g)].map(
-		([, name]) => JSON.parse(`"${name}"`) as string,
 	);
 }
 

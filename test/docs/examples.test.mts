@@ -1,97 +1,75 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { publishedNodes } from '../structure/package.mts';
-import { ROOT } from './documents.mts';
-import {
-	findings,
-	looseEnds,
-	PACKAGE,
-	type SavedNode,
-	type SavedWorkflow,
-} from './workflowFiles.mts';
+/** The examples can be imported, read and adapted, and their pages show them. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { publishedNodes, ROOT } from '../structure/package.mts';
+import { brokenRules } from './exampleRules.mts';
+import { findings, looseEnds, PACKAGE, type SavedWorkflow } from './workflowFiles.mts';
 
-const FOLDERS = ['examples', 'docs/examples'].filter((folder) => existsSync(join(ROOT, folder)));
-const examples = FOLDERS.flatMap((folder) =>
-	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.json'))
-		.map((name) => ({
-			name: `${folder}/${name}`,
-			workflow: JSON.parse(readFileSync(join(ROOT, folder, name), 'utf8')) as SavedWorkflow,
-		})),
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const examples = globSync('examples/*.json', { cwd: ROOT }).map((path) => ({
+	path,
+	name: basename(path, '.json'),
+	workflow: JSON.parse(read(path)) as SavedWorkflow,
+}));
+
+test.each(examples)('$path can be imported as it is', ({ workflow }) => {
+	const { nodes } = workflow;
+	const own = nodes.filter(({ type }) => type.startsWith(PACKAGE));
+	expect(own.length).toBeGreaterThan(0);
+	const wrong = own.flatMap((node) => {
+		const name = node.type.slice(PACKAGE.length).replace(/Tool$/, '');
+		const published = publishedNodes.find((one) => one.node.description.name === name);
+		return published ? findings(node, published.node.description) : [`no type ${node.type}`];
+	});
+	expect(wrong).toEqual([]);
+	const n8ns = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
+	expect(nodes.filter((node) => !own.includes(node) && !n8ns.test(node.type))).toEqual([]);
+	expect(looseEnds(workflow)).toEqual([]);
+	expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+});
+
+test.each(examples)(
+	'$path explains itself, is guarded, and holds nothing of somebody else',
+	(one) => {
+		expect(one.workflow.nodes.some(({ type }) => type.endsWith('.stickyNote'))).toBe(true);
+		expect(brokenRules(one.workflow)).toEqual([]);
+	},
 );
 
-function descriptionOf(type: string) {
-	const name = type.slice(PACKAGE.length).replace(/Tool$/, '');
-	return publishedNodes.find(({ node }) => node.description.name === name)?.node.description;
-}
-
-function allFindings({ nodes }: SavedWorkflow): string[] {
-	return nodes
-		.filter(({ type }) => type.startsWith(PACKAGE))
-		.flatMap((node) => {
-			const description = descriptionOf(node.type);
-			return description ? findings(node, description) : [`${node.name}: no type ${node.type}`];
-		});
-}
-
-test('there are examples', () => {
-	expect(examples.length).toBeGreaterThan(0);
+test.each(examples)('$path has its page', ({ name }) => {
+	if (name === 'quote-order-status') {
+		expect(read('README.md')).toContain(`examples/${name}.json`);
+		return;
+	}
+	const sections = read('docs/journeys.md').split(/^## /m);
+	const section = sections.find((text) => text.includes(`(../examples/${name}.json)`)) ?? '';
+	const picture = `images/journeys/${name}.jpg`;
+	expect(section).toMatch(new RegExp(`^!\\[.{10,}\\]\\(${picture}\\)$`, 'm'));
+	expect(existsSync(join(ROOT, 'docs', picture))).toBe(true);
+	expect(section).toMatch(/^Adapt it: .{20,}/m);
 });
 
-describe.each(examples)('$name', ({ workflow }) => {
-	test('uses a node of this package', () => {
-		expect(workflow.nodes.some(({ type }) => type.startsWith(PACKAGE))).toBe(true);
-	});
-
-	test('saves only parameters and values that exist, and all that are required', () => {
-		expect(allFindings(workflow)).toEqual([]);
-	});
-
-	test("has besides only n8n's own nodes, so that it runs where it is imported", () => {
-		const others = workflow.nodes.filter(({ type }) => !type.startsWith(PACKAGE));
-		for (const { type } of others)
-			expect(type).toMatch(/^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./);
-	});
-
-	test('connects nodes that are there, each name once', () => {
-		expect(looseEnds(workflow)).toEqual([]);
-		const names = workflow.nodes.map(({ name }) => name);
-		expect(new Set(names).size).toBe(names.length);
-	});
-
-	test('explains itself, and brings no credential of somebody else', () => {
-		expect(workflow.nodes.some(({ type }) => type === 'n8n-nodes-base.stickyNote')).toBe(true);
-		expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
-	});
+test('two newspapers that give their invoices one number are both booked', () => {
+	const { workflow } = examples.find(({ name }) => name === 'invoices-to-accounting') ?? {};
+	for (const name of ['Is it booked?', 'Book it']) {
+		const { parameters } = workflow?.nodes.find((node) => node.name === name) ?? {};
+		const key = JSON.stringify(parameters?.['headerParameters'] ?? parameters?.['queryParameters']);
+		for (const field of ['type', 'numero', 'date_facture'])
+			expect(key).toContain(`json.${field} }}`);
+	}
 });
 
-describe('what a file must not save', () => {
-	const planted = (parameters: Record<string, unknown>): string[] => {
-		const node: SavedNode = {
-			name: 'Planted',
-			type: `${PACKAGE}legalNotice`,
-			typeVersion: 1,
-			parameters: { resource: 'notice', operation: 'getStatus', reference: 'X', ...parameters },
-		};
-		return allFindings({ nodes: [node], connections: {} });
-	};
-
-	test.each([
-		[{}, []],
-		[{ operation: 'fly' }, ['has no value fly of operation']],
-		[{ text: 'of another operation' }, ['has no parameter text here']],
-		[{ reference: '' }, ['needs reference']],
-		[{ options: { colour: 'red' } }, ['has no options.colour']],
-		[{ options: { ifNotFound: 'explode' } }, ['has no value explode of ifNotFound']],
-		[{ reference: '={{ $json.reference }}', options: {} }, []],
-	])('%j', (parameters, expected) => {
-		const found = planted(parameters);
-		for (const text of expected) expect(found).toContain(`Planted ${text}`);
-		if (expected.length === 0) expect(found).toEqual([]);
-	});
-
-	test('a connection to a node that was renamed', () => {
-		const connections = { Gone: { main: [[{ node: 'Also “gone”', type: 'main', index: 0 }]] } };
-		expect(looseEnds({ nodes: [], connections })).toEqual(['Gone', 'Also “gone”']);
-	});
+test.each([
+	[{}, ''],
+	[{ operation: 'fly' }, 'has no value fly of operation'],
+	[{ text: 'of another operation' }, 'has no parameter text here'],
+	[{ reference: '' }, 'needs reference'],
+	[{ options: { colour: 'red' } }, 'has no options.colour'],
+	[{ options: { ifNotFound: 'explode' } }, 'has no value explode of ifNotFound'],
+])('a saved node with %j is seen', (more, expected) => {
+	const parameters = { resource: 'notice', operation: 'getStatus', reference: 'X', ...more };
+	const [published] = publishedNodes;
+	if (!published) throw new Error('no node');
+	const node = { name: '', type: '', typeVersion: 1, parameters };
+	expect(findings(node, published.node.description).join().trim()).toMatch(expected);
 });

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesUnder } from '../structure/package.mts';
-import { ROOT } from './documents.mts';
+import { filesUnder, ROOT } from '../structure/package.mts';
 
 /** Unpacked. A build cache, maps or pictures pass this at once. */
 const MAXIMUM_BYTES = 660_000;

@@ -79,11 +79,15 @@ function wrongValue(property: INodeProperties, value: unknown): string[] {
 		.map((one) => `has no value ${String(one)} of ${name}`);
 }
 
+/** Names of the nodes that a part of a workflow's connections leads to. */
+export function targets(connections: unknown): string[] {
+	const found = JSON.stringify(connections ?? null).matchAll(/"node":("(?:[^"\\]|\\.)*")/g);
+	return [...found].map(([, name = '""']) => JSON.parse(name) as string);
+}
+
 /** Connections from or to nodes that are not there. */
 export function looseEnds({ nodes, connections }: SavedWorkflow): string[] {
 	const names = new Set(nodes.map(({ name }) => name));
-	const targets = [...JSON.stringify(connections).matchAll(/"node":"((?:[^"\\]|\\.)*)"/g)].map(
-		([, name]) => JSON.parse(`"${name}"`) as string,
-	);
-	return [...Object.keys(connections), ...targets].filter((name) => !names.has(name));
+	const ends = [...Object.keys(connections), ...targets(connections)];
+	return ends.filter((name) => !names.has(name));
 }

@@ -1,275 +1,181 @@
 /** Runs of every operation in every situation that shows in its output, against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { byId, runNode, runTool, type Credential, type NodeSettings } from '../engine/engine.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { byId, runNode, runTool, type NodeSettings } from '../engine/engine.mts';
+import { NOTICE as PLACE } from '../engine/notices.mts';
 import { Poller } from '../engine/poll.mts';
 
-const NOTICE = {
-	department: byId('75'),
-	publication: byId(12),
-	category: byId('CONSTI'),
-	forfait: byId('SARL'),
-	textFormat: 'plainText',
-	text: 'AVIS\n\nCapital : 10\u202f000 €',
-};
+type Parameters = Record<string, unknown>;
+
+const NOTICE = { ...PLACE, textFormat: 'plainText', text: 'AVIS\n\nCapital : 10\u202f000 €' };
+const WARN = { options: { ifTextChanges: 'warn' } };
 const LOSSY = {
+	...WARN,
 	textFormat: 'html',
 	text: '<p>Gardé <em>ici</em></p><div>Perdu</div>',
-	options: { ifTextChanges: 'warn' },
 };
 const ORDER = { ...NOTICE, billingMode: 'prescripteur' };
-const T = 'succes';
+/** A composed text with a word of the service's own. */
+const ADDED = { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>', tarif: {} };
+const BOTH = { reference: '={{ $json.reference }}' };
 
-type Outputs = Map<string, IDataObject[]>;
-
-/** What each operation put out, by `resource.operation`. */
-export async function runEverything(): Promise<Outputs> {
+/** @returns what each operation put out, by `resource.operation`, and the `trigger` */
+export async function runEverything(): Promise<Map<string, IDataObject[]>> {
 	const sandbox = await startSandbox();
-	try {
-		const keys = sandbox.createKey({ discountPercent: 5 });
-		return await new Runs(sandbox, { ...keys, baseUrl: sandbox.url }).all();
-	} finally {
-		await sandbox.close();
-	}
-}
+	const credential = { baseUrl: sandbox.url, ...sandbox.createKey({ discountPercent: 5 }) };
+	const { publicKey } = credential;
+	const outputs = new Map<string, IDataObject[]>();
+	const add = (name: string, items: IDataObject[]) =>
+		outputs.set(name, [...(outputs.get(name) ?? []), ...items]);
 
-class Runs {
-	private readonly outputs: Outputs = new Map();
-	private readonly sandbox: Sandbox;
-	private readonly credential: Credential;
-
-	constructor(sandbox: Sandbox, credential: Credential) {
-		this.sandbox = sandbox;
-		this.credential = credential;
-	}
-
-	async all(): Promise<Outputs> {
-		for (const operation of [
-			'getCategories',
-			'getCountries',
-			'getDepartments',
-			'getForfaits',
-			'getStyleSheets',
-		]) {
-			await this.run('referenceData', operation);
-		}
-		await this.run('account', 'get', { simplify: false });
-		await this.run('publication', 'getMany', { simplify: false });
-		await this.run('publication', 'getDates', {});
-		await this.contacts();
-		await this.texts();
-		const reference = await this.orders();
-		await this.bills(reference);
-		await this.replacements();
-		await this.cancellations();
-		await this.runAsTool('order', { fileReference: 'F-TOOL' });
-		const [toReplace] = await this.run('notice', 'order', { ...ORDER, fileReference: 'F-TOOL-2' });
-		await this.runAsTool('replace', {
-			fileReference: 'F-TOOL-2',
-			reference: toReplace?.reference,
-		});
-		await this.trigger();
-		return this.outputs;
-	}
-
-	private async run(
-		resource: string,
-		operation: string,
-		parameters: Record<string, unknown> = {},
+	const run = async (
+		name: string,
+		more: Parameters = {},
 		items: IDataObject[] = [{}],
 		settings: NodeSettings = {},
-	): Promise<IDataObject[]> {
-		const result = await runNode({
-			credential: this.credential,
-			items,
-			parameters: { resource, operation, ...parameters } as never,
-			settings,
-		});
+	): Promise<IDataObject[]> => {
+		const [resource, operation] = name.split('.');
+		const parameters = { resource, operation, ...more } as never;
+		const result = await runNode({ credential, items, parameters, settings });
 		if (result.error) throw result.error;
 		const json = result.json.filter((item) => !('error' in item));
-		const name = `${resource}.${operation}`;
-		this.outputs.set(name, [...(this.outputs.get(name) ?? []), ...json]);
+		add(name, json);
 		return json;
-	}
-
-	/** Runs an operation of notices twice as the tool of an agent, which words the text anew. */
-	private async runAsTool(operation: string, parameters: Record<string, unknown>): Promise<void> {
-		const text = "={{ $fromAI('text', 'Text of the notice', 'string') }}";
-		const texts = [{ text: 'Un texte.' }, { text: 'Un autre texte.' }];
-		await this.asTool(`notice.${operation}`, { ...ORDER, ...parameters, text }, texts);
-	}
-
-	private async asTool(
-		name: string,
-		parameters: Record<string, unknown>,
-		calls: IDataObject[],
-	): Promise<void> {
+	};
+	/** As the tool of an agent. */
+	const runAsTool = async (name: string, more: Parameters, calls: IDataObject[]) => {
 		const [resource, operation] = name.split('.');
-		const chosen = { resource, operation, ...parameters } as never;
-		const answers = await runTool(chosen, this.credential, calls);
-		const outputs = answers.flatMap((answer) => JSON.parse(answer) as IDataObject[]);
-		this.outputs.set(name, [...(this.outputs.get(name) ?? []), ...outputs]);
-	}
-
+		const answers = await runTool({ resource, operation, ...more } as never, credential, calls);
+		add(
+			name,
+			answers.flatMap((answer) => JSON.parse(answer) as IDataObject[]),
+		);
+	};
 	/** The next answer of a route is this one. */
-	private answerOnce(path: string, body: object, times = 1): void {
-		this.sandbox.fault({
-			kind: 'wrongShape',
-			times,
-			match: { path, publicKey: this.credential.publicKey },
-			body: JSON.stringify({ resultat: T, ...body }),
-		});
-	}
+	const answerOnce = (path: string, body: object, times = 1) => {
+		const text = JSON.stringify({ resultat: 'succes', ...body });
+		sandbox.fault({ kind: 'wrongShape', times, match: { path, publicKey }, body: text });
+	};
+	let files = 0;
+	const order = async (more: Parameters = {}): Promise<string> => {
+		const fileReference = `F-${++files}`;
+		const [ordered] = await run('notice.order', { ...ORDER, fileReference, ...more });
+		return String(ordered?.reference);
+	};
 
-	private async contacts(): Promise<void> {
-		await this.run('contact', 'getMany');
-		const email = 'formalites@cabinet-demo.example';
-		await this.run('contact', 'createOrGet', { email, lastName: 'Autre', portalPassword: 'demo' });
+	for (const name of ['Categories', 'Countries', 'Departments', 'Forfaits', 'StyleSheets']) {
+		await run(`referenceData.get${name}`);
 	}
+	await run('account.get', { simplify: false });
+	await run('publication.getMany', { simplify: false });
+	await run('publication.getDates');
+	const { department, publication } = NOTICE;
+	const dates = await run('publication.getDates', { department, publication });
+	const publicationDate = byId(String(dates.at(-1)?.date_parution));
+	await run('contact.getMany');
+	const email = 'formalites@cabinet-demo.example';
+	await run('contact.createOrGet', { email, lastName: 'Autre', portalPassword: 'demo' });
 
-	private async texts(): Promise<void> {
-		await this.run('notice', 'checkText', NOTICE);
-		await this.run('notice', 'checkText', { ...LOSSY, text: `${LOSSY.text}<p>Đ Ж</p>` });
-		const { json } = await runNode({
-			credential: this.credential,
-			parameters: {
-				resource: 'publication',
-				operation: 'getDates',
-				department: NOTICE.department,
-				publication: NOTICE.publication,
-			} as never,
-		});
-		await this.run('notice', 'quote', {
-			...NOTICE,
-			publicationDate: byId(String(json.at(-1)?.date_parution)),
-		});
-		await this.run('notice', 'quote', { ...NOTICE, ...LOSSY });
-		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>', tarif: {} });
-		await this.run('notice', 'quote', { ...NOTICE, options: { includeProof: true } });
+	await run('notice.checkText', NOTICE);
+	await run('notice.checkText', { ...LOSSY, text: `${LOSSY.text}<p>Đ Ж</p>` });
+	await run('notice.quote', { ...NOTICE, publicationDate });
+	await run('notice.quote', { ...NOTICE, ...LOSSY });
+	answerOnce('quote', ADDED);
+	await run('notice.quote', { ...NOTICE, options: { includeProof: true } });
+
+	const reference = await order({ fileReference: 'TWICE', publicationDate });
+	await order({ fileReference: 'TWICE', publicationDate });
+	await order(LOSSY);
+	answerOnce('quote', ADDED);
+	await order({ options: { ifTextChanges: 'warn', includeProof: true } });
+
+	const twice = [{ reference }, { reference: 'INCONNUE' }];
+	sandbox.notices.suspend(reference);
+	await run('notice.getStatus', BOTH, twice);
+	const match = { path: 'statut', publicKey };
+	sandbox.fault({ kind: 'codes', codes: ['err_annonce_suspendue'], match });
+	await run('notice.getStatus', { reference });
+	const before = { previousStatus: 'suspendue', previousReason: 'Pièce manquante' };
+	await run('notice.getStatusChanges', { ...BOTH, ...before }, twice);
+
+	sandbox.notices.invoice(reference);
+	sandbox.notices.credit(reference);
+	await run('document.getMany', BOTH, twice);
+	await run('document.download', BOTH, twice);
+	for (const splitBy of ['invoice', 'line', 'notice']) {
+		await run('invoice.getMany', { ...BOTH, splitBy, simplify: false }, twice);
 	}
-
-	private async orders(): Promise<string> {
-		const dated = { ...ORDER, fileReference: 'F-1', publicationDate: byId(this.lastDate()) };
-		const [first] = await this.run('notice', 'order', dated);
-		await this.run('notice', 'order', dated);
-		await this.run('notice', 'order', { ...ORDER, ...LOSSY, fileReference: 'F-2' });
-		this.answerOnce('quote', { texte: '<p>AVIS</p><p>Capital : 10 000 € payés</p>', tarif: {} });
-		const warned = { options: { ifTextChanges: 'warn', includeProof: true } };
-		await this.run('notice', 'order', { ...ORDER, ...warned, fileReference: 'F-3' });
-		const reference = String(first?.reference);
-		this.sandbox.notices.suspend(reference);
-		const twice = [{ reference }, { reference: 'INCONNUE' }];
-		const asked = { reference: '={{ $json.reference }}' };
-		await this.run('notice', 'getStatus', asked, twice);
-		const { publicKey } = this.credential;
-		const match = { path: 'statut', publicKey };
-		this.sandbox.fault({ kind: 'codes', codes: ['err_annonce_suspendue'], match, times: 1 });
-		await this.run('notice', 'getStatus', { reference });
-		const before = { previousStatus: 'suspendue', previousReason: 'Pièce manquante' };
-		await this.run('notice', 'getStatusChanges', { ...asked, ...before }, twice);
-		return reference;
-	}
-
-	private lastDate(): string {
-		const dates = this.outputs.get('notice.quote')?.map(({ date_demandee: date }) => date);
-		return String(dates?.find((date) => date !== undefined));
-	}
-
-	private async bills(reference: string): Promise<void> {
-		this.sandbox.notices.invoice(reference);
-		this.sandbox.notices.credit(reference);
-		const both = [{ reference }, { reference: 'INCONNUE' }];
-		const asked = { reference: '={{ $json.reference }}' };
-		await this.run('document', 'getMany', asked, both);
-		await this.run('document', 'download', asked, both);
-		for (const splitBy of ['invoice', 'line', 'notice']) {
-			await this.run('invoice', 'getMany', { ...asked, splitBy, simplify: false }, both);
+	sandbox.settings({ pdfLinks: 'html' });
+	const withFiles = { reference, splitBy: 'notice', downloadFiles: true, simplify: false };
+	await run('invoice.getMany', withFiles, [{}], { onError: 'continueRegularOutput' });
+	sandbox.settings({ pdfLinks: 'plain' });
+	const line = { annonce: { montant_ht: 100, taux_tva: 20 }, totaux: { montant_ht: 99 } };
+	const facture = { type: 'facture', numero: 'F-9', montant_ht: 101, montant_ttc: 120 };
+	for (const lignes of [[line], []]) {
+		for (const splitBy of ['invoice', 'notice']) {
+			answerOnce('invoices', { reference, factures: [{ ...facture, lignes }] });
+			await run('invoice.getMany', { reference, splitBy, simplify: false });
 		}
-		this.sandbox.settings({ pdfLinks: 'html' });
-		const files = { reference, splitBy: 'notice', downloadFiles: true, simplify: false };
-		await this.run('invoice', 'getMany', files, [{}], { onError: 'continueRegularOutput' });
-		this.sandbox.settings({ pdfLinks: 'plain' });
-		const line = { annonce: { montant_ht: 100, taux_tva: 20 }, totaux: { montant_ht: 99 } };
-		const facture = { type: 'facture', numero: 'F-9', montant_ht: 101, montant_ttc: 120 };
-		for (const lignes of [[line], []]) {
-			for (const splitBy of ['invoice', 'notice']) {
-				this.answerOnce('invoices', { reference, factures: [{ ...facture, lignes }] });
-				await this.run('invoice', 'getMany', { reference, splitBy, simplify: false });
-			}
-		}
-		const lignes = Array.from({ length: 40 }, (_, index) => ({ ...line, reference: `N-${index}` }));
-		this.answerOnce('invoices', { reference, factures: [{ ...facture, lignes }] });
-		await this.asTool('invoice.getMany', { reference, splitBy: 'line' }, [{}]);
 	}
+	const lignes = Array.from({ length: 40 }, (_, index) => ({ ...line, reference: `N-${index}` }));
+	answerOnce('invoices', { reference, factures: [{ ...facture, lignes }] });
+	await runAsTool('invoice.getMany', { reference, splitBy: 'line' }, [{}]);
 
-	private async replacements(): Promise<void> {
-		const old = await this.ordered('F-4');
-		this.sandbox.notices.invoice(old);
-		const again = { ...ORDER, fileReference: 'F-4', publicationDate: byId(this.lastDate()) };
-		await this.run('notice', 'replace', { ...again, reference: old, text: 'Corrigé.\u202f' });
-		await this.run('notice', 'replace', { ...again, reference: old, text: 'Corrigé.\u202f' });
-		const lossy = await this.ordered('F-5');
-		const warned = { ...again, ...LOSSY, fileReference: 'F-5', reference: lossy };
-		await this.run('notice', 'replace', warned);
-		const added = await this.ordered('F-6');
-		this.answerOnce('quote', { texte: '<p>Nouveau mot</p>', tarif: {} });
-		await this.run('notice', 'replace', {
-			...again,
-			fileReference: 'F-6',
-			reference: added,
-			text: 'Nouveau',
-		});
-	}
+	const replace = async (more: Parameters, times = 1) => {
+		const fileReference = `R-${++files}`;
+		const old = await order({ fileReference });
+		if (times === 2) sandbox.notices.invoice(old);
+		if (more.text === 'Nouveau') answerOnce('quote', { texte: '<p>Nouveau mot</p>', tarif: {} });
+		const again = { ...ORDER, fileReference, publicationDate, reference: old, ...more };
+		for (let time = 0; time < times; time++) await run('notice.replace', again);
+	};
+	await replace({ text: 'Corrigé.\u202f' }, 2);
+	await replace(LOSSY);
+	await replace({ text: 'Nouveau' });
 
-	private async cancellations(): Promise<void> {
-		await this.run('notice', 'cancel', { reference: await this.ordered('F-7') });
-		const unreadable = await this.ordered('F-11');
-		const cancelled = { reference: unreadable, documents: 'unreadable' };
-		this.answerOnce(`annonce/${unreadable}`, cancelled);
-		await this.run('notice', 'cancel', { reference: unreadable });
-		const reference = await this.ordered('F-8');
-		this.sandbox.notices.invoice(reference);
-		this.sandbox.settings({ pdfLinks: 'html' });
-		await this.run('notice', 'cancel', { reference, downloadFiles: true });
-		this.sandbox.settings({ pdfLinks: 'plain' });
-	}
+	await run('notice.cancel', { reference: await order() });
+	const unreadable = await order();
+	answerOnce(`annonce/${unreadable}`, { reference: unreadable, documents: 'unreadable' });
+	await run('notice.cancel', { reference: unreadable });
+	const invoiced = await order();
+	sandbox.notices.invoice(invoiced);
+	sandbox.settings({ pdfLinks: 'html' });
+	await run('notice.cancel', { reference: invoiced, downloadFiles: true });
 
-	private async ordered(fileReference: string): Promise<string> {
-		const [order] = await this.run('notice', 'order', { ...ORDER, fileReference });
-		return String(order?.reference);
+	// Twice, with a text that the agent words anew.
+	const text = "={{ $fromAI('text', 'Text of the notice', 'string') }}";
+	const texts = [{ text: 'Un texte.' }, { text: 'Un autre texte.' }];
+	await runAsTool('notice.order', { ...ORDER, fileReference: 'TOOL', text }, texts);
+	const old = await order({ fileReference: 'TOOL-2' });
+	const anew = { ...ORDER, fileReference: 'TOOL-2', reference: old, text };
+	await runAsTool('notice.replace', anew, texts);
+
+	// What the trigger shows in the editor, and a publication whose attestation does not come.
+	sandbox.settings({ attestationBeforePublication: false });
+	const watched = [await order(), await order()];
+	const [billed = '', published = ''] = watched;
+	sandbox.notices.invoice(billed);
+	const watch = (events: string[], options: Parameters = {}) => {
+		const references = [...watched, 'INCONNUE'].join(',');
+		const parameters = { events, references, firstSight: 'none', options } as never;
+		return new Poller({ credential, parameters });
+	};
+	for (const event of ['newDocument', 'newInvoice', 'notFound', 'suspended']) {
+		const items = await watch([event], { downloadFiles: event === 'newInvoice' }).fetchTestEvent();
+		add(
+			'trigger',
+			items.map(({ json }) => json),
+		);
 	}
-	/** The trigger: what it shows in the editor, and a publication whose attestation does not come. */
-	private async trigger(): Promise<void> {
-		this.sandbox.settings({ attestationBeforePublication: false, pdfLinks: 'html' });
-		const references = [await this.ordered('F-9'), await this.ordered('F-10')];
-		const [invoiced = '', published = ''] = references;
-		this.sandbox.notices.invoice(invoiced);
-		const shown: IDataObject[] = [];
-		const watch = (events: string[], more: Record<string, unknown> = {}) =>
-			new Poller({
-				credential: this.credential,
-				parameters: {
-					events,
-					references: [...references, 'INCONNUE'].join(','),
-					firstSight: 'none',
-					options: {},
-					...more,
-				} as never,
-			});
-		for (const events of [['newDocument'], ['newInvoice'], ['notFound'], ['suspended']]) {
-			const files = { options: { downloadFiles: events[0] === 'newInvoice' } };
-			const items = await watch(events, files).fetchTestEvent();
-			shown.push(...items.map(({ json }) => json));
-		}
-		this.sandbox.notices.suspend(published);
-		const none = { reference: published, documents: [] };
-		this.answerOnce('/documents', { ...none, annonces: [none] }, 9);
-		const waiting = watch(['published'], { options: { waitForDocument: 1, downloadFiles: false } });
-		await waiting.activate();
-		await waiting.poll();
-		this.sandbox.notices.setStatus(published, 'parue');
-		for (let polls = 0; polls < 4; polls++) shown.push(...(await waiting.poll()));
-		this.outputs.set('trigger', shown);
-	}
+	sandbox.notices.suspend(published);
+	const none = { reference: published, documents: [] };
+	answerOnce('/documents', { ...none, annonces: [none] }, 9);
+	const waiting = watch(['published'], { waitForDocument: 1, downloadFiles: false });
+	await waiting.activate();
+	await waiting.poll();
+	sandbox.notices.setStatus(published, 'parue');
+	for (let polls = 0; polls < 4; polls++) add('trigger', await waiting.poll());
+	await sandbox.close();
+	return outputs;
 }

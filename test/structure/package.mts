@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
+/** Words that n8n's review asks to avoid: they blame, and say nothing of what happened. */
+export const ALARMING = /\b(error|problem|failure|mistake)s?\b/i;
+
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 export interface SourceFile {

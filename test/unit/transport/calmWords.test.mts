@@ -6,7 +6,7 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { ALARMING } from '../../structure/alarming.mts';
+import { ALARMING } from '../../structure/package.mts';
 
 /** Of every kind the facts that change its words. */
 const KINDS: Record<FailureKind, readonly FailureFacts[]> = {
