@@ -130,7 +130,8 @@ export class Host {
 			const bytes = body === undefined ? undefined : Buffer.from(body);
 			const hash = signature(secretKey, method, INTERFACE_PATH + signedPath, bytes, at);
 			const headers = this.#headers(at, upperCase ? hash.toUpperCase() : hash);
-			return await this.#fetch(method, path, url + INTERFACE_PATH + path, headers, body);
+			const sent = Object.keys(oddities).length > 0 ? oddities : undefined;
+			return await this.#fetch({ method, path, sent }, url + INTERFACE_PATH + path, headers, body);
 		} finally {
 			release?.('answered');
 		}
@@ -140,7 +141,12 @@ export class Host {
 	async link(url: string, withKeys = false): Promise<Exchange> {
 		const at = this.#now();
 		const hash = signature(this.keys.secretKey, 'GET', new URL(url).pathname, undefined, at);
-		return await this.#fetch('GET', 'link', url, withKeys ? this.#headers(at, hash) : {});
+		const sent = { withKeys };
+		return await this.#fetch(
+			{ method: 'GET', path: 'link', sent },
+			url,
+			withKeys ? this.#headers(at, hash) : {},
+		);
 	}
 
 	/** Unix seconds by the package's idea of the service's clock. */
@@ -156,19 +162,19 @@ export class Host {
 	}
 
 	async #fetch(
-		method: string,
-		path: string,
+		call: Pick<Exchange, 'method' | 'path' | 'sent'>,
 		url: string,
 		headers: Record<string, string>,
-		sent: string | null = null,
+		bytes: string | null = null,
 	): Promise<Exchange> {
 		const sentAt = Date.now();
 		const signal = AbortSignal.any([this.signal, AbortSignal.timeout(timings().answerMs)]);
-		const options = { method, headers, body: sent, redirect: 'manual', signal } as const;
+		const { method } = call;
+		const options = { method, headers, body: bytes, redirect: 'manual', signal } as const;
 		const answer = await fetch(url, options);
 		const body = Buffer.from(await answer.arrayBuffer());
 		const received = Object.fromEntries(answer.headers);
-		return this.#keep({ method, path, status: answer.status, headers: received, body, sentAt });
+		return this.#keep({ ...call, status: answer.status, headers: received, body, sentAt });
 	}
 
 	#keep(exchange: Omit<Exchange, 'json' | 'receivedAt'>): Exchange {

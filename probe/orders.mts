@@ -1,7 +1,6 @@
 /** What only notices and contacts tell: at most five notices with made-up data, all of them cancelled. */
 import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
-import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
-import { parsedCodes, type Exchange, type Host } from './host.mts';
+import { parsedCodes, result, type Exchange, type Host } from './host.mts';
 import { dayAfter, priceOf, quoteBody } from './reads.mts';
 import { either, isRefused, listOf, shapeOf, type Probe, type Result } from './probe.mts';
 
@@ -44,7 +43,9 @@ export class Orders {
 		this.#probe.host.signal.throwIfAborted();
 		const numbered = number === undefined ? {} : { numero_commande: number };
 		const body = this.body({ ...numbered, ...change });
-		if (number?.startsWith(this.stem)) this.standing.add(number);
+		// Another notice's reference is no name of this one.
+		const own = number?.startsWith(this.stem) ? number : '';
+		if (own !== '') this.standing.add(own);
 		this.#sent++;
 		const result = await this.#probe.call({
 			method: 'POST',
@@ -55,17 +56,17 @@ export class Orders {
 		if (isRefused(result)) {
 			if (result.ambiguous) throw result;
 			this.#sent--;
-			if (number !== undefined) this.standing.delete(number);
+			this.standing.delete(own);
 			if (!result.has('err_mode_facturation_non_autorisee') || 'facturation' in this.#billing)
 				return result;
 			this.#billing = { mode_facturation: 'annonceur', facturation: ADVERTISER };
 			return await this.place(number, change);
 		}
-		if (number !== undefined) this.standing.delete(number);
+		this.standing.delete(own);
 		const reference = String(result.reference);
 		this.standing.add(reference);
-		const isOwn = number?.startsWith(this.stem) === true && /^[\w-]+$/.test(number);
-		this.placed.push({ answer: result, reference, number: isOwn ? number : undefined });
+		const isSafe = /^[\w-]+$/.test(own);
+		this.placed.push({ answer: result, reference, number: isSafe ? own : undefined });
 		return result;
 	}
 
@@ -74,25 +75,27 @@ export class Orders {
 	}
 }
 
+const isUnknown = (codes: readonly string[]) =>
+	codes.some((code) => /introuvable|reference_/.test(code));
+
 /** Cancels by a name. @returns whether nothing is left of it */
 async function cancel(host: Host, name: string, decoded: boolean): Promise<boolean> {
 	const path = `/annonce/${encodeURIComponent(name)}`;
+	const client = await host.client();
 	for (let attempt = 0; attempt < 3; attempt++) {
-		let exchange: Exchange | undefined;
-		if (decoded && path.includes('%')) {
-			exchange = await host.odd(path, { method: 'DELETE', signedPath: `/annonce/${name}` });
-		} else {
-			const client = await host.client();
-			await client
-				.call({ method: 'DELETE', path, sideEffect: 'continues' })
-				.catch((failure: unknown) => {
-					if (!(failure instanceof ServiceFailure)) throw failure;
-				});
-			exchange = host.exchanges.at(-1);
+		try {
+			if (decoded && path.includes('%')) {
+				const odd = { method: 'DELETE', signedPath: `/annonce/${name}` } as const;
+				const exchange = await host.odd(path, odd);
+				if (exchange.json?.resultat === 'succes' || isUnknown(parsedCodes(exchange))) return true;
+			} else {
+				const call = { method: 'DELETE', path, sideEffect: 'continues' } as const;
+				const answer = await result(client, call);
+				if (!isRefused(answer) || isUnknown(answer.codes)) return true;
+			}
+		} catch {
+			// Its answer was lost: the next attempt tells.
 		}
-		if (exchange?.json?.resultat === 'succes') return true;
-		const codes = exchange ? parsedCodes(exchange) : [];
-		if (codes.some((code) => /introuvable|reference_/.test(code))) return true;
 	}
 	return false;
 }

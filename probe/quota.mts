@@ -21,8 +21,13 @@ interface Filled {
 	readonly tookMs: number;
 }
 
-/** After the first value nothing was free yet, at the second it was; milliseconds. */
-type Free = readonly [number, number];
+/** Milliseconds from the beginning of the fill, and the calls that it took to look. */
+interface Free {
+	readonly notYetMs: number;
+	readonly freeMs: number;
+	readonly looks: number;
+	readonly admitted: number;
+}
 
 export async function learnQuota(probe: Probe): Promise<Answers> {
 	const { host, say } = probe;
@@ -48,64 +53,89 @@ export async function learnQuota(probe: Probe): Promise<Answers> {
 		return { accepted, refused, from, tookMs: Date.now() - from };
 	}
 
-	/** Looks until a call is admitted; few looks where the quota is small, for they may count. */
+	/**
+	 * Looks until calls are admitted; seldom where the quota is small, for looks may count.
+	 *
+	 * @param strays so many calls before the fill may make room when they grow old: more have to be admitted
+	 */
 	async function untilFree(
 		{ from, accepted }: Filled,
 		shares: readonly number[],
 		expectedMs: number,
+		strays: number,
 		halfway?: () => Promise<void>,
 	): Promise<Free> {
+		const needed = Math.min(strays + 1, accepted);
 		const step = Math.ceil(16 / Math.max(1, accepted / 2));
 		const looks = shares
 			.filter((share, at) => at % step === 0 || [0.95, 1.03].includes(share))
 			.map((share) => share * expectedMs);
 		const later = MINUTE.map((share) => share * minute).filter((ms) => ms > (looks.at(-1) ?? 0));
-		let [before, extra] = [Date.now() - from, halfway];
-		for (const look of [...looks, ...later]) {
+		let [notYetMs, extra, admitted] = [Date.now() - from, halfway, 0];
+		for (const [at, look] of [...looks, ...later].entries()) {
 			await pause(from + look - Date.now());
 			if (look >= expectedMs / 2) {
 				await extra?.();
 				extra = undefined;
 			}
-			const at = Date.now() - from;
-			if (await isAdmitted()) return [before, Date.now() - from];
-			before = at;
+			const lookedAt = Date.now() - from;
+			let [count, freeMs] = [0, 0];
+			while (count < needed && (await isAdmitted())) {
+				count++;
+				freeMs ||= Date.now() - from;
+			}
+			admitted += count;
+			if (count === needed) return { notYetMs, freeMs, looks: at + 1, admitted };
+			notYetMs = lookedAt;
 		}
 		throw new Error('The quota did not become free again.');
 	}
 
-	say(`The quota, for about four minutes: it is used up twice.`);
+	say('The quota, for about four minutes: it is used up twice.');
 	await pause((host.exchanges.at(-1)?.receivedAt ?? 0) + minute * 1.03 - Date.now());
 	const first = await fill();
 	if (first.refused === 0) return { quotaPerMinute: 0 };
-	const [notYet, free] = await untilFree(first, MINUTE, minute);
-	say(`${first.accepted} calls were taken; free again after ${Math.round(free / 100) / 10} s.`);
-	const startedAnew = first.from + free;
-	await pause(free / 3);
+	const freed = await untilFree(first, MINUTE, minute, 0);
+	const { notYetMs, freeMs } = freed;
+	say(`${first.accepted} calls were taken; free again after ${Math.round(freeMs / 100) / 10} s.`);
+	await pause(freeMs / 3 + first.tookMs);
 	const second = await fill();
 	const spent = Math.max(2, Math.floor(first.accepted / 4));
-	const [notYet2, free2] = await untilFree(second, AGAIN, free, async () => {
+	const again = await untilFree(second, AGAIN, freeMs, freed.looks, async () => {
 		for (let i = 0; i < spent; i++) await isAdmitted();
 	});
 	// In a sliding minute each call is free a minute later; a fixed one does not care when the calls were made.
-	let sliding = free2 > notYet && notYet2 < free * 1.03;
-	const bounds: Free = sliding
-		? [Math.max(notYet - first.tookMs, notYet2 - second.tookMs), Math.min(free, free2)]
-		: [second.from + notYet2 - startedAnew, second.from + free2 - (first.from + notYet)];
-	const isMinute = bounds[0] <= minute && minute <= bounds[1];
+	let sliding = again.freeMs > notYetMs && again.notYetMs < freeMs * 1.03;
+	let bounds = sliding
+		? [
+				Math.max(notYetMs - first.tookMs, again.notYetMs - second.tookMs),
+				Math.min(freeMs, again.freeMs),
+			]
+		: between([first, freed], [second, again]);
+	const isMinute = bounds[0]! <= minute && minute <= bounds[1]!;
 	await pause(second.tookMs + minute / 100);
-	const third = sliding ? await fill() : undefined;
-	if (third && !isMinute) {
-		await pause(third.from + free * 1.05 - Date.now());
+	const third = sliding || !isMinute ? await fill() : undefined;
+	if (third && sliding && !isMinute) {
+		await pause(third.from + freeMs * 1.05 - Date.now());
 		sliding = await isAdmitted();
+	} else if (third && !isMinute) {
+		const last = await untilFree(third, AGAIN, (bounds[0]! + bounds[1]!) / 2, 0);
+		bounds = between([second, again], [third, last]);
 	}
-	const seconds = (isMinute ? minute : (bounds[0] + bounds[1]) / 2) / 1000;
+	const seconds = (isMinute ? minute : (bounds[0]! + bounds[1]!) / 2) / 1000;
+	const left = third && third.accepted + again.admitted;
 	return {
-		quotaPerMinute: sliding ? first.accepted : second.accepted + 1,
+		quotaPerMinute: sliding ? first.accepted : second.accepted + freed.admitted,
 		quotaWindow: sliding ? 'sliding' : 'fixed',
 		quotaWindowSeconds: seconds < 1 ? Math.round(seconds * 10) / 10 : Math.round(seconds),
-		...(sliding && third
-			? { refusedCallsCount: third.accepted <= first.accepted - 1 - spent / 2 }
-			: {}),
+		refusedCallsCount: sliding && left ? left <= first.accepted - spent / 2 : null,
 	};
+}
+
+type Watched = readonly [Filled, Free];
+
+/** Least and most milliseconds between the moments at which a fixed window started anew. */
+function between([one, first]: Watched, [two, second]: Watched): [number, number] {
+	const [from, to] = [one.from + first.notYetMs, one.from + first.freeMs];
+	return [two.from + second.notYetMs - to, two.from + second.freeMs - from];
 }

@@ -8,7 +8,7 @@ const SHOWN = new Set(
 	(
 		'resultat erreurs statut date_parution date_bouclage reference references numero_commande type code categorie ' +
 		'forfait departement texte mode_facturation dossier mime_type disposition montant_ht montant_tva montant_ttc ' +
-		'prix_unitaire taux_tva taux montant caractere unicode categorie_code'
+		'prix_unitaire taux_tva taux montant caractere unicode categorie_code signedPath body method'
 	).split(' '),
 );
 const MOST_ENTRIES = 3;
@@ -40,7 +40,8 @@ function shown({ method, path, sent, status, json, headers, body }: Exchange): s
 	const type = String(headers['content-type'] ?? 'unknown type');
 	const got = json ? JSON.stringify(answer) : `(${type}, ${body.length} bytes)`;
 	const given = sent === undefined ? '' : ` ${JSON.stringify(masked(sent))}`;
-	return `${cut(`${method} ${path}${given}`)}\n  -> HTTP ${status} ${cut(got)}`;
+	const date = path === '/client' ? `, Date ${String(headers.date ?? 'absent')}` : '';
+	return `${cut(`${method} ${path}${given}`)}\n  -> HTTP ${status}${date} ${cut(got)}`;
 }
 
 export function reportJson(version: string, answers: Answers): string {

@@ -1,4 +1,9 @@
-import { differences, notAsked, probed, someSettings } from './switches.mts';
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import type { Settings } from '../../sandbox/index.mts';
+import { differences, notAsked, probed, someSettings, type Probed } from './switches.mts';
+
+/** Of the quota, instead of a minute. */
+const WINDOW_SECONDS = 4;
 
 test('every switch of the sandbox is asked about, but for data and the address of a redirect', () => {
 	expect(notAsked()).toEqual(['exceptionalClosings', 'pdfRedirectTarget']);
@@ -18,4 +23,24 @@ describe('the probe at the sandbox', () => {
 			expect(sandbox.journal.calls().length).toBeLessThanOrEqual(150);
 		});
 	});
+});
+
+describe('how the quota is counted', () => {
+	beforeAll(() => setTimings({ quotaWindowMs: WINDOW_SECONDS * 1000 }));
+	afterAll(() => setTimings());
+
+	const cases: ReadonlyArray<Partial<Settings>> = [
+		{ quotaWindow: 'sliding', refusedCallsCount: true, quotaPerMinute: 50 },
+		{ quotaWindow: 'sliding', refusedCallsCount: false, quotaPerMinute: 60 },
+		{ quotaWindow: 'fixed', refusedCallsCount: true, quotaPerMinute: 40 },
+	];
+
+	test('is found in each of its ways', async () => {
+		const found = cases.map(async (counted) => {
+			const settings = { ...counted, quotaWindowSeconds: WINDOW_SECONDS };
+			const look = ({ answers }: Probed) => differences(settings, answers);
+			return await probed(settings, look, { quota: true, orders: false });
+		});
+		expect(await Promise.all(found)).toEqual(cases.map(() => []));
+	}, 60_000);
 });
