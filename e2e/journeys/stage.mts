@@ -36,6 +36,10 @@ export interface Stage {
 	activate(workflow: StoredWorkflow): Promise<void>;
 	/** The next finished run that nobody has seen yet, of a workflow that starts by itself. */
 	next(workflow: StoredWorkflow, timeoutMs?: number): Promise<Execution>;
+	/** The newest run of a workflow, once it waits. */
+	sleeping(workflow: StoredWorkflow): Promise<string>;
+	/** Ends n8n and starts it again on the same data. */
+	restart(): Promise<void>;
 	/** An empty page of a real browser, as a person has it who knows the password of the forms. */
 	page(): Promise<Page>;
 	/** A form of n8n in a real browser, of somebody who knows the password. @param path as the form's node has it */
@@ -173,6 +177,20 @@ export async function openStage(): Promise<Stage> {
 				if (Date.now() > deadline) throw new Error(`"${name}" has not run again.`);
 				await sleep(200);
 			}
+		},
+		async sleeping({ id, name }) {
+			const deadline = Date.now() + 30_000;
+			for (;;) {
+				const [newest] = await client.executionStatuses(id);
+				const [run = ''] = await client.executionIds(id);
+				if (newest === 'waiting') return run;
+				if (Date.now() > deadline) throw new Error(`"${name}" does not wait: ${newest}.`);
+				await sleep(200);
+			}
+		},
+		async restart() {
+			await world.instance.stop();
+			await world.instance.startServer({ port: world.server.port, environment });
 		},
 		async page() {
 			browser ??= await openBrowser();

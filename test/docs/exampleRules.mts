@@ -154,7 +154,7 @@ function cellsOf({ nodes, connections }: SavedWorkflow, file: string): Assignmen
  * that is in no input, the mail server's receipt or a field that only the package's own output has.
  */
 const PROOF =
-	/\$json\.(messageId|resume|ancienne_reference|total_ttc) \}\}.*"notEmpty"|est_parue \}\}.*"true"|\$binary\.data/;
+	/\$json\.(messageId|resume|ancienne_reference|total_ttc) \}\}.*"notEmpty"|est_parue \}\}.*"true"|\$binary\.data|statusCode \}\}/;
 
 function provenAfter({ nodes, connections }: SavedWorkflow, name: string): boolean {
 	const [success] = Object.values(connections[name] ?? {}).flatMap(

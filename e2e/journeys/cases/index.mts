@@ -8,6 +8,7 @@ import { crmDealToOrder } from './crmDealToOrder.mts';
 import { formToApprovedOrder } from './formToApprovedOrder.mts';
 import { invoicesToAccounting } from './invoicesToAccounting.mts';
 import { monthEndReconciliation } from './monthEndReconciliation.mts';
+import { orderSleepWake } from './orderSleepWake.mts';
 import { publishedToClientMail } from './publishedToClientMail.mts';
 import { suspendedToTicket } from './suspendedToTicket.mts';
 import { tableToOrders } from './tableToOrders.mts';
@@ -32,6 +33,9 @@ export const journeys: readonly Journey[] = [
 	{ example: 'ai-drafts-person-approves', play: aiDraftsPersonApproves },
 	{ example: 'month-end-reconciliation', play: monthEndReconciliation },
 	{ example: 'suspended-to-ticket', play: suspendedToTicket },
+	{ example: 'order-and-sleep', play: orderSleepWake },
+	// Played with its other half, order-and-sleep.
+	{ example: 'wake-the-order', play: () => undefined },
 	{
 		example: 'compose-constitution',
 		play: composedNotice('compose-constitution', 'annonce-constitution', 'forme', [
