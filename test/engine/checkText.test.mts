@@ -35,7 +35,7 @@ describe('checking a text', () => {
 				texte_perdu: [],
 				nombre_caracteres_refuses: 0,
 				corrections: [expect.objectContaining({ code: 'U+202F', par: '\u00a0', nombre: 1 })],
-				resume: 'Ready to be sent: 22 characters.',
+				resume: 'Texte prêt à être envoyé : 22 caractères',
 			}),
 		]);
 	});
@@ -50,7 +50,9 @@ describe('checking a text', () => {
 			texte_visible: 'Gardé',
 		});
 		expect(json[0]).toHaveProperty(['pertes', 0, 'conseil']);
-		expect(json[0]?.resume).toBe('Not ready to be sent: 1 passage would be lost.');
+		expect(json[0]?.resume).toBe(
+			"Texte à corriger avant l'envoi : 1 passage à récrire pour ne pas être perdu",
+		);
 	});
 
 	test('characters that cannot be printed are named with position and suggestion', async () => {

@@ -110,7 +110,9 @@ function dayOf(text: string): string | undefined {
 /** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */
 export function frenchDay(value: unknown): string | undefined {
 	const day = validDay(String(value).slice(0, 10));
-	return day && new Date(day).toLocaleDateString('fr', { dateStyle: 'full', timeZone: 'UTC' });
+	const words =
+		day && new Date(day).toLocaleDateString('fr', { dateStyle: 'full', timeZone: 'UTC' });
+	return words?.replace(' 1 ', ' 1er ');
 }
 
 /** `jeudi 26 novembre 2026 à 12 h 00`, Paris time. */

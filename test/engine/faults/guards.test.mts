@@ -50,8 +50,8 @@ test('an attempt that stayed unknown and was not registered is ordered by the se
 });
 
 test.each([
-	['may be an earlier one', 'returnExisting', 'this order, or an earlier one'],
-	['is this one', 'fail', 'Ordered under number G-2: the answer was lost'],
+	['may be an earlier one', 'returnExisting', "c'est cette commande ou une précédente"],
+	['is this one', 'fail', "la réponse du service s'est perdue, l'annonce a été retrouvée"],
 ])('a lost order under a number of the person says that it %s', async (_what, policy, words) => {
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const { json } = await run({

@@ -24,7 +24,7 @@ test.each([
 ])('the order number of the item is %s', (_which, more, given, shown) => {
 	const answer = { resultat: 'succes', reference: 'AL-1', ...more };
 	const placed = { kind: 'existing', answer } as const;
-	const fields = orderFields(new ScriptedClient(), input(given), placed, undefined);
+	const fields = orderFields(new ScriptedClient(), input(given), placed, undefined, 'Avis');
 	expect(fields).toMatchObject({ reference: 'AL-1', existant: true, recupere: false });
 	expect(fields['numero_commande']).toBe(shown);
 });
@@ -35,7 +35,13 @@ test.each([
 ])('the order number %s stays as the service sends it', (_which, raw, given, shown) => {
 	const answer = { resultat: 'succes', reference: 'AL-1', numero_commande: raw };
 	for (const kind of ['ordered', 'recovered', 'existing'] as const) {
-		const fields = orderFields(new ScriptedClient(), input(given), { kind, answer }, undefined);
+		const fields = orderFields(
+			new ScriptedClient(),
+			input(given),
+			{ kind, answer },
+			undefined,
+			'Avis',
+		);
 		const numbers = Object.entries(fields).filter(([name]) => name.startsWith('numero_'));
 		expect(Object.fromEntries(numbers)).toEqual(shown);
 	}
@@ -46,7 +52,7 @@ const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } }
 const found = (more: object, requestedDate?: string) => {
 	const answer = { resultat: 'succes', reference: 'AL-1', ...more };
 	const placed = { kind: 'recovered', answer } as const;
-	return orderFields(new ScriptedClient(), input('N-1', requestedDate), placed, undefined);
+	return orderFields(new ScriptedClient(), input('N-1', requestedDate), placed, undefined, 'Avis');
 };
 
 describe('an order that is found again', () => {
@@ -59,15 +65,15 @@ describe('an order that is found again', () => {
 		});
 		expect(fields).not.toHaveProperty('inconnu');
 		expect(fields['resume']).toMatch(
-			/published on 2027-01-08, closing 2027-01-05 10:00:00 \(Paris\), 120/,
+			/parution le vendredi 8 janvier 2027, bouclage le mardi 5 janvier 2027 à 10 h 00, 120,00 € TTC/,
 		);
-		expect(fields['resume']).not.toContain('does not tell');
+		expect(fields['resume']).not.toContain("n'indique pas");
 	});
 
 	test('lists as unknown only what the status leaves out', () => {
 		const fields = found(DATES);
 		expect(fields['inconnu']).toEqual(['tarif']);
-		expect(fields['resume']).toContain('does not tell the price of an order afterwards');
+		expect(fields['resume']).toMatch(/le service n'indique pas : prix$/);
 		expect(found({ ...DATES, date_bouclage: null })['inconnu']).toEqual(['date_bouclage', 'tarif']);
 	});
 
@@ -75,31 +81,37 @@ describe('an order that is found again', () => {
 		const fields = found({}, '2027-01-01');
 		expect(fields).toMatchObject({ date_demandee: '2027-01-01' });
 		expect(fields).not.toHaveProperty('date_modifiee');
-		expect(fields['resume']).toContain('does not tell price and dates of an order afterwards');
+		expect(fields['resume']).toMatch(/n'indique pas : date de parution, bouclage, prix$/);
 	});
 });
 
 describe('an order that has just been placed', () => {
 	const ordered = (more: object, requestedDate?: string) => {
 		const placed = { kind: 'ordered', answer: { reference: 'AL-1', ...more } } as const;
-		return orderFields(new ScriptedClient(), input('N-1', requestedDate), placed, undefined);
+		return orderFields(
+			new ScriptedClient(),
+			input('N-1', requestedDate),
+			placed,
+			undefined,
+			'Avis',
+		);
 	};
 
 	test('misses nothing where its answer is complete', () => {
 		const fields = ordered({ ...DATES, tarif: TARIF }, '2027-01-01');
 		expect(fields).toMatchObject({ reference: 'AL-1', date_modifiee: true });
 		expect(fields).not.toHaveProperty('inconnu');
-		expect(fields['resume']).not.toContain('does not tell');
+		expect(fields['resume']).not.toContain("n'indique pas");
 	});
 
 	test.each([
-		[{ ...DATES, tarif: null }, ['tarif'], 'the price'],
-		[{ ...DATES, date_parution: null, tarif: TARIF }, ['date_parution'], 'the publication date'],
-		[{}, ['date_parution', 'date_bouclage', 'tarif'], 'price and dates'],
+		[{ ...DATES, tarif: null }, ['tarif'], 'prix'],
+		[{ ...DATES, date_parution: null, tarif: TARIF }, ['date_parution'], 'date de parution'],
+		[{}, ['date_parution', 'date_bouclage', 'tarif'], 'date de parution, bouclage, prix'],
 	])('comes out with what its answer lacks listed (%#)', (more, unknown, words) => {
 		const fields = ordered(more, '2027-01-08');
 		expect(fields).toMatchObject({ reference: 'AL-1', existant: false, inconnu: unknown });
-		expect(fields['resume']).toContain(`The answer of the service does not tell ${words}.`);
+		expect(fields['resume']).toContain(`le service n'indique pas : ${words}`);
 		expect('date_modifiee' in fields).toBe(!unknown.includes('date_parution'));
 	});
 });
@@ -114,6 +126,7 @@ test.each(['ordered', 'recovered', 'existing'] as const)(
 			{ ...input('N-1'), body: { numero_commande: 'N-1' } } as never,
 			{ kind, answer },
 			undefined,
+			'Avis',
 		);
 		expect(fields).toMatchObject(own);
 	},

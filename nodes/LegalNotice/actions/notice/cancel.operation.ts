@@ -16,8 +16,10 @@ import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { filesOf } from '../../transport/files';
-import { beside, flag, itemOperation, parameter, payload } from '../context';
+import { flag, itemOperation, parameter, payload } from '../context';
 import { tryFiles } from '../document/files';
+import { inReadingOrder } from './output';
+import { cancelSummary } from './summary';
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({
@@ -41,7 +43,8 @@ export const cancel = itemOperation({
 		const wanted = files ? filesOf(documents, reference) : [];
 		const { binary, missing } = await tryFiles(context, wanted);
 		const raw = { reference, ...(answer ? payload(answer) : {}), documents };
-		const json = beside(raw, {
+		const json = inReadingOrder(raw, {
+			resume: cancelSummary(reference, answer),
 			demande: asked,
 			annulee: true,
 			recupere: answer === undefined,

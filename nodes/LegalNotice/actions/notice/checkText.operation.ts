@@ -28,6 +28,7 @@ function checkFields(prepared: PreparedText): IDataObject {
 	const { losses, unsupported, unsupportedCount, repairs } = prepared;
 	const empty = prepared.visibleText.trim() === '';
 	return {
+		resume: summary(prepared, empty),
 		envoyable: !empty && unsupportedCount === 0 && losses.length === 0,
 		texte_nettoye: prepared.html,
 		texte_visible: prepared.visibleText,
@@ -49,19 +50,19 @@ function checkFields(prepared: PreparedText): IDataObject {
 		})),
 		corrections: corrections(repairs),
 		avertissements: prepared.notes,
-		resume: summary(prepared, empty),
 	};
 }
 
 function summary(prepared: PreparedText, empty: boolean): string {
-	if (empty) return 'The text is empty: nothing of it would be printed.';
-	const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-	const { unsupportedCount: letters, losses } = prepared;
+	if (empty) return 'Texte vide : rien ne serait imprimé';
+	const count = (number: number, noun: string, rest: string) =>
+		number === 0 ? [] : [`${number} ${number === 1 ? noun : `${noun}s`} ${rest}`];
+	const { unsupportedCount, losses, characterCount } = prepared;
 	const found = [
-		...(letters > 0 ? [`${count(letters, 'character')} cannot be printed`] : []),
-		...(losses.length > 0 ? [`${count(losses.length, 'passage')} would be lost`] : []),
+		...count(unsupportedCount, 'caractère', 'à remplacer'),
+		...count(losses.length, 'passage', 'à récrire pour ne pas être perdu'),
 	];
 	return found.length > 0
-		? `Not ready to be sent: ${found.join(', ')}.`
-		: `Ready to be sent: ${count(prepared.characterCount, 'character')}.`;
+		? `Texte à corriger avant l'envoi : ${found.join(', ')}`
+		: `Texte prêt à être envoyé : ${characterCount} caractère${characterCount === 1 ? '' : 's'}`;
 }

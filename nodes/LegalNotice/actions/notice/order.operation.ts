@@ -11,10 +11,11 @@ import { asThrown, ServiceFailure } from '../../transport/failures';
 import { timings } from '../../transport/timings';
 import { itemOperation } from '../context';
 import { quietly } from '../lists';
-import { orderFields, type PlacedOrder } from './output';
+import { orderFields } from './output';
 import { isForDate, sendForOpenDate, withQuotedDate } from './openDate';
 import { checkQuote, needsQuote, quoteOf, QuoteStop } from './quoting';
 import { hasNumber, noticeNumbered, numberTaken, readOrderAmongOthers } from './registered';
+import { type PlacedOrder, subjectOf } from './summary';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
 
@@ -58,7 +59,8 @@ export const order = itemOperation({
 			}
 			placed = await orderedBefore(client, input, failure);
 		}
-		return [{ json: orderFields(client, input, placed, quoted) }];
+		const subject = await subjectOf(context, input.body);
+		return [{ json: orderFields(client, input, placed, quoted, subject) }];
 	},
 });
 

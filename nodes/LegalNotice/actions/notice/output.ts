@@ -4,48 +4,60 @@ import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../domain/parameters';
 import { noProofHtml, proofHtml } from '../../domain/proof';
-import { cents, euros, euroText, isRecord } from '../../domain/records';
+import { cents, euros, euroText } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import { prepareText, type PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { beside, payload } from '../context';
-
-export interface PlacedOrder {
-	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
-	readonly kind: 'ordered' | 'recovered' | 'existing';
-	/** The order's own answer, or what the status route says of the notice. */
-	readonly answer: Answer;
-}
+import {
+	orderSummary,
+	type PlacedOrder,
+	quoteSummary,
+	repairsOf,
+	textDecides,
+	totalCents,
+	unknownOf,
+} from './summary';
 
 /** What people read and map stands first in the editor; the nested price and the HTML come last. */
-const FIRST = 'reference numero_commande resume total_ttc date_parution date_bouclage'.split(' ');
+const FIRST =
+	'resume reference ancienne_reference numero_commande total_ttc date_parution date_bouclage'.split(
+		' ',
+	);
 const LAST = ['epreuve_html', 'texte', 'tarif'];
 
-const SECOND = "For a second publication set 'Order Number Mode' to Custom.";
+const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
+const NOT_COMPARED = 'Its text was not compared; the text given now was NOT ordered.';
 
-export function quoteFields(answer: Answer, input: NoticeInput): IDataObject {
+export function quoteFields(answer: Answer, input: NoticeInput, subject: string): IDataObject {
 	return inReadingOrder(answer, {
 		...dateAndPriceFields(answer, input.requestedDate),
 		...textFields(input, answer.texte),
 		...(input.proof ? { epreuve_html: proofHtml(input.proof, answer, answer.texte) } : {}),
-		resume: summary(answer, input, 'Quote'),
+		resume: quoteSummary(answer, input, subject),
 	});
 }
 
-/** One item for an order. What cannot be known is listed, never invented. */
+/**
+ * One item for an order. What cannot be known is listed, never invented.
+ *
+ * @param subject what is published where, in words
+ * @param replaced fields about the notice that it replaces
+ */
 export function orderFields(
 	client: ServiceClient,
 	input: OrderInput,
-	{ answer, kind }: PlacedOrder,
+	placed: PlacedOrder,
 	quoted: Answer | undefined,
+	subject: string,
+	replaced?: IDataObject,
 ): IDataObject {
 	const { notice, body } = input;
+	const { answer, kind } = placed;
 	const number = body.numero_commande;
 	const named = number === undefined || nonEmptyText(answer.numero_commande) !== undefined;
 	const unknown = unknownOf(answer);
-	const lacking = unknown.map((name) => LACKING.get(name)).join(' and ');
-	const gap = unknown.length === LACKING.size ? 'price and dates' : lacking;
 	const fields: IDataObject = {
 		environnement: client.environment,
 		existant: kind === 'existing',
@@ -53,6 +65,9 @@ export function orderFields(
 		...(named ? {} : { numero_commande: number }),
 		...dateAndPriceFields(answer, notice.requestedDate),
 		...(unknown.length > 0 ? { inconnu: unknown } : {}),
+		...(kind !== 'ordered' && !textDecides(input) ? { texte_compare: false } : {}),
+		...replaced,
+		resume: orderSummary(placed, input, subject, replaced),
 	};
 	if (notice.proof) {
 		fields.epreuve_html =
@@ -62,33 +77,21 @@ export function orderFields(
 	}
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;
-	if (kind === 'ordered') {
-		// An order that exists is never made a failure.
-		const figures = figuresAbove(answer, input.maximumTotal);
-		const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
-		fields.resume = [
-			summary(answer, notice, 'Ordered'),
-			...(gap === '' ? [] : [`The answer of the service does not tell ${gap}.`]),
-			...above,
-		].join('. ');
-		return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, above) });
+	if (kind === 'existing') {
+		const notes = input.numberMode === 'automatic' ? [SECOND] : [];
+		// A text that was not ordered has nothing to tell, nor has a quote of today of an earlier order.
+		const ofText = textDecides(input)
+			? textFields(notice, undefined, notes)
+			: { avertissements: [NOT_COMPARED, ...notes] };
+		return inReadingOrder(answer, { ...fields, ...ofText });
 	}
-	if (!textDecides(input)) fields.texte_compare = false;
-	// A text that was certainly not ordered has nothing to tell. A quote of today does not show an earlier order.
-	if (kind === 'recovered' || textDecides(input)) {
-		const composed = kind === 'recovered' ? quoted?.texte : undefined;
-		Object.assign(fields, textFields(notice, composed, []));
-	}
-	const known = datesAndPrice(answer).join(', ');
-	fields.resume = [
-		foundInWords(kind, input),
-		...(known === '' ? [] : [`The service says: ${known}.`]),
-		...(gap === '' ? [] : [`The service does not tell ${gap} of an order afterwards.`]),
-	].join(' ');
-	return inReadingOrder(answer, fields);
+	// An order that exists is never made a failure.
+	const figures = kind === 'ordered' ? figuresAbove(answer, input.maximumTotal) : undefined;
+	const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
+	return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, above) });
 }
 
-function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
+export function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
 	const rank = (name: string): number =>
 		FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1;
 	const fields = Object.entries(beside(payload(answer), added));
@@ -112,11 +115,6 @@ export function dateMoved({ date_parution: date }: Answer, requested: string | u
 	return requested !== undefined && typeof date === 'string' && date.slice(0, 10) !== requested;
 }
 
-export function totalCents({ tarif }: Answer, field = 'montant_ttc'): number | undefined {
-	const totals = isRecord(tarif) ? tarif.totaux : undefined;
-	return isRecord(totals) ? cents(totals[field]) : undefined;
-}
-
 /** A total above the maximum, in words with both figures. */
 export function figuresAbove(answer: Answer, maximumTotal: number | undefined): string | undefined {
 	const ceiling = cents(maximumTotal);
@@ -131,8 +129,8 @@ function textFields(
 	composed: unknown,
 	more: readonly string[] = [],
 ): IDataObject {
-	const texts = textsOf(input);
-	const repairs = texts.flatMap((text) => text.repairs);
+	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
+	const repairs = repairsOf(input);
 	const losses = texts.flatMap((text) => text.losses);
 	const missing = [...losses.map(({ words }) => words), ...input.lostWords];
 	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes, ...more])];
@@ -151,10 +149,6 @@ function textFields(
 	return fields;
 }
 
-function textsOf({ prepared, preparedHeader }: NoticeInput): PreparedText[] {
-	return preparedHeader ? [prepared, preparedHeader] : [prepared];
-}
-
 export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
 	return repairs.map(({ from, to, codePoint, name, count }) => ({
 		de: from,
@@ -163,61 +157,4 @@ export function corrections(repairs: PreparedText['repairs']): IDataObject[] {
 		nom: name,
 		nombre: count,
 	}));
-}
-
-function summary(answer: Answer, input: NoticeInput, done: 'Quote' | 'Ordered'): string {
-	const repairs = textsOf(input).flatMap((text) => text.repairs);
-	const count = repairs.reduce((sum, repair) => sum + repair.count, 0);
-	return [
-		`${done}: ${input.body.categorie}`,
-		...(input.body.forfait === undefined ? [] : [input.body.forfait]),
-		`in publication ${input.body.publication}`,
-		`department ${input.body.departement}`,
-		...datesAndPrice(answer),
-		...(count === 0 ? [] : [`${count} typographic correction${count === 1 ? '' : 's'}`]),
-	].join(', ');
-}
-
-function datesAndPrice(answer: Answer): string[] {
-	const { date_parution: date, date_bouclage: closing } = answer;
-	const total = totalCents(answer);
-	return [
-		...(typeof date === 'string' ? [`published on ${date}`] : []),
-		...(typeof closing === 'string' && closing !== '' ? [`closing ${closing} (Paris)`] : []),
-		...(total === undefined ? [] : [`${euroText(total)} including tax`]),
-	];
-}
-
-/** What an answer need not tell: no endpoint tells dates and price of an order afterwards. */
-const LACKING = new Map([
-	['date_parution', 'the publication date'],
-	['date_bouclage', 'the closing time'],
-	['tarif', 'the price'],
-]);
-
-function unknownOf(answer: Answer): string[] {
-	return [...LACKING.keys()].filter((name) =>
-		name === 'tarif' ? !isRecord(answer[name]) : nonEmptyText(answer[name]) === undefined,
-	);
-}
-
-function foundInWords(kind: 'existing' | 'recovered', input: OrderInput): string {
-	const number = input.body.numero_commande;
-	const isAutomatic = input.numberMode === 'automatic';
-	if (kind === 'recovered') {
-		return input.ifAlreadyOrdered === 'fail' || (isAutomatic && textDecides(input))
-			? `Ordered under number ${number}: the answer was lost and the notice found again.`
-			: `The answer was lost, and a notice with number ${number} was found: this order, or an earlier one.`;
-	}
-	if (!textDecides(input)) {
-		return `A notice of this category was already ordered for this file, under number ${number}. Its text was not compared; the text given now was NOT ordered. ${SECOND}`;
-	}
-	return isAutomatic
-		? `Already ordered under number ${number}: the same text for the same file is ordered once. ${SECOND}`
-		: `A notice with number ${number} exists. It cannot be known whether its text is the same.`;
-}
-
-/** Whether another text would have another number; for a tool it would not. */
-function textDecides({ numberMode, notice }: OrderInput): boolean {
-	return numberMode !== 'automatic' || notice.identity.text !== undefined;
 }

@@ -4,6 +4,7 @@ import { itemOperation } from '../context';
 import { quoteFields } from './output';
 import { checkQuote, quoteOf } from './quoting';
 import { readNotice } from './request';
+import { subjectOf } from './summary';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
 export const quote = itemOperation({
@@ -19,6 +20,7 @@ export const quote = itemOperation({
 		const client = await context.client();
 		const answer = await quoteOf(client, input);
 		checkQuote(answer, input);
-		return [{ json: quoteFields(answer, input) }];
+		const subject = await subjectOf(context, input.body);
+		return [{ json: quoteFields(answer, input, subject) }];
 	},
 });

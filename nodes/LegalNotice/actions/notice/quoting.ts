@@ -8,7 +8,8 @@ import { type Answer, recordsOf } from '../../transport/envelope';
 import { ServiceFailure } from '../../transport/failures';
 import { quietly } from '../lists';
 import { dayOf, NEXT_DATES, sendForOpenDate, upcomingDates } from './openDate';
-import { dateMoved, figuresAbove, totalCents } from './output';
+import { dateMoved, figuresAbove } from './output';
+import { totalCents } from './summary';
 
 /** A quote showed what the person did not want. */
 export class QuoteStop extends OperationStop {}

@@ -6,6 +6,7 @@ import { beside, collection, itemOperation, parameter } from '../context';
 import { orderFields } from './output';
 import { Replacement } from './replacement';
 import { readOrder } from './request';
+import { subjectOf } from './summary';
 
 /** The edit that the interface lacks: cancels a notice and orders its correction, everything checked before. */
 export const replace = itemOperation({
@@ -42,7 +43,9 @@ export const replace = itemOperation({
 		const { avertissements: warnings, ...old } = replacement.cancelled ?? {};
 		const notes = [...input.notice.notes, ...(Array.isArray(warnings) ? warnings.map(String) : [])];
 		const done = { ...input, body: replacement.body, notice: { ...input.notice, notes } };
-		const fields = orderFields(client, done, placed, quoted);
-		return [{ json: beside(fields, { demande: asked, ...old }) }];
+		const subject = await subjectOf(context, input.body);
+		const replaced = replacement.cancelled && old;
+		const fields = orderFields(client, done, placed, quoted, subject, replaced);
+		return [{ json: beside(fields, { demande: asked }) }];
 	},
 });

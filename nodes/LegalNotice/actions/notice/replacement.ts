@@ -9,7 +9,7 @@ import { fetchStatus } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { isNotStarted } from '../context';
+import { isNotStarted, payload } from '../context';
 import {
 	cancelledDocuments,
 	deleteNotice,
@@ -17,10 +17,10 @@ import {
 	resolveNotice,
 } from './cancel.operation';
 import { placeOrder } from './order.operation';
-import type { PlacedOrder } from './output';
 import { sendForOpenDate, withQuotedDate } from './openDate';
 import { quoteAhead } from './quoting';
 import { noticeNumbered } from './registered';
+import type { PlacedOrder } from './summary';
 
 interface Replaced {
 	readonly placed: PlacedOrder;
@@ -181,11 +181,11 @@ export class Replacement {
 
 /** Output fields about the old notice. @param answer undefined when it was lost */
 function cancelledFields(old: NamedNotice, answer: Answer | undefined): IDataObject {
-	const number = nonEmptyText(old.answer.numero_commande);
+	const { numero_commande: number } = payload(old.answer);
 	const { documents, notes } = cancelledDocuments(answer);
 	return {
 		ancienne_reference: old.reference,
-		...(number === undefined ? {} : { ancien_numero_commande: number }),
+		...(nonEmptyText(number) === undefined ? {} : { ancien_numero_commande: number }),
 		documents_annulation: documents,
 		...(notes.length > 0 ? { avertissements: notes } : {}),
 	};
