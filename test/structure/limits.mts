@@ -10,7 +10,7 @@ export interface Limits {
 }
 
 const PLAN: Limits = {
-	files: 85,
+	files: 86,
 	lines: 10_500,
 	characters: 400_000,
 	orderWalk: 25,
