@@ -86,12 +86,14 @@ describe('the dates of publications', () => {
 	const dates = { resource: 'publication', operation: 'getDates', department: byId('75') };
 
 	test('that the service writes in another way come as it writes them, without a moment', async () => {
+		const named = { libelle_publication: 'La Gazette de la Seine' };
 		const listed = [{ date_parution: 'bientôt' }, { date_parution: '2027-01-08' }];
 		const { json } = await run(dates, { publications: [{ id: 12, dates: listed }] });
 		expect(json).toEqual([
-			{ id: 12, date_parution: 'bientôt' },
+			{ id: 12, ...named, date_parution: 'bientôt' },
 			{
 				id: 12,
+				...named,
 				date_parution: '2027-01-08',
 				date_parution_iso: '2027-01-08T00:00:00+01:00',
 			},

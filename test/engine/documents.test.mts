@@ -52,6 +52,33 @@ describe.each(serviceNames)('documents, against the %s', (name) => {
 		expect(result.json[0]).toMatchObject({ type: 'justificatif', reference: first });
 	});
 
+	test.each(['getMany', 'download'])(
+		'a notice without documents of the chosen types comes only when it is wanted: %s',
+		async (operation) => {
+			const parameters = { documentTypes: ['justificatif'] };
+			const asked = [first, 'N-2', 'UNKNOWN-1', none];
+			const run = async (returnWithoutDocuments: unknown) =>
+				await runFor(service, `document.${operation}`, asked, {
+					...parameters,
+					options: { returnWithoutDocuments },
+				});
+			expect((await run(false)).json.map(({ demande }) => demande)).toEqual([first, 'UNKNOWN-1']);
+			const all = await run(true);
+			expect(all.error).toBeUndefined();
+			expect(all.json.map(({ demande, sans_document: lacks }) => [demande, lacks])).toEqual([
+				[first, undefined],
+				['N-2', true],
+				['UNKNOWN-1', undefined],
+				[none, true],
+			]);
+			expect(all.json[1]).toMatchObject({ reference: second, numero_commande: 'N-2' });
+			expect(pairs(all)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+			expect((await run("={{ 'perhaps' }}")).error?.message).toContain(
+				"'Return Notices Without Documents'",
+			);
+		},
+	);
+
 	test('a type that does not exist is refused with those that do, and only its item fails', async () => {
 		const result = await runFor(
 			service,

@@ -62,13 +62,29 @@ describe.each(serviceNames)('publications, against the %s', (name) => {
 		});
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(3);
+		const [{ libelle = '' } = {}] = (await run('getMany')).json.filter(
+			({ id }) => String(id) === String(json[0]?.id),
+		);
+		expect(String(libelle)).not.toBe('');
 		for (const item of json) {
+			expect(item.libelle_publication).toBe(libelle);
 			expect(item.departement).toBe('75');
 			expect(String(item.date_parution_iso)).toMatch(/T00:00:00\+0[12]:00$/);
 			expect(String(item.date_bouclage_iso).slice(0, 19)).toBe(
 				String(item.date_bouclage).replace(' ', 'T'),
 			);
 		}
+	});
+
+	test('the dates of all newspapers are named with one more call', async () => {
+		const { json: listed } = await run('getMany');
+		const before = service.calls().length;
+		const { json } = await run('getDates');
+		const names = new Map(listed.map(({ id, libelle }) => [id, libelle]));
+		expect(json.map(({ libelle_publication: label }) => label)).toEqual(
+			json.map(({ id }) => names.get(id)),
+		);
+		expect(service.calls()).toHaveLength(before + 2);
 	});
 
 	test.each([['0'], ['21'], ['2.5'], ['x']])(
@@ -106,6 +122,22 @@ describe.each(serviceNames)('publications, against the %s', (name) => {
 		const { error } = await run('getMany', { department: byId(given) });
 		expect(`${error?.message} ${error?.description}`).toContain(explanation);
 	});
+});
+
+test('dates come without names when the newspapers cannot be listed', async () => {
+	const sandbox = await startSandbox();
+	sandbox.fault({
+		kind: 'codes',
+		codes: ['err_internal_server'],
+		times: 9,
+		match: { path: '/publications' },
+	});
+	const parameters = { resource: 'publication', operation: 'getDates' };
+	const { json, error } = await runNode({ credential: credentialOf(sandbox), parameters });
+	await sandbox.close();
+	expect(error).toBeUndefined();
+	expect(json.length).toBeGreaterThan(0);
+	for (const item of json) expect(item).not.toHaveProperty('libelle_publication');
 });
 
 test('a closing that the newspaper moved comes out as it is configured', async () => {

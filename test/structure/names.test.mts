@@ -14,7 +14,8 @@ const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode
 	advertiser.postcode advertiser.city advertiser.country advertiser.email advertiser.phone
 	advertiser.mobile options.contact options.emailProof options.width options.textWidth
 	options.maximumTotal options.ifAlreadyOrdered`;
-const FILES = 'reference documentTypes options.ifNotFound options.timeout';
+const FILES =
+	'reference documentTypes options.ifNotFound options.returnWithoutDocuments options.timeout';
 
 /** Parameters of each operation; inside collections as `collection.parameter`. */
 const OPERATIONS: Record<string, Record<string, string>> = {

@@ -101,8 +101,11 @@ export async function runEverything(): Promise<Map<string, IDataObject[]>> {
 
 	sandbox.notices.invoice(reference);
 	sandbox.notices.credit(reference);
-	await run('document.getMany', BOTH, twice);
-	await run('document.download', BOTH, twice);
+	const none = { documentTypes: ['justificatif'], options: { returnWithoutDocuments: true } };
+	for (const operation of ['document.getMany', 'document.download']) {
+		await run(operation, BOTH, twice);
+		await run(operation, { ...BOTH, ...none }, twice);
+	}
 	for (const splitBy of ['invoice', 'line', 'notice']) {
 		await run('invoice.getMany', { ...BOTH, splitBy, simplify: false }, twice);
 	}
@@ -169,8 +172,8 @@ export async function runEverything(): Promise<Map<string, IDataObject[]>> {
 		);
 	}
 	sandbox.notices.suspend(published);
-	const none = { reference: published, documents: [] };
-	answerOnce('/documents', { ...none, annonces: [none] }, 9);
+	const bare = { reference: published, documents: [] };
+	answerOnce('/documents', { ...bare, annonces: [bare] }, 9);
 	const waiting = watch(['published'], { waitForDocument: 1, downloadFiles: false });
 	await waiting.activate();
 	await waiting.poll();

@@ -48,6 +48,22 @@ export const lookupOptions: INodeProperties = {
 	options: [ifNotFound, timeout],
 };
 
+export const documentOptions: INodeProperties = {
+	...lookupOptions,
+	options: [
+		ifNotFound,
+		{
+			displayName: 'Return Notices Without Documents',
+			name: 'returnWithoutDocuments',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a notice that has no document of these types yet gives an item as well (sans_document)',
+		},
+		timeout,
+	],
+};
+
 export const cancelOptions: INodeProperties = {
 	...lookupOptions,
 	options: [timeout],

@@ -102,7 +102,7 @@ export function eventFields(change: Change): Record<string, string | boolean | n
 		evenement_id: change.id,
 		demande: change.asked,
 		reference: change.reference,
-		numero_commande: change.orderNumber,
+		...(change.orderNumber === null ? {} : { numero_commande: change.orderNumber }),
 		statut: change.status,
 		ancien_statut: change.previousStatus,
 		motif: change.reason,

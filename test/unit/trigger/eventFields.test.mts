@@ -16,13 +16,13 @@ const change = {
 } as const;
 
 describe('the fields of an event', () => {
-	it('are all there, also those that are empty', () => {
+	it('are all there, without an order number only when there is none', () => {
+		expect(eventFields({ ...change, orderNumber: 'D-1' }).numero_commande).toBe('D-1');
 		expect(eventFields(change)).toEqual({
 			evenement: 'published',
 			evenement_id: 'id-of-the-event',
 			demande: 'D-1',
 			reference: '26L000001',
-			numero_commande: null,
 			statut: 'parue',
 			ancien_statut: 'a-paraitre',
 			motif: null,

@@ -1,4 +1,4 @@
-import { documentTypesField, lookupOptions, referenceField } from '../../descriptions/references';
+import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
 import { wholeInputOperation } from '../context';
 import { addFiles } from './files';
 import { documentsForItems } from './getMany.operation';
@@ -12,7 +12,7 @@ export const download = wholeInputOperation({
 		description:
 			'Download attestations, proofs (justificatifs), invoices and credit notes as PDF files',
 	},
-	properties: [referenceField, documentTypesField, lookupOptions],
+	properties: [referenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await addFiles(context, await documentsForItems(context, itemIndexes));
 	},

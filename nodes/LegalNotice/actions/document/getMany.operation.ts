@@ -1,5 +1,5 @@
-import { documentTypesField, lookupOptions, referenceField } from '../../descriptions/references';
-import { nonEmptyText, readDocumentTypes } from '../../domain/parameters';
+import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
+import { nonEmptyText, readDocumentTypes, readFlag } from '../../domain/parameters';
 import { pdfFileName } from '../../domain/pdf';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import { filesOf } from '../../transport/files';
@@ -8,6 +8,7 @@ import {
 	type OperationContext,
 	type OutputItem,
 	beside,
+	collection,
 	parameter,
 	payload,
 	wholeInputOperation,
@@ -23,7 +24,7 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many documents with their links: attestations, proofs, invoices and credit notes (avoirs)',
 	},
-	properties: [referenceField, documentTypesField, lookupOptions],
+	properties: [referenceField, documentTypesField, documentOptions],
 	async execute(context, itemIndexes) {
 		return await documentsForItems(context, itemIndexes);
 	},
@@ -38,23 +39,34 @@ export async function documentsForItems(
 	context: OperationContext,
 	itemIndexes: readonly number[],
 ): Promise<ItemResult[]> {
-	const readTypes = (itemIndex: number) =>
-		readDocumentTypes(parameter(context, 'documentTypes', itemIndex));
-	return await fetchForItems(context, itemIndexes, 'documents', readTypes, documentsOf);
+	const read = (itemIndex: number): Wanted => {
+		const { returnWithoutDocuments } = collection(context, 'options', itemIndex);
+		return {
+			types: readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
+			without: readFlag('Return Notices Without Documents', returnWithoutDocuments) ?? false,
+		};
+	};
+	return await fetchForItems(context, itemIndexes, 'documents', read, documentsOf);
+}
+
+interface Wanted {
+	readonly types: readonly string[];
+	/** Whether a notice without documents of these types comes out as well. */
+	readonly without: boolean;
 }
 
 /** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
-function documentsOf(
-	answer: Answer,
-	{ asked, settings: types }: Asking<readonly string[]>,
-): OutputItem[] {
+function documentsOf(answer: Answer, { asked, settings }: Asking<Wanted>): OutputItem[] {
+	const { types, without } = settings;
 	const { documents, ...notice } = payload(answer);
 	const listed = nestedRecords(documents, 'documents');
 	const files = filesOf(listed, nonEmptyText(answer.reference) ?? asked);
-	return files.flatMap((file, index) => {
+	const items = files.flatMap((file, index): OutputItem[] => {
 		if (types.length > 0 && !types.includes(file.type)) return [];
 		const added = { demande: asked, nom_fichier: pdfFileName(file) };
 		const json = beside({ ...notice, ...listed[index] }, added);
 		return [{ json, files: [{ field: 'data', file }] }];
 	});
+	if (items.length > 0 || !without) return items;
+	return [{ json: beside(notice, { demande: asked, sans_document: true }) }];
 }

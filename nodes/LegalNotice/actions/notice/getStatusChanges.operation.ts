@@ -147,7 +147,5 @@ function resultOf(
 	const change = tableChange({ asked, status, reason }, reading, firstSight, nowMs);
 	if (!change) return { output: [] };
 	const answer = found instanceof ServiceFailure || found === undefined ? {} : payload(found);
-	const { reference, numero_commande, statut, motif, ...added } = eventFields(change);
-	const raw = { reference, numero_commande, statut, motif, ...answer };
-	return { output: [{ json: beside(raw, added) }] };
+	return { output: [{ json: beside(answer, eventFields(change)) }] };
 }

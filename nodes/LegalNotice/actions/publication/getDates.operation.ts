@@ -3,10 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { departmentFilter, publicationFilter } from '../../descriptions/lists';
 import { readPublication } from '../../domain/codes';
 import { isoFields } from '../../domain/dates';
-import { InputProblem, readDepartment, readLine, toNumber } from '../../domain/parameters';
+import {
+	InputProblem,
+	nonEmptyText,
+	readDepartment,
+	readLine,
+	toNumber,
+} from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import { beside, itemOperation, parameter } from '../context';
-import { chosen, listOnce } from '../lists';
+import { chosen, listOnce, quietly } from '../lists';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({
@@ -41,14 +47,26 @@ export const getDates = itemOperation({
 		}
 		const quantite = readQuantity(parameter(context, 'quantity', itemIndex));
 		const query = { quantite, publication, departement };
-		return (await listOnce(context, '/dates-parutions', 'publications', query)).flatMap(datesOf);
+		const dated = await listOnce(context, '/dates-parutions', 'publications', query);
+		const ask = async () =>
+			await listOnce(context, '/publications', 'publications', { departement });
+		const names = new Map((await quietly(ask))?.map(({ id, libelle }) => [id, libelle]));
+		return dated.flatMap((publication) => datesOf(publication, names.get(publication.id)));
 	},
 });
 
 /** One item per date, with the publication it belongs to. */
-function datesOf({ dates, ...publication }: IDataObject): Array<{ json: IDataObject }> {
+function datesOf({ dates, ...publication }: IDataObject, label: unknown) {
+	const libelle = nonEmptyText(label);
+	const named = libelle === undefined ? {} : { libelle_publication: libelle };
 	return nestedRecords(dates, 'dates').map((date) => ({
-		json: beside({ ...publication, ...date }, isoFields(date, ['date_parution', 'date_bouclage'])),
+		json: beside(
+			{ ...publication, ...date },
+			{
+				...named,
+				...isoFields(date, ['date_parution', 'date_bouclage']),
+			},
+		),
 	}));
 }
 
