@@ -26,7 +26,7 @@ test('a quote carries it, made from the answer of the service with names for its
 	expect(error).toBeUndefined();
 	const proof = proofOf(json[0]);
 	expect(proof).toMatch(
-		/^<div style.*<img src="data:image\/png;base64,iVBOR.*Cabinet.*font-weight:bold;text-align:center;font-size:1.2em">AVIS<.*Capital : <\/?b?.*border-top:1px solid #000.*La Gazette de la Seine.*Paris.*<\/div>$/s,
+		/^<div style.*<img src="data:image\/png;base64,iVBOR.*Cabinet.*font-weight:bold;text-align:center;font-size:1.2em"><b>AVIS<.*Capital : <\/?b?.*border-top:1px solid #000.*La Gazette de la Seine.*Paris.*<\/div>$/s,
 	);
 	expect(proof).toContain('Constitution');
 	expect(proof).not.toMatch(/CONSTI|class=|<script|http/);

@@ -165,7 +165,9 @@ function render(
 			if (hidden || paragraph.isRule) continue;
 			const text = decodeEntities(token.text).replace(/[ \t\n\f\r]+/g, ' ');
 			const css = spans.at(-1) ?? '';
-			const strong = bold > 0 ? `<b>${escaped(text)}</b>` : escaped(text);
+			// As a tag as well: forms of n8n take style attributes away.
+			const isBold = bold > 0 || /font-weight:bold/.test(paragraph.css);
+			const strong = isBold ? `<b>${escaped(text)}</b>` : escaped(text);
 			line += css === '' ? strong : `<span style="${css}">${strong}</span>`;
 			visible += visible.endsWith(' ') ? text.trimStart() : text;
 		} else if (token.kind === 'open' || token.kind === 'close') {

@@ -103,7 +103,7 @@ test.each(styleSheets.map((sheet) => [sheet.classe, sheet] as const))(
 test('of several classes the smallest rank counts, without any the usual one', () => {
 	const html = proofHtml(FACTS, ANSWER, '<p class="fs-signature fs-titre">A</p><p>B</p>');
 	expect(html).toMatch(
-		/font-weight:bold;text-align:center;font-size:1.2em">A<.*text-align:justify">B</,
+		/font-weight:bold;text-align:center;font-size:1.2em"><b>A<.*text-align:justify">B</,
 	);
 });
 
