@@ -23,9 +23,9 @@ export interface Work {
 	readonly own: Own;
 	readonly pieces: readonly string[];
 	/** The pieces whose effect is there, once for each time. */
-	done(): readonly string[];
+	readonly done: () => readonly string[];
 	/** Those that the journey takes for done; one without a memory is run again only when it failed. */
-	remembered?(): Promise<readonly string[]>;
+	readonly remembered?: () => Promise<readonly string[]>;
 }
 
 export interface Failing {
