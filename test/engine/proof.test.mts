@@ -85,3 +85,20 @@ test('a header that the publication does not take is not in it', async () => {
 	expect(json[0]?.avertissements).toContainEqual(expect.stringContaining('takes no header'));
 	expect(proofOf(json[0])).not.toContain('Cabinet');
 });
+
+test('a list that cannot be read costs no order: the text is shown without its style', async () => {
+	const { publicKey } = sandbox.credential;
+	sandbox.fault({
+		kind: 'codes',
+		codes: ['err_internal_server'],
+		match: { path: 'feuilles-styles', publicKey },
+		times: 9,
+	});
+	const options = { includeProof: true };
+	const { json, error } = await runBilled(sandbox.credential, 'order', {
+		fileReference: 'L',
+		options,
+	});
+	expect(error).toBeUndefined();
+	expect(proofOf(json[0])).toContain('<p style="margin:0 0 8px;">Un avis.</p>');
+});

@@ -101,12 +101,12 @@ const PRICED = {
 function priceRows(tarif: UnknownRecord): string[][] {
 	const percent = (rate: unknown) => trimmedText(rate).replace('.', ',').replace(/.$/, '$& %');
 	const lines = Object.entries(PRICED).map(([field, label]) => {
-		const line = fieldsOf(tarif[field]);
+		const [line = {}] = listOfFields([tarif[field]]);
 		const unit = frenchEuros(line.prix_unitaire, 4);
 		const amount = frenchEuros(line.montant_ht);
 		return [label, trimmedText(line.quantite), unit, amount, percent(line.taux_tva)];
 	});
-	const totals = fieldsOf(tarif.totaux);
+	const [totals = {}] = listOfFields([tarif.totaux]);
 	const sums = [
 		['Total HT', totals.montant_ht],
 		...listOfFields(tarif.tva).map(({ taux, montant }) => [`TVA ${percent(taux)}`, montant]),
@@ -114,10 +114,6 @@ function priceRows(tarif: UnknownRecord): string[][] {
 	].map(([label, amount]) => [String(label), '', '', frenchEuros(amount), '']);
 	const head = ['', 'Quantité', 'Prix unitaire HT', 'Montant HT', 'TVA'];
 	return [head, ...[...lines, ...sums].filter(([, , , amount]) => amount !== '')];
-}
-
-function fieldsOf(value: unknown): UnknownRecord {
-	return isRecord(value) ? value : {};
 }
 
 /** @param rows texts; a first cell is the head of its row */

@@ -14,7 +14,7 @@ const PNG = 'iVBORw0KGgo=';
 const FACTS: ProofFacts = {
 	newspaper: 'La Gazette de la Seine',
 	department: 'Paris (75)',
-	kind: 'Constitution, SARL',
+	kind: 'Constitution (SARL)',
 	header: undefined,
 	styles: styleSheets as never,
 };
@@ -72,7 +72,7 @@ test('a client reads who publishes what when, for which price, and that it is an
 		'Avis',
 		'JournalLa Gazette de la Seine',
 		'DépartementParis (75)',
-		'AnnonceConstitution, SARL',
+		'AnnonceConstitution (SARL)',
 		'Parutionvendredi 4 décembre 2026',
 		'Date limite (bouclage)mercredi 2 décembre 2026 à 12 h 00',
 		'Nombre de caractères4',

@@ -4,6 +4,7 @@ import type { ProofFacts } from '../../domain/proof';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
 import { listOnce, quietly } from '../lists';
+import { namesOf } from './summary';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
 
@@ -146,23 +147,16 @@ export async function notOffered(
 
 /** Read before anything is ordered; what cannot be read is left out of the proof. */
 export async function proofFacts(context: OperationContext, body: QuoteBody): Promise<ProofFacts> {
-	const { publication, departement, categorie, forfait = '', entete } = body;
+	const { publication, departement, entete } = body;
 	const list = async (path: string, field: string, query?: { departement: string }) =>
 		(await quietly(async () => await listOnce(context, path, field, query))) ?? [];
-	const label = async (path: string, field: string, code: string) => {
-		const entry = (await list(path, field)).find((one) => one.code === code);
-		return trimmedText(entry?.libelle) || code;
-	};
 	const publications = await list('/publications', 'publications', { departement });
+	const departments = await list('/departements', 'departements');
 	const known = publications.find(({ id }) => Number(id) === publication);
-	const kinds = [
-		await label('/categories', 'categories', categorie),
-		forfait === '' ? '' : await label('/forfaits', 'forfaits', forfait),
-	];
+	const place = trimmedText(departments.find(({ code }) => code === departement)?.libelle);
 	return {
-		newspaper: trimmedText(known?.libelle) || `publication ${publication}`,
-		department: `${await label('/departements', 'departements', departement)} (${departement})`,
-		kind: kinds.filter((one) => one !== '').join(', '),
+		...(await namesOf(context, body)),
+		department: `${place} (${departement})`.trim(),
 		header: known?.entete === false ? undefined : entete,
 		styles: await list('/feuilles-styles', 'feuilles_styles'),
 	};

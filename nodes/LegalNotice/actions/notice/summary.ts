@@ -20,14 +20,20 @@ type List = Promise<readonly IDataObject[]>;
 
 const listsOf = new WeakMap<OperationContext, Map<string, List>>();
 
+/** What is published where. */
+export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
+	const { kind, newspaper } = await namesOf(context, body);
+	return `${kind}, ${newspaper} (${body.departement})`;
+}
+
 /**
- * What is published where, in the service's names, and in codes where it knows none. Each list is asked for once an
- * execution; one that fails costs no item, least of all one that is ordered.
+ * In the service's names, and in codes where it knows none. Each list is asked for once an execution; one that fails
+ * costs no item, least of all one that is ordered.
  */
-export async function subjectOf(
+export async function namesOf(
 	context: OperationContext,
 	{ departement, publication, categorie, forfait }: QuoteBody,
-): Promise<string> {
+): Promise<{ kind: string; newspaper: string }> {
 	const lists = listsOf.get(context) ?? new Map<string, List>();
 	listsOf.set(context, lists);
 	const nameOf = async (code: string, key: string, path: string, query = {}) => {
@@ -44,10 +50,10 @@ export async function subjectOf(
 		isNamed ? '' : nameOf(categorie, 'code', '/categories'),
 		forfait === undefined ? '' : nameOf(forfait, 'code', '/forfaits'),
 	]);
-	const kind = category || categorie;
 	const change = detail || forfait;
-	const what = isNamed ? change : change === undefined ? kind : `${kind} (${change})`;
-	return `${what}, ${title || `publication ${publication}`} (${departement})`;
+	const named = category || categorie;
+	const kind = change === undefined ? named : isNamed ? change : `${named} (${change})`;
+	return { kind, newspaper: title || `publication ${publication}` };
 }
 
 /** One sentence that can be shown to the client as it is. */
