@@ -10,7 +10,7 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { ALARMING } from '../../structure/alarming.mts';
+import { ALARMING } from '../../structure/package.mts';
 import { allCodes } from './codes.mts';
 import { node, NodeApiError, NodeOperationError } from './nodeErrors.mts';
 
