@@ -149,11 +149,11 @@ test('a list that is left out or null has no records, anything else in its place
 	expect(recordsOf({ annonces: [{ a: 1 }, 'x', null] }, 'annonces')).toEqual([{ a: 1 }]);
 	for (const answer of [{ annonces: 'x' }, { annonces: {} }, { resultat: 'succes', other: [] }]) {
 		const told = { kind: 'notTheService', facts: { missing: 'annonces' } };
-		expect(() => recordsOf(answer, 'annonces')).toThrow(expect.objectContaining(told));
+		expect(() => recordsOf(answer, 'annonces')).toThrow(expect.objectContaining(told) as Error);
 	}
 	expect(nestedRecords([{ a: 1 }], 'dates')).toEqual([{ a: 1 }]);
 	const facts = { missing: 'dates', readOnly: true };
-	expect(() => nestedRecords('x', 'dates')).toThrow(expect.objectContaining({ facts }));
+	expect(() => nestedRecords('x', 'dates')).toThrow(expect.objectContaining({ facts }) as Error);
 });
 
 describe('a connection that failed', () => {
