@@ -165,7 +165,7 @@ Where a notice has no invoice, the list | empty: is empty | absent: is left out 
 Node: all three mean none
 Needs: --orders
 
-emptyList
+emptyList =
 Where a department has no publication, the list | empty: is empty | absent: is left out | null: is null | *: is refused with #
 Node: all three mean none
 Fits: empty absent null
@@ -313,7 +313,7 @@ A header or proof that the publication does not offer | ignored: is ignored | re
 Node: sends what was asked for; a refusal is shown
 Needs: a publication that does not offer one
 
-largeur
+largeur =
 The field largeur | ignored: changes no price | priced: changes the price | refused: is refused
 Node: sends it when it is filled in
 Needs: --orders

@@ -13,6 +13,7 @@ const AT_ONCE = 16;
 /** When to look, in shares of the time that is expected. */
 const MINUTE = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.88, 0.95, 1.03, 1.1, 1.25, 2];
 const AGAIN = [0.2, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.03, 1.1, 1.25, 1.5, 2];
+const EVENLY = Array.from({ length: 50 }, (_, at) => (at + 1) / 20);
 
 interface Filled {
 	readonly accepted: number;
@@ -106,29 +107,33 @@ export async function learnQuota(probe: Probe): Promise<Answers> {
 	});
 	// In a sliding minute each call is free a minute later; a fixed one does not care when the calls were made.
 	let sliding = again.freeMs > notYetMs && again.notYetMs < freeMs * 1.03;
-	let bounds = sliding
-		? [
-				Math.max(notYetMs - first.tookMs, again.notYetMs - second.tookMs),
-				Math.min(freeMs, again.freeMs),
-			]
-		: between([first, freed], [second, again]);
-	const isMinute = bounds[0]! <= minute && minute <= bounds[1]!;
+	let bounds: readonly [number, number] = [
+		Math.max(notYetMs - first.tookMs, again.notYetMs - second.tookMs),
+		Math.min(freeMs, again.freeMs),
+	];
+	const isMinute = () => bounds[0] <= minute && minute <= bounds[1];
 	await pause(second.tookMs + minute / 100);
-	const third = sliding || !isMinute ? await fill() : undefined;
-	if (third && sliding && !isMinute) {
+	const third = await fill();
+	if (sliding && !isMinute()) {
 		await pause(third.from + freeMs * 1.05 - Date.now());
 		sliding = await isAdmitted();
-	} else if (third && !isMinute) {
-		const last = await untilFree(third, AGAIN, (bounds[0]! + bounds[1]!) / 2, 0);
-		bounds = between([second, again], [third, last]);
 	}
-	const seconds = (isMinute ? minute : (bounds[0]! + bounds[1]!) / 2) / 1000;
-	const left = third && third.accepted + again.admitted;
+	if (!sliding) bounds = between([first, freed], [second, again]);
+	if (!sliding && !isMinute()) {
+		const expected = (bounds[0] + bounds[1]) / 2;
+		const watch = async () => {
+			const filled = await fill();
+			return [filled, await untilFree(filled, EVENLY, expected, 0)] as const;
+		};
+		bounds = between(await watch(), await watch());
+	}
+	const seconds = (isMinute() ? minute : (bounds[0] + bounds[1]) / 2) / 1000;
+	const left = third.accepted + again.admitted;
 	return {
 		quotaPerMinute: sliding ? first.accepted : second.accepted + freed.admitted,
 		quotaWindow: sliding ? 'sliding' : 'fixed',
 		quotaWindowSeconds: seconds < 1 ? Math.round(seconds * 10) / 10 : Math.round(seconds),
-		refusedCallsCount: sliding && left ? left <= first.accepted - spent / 2 : null,
+		refusedCallsCount: sliding ? left <= first.accepted - spent / 2 : null,
 	};
 }
 

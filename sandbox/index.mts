@@ -26,6 +26,8 @@ export interface SandboxOptions {
 	disabledRules?: string[];
 	/** Business time in epoch milliseconds, for dates and closings; signatures use the real time. */
 	now?: () => number;
+	/** What the demo account is like. */
+	account?: AccountOptions;
 	/** What a proxy puts in front of the interface, such as `/al-test`; signed paths leave it out. */
 	pathPrefix?: string;
 }
@@ -41,7 +43,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
 		now: options.now ?? Date.now,
 	});
 	applySettings(service.settings, options.settings ?? {});
-	if (!service.accounts.find(demoKeys.publicKey)) service.accounts.create(demoKeys);
+	if (!service.accounts.find(demoKeys.publicKey))
+		service.accounts.create({ ...options.account, ...demoKeys });
 	const app = buildServer(service, pathPrefix);
 	const host = options.host ?? '127.0.0.1';
 	try {

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { authenticate } from './auth.mts';
 import { html, json, page, send, type Answer } from './answer.mts';
 import { isObject } from './fields.mts';
 import { pdfOf } from './pdf.mts';
 import type { Service } from './service.mts';
+import type { JournalCall } from './types.mts';
 
 /** The links in `url`: plain downloads, or whatever else is switched on. */
 export function addLinks(app: FastifyInstance, service: Service, pathPrefix: string): void {
@@ -11,11 +13,23 @@ export function addLinks(app: FastifyInstance, service: Service, pathPrefix: str
 	app.get(`${pathPrefix}/documents/:file`, async (request, reply) => {
 		const entry = service.journal.open(request, 'pdf', pathPrefix);
 		const { params } = request;
-		const found = await answer(isObject(params) ? String(params.file) : '');
+		const found = isAllowed(entry)
+			? await answer(isObject(params) ? String(params.file) : '')
+			: page(401, 'Authentification requise');
 		entry.accepted = found.status === 200 && ['plain', 'octets'].includes(settings.pdfLinks);
 		send(settings, found, entry, reply);
 		return reply;
 	});
+
+	/** Whether the link needs no keys, or has them. */
+	function isAllowed(entry: JournalCall): boolean {
+		if (settings.pdfLinks !== 'signed') return true;
+		try {
+			return authenticate(entry, Buffer.alloc(0), service).publicKey !== '';
+		} catch {
+			return false;
+		}
+	}
 
 	async function answer(file: string): Promise<Answer> {
 		const token = file.replace(/^moved-/, '').replace(/\.pdf$/, '');

@@ -1,34 +1,40 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SandboxOptions } from './index.mts';
 
-const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--data FILE]
+const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--data FILE] [--like REPORT]
 
   --port  port of the interface, its page and its controls (default 5690; 0 for a free one)
   --host  address to listen on (default 127.0.0.1)
   --data  SQLite file that keeps the notices (default: in memory, forgotten at the end)
+  --like  probe-report.json of \`npm run probe\`: answers as that service does
 
 SANDBOX_DISABLED_RULES: ids of rules to switch off, separated by commas (see sandbox/rules.mts)
 `;
 
 /** The options; null when only help was wanted. @throws {Error} that says what is wrong with them */
-function readOptions(): (SandboxOptions & { port: number; host: string }) | null {
+function readOptions(): (SandboxOptions & { port: number; host: string; like?: string }) | null {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '5690' },
 			host: { type: 'string', default: '127.0.0.1' },
 			data: { type: 'string' },
+			like: { type: 'string' },
 			help: { type: 'boolean', short: 'h' },
 		},
 	});
 	if (values.help) return null;
 	const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : -1;
 	if (port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535.');
-	return { port, host: values.host, ...(values.data && { databaseFile: values.data }) };
+	const { host, data, like } = values;
+	return { port, host, ...(data && { databaseFile: data }), ...(like && { like }) };
 }
 
-async function start(options: SandboxOptions): Promise<void> {
+async function start({ like, ...given }: SandboxOptions & { like?: string }): Promise<void> {
 	const { startSandbox } = await import('./index.mts');
+	const options = like === undefined ? given : { ...given, ...(await optionsLike(like)) };
 	const sandbox = await startSandbox(options);
 	// Before the address is printed: whoever reads it may end the sandbox at once.
 	const ended = new Promise<void>((resolve) => {
@@ -45,6 +51,16 @@ async function start(options: SandboxOptions): Promise<void> {
 Data: ${options.databaseFile ?? 'in memory'}. Stop it with Ctrl+C.`);
 	await ended;
 	await sandbox.close();
+}
+
+/** The switches of a report. @throws {Error} for a file that is none */
+async function optionsLike(file: string): Promise<Pick<SandboxOptions, 'settings' | 'account'>> {
+	const { settingsLike } = await import('../probe/like.mts');
+	const path = resolve(process.env.INIT_CWD ?? '.', file);
+	const { settings, account, left } = settingsLike(readFileSync(path, 'utf8'));
+	if (left.length > 0)
+		console.log(`Not switched, the sandbox has no such value: ${left.join(', ')}`);
+	return { settings, account };
 }
 
 function sentence(error: unknown, { port = 0, host = '', databaseFile }: SandboxOptions): string {

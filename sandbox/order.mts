@@ -1,6 +1,7 @@
 import type { Account } from './accounts.mts';
 import { isCountry } from './data/countries.mts';
 import { emailPattern, Fields, isObject } from './fields.mts';
+import { widened } from './pricing.mts';
 import { quote, quoteFields } from './quote.mts';
 import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
@@ -35,6 +36,9 @@ export function order(service: Service, account: Account, body: JsonObject): Not
 	for (const name of ['largeur', 'largeur_texte']) {
 		fields.number(name, 'widths-format', (width) => width > 0);
 	}
+	const { largeur } = service.settings;
+	const width = Number(fields.get('largeur') ?? 1);
+	if (width !== 1 && largeur === 'refused') fields.incorrect('largeur');
 	const contact = fields.get('contact');
 	if (contact !== undefined && !account.contacts.some(({ id }) => id === contact)) {
 		fields.incorrect('contact', 'contact-known');
@@ -47,6 +51,7 @@ export function order(service: Service, account: Account, body: JsonObject): Not
 	const taken = number !== null && service.notices.isTaken(account.publicKey, number);
 	if (taken && rules.on('order-number-unique')) throw new Refusal(['err_annonce_commandee']);
 	const { publication, ...rest } = quoted;
+	if (largeur === 'priced') rest.price = widened(rest.price, width);
 	return service.notices.register(account, number, {
 		...rest,
 		dossier: dossier ?? '',

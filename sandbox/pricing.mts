@@ -76,6 +76,12 @@ export function priceOf(request: PriceRequest): Price {
 	return { lines, discounts: [] };
 }
 
+/** The price of a notice over some columns. */
+export function widened({ lines, ...price }: Price, columns: number): Price {
+	const { quantity, unit, rate } = lines.annonce;
+	return { ...price, lines: { ...lines, annonce: line(quantity, unit * columns, rate) } };
+}
+
 /** @param unit thousandths of a euro before tax */
 function line(quantity: number, unit: number, rate: number): Line {
 	return { quantity, unit, amount: Math.round((quantity * unit) / 10), rate };

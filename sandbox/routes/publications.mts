@@ -33,7 +33,9 @@ function publications(service: Service, call: Call): JsonObject {
 	const narrow = department !== null && service.rules.on('publications-filter');
 	const all = service.accounts.publications(call.account, service.settings);
 	const list = narrow ? all.filter((entry) => entry.departement === department) : all;
-	return { publications: list.map(view) };
+	const { emptyList } = service.settings;
+	if (list.length > 0 || emptyList === 'empty') return { publications: list.map(view) };
+	return emptyList === 'null' ? { publications: null } : {};
 }
 
 /** @throws {Refusal} unless it is an integer from 1 to 20 */

@@ -1,6 +1,14 @@
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { settingsLike } from '../../probe/like.mts';
 import type { Settings } from '../../sandbox/index.mts';
-import { differences, notAsked, probed, someSettings, type Probed } from './switches.mts';
+import {
+	differences,
+	notAsked,
+	probed,
+	randomSettings,
+	someSettings,
+	type Probed,
+} from './switches.mts';
 
 /** Of the quota, instead of a minute. */
 const WINDOW_SECONDS = 4;
@@ -9,20 +17,37 @@ test('every switch of the sandbox is asked about, but for data and the address o
 	expect(notAsked()).toEqual(['exceptionalClosings', 'pdfRedirectTarget']);
 });
 
-describe('the probe at the sandbox', () => {
-	/** Each row has another value of every switch; in seven of them all values occur. */
-	test.each([0, 1, 2, 3, 4, 5, 6])('reports all switches: row %i', async (row) => {
-		const settings = someSettings((count) => row % count);
-		await probed(settings, ({ answers, ran, sandbox }) => {
-			expect(differences(settings, answers)).toEqual([]);
-			expect([ran.left, ran.stopped]).toEqual([[], false]);
-			const orders = sandbox.journal.orders().filter(({ dossier }) => dossier === 'SONDE');
-			expect(orders.length).toBeGreaterThan(0);
-			expect(orders.length).toBeLessThanOrEqual(5);
-			expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
-			expect(sandbox.journal.calls().length).toBeLessThanOrEqual(150);
-		});
+/** In seven rows every value of every switch occurs; then any of them together. */
+const rows = [0, 1, 2, 3, 4, 5, 6].map((row) => someSettings((count) => row % count));
+const random = [1, 2, 3, 4, 5].map(randomSettings);
+
+test.each([...rows, ...random])('reports all switches: %#', async (settings) => {
+	await probed(settings, ({ answers, ran, sandbox }) => {
+		expect(differences(settings, answers)).toEqual([]);
+		expect([ran.left, ran.stopped]).toEqual([[], false]);
+		const orders = sandbox.journal.orders().filter(({ dossier }) => dossier === 'SONDE');
+		expect(orders.length).toBeGreaterThan(0);
+		expect(orders.length).toBeLessThanOrEqual(5);
+		expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
+		expect(sandbox.journal.calls().length).toBeLessThanOrEqual(150);
 	});
+});
+
+test('the sandbox is switched as a report says, but for values that it does not have', () => {
+	const answers = {
+		...{ unknownReference: 'refused', closedDate: 'refused', reusedNumber: 'accepted' },
+		...{ largestBatch: 0, bodyMaximum: 2000, signedPath: 'decoded', clockOffsetSeconds: 3 },
+		...{ reservedCategories: 'open', unknownReferenceCode: 'err_new', quotaPerMinute: null },
+	};
+	expect(settingsLike(JSON.stringify({ answers }))).toEqual({
+		settings: {
+			...{ unknownReferences: 'refuse', orderMissedDate: 'refuse', cancelledNumberReusable: true },
+			...{ batchMaximum: null, bodyMaximum: 2000, signedPath: 'decoded', clockSkewSeconds: 3 },
+		},
+		account: { reserved: true },
+		left: ['unknownReferenceCode err_new'],
+	});
+	expect(() => settingsLike('{}')).toThrow('no probe-report.json');
 });
 
 describe('how the quota is counted', () => {

@@ -4,6 +4,7 @@ import { runProbe, type Ran, type RunOptions } from '../../probe/run.mts';
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import { definitions } from '../../sandbox/settings.mts';
 import { core, workflowPackage } from '../engine/n8n.mts';
+import { Chance } from '../long/random.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
 
 /** Asked by themselves, or not to be learned with one pair of keys. */
@@ -71,6 +72,12 @@ export async function probed<T>(
 	} finally {
 		await sandbox.close();
 	}
+}
+
+/** The same for the same seed. */
+export function randomSettings(seed: number): Partial<Settings> {
+	const chance = new Chance(seed);
+	return someSettings((count) => chance.whole(count));
 }
 
 /** Switches that no question is about. */

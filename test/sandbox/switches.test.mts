@@ -45,6 +45,7 @@ describe('every switch for what the specification leaves open', () => {
 		['redirect', 200, /^%PDF-/],
 		['octets', 200, /^%PDF-/],
 		['expired', 403, /expiré/],
+		['signed', 401, /Authentification/],
 	])('PDF links: %s', async (pdfLinks, status, text) => {
 		await withBench({ settings: { pdfLinks } }, async (bench) => {
 			const reference = await bench.ordered();

@@ -120,6 +120,19 @@ export const requestSwitches: SwitchProbes = {
 		after: ['err_facturation_incorrect'],
 		run: async (bench) => (await bench.order({ facturation: {} })).codes,
 	},
+	emptyList: {
+		before: [],
+		change: { emptyList: 'null' },
+		after: null,
+		run: async ({ client }) => (await client.get('/publications?departement=48')).json.publications,
+	},
+	largeur: {
+		before: 147,
+		change: { largeur: 'priced' },
+		after: 294,
+		run: async (bench) =>
+			at((await bench.order({ largeur: 2 })).json, 'tarif', 'totaux', 'montant_ht'),
+	},
 	notOffered: {
 		before: [],
 		change: { notOffered: 'refused' },

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+
+const main = new URL('../../probe/main.mts', import.meta.url).pathname;
+const CONFIRMED = ['--yes', '--host', '127.0.0.1'];
+
+interface Ended {
+	readonly code: number | null;
+	readonly said: string;
+}
+
+let sandbox: Sandbox;
+let folder: string;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	folder = mkdtempSync(join(tmpdir(), 'probe-'));
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => {
+	await sandbox.close();
+	rmSync(folder, { recursive: true });
+});
+
+/** Runs the command; SIGINT is sent once it has said `until`. */
+async function run(args: string[], keys: Record<string, string>, until?: RegExp): Promise<Ended> {
+	const environment = {
+		LEGAL_NOTICE_BASE_URL: sandbox.url,
+		LEGAL_NOTICE_PUBLIC_KEY: sandbox.publicKey,
+		LEGAL_NOTICE_SECRET_KEY: sandbox.secretKey,
+		...keys,
+	};
+	const child = spawn(process.execPath, [main, ...args, '--out', folder], {
+		env: { ...process.env, NODE_OPTIONS: '', INIT_CWD: folder, ...environment },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let said = '';
+	child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	child.stdout.on('data', (chunk: Buffer) => {
+		said += chunk.toString();
+		if (until?.test(said)) setTimeout(() => child.kill('SIGINT'), 700);
+	});
+	await once(child, 'close');
+	return { code: child.exitCode, said };
+}
+
+test.each<[string, string[], Record<string, string>, RegExp]>([
+	['no keys', [], { LEGAL_NOTICE_BASE_URL: '' }, /^Set LEGAL_NOTICE_BASE_URL, or run/],
+	['orders without a name', ['--yes', '--orders'], {}, /^Nothing was sent. The base URL was not/],
+	['another name', ['--yes', '--host', 'localhost'], {}, /"localhost" is not the host of/],
+	['an unknown option', ['--order'], {}, /^Unknown option '--order'/],
+	[
+		'a wrong secret key',
+		CONFIRMED,
+		{ LEGAL_NOTICE_SECRET_KEY: 'secret-of-somebody' },
+		/^The secret key does not belong to this public key/,
+	],
+	[
+		'a wrong public key',
+		CONFIRMED,
+		{ LEGAL_NOTICE_PUBLIC_KEY: 'nobody' },
+		/^The service does not know this public key/,
+	],
+	[
+		'a service that is away',
+		CONFIRMED,
+		{ LEGAL_NOTICE_BASE_URL: 'http://127.0.0.1:9' },
+		/\(ECONNREFUSED\)\. Nothing was sent\./,
+	],
+])('ends in a sentence: %s', async (_case, args, keys, sentence) => {
+	const { code, said } = await run(args, keys);
+	expect([code, said.includes('secret-of-somebody')]).toEqual([1, false]);
+	expect(said).toMatch(sentence);
+});
+
+test('ends in a sentence: a page of something else', async () => {
+	const server = createServer((_request, response) => response.end('<h1>Bonjour</h1>'));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	const { code, said } = await run(CONFIRMED, {
+		LEGAL_NOTICE_BASE_URL: `http://127.0.0.1:${port}`,
+	});
+	server.close();
+	expect([code, said]).toEqual([1, expect.stringMatching(/^The address answers, but not as/)]);
+});
+
+test('without a confirmed host it reads and quotes, and no more', async () => {
+	const { code } = await run(['--yes'], {});
+	expect(code).toBe(0);
+	const calls = sandbox.journal.calls().map(({ method, route }) => `${method} ${route}`);
+	expect([...new Set(calls)].filter((call) => /order|cancel|createContact/.test(call))).toEqual([]);
+	expect(calls.length).toBeLessThanOrEqual(150);
+	const report = readFileSync(join(folder, 'probe-report.md'), 'utf8');
+	const json = readFileSync(join(folder, 'probe-report.json'), 'utf8');
+	for (const masked of [sandbox.secretKey, sandbox.publicKey, 'DÉMONSTRATION', 'cabinet-demo']) {
+		expect(report + json).not.toContain(masked);
+	}
+	expect(JSON.parse(json)).toMatchObject({
+		answers: { unknownReference: 'omitted', largestBatch: 0, batchOrder: null },
+	});
+});
+
+test('Ctrl-C cancels what was ordered, and writes what was learned', async () => {
+	sandbox.settings({ latencyMs: 100 });
+	const { code, said } = await run([...CONFIRMED, '--orders'], {}, /^Orders/m);
+	sandbox.settings({ latencyMs: 0 });
+	expect([code, said]).toEqual([130, expect.stringContaining('probe-report.md')]);
+	const orders = sandbox.journal.orders();
+	expect(orders.length).toBeGreaterThan(1);
+	expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
+	const json = readFileSync(join(folder, 'probe-report.json'), 'utf8');
+	expect(JSON.parse(json)).toMatchObject({
+		answers: { signedPath: 'encoded', reusedNumber: null },
+	});
+});
