@@ -8,7 +8,9 @@ export interface Received {
 	/** With the query. */
 	readonly path: string;
 	readonly headers: IncomingMessage['headers'];
+	/** Empty where it is no JSON. */
 	readonly body: Json;
+	readonly text: string;
 }
 
 export interface Reply {
@@ -43,9 +45,9 @@ export async function startHttpStandIn(answer: (request: Received) => Reply): Pr
 		if (headers[ACCESS.name.toLowerCase()] !== ACCESS.value) {
 			return { status: 401, json: { message: 'The key is missing or wrong.' } };
 		}
-		const body = text === '' ? {} : (JSON.parse(text) as Json);
+		const body = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
 		if (started.failing?.test(`${method} ${url} ${text}`)) return { status: 503, json: {} };
-		const asked = { method, path: url, headers, body };
+		const asked = { method, path: url, headers, body, text };
 		received.push(asked);
 		return answer(asked);
 	}

@@ -6,7 +6,7 @@ import { composedNotice } from './composedNotice.mts';
 import { correctANotice } from './correctANotice.mts';
 import { crmDealToOrder } from './crmDealToOrder.mts';
 import { formToApprovedOrder } from './formToApprovedOrder.mts';
-import { invoicesToAccounting } from './invoicesToAccounting.mts';
+import { invoicesByMail, invoicesToAccounting } from './invoices.mts';
 import { monthEndReconciliation } from './monthEndReconciliation.mts';
 import { orderSleepWake } from './orderSleepWake.mts';
 import { publishedToClientMail } from './publishedToClientMail.mts';
@@ -26,6 +26,7 @@ export const journeys: readonly Journey[] = [
 	{ example: 'table-to-orders', play: tableToOrders },
 	{ example: 'crm-deal-to-order', play: crmDealToOrder },
 	{ example: 'published-to-client-mail', play: publishedToClientMail },
+	{ example: 'invoices-by-mail', play: invoicesByMail },
 	{ example: 'invoices-to-accounting', play: invoicesToAccounting },
 	{ example: 'watch-table', play: watchTable },
 	{ example: 'correct-a-notice', play: correctANotice },
