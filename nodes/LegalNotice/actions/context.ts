@@ -152,6 +152,12 @@ export function flag(
 
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
 
+/** Options whose label is not their name in words. */
+const OTHER_LABELS = new Map([
+	['firstSight', 'When First Seen'],
+	['returnWithoutDocuments', 'Return Notices Without Documents'],
+]);
+
 /**
  * @throws InputProblem for what is no object, and for an option that was added and comes to nothing: n8n makes
  * `undefined` of an expression that throws, and an order would go out without its guard
@@ -169,7 +175,7 @@ export function collection(
 		if (isGiven(given) && !(Array.isArray(given) && given.length === 0)) continue;
 		// `Maximum Total` of `maximumTotal`.
 		const words = field.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
-		const label = field === 'firstSight' ? 'When First Seen' : words;
+		const label = OTHER_LABELS.get(field) ?? words;
 		throw new InputProblem(
 			label,
 			`The option '${label}' was added, but is empty.`,

@@ -16,8 +16,9 @@ const OTHERS =
 	'zwnj:\u200c zwj:\u200d lrm:\u200e rlm:\u200f hyphen:\u2010 ndash:– mdash:— ' +
 	'lsquo:‘ rsquo:’ sbquo:‚ ldquo:“ rdquo:” bdquo:„ lsaquo:‹ rsaquo:› dagger:† Dagger:‡ bull:• ' +
 	'hellip:… permil:‰ prime:\u2032 Prime:\u2033 euro:€ trade:™ numero:№ frasl:\u2044 ' +
-	// Some of these cannot be printed and are refused by their place.
-	'uarr:↑ darr:↓ rArr:⇒ check:✓ cross:✗ star:☆ starf:★ phone:☎ larr:← rarr:→ harr:↔ minus:\u2212 le:≤ ge:≥ ne:≠ asymp:≈ infin:∞ sum:∑ ' +
+	// Some of these cannot be printed and are refused by their place, which their names would not be.
+	'uarr:↑ darr:↓ lArr:⇐ rArr:⇒ hArr:⇔ hearts:♥ spades:♠ clubs:♣ diams:♦ check:✓ cross:✗ star:☆ starf:★ phone:☎ ' +
+	'larr:← rarr:→ harr:↔ minus:\u2212 le:≤ ge:≥ ne:≠ asymp:≈ infin:∞ sum:∑ ' +
 	"apos:' num:# ast:* sol:/ colon:: semi:; comma:, period:. excl:! quest:? percnt:% dollar:$ plus:+ equals:= " +
 	'lpar:( rpar:) lsqb:[ rsqb:] lbrace:{ rbrace:} lowbar:_ verbar:| commat:@ bsol:\\ grave:` Hat:^ ' +
 	'Ccaron:Č ccaron:č Cacute:Ć cacute:ć Dcaron:Ď dcaron:ď Dstrok:Đ dstrok:đ Ecaron:Ě ecaron:ě Eogon:Ę eogon:ę ' +
