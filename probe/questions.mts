@@ -24,6 +24,8 @@ export interface Question {
 	readonly change?: string | undefined;
 	/** Without what it stays open. */
 	readonly needs?: string | undefined;
+	/** What the real service answers, once somebody knows. */
+	readonly real?: string | undefined;
 }
 
 /**
@@ -425,7 +427,8 @@ function readQuestion(paragraph: string): Question {
 		setting: equals && (setting || name),
 		is: new Map(read.map(([, answer = '', , ending = '']) => [answer, ending])),
 		as: new Map(read.flatMap(([, answer = '', called]) => (called ? [[answer, called]] : []))),
-		...{ fits: value('Fits')?.split(' '), change: value('Change'), needs: value('Needs') },
+		...{ fits: value('Fits')?.split(' '), change: value('Change') },
+		...{ needs: value('Needs'), real: value('Real') },
 	};
 }
 

@@ -122,7 +122,7 @@ export async function learnQuota(probe: Probe): Promise<Answers> {
 	if (!sliding && !isMinute()) {
 		const expected = (bounds[0] + bounds[1]) / 2;
 		const watch = async () => {
-			const filled = await fill();
+			const filled = { ...(await fill()), accepted: first.accepted };
 			return [filled, await untilFree(filled, EVENLY, expected, 0)] as const;
 		};
 		bounds = between(await watch(), await watch());

@@ -9,6 +9,7 @@ import type { INodeType } from 'n8n-workflow';
 import { errorsDocument, type ErrorTable } from './errors.mts';
 import { between } from './markdown.mts';
 import { operationsDocument, operationsOverview } from './operations.mts';
+import { questionsTable } from './questions.mts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const require = createRequire(import.meta.url);
@@ -33,5 +34,7 @@ function write(file: string, content: string): void {
 
 write('docs/operations.md', operationsDocument(nodes));
 write('docs/errors.md', errorsDocument(errorTable));
+const realService = readFileSync(join(ROOT, 'docs/real-service.md'), 'utf8');
+write('docs/real-service.md', between(realService, 'questions', questionsTable()));
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 write('README.md', between(readme, 'operations', operationsOverview(nodes)));
