@@ -6,12 +6,14 @@ import type { Fault, Route } from './types.mts';
 export interface FaultCase {
 	name: string;
 	/** What is done to the call; without it the fault is the service's clock alone. */
-	fault?: Pick<Fault, 'kind' | 'processed'> & Partial<Pick<Fault, 'codes' | 'ms'>>;
+	fault?: Pick<Fault, 'kind' | 'processed'> & Partial<Pick<Fault, 'codes' | 'ms' | 'status'>>;
 	skewSeconds?: number;
 	/** Whether the caller cannot know what became of the call. */
 	ambiguous: boolean;
 	/** Whether the call is answered as if nothing had happened. */
 	harmless: boolean;
+	/** Whether a call that only reads is not repeated after it, or takes it for an answer. */
+	notForReads?: boolean;
 }
 
 /** Longer than the time-out that the matrix sets, and shorter. */
@@ -21,7 +23,7 @@ const done = (processed: boolean) => (processed ? 'after it was done' : 'before 
 const ambiguous = (
 	name: string,
 	kind: Fault['kind'],
-	more: Partial<Pick<Fault, 'codes' | 'ms'>> = {},
+	more: Partial<Pick<Fault, 'codes' | 'ms' | 'status'>> = {},
 ): FaultCase[] =>
 	[false, true].map((processed) => ({
 		name: `${name} ${done(processed)}`,
@@ -41,6 +43,12 @@ export const faultCases: readonly FaultCase[] = [
 	...ambiguous('empty answer', 'emptyBody').slice(1),
 	...ambiguous('answer of another shape', 'wrongShape').slice(1),
 	...ambiguous('HTTP 500 with a refusal without code', 'bareRefusal').slice(1),
+	// An answer that is not the service's says nothing of what the service did.
+	...[
+		ambiguous('redirect', 'redirect'),
+		...[401, 403, 429].map((status) => ambiguous(`HTTP ${status} page`, 'status', { status })),
+		ambiguous('success that names nothing', 'bareSuccess'),
+	].flatMap((both) => both.slice(1).map((one) => ({ ...one, notForReads: true }))),
 	{
 		name: 'quota',
 		fault: { kind: 'codes', processed: false, codes: ['err_requetes_max'] },

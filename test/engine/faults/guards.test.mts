@@ -1,110 +1,83 @@
 /** Guards of an order meet orders that exist, and attempts whose outcome stayed unknown. */
-import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
-import { byId, runNode, type RunOptions } from '../engine.mts';
-import { sandboxForEachTest } from '../sandbox.mts';
-import { files, orderCalls, ordering } from './ordering.mts';
+import { byId, runNode } from '../engine.mts';
+import { LOST, LOST_AFTERWARDS, orderCalls, ordering, situation, TWO_TRIES } from './ordering.mts';
 
-const sandbox = sandboxForEachTest();
-beforeEach(() => setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 }));
-afterEach(() => setTimings());
-
-const run = async (parameters: object, more: Partial<RunOptions> = {}) =>
-	await runNode(ordering(sandbox, { items: files(1), parameters: parameters as never, ...more }));
+const { sandbox, order, placed, fault } = situation();
+const ceiling = { options: { maximumTotal: 1 } };
+const custom = { orderNumberMode: 'custom', orderNumber: 'G-1' };
+const returned = { options: { ifAlreadyOrdered: 'returnExisting' } };
 
 test('a notice above the maximum is not ordered, with both figures', async () => {
-	const { error } = await run({ options: { maximumTotal: 1 } });
-	expect(error?.message).toContain("above the 'Maximum Total'");
+	expect((await order(ceiling)).error?.message).toContain("above the 'Maximum Total'");
+	// The same where it cannot be asked whether the notice exists.
+	fault('status', LOST, { times: 3 });
+	expect((await order(ceiling)).error?.message).toContain("above the 'Maximum Total'");
 	expect(orderCalls(sandbox)).toBe(0);
 });
 
 test('a notice that is ordered already is returned although a guard would stop it now', async () => {
-	const first = (await run({})).json[0];
-	const { json, error } = await run({ options: { maximumTotal: 1 } });
+	const { reference } = await placed();
+	const { json, error } = await order(ceiling);
 	expect(error).toBeUndefined();
-	expect(json[0]).toMatchObject({ existant: true, reference: first?.reference });
+	expect(json[0]).toMatchObject({ existant: true, reference });
+	// Where an existing notice is an error, the guard speaks first.
+	const failing = await order({ options: { maximumTotal: 1, ifAlreadyOrdered: 'fail' } });
+	expect(failing.error?.message).toContain("above the 'Maximum Total'");
 	expect(orderCalls(sandbox)).toBe(1);
 });
 
-test('the figures are told although it cannot be asked whether the notice exists', async () => {
-	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
-	const { error } = await run({ options: { maximumTotal: 1 } });
-	expect(error?.message).toContain("above the 'Maximum Total'");
-});
-
-test('where an existing notice is an error, the guard speaks first', async () => {
-	await run({});
-	const { error } = await run({ options: { maximumTotal: 1, ifAlreadyOrdered: 'fail' } });
-	expect(error?.message).toContain("above the 'Maximum Total'");
-});
-
-test('an attempt that stayed unknown and was not registered is ordered by the second try', async () => {
-	sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
-	sandbox.fault({ kind: 'dropBefore', skip: 1, times: 3, match: { path: 'status' } });
-	const { json, error } = await run(
-		{ orderNumberMode: 'custom', orderNumber: 'G-1' },
-		{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
-	);
-	expect(error).toBeUndefined();
-	expect(json[0]).toMatchObject({ recupere: false, existant: false, numero_commande: 'G-1' });
-	expect(json[0]?.total_ttc).toBeGreaterThan(0);
+test('without a choice the order number is automatic', async () => {
+	const { numero_commande } = await placed({ orderNumberMode: 'automatic' });
+	expect(await placed({ orderNumberMode: '' })).toMatchObject({ existant: true, numero_commande });
 });
 
 test.each([
 	['may be an earlier one', 'returnExisting', "c'est cette commande ou une précédente"],
 	['is this one', 'fail', "la réponse du service s'est perdue, l'annonce a été retrouvée"],
 ])('a lost order under a number of the person says that it %s', async (_what, policy, words) => {
-	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-	const { json } = await run({
-		orderNumberMode: 'custom',
-		orderNumber: 'G-2',
-		options: { ifAlreadyOrdered: policy },
-	});
-	expect(json[0]?.recupere).toBe(true);
-	expect(json[0]?.resume).toContain(words);
+	fault('order', LOST_AFTERWARDS);
+	const item = await placed({ ...custom, options: { ifAlreadyOrdered: policy } });
+	expect(item.recupere).toBe(true);
+	expect(item.resume).toContain(words);
 });
 
 test('a number of a run that was broken off says how to go on, and what that means', async () => {
-	const custom = { orderNumberMode: 'custom', orderNumber: 'G-6' };
-	const first = (await run(custom)).json[0];
-	const { error } = await run(custom);
+	const { reference } = await placed(custom);
+	const { error } = await order(custom);
 	expect(error?.message).toContain('err_annonce_commandee');
 	expect(error?.description).toMatch(
 		/'If Already Ordered' to Return Existing and run it again.*without comparing their text/,
 	);
-	const options = { ifAlreadyOrdered: 'returnExisting' };
-	const { json } = await run({ ...custom, options });
-	expect(json[0]).toMatchObject({ existant: true, reference: first?.reference });
+	expect(await placed({ ...custom, ...returned })).toMatchObject({ existant: true, reference });
 });
 
-test.each([{}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }])(
+test.each([{}, TWO_TRIES])(
 	'the number of another notice is refused, not taken for an order that was lost (%j)',
 	async (settings) => {
-		const custom = { orderNumberMode: 'custom', orderNumber: 'G-3' };
-		const first = (await run({ ...custom, text: 'Avis UN.' })).json[0];
-		sandbox.fault({ kind: 'dropBefore', times: 9, match: { path: 'order' } });
-		const { json, error } = await run({ ...custom, text: 'Avis DEUX.' }, { settings });
+		const { reference } = await placed({ ...custom, text: 'Avis UN.' });
+		fault('order', LOST, { times: 9 });
+		const { json, error } = await order({ ...custom, text: 'Avis DEUX.' }, { settings });
 		expect(error?.message).toContain('err_annonce_commandee');
 		expect(json).toEqual([]);
-		expect(sandbox.journal.orders().map(({ reference }) => reference)).toEqual([first?.reference]);
+		expect(sandbox.journal.orders().map((one) => one.reference)).toEqual([reference]);
 	},
 );
 
-test.each(['returnExisting', 'fail'])(
-	'the number of a notice that cannot be asked for while it is suspended is told as registered (%s)',
-	async (ifAlreadyOrdered) => {
-		const custom = { orderNumberMode: 'custom', orderNumber: 'G-5', options: { ifAlreadyOrdered } };
-		await run(custom);
-		sandbox.fault({ kind: 'codes', codes: ['err_annonce_suspendue'], match: { path: 'status' } });
-		const { error } = await run(custom);
-		expect(error?.message).toContain('The order number G-5 is registered');
+test.each([{}, returned])(
+	'the number of a notice that cannot be asked for while it is suspended is told as registered (%j)',
+	async (options) => {
+		await placed(custom);
+		fault('status', { kind: 'codes', codes: ['err_annonce_suspendue'] });
+		const { error } = await order({ ...custom, ...options });
+		expect(error?.message).toContain('The order number G-1 is registered');
 		expect(error?.description).toContain('when it is no longer suspended');
 		expect(sandbox.journal.orders()).toHaveLength(1);
 	},
 );
 
 test('where an existing notice is an error, nothing is ordered while its number cannot be asked for', async () => {
-	sandbox.fault({ kind: 'dropBefore', times: 3, match: { path: 'status' } });
-	const { error } = await run({ orderNumberMode: 'custom', orderNumber: 'G-4' });
+	fault('status', LOST, { times: 3 });
+	const { error } = await order(custom);
 	expect(`${error?.message} ${error?.description}`).toMatch(/connection.*Nothing was changed/);
 	expect(orderCalls(sandbox)).toBe(0);
 });
@@ -116,14 +89,12 @@ test('an existing notice keeps the date that was asked for, and tells that its o
 	});
 	const date = String(dates.json[0]?.date_parution);
 	const publicationDate = byId(date);
-	await run({ publicationDate });
-	const { json, error } = await run({ publicationDate });
-	expect(error).toBeUndefined();
-	expect(json[0]).toMatchObject({ existant: true, date_demandee: date });
+	await placed({ publicationDate });
+	expect(await placed({ publicationDate })).toMatchObject({ existant: true, date_demandee: date });
 });
 
 test('a billing mode that does not exist stops before any call', async () => {
-	const { error } = await run({ billingMode: "={{ 'somebody' }}" });
+	const { error } = await order({ billingMode: "={{ 'somebody' }}" });
 	expect(error?.message).toContain('\'Billing\' cannot be "somebody"');
 	expect(sandbox.journal.calls()).toEqual([]);
 });

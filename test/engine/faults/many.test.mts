@@ -7,18 +7,12 @@ import { files, orderCalls, ordering } from './ordering.mts';
 const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
 afterEach(() => setTimings());
 
+const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
 test('one bad item of 500 with three tries: every good one is ordered once, and answered without a call after that', async () => {
-	const items = files(500).map((item, index) => ({
-		...item,
-		department: index === 250 ? '20' : '75',
-	}));
-	const { error } = await runNode(
-		ordering(sandbox, {
-			items,
-			parameters: { department: { __rl: true, mode: 'id', value: '={{ $json.department }}' } },
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		}),
-	);
+	const items = files(500).map((item, index) => ({ ...item, in: index === 250 ? '20' : '75' }));
+	const parameters = { department: { __rl: true, mode: 'id', value: '={{ $json.in }}' } };
+	const { error } = await runNode(ordering(sandbox, { items, parameters, settings: RETRIED }));
 	const orders = sandbox.journal.orders();
 	expect(error?.message).toContain(`'Department' cannot be "20"`);
 	expect(error?.message).toContain(
@@ -32,30 +26,15 @@ test('one bad item of 500 with three tries: every good one is ordered once, and 
 
 test('one bad item of 500 that is continued past leaves 499 orders and one error', async () => {
 	const items = files(500).map((item, index) => ({ ...item, text: index === 250 ? '' : 'Avis.' }));
-	const {
-		json,
-		items: out,
-		error,
-		credentialReads,
-	} = await runNode(
-		ordering(sandbox, {
-			items,
-			parameters: { text: '={{ $json.text }}' },
-			settings: {
-				retryOnFail: true,
-				maxTries: 3,
-				waitBetweenTries: 1,
-				onError: 'continueRegularOutput',
-			},
-		}),
-	);
-	expect(error).toBeUndefined();
-	expect(sandbox.journal.orders()).toHaveLength(499);
-	expect(orderCalls(sandbox)).toBe(499);
-	expect(json).toHaveLength(500);
-	expect(out.filter((item) => item.json.reference === undefined)).toHaveLength(1);
+	const settings = { ...RETRIED, onError: 'continueRegularOutput' } as const;
+	const parameters = { text: '={{ $json.text }}' };
+	const result = await runNode(ordering(sandbox, { items, parameters, settings }));
+	expect(result.error).toBeUndefined();
+	expect([sandbox.journal.orders().length, orderCalls(sandbox)]).toEqual([499, 499]);
+	expect(result.json).toHaveLength(500);
+	expect(result.json.filter(({ reference }) => reference === undefined)).toHaveLength(1);
 	// Reading it decrypts it: once for all items.
-	expect(credentialReads).toBe(1);
+	expect(result.credentialReads).toBe(1);
 });
 
 test('several executions at once with one key keep the minute of the key together', async () => {

@@ -1,8 +1,9 @@
 /** Orders of short notices at a sandbox, for tests of single situations. */
-import type { Sandbox } from '../../../sandbox/index.mts';
-import type { RunOptions } from '../engine.mts';
+import type { Fault, Sandbox } from '../../../sandbox/index.mts';
+import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
+import { runNode, type Result, type RunOptions } from '../engine.mts';
 import { noticeIn } from '../notices.mts';
-import { credentialOf } from '../sandbox.mts';
+import { credentialOf, sandboxForEachTest } from '../sandbox.mts';
 
 export function ordering(sandbox: Sandbox, more: Partial<RunOptions> = {}): RunOptions {
 	const { parameters, ...rest } = more;
@@ -27,4 +28,32 @@ export function files(count: number): Array<{ file: string }> {
 
 export function orderCalls(sandbox: Sandbox): number {
 	return sandbox.journal.calls().filter(({ route }) => route === 'order').length;
+}
+
+export const TWO_TRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+export const LOST = { kind: 'dropBefore' } as const;
+export const LOST_AFTERWARDS = { kind: 'dropAfter' } as const;
+
+/** A sandbox for each test, short waits, and one notice to order there. */
+export function situation() {
+	const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+	beforeEach(() => setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 }));
+	afterEach(() => setTimings());
+	const order = async (parameters: object = {}, more: Partial<RunOptions> = {}): Promise<Result> =>
+		await runNode(ordering(sandbox, { items: files(1), parameters: parameters as never, ...more }));
+	return {
+		sandbox,
+		order,
+		/** Strikes calls of one route. */
+		fault: (path: string, fault: Fault, more: Partial<Fault> = {}) =>
+			sandbox.fault({ ...fault, ...more, match: { path } } as Fault),
+		/** Its output, once it is ordered. */
+		placed: async (parameters: object = {}) => (await order(parameters)).json[0] ?? {},
+		cancel: async (reference: unknown): Promise<Result> =>
+			await runNode({
+				credential: ordering(sandbox).credential,
+				parameters: { resource: 'notice', operation: 'cancel', reference: String(reference) },
+				settings: TWO_TRIES,
+			}),
+	};
 }

@@ -67,6 +67,7 @@ describe.each(serviceNames)('reading from the %s', (service) => {
 		const faulty = await startFaulty(service);
 		const rows = readings.flatMap((reading) =>
 			combinations(service)
+				.filter(({ fault }) => !fault.notForReads)
 				.filter(({ lasting }) => !lasting || reading.ofAccount === true)
 				.map((row) => ({ ...row, reading })),
 		);

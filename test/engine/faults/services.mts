@@ -70,7 +70,7 @@ function seen(
 }
 
 function inSandbox(fault: Fault, publicKey: string): SandboxFault {
-	const { route, processed, skip, times, ms, codes } = fault;
+	const { route, processed, skip, times, ms, codes, status = 502 } = fault;
 	const common = { match: { path: route, publicKey }, processed, skip, times };
 	switch (fault.kind) {
 		case 'drop':
@@ -80,6 +80,10 @@ function inSandbox(fault: Fault, publicKey: string): SandboxFault {
 			return { ...common, kind: fault.kind, ms };
 		case 'codes':
 			return { ...common, kind: 'codes', codes };
+		case 'status':
+			return { ...common, kind: 'status', status };
+		case 'redirect':
+			return { ...common, kind: 'redirect', location: 'https://login.example/' };
 		case 'bareSuccess':
 			return { ...common, kind: 'wrongShape', body: '{"resultat":"succes"}' };
 		case 'bareRefusal':

@@ -9,6 +9,7 @@ export type FaultKind =
 	| 'timeout'
 	| 'slow'
 	| 'status'
+	| 'redirect'
 	| 'html'
 	| 'truncated'
 	| 'cut'
@@ -31,6 +32,8 @@ export interface Fault {
 	ms: number;
 	/** For `codes`. */
 	codes: string[];
+	/** For `status`; 502 without it. */
+	status?: number;
 }
 
 /** A call as it reached the service, or the proxy in front of it. */
