@@ -1,98 +1,70 @@
 /**
- * `npm run bench -- [--only name,name] [--quick] [--runs 5] [--package folder]`: measures, prints, and writes
- * `docs/benchmarks.md` and `.json`. A suite that was not run keeps its earlier figures there.
+ * `npm run bench -- [--only name,name] [--quick] [--runs 5]`: measures, prints, and writes the sections
+ * of `docs/benchmarks.md`. A suite that was not run keeps its earlier figures there.
  */
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../e2e/lib/paths.mts';
-import {
-	document,
-	tableText,
-	targetsText,
-	withFigures,
-	type Kept,
-	type Machine,
-} from './lib/document.mts';
 import { unpackedPackage } from './lib/package.mts';
-import { isMet } from './lib/result.mts';
-import { suites } from './suites/index.mts';
+import { sectionText, type Suite } from './lib/suite.mts';
+import { calls } from './suites/calls.mts';
+import { helper } from './suites/helper.mts';
+import { loading } from './suites/loading.mts';
+import { quota } from './suites/quota.mts';
+import { statuses } from './suites/statuses.mts';
+import { text } from './suites/text.mts';
+import { trigger } from './suites/trigger.mts';
 
-const JSON_FILE = join(ROOT, 'docs', 'benchmarks.json');
-const MARKDOWN_FILE = join(ROOT, 'docs', 'benchmarks.md');
-const SCALE_FILE = join(ROOT, 'docs', 'scale.md');
+/** In the order of the page. */
+const all = { calls, helper, statuses, trigger, quota, text, loading };
+const suites: Readonly<Record<string, Suite>> = all;
+const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 
 const { values } = parseArgs({
 	options: {
-		only: { type: 'string' },
+		only: { type: 'string', default: Object.keys(suites).join() },
 		quick: { type: 'boolean', default: false },
 		runs: { type: 'string', default: '5' },
-		package: { type: 'string' },
 	},
 });
 
-function machine(): Machine {
-	return {
-		processor: cpus()[0]?.model ?? 'unknown',
-		cores: cpus().length,
-		memoryGB: Math.round(totalmem() / 1e9),
-		node: process.versions.node,
-		load: loadavg()[0] ?? 0,
-	};
+/** Puts the section into its place on the page; the first part of the page is people's. */
+function keep(title: string, section: string): void {
+	const [preface = '', ...parts] = readFileSync(PAGE, 'utf8').split(/^(?=## )/m);
+	const kept = new Map(parts.map((part) => [/^## (.*)$/m.exec(part)?.[1], part]));
+	kept.set(title, `## ${title}\n\n${section}\n`);
+	const ordered = Object.values(suites).map((suite) => kept.get(suite.title) ?? '');
+	writeFileSync(PAGE, `${(preface + ordered.join('')).trimEnd()}\n`);
 }
 
-function chosenSuites() {
-	if (values.only === undefined) return suites;
-	const names = values.only.split(',').map((name) => name.trim());
-	const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
-	if (unknown.length > 0) {
-		throw new Error(
-			`No suite is called ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}.`,
-		);
-	}
-	return suites.filter(({ name }) => names.includes(name));
+const names = values.only.split(',').map((name) => name.trim());
+const unknown = names.filter((name) => !Object.hasOwn(suites, name));
+if (unknown.length > 0) {
+	const known = Object.keys(suites).join(', ');
+	throw new Error(`No suite is called ${unknown.join(', ')}. There are: ${known}.`);
 }
-
-async function keep(kept: Kept): Promise<void> {
-	const order = suites.flatMap(({ name }) => (kept[name] ? [[name, kept[name]] as const] : []));
-	const sorted = Object.fromEntries(order);
-	await mkdir(join(ROOT, 'docs'), { recursive: true });
-	await writeFile(JSON_FILE, `${JSON.stringify(sorted, null, '\t')}\n`);
-	await writeFile(MARKDOWN_FILE, document(sorted));
-	if (sorted['scale']) {
-		await writeFile(SCALE_FILE, withFigures(await readFile(SCALE_FILE, 'utf8'), sorted['scale']));
-	}
-}
-
-const chosen = chosenSuites();
 const runs = Math.max(1, Number(values.runs) || 5);
-const source =
-	values.package === undefined
-		? await unpackedPackage()
-		: { packageFolder: resolve(values.package) };
+const packageFolder = await unpackedPackage();
 let missed = 0;
-for (const suite of chosen) {
+for (const [name, suite] of Object.entries(suites)) {
+	if (!names.includes(name)) continue;
 	console.log(`\n== ${suite.title}`);
 	const started = performance.now();
-	const context = {
-		quick: values.quick,
-		runs: values.quick ? Math.min(runs, 3) : runs,
-		...source,
-		say: (line: string) => console.log(`   ${line}`),
-	};
-	const at = machine();
-	const result = await suite.run(context);
-	const seconds = (performance.now() - started) / 1000;
-	for (const table of result.tables) console.log(`\n${tableText(table)}`);
-	if (result.targets.length > 0) console.log(targetsText(result.targets));
-	missed += result.targets.filter((target) => !isMet(target)).length;
-	// Another package, or a quick look, is not what the documents speak of.
-	if (values.quick || values.package !== undefined) continue;
-	const kept = existsSync(JSON_FILE) ? (JSON.parse(await readFile(JSON_FILE, 'utf8')) as Kept) : {};
-	const measuredAt = new Date().toISOString();
-	kept[suite.name] = { title: suite.title, measuredAt, seconds, runs, machine: at, ...result };
-	await keep(kept);
+	const load = loadavg()[0] ?? 0;
+	const { quick } = values;
+	const say = (line: string) => console.log(`   ${line}`);
+	const result = await suite.run({ quick, runs: quick ? 2 : runs, packageFolder, say });
+	const section = sectionText(result);
+	console.log(`\n${section}`);
+	missed += result.targets.filter((target) => target.at(-1) === false).length;
+	// A quick look is not what the page speaks of.
+	if (quick) continue;
+	const seconds = Math.round((performance.now() - started) / 1000);
+	const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.versions.node}`;
+	const day = new Date().toISOString().slice(0, 10);
+	const when = `${day}, ${seconds} s, ${runs} runs behind each median; ${machine}, load ${load.toFixed(1)} at the start.`;
+	keep(suite.title, `${when}\n\n${section}`);
 }
 console.log(missed === 0 ? 'Every target is met.' : `${missed} targets are missed.`);

@@ -1,7 +1,7 @@
 /** The package under measurement, as a user gets it: packed, unpacked, loaded from there. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,9 +12,9 @@ const run = promisify(execFile);
 
 /**
  * Packs the package if its sources changed, and unpacks it inside the checkout, where it finds `n8n-workflow`.
- * @returns the folder with the package's package.json, and the tarball
+ * @returns the folder with the package's package.json
  */
-export async function unpackedPackage(): Promise<{ packageFolder: string; tarball: string }> {
+export async function unpackedPackage(): Promise<string> {
 	const tarball = await packPackage();
 	const packageFolder = join(CACHE, 'bench', 'package', basename(dirname(tarball)));
 	if (!existsSync(join(packageFolder, 'package.json'))) {
@@ -22,7 +22,7 @@ export async function unpackedPackage(): Promise<{ packageFolder: string; tarbal
 		await mkdir(packageFolder, { recursive: true });
 		await run('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1']);
 	}
-	return { packageFolder, tarball };
+	return packageFolder;
 }
 
 /**
@@ -31,19 +31,4 @@ export async function unpackedPackage(): Promise<{ packageFolder: string; tarbal
  */
 export function loadModule<Module>(module: string): Module {
 	return createRequire(join(ROOT, 'package.json'))(`./dist/${module}.js`) as Module;
-}
-
-export interface Sizes {
-	readonly files: number;
-	readonly bytes: number;
-}
-
-/** Everything below a folder. */
-export async function sizesOf(folder: string): Promise<Sizes> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries.filter((entry) => entry.isFile());
-	const sizes = await Promise.all(
-		files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
-	);
-	return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

@@ -5,75 +5,66 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../e2e/lib/paths.mts';
 import { startProcess } from '../../e2e/lib/processes.mts';
+import { bareCalls, type Keys } from './bare.mts';
+import { makeItems, orderBody } from './work.mts';
 
-export interface Keys {
-	readonly publicKey: string;
-	readonly secretKey: string;
-}
+type Call = Readonly<{ publicKey: string | null; codes: readonly string[] }>;
 
-export interface Call {
-	readonly at: number;
-	readonly route: string;
-	readonly publicKey: string | null;
-	readonly codes: readonly string[];
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
-export interface Service {
-	readonly url: string;
-	/** @param options of the account, such as `publications` */
-	createKey(options?: Readonly<Record<string, unknown>>): Promise<Keys>;
-	settings(change: Readonly<Record<string, unknown>>): Promise<void>;
-	/** Has a notice published, so that its documents exist. */
-	act(reference: string, action: string): Promise<void>;
-	/** What reached the service, the latest 20,000 calls. */
-	calls(): Promise<readonly Call[]>;
-	forgetCalls(): Promise<void>;
-	close(): Promise<void>;
-}
-
-const START_MS = 30_000;
-
-/** @param disabledRules ids of the sandbox's rules that do not apply */
-export async function startService(disabledRules: readonly string[] = []): Promise<Service> {
+/** One without a quota, until the settings say otherwise. */
+export async function startService() {
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-bench-'));
 	const running = await startProcess({
 		command: process.execPath,
 		args: ['sandbox/main.mts', '--port', '0'],
 		cwd: ROOT,
-		env: { PATH: process.env['PATH'] ?? '', SANDBOX_DISABLED_RULES: disabledRules.join(',') },
+		env: { PATH: process.env['PATH'] ?? '' },
 		logFile: join(folder, 'service.log'),
 	});
-	const deadline = Date.now() + START_MS;
-	let url: string | undefined;
-	while ((url = /Base URL\s+(\S+)/.exec(running.output())?.[1]) === undefined) {
-		if (!running.isRunning() || Date.now() > deadline) {
-			throw new Error(`The sandbox did not start:\n${running.output()}`);
-		}
+	let found: string | undefined;
+	while ((found = /Base URL\s+(\S+)/.exec(running.output())?.[1]) === undefined) {
+		if (!running.isRunning()) throw new Error(`The sandbox did not start:\n${running.output()}`);
 		await sleep(50);
 	}
-	const control = async <T,>(method: string, path: string, body?: unknown): Promise<T> => {
-		const response = await fetch(`${url}/_sandbox/${path}`, {
-			method,
-			...(body !== undefined && {
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			}),
-		});
+	const url = found;
+	const control = async <T,>(method: string, path: string, body?: object): Promise<T> => {
+		const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+		const response = await fetch(`${url}/_sandbox/${path}`, { method, ...sent });
 		const text = await response.text();
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		return (text === '' ? undefined : JSON.parse(text)) as T;
+		return JSON.parse(text) as T;
 	};
-	return {
+	const service = {
 		url,
-		createKey: async (options = {}) => await control('POST', 'keys', options),
-		settings: async (change) => await control('POST', 'settings', change),
-		act: async (reference, action) =>
+		createKey: async () => await control<Keys>('POST', 'keys', {}),
+		settings: async (change: Readonly<Record<string, unknown>>) =>
+			await control('POST', 'settings', change),
+		/** Does to a notice what the newspaper would, such as `publish`. */
+		act: async (reference: string, action: string) =>
 			await control('POST', `notices/${encodeURIComponent(reference)}/${action}`, {}),
-		calls: async () => (await control<{ calls: Call[] }>('GET', 'journal')).calls,
+		/** What reached the service of that key since it was last forgotten, the latest 20,000 calls. */
+		calls: async ({ publicKey }: Keys): Promise<Call[]> => {
+			const { calls } = await control<{ calls: Call[] }>('GET', 'journal');
+			return calls.filter((call) => call.publicKey === publicKey);
+		},
 		forgetCalls: async () => await control('DELETE', 'journal'),
+		/** Orders that many notices, so that there is something to read. @returns their references */
+		seed: async (keys: Keys, count: number): Promise<string[]> => {
+			await service.settings({ latencyMs: 0 });
+			const orders = makeItems(count, 'seed').map((item) => ({
+				method: 'POST' as const,
+				path: '/commande',
+				body: orderBody(item),
+			}));
+			const { answers } = await bareCalls(url, keys, orders);
+			return answers.map(({ reference }) => String(reference));
+		},
 		close: async () => {
 			await running.stop();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
+	await service.settings({ quotaPerMinute: 1_000_000 });
+	return service;
 }

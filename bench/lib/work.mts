@@ -1,29 +1,25 @@
-/** The kinds of work that are measured, each told to every peer in its own language. */
+/** The kinds of work that are measured, each told to every peer in its own language, and the texts that they are about. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { ROOT } from '../../e2e/lib/paths.mts';
 import type { BareCall } from './bare.mts';
-import { shortNotice } from './notices.mts';
-import type { ItemCall } from './workflows.mts';
 
-export interface Work {
-	readonly name: 'quote' | 'order' | 'status' | 'documents' | 'invoices';
-	/** Whether each item names a notice that has to exist. */
-	readonly needsNotices: boolean;
-	/** The package's parameters. */
-	readonly parameters: Readonly<Record<string, unknown>>;
-	/** The call that a workflow without batches makes for each item. */
-	readonly call: ItemCall;
-	/** The calls that undici makes for all items; the package's batches where it makes batches. */
-	readonly bare: (items: readonly Item[]) => BareCall[];
+const model = readFileSync(join(ROOT, 'test', 'corpora', 'notices', 'fusion.txt'), 'utf8').trim();
+
+/** Plain text of exactly that many characters, in paragraphs as they are printed. */
+export function noticeText(characters: number): string {
+	return `${model}\n\n`.repeat(Math.ceil(characters / model.length)).slice(0, characters);
 }
 
 export interface Item {
+	readonly [name: string]: string;
 	readonly number: string;
 	readonly texte: string;
 	readonly html: string;
 	/** Of an existing notice. */
 	readonly reference: string;
 }
-
-const BATCH = 100;
 
 export function makeItems(
 	count: number,
@@ -32,99 +28,84 @@ export function makeItems(
 ): Item[] {
 	return Array.from({ length: count }, (_, index) => {
 		const number = `${label}-${index + 1}`;
-		const texte = shortNotice(number);
-		const html = texte
-			.split(/\n\n/)
-			.map((part) => `<p>${part.replaceAll('\n', '<br/>')}</p>`)
-			.join('');
-		return { number, texte, html, reference: references[index] ?? '' };
+		const paragraphs = [`SOCIÉTÉ EXEMPLE ${number}`, ...noticeText(450).split(/\n+/)];
+		const html = paragraphs.map((part) => `<p>${part}</p>`).join('');
+		return { number, texte: paragraphs.join('\n\n'), html, reference: references[index] ?? '' };
 	});
 }
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-const noticeParameters = {
-	resource: 'notice',
-	department: byId('75'),
-	publication: byId('12'),
-	category: byId('MODIF'),
-	forfait: byId('MOD_TRS_SIE'),
-	publicationDate: { __rl: true, mode: 'list', value: '' },
-	textFormat: 'plainText',
-	text: '={{ $json.texte }}',
-	options: {},
-};
-
-export const noticeBody = ({ html }: Item) => ({
-	publication: 12,
-	departement: '75',
-	categorie: 'MODIF',
-	forfait: 'MOD_TRS_SIE',
+const NOTICE = { publication: 12, departement: '75', categorie: 'MODIF', forfait: 'MOD_TRS_SIE' };
+const NOTICE_TEXT = JSON.stringify(NOTICE);
+export const orderBody = ({ html, number }: Item) => ({
+	...NOTICE,
 	texte: html,
-});
-
-export const orderBody = (item: Item) => ({
-	...noticeBody(item),
-	dossier: item.number,
+	dossier: number,
 	mode_facturation: 'prescripteur',
-	numero_commande: item.number,
+	numero_commande: number,
 });
 
-const NOTICE = `publication: 12, departement: '75', categorie: 'MODIF', forfait: 'MOD_TRS_SIE', texte: $json.html`;
+export interface Work {
+	/** Whether each item names a notice that has to exist. */
+	readonly needsNotices: boolean;
+	/** The package's parameters. */
+	readonly parameters: INode['parameters'];
+	/** The call that a workflow without batches makes for each item; the body is an expression over `$json`. */
+	readonly call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string };
+	/** The calls that undici makes for all items; the package's batches where it makes batches. */
+	readonly bare: (items: readonly Item[]) => BareCall[];
+}
 
-const reading = (
-	name: Work['name'],
-	resource: string,
-	operation: string,
-	single: string,
-	batch: string,
-	more: object = {},
-): Work => ({
-	name,
+const BATCH = 100;
+
+function named(name: string) {
+	const [resource = '', operation = ''] = name.split('.');
+	return { resource, operation };
+}
+
+const reading = (name: string, single: string, batch: string, more = {}): Work => ({
 	needsNotices: true,
-	parameters: { resource, operation, reference: '={{ $json.reference }}', options: {}, ...more },
+	parameters: { ...named(name), reference: '={{ $json.reference }}', options: {}, ...more },
 	call: { method: 'GET', path: `/annonce/{{ encodeURIComponent($json.reference) }}/${single}` },
 	bare: (items) =>
-		Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => ({
-			method: 'POST',
-			path: `/annonces/${batch}`,
-			body: {
-				references: items.slice(at * BATCH, (at + 1) * BATCH).map(({ reference }) => reference),
-			},
-		})),
+		Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => {
+			const part = items.slice(at * BATCH, (at + 1) * BATCH);
+			const body = { references: part.map(({ reference }) => reference) };
+			return { method: 'POST', path: `/annonces/${batch}`, body };
+		}),
 });
 
-export const works: readonly Work[] = [
-	{
-		name: 'quote',
-		needsNotices: false,
-		parameters: { ...noticeParameters, operation: 'quote' },
-		call: { method: 'POST', path: '/devis', body: `{ ${NOTICE} }` },
-		bare: (items) =>
-			items.map((item) => ({ method: 'POST', path: '/devis', body: noticeBody(item) })),
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const writing = (name: string, path: string, body: string, more = {}): Work => ({
+	needsNotices: false,
+	parameters: {
+		...named(name),
+		department: byId('75'),
+		publication: byId('12'),
+		category: byId('MODIF'),
+		forfait: byId('MOD_TRS_SIE'),
+		publicationDate: { __rl: true, mode: 'list', value: '' },
+		textFormat: 'plainText',
+		text: '={{ $json.texte }}',
+		options: {},
+		...more,
 	},
-	{
-		name: 'order',
-		needsNotices: false,
-		parameters: {
-			...noticeParameters,
-			operation: 'order',
-			fileReference: '={{ $json.number }}',
-			orderNumberMode: 'automatic',
-			billingMode: 'prescripteur',
-		},
-		call: {
-			method: 'POST',
-			path: '/commande',
-			body: `{ ${NOTICE}, dossier: $json.number, mode_facturation: 'prescripteur', numero_commande: $json.number }`,
-		},
-		bare: (items) =>
-			items.map((item) => ({ method: 'POST', path: '/commande', body: orderBody(item) })),
-	},
-	reading('status', 'notice', 'getStatus', 'statut', 'statuts'),
-	reading('documents', 'document', 'getMany', 'documents', 'documents', { documentTypes: [] }),
-	reading('invoices', 'invoice', 'getMany', 'factures', 'factures', {
-		splitBy: 'invoice',
-		downloadFiles: false,
-	}),
-];
+	call: { method: 'POST', path, body: `{ ...${NOTICE_TEXT}, texte: $json.html${body} }` },
+	bare: (items) =>
+		items.map((item) => {
+			const quoted = { ...NOTICE, texte: item.html };
+			return { method: 'POST', path, body: body === '' ? quoted : orderBody(item) };
+		}),
+});
+
+export const works = {
+	quote: writing('notice.quote', '/devis', ''),
+	order: writing(
+		'notice.order',
+		'/commande',
+		", dossier: $json.number, mode_facturation: 'prescripteur', numero_commande: $json.number",
+		{ fileReference: '={{ $json.number }}', billingMode: 'prescripteur' },
+	),
+	status: reading('notice.getStatus', 'statut', 'statuts'),
+	documents: reading('document.getMany', 'documents', 'documents', { documentTypes: [] }),
+	invoices: reading('invoice.getMany', 'factures', 'factures', { splitBy: 'invoice' }),
+} satisfies Record<string, Work>;

@@ -1,77 +1,55 @@
 /** The whole node against n8n's own request helper called bare, in n8n's engine, with as many calls in flight. */
 import type { IDataObject } from 'n8n-workflow';
-import { EngineProcess } from '../lib/engineProcess.mts';
-import type { Cell, Suite, SuiteContext, SuiteResult, Target } from '../lib/result.mts';
-import { startService } from '../lib/service.mts';
+import { onEngine } from '../lib/startEngine.mts';
 import { median } from '../lib/statistics.mts';
+import {
+	atMost,
+	type Cell,
+	type Suite,
+	type SuiteContext,
+	type SuiteResult,
+	type Target,
+} from '../lib/suite.mts';
 import { makeItems, works } from '../lib/work.mts';
 
 const SIZE = 270;
 
-async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
-	const service = await startService();
-	const engine = await EngineProcess.start(packageFolder);
+async function run({ runs, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
 	const rows: Cell[][] = [];
 	const targets: Target[] = [];
-	try {
-		await service.settings({ quotaPerMinute: 1_000_000 });
-		for (const work of works.filter(({ name }) => name === 'quote' || name === 'order')) {
+	await onEngine(packageFolder, async (service, runJob) => {
+		for (const name of ['quote', 'order'] as const) {
 			for (const latencyMs of [0, 50]) {
 				await service.settings({ latencyMs });
 				const times: Array<{ ours: number; bare: number }> = [];
-				for (let round = 0; round <= (quick ? 2 : runs); round++) {
+				// The first round only warms everything up.
+				for (let round = 0; round <= runs; round++) {
 					await service.forgetCalls();
-					const time = async (label: string, type?: string) => {
-						const items = makeItems(SIZE, `${work.name}${latencyMs}-${round}${label}`);
-						const keys = await service.createKey();
-						const { ms } = await engine.run({
-							parameters: (type ? {} : work.parameters) as never,
-							items: (type ? work.bare(items) : items) as unknown as IDataObject[],
-							credential: { ...keys, baseUrl: service.url },
-							...(type && { type }),
+					const time = async (isBare: boolean) => {
+						const items = makeItems(SIZE, `${name}${latencyMs}-${round}${isBare}`);
+						const list: unknown = isBare ? works[name].bare(items) : items;
+						const { ms } = await runJob({
+							parameters: isBare ? {} : works[name].parameters,
+							items: list as IDataObject[],
+							credential: { ...(await service.createKey()), baseUrl: service.url },
+							...(isBare && { type: 'bareHelper' }),
 						});
 						return ms;
 					};
-					const pair = { bare: await time('b', 'bareHelper'), ours: await time('o') };
-					// The first round only warms everything up.
+					const pair = { bare: await time(true), ours: await time(false) };
 					if (round > 0) times.push(pair);
 				}
 				const ratio = median(times.map(({ ours, bare }) => ours / bare));
-				rows.push([
-					work.name,
-					latencyMs,
-					median(times.map(({ ours }) => ours)),
-					median(times.map(({ bare }) => bare)),
-					ratio,
-				]);
-				say(`${work.name} at ${latencyMs} ms: ${ratio.toFixed(2)} x`);
-				targets.push({
-					name: `${SIZE} of ${work.name} at ${latencyMs} ms against n8n's request helper called bare`,
-					measured: ratio,
-					limit: 1.2,
-					kind: 'atMost',
-					unit: 'x',
-				});
+				const both = [times.map(({ ours }) => ours), times.map(({ bare }) => bare)];
+				rows.push([name, latencyMs, ...both.map(median), ratio]);
+				say(`${name} at ${latencyMs} ms: ${ratio.toFixed(2)} x`);
+				targets.push(atMost(`${name} at ${latencyMs} ms over n8n's helper`, ratio, 1.2, 'x'));
 			}
 		}
-		return {
-			tables: [
-				{
-					title: `${SIZE} notices: milliseconds in n8n's engine, 64 calls in flight`,
-					columns: ['work', 'latency, ms', 'package', "n8n's request helper", 'ratio'],
-					rows,
-				},
-			],
-			targets,
-		};
-	} finally {
-		engine.close();
-		await service.close();
-	}
+	});
+	const columns = "work | latency, ms | package, ms | n8n's request helper, ms | ratio";
+	const note = `${SIZE} notices in n8n's engine, 64 calls in flight.`;
+	return { columns, rows, note, targets };
 }
 
-export const helper: Suite = {
-	name: 'helper',
-	title: "The node against n8n's own request helper",
-	run,
-};
+export const helper: Suite = { title: "The node against n8n's own request helper", run };

@@ -1,58 +1,40 @@
 /** What the package costs an n8n that never uses it: time at start, memory, disk. */
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sizesOf } from '../lib/package.mts';
-import type { Suite, SuiteContext, SuiteResult } from '../lib/result.mts';
-import { median } from '../lib/statistics.mts';
+import { medians } from '../lib/statistics.mts';
+import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 
-const execute = promisify(execFile);
 const CHILD = join(import.meta.dirname, '..', 'lib', 'loadChild.mts');
 
-async function run({ quick, packageFolder, tarball }: SuiteContext): Promise<SuiteResult> {
+async function run({ quick, packageFolder }: SuiteContext): Promise<SuiteResult> {
 	const loads: Array<{ ms: number; cpuMs: number; heap: number; files: number }> = [];
 	for (let round = 0; round < (quick ? 3 : 15); round++) {
-		const { stdout } = await execute(process.execPath, ['--expose-gc', CHILD, packageFolder]);
+		const given = ['--expose-gc', CHILD, packageFolder];
+		const { stdout } = await promisify(execFile)(process.execPath, given);
 		loads.push(JSON.parse(stdout) as (typeof loads)[number]);
 	}
-	const ms = median(loads.map((load) => load.ms));
-	const cpuMs = median(loads.map((load) => load.cpuMs));
-	const { files, bytes } = await sizesOf(packageFolder);
+	const { ms, cpuMs, heap, files } = medians(loads);
+	const sizes = globSync('**', { cwd: packageFolder, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+	const unpacked = sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
 	return {
-		tables: [
-			{
-				title: 'What the package adds to n8n',
-				columns: ['', 'figure'],
-				rows: [
-					['ms to load (median of fresh processes)', ms],
-					['ms, slowest of them', Math.max(...loads.map((load) => load.ms))],
-					['ms of processor', cpuMs],
-					['JavaScript files loaded', loads[0]?.files ?? 0],
-					['kB of heap', median(loads.map((load) => load.heap)) / 1000],
-					['files published', files],
-					['kB unpacked', bytes / 1000],
-					['kB as a tarball', tarball ? (await stat(tarball)).size / 1000 : null],
-				],
-			},
+		columns: ' | figure',
+		rows: [
+			['ms to load (median of fresh processes)', ms],
+			['ms of processor', cpuMs],
+			['JavaScript files loaded', files],
+			['kB of heap', heap / 1000],
+			['files published', sizes.length],
+			['kB unpacked', unpacked],
 		],
 		targets: [
-			{
-				name: 'Loading the package, processor time',
-				measured: cpuMs,
-				limit: 25,
-				kind: 'atMost',
-				unit: 'ms',
-			},
-			{
-				name: 'Published package, unpacked',
-				measured: bytes / 1000,
-				limit: 660,
-				kind: 'atMost',
-				unit: 'kB',
-			},
+			atMost('Loading the package, processor time', cpuMs, 25, 'ms'),
+			atMost('Published package, unpacked', unpacked, 660, 'kB'),
 		],
 	};
 }
 
-export const loading: Suite = { name: 'loading', title: 'Loading and size', run };
+export const loading: Suite = { title: 'Loading and size', run };

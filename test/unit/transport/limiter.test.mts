@@ -1,4 +1,3 @@
-import { simulate } from '../../../bench/scale/simulation.mts';
 import {
 	CallLimiter,
 	keptForLists,
@@ -6,7 +5,7 @@ import {
 	type Outcome,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
-import { VirtualTime } from '../../../bench/lib/virtualTime.mts';
+import { simulate, VirtualTime } from './simulation.mts';
 
 /** A service that answers after a while, and a count of what reached it when. */
 class Bench {
