@@ -26,9 +26,37 @@ export function brokenRules(workflow: SavedWorkflow): string[] {
 			.filter(({ credentials }) => credentials !== undefined)
 			.map(({ name }) => `${name} brings a credential`),
 		...(JSON.stringify(pinData ?? {}) === '{}' ? [] : ['brings the data of an execution']),
+		...gallery(workflow),
 		...longExpressions(nodes),
 		...ownValues(nodes),
 		...unguarded(workflow),
+	];
+}
+
+/** Names that the editor gives, which say nothing. */
+const UNNAMED =
+	/^(HTTP Request|Edit Fields|If|Filter|Switch|Send Email|Data table|Webhook|Wait|Form)\d*$|\d$/i;
+const SECRET = /\bsk-\w|Bearer [\w-]{8}|api[-_]?key["' :=]+\w{8}/i;
+const ADDRESS = /[\w.-]+@(?![\w-]+\.example\b)[\w-]+\.\w+/;
+
+/** What n8n's template gallery asks for: a telling name, a yellow note with the steps, named nodes, nobody's data. */
+function gallery({ name = '', nodes }: SavedWorkflow): string[] {
+	const all = JSON.stringify(nodes);
+	const overview = nodes.filter((node) => isNote(node) && node.parameters['color'] === undefined);
+	const text = String(overview[0]?.parameters['content']);
+	const notes = nodes.filter((node) => isNote(node) && !overview.includes(node));
+	return [
+		...(/^[A-Z][^!?]{20,99}$/.test(name) ? [] : [`is called "${name}"`]),
+		...(overview.length === 1 && /^## .{20,}^### Set up\n1\. .*^2\. /ms.test(text)
+			? []
+			: ['has no yellow note with what it does and the steps to set it up']),
+		...nodes.filter((node) => UNNAMED.test(node.name)).map((node) => `${node.name} is no name`),
+		...nodes
+			.filter((node) => !isNote(node) && !/\.manualTrigger$/.test(node.type))
+			.filter((node) => !notes.some((note) => covers(note, node)))
+			.map((node) => `${node.name} stands on no note`),
+		...(SECRET.test(all) ? ['holds a key'] : []),
+		...(ADDRESS.test(all) ? ['holds an address that may be somebody’s'] : []),
 	];
 }
 

@@ -14,6 +14,7 @@ export interface SavedNode {
 }
 
 export interface SavedWorkflow {
+	readonly name?: string;
 	readonly nodes: readonly SavedNode[];
 	readonly connections: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 	readonly pinData?: unknown;

@@ -36,6 +36,7 @@ export const tasks = {
 	bench: ['bench/main.mts', 'e2e/host'],
 	sandbox: ['sandbox/main.mts'],
 	probe: ['probe/main.mts'],
+	examples: [`${jest} test/docs/examples test/docs/composed`],
 	rules: ['tools/rules.mjs'],
 	long: [`${jest} -c test/long/jest.config.mjs`],
 	coverage: [`${jest} --coverage`],
