@@ -100,7 +100,7 @@ describe('an AI agent on n8n 2.41', () => {
 		const [first] = server.turns;
 		const fields = Object.keys(first?.tools[0]?.parameters.properties ?? {});
 		assert.deepEqual(fields.sort(), [...Object.keys(CHOICES), 'text'].sort());
-		assert.match(first?.tools[0]?.description ?? '', /quote/i);
+		assert.match(first?.tools[0]?.description ?? '', /Quote notice \(orders nothing\)/);
 		const [refused = '', quoted = ''] = answersIn(
 			server.turns.at(-1) ?? { messages: [], tools: [] },
 		);

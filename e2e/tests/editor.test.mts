@@ -49,7 +49,7 @@ describe('the editor', () => {
 		await open();
 		assert.deepEqual(await searchNodes(page, 'legal notice'), [NODE]);
 		const actions = await actionsOf(page, NODE);
-		for (const name of ['Quote notice', 'Get account', 'Get status of notices']) {
+		for (const name of ['Quote notice (orders nothing)', 'Get account', 'Get status of notices']) {
 			assert.ok(actions.includes(name), `${name} in ${actions.join(', ')}`);
 		}
 	});

@@ -24,6 +24,10 @@ export class LegalNotice implements INodeType {
 		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Quote first: it shows price, dates and text, and orders nothing. Order, Replace and Cancel are binding: put a human review before them and set Maximum Total. A tool of an AI Agent takes IDs in By ID mode.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -1,4 +1,6 @@
-import { byId, runTool, type Credential } from './engine.mts';
+import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { byId, runTool, workflowPackage, type Credential } from './engine.mts';
+import { NODE_TYPE, workflowNode } from './nodeTypes.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
@@ -64,3 +66,17 @@ test.each([
 	expect(answer?.length).toBeGreaterThan(50);
 	expect(answer?.length).toBeLessThan(2_000);
 });
+
+test.each([
+	['quote', 'Quote notice (orders nothing) in Legal Notice'],
+	['order', 'Order notice (binding, billed) in Legal Notice'],
+	['replace', 'Replace notice (cancels, orders anew) in Legal Notice'],
+	['cancel', 'Cancel notice for good in Legal Notice'],
+])(
+	'what %s does and costs is the description that a model reads unless another is written',
+	(operation, words) => {
+		const tool = workflowNode('Tool', NODE_TYPE, { resource: 'notice', operation });
+		const type = new LegalNotice();
+		expect(workflowPackage.NodeHelpers.getToolDescriptionForNode(tool, type)).toBe(words);
+	},
+);

@@ -26,7 +26,7 @@ export const cancel = itemOperation({
 	option: {
 		name: 'Cancel',
 		value: 'cancel',
-		action: 'Cancel notice',
+		action: 'Cancel notice for good',
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
 	hasEffect: true,

@@ -24,7 +24,7 @@ export const order = itemOperation({
 	option: {
 		name: 'Order',
 		value: 'order',
-		action: 'Order notice',
+		action: 'Order notice (binding, billed)',
 		description: 'Place a binding order that is published and billed (commande)',
 	},
 	hasEffect: true,

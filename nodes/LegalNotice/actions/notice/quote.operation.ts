@@ -11,7 +11,7 @@ export const quote = itemOperation({
 	option: {
 		name: 'Quote',
 		value: 'quote',
-		action: 'Quote notice',
+		action: 'Quote notice (orders nothing)',
 		description: 'Get price, dates and the text as it will be printed (devis); places nothing',
 	},
 	properties: [...quoteParameters, quoteOptions],

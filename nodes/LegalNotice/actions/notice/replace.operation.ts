@@ -13,7 +13,7 @@ export const replace = itemOperation({
 	option: {
 		name: 'Replace',
 		value: 'replace',
-		action: 'Replace notice',
+		action: 'Replace notice (cancels, orders anew)',
 		description:
 			'Correct an ordered notice: quote the new text, cancel the old notice, order the new one',
 	},

@@ -80,9 +80,9 @@ export async function readNotice(
 			publication,
 			category,
 			forfait,
-			// A model words a text anew at each call: its second call must meet the first order.
+			// A model words texts anew at each call: its second call must meet the first order.
 			text: context.inTool ? undefined : text,
-			header: headerIdentity(header),
+			header: context.inTool ? [] : headerIdentity(header),
 		},
 	};
 }
