@@ -21,7 +21,8 @@ export class LegalNotice implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Quote, order and follow legal notices (annonces légales) in French newspapers',
+		description:
+			'Order and follow legal notices (annonces légales) in French newspapers; start when one changes',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,
 		builderHint: {

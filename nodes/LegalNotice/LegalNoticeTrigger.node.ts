@@ -22,7 +22,7 @@ export class LegalNoticeTrigger implements INodeType {
 		version: 1,
 		// "status changed, new document"
 		subtitle: '={{$parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
-		description: 'Starts when legal notices (annonces légales) change, or documents arrive',
+		description: 'Order and follow legal notices (annonces légales); start when one changes',
 		eventTriggerDescription: 'When a watched notice changes',
 		activationMessage:
 			'The status of the notices is remembered now; from the next poll on, changes start this workflow.',

@@ -1,4 +1,6 @@
-import { byId, runNode, withFile, type RunOptions } from './engine.mts';
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import { byId, callMethod, runNode, withFile, type RunOptions } from './engine.mts';
 import { NOTICE } from './notices.mts';
 import { jpeg, pdf, png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -147,11 +149,32 @@ describe('only what was chosen is sent', () => {
 			{ billingMode: 'accountDefault' },
 			{ credential: { ...sandbox.credential, ...advertiser } },
 		);
-		expect(missing.message).toContain(
-			"'Name', 'Address', 'Postcode', 'City', 'Country' are missing",
-		);
+		expect(missing.message).toContain("'Name', 'Address', 'Postcode', 'City' are missing");
 	});
 });
+
+test('a missing forfait names the choices, a forfait of another category as well', async () => {
+	for (const forfait of ['', 'MOD_CAP']) {
+		const { advice } = await orderWith({ forfait: byId(`={{ '${forfait}' }}`) });
+		expect(advice).toMatch(
+			/^Choose one of EURL \(EURL\), .*Autre forme juridique \(CONSTI_AUTRE\)\.$/,
+		);
+	}
+	sandbox.fault({ kind: 'codes', codes: ['err_client_inactif'], match: { path: 'forfaits' } });
+	const { advice } = await orderWith({ forfait: byId("={{ '' }}") });
+	expect(advice).toContain('EURL, SA, SARL');
+});
+
+test.each([
+	['SARL', /^Raise 'Maximum Total', or choose fewer paper proofs\.$/],
+	['CONSTI_AUTRE', /shorten the text/],
+])(
+	'a text above the maximum is to be shortened only where its length counts (%s)',
+	async (code, words) => {
+		const { advice } = await orderWith({ forfait: byId(code), options: { maximumTotal: 1 } });
+		expect(advice).toMatch(words);
+	},
+);
 
 describe('the header', () => {
 	const withLogo = async (bytes: Buffer, name = 'data') => ({
@@ -159,10 +182,64 @@ describe('the header', () => {
 	});
 
 	test('of text only', async () => {
-		const { body } = await orderWith({ header: { text: 'CABINET DU PONT\n1, rue du Pont' } });
+		const { body } = await orderWith({
+			header: { text: 'CABINET DU PONT\n1, rue du Pont\n75001 PARIS\n\nStandard' },
+		});
 		expect(body?.entete).toEqual({
 			disposition: 'carton_texte_sans_image',
-			texte: '<p>CABINET DU PONT<br/>1, rue du Pont</p>',
+			texte:
+				'<p class="fs-prescripteur_nom">CABINET DU PONT</p><p class="fs-prescripteur_adresse">1, rue du Pont<br/>75001 PARIS</p><p class="fs-prescripteur_adresse">Standard</p>',
+		});
+	});
+
+	test('of plain text goes without classes where they cannot be read', async () => {
+		sandbox.fault({ kind: 'codes', codes: ['err_type_incorrect'], match: { path: 'style' } });
+		const { body } = await orderWith({ header: { text: 'CABINET\n1, rue du Pont' } });
+		expect(body?.entete).toMatchObject({ texte: '<p>CABINET<br/>1, rue du Pont</p>' });
+	});
+
+	test('of HTML keeps the classes that it has', async () => {
+		const { body } = await orderWith({
+			textFormat: 'html',
+			text: '<p>Un avis.</p>',
+			header: { text: '<p>CABINET</p>' },
+		});
+		expect(body?.entete).toMatchObject({ texte: '<p>CABINET</p>' });
+	});
+
+	describe('with a logo of the account', () => {
+		const account = async () => {
+			const parameters = { resource: 'account', operation: 'get', simplify: false } as const;
+			const { json } = await runNode({ credential: sandbox.credential, parameters });
+			return (json[0]?.entetes as Array<{ data: string }>)[0]?.data ?? '';
+		};
+		const choices = async () =>
+			await callMethod<INodePropertyOptions[]>(
+				'loadOptions',
+				'getAccountLogos',
+				{},
+				sandbox.credential,
+			);
+
+		test('takes the one that was chosen, or the only one', async () => {
+			const [listed] = await choices();
+			expect(listed?.name).toMatch(/^Logo 1 \(image\/png, \d+ kB\)$/);
+			for (const header of [
+				{ logoFrom: 'account', accountLogo: listed?.value },
+				{ logoFrom: 'account', logoBinaryField: 'data' },
+				{ accountLogo: listed?.value },
+			]) {
+				const { body } = await orderWith({ header });
+				expect(body?.entete).toMatchObject({ mime_type: 'image/png', data: await account() });
+			}
+		});
+
+		test('that the account does not have names those that it has', async () => {
+			const { message, advice } = await orderWith({
+				header: { logoFrom: 'account', accountLogo: 'x' },
+			});
+			expect(message).toBe(`'Account Logo' of 'Header' cannot be "x".`);
+			expect(advice).toMatch(/^It has [0-9a-f]{12}\. Choose it from the list/);
 		});
 	});
 
@@ -210,7 +287,10 @@ describe('the header', () => {
 			{ header: { logoBinaryField: 'data', text: 'CABINET', layout } },
 			await withLogo(png),
 		);
-		expect(body?.entete).toMatchObject({ disposition: layout, texte: '<p>CABINET</p>' });
+		expect(body?.entete).toMatchObject({
+			disposition: layout,
+			texte: '<p class="fs-prescripteur_nom">CABINET</p>',
+		});
 	});
 
 	test.each([

@@ -42,7 +42,7 @@ export async function startService(name: ServiceName): Promise<RunningService> {
 		accountDefault:
 			name === 'strict sandbox'
 				? /'Billing' is Account Default, but the account has no default billing/
-				: /The 'Advertiser' is billed, but 'Name', 'Address', 'Postcode', 'City', 'Country' are missing/,
+				: /The 'Advertiser' is billed, but 'Name', 'Address', 'Postcode', 'City' are missing/,
 		close: async () => await sandbox.close(),
 	};
 }

@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
 import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
+import { workflowPackage } from '../engine/engine.mts';
 import { ALARMING, choicesOf, parametersOf, publishedNodes, type Located } from './package.mts';
 
 const located = publishedNodes.flatMap(parametersOf);
@@ -34,6 +35,44 @@ test.each(locators)('$path can be chosen from a list and given by its code', (lo
 	expect(initial).toEqual({ mode: 'list', value: '' });
 	// Inside a collection it could not be left out.
 	expect(locator.inside.length > 0 && required === true).toBe(false);
+});
+
+test('what has effects says so in the panel, what only reads does not', () => {
+	const announced = Object.values(registry).flatMap(({ operations }) =>
+		Object.values(operations as Record<string, Operation>)
+			.filter(({ properties }) => properties.some(({ type }) => type === 'notice'))
+			.map(({ option }) => option.value),
+	);
+	expect(announced.sort()).toEqual(['cancel', 'order', 'replace']);
+});
+
+test('the five fields that the interface requires of an advertiser are shown at once', () => {
+	const fields = located.filter(({ property }) => property.name === 'advertiser');
+	for (const { property } of fields) {
+		expect(Object.keys(property.default as object)).toEqual(
+			'name address postcode city country'.split(' '),
+		);
+	}
+	expect(fields.length).toBeGreaterThan(0);
+});
+
+test.each([
+	['CONSTI', true],
+	['MODIF', true],
+	['VNT_ENC', false],
+	['={{ $json.category }}', false],
+	['CLOTUR', undefined],
+	['', undefined],
+])('for the category "%s" one forfait is shown, which is required: %s', (value, required) => {
+	const { properties = [] } = registry.notice.operations.quote;
+	const node = { typeVersion: 1, type: 'n8n-nodes-legal-notice.legalNotice' };
+	const values = { category: { __rl: true, mode: 'list', value } } as never;
+	const displayed = properties
+		.filter(({ name }) => name === 'forfait')
+		.filter((one) => workflowPackage.NodeHelpers.displayParameter(values, one, node, null));
+	expect(displayed.map((one) => one.required ?? false)).toEqual(
+		required === undefined ? [] : [required],
+	);
 });
 
 interface Shown {
@@ -94,7 +133,9 @@ const SELF_EVIDENT =
 	/^(Address|Address Complement|City|Email|Mobile|Options|Phone|Postcode|Operation|Resource|Trigger On)$/;
 
 test.each(located)('$path is described where its name does not say it all', ({ property }) => {
-	const { displayName, description = '', placeholder, modes = [] } = property;
+	const { displayName, description = '', placeholder, modes = [], type } = property;
+	// It is nothing but its text.
+	if (type === 'notice') return;
 	if (!SELF_EVIDENT.test(displayName)) expect(description.length).toBeGreaterThan(9);
 	if (/^(Operation|Resource|Trigger On)$/.test(displayName)) expect(description).toBe('');
 	for (const text of [placeholder, ...modes.map((mode) => mode.placeholder)]) {

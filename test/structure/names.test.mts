@@ -7,7 +7,7 @@ import { findOperation } from '../../nodes/LegalNotice/actions/registry.ts';
 import { choicesOf, filesUnder, parametersOf, publishedFiles, publishedNodes } from './package.mts';
 
 const QUOTED = `department publication category forfait publicationDate textFormat text
-	header.layout header.text header.logoBinaryField options.paperProofs options.digitalProof
+	header.layout header.text header.logoBinaryField header.logoFrom header.accountLogo options.paperProofs options.digitalProof
 	options.ifDateMoves options.ifTextChanges options.timeout`;
 const ORDERED = `${QUOTED} fileReference orderNumberMode orderNumber billingMode
 	advertiser.name advertiser.nameComplement advertiser.address advertiser.addressComplement
@@ -26,14 +26,14 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 		getMany: 'reference splitBy downloadFiles simplify options.ifNotFound options.timeout',
 	},
 	notice: {
-		cancel: 'reference downloadFiles options.timeout',
+		cancel: 'effectNotice reference downloadFiles options.timeout',
 		checkText: 'textFormat text',
 		getStatus: 'reference options.ifNotFound options.timeout',
 		getStatusChanges:
 			'reference previousStatus previousReason options.ifNotFound options.firstSight options.timeout',
-		order: `${ORDERED} options.includeProof`,
+		order: `effectNotice ${ORDERED} options.includeProof`,
 		quote: `${QUOTED} options.includeProof`,
-		replace: `reference ${ORDERED} options.oldNoticeAlreadyCancelled`,
+		replace: `effectNotice reference ${ORDERED} options.oldNoticeAlreadyCancelled`,
 	},
 	publication: {
 		getDates: 'department publication quantity',

@@ -6,7 +6,7 @@ import { anchor, cell, table } from './markdown.mts';
 const HEAD = ['Parameter', 'Name', 'Type', 'Default', 'What it is'];
 
 function defaultOf({ type, default: value }: INodeProperties): string {
-	if (type === 'notice' || type === 'collection' || type === 'fixedCollection') return '';
+	if (type === 'collection' || type === 'fixedCollection') return '';
 	const plain: unknown =
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (plain === '' || plain === undefined || (Array.isArray(plain) && plain.length === 0))
@@ -44,9 +44,11 @@ function conditionOf({ displayOptions }: INodeProperties): string {
 }
 
 function valuesText(values: unknown): string {
-	const texts = (Array.isArray(values) ? values : []).map((value) =>
-		value === '' ? 'empty' : String(value),
-	);
+	const texts = (Array.isArray(values) ? values : []).map((value) => {
+		const [, others = ''] = /\^\(\?!\((.+?)\)/.exec(JSON.stringify(value)) ?? [];
+		if (others !== '') return `not ${others.replaceAll('|', ' or ')}`;
+		return value === '' ? 'empty' : String(value);
+	});
 	return texts.join(', ').replace(/, ([^,]+)$/, ' or $1');
 }
 
@@ -80,13 +82,13 @@ function rowsOf(property: INodeProperties, path = '', label = ''): string[][] {
 	return [row, ...inner];
 }
 
-const parameterTable = (parameters: readonly INodeProperties[]): string =>
-	parameters.length === 0
-		? 'No parameters.'
-		: table(
-				HEAD,
-				parameters.flatMap((parameter) => rowsOf(parameter)),
-			);
+function parameterTable(parameters: readonly INodeProperties[]): string {
+	if (parameters.length === 0) return 'No parameters.';
+	const notices = parameters.filter(({ type }) => type === 'notice');
+	const others = parameters.filter(({ type }) => type !== 'notice');
+	const rows = others.flatMap((parameter) => rowsOf(parameter));
+	return [...notices.map(({ displayName }) => displayName), table(HEAD, rows)].join('\n\n');
+}
 
 const headingOf = ({ resource, operation }: DocumentedOperation): string =>
 	`${resource}: ${operation}`;

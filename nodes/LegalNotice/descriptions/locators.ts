@@ -55,7 +55,7 @@ export const categoryLocator: Locator = {
 	...modes('searchCategories', 'Choose a category...', 'e.g. CONSTI'),
 };
 
-/** Hidden for the listed categories that need none; shown for a category that is not listed or not known yet. */
+/** For a category that is not listed, or that an expression gives: whether it takes one is not known yet. */
 const forfaitLocator: INodeProperties = {
 	displayName: 'Forfait',
 	name: 'forfait',
@@ -63,8 +63,15 @@ const forfaitLocator: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	description:
 		'Legal form or modification that sets the regulated price; needed for the categories CONSTI and MODIF',
-	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT] } },
+	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT, 'CONSTI', 'MODIF'] } },
 	...modes('searchForfaits', 'Choose a forfait...', 'e.g. SARL or MOD_CAP'),
+};
+
+/** With `show`, n8n would display and require it for every category that an expression gives. */
+const requiredForfaitLocator: INodeProperties = {
+	...forfaitLocator,
+	required: true,
+	displayOptions: { hide: { category: [{ _cnd: { regex: '^(?!(CONSTI|MODIF)$)' } }] } },
 };
 
 const publicationDateLocator: INodeProperties = {
@@ -87,6 +94,7 @@ export const placeParameters: INodeProperties[] = [
 	departmentLocator,
 	publicationLocator,
 	categoryLocator,
+	requiredForfaitLocator,
 	forfaitLocator,
 	publicationDateLocator,
 ];

@@ -38,6 +38,15 @@ const headerParameter: INodeProperties = {
 		'Box above the notice with a name, an address or a logo; not part of the regulated text',
 	options: [
 		{
+			displayName: 'Account Logo Name or ID',
+			name: 'accountLogo',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getAccountLogos' },
+			default: '',
+			description:
+				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		},
+		{
 			displayName: 'Layout',
 			name: 'layout',
 			type: 'options',
@@ -49,6 +58,17 @@ const headerParameter: INodeProperties = {
 			],
 			default: 'carton_texte_sans_image',
 			description: 'What the reader sees',
+		},
+		{
+			displayName: 'Logo From',
+			name: 'logoFrom',
+			type: 'options',
+			options: [
+				{ name: 'Account', value: 'account', description: 'One of the logos of your account' },
+				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
+			],
+			default: 'binary',
+			description: 'Where the logo comes from',
 		},
 		{
 			displayName: 'Logo Input Data Field Name',
@@ -126,10 +146,11 @@ const billingParameters: INodeProperties[] = [
 		name: 'advertiser',
 		type: 'collection',
 		placeholder: 'Add Advertiser Field',
-		default: {},
+		// n8n shows the fields of the default at once: those that the interface requires.
+		default: { name: '', address: '', postcode: '', city: '', country: 'FRA' },
 		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
-		description: 'Billing details of the advertiser; sent only if the advertiser is billed',
-		hint: 'Needed when the advertiser is billed: Name, Address, Postcode, City, Country',
+		description:
+			'Billing details of the advertiser; sent only if the advertiser is billed, and then name, address, postcode, city and country are required',
 		options: [
 			{ displayName: 'Address', name: 'address', type: 'string', default: '' },
 			{ displayName: 'Address Complement', name: 'addressComplement', type: 'string', default: '' },

@@ -96,7 +96,8 @@ const untilMaximumTotal: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 250',
 		description:
-			'Most that the notice may cost, in euros including tax; it is quoted first. Cannot be combined with the widths, which a quote does not take.',
+			'Most that the notice may cost; it is quoted first. Cannot be combined with the widths, which a quote does not take.',
+		hint: '€ including tax',
 	},
 ];
 

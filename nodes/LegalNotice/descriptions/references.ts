@@ -12,6 +12,14 @@ export const referenceField: INodeProperties = {
 	description: 'The reference that the service gave the notice, or your own order number',
 };
 
+/** Of what has effects: announced before anybody runs the step. */
+export const effectNotice = (what: string): INodeProperties => ({
+	displayName: `Running this step ${what}, on the test or production instance that the credential is for.`,
+	name: 'effectNotice',
+	type: 'notice',
+	default: '',
+});
+
 export const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { InputProblem } from './parameters';
+import { listOfFields } from './records';
 
 export interface Logo {
 	readonly mimeType: 'image/jpeg' | 'image/png' | 'application/pdf';
@@ -68,8 +69,17 @@ function problem(message: string, advice: string): InputProblem {
 /** What of a header makes a notice another notice. */
 export function headerIdentity(input: HeaderInput | undefined): string[] {
 	if (!input) return [];
-	const logo = input.logo ? createHash('sha256').update(input.logo.bytes).digest('hex') : '';
-	return [input.layout, input.text, logo];
+	return [input.layout, input.text, input.logo ? digestOf(input.logo) : ''];
+}
+
+function digestOf({ bytes }: Logo): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The logos of an account, by an ID that is made of their bytes. @param entetes specification, Client */
+export function accountLogos(entetes: unknown): Map<string, Logo> {
+	const logos = listOfFields(entetes).flatMap(({ data }) => logoIn(decodeText(String(data))) ?? []);
+	return new Map(logos.map((logo) => [digestOf(logo).slice(0, 12), logo]));
 }
 
 const LOGO_LABEL = 'Logo Input Data Field Name';

@@ -13,6 +13,7 @@ import {
 	RESERVED_CATEGORIES,
 } from '../domain/codes';
 import { datesOfPublication } from '../domain/dates';
+import { accountLogos } from '../domain/header';
 import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
@@ -104,7 +105,16 @@ async function getCountries(this: Editor): Promise<INodePropertyOptions[]> {
 		.sort(byName);
 }
 
-export const loadOptions = { getCountries };
+/** The logos of the account (specification, Client). */
+async function getAccountLogos(this: Editor): Promise<INodePropertyOptions[]> {
+	const entetes = await fetchList(this, '/client', 'entetes');
+	return [...accountLogos(entetes)].map(([value, { mimeType, bytes }], index) => ({
+		name: `Logo ${index + 1} (${mimeType}, ${Math.ceil(bytes.length / 1000)} kB)`,
+		value,
+	}));
+}
+
+export const loadOptions = { getAccountLogos, getCountries };
 export const listSearch = {
 	searchCategories,
 	searchContacts,

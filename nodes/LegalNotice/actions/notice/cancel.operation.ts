@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { cancelOptions, downloadFilesField, referenceField } from '../../descriptions/references';
+import {
+	cancelOptions,
+	downloadFilesField,
+	effectNotice,
+	referenceField,
+} from '../../descriptions/references';
 import { UnknownOutcome } from '../../domain/operationStop';
 import {
 	InputProblem,
@@ -30,7 +35,12 @@ export const cancel = itemOperation({
 		description: 'Cancel an ordered notice for good; returns its invoice and credit note (avoir)',
 	},
 	hasEffect: true,
-	properties: [referenceField, downloadFilesField, cancelOptions],
+	properties: [
+		effectNotice('cancels the notice for good'),
+		referenceField,
+		downloadFilesField,
+		cancelOptions,
+	],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const files = flag(context, 'downloadFiles', 'Download Files', itemIndex);

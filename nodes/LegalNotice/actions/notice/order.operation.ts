@@ -1,5 +1,6 @@
 import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
+import { effectNotice } from '../../descriptions/references';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import { nonEmptyText } from '../../domain/parameters';
@@ -29,7 +30,11 @@ export const order = itemOperation({
 	},
 	hasEffect: true,
 	doneBy: ['reference', 'numero_commande'],
-	properties: [...orderParameters, orderOptions],
+	properties: [
+		effectNotice('places a binding order, which is published and billed'),
+		...orderParameters,
+		orderOptions,
+	],
 	async execute(context, itemIndex) {
 		const { input, registered } = await readOrderAmongOthers(context, itemIndex);
 		const client = await context.client();

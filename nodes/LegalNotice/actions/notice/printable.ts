@@ -47,11 +47,32 @@ export async function readTexts(
 		return { prepared, preparedHeader: prepareOne('Header', header, filets) };
 	};
 	const texts = prepare([]);
+	if (format === 'plainText') return { ...texts, ...(await withHeaderClasses(context, texts)) };
 	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
 	if (used.every((name) => name === USUAL_FILET)) return texts;
 	const classes = await listOnce(context, '/feuilles-styles', 'feuilles_styles');
 	const filets = classes.filter(({ type }) => type === 'filet');
 	return prepare(filets.map(({ classe }) => trimmedText(classe)));
+}
+
+/** Plain text has no classes: its first line gets that of names, the others that of addresses (`rang` of the list). */
+async function withHeaderClasses(
+	context: OperationContext,
+	{ preparedHeader: header }: PrintableTexts,
+): Promise<Partial<PrintableTexts>> {
+	if (!header) return {};
+	const query = { type: 'entete' };
+	const ask = async () => await listOnce(context, '/feuilles-styles', 'feuilles_styles', query);
+	const classes = ((await quietly(ask)) ?? [])
+		.filter(({ type, classe }) => type === 'entete' && /^[\w-]+$/.test(trimmedText(classe)))
+		.sort((a, b) => Number(a.rang) - Number(b.rang));
+	const [name, address = name] = classes.map(({ classe }) => `<p class="${trimmedText(classe)}">`);
+	if (name === undefined || address === undefined) return {};
+	const html = header.html
+		.replace(/^(<p>(?:(?!<br|<\/p>).)*)<br\/?>/s, '$1</p><p>')
+		.replaceAll('<p>', address)
+		.replace(address, name);
+	return { preparedHeader: { ...header, html } };
 }
 
 function refuseUnprintable(

@@ -66,9 +66,13 @@ export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: num
 	if (totalCents(quote) === undefined) throw uncheckable('total including tax', 'Maximum Total');
 	const above = figuresAbove(quote, maximumTotal);
 	if (above === undefined) return;
+	// Billed by its length, a notice has a quantity (specification, LigneTarif); a flat price is billed once.
+	const { tarif } = quote;
+	const line = isRecord(tarif) && isRecord(tarif.annonce) ? tarif.annonce : {};
+	const shorter = Number(line.quantite) > 1 ? 'shorten the text, ' : '';
 	throw stop(
 		`The notice would cost ${above}.`,
-		"Raise 'Maximum Total', shorten the text, or choose fewer paper proofs.",
+		`Raise 'Maximum Total', ${shorter}or choose fewer paper proofs.`,
 	);
 }
 

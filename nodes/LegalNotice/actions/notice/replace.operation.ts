@@ -1,6 +1,6 @@
 import { orderParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
-import { referenceField } from '../../descriptions/references';
+import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
 import { beside, collection, itemOperation, parameter } from '../context';
 import { orderFields } from './output';
@@ -20,6 +20,7 @@ export const replace = itemOperation({
 	hasEffect: true,
 	doneBy: ['reference', 'numero_commande'],
 	properties: [
+		effectNotice('cancels the old notice for good and places a new binding order'),
 		{
 			...referenceField,
 			description:

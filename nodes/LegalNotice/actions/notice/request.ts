@@ -1,6 +1,7 @@
 import { readCategory, readForfait, readPublication } from '../../domain/codes';
 import { readPublicationDay } from '../../domain/dates';
 import {
+	accountLogos,
 	buildHeader,
 	headerIdentity,
 	type HeaderInput,
@@ -27,9 +28,11 @@ import {
 	readLine,
 	readText,
 	readWidth,
+	trimmedText,
 } from '../../domain/parameters';
+import { asThrown } from '../../transport/failures';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
-import { readAccount } from '../lists';
+import { listOnce, readAccount } from '../lists';
 import { notOffered, proofFacts, readTexts } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
@@ -41,7 +44,7 @@ export async function readNotice(
 	const department = readDepartment(locatorValue(context, 'department', itemIndex));
 	const publication = readPublication(locatorValue(context, 'publication', itemIndex));
 	const category = readCategory(locatorValue(context, 'category', itemIndex));
-	const forfait = readForfait(category, locatorValue(context, 'forfait', itemIndex));
+	const forfait = await readForfaitWithNames(context, itemIndex, category);
 	const requestedDate = readPublicationDay(locatorValue(context, 'publicationDate', itemIndex));
 	const options = collection(context, 'options', itemIndex);
 	const ifDateMoves =
@@ -87,6 +90,24 @@ export async function readNotice(
 	};
 }
 
+/** A refusal offers the choices by their names, where the service tells them. @throws InputProblem */
+async function readForfaitWithNames(
+	context: OperationContext,
+	itemIndex: number,
+	category: string,
+): Promise<string | undefined> {
+	try {
+		return readForfait(category, locatorValue(context, 'forfait', itemIndex));
+	} catch (problem) {
+		const list = await listOnce(context, '/forfaits', 'forfaits').catch(() => []);
+		const own = list.filter(({ categorie_code: of }) => trimmedText(of) === category);
+		const names = own.map(({ libelle, code }) => `${trimmedText(libelle)} (${trimmedText(code)})`);
+		if (!(problem instanceof InputProblem) || names.length === 0) throw asThrown(problem);
+		const advice = `Choose one of ${names.join(', ')}.`;
+		throw asThrown(new InputProblem('Forfait', problem.message, advice));
+	}
+}
+
 /** A date that must not move and that its expression did not find would be any date. */
 function refuseLostDate({ fn }: OperationContext): void {
 	const written = valueOf(fn.getNode().parameters.publicationDate);
@@ -105,11 +126,27 @@ async function readHeader(
 	const given = collection(context, 'header', itemIndex);
 	if (Object.keys(given).length === 0) return undefined;
 	const field = readText('Logo Input Data Field Name', given.logoBinaryField, 'Header').trim();
+	const id = readLine('Account Logo', given.accountLogo, 'Header');
+	const from = readChoice('Logo From', given.logoFrom, ['binary', 'account']);
+	const ofAccount = from === undefined ? id !== '' && field === '' : from === 'account';
+	const ofItem = async () =>
+		field === '' ? undefined : await readLogoField(context, itemIndex, field);
 	return {
 		layout: readLine('Layout', given.layout, 'Header'),
 		text: readText('Text', given.text, 'Header'),
-		logo: field === '' ? undefined : await readLogoField(context, itemIndex, field),
+		logo: ofAccount ? await readAccountLogo(context, id) : await ofItem(),
 	};
+}
+
+/** @param id '' for the only one */
+async function readAccountLogo(context: OperationContext, id: string): Promise<Logo> {
+	const logos = accountLogos((await readAccount(context)).entetes);
+	const logo = logos.get(id === '' && logos.size === 1 ? ([...logos.keys()][0] ?? '') : id);
+	if (logo) return logo;
+	const listed =
+		logos.size === 0 ? 'Your account has none' : `It has ${[...logos.keys()].join(', ')}`;
+	const advice = `${listed}. Choose it from the list, or set 'Logo From' to Binary Field.`;
+	throw cannotBe('Account Logo', id, advice, 'Header');
 }
 
 async function readLogoField(
