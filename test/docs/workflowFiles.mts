@@ -1,6 +1,10 @@
 /** Workflow files against the nodes' descriptions: whether what they save exists. */
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
+import { workflowPackage } from '../engine/engine.mts';
+
+const { NodeHelpers } = workflowPackage;
+
 export const PACKAGE = 'n8n-nodes-legal-notice.';
 
 export interface SavedNode {
@@ -36,8 +40,10 @@ export function findings(node: SavedNode, description: INodeTypeDescription): st
 	const wrong = Object.entries(parameters).flatMap(([name, value]) =>
 		shown.filter((property) => property.name === name).flatMap((one) => wrongValue(one, value)),
 	);
+	const isHidden = (one: INodeProperties) =>
+		!NodeHelpers.displayParameter(parameters as never, one, node, description);
 	const missing = shown
-		.filter(({ required, name }) => required === true && isEmpty(parameters[name]))
+		.filter((one) => one.required === true && isEmpty(parameters[one.name]) && !isHidden(one))
 		.map(({ name }) => `needs ${name}`);
 	const version = node.typeVersion === description.version ? [] : ['has another typeVersion'];
 	return [...unknown, ...wrong, ...missing, ...version].map((text) => `${node.name} ${text}`);

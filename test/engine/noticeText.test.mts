@@ -149,7 +149,7 @@ describe.each(serviceNames)('against the %s,', (name) => {
 			for (const operation of places) {
 				const { message, calls } = await run(operation, { ...ONLINE, header });
 				expect(message).toMatch(/^'Header' .*publication 13/);
-				expect(calls).toEqual(['/publications']);
+				expect(calls).toEqual(['/feuilles-styles', '/publications']);
 			}
 		});
 
