@@ -6,7 +6,7 @@ import type { Workflow, WorkflowNode } from '../lib/workflow.mts';
 
 export const WATCHED_NUMBER = 'DEMO-SUIVI-1';
 export const WATCHING = 'Watch a legal notice';
-const TRIGGER = 'Legal Notice Trigger';
+export const TRIGGER = 'Legal Notice Trigger';
 
 /** Orders the notice, unless an earlier start did, and switches its workflow on. @returns the workflow's id */
 export async function watchDemoNotice(
@@ -28,7 +28,7 @@ export async function watchDemoNotice(
 	return id;
 }
 
-function watching({ id, name, type }: StoredCredential): Workflow {
+export function watching({ id, name, type }: StoredCredential): Workflow {
 	const nodes: WorkflowNode[] = [
 		{
 			id: '7d0f0a52-0000-4000-8000-000000000001',

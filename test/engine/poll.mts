@@ -55,26 +55,27 @@ export class Poller {
 	readonly logged: string[] = [];
 	parameters: INodeParameters;
 	nodeName = 'Legal Notice Trigger';
-	/** Called when items are handed over, before anything is stored. */
-	onEmit: () => void = () => undefined;
 	private readonly id = `watching-${++workflows}`;
-	private readonly options: PollerOptions;
+	private readonly credential: Credential;
 	private readonly keeping: Keeping;
+	private readonly budgetMs: number;
 	private database = '{}';
 	private cursor: string | undefined;
-	private memory: { workflow: Workflow; context: PollContext } | undefined;
+	private active: { workflow: Workflow; context: PollContext } | undefined;
 
-	constructor(options: PollerOptions) {
-		this.options = options;
-		this.parameters = options.parameters;
-		this.keeping = options.keeping ?? 'classic';
+	constructor({ credential, parameters, keeping = 'classic', budgetMs }: PollerOptions) {
+		this.credential = credential;
+		this.parameters = parameters;
+		this.keeping = keeping;
+		this.budgetMs = budgetMs ?? (keeping === 'classic' ? 300_000 : 36_000);
 	}
 
 	/** Publishes the workflow. @throws what keeps it from becoming active */
 	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
 		const workflow = this.workflow();
-		const context = this.context(workflow, mode, undefined);
-		if (this.keeping === 'classic') this.memory = { workflow, context };
+		const budgetMs = this.keeping === 'classic' ? this.budgetMs : 300_000;
+		const context = this.context(workflow, mode, budgetMs);
+		this.active = { workflow, context };
 		await this.execute(workflow, context, true);
 		this.store(workflow);
 	}
@@ -82,13 +83,12 @@ export class Poller {
 	/** What the schedule does every minute. */
 	async tick(): Promise<void> {
 		if (this.keeping === 'classic') {
-			if (!this.memory) throw new Error('not active');
-			await this.execute(this.memory.workflow, this.memory.context, false);
+			if (!this.active) throw new Error('not active');
+			await this.execute(this.active.workflow, this.active.context, false);
 			return;
 		}
 		const workflow = this.workflow();
-		const budgetMs = this.options.budgetMs ?? 36_000;
-		await this.execute(workflow, this.context(workflow, 'update', budgetMs), false);
+		await this.execute(workflow, this.context(workflow, 'update', this.budgetMs), false);
 	}
 
 	/** Polls and returns the items of the execution that it started, if it did. @throws when the poll failed */
@@ -102,7 +102,7 @@ export class Poller {
 
 	/** Ends n8n at once and starts it again: what was not stored is gone. */
 	async killAndRestart(): Promise<void> {
-		this.memory = undefined;
+		this.active = undefined;
 		carried.clear();
 		if (this.keeping === 'classic') await this.activate('init');
 	}
@@ -110,7 +110,7 @@ export class Poller {
 	/** "Fetch Test Event" of the editor. */
 	async fetchTestEvent(): Promise<INodeExecutionData[]> {
 		const workflow = this.workflow();
-		const { data } = additionalData(this.options.credential, 'manual');
+		const { data } = additionalData(this.credential, 'manual');
 		const context = new core.PollContext(workflow, this.node(), data, 'manual', 'manual');
 		const output = await trigger.poll.call(pollFunctions(this.listened(context)));
 		this.store(workflow);
@@ -169,19 +169,14 @@ export class Poller {
 		workflow.staticData.__dataChanged = false;
 	}
 
-	private context(
-		workflow: Workflow,
-		mode: WorkflowActivateMode,
-		budgetMs: number | undefined,
-	): PollContext {
-		const { data } = additionalData(this.options.credential, 'trigger');
+	private context(workflow: Workflow, mode: WorkflowActivateMode, budgetMs: number): PollContext {
+		const { data } = additionalData(this.credential, 'trigger');
 		const node = this.node();
-		const cursors = this.keeping === 'cursors';
+		const isCursor = this.keeping === 'cursors';
 		let staged: IDataObject | undefined;
 		const commit = () => {
 			if (staged) this.cursor = JSON.stringify(staged);
 		};
-		const budget = budgetMs ?? (this.keeping === 'classic' ? this.options.budgetMs : undefined);
 		const context = new core.PollContext(
 			workflow,
 			node,
@@ -189,22 +184,18 @@ export class Poller {
 			'trigger',
 			mode,
 			(items) => {
-				this.onEmit();
 				this.executions.push(items[0] ?? []);
-				if (cursors) commit();
+				if (isCursor) commit();
 				else this.store(workflow);
 			},
 			(error) => this.errors.push(error),
-			async () => {
-				await Promise.resolve();
-				if (cursors) commit();
-			},
+			() => Promise.resolve(commit()),
 			async (poll) => {
-				if (cursors) staged = JSON.parse(this.cursor ?? '{}') as IDataObject;
+				if (isCursor) staged = JSON.parse(this.cursor ?? '{}') as IDataObject;
 				return await poll();
 			},
 			() => staged ?? workflow.getStaticData('node', node),
-			...(budget === undefined ? [] : [() => budget]),
+			() => budgetMs,
 		);
 		return this.listened(context);
 	}

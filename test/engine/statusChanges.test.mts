@@ -1,23 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runNode, type RunOptions } from './engine.mts';
 import { serviceNames } from './services.mts';
-import { startWatched, type WatchedService } from './watchedService.mts';
+import { Stage } from './triggerStage.mts';
 
 type Row = { ref: string; statut?: string; motif?: string };
 
 describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
-	let service: WatchedService;
+	const stage = new Stage();
 	let references: string[];
 
 	beforeAll(async () => {
-		service = await startWatched(name);
-		references = [];
-		for (let index = 0; index < 4; index++) references.push(await service.order(`T-${index}`));
+		await stage.open(name);
+		references = await stage.order(4, 'T');
 	});
 
 	afterAll(async () => {
-		await service.close();
+		await stage.close();
 	});
+
+	const setStatus = (reference = '', status: string, reason?: string) =>
+		stage.sandbox.notices.setStatus(reference, status, reason);
 
 	async function changes(
 		rows: Row[],
@@ -25,7 +27,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		settings: RunOptions['settings'] = {},
 	) {
 		return await runNode({
-			credential: service.credential,
+			credential: stage.credential,
 			items: rows as IDataObject[],
 			settings,
 			parameters: {
@@ -42,18 +44,18 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 
 	it('only changed rows come out, with both values, each paired with its row, in one call', async () => {
 		const [first = '', second = '', third = ''] = references;
-		service.setStatus(first, 'parue');
-		service.setStatus(second, 'suspendue', 'Logo');
-		service.setStatus(third, 'a-paraitre');
-		service.calls();
+		setStatus(first, 'parue');
+		setStatus(second, 'suspendue', 'Logo');
+		setStatus(third, 'a-paraitre');
+		stage.sandbox.journal.clear();
 		const { items, error } = await changes([
 			{ ref: first, statut: 'a-paraitre' },
 			{ ref: third, statut: 'a-paraitre' },
-			{ ref: 'T-1', statut: 'a-paraitre' },
+			{ ref: 'T-00001', statut: 'a-paraitre' },
 			{ ref: first, statut: 'parue' },
 		]);
 		expect(error).toBeUndefined();
-		expect(service.calls()).toHaveLength(1);
+		expect(stage.calls()).toHaveLength(1);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(items.map(({ json }) => json)).toEqual([
 			expect.objectContaining({
@@ -61,7 +63,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 				evenement_id: expect.stringMatching(/^[\w-]{22}$/) as unknown,
 				demande: first,
 				reference: first,
-				numero_commande: 'T-0',
+				numero_commande: 'T-00000',
 				statut: 'parue',
 				ancien_statut: 'a-paraitre',
 				motif: null,
@@ -70,7 +72,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 			}),
 			expect.objectContaining({
 				evenement: 'suspended',
-				demande: 'T-1',
+				demande: 'T-00001',
 				reference: second,
 				statut: 'suspendue',
 				motif: 'Logo',
@@ -96,8 +98,8 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		['publishedOrSuspended', 2],
 		['none', 0],
 	])('rows without a status come out as first sight says: %s', async (firstSight, count) => {
-		service.setStatus(references[0] ?? '', 'parue');
-		service.setStatus(references[1] ?? '', 'suspendue', 'Logo');
+		setStatus(references[0], 'parue');
+		setStatus(references[1], 'suspendue', 'Logo');
 		const { json } = await changes(
 			references.map((ref) => ({ ref })),
 			{ options: { firstSight } },
@@ -135,7 +137,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 
 	it('reasons are compared where the table keeps them', async () => {
 		const ref = references[1] ?? '';
-		service.setStatus(ref, 'suspendue', 'Logo');
+		setStatus(ref, 'suspendue', 'Logo');
 		const kept = { previousReason: '={{ $json.motif }}' };
 		expect((await changes([{ ref, statut: 'suspendue' }])).json).toEqual([]);
 		expect((await changes([{ ref, statut: 'suspendue', motif: 'Logo' }], kept)).json).toEqual([]);
@@ -157,10 +159,10 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 	});
 
 	it('is the same in queue mode, in a manual run and when it is tried again', async () => {
-		service.setStatus(references[0] ?? '', 'parue');
+		setStatus(references[0], 'parue');
 		for (const mode of ['manual', 'trigger', 'retry'] as const) {
 			const { json } = await runNode({
-				credential: service.credential,
+				credential: stage.credential,
 				mode,
 				items: [{ ref: references[0] }],
 				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },

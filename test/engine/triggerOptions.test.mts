@@ -1,31 +1,22 @@
-/** What the options of the trigger promise. */
+/** What the options of the trigger promise, and files, documents and invoices that are not as usual. */
 import { jest } from '@jest/globals';
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { KEEPINGS, Stage } from './triggerStage.mts';
+import { Service, World } from '../property/watchWorld.mts';
+import { KEEPINGS, stageForTests } from './triggerStage.mts';
 
 jest.setTimeout(60_000);
 
-const stage = new Stage();
-beforeAll(() => setTimings({ beforeRepeatMs: 10 }));
-afterAll(() => setTimings());
-beforeEach(() => stage.open());
-afterEach(() => stage.close());
+const stage = stageForTests();
+const EMPTY = '{"resultat":"succes","annonces":[]}';
+const withFiles = { events: ['published'], options: { downloadFiles: true } };
 
-describe('options of the trigger', () => {
+describe('a publication that waits for its attestation', () => {
 	it.each(KEEPINGS)(
-		'a publication whose attestation does not come goes out after the polls chosen, state kept %s',
+		'goes out without it after the polls chosen, state kept %s',
 		async (keeping) => {
-			const credential = stage.account();
-			const [reference = ''] = await stage.order(credential, 1);
-			const watch = stage.watch(credential, [reference], {
-				keeping,
-				parameters: { events: ['published'], options: { waitForDocument: 2 } },
-			});
-			await watch.activate();
-			await watch.poll();
-			stage.sandbox.notices.setStatus(reference, 'parue');
-			const body = '{"resultat":"succes","annonces":[]}';
-			stage.sandbox.fault({ kind: 'wrongShape', body, match: { path: '/documents' }, times: 9 });
+			const options = { waitForDocument: 2 };
+			const { watch, first } = await stage.watching(1, { keeping, events: ['published'], options });
+			stage.sandbox.notices.setStatus(first, 'parue');
+			stage.fault({ kind: 'wrongShape', body: EMPTY }, '/documents');
 			expect([await watch.poll(), await watch.poll()]).toEqual([[], []]);
 			expect(await watch.poll()).toEqual([
 				expect.objectContaining({ evenement: 'published', document_manquant: true }),
@@ -34,87 +25,126 @@ describe('options of the trigger', () => {
 		},
 	);
 
-	it('a change whose documents cannot be listed goes out after five polls, and says so', async () => {
-		const credential = stage.account();
-		const [reference = ''] = await stage.order(credential, 1);
-		const watch = stage.watch(credential, [reference], {
-			keeping: 'cursors',
-			parameters: { events: ['published'], options: { downloadFiles: true } },
+	it('goes out with it as soon as it is available', async () => {
+		stage.sandbox.settings({
+			attestationBeforePublication: false,
+			attestationAtPublication: false,
 		});
-		await watch.poll();
-		stage.sandbox.notices.publish(reference);
-		stage.sandbox.fault({ kind: 'html', match: { path: '/documents' }, times: 999 });
-		for (let poll = 0; poll < 4; poll++) expect(await watch.poll()).toEqual([]);
-		expect(await watch.poll()).toEqual([
-			expect.objectContaining({
-				evenement: 'published',
-				fichiers_manquants: [{ type: 'document', raison: expect.any(String) as unknown }],
-			}),
-		]);
-	});
-
-	it('only documents of the chosen types are reported, also when another is chosen later', async () => {
-		const credential = stage.account();
-		const [reference = ''] = await stage.order(credential, 1);
-		const watch = stage.watch(credential, [reference], {
-			keeping: 'cursors',
-			parameters: { events: ['newDocument'], options: { documentTypes: ['attestation'] } },
+		const { watch, first } = await stage.watching(1, {
+			events: ['published'],
+			options: { waitForDocument: 3, downloadFiles: true, documentTypes: ['attestation'] },
 		});
-		await watch.poll();
-		stage.sandbox.notices.addDocument(reference, 'justificatif');
-		stage.sandbox.notices.addDocument(reference, 'attestation');
-		const types = (items: object[]) =>
-			items.map((item) => (item as { document: { type: string } }).document.type);
-		expect(types(await watch.poll())).toEqual(['attestation']);
-		watch.parameters = { ...watch.parameters, options: {} };
-		expect(await watch.poll()).toEqual([]);
-	});
-
-	it('a published notice is not read any more, and costs nothing once its days are over', async () => {
-		const credential = stage.account();
-		const references = await stage.order(credential, 2);
-		const [first = '', second = ''] = references;
-		const watch = stage.watch(credential, references, {
-			keeping: 'cursors',
-			parameters: {
-				events: ['statusChanged', 'newInvoice'],
-				options: { stopWatching: 3 },
-			},
-		});
-		await watch.poll();
 		stage.sandbox.notices.setStatus(first, 'parue');
+		expect(await watch.poll()).toEqual([]);
+		stage.sandbox.notices.addDocument(first, 'attestation');
 		expect(await watch.poll()).toHaveLength(1);
-		stage.sandbox.notices.setStatus(first, 'archivee');
-		stage.sandbox.notices.invoice(first);
-		expect((await watch.poll()).map(({ evenement }) => evenement)).toEqual(['newInvoice']);
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
-		try {
-			clock.mockImplementation(() => now + 5 * 86_400_000);
-			stage.sandbox.journal.clear();
-			await watch.poll().catch(() => undefined);
-		} finally {
-			clock.mockRestore();
-		}
-		const asked = JSON.stringify(
-			stage.sandbox.journal.calls().map(({ path, body }) => [path, body]),
-		);
-		expect(asked).toContain(second);
-		expect(asked).not.toContain(first);
+		expect(Object.keys(watch.executions[0]?.[0]?.binary ?? {})).toEqual(['attestation']);
+	});
+});
+
+describe('an event whose files', () => {
+	it.each([
+		[
+			'cannot be downloaded',
+			{ type: 'attestation', raison: expect.stringContaining('instead of a PDF') as unknown },
+		],
+		['cannot be listed', { type: 'document', raison: expect.any(String) as unknown }],
+	])('%s is held back for four polls, then goes out without them', async (what, missing) => {
+		const { watch, references } = await stage.watching(1, { keeping: 'cursors', ...withFiles });
+		stage.publish(references);
+		if (missing.type === 'document') stage.fault({ kind: 'html' }, '/documents');
+		else stage.sandbox.settings({ pdfLinks: 'html' });
+		for (let tries = 1; tries <= 4; tries++) expect([what, await watch.poll()]).toEqual([what, []]);
+		const [event, ...others] = await watch.poll();
+		expect(others).toEqual([]);
+		expect(event?.fichiers_manquants).toContainEqual(expect.objectContaining(missing));
+		expect(await watch.poll()).toEqual([]);
 	});
 
-	it('an invoice of several notices is one event that names them all', async () => {
-		const credential = stage.account();
-		const references = await stage.order(credential, 3);
-		const watch = stage.watch(credential, references, {
-			keeping: 'cursors',
-			parameters: { events: ['newInvoice'] },
-		});
-		await watch.poll();
-		stage.sandbox.notices.invoice(references.slice(0, 2));
-		expect(await watch.poll()).toEqual([
-			expect.objectContaining({ references_demandees: references.slice(0, 2) }),
-		]);
+	it('can be downloaded again goes out with them', async () => {
+		const { watch, references } = await stage.watching(1, withFiles);
+		stage.publish(references);
+		stage.sandbox.settings({ pdfLinks: 'json' });
 		expect(await watch.poll()).toEqual([]);
+		stage.sandbox.settings({ pdfLinks: 'plain' });
+		expect(await watch.poll()).toHaveLength(1);
+		expect(watch.executions[0]?.[0]?.binary).toHaveProperty('attestation');
+	});
+});
+
+it('only documents of the chosen types are reported, also when another is chosen later', async () => {
+	const { watch, first } = await stage.watching(1, {
+		events: ['newDocument'],
+		options: { documentTypes: ['attestation'] },
+	});
+	stage.sandbox.notices.addDocument(first, 'justificatif');
+	stage.sandbox.notices.addDocument(first, 'attestation');
+	expect(await watch.poll()).toEqual([
+		expect.objectContaining({
+			document: expect.objectContaining({ type: 'attestation' }) as unknown,
+		}),
+	]);
+	watch.parameters = { ...watch.parameters, options: {} };
+	expect(await watch.poll()).toEqual([]);
+});
+
+it('a published notice is not read any more, and costs nothing once its days are over', async () => {
+	const { watch, references } = await stage.watching(2, {
+		events: ['statusChanged', 'newInvoice'],
+		options: { stopWatching: 3 },
+	});
+	const [first = '', second = ''] = references;
+	stage.sandbox.notices.setStatus(first, 'parue');
+	expect(await watch.poll()).toHaveLength(1);
+	stage.sandbox.notices.setStatus(first, 'archivee');
+	stage.sandbox.notices.invoice(first);
+	expect((await watch.poll()).map(({ evenement }) => evenement)).toEqual(['newInvoice']);
+	const later = Date.now() + 5 * 86_400_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+	stage.sandbox.journal.clear();
+	await watch.poll().catch(() => undefined);
+	clock.mockRestore();
+	const asked = JSON.stringify(stage.calls().map(({ path, body }) => [path, body]));
+	expect(asked).toContain(second);
+	expect(asked).not.toContain(first);
+});
+
+describe('invoices', () => {
+	it('of several notices are one event that names them all', async () => {
+		const { watch, references } = await stage.watching(3, { events: ['newInvoice'] });
+		stage.sandbox.notices.invoice(references.slice(0, 2));
+		const [event, ...others] = await watch.poll();
+		expect(event?.references_demandees).toEqual(references.slice(0, 2));
+		expect([others, await watch.poll()]).toEqual([[], []]);
+	});
+
+	// Two newspapers may give theirs one number.
+	it.each([
+		[
+			'under two notices, other in date and amount,',
+			1,
+			{ date_facture: '2026-11-19', montant_ttc: 240 },
+		],
+		['under two notices, other in the link alone,', 1, { url: 'https://other.example/F1.pdf' }],
+		['under one notice', 0, { date_facture: '2026-11-19', montant_ttc: 240 }],
+	])('of one number %s are two events, each once', async (_where, place, other) => {
+		const references = ['AL-1', 'AL-2'];
+		const service = new Service(references);
+		const world = new World('cursors', service);
+		world.parameters = { events: ['newInvoice'], references, firstSight: 'none', options: {} };
+		expect(await world.tick()).toEqual([]);
+		const first = {
+			type: 'facture',
+			numero: 'F1',
+			montant_ttc: 120,
+			url: 'https://a.example/F1.pdf',
+		};
+		service.notices[0]?.factures.push(first);
+		const reported = await world.tick();
+		service.notices[place]?.factures.unshift({ ...first, ...other });
+		reported.push(...(await world.tick()));
+		expect(reported.map(({ facture }) => facture)).toEqual([first, { ...first, ...other }]);
+		expect(new Set(reported.map(({ evenement_id: id }) => id)).size).toBe(2);
+		expect(await world.tick()).toEqual([]);
 	});
 });

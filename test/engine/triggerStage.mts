@@ -1,54 +1,55 @@
-/** A sandbox for tests of the trigger: notices ordered by the hundred, and workflows that watch them. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+/** A sandbox for each test of the trigger: notices ordered by the hundred, and workflows that watch them. */
+import type { INodeParameters } from 'n8n-workflow';
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
+import type { Credential } from './executionData.mts';
 import { Poller, type Keeping } from './poll.mts';
+import { startReading, type ServiceName } from './readings.mts';
+import { credentialOf } from './sandbox.mts';
 
 export const KEEPINGS: readonly Keeping[] = ['classic', 'scheduler', 'cursors'];
 
-export interface Account {
-	baseUrl: string;
-	publicKey: string;
-	secretKey: string;
-	requestsPerMinute: number;
-}
-
-export interface Watching {
+/** Parameters of the trigger, and how n8n polls it. */
+export interface Watching extends INodeParameters {
 	keeping?: Keeping;
 	budgetMs?: number;
-	parameters?: object;
 }
 
-/** Begun anew for each test with {@link Stage.open}. */
 export class Stage {
-	private running: Sandbox | undefined;
+	sandbox!: Sandbox;
+	credential!: Credential & { requestsPerMinute?: number };
 
-	get sandbox(): Sandbox {
-		if (!this.running) throw new Error('not open');
-		return this.running;
-	}
-
-	async open(): Promise<void> {
-		this.running = await startSandbox({ settings: { quotaPerMinute: 1_000_000 } });
+	async open(reading?: ServiceName): Promise<void> {
+		const settings = { quotaPerMinute: 1_000_000 };
+		if (reading) {
+			const status = { initialStatus: 'a-paraitre', attestationAtPublication: false } as const;
+			const more = { ...settings, ...status, attestationBeforePublication: false };
+			Object.assign(this, await startReading(reading, more));
+		} else {
+			this.sandbox = await startSandbox({ settings });
+			this.credential = credentialOf(this.sandbox);
+		}
+		this.credential = { ...this.credential, requestsPerMinute: 1_000_000 };
 	}
 
 	async close(): Promise<void> {
-		await this.running?.close();
-	}
-
-	/** All tests of a file share one limiter per key: each test has a key of its own. */
-	account(requestsPerMinute = 1_000_000): Account {
-		return { baseUrl: this.sandbox.url, ...this.sandbox.createKey(), requestsPerMinute };
+		await this.sandbox.close();
 	}
 
 	/** Orders notices under the numbers `prefix-00000` and so on; returns their references. */
-	async order(credential: Account, count: number, prefix = 'N'): Promise<string[]> {
-		const client = new Client(this.sandbox.url, credential);
+	async order(count: number, prefix = 'N'): Promise<string[]> {
 		const numbers = Array.from(
 			{ length: count },
-			(_value, index) => `${prefix}-${String(index).padStart(5, '0')}`,
+			(_one, at) => `${prefix}-${`${at}`.padStart(5, '0')}`,
 		);
+		return await this.orderAs(numbers);
+	}
+
+	async orderAs(numbers: readonly string[]): Promise<string[]> {
+		const client = new Client(this.sandbox.url, this.credential);
 		const references: string[] = [];
-		for (let at = 0; at < count; at += 50) {
+		for (let at = 0; at < numbers.length; at += 50) {
 			const answers = await Promise.all(
 				numbers
 					.slice(at, at + 50)
@@ -60,11 +61,14 @@ export class Stage {
 		return references;
 	}
 
-	watch(credential: Account, references: readonly string[], more: Watching = {}): Poller {
-		const { parameters, ...others } = more;
+	watch(
+		references: readonly string[],
+		{ keeping, budgetMs, ...parameters }: Watching = {},
+	): Poller {
 		return new Poller({
-			credential,
-			...others,
+			credential: this.credential,
+			...(keeping ? { keeping } : {}),
+			...(budgetMs === undefined ? {} : { budgetMs }),
 			parameters: {
 				events: ['statusChanged'],
 				references: references.join('\n'),
@@ -75,14 +79,44 @@ export class Stage {
 		});
 	}
 
-	/** Calls about notices, orders not counted. */
-	calls(path = '/annonce'): unknown[] {
-		return this.sandbox.journal
-			.calls()
-			.filter((call) => call.path.includes(path) && !call.path.endsWith('/commande'));
+	/** Notices, and an active workflow that has seen them. */
+	async watching(
+		count: number,
+		more: Watching = {},
+	): Promise<{ watch: Poller; references: string[]; first: string }> {
+		const references = await this.order(count);
+		const watch = this.watch(references, more);
+		await watch.activate();
+		this.sandbox.journal.clear();
+		return { watch, references, first: references[0] ?? '' };
 	}
 
-	async withoutFaults(): Promise<void> {
-		await fetch(`${this.sandbox.origin}/_sandbox/faults`, { method: 'DELETE' });
+	publish(references: readonly string[]): void {
+		for (const reference of references) this.sandbox.notices.publish(reference);
 	}
+
+	/** Every call from now on, or those to one route. */
+	fault(fault: Fault, path?: string): void {
+		this.sandbox.fault({
+			times: 1_000_000,
+			...fault,
+			...(path === undefined ? {} : { match: { path } }),
+		});
+	}
+
+	/** Calls about notices since the journal was cleared, orders not counted. */
+	calls(): Array<{ path: string; body?: unknown }> {
+		const calls = this.sandbox.journal.calls();
+		return calls.filter(({ path }) => path.includes('/annonce') && !path.endsWith('/commande'));
+	}
+}
+
+/** A new one for each test of a file or block; harmless calls are repeated at once. */
+export function stageForTests(reading?: ServiceName): Stage {
+	const stage = new Stage();
+	beforeAll(() => setTimings({ beforeRepeatMs: 10 }));
+	beforeEach(async () => await stage.open(reading));
+	afterEach(async () => await stage.close());
+	afterAll(() => setTimings());
+	return stage;
 }

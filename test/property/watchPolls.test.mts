@@ -1,10 +1,9 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-
-import { runs } from './runs.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { Keeping } from '../engine/poll.mts';
+import { runs } from './runs.mts';
 import { Service, World, type Notice, type Route, type Trouble } from './watchWorld.mts';
 
 jest.setTimeout(120_000 + 100 * runs(60).numRuns);
@@ -13,8 +12,8 @@ afterAll(() => setTimings());
 
 /**
  * Whole polls, with a newspaper that does what it likes, a network that fails when it likes, an n8n that is killed when
- * it likes and a person who edits the list. Beside the trigger
- * stands a bookkeeper who knows what the service answered and what n8n has stored, and from that what has to be told.
+ * it likes and a person who edits the list. Beside the trigger stands a bookkeeper who knows what the service answered
+ * and what n8n has stored, and from that what has to be reported.
  */
 const REFERENCES = ['AL-1', 'AL-2', 'AL-3', 'AL-4'];
 const NAMES = [...REFERENCES, 'INCONNUE'];
@@ -24,58 +23,46 @@ type FirstSight = 'none' | 'current' | 'publishedOrSuspended';
 
 const reference = fc.constantFrom(...REFERENCES);
 const route = fc.constantFrom<Route>('statut', 'documents', 'factures');
+const is = <Kind extends string>(kind: Kind) => fc.constant(kind);
 /** Troubles that pass by themselves; others keep a workflow from becoming active. */
 const passing: fc.Arbitrary<Trouble> = fc.oneof(
 	{ weight: 4, arbitrary: fc.constant<Trouble>({ kind: 'none' }) },
-	fc.record({ kind: fc.constant('down' as const), route }),
-	fc.record({ kind: fc.constant('poison' as const), reference }),
-	fc.record({ kind: fc.constant('poison' as const), reference, route }),
-	fc.record({ kind: fc.constant('empty' as const), reference }),
-	fc.record({ kind: fc.constant('lost' as const) }),
+	fc.record({ kind: is('down'), route }),
+	fc.record({ kind: is('poison'), reference }),
+	fc.record({ kind: is('poison'), reference, route }),
+	fc.record({ kind: is('empty'), reference }),
+	fc.record({ kind: is('lost') }),
 );
 const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 	{ weight: 6, arbitrary: passing },
-	fc.record({ kind: fc.constant('cut' as const), after: fc.integer({ min: 0, max: 8 }) }),
+	fc.record({ kind: is('cut'), after: fc.integer({ min: 0, max: 8 }) }),
 );
+const change = fc.record({
+	kind: is('change'),
+	reference,
+	statut: fc.constantFrom(...STATUSES),
+	motif: fc.constantFrom(null, 'Pièce manquante', 'é'.repeat(600)),
+});
+const file = fc.record({
+	kind: is('file'),
+	references: fc.subarray(REFERENCES, { minLength: 1, maxLength: 2 }),
+	type: fc.constantFrom('attestation', 'facture', 'avoir'),
+});
 const step = fc.oneof(
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			kind: fc.constant('change' as const),
-			reference,
-			statut: fc.constantFrom(...STATUSES),
-			motif: fc.constantFrom(null, 'Pièce manquante', 'é'.repeat(600)),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			kind: fc.constant('file' as const),
-			references: fc.subarray(REFERENCES, { minLength: 1, maxLength: 2 }),
-			type: fc.constantFrom('attestation', 'facture', 'avoir'),
-		}),
-	},
-	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('poll' as const), trouble }) },
-	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), lost: fc.boolean() }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('publish' as const),
-			list: fc.subarray(NAMES, { minLength: 1 }),
-			trouble: passing,
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({ kind: fc.constant('size' as const), size: fc.constantFrom(2, 100) }),
-	},
+	{ weight: 4, arbitrary: change },
+	{ weight: 2, arbitrary: file },
+	{ weight: 6, arbitrary: fc.record({ kind: is('poll'), trouble }) },
+	fc.record({ kind: is('kill'), lost: fc.boolean() }),
+	fc.record({ kind: is('publish'), list: fc.subarray(NAMES, { minLength: 1 }), trouble: passing }),
+	fc.record({ kind: is('size'), size: fc.constantFrom(2, 100) }),
 );
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** What is remembered under one name. */
+/** What is remembered of one notice. */
 interface Known {
-	status?: string;
-	documents?: Set<string>;
-	factures?: Set<string>;
+	status?: { statut: string; motif: string | null };
+	documents?: ReadonlySet<string>;
+	factures?: ReadonlySet<string>;
 }
 
 class Bookkeeper {
@@ -88,28 +75,19 @@ class Bookkeeper {
 		this.firstSight = firstSight;
 	}
 
-	/** Compares what was told with what had to be, and keeps books. */
+	/** Compares what was reported with what had to be, and keeps books. */
 	check(list: readonly string[], service: Service, items: readonly IDataObject[]): void {
 		const expected: string[] = [];
-		const next = new Map(
-			list.flatMap((name) => {
-				const known = this.known.get(name);
-				return known ? [[name, known] as const] : [];
-			}),
-		);
+		// What has left the list is forgotten.
+		const next = new Map([...this.known].filter(([name]) => list.includes(name)));
 		const notices = new Map(service.read.map(({ notice }) => [notice.reference, notice]));
 		for (const [name, notice] of notices) {
-			const routes = new Set(
-				service.read.filter((one) => one.notice.reference === name).map((one) => one.route),
-			);
-			const names = list.filter((one) => [notice.reference, notice.numero_commande].includes(one));
-			const before = names.map((one) => this.known.get(one)).find((one) => one) ?? {};
-			const after = this.after(notice, before, routes, expected);
-			for (const one of names) next.set(one, after);
+			const read = service.read.filter((one) => one.notice.reference === name);
+			const routes = new Set(read.map((one) => one.route));
+			next.set(name, this.after(notice, this.known.get(name) ?? {}, routes, expected));
 		}
-		expect(items.flatMap(told).sort()).toEqual(expected.sort());
-		for (const item of items) {
-			const { evenement_id: id, facture, document, reference: name, statut, motif } = item;
+		expect(items.flatMap(inShort).sort()).toEqual(expected.sort());
+		for (const { evenement_id: id, facture, document, reference: name, statut, motif } of items) {
 			// A document is the same one, whatever the status of its notice has become.
 			const content = JSON.stringify(facture ?? document ?? [name, statut, motif]);
 			expect(this.contents.get(String(id)) ?? content).toBe(content);
@@ -119,36 +97,33 @@ class Bookkeeper {
 	}
 
 	private after(notice: Notice, before: Known, routes: Set<Route>, expected: string[]): Known {
+		const { reference: name, statut, motif } = notice;
 		const after = { ...before };
-		const status = JSON.stringify([notice.statut, notice.motif]);
 		if (routes.has('statut')) {
-			const isNews = before.status === undefined ? this.isNews(notice.statut) : true;
-			if (isNews && before.status !== status) expected.push(`${notice.reference} ${status}`);
-			after.status = status;
+			after.status = { statut, motif };
+			const isSame = JSON.stringify(before.status) === JSON.stringify(after.status);
+			const isNews = before.status !== undefined || this.isNews(statut);
+			if (isNews && !isSame) expected.push(`${name} ${statut} ${String(motif)}`);
 		}
 		for (const field of ['documents', 'factures'] as const) {
-			if (!routes.has(field)) continue;
-			const statut =
-				after.status === undefined ? undefined : (JSON.parse(after.status) as string[])[0];
 			const first = before[field] === undefined;
-			if (first && this.firstSight === 'publishedOrSuspended' && statut === undefined) continue;
-			const known = before[field] ?? new Set();
-			const files = notice[field].filter(
-				({ type }) => field === 'factures' || type === 'attestation',
-			);
-			for (const { numero } of files) {
-				const isNews = first ? this.isNews(statut) : !known.has(String(numero));
-				if (isNews) expected.push(`${notice.reference} ${String(numero)}`);
+			const isDecided = this.firstSight !== 'publishedOrSuspended' || after.status !== undefined;
+			if (!routes.has(field) || (first && !isDecided)) continue;
+			const numbers = notice[field]
+				.filter(({ type }) => field === 'factures' || type === 'attestation')
+				.map(({ numero }) => String(numero));
+			for (const number of numbers) {
+				const isNews = first ? this.isNews(after.status?.statut) : !before[field]?.has(number);
+				if (isNews) expected.push(`${name} ${number}`);
 			}
-			after[field] = new Set([...known, ...files.map(({ numero }) => String(numero))]);
+			after[field] = new Set([...(before[field] ?? []), ...numbers]);
 		}
 		return after;
 	}
 
 	private isNews(statut: string | undefined): boolean {
-		if (this.firstSight === 'publishedOrSuspended')
-			return statut === 'parue' || statut === 'suspendue';
-		return this.firstSight === 'current';
+		if (this.firstSight !== 'publishedOrSuspended') return this.firstSight === 'current';
+		return statut === 'parue' || statut === 'suspendue';
 	}
 
 	save(): void {
@@ -161,56 +136,41 @@ class Bookkeeper {
 	}
 }
 
-/** An item in short, by notice: an invoice of several notices tells of each. */
-function told(item: IDataObject): string[] {
-	const file = (item.document ?? item.facture) as IDataObject | undefined;
-	if (!file) return [`${String(item.reference)} ${JSON.stringify([item.statut, item.motif])}`];
-	const asked = (item.references_demandees ?? [item.reference]) as string[];
-	const references = asked.map((name) => name.replace('D-', 'AL-'));
-	return [...new Set(references)].map((name) => `${name} ${String(file.numero)}`);
-}
-
-function newspaper(): Service {
-	return new Service(
-		REFERENCES.map((name) => ({
-			reference: name,
-			numero_commande: name.replace('AL-', 'D-'),
-			statut: 'a-paraitre',
-			motif: null,
-			documents: [],
-			factures: [],
-		})),
-	);
+/** An item in short, by notice: an invoice of several notices is one of each. */
+function inShort(item: IDataObject): string[] {
+	const { reference: name, statut, motif } = item;
+	const numbered = (item.document ?? item.facture) as IDataObject | undefined;
+	if (!numbered) return [`${String(name)} ${String(statut)} ${String(motif)}`];
+	const names = (item.references_demandees ?? [name]) as string[];
+	return names.map((one) => `${one} ${String(numbered.numero)}`);
 }
 
 describe.each(['classic', 'scheduler', 'cursors'] as const)('polls, state kept %s', (keeping) => {
 	it.each(['none', 'current', 'publishedOrSuspended'] as const)(
-		'tell every difference at least once, and once while the process lives; first sight %s',
+		'report every difference at least once, and once while the process lives; first sight %s',
 		async (firstSight) => {
-			await fc.assert(
-				fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-					await play(keeping, firstSight, steps);
-				}),
-				runs(60),
+			const steps = fc.array(step, { minLength: 5, maxLength: 40 });
+			const property = fc.asyncProperty(
+				steps,
+				async (some) => await play(keeping, firstSight, some),
 			);
+			await fc.assert(property, runs(60));
 		},
 	);
 });
-
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 async function play(
 	keeping: Keeping,
 	firstSight: FirstSight,
 	steps: readonly Step[],
 ): Promise<void> {
-	const service = newspaper();
+	const service = new Service(REFERENCES);
 	const world = new World(keeping, service);
 	const books = new Bookkeeper(firstSight);
 	let list = NAMES;
 	let files = 0;
 
-	/** A poll that fails tells nothing, and what it found is found again. */
+	/** A poll that fails reports nothing, and what it found is found again. */
 	async function make(trouble: Trouble, begin: () => Promise<IDataObject[]>): Promise<void> {
 		world.parameters = { events: EVENTS, references: list, firstSight, options: {} };
 		service.begin(trouble);
@@ -233,11 +193,11 @@ async function play(
 			const notice = service.notices.find((one) => one.reference === now.reference);
 			Object.assign(notice ?? {}, { statut: now.statut, motif: now.motif });
 		} else if (now.kind === 'file') {
-			const file = { type: now.type, numero: `${now.type}-${++files}` };
+			const added = { type: now.type, numero: `${now.type}-${++files}` };
 			for (const notice of service.notices) {
 				if (!now.references.includes(notice.reference)) continue;
-				notice.documents.push(file);
-				if (now.type !== 'attestation') notice.factures.push(file);
+				notice.documents.push(added);
+				if (now.type !== 'attestation') notice.factures.push(added);
 			}
 		} else if (now.kind === 'size') {
 			service.batchMaximum = now.size;
@@ -248,7 +208,7 @@ async function play(
 			if (keeping === 'classic') books.save();
 			await activate(now.trouble);
 		} else {
-			service.begin({ kind: 'none' });
+			service.begin();
 			if (now.lost) await world.tick(true);
 			world.kill();
 			books.lose();

@@ -7,11 +7,10 @@ import { carried } from '../../nodes/LegalNotice/trigger/state.ts';
 import { poll } from '../../nodes/LegalNotice/trigger/poll.ts';
 import type { Keeping } from '../engine/poll.mts';
 
-export type Route = 'statut' | 'documents' | 'factures' | 'none';
+export type Route = 'statut' | 'documents' | 'factures';
 
 export interface Notice {
 	reference: string;
-	numero_commande: string;
 	statut: string;
 	motif: string | null;
 	documents: IDataObject[];
@@ -31,94 +30,57 @@ export type Trouble =
 	/** The keys stop working after some calls. */
 	| { kind: 'cut'; after: number };
 
-type Said = { body: unknown; read?: { route: Route; notice: Notice; asked: string }[] };
-
-const refused = (code: string): Said => ({ body: { resultat: 'erreur', erreurs: [code] } });
-const page: Said = { body: '<html>Service indisponible</html>' };
+const refused = (code: string) => ({ resultat: 'erreur', erreurs: [code] });
 
 export class Service {
 	readonly notices: Notice[];
-	trouble: Trouble = { kind: 'none' };
 	batchMaximum = 100;
-	/** What was answered since the last time, readable. */
-	read: NonNullable<Said['read']> = [];
+	/** What was answered of each notice since the last time, readable. */
+	read: Array<{ route: Route; notice: Notice }> = [];
+	calls = 0;
 	/** For further troubles: every call about such a list gets a web page. */
 	isDown: (asked: readonly string[]) => boolean = () => false;
-	private calls = 0;
+	private trouble: Trouble = { kind: 'none' };
 
-	constructor(notices: Notice[]) {
-		this.notices = notices;
+	constructor(references: readonly string[]) {
+		this.notices = references.map((reference) => ({
+			...{ reference, statut: 'a-paraitre', motif: null, documents: [], factures: [] },
+		}));
 	}
 
-	begin(trouble: Trouble): void {
+	begin(trouble: Trouble = { kind: 'none' }): void {
 		this.trouble = trouble;
 		this.calls = 0;
 		this.read = [];
 	}
 
-	answer(path: string, body: unknown): unknown {
+	/** @returns the service's answer, or undefined for a web page */
+	answer(path: string, asked: readonly string[]): object | undefined {
 		this.calls++;
-		const single = /\/annonce\/([^/]+)\/(\w+)$/.exec(path);
-		const route = (single?.[2] ?? path.split('/').at(-1)?.replace('statuts', 'statut')) as Route;
-		const asked = single?.[1]
-			? [decodeURIComponent(single[1])]
-			: (JSON.parse(String(body)) as { references: string[] }).references;
-		const said = this.say(route, asked, single !== null);
-		this.read.push(...(said.read ?? []));
-		return said.body;
-	}
-
-	private say(route: Route, asked: string[], single: boolean): Said {
+		const route = path.split('/').at(-1)?.replace('statuts', 'statut') as Route;
 		const { trouble } = this;
 		if (asked.length > this.batchMaximum) return refused('err_body_incorrect');
 		if (trouble.kind === 'cut' && this.calls > trouble.after) return refused('err_cle_inconnue');
-		if (trouble.kind === 'down' && trouble.route === route) return page;
-		if (this.isDown(asked)) return page;
-		const found = asked.flatMap((name) => {
-			const notice =
-				trouble.kind === 'lost'
-					? undefined
-					: this.notices.find(
-							({ reference, numero_commande: number }) => reference === name || number === name,
-						);
-			return notice ? [{ asked: name, notice }] : [];
-		});
-		const about = (reference: string) => found.some(({ notice }) => notice.reference === reference);
-		if (
-			trouble.kind === 'poison' &&
-			(trouble.route ?? route) === route &&
-			about(trouble.reference)
-		) {
-			return page;
-		}
-		const isEmpty = ({ reference }: Notice) =>
-			trouble.kind === 'empty' && trouble.reference === reference;
-		const fields = found.map(({ notice }) => {
-			const { reference, numero_commande, statut, motif, documents, factures } = notice;
-			const all = {
+		if (trouble.kind === 'down' && trouble.route === route) return undefined;
+		const isPoison = trouble.kind === 'poison' && (trouble.route ?? route) === route;
+		if (this.isDown(asked) || (isPoison && asked.includes(trouble.reference))) return undefined;
+		const found = this.notices.filter(
+			({ reference }) => trouble.kind !== 'lost' && asked.includes(reference),
+		);
+		const annonces = found.map((notice) => {
+			const { reference, statut, motif, documents, factures } = notice;
+			if (trouble.kind === 'empty' && trouble.reference === reference) {
+				return { reference, documents: 'x', factures: 3 };
+			}
+			this.read.push({ route, notice: structuredClone(notice) });
+			const fields = {
 				statut: { statut, motif },
 				documents: { documents },
 				factures: { factures },
-				none: {},
 			};
-			const nothing = {
-				statut: {},
-				documents: { documents: 'x' },
-				factures: { factures: 3 },
-				none: {},
-			};
-			return { reference, numero_commande, ...(isEmpty(notice) ? nothing : all)[route] };
+			return { reference, ...fields[route] };
 		});
-		// Even an answer that says nothing else tells both names of its notice.
-		const read = found.map((one) => ({
-			...one,
-			route: isEmpty(one.notice) ? ('none' as const) : route,
-			notice: structuredClone(one.notice),
-		}));
-		if (!single) return { body: { resultat: 'succes', annonces: fields }, read };
-		return fields[0]
-			? { body: { resultat: 'succes', ...fields[0] }, read }
-			: refused('err_reference_incorrect');
+		return { resultat: 'succes', annonces };
 	}
 }
 
@@ -141,19 +103,15 @@ export class World {
 		this.service = service;
 	}
 
-	private warned = false;
-
 	/** Publishes the workflow. @returns items of the first poll; n8n stores what it left, but no cursor without items */
 	async activate(): Promise<IDataObject[]> {
 		// What was active before is stored when it ends.
 		if (this.keeping === 'classic' && this.memory) this.store(this.memory.data);
 		const data = this.load();
-		const context = this.context(data, 'activate', 300_000);
-		this.memory = { data, context };
-		this.warned = false;
+		this.memory = { data, context: this.context(data, 'activate', 300_000) };
 		const before = data.stamp;
-		const items = await itemsOf(context);
-		this.failed = this.warned && data.stamp === before;
+		const items = await this.poll(this.memory.context);
+		this.failed &&= data.stamp === before;
 		this.stored = this.keeping !== 'cursors' || items.length > 0;
 		if (this.stored) this.store(data);
 		return items;
@@ -162,19 +120,25 @@ export class World {
 	/** A poll on schedule. @param lost whether n8n dies before it can store anything */
 	async tick(lost = false): Promise<IDataObject[]> {
 		this.stored = false;
-		this.failed = false;
-		if (this.keeping === 'classic') {
-			if (!this.memory) throw new Error('not active');
-			const items = await itemsOf(this.memory.context);
-			this.stored = items.length > 0 && !lost;
-			if (this.stored) this.store(this.memory.data);
-			return items;
-		}
-		const data = this.load();
-		const items = await itemsOf(this.context(data, 'update', 36_000));
+		const isClassic = this.keeping === 'classic';
+		const data = isClassic && this.memory ? this.memory.data : this.load();
+		const context = isClassic ? this.memory?.context : this.context(data, 'update', 36_000);
+		if (!context) throw new Error('not active');
+		const items = await this.poll(context);
 		this.stored = !lost && (this.keeping === 'cursors' || items.length > 0);
 		if (this.stored) this.store(data);
 		return items;
+	}
+
+	kill(): void {
+		this.memory = undefined;
+		carried.clear();
+	}
+
+	private async poll(context: IPollFunctions): Promise<IDataObject[]> {
+		this.failed = false;
+		const output = await poll(context);
+		return (output?.[0] ?? []).map(({ json }) => json);
 	}
 
 	private load(): IDataObject {
@@ -185,13 +149,18 @@ export class World {
 		this.database = JSON.stringify(data);
 	}
 
-	kill(): void {
-		this.memory = undefined;
-		carried.clear();
-	}
-
 	private context(data: IDataObject, mode: string, budgetMs: number): IPollFunctions {
-		const quiet = () => undefined;
+		const warn = (text: string) => void (this.failed ||= text.includes('The first poll failed'));
+		const credential = {
+			...{ environment: 'test', baseUrl: 'https://service.example', requestsPerMinute: 1e9 },
+			...{ publicKey: 'demo-key', secretKey: 'demo-secret' },
+		};
+		const request = ({ url, body }: { url: string; body?: unknown }) => {
+			const { references } = JSON.parse(String(body)) as { references: string[] };
+			const answer = this.service.answer(new URL(url).pathname, references);
+			const text = answer ? JSON.stringify(answer) : '<html>Service indisponible</html>';
+			return Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from(text) });
+		};
 		const functions = {
 			getMode: () => 'trigger',
 			getActivationMode: () => mode,
@@ -206,36 +175,13 @@ export class World {
 			}),
 			getNodeParameter: (name: string) => this.parameters[name],
 			getWorkflowStaticData: () => data,
-			getCredentials: () =>
-				Promise.resolve({
-					environment: 'test',
-					baseUrl: 'https://service.example',
-					publicKey: 'demo-key',
-					secretKey: 'demo-secret',
-					requestsPerMinute: 1e9,
-				}),
-			logger: {
-				info: quiet,
-				warn: (text: string) => void (this.warned ||= text.includes('The first poll failed')),
-				error: quiet,
-				debug: quiet,
-			},
+			getCredentials: () => Promise.resolve(credential),
+			logger: { warn, info: () => undefined, error: () => undefined, debug: () => undefined },
 			helpers: {
-				httpRequestWithAuthentication: (
-					_type: string,
-					{ url, body }: { url: string; body?: unknown },
-				) => {
-					const answer = this.service.answer(new URL(url).pathname, body);
-					const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-					return Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from(text) });
-				},
+				httpRequestWithAuthentication: (_type: string, options: { url: string }) =>
+					request(options),
 			},
 		};
 		return functions as unknown as IPollFunctions;
 	}
-}
-
-async function itemsOf(context: IPollFunctions): Promise<IDataObject[]> {
-	const output = await poll(context);
-	return (output?.[0] ?? []).map(({ json }) => json);
 }

@@ -92,7 +92,7 @@ function exampleItem({ list, events }: WatchSettings, nowMs: number): INodeExecu
 		event,
 		asked,
 		reference: asked,
-		orderNumber: null,
+		orderNumber: 'EXEMPLE',
 		status: 'parue',
 		previousStatus: 'a-paraitre',
 		reason: null,

@@ -1,61 +1,44 @@
 import { tableChange } from '../../../nodes/LegalNotice/trigger/events.ts';
 
-const NOW = Date.parse('2026-11-20T09:00:00Z');
+type Row = { status: string; reason?: string | null };
 
-const status = (reference: string, statut: string, reason: string | null) => ({
-	reference,
-	orderNumber: null,
-	status: statut,
-	reason,
-});
-
-function change(
-	row: { status: string; reason?: string | null },
-	[now, reason = null]: [string, (string | null)?],
-	firstSight: Parameters<typeof tableChange>[2] = 'current',
-) {
-	const asked = { asked: 'AL-1', reason: undefined, ...row };
-	return tableChange(asked, status('AL-1', now, reason), firstSight, NOW);
+/** The event for a row, where the service now says this status and reason. */
+function change(row: Row, status: string, reason: string | null = null, refused = false) {
+	const reading = { reference: 'AL-1', orderNumber: null, status, reason, refused };
+	return tableChange({ asked: 'AL-1', reason: undefined, ...row }, reading, 'none', 0)?.event;
 }
 
-describe('what a row remembers', () => {
-	it('is the same status in capitals or with space around it', () => {
-		for (const written of ['Parue', 'PARUE', ' parue', 'parue\u00a0']) {
-			expect(change({ status: written }, ['parue'])).toBeUndefined();
-		}
-		expect(change({ status: 'Introuvable' }, ['introuvable'])).toBeUndefined();
-		expect(change({ status: 'Suspendue' }, ['parue'])).toMatchObject({
-			event: 'published',
-			previousStatus: 'Suspendue',
-		});
-	});
+const LOGO = { status: 'suspendue', reason: 'Logo' };
 
-	it('may be the reason of a suspension that is over: a cell that n8n did not empty', () => {
-		expect(change({ status: 'parue', reason: 'Logo' }, ['parue'])).toBeUndefined();
-		expect(change({ status: 'a-paraitre', reason: 'Logo' }, ['a-paraitre'])).toBeUndefined();
-		expect(change({ status: 'suspendue', reason: 'Logo' }, ['parue'])).toMatchObject({
-			event: 'published',
-			reason: null,
-			previousReason: 'Logo',
-		});
-	});
-
-	it('is another reason where the suspension has another, or none any more', () => {
-		const row = { status: 'suspendue', reason: 'Logo' };
-		expect(change(row, ['suspendue', 'Texte'])).toMatchObject({ event: 'reasonChanged' });
-		expect(change(row, ['suspendue'])).toMatchObject({ event: 'reasonChanged' });
-		expect(change(row, ['suspendue', 'Logo'])).toBeUndefined();
-	});
-});
-
-describe('a row without a status', () => {
-	it.each(['none', 'publishedOrSuspended', 'current'] as const)(
-		'comes out when its notice is not found, where first sights are %s',
-		(firstSight) => {
-			expect(change({ status: '' }, ['introuvable'], firstSight)).toMatchObject({
-				event: 'notFound',
-				previousStatus: null,
-			});
-		},
-	);
+test.each<[string, string | undefined, Parameters<typeof change>]>([
+	['the same status in other letters', undefined, [{ status: ' PARUE\u00a0' }, 'parue']],
+	[
+		'the word for a notice that is not found',
+		undefined,
+		[{ status: 'Introuvable' }, 'introuvable'],
+	],
+	['another status', 'published', [{ status: 'Suspendue' }, 'parue']],
+	['the same reason', undefined, [LOGO, 'suspendue', 'Logo']],
+	['another reason', 'reasonChanged', [LOGO, 'suspendue', 'Texte']],
+	['a reason that is taken back', 'reasonChanged', [LOGO, 'suspendue']],
+	[
+		'a reason without a suspension',
+		'reasonChanged',
+		[{ status: 'parue', reason: null }, 'parue', 'Erratum'],
+	],
+	[
+		'no reason where the table keeps none',
+		undefined,
+		[{ status: 'suspendue' }, 'suspendue', 'Logo'],
+	],
+	// Google Sheets leaves the old reason in its cell when it is given null.
+	[
+		'the reason of a suspension that is over',
+		undefined,
+		[{ status: 'parue', reason: 'Logo' }, 'parue'],
+	],
+	['a status refused because of the suspension', undefined, [LOGO, 'suspendue', null, true]],
+	['nothing, and a notice that is not found', 'notFound', [{ status: '' }, 'introuvable']],
+])('a row with %s: %s', (_what, event, given) => {
+	expect(change(...given)).toBe(event);
 });
