@@ -51,11 +51,7 @@ test.each([
 });
 
 test.each([
-	[
-		'Document Types',
-		{ options: { documentTypes: ['attestations'] } },
-		'cannot be "attestations"',
-	],
+	['Document Types', { options: { documentTypes: ['attestations'] } }, 'cannot be "attestations"'],
 	['Trigger On', { events: ['published', 'suspnded'] }, 'cannot be "suspnded"'],
 	['Trigger On', { events: ' , ' }, 'is empty'],
 	['When First Seen', { firstSight: 'curent' }, 'cannot be "curent"'],
