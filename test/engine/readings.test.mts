@@ -39,6 +39,8 @@ const WITHOUT: Record<string, Record<string, RegExp>> = {
 	'pdfLinks expired': { download: /instead of a PDF|HTTP 403/ },
 	'pdfLinks html': { download: /instead of a PDF/ },
 	'pdfLinks json': { download: /instead of a PDF/ },
+	// Keys never leave for a link.
+	'pdfLinks signed': { download: /HTTP 40|instead of a PDF/ },
 	'pdfLinks redirectElsewhere': { download: /inside a network/ },
 	// A reference that an address would change is never written into one that deletes.
 	'referenceStyle encoded': {
