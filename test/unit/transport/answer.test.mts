@@ -173,9 +173,15 @@ describe('a connection that failed', () => {
 		...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
 			(code) => [code, '', 'notSent'],
 		),
-		...['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_CANCELED', 'WHATEVER_NEW'].map(
-			(code) => [code, '', 'noAnswer'],
-		),
+		...[
+			'ECONNRESET',
+			'ECONNABORTED',
+			'ETIMEDOUT',
+			'EPIPE',
+			'ERR_CANCELED',
+			'XENOTFOUND',
+			'ENOTFOUNDX',
+		].map((code) => [code, '', 'noAnswer']),
 	])('with %s at "%s" is %s, wherever n8n keeps the code', (code = '', call = '', kind = '') => {
 		const [syscall] = call.split(' ');
 		const cause = Object.assign(new Error(`${syscall} ${code} 80:error:SSL routines:${call}`), {
@@ -199,6 +205,8 @@ describe('a connection that failed', () => {
 			'text',
 			{},
 			{ code: 7 },
+			{ code: 'x ECONNRESET' },
+			{ code: 'ECONNRESET x' },
 			{ code: 'lower' },
 			{ code: 'E-X' },
 			one,
