@@ -1,19 +1,11 @@
 /** A small checkout with the real `tools/` and a stand-in for npm, so that an install takes no time. */
 import { spawn } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const TOOLS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'tools');
+const TOOLS = join(import.meta.dirname, '..', '..', 'tools');
 
 /**
  * Does for `npm ci` what the test asks for: counts, waits, fails, or makes a node_modules. `npm run <x>` prints x.
@@ -72,12 +64,8 @@ export class Checkout {
 	}
 
 	/** @param npmVersion of the calling npm; another npm may have called that one */
-	async run(
-		args: readonly string[],
-		env: Readonly<Record<string, string>> = {},
-		npmVersion = '11.19.1',
-	): Promise<Result> {
-		return await this.start(args, env, npmVersion).result;
+	async run(...given: Parameters<Checkout['start']>): Promise<Result> {
+		return await this.start(...given).result;
 	}
 
 	start(
@@ -103,7 +91,7 @@ export class Checkout {
 		const result = new Promise<Result>((resolve) =>
 			child.once('close', (exitCode) => resolve({ exitCode, output })),
 		);
-		return { result, kill: (signal: NodeJS.Signals) => child.kill(signal), output: () => output };
+		return { result, kill: (signal: NodeJS.Signals) => child.kill(signal) };
 	}
 
 	remove(): void {

@@ -2,14 +2,9 @@ import { holidays } from '../../sandbox/calendar.mts';
 import { withBench } from './bench.mts';
 import { at } from './client.mts';
 
-function dates(
-	publication: number,
-	departement: string,
-	now: string,
-	quantite = 1,
-): Promise<unknown> {
+function dates(publication: number, departement: string, now: string): Promise<unknown> {
 	return withBench({ now: () => Date.parse(now) }, async ({ client }) => {
-		const query = `quantite=${quantite}&publication=${publication}&departement=${departement}`;
+		const query = `publication=${publication}&departement=${departement}`;
 		const { json } = await client.get(`/dates-parutions?${query}`);
 		const list = at(json, 'publications', 0, 'dates');
 		return Array.isArray(list)
@@ -26,51 +21,34 @@ describe('publication dates and closing times', () => {
 		);
 	});
 
-	it('moves to the next edition at the very second of closing, Paris time', async () => {
-		expect(await dates(12, '75', '2026-11-24T11:59:59+01:00')).toEqual([
+	it.each<[string, number, string, string, string]>([
+		[
+			'just before closing',
+			12,
+			'75',
+			'2026-11-24T11:59:59+01:00',
 			'2026-11-26 < 2026-11-24 12:00:00',
-		]);
-		expect(await dates(12, '75', '2026-11-24T12:00:00+01:00')).toEqual([
-			'2026-12-03 < 2026-12-01 12:00:00',
-		]);
-	});
-
-	it('knows summer time', async () => {
-		expect(await dates(12, '75', '2026-07-07T09:59:59Z')).toEqual([
-			'2026-07-09 < 2026-07-07 12:00:00',
-		]);
-		expect(await dates(12, '75', '2026-07-07T10:00:00Z')).toEqual([
-			'2026-07-16 < 2026-07-13 12:00:00',
-		]);
-	});
-
-	it('closes a day earlier over a holiday, and before the week-end', async () => {
-		// Thursday 13 May 2027 closes Tuesday; the week before, Thursday 6 May is itself a holiday.
+		],
+		['at closing', 12, '75', '2026-11-24T12:00:00+01:00', '2026-12-03 < 2026-12-01 12:00:00'],
+		['before it in summer', 12, '75', '2026-07-07T09:59:59Z', '2026-07-09 < 2026-07-07 12:00:00'],
+		['at it in summer', 12, '75', '2026-07-07T10:00:00Z', '2026-07-16 < 2026-07-13 12:00:00'],
 		// Monday 17 May 2027 is Whit Monday: Tuesday's daily closes on the Friday before.
-		expect(await dates(21, '69', '2027-05-13T10:00:00+02:00', 4)).toEqual([
-			'2027-05-14 < 2027-05-13 11:00:00',
-			'2027-05-15 < 2027-05-14 11:00:00',
-			'2027-05-17 < 2027-05-14 11:00:00',
-			'2027-05-18 < 2027-05-14 11:00:00',
-		]);
+		['over a holiday', 21, '69', '2027-05-14T10:00:00+02:00', '2027-05-15 < 2027-05-14 11:00:00'],
+		['on it', 21, '69', '2027-05-14T12:00:00+02:00', '2027-05-19 < 2027-05-18 11:00:00'],
+	])('knows the next date %s', async (_when, publication, departement, now, expected) => {
+		expect(await dates(publication, departement, now)).toEqual([expected]);
 	});
 
 	it('refuses a day without an edition and a day too far away, at quote and order', async () => {
 		await withBench({}, async (bench) => {
+			expect((await bench.order({ date_parution: '2026-12-10' })).json).toMatchObject({
+				date_bouclage: '2026-12-08 12:00:00',
+				date_parution: '2026-12-10',
+			});
 			for (const date_parution of ['2026-11-27', '2028-11-23']) {
 				expect((await bench.quote({ date_parution })).codes).toEqual(['err_date_indisponible']);
 				expect((await bench.order({ date_parution })).codes).toEqual(['err_date_indisponible']);
 			}
-		});
-	});
-
-	it('keeps a date that was asked for in time', async () => {
-		await withBench({}, async (bench) => {
-			const { json } = await bench.order({ date_parution: '2026-12-10' });
-			expect([json.date_parution, json.date_bouclage]).toEqual([
-				'2026-12-10',
-				'2026-12-08 12:00:00',
-			]);
 		});
 	});
 });
