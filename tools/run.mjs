@@ -1,7 +1,5 @@
-/**
- * Every npm script of this repository comes through here: `node tools/run.mjs <task> [arguments]`.
- * It needs nothing but Node 20 and npm: what a task needs beside them is installed first.
- */
+// Every npm script of this repository comes through here: `node tools/run.mjs <task> [arguments]`.
+// It needs nothing but Node 20 and npm: what a task needs beside them is installed first.
 const { node } = process.versions;
 const [major, minor] = node.split('.').map(Number);
 

@@ -170,5 +170,5 @@ describe('the test command', () => {
 it('an unknown command is answered with the known ones', async () => {
 	const { exitCode, output } = await checkout.run(['tset']);
 	expect(exitCode).toBe(1);
-	expect(output).toMatch(/^No task is called "tset"\. There are: test, e2e, .*start.*\.\n$/);
+	expect(output).toMatch(/^There is no task "tset", but: test, e2e, .*start.*\.\n$/);
 });

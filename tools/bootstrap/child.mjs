@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export const elapsed = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** An expected failure: shown as its sentence alone, without a stack. */
@@ -12,14 +13,12 @@ export const failure = (sentence, exitCode = 1) => Object.assign(new Error(sente
 export async function run(command, args, { capture = false, ...options }) {
 	const stdio = capture ? ['ignore', 'pipe', 'pipe'] : 'inherit';
 	const child = spawn(command, args, { ...options, stdio });
-	let output = '';
-	let interrupted = false;
+	let [output, interrupted] = ['', false];
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
 	}
 	// A terminal signals the child as well; a `kill` of this process alone does not.
 	const handOn = (signal) => (interrupted = child.kill(signal));
-	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 	for (const signal of signals) process.on(signal, handOn);
 	const [code, signal] = await once(child, 'close');
 	for (const signal of signals) process.off(signal, handOn);

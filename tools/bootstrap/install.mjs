@@ -75,16 +75,15 @@ async function install(folder) {
 	const started = performance.now();
 	const tell = () => console.log(`  still installing ${what}: ${elapsed(started)}`);
 	const progress = setInterval(tell, 15_000);
-	const { command, args } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+	const [command, ...args] = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 	const options = { cwd: join(ROOT, folder), env: installEnvironment(), capture: true };
 	const result = await run(command, args, options).finally(() => clearInterval(progress));
 	if (result.interrupted) throw failure('Stopped. The next run starts this install again.', 130);
 	if (result.exitCode !== 0) {
 		const lines = result.output.trimEnd().split('\n').slice(-25).join('\n    ');
 		const seen = Object.keys(advice).find((text) => new RegExp(text, 'i').test(result.output));
-		throw failure(
-			`    ${lines}\n\nInstalling ${what} did not work. ${advice[seen] ?? 'The lines above say why.'}`,
-		);
+		const why = advice[seen] ?? 'The lines above say why.';
+		throw failure(`    ${lines}\n\nInstalling ${what} did not work. ${why}`);
 	}
 	console.log(`Installed ${what} in ${elapsed(started)}.`);
 }
@@ -95,24 +94,20 @@ async function install(folder) {
  */
 export function npm(given) {
 	const program = process.env.npm_execpath ?? '';
-	const [command, ...before] = program.endsWith('npm-cli.js')
-		? [process.execPath, program]
-		: ['npm'];
+	const caller = program.endsWith('npm-cli.js') ? [process.execPath, program] : ['npm'];
 	// Its own package.json, for npm's variables name the outer one where an npm runs inside another.
 	const { version = '' } = readJson(join(dirname(program), '..', 'package.json'));
-	const fits = given[0] !== 'ci' || (before.length > 0 && /^11\.(19|[2-9]\d)\./.test(version));
+	const fits = given[0] !== 'ci' || (caller[1] && /^11\.(19|[2-9]\d)\./.test(version));
 	const other = fits ? [] : ['exec', '--yes', '--package=npm@11.19.1', '--', 'npm'];
-	return { command, args: [...before, ...other, ...given] };
+	return [...caller, ...other, ...given];
 }
 
 /** Without what npm says about the script that is running, which an npm inside would take for its own. */
 function installEnvironment() {
-	const ours =
-		/^npm_(?!config_)|^npm_config_(user_agent|local_prefix|prefix|npm_version|node_gyp)$/;
-	const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));
+	const own = /^npm_(?!config_)|^npm_config_(user_agent|local_prefix|prefix|npm_version|node_gyp)$/;
+	const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
 	// To compile something, the headers beside this Node serve as well as those of nodejs.org.
 	const nodedir = dirname(dirname(process.execPath));
-	if (existsSync(join(nodedir, 'include/node/node.h')))
-		kept.unshift(['npm_config_nodedir', nodedir]);
-	return Object.fromEntries(kept);
+	const headers = existsSync(join(nodedir, 'include/node/node.h'));
+	return { ...(headers && { npm_config_nodedir: nodedir }), ...Object.fromEntries(kept) };
 }

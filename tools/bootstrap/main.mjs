@@ -12,14 +12,14 @@ const options = { cwd: ROOT, env: { ...process.env, PATH } };
 /** @param {string[]} argv the task's name and its arguments */
 export async function main([name = '', ...given]) {
 	try {
-		const [program, ...needed] = Object.hasOwn(tasks, name) ? tasks[name] : [];
-		const known = Object.keys(tasks).join(', ');
-		if (program === undefined) throw failure(`No task is called "${name}". There are: ${known}.`);
+		const all = Object.keys(tasks).join(', ');
+		if (!Object.hasOwn(tasks, name)) throw failure(`There is no task "${name}", but: ${all}.`);
+		const [program, ...needed] = tasks[name];
 		await installAll(needed);
 		if (name === 'test') return await runSteps(given);
 		// Only what names a file replaces the files of the task; `--name=value` alone narrows them.
-		const namesFiles = given.some((argument) => !argument.startsWith('-'));
-		const own = program.split(' ').filter((word) => !(namesFiles && word.includes('*')));
+		const names = given.some((argument) => !argument.startsWith('-'));
+		const own = program.split(' ').filter((word) => !(names && word.includes('*')));
 		return (await run(NODE, [...own, ...given], options)).exitCode;
 	} catch (error) {
 		if (error.exitCode === undefined) throw error;
@@ -45,7 +45,7 @@ async function runSteps(given) {
 async function runStep([name, text], given, capture) {
 	const started = performance.now();
 	const [program, ...own] = text.split(' ');
-	const { command, args } = program === 'npm' ? npm(own) : { command: NODE, args: own };
+	const [command, ...args] = program === 'npm' ? npm(own) : [NODE, ...own];
 	const result = await run(command, [...args, ...given], { ...options, capture });
 	if (capture && (result.exitCode !== 0 || process.env.CI)) console.log(result.output);
 	const took = elapsed(started);
