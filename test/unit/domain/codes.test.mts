@@ -37,51 +37,17 @@ test('the other categories of the specification take no forfait', () => {
 	expect(readCategory('vnt_enc')).toBe('vnt_enc');
 });
 
-test.each<[() => unknown, string, string, string]>([
-	[() => readCategory(''), 'Category', "'Category' is empty.", 'Choose it from the list.'],
-	[
-		() => readForfait('CONSTI', ''),
-		'Forfait',
-		"'Forfait' is empty, but the category CONSTI needs one.",
-		'Choose it from the list: EURL, SA, SARL, SAS, SASU, SC, SCI, SNC, CONSTI_AUTRE.',
-	],
-	[
-		() => readForfait('CONSTI', 'mod_cap'),
-		'Forfait',
-		`'Forfait' cannot be "MOD_CAP".`,
-		'The category CONSTI takes one of EURL, SA, SARL, SAS, SASU, SC, SCI, SNC, CONSTI_AUTRE.',
-	],
-	[
-		() => readPublication(' '),
-		'Publication',
-		"'Publication' is empty.",
-		'Choose it from the list.',
-	],
-	[
-		() => readPublication('x'.repeat(50)),
-		'Publication',
-		`'Publication' cannot be "${'x'.repeat(40)}".`,
-		'Choose it from the list, or give its ID, a whole number.',
-	],
-	[
-		() => readForfait('CONSTI', {}),
-		'Forfait',
-		"'Forfait' is an object, not a text.",
-		'Let the expression lead to the field that holds the text itself.',
-	],
-	[
-		() => readPublication([]),
-		'Publication',
-		"'Publication' is a list, not a text.",
-		'Let the expression lead to the field that holds the text itself.',
-	],
-	[
-		() => readCategory([]),
-		'Category',
-		"'Category' is a list, not a text.",
-		'Let the expression lead to the field that holds the text itself.',
-	],
-])('%s', (read, parameter, message, advice) => {
+test.each`
+	read                                      | parameter        | message                                                     | advice
+	${() => readCategory('')}                 | ${'Category'}    | ${"'Category' is empty."}                                   | ${'Choose it from the list.'}
+	${() => readForfait('CONSTI', '')}        | ${'Forfait'}     | ${"'Forfait' is empty, but the category CONSTI needs one."} | ${'Choose it from the list: EURL, SA, SARL, SAS, SASU, SC, SCI, SNC, CONSTI_AUTRE.'}
+	${() => readForfait('CONSTI', 'mod_cap')} | ${'Forfait'}     | ${`'Forfait' cannot be "MOD_CAP".`}                         | ${'The category CONSTI takes one of EURL, SA, SARL, SAS, SASU, SC, SCI, SNC, CONSTI_AUTRE.'}
+	${() => readPublication(' ')}             | ${'Publication'} | ${"'Publication' is empty."}                                | ${'Choose it from the list.'}
+	${() => readPublication('x'.repeat(50))}  | ${'Publication'} | ${`'Publication' cannot be "${'x'.repeat(40)}".`}           | ${'Choose it from the list, or give its ID, a whole number.'}
+	${() => readForfait('CONSTI', {})}        | ${'Forfait'}     | ${"'Forfait' is an object, not a text."}                    | ${'Let the expression lead to the field that holds the text itself.'}
+	${() => readPublication([])}              | ${'Publication'} | ${"'Publication' is a list, not a text."}                   | ${'Let the expression lead to the field that holds the text itself.'}
+	${() => readCategory([])}                 | ${'Category'}    | ${"'Category' is a list, not a text."}                      | ${'Let the expression lead to the field that holds the text itself.'}
+`('$read', ({ read, parameter, message, advice }) => {
 	let problem: unknown;
 	try {
 		read();

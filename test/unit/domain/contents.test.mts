@@ -135,48 +135,22 @@ describe('a header', () => {
 		expect(buildHeader(input(layout, { logo: given }), html)).toEqual(header);
 	});
 
-	test.each([
-		['', '', undefined, "'Header' is empty.", "Add a 'Text' or a logo to it, or remove it."],
-		[
-			'',
-			'<p>C</p>',
-			logo,
-			"'Header' has a logo and a text, but no 'Layout'.",
-			"Add 'Layout' to say where the logo stands.",
-		],
-		[
-			right,
-			'<p>C</p>',
-			undefined,
-			"The 'Layout' of the 'Header' shows a logo, but there is none.",
-			"Add 'Logo Input Data Field Name', or choose Text Only.",
-		],
-		[
-			textOnly,
-			'<p>C</p>',
-			logo,
-			"The 'Layout' of the 'Header' shows no logo, but one is given.",
-			'Choose another one.',
-		],
-		[
-			below,
-			'',
-			logo,
-			"The 'Layout' of the 'Header' shows a text, but there is none.",
-			"Add a 'Text', or choose Logo Only.",
-		],
-		[
-			logoOnly,
-			'<p>C</p>',
-			logo,
-			"The 'Layout' of the 'Header' shows no text, but one is given.",
-			'Choose another one.',
-		],
-	])('of layout %j with text %j is refused: %s', (layout, html, given, message, advice) => {
-		expect(() => buildHeader(input(layout, { logo: given }), html)).toThrow(
-			expect.objectContaining({ parameter: 'Header', message, advice }) as Error,
-		);
-	});
+	test.each`
+		layout      | html          | given        | message                                                            | advice
+		${''}       | ${''}         | ${undefined} | ${"'Header' is empty."}                                            | ${"Add a 'Text' or a logo to it, or remove it."}
+		${''}       | ${'<p>C</p>'} | ${logo}      | ${"'Header' has a logo and a text, but no 'Layout'."}              | ${"Add 'Layout' to say where the logo stands."}
+		${right}    | ${'<p>C</p>'} | ${undefined} | ${"The 'Layout' of the 'Header' shows a logo, but there is none."} | ${"Add 'Logo Input Data Field Name', or choose Text Only."}
+		${textOnly} | ${'<p>C</p>'} | ${logo}      | ${"The 'Layout' of the 'Header' shows no logo, but one is given."} | ${'Choose another one.'}
+		${below}    | ${''}         | ${logo}      | ${"The 'Layout' of the 'Header' shows a text, but there is none."} | ${"Add a 'Text', or choose Logo Only."}
+		${logoOnly} | ${'<p>C</p>'} | ${logo}      | ${"The 'Layout' of the 'Header' shows no text, but one is given."} | ${'Choose another one.'}
+	`(
+		'of layout $layout with text $html is refused: $given',
+		({ layout, html, given, message, advice }) => {
+			expect(() => buildHeader(input(layout, { logo: given }), html)).toThrow(
+				expect.objectContaining({ parameter: 'Header', message, advice }) as Error,
+			);
+		},
+	);
 
 	test('makes a notice another notice by layout, text and logo', () => {
 		expect(headerIdentity(undefined)).toEqual([]);

@@ -18,136 +18,31 @@ import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.t
 
 const long = 'x'.repeat(200);
 
-test.each<[() => unknown, string, string, string]>([
-	[
-		() => readText('Text', [1]),
-		'Text',
-		"'Text' is a list, not a text.",
-		'Let the expression lead to the field that holds the text itself.',
-	],
-	[
-		() => readText('Name', {}, 'Advertiser'),
-		'Advertiser',
-		"'Name' of 'Advertiser' is an object, not a text.",
-		'Let the expression lead to the field that holds the text itself.',
-	],
-	[
-		() => readText('Text', true),
-		'Text',
-		"'Text' is a boolean, not a text.",
-		'Let the expression lead to the field that holds the text itself.',
-	],
-	[
-		() => readReference(' '),
-		'Reference or Order Number',
-		"'Reference or Order Number' is empty.",
-		'Give the reference that the service returned, or the order number given when ordering.',
-	],
-	[
-		() => readCount('Proofs', { a: 1 }),
-		'Proofs',
-		`'Proofs' cannot be "{"a":1}".`,
-		'Give a whole number, 0 or more.',
-	],
-	[
-		() => readCount('Proofs', 2 ** 60),
-		'Proofs',
-		`'Proofs' cannot be "${2 ** 60}".`,
-		'Give a whole number, 0 or more.',
-	],
-	[
-		() => readCount('Proofs', long),
-		'Proofs',
-		`'Proofs' cannot be "${long.slice(0, 40)}".`,
-		'Give a whole number, 0 or more.',
-	],
-	[
-		() => readWidth('Width', 0),
-		'Width',
-		`'Width' cannot be "0".`,
-		'Give a number above 0, such as 2 or 1.5.',
-	],
-	[
-		() => readAmount('Maximum Total', '-5'),
-		'Maximum Total',
-		`'Maximum Total' cannot be "-5".`,
-		'Give an amount in euros including tax, such as 250 or 1250.50.',
-	],
-	[
-		() => readTimeout('Timeout', 4.9),
-		'Timeout',
-		`'Timeout' cannot be "4.9".`,
-		'Give a number of seconds, 5 to 300, or remove the option.',
-	],
-	[
-		() => readTimeout('Timeout', [long]),
-		'Timeout',
-		`'Timeout' cannot be "["${long.slice(0, 38)}".`,
-		'Give a number of seconds, 5 to 300, or remove the option.',
-	],
-	[
-		() => readChoice('Mode', long, ['auto', 'none']),
-		'Mode',
-		`'Mode' cannot be "${long.slice(0, 40)}".`,
-		'Choose it from the list, or give one of auto, none.',
-	],
-	[
-		() => readFlag('Flag', 'Oui'),
-		'Flag',
-		`'Flag' cannot be "Oui".`,
-		'Choose it from the list, or give one of true, false.',
-	],
-	[() => readDepartment(''), 'Department', "'Department' is empty.", 'Give its code, such as 75.'],
-	[
-		() => readDepartment(long),
-		'Department',
-		`'Department' cannot be "${long.slice(0, 40)}".`,
-		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.',
-	],
-	[
-		() => readDepartment('Dix-huit lettres xx'),
-		'Department',
-		`'Department' cannot be "Dix-huit lettres xx".`,
-		'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.',
-	],
-	[
-		() => readOrderNumber(''),
-		'Order Number',
-		"'Order Number' is empty.",
-		"Give your own number, or set 'Order Number Mode' to Automatic.",
-	],
-	[
-		() => readOrderNumber('😀'.repeat(51)),
-		'Order Number',
-		"'Order Number' has 51 characters, and the service takes at most 50.",
-		'Shorten it, keeping it unique for each notice.',
-	],
-	[
-		() => readOrderNumber('a\tb'),
-		'Order Number',
-		"'Order Number' contains a line break, tab or other control character, or half of a character.",
-		'Give one line of text.',
-	],
-	[
-		() => readPublicationDay(long),
-		'Publication Date',
-		`'Publication Date' cannot be "${long.slice(0, 40)}".`,
-		'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.',
-	],
-	[
-		() => buildFacturation({ name: 'A', address: 'B', city: 'C' }, 'FRA'),
-		'Advertiser',
-		"The 'Advertiser' is billed, but 'Postcode' is missing.",
-		"Fill in the 'Advertiser', or choose another 'Billing'.",
-	],
-	[
-		() =>
-			buildFacturation({ name: 'A', address: 'B', city: 'C', postcode: 'D', email: long }, 'FRA'),
-		'Advertiser',
-		`'Email' of 'Advertiser' cannot be "${long.slice(0, 40)}".`,
-		'Give one e-mail address, such as name@example.com, or leave it empty.',
-	],
-])('%s', (read, parameter, message, advice) => {
+test.each`
+	read                                                                                                 | parameter                      | message                                                                                            | advice
+	${() => readText('Text', [1])}                                                                       | ${'Text'}                      | ${"'Text' is a list, not a text."}                                                                 | ${'Let the expression lead to the field that holds the text itself.'}
+	${() => readText('Name', {}, 'Advertiser')}                                                          | ${'Advertiser'}                | ${"'Name' of 'Advertiser' is an object, not a text."}                                              | ${'Let the expression lead to the field that holds the text itself.'}
+	${() => readText('Text', true)}                                                                      | ${'Text'}                      | ${"'Text' is a boolean, not a text."}                                                              | ${'Let the expression lead to the field that holds the text itself.'}
+	${() => readReference(' ')}                                                                          | ${'Reference or Order Number'} | ${"'Reference or Order Number' is empty."}                                                         | ${'Give the reference that the service returned, or the order number given when ordering.'}
+	${() => readCount('Proofs', { a: 1 })}                                                               | ${'Proofs'}                    | ${`'Proofs' cannot be "{"a":1}".`}                                                                 | ${'Give a whole number, 0 or more.'}
+	${() => readCount('Proofs', 2 ** 60)}                                                                | ${'Proofs'}                    | ${`'Proofs' cannot be "${2 ** 60}".`}                                                              | ${'Give a whole number, 0 or more.'}
+	${() => readCount('Proofs', long)}                                                                   | ${'Proofs'}                    | ${`'Proofs' cannot be "${long.slice(0, 40)}".`}                                                    | ${'Give a whole number, 0 or more.'}
+	${() => readWidth('Width', 0)}                                                                       | ${'Width'}                     | ${`'Width' cannot be "0".`}                                                                        | ${'Give a number above 0, such as 2 or 1.5.'}
+	${() => readAmount('Maximum Total', '-5')}                                                           | ${'Maximum Total'}             | ${`'Maximum Total' cannot be "-5".`}                                                               | ${'Give an amount in euros including tax, such as 250 or 1250.50.'}
+	${() => readTimeout('Timeout', 4.9)}                                                                 | ${'Timeout'}                   | ${`'Timeout' cannot be "4.9".`}                                                                    | ${'Give a number of seconds, 5 to 300, or remove the option.'}
+	${() => readTimeout('Timeout', [long])}                                                              | ${'Timeout'}                   | ${`'Timeout' cannot be "["${long.slice(0, 38)}".`}                                                 | ${'Give a number of seconds, 5 to 300, or remove the option.'}
+	${() => readChoice('Mode', long, ['auto', 'none'])}                                                  | ${'Mode'}                      | ${`'Mode' cannot be "${long.slice(0, 40)}".`}                                                      | ${'Choose it from the list, or give one of auto, none.'}
+	${() => readFlag('Flag', 'Oui')}                                                                     | ${'Flag'}                      | ${`'Flag' cannot be "Oui".`}                                                                       | ${'Choose it from the list, or give one of true, false.'}
+	${() => readDepartment('')}                                                                          | ${'Department'}                | ${"'Department' is empty."}                                                                        | ${'Give its code, such as 75.'}
+	${() => readDepartment(long)}                                                                        | ${'Department'}                | ${`'Department' cannot be "${long.slice(0, 40)}".`}                                                | ${'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.'}
+	${() => readDepartment('Dix-huit lettres xx')}                                                       | ${'Department'}                | ${`'Department' cannot be "Dix-huit lettres xx".`}                                                 | ${'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.'}
+	${() => readOrderNumber('')}                                                                         | ${'Order Number'}              | ${"'Order Number' is empty."}                                                                      | ${"Give your own number, or set 'Order Number Mode' to Automatic."}
+	${() => readOrderNumber('😀'.repeat(51))}                                                            | ${'Order Number'}              | ${"'Order Number' has 51 characters, and the service takes at most 50."}                           | ${'Shorten it, keeping it unique for each notice.'}
+	${() => readOrderNumber('a\tb')}                                                                     | ${'Order Number'}              | ${"'Order Number' contains a line break, tab or other control character, or half of a character."} | ${'Give one line of text.'}
+	${() => readPublicationDay(long)}                                                                    | ${'Publication Date'}          | ${`'Publication Date' cannot be "${long.slice(0, 40)}".`}                                          | ${'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.'}
+	${() => buildFacturation({ name: 'A', address: 'B', city: 'C' }, 'FRA')}                             | ${'Advertiser'}                | ${"The 'Advertiser' is billed, but 'Postcode' is missing."}                                        | ${"Fill in the 'Advertiser', or choose another 'Billing'."}
+	${() => buildFacturation({ name: 'A', address: 'B', city: 'C', postcode: 'D', email: long }, 'FRA')} | ${'Advertiser'}                | ${`'Email' of 'Advertiser' cannot be "${long.slice(0, 40)}".`}                                     | ${'Give one e-mail address, such as name@example.com, or leave it empty.'}
+`('$read', ({ read, parameter, message, advice }) => {
 	let problem: unknown;
 	try {
 		read();
@@ -269,23 +164,18 @@ describe('the words about a base URL', () => {
 	};
 	const usual =
 		"Enter the address that the service gave you, for example https://example.com, in the 'Base URL' of the credential.";
-	test.each([
-		['', `The base URL is empty. ${usual}`],
-		[7, `The base URL is empty. ${usual}`],
-		['a b', `The base URL "a b" is not a complete address. ${usual}`],
-		[long, `The base URL "${long.slice(0, 80)}…" is not a complete address. ${usual}`],
-		['ftp://a', `The base URL "ftp://a" does not start with https://. ${usual}`],
-		['https://a@b.example', `The base URL contains a user name or a password. ${usual}`],
-		['https://:a@b.example', `The base URL contains a user name or a password. ${usual}`],
-		[
-			'https://a.example/x?y',
-			`The base URL "https://a.example/x" has something behind ? or #. ${usual}`,
-		],
-		[
-			'http://a.example',
-			`The base URL "http://a.example" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690). ${usual}`,
-		],
-	])('%p: %s', (given, reason) => {
+	test.each`
+		given                      | reason
+		${''}                      | ${`The base URL is empty. ${usual}`}
+		${7}                       | ${`The base URL is empty. ${usual}`}
+		${'a b'}                   | ${`The base URL "a b" is not a complete address. ${usual}`}
+		${long}                    | ${`The base URL "${long.slice(0, 80)}…" is not a complete address. ${usual}`}
+		${'ftp://a'}               | ${`The base URL "ftp://a" does not start with https://. ${usual}`}
+		${'https://a@b.example'}   | ${`The base URL contains a user name or a password. ${usual}`}
+		${'https://:a@b.example'}  | ${`The base URL contains a user name or a password. ${usual}`}
+		${'https://a.example/x?y'} | ${`The base URL "https://a.example/x" has something behind ? or #. ${usual}`}
+		${'http://a.example'}      | ${`The base URL "http://a.example" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690). ${usual}`}
+	`('$given: $reason', ({ given, reason }) => {
 		expect(reasonOf(given)).toBe(reason);
 	});
 	test.each([

@@ -10,38 +10,24 @@ const sent =
 	'<p class="fs-titre">AVIS</p><p>Siège social\u00a0: 14 bis, rue de l’Abbé-Groult.<br/>Capital : <strong>10\u00a0000 €</strong></p>';
 
 describe('the composed text of a quote', () => {
-	it.each([
-		['the same', sent],
-		['classes resolved', sent.replaceAll('<p>', '<p class="fs-texte">')],
-		['capitals', sent.toUpperCase()],
-		['small letters', sent.toLowerCase()],
-		[
-			'entities',
-			sent.replaceAll('è', '&egrave;').replaceAll('€', '&euro;').replaceAll('\u00a0', '&nbsp;'),
-		],
-		['numeric entities', sent.replaceAll('é', '&#233;').replaceAll('’', '&#x2019;')],
-		[
-			'other tags',
-			sent.replaceAll('<p', '<div').replaceAll('</p>', '</div>\n').replaceAll('strong', 'b'),
-		],
-		[
-			'a whole document',
-			`<html><head><style>p{}</style></head><body><!-- x -->${sent}</body></html>`,
-		],
-		['spans', sent.replace('AVIS', '<span style="x">AV</span><span>IS</span>')],
-		[
-			'other spaces',
-			sent
-				.replace(' : ', ': ')
-				.replace('10\u00a0000', '10\u202f000')
-				.replace('<br/>', '\n<br />\n'),
-		],
-		['a number without its space', sent.replace('10\u00a0000', '10000')],
-		['spaces that were not there', sent.replace('000', '00 0').replace('bis,', 'bis ,')],
-		['no tags', 'AVIS\nSiège social : 14 bis, rue de l’Abbé-Groult.\nCapital : 10 000 €'],
-		['straight quotes and other dashes', sent.replace('’', "'").replace('-', '–')],
-		['decomposed accents', sent.normalize('NFD')],
-	])('is the same text with %s', (_name, composed) => {
+	it.each`
+		name                                  | composed
+		${'the same'}                         | ${sent}
+		${'classes resolved'}                 | ${sent.replaceAll('<p>', '<p class="fs-texte">')}
+		${'capitals'}                         | ${sent.toUpperCase()}
+		${'small letters'}                    | ${sent.toLowerCase()}
+		${'entities'}                         | ${sent.replaceAll('è', '&egrave;').replaceAll('€', '&euro;').replaceAll('\u00a0', '&nbsp;')}
+		${'numeric entities'}                 | ${sent.replaceAll('é', '&#233;').replaceAll('’', '&#x2019;')}
+		${'other tags'}                       | ${sent.replaceAll('<p', '<div').replaceAll('</p>', '</div>\n').replaceAll('strong', 'b')}
+		${'a whole document'}                 | ${`<html><head><style>p{}</style></head><body><!-- x -->${sent}</body></html>`}
+		${'spans'}                            | ${sent.replace('AVIS', '<span style="x">AV</span><span>IS</span>')}
+		${'other spaces'}                     | ${sent.replace(' : ', ': ').replace('10\u00a0000', '10\u202f000').replace('<br/>', '\n<br />\n')}
+		${'a number without its space'}       | ${sent.replace('10\u00a0000', '10000')}
+		${'spaces that were not there'}       | ${sent.replace('000', '00 0').replace('bis,', 'bis ,')}
+		${'no tags'}                          | ${'AVIS\nSiège social : 14 bis, rue de l’Abbé-Groult.\nCapital : 10 000 €'}
+		${'straight quotes and other dashes'} | ${sent.replace('’', "'").replace('-', '–')}
+		${'decomposed accents'}               | ${sent.normalize('NFD')}
+	`('is the same text with $name', ({ composed }) => {
 		expect(compareComposed(sent, composed)).toEqual({ missing: [], added: [] });
 	});
 

@@ -7,59 +7,24 @@ const lost = (text: string, more: Options = {}) =>
 	html(text, more).losses.map(({ kind, tag, words }) => `${kind} ${tag ?? '-'}: ${words}`);
 
 describe('HTML that the service prints', () => {
-	it.each([
-		[
-			'paragraphs with class',
-			'<p class="fs-titre">A</p>\n<P CLASS=fs-texte>B</P>',
-			'<p class="fs-titre">A</p><p class="fs-texte">B</p>',
-		],
-		[
-			'bold and line breaks',
-			'<p>a <strong>b</strong> <b>c</b><br>d<br />e</p>',
-			'<p>a <strong>b</strong> <b>c</b><br/>d<br/>e</p>',
-		],
-		[
-			'character styles',
-			"<p>a <span class='fs-gras'>b</span></p>",
-			'<p>a <span class="fs-gras">b</span></p>',
-		],
-		[
-			'rules',
-			'<p>a</p><hr class=fs-filet><p class="fs-filet"></p>',
-			'<p>a</p><hr class="fs-filet"/><p class="fs-filet"></p>',
-		],
-		[
-			'entities decoded',
-			'<p>d&eacute;nomm&#233;e&nbsp;&#xAB;&euro;&#146; A&amp;B &lt;3 &gt; &quot;&apos;</p>',
-			'<p>dénommée\u00a0«€’ A&amp;B &lt;3 &gt; "\'</p>',
-		],
-		[
-			'entities without semicolon',
-			'<p>caf&eacute R&D &amp;eacute;</p>',
-			'<p>café R&amp;D &amp;eacute;</p>',
-		],
-		['a lonely <', '<p>capital < 1 000 € <3</p>', '<p>capital &lt; 1 000 € &lt;3</p>'],
-		['unclosed paragraphs', '<p>a<p>b', '<p>a</p><p>b</p>'],
-		[
-			'formatting without meaning',
-			'<p>a <em>b</em> <a href="x">c</a> <font color=red>d</font><span style="x">e</span></p>',
-			'<p>a b c de</p>',
-		],
-		[
-			'badly nested formatting',
-			'<p>a<b>b<span class=x>c</b>d</span>e</p>',
-			'<p>a<b>b</b><span class="x"><b>c</b></span><span class="x">d</span>e</p>',
-		],
-		['bold around paragraphs', '<b><p>a</p></b><p>b</p>', '<p><b>a</b></p><p>b</p>'],
-		['paragraphs inside other tags', '<div><ul><li><p>a</p></li></ul></div>', '<p>a</p>'],
-		[
-			'a whole document',
-			'<!DOCTYPE html><html><head><title>t</title><style>p{}</style></head><body><p>a</p></body></html>',
-			'<p>a</p>',
-		],
-		['line breaks of the source', '<p>\n  a\n  b\n</p>', '<p>a b</p>'],
-		['no empty paragraph', '<p>a</p><p>&nbsp;</p><p> <br/> </p><p>b</p>', '<p>a</p><p>b</p>'],
-	])('%s', (_name, written, expected) => {
+	it.each`
+		name                              | written                                                                                               | expected
+		${'paragraphs with class'}        | ${'<p class="fs-titre">A</p>\n<P CLASS=fs-texte>B</P>'}                                               | ${'<p class="fs-titre">A</p><p class="fs-texte">B</p>'}
+		${'bold and line breaks'}         | ${'<p>a <strong>b</strong> <b>c</b><br>d<br />e</p>'}                                                 | ${'<p>a <strong>b</strong> <b>c</b><br/>d<br/>e</p>'}
+		${'character styles'}             | ${"<p>a <span class='fs-gras'>b</span></p>"}                                                          | ${'<p>a <span class="fs-gras">b</span></p>'}
+		${'rules'}                        | ${'<p>a</p><hr class=fs-filet><p class="fs-filet"></p>'}                                              | ${'<p>a</p><hr class="fs-filet"/><p class="fs-filet"></p>'}
+		${'entities decoded'}             | ${'<p>d&eacute;nomm&#233;e&nbsp;&#xAB;&euro;&#146; A&amp;B &lt;3 &gt; &quot;&apos;</p>'}              | ${'<p>dénommée\u00a0«€’ A&amp;B &lt;3 &gt; "\'</p>'}
+		${'entities without semicolon'}   | ${'<p>caf&eacute R&D &amp;eacute;</p>'}                                                               | ${'<p>café R&amp;D &amp;eacute;</p>'}
+		${'a lonely <'}                   | ${'<p>capital < 1 000 € <3</p>'}                                                                      | ${'<p>capital &lt; 1 000 € &lt;3</p>'}
+		${'unclosed paragraphs'}          | ${'<p>a<p>b'}                                                                                         | ${'<p>a</p><p>b</p>'}
+		${'formatting without meaning'}   | ${'<p>a <em>b</em> <a href="x">c</a> <font color=red>d</font><span style="x">e</span></p>'}           | ${'<p>a b c de</p>'}
+		${'badly nested formatting'}      | ${'<p>a<b>b<span class=x>c</b>d</span>e</p>'}                                                         | ${'<p>a<b>b</b><span class="x"><b>c</b></span><span class="x">d</span>e</p>'}
+		${'bold around paragraphs'}       | ${'<b><p>a</p></b><p>b</p>'}                                                                          | ${'<p><b>a</b></p><p>b</p>'}
+		${'paragraphs inside other tags'} | ${'<div><ul><li><p>a</p></li></ul></div>'}                                                            | ${'<p>a</p>'}
+		${'a whole document'}             | ${'<!DOCTYPE html><html><head><title>t</title><style>p{}</style></head><body><p>a</p></body></html>'} | ${'<p>a</p>'}
+		${'line breaks of the source'}    | ${'<p>\n  a\n  b\n</p>'}                                                                              | ${'<p>a b</p>'}
+		${'no empty paragraph'}           | ${'<p>a</p><p>&nbsp;</p><p> <br/> </p><p>b</p>'}                                                      | ${'<p>a</p><p>b</p>'}
+	`('$name', ({ written, expected }) => {
 		const result = html(written);
 		expect(result.html).toBe(expected);
 		expect(result.losses).toEqual([]);
@@ -102,27 +67,20 @@ describe('words that the service would drop', () => {
 		]);
 	});
 
-	it.each([
-		['div', '<div>a <b>b</b></div>', ['otherTag div: a b']],
-		['headings', '<h2>AVIS</h2><p>x</p>', ['otherTag h2: AVIS']],
-		[
-			'table cells, one by one',
-			'<table><tr><td>a<td>b</table>',
-			['otherTag td: a', 'otherTag td: b'],
-		],
-		[
-			'a cell inside a paragraph, and after it',
-			'<p>a<td>b</td>c</p>',
-			['otherTag td: b', 'outsideParagraph -: c'],
-		],
-		['quotation', '<blockquote>a</blockquote>', ['otherTag blockquote: a']],
-		['preformatted', '<pre>a\nb</pre>', ['otherTag pre: a b']],
-		['form fields', '<textarea>a <b>b</b></textarea>', ['otherTag textarea: a <b>b</b>']],
-		['between paragraphs', '<p>a</p>b &amp; c<p>d</p>', ['outsideParagraph -: b & c']],
-		['after a rule', '<p>a<hr class="fs-filet">b</p>', ['outsideParagraph -: b']],
-		['in bold outside', '<strong>a</strong>', ['outsideParagraph -: a']],
-		['an entity alone', '&eacute;', ['outsideParagraph -: é']],
-	])('in %s', (_name, written, expected) => {
+	it.each`
+		name                                         | written                              | expected
+		${'div'}                                     | ${'<div>a <b>b</b></div>'}           | ${['otherTag div: a b']}
+		${'headings'}                                | ${'<h2>AVIS</h2><p>x</p>'}           | ${['otherTag h2: AVIS']}
+		${'table cells, one by one'}                 | ${'<table><tr><td>a<td>b</table>'}   | ${['otherTag td: a', 'otherTag td: b']}
+		${'a cell inside a paragraph, and after it'} | ${'<p>a<td>b</td>c</p>'}             | ${['otherTag td: b', 'outsideParagraph -: c']}
+		${'quotation'}                               | ${'<blockquote>a</blockquote>'}      | ${['otherTag blockquote: a']}
+		${'preformatted'}                            | ${'<pre>a\nb</pre>'}                 | ${['otherTag pre: a b']}
+		${'form fields'}                             | ${'<textarea>a <b>b</b></textarea>'} | ${['otherTag textarea: a <b>b</b>']}
+		${'between paragraphs'}                      | ${'<p>a</p>b &amp; c<p>d</p>'}       | ${['outsideParagraph -: b & c']}
+		${'after a rule'}                            | ${'<p>a<hr class="fs-filet">b</p>'}  | ${['outsideParagraph -: b']}
+		${'in bold outside'}                         | ${'<strong>a</strong>'}              | ${['outsideParagraph -: a']}
+		${'an entity alone'}                         | ${'&eacute;'}                        | ${['outsideParagraph -: é']}
+	`('in $name', ({ written, expected }) => {
 		expect(lost(written)).toEqual(expected);
 	});
 
@@ -134,29 +92,18 @@ describe('words that the service would drop', () => {
 		expect(lost('<p class="fs-trait">a</p>')).toEqual([]);
 	});
 
-	it.each([
-		[
-			'a template field in angle brackets',
-			'<p>Siège : <Adresse du siège></p>',
-			['markup adresse: Adresse du siège'],
-		],
-		[
-			'a field with a dash',
-			'<p><raison-sociale>, SAS</p>',
-			['markup raison-sociale: raison-sociale'],
-		],
-		['a sentence after a lonely <', '<p>si a <b et c> d</p>', ['markup b: et c']],
-		[
-			'a quotation mark never closed',
-			'<p class="x>Siège</p><p class="y">b</p>',
-			['markup p: Siège y"'],
-		],
-		['a comment never closed', '<p>a</p><!-- b <p>c</p>', ['markup -: b <p>c</p>']],
-		['a tag never closed', '<p>a</p><p b', ['markup -: p b']],
-		['a script never closed', '<script>x<p>a</p>', ['markup -: x<p>a</p>']],
-		['a CDATA section', '<p><![CDATA[a]]>b</p>', ['markup -: [CDATA[a]]']],
-		['a declaration that is none', '<p><!important> b</p>', ['markup -: important']],
-	])('inside markup: %s', (_name, written, expected) => {
+	it.each`
+		name                                    | written                                      | expected
+		${'a template field in angle brackets'} | ${'<p>Siège : <Adresse du siège></p>'}       | ${['markup adresse: Adresse du siège']}
+		${'a field with a dash'}                | ${'<p><raison-sociale>, SAS</p>'}            | ${['markup raison-sociale: raison-sociale']}
+		${'a sentence after a lonely <'}        | ${'<p>si a <b et c> d</p>'}                  | ${['markup b: et c']}
+		${'a quotation mark never closed'}      | ${'<p class="x>Siège</p><p class="y">b</p>'} | ${['markup p: Siège y"']}
+		${'a comment never closed'}             | ${'<p>a</p><!-- b <p>c</p>'}                 | ${['markup -: b <p>c</p>']}
+		${'a tag never closed'}                 | ${'<p>a</p><p b'}                            | ${['markup -: p b']}
+		${'a script never closed'}              | ${'<script>x<p>a</p>'}                       | ${['markup -: x<p>a</p>']}
+		${'a CDATA section'}                    | ${'<p><![CDATA[a]]>b</p>'}                   | ${['markup -: [CDATA[a]]']}
+		${'a declaration that is none'}         | ${'<p><!important> b</p>'}                   | ${['markup -: important']}
+	`('inside markup: $name', ({ written, expected }) => {
 		expect(lost(written)).toEqual(expect.arrayContaining(expected));
 	});
 
