@@ -1,230 +1,338 @@
-import {
-	isPathSafe,
-	readReference,
-	readDepartment,
-	InputProblem,
-	readCount,
-	readWidth,
-} from '../../../nodes/LegalNotice/domain/parameters.ts';
+/** What people give, as tables, expressions and lists write it: how it is read, and the whole sentence when it cannot be. */
 import { readBaseUrl } from '../../../nodes/LegalNotice/domain/baseUrl.ts';
 import {
+	CATEGORIES_WITHOUT_FORFAIT,
+	FORFAITS_BY_CATEGORY,
+	publicationLabel,
 	readCategory,
 	readForfait,
 	readPublication,
+	RESERVED_CATEGORIES,
 } from '../../../nodes/LegalNotice/domain/codes.ts';
+import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
 import { buildFacturation } from '../../../nodes/LegalNotice/domain/notice.ts';
+import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
+import {
+	InputProblem,
+	isPathSafe,
+	readAmount,
+	readChoice,
+	readCount,
+	readDepartment,
+	readEmail,
+	readFlag,
+	readReference,
+	readText,
+	readTimeout,
+	readWidth,
+} from '../../../nodes/LegalNotice/domain/parameters.ts';
 
-/** The whole text a person sees for bad input. */
+/** What the person sees: the field, then the sentences. */
 function refusal(read: () => unknown): string {
 	try {
-		read();
-	} catch (error) {
-		if (error instanceof InputProblem)
-			return `${error.parameter}: ${error.message} ${error.advice}`;
-		throw error;
+		return `read as ${String(read())}`;
+	} catch (problem) {
+		if (!(problem instanceof InputProblem)) throw problem;
+		return `${problem.parameter}: ${problem.message} ${problem.advice}`;
 	}
-	return 'accepted';
 }
 
-describe('department', () => {
-	test.each([
-		['75', '75'],
-		[75, '75'],
-		[1, '01'],
-		['1', '01'],
-		['1.0', '01'],
-		[' 2a ', '2A'],
-		['2B', '2B'],
-		['971', '971'],
-		['96', '96'],
-		['75.0', '75'],
-		['971.0', '971'],
-		['69m', '69M'],
-		['69D', '69D'],
-		['97A', '97A'],
-	])('%p is read as %s', (given, code) => {
-		expect(readDepartment(given)).toBe(code);
-	});
+const long = 'x'.repeat(200);
+const cut = 'x'.repeat(40);
+const CONSTI = 'EURL SA SARL SAS SASU SC SCI SNC CONSTI_AUTRE';
+const MODIF =
+	'MOD_AUTRE MOD_TRS_SIE MOD_DIR MOD_CAC_NOM MOD_CAC_CES MOD_DUREE MOD_DATE_CLOT MOD_DATE_DEB MOD_REC_ACTIF MOD_CAP MOD_OBJET MOD_ACT MOD_JUD_NOM MOD_DENOM MOD_FORME MOD_ASSO MOD_CESSION MOD_RES_BAIL MOD_NON_DISSOL';
+const WITHOUT =
+	'ADDITI AUTRE CHG_PAT CHG_REG CLOTUR CONVOC DISSOL FONDS FUSION LOC_GER PRS_ACT RECTIF TUP SUC_VAC SUC_DES';
+const advertiser = { name: 'A', address: 'B', postcode: 'C', city: 'D' };
 
-	test.each([
-		['', /empty/],
-		['20', /2A or 2B for Corsica/],
-		[20, /2A or 2B for Corsica/],
-		['00', /cannot be "00"/],
-		['2C', /cannot be "2C"/],
-		['Paris', /cannot be "Paris"/],
-		['75015', /not a postcode/],
-		['20090', /not a postcode/],
-		[{ a: 1 }, /is an object, not a text/],
-	])('%p is refused with a way out', (given, sentence) => {
-		expect(refusal(() => readDepartment(given))).toMatch(sentence);
-	});
+const LEAD = 'Let the expression lead to the field that holds the text itself.';
+const DEPARTMENT =
+	'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
+const NUMBER = 'Give a number above 0, such as 2 or 1.5.';
+const COUNT = 'Give a whole number, 0 or more.';
+const AMOUNT = 'Give an amount in euros including tax, such as 250 or 1250.50.';
+const SECONDS = 'Give a number of seconds, 5 to 300, or remove the option.';
+const EMAIL = 'Give one e-mail address, such as name@example.com, or leave it empty.';
+const ID = 'Choose it from the list, or give its ID, a whole number.';
+const LINE =
+	'contains a line break, tab or other control character, or half of a character. Give one line of text.';
+
+test.each`
+	read                                                              | sentence
+	${() => readText('Text', [1])}                                    | ${`Text: 'Text' is a list, not a text. ${LEAD}`}
+	${() => readText('Text', true)}                                   | ${`Text: 'Text' is a boolean, not a text. ${LEAD}`}
+	${() => readText('Name', {}, 'Advertiser')}                       | ${`Advertiser: 'Name' of 'Advertiser' is an object, not a text. ${LEAD}`}
+	${() => readReference(' ')}                                       | ${`Reference or Order Number: 'Reference or Order Number' is empty. Give the reference that the service returned, or the order number given when ordering.`}
+	${() => readCount('Proofs', { a: 1 })}                            | ${`Proofs: 'Proofs' cannot be "{"a":1}". ${COUNT}`}
+	${() => readCount('Proofs', 2 ** 60)}                             | ${`Proofs: 'Proofs' cannot be "${2 ** 60}". ${COUNT}`}
+	${() => readCount('Proofs', long)}                                | ${`Proofs: 'Proofs' cannot be "${cut}". ${COUNT}`}
+	${() => readWidth('Width', 0)}                                    | ${`Width: 'Width' cannot be "0". ${NUMBER}`}
+	${() => readAmount('Maximum Total', '-5')}                        | ${`Maximum Total: 'Maximum Total' cannot be "-5". ${AMOUNT}`}
+	${() => readTimeout('Timeout', 4.9)}                              | ${`Timeout: 'Timeout' cannot be "4.9". ${SECONDS}`}
+	${() => readTimeout('Timeout', 300.1)}                            | ${`Timeout: 'Timeout' cannot be "300.1". ${SECONDS}`}
+	${() => readChoice('Mode', long, ['auto', 'none'])}               | ${`Mode: 'Mode' cannot be "${cut}". Choose it from the list, or give one of auto, none.`}
+	${() => readFlag('Flag', 'Oui')}                                  | ${`Flag: 'Flag' cannot be "Oui". Choose it from the list, or give one of true, false.`}
+	${() => readDepartment('')}                                       | ${`Department: 'Department' is empty. Give its code, such as 75.`}
+	${() => readDepartment(long)}                                     | ${`Department: 'Department' cannot be "${cut}". ${DEPARTMENT}`}
+	${() => readOrderNumber('')}                                      | ${`Order Number: 'Order Number' is empty. Give your own number, or set 'Order Number Mode' to Automatic.`}
+	${() => readOrderNumber('😀'.repeat(51))}                         | ${`Order Number: 'Order Number' has 51 characters, and the service takes at most 50. Shorten it, keeping it unique for each notice.`}
+	${() => readOrderNumber('a\tb')}                                  | ${`Order Number: 'Order Number' ${LINE}`}
+	${() => readOrderNumber('a\u0085b')}                              | ${`Order Number: 'Order Number' ${LINE}`}
+	${() => readPublicationDay(long)}                                 | ${`Publication Date: 'Publication Date' cannot be "${cut}". Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.`}
+	${() => readCategory('')}                                         | ${"Category: 'Category' is empty. Choose it from the list."}
+	${() => readCategory([])}                                         | ${`Category: 'Category' is a list, not a text. ${LEAD}`}
+	${() => readForfait('CONSTI', 'mod_cap')}                         | ${`Forfait: 'Forfait' cannot be "MOD_CAP". The category CONSTI takes one of ${CONSTI.replaceAll(' ', ', ')}.`}
+	${() => readForfait('CONSTI', {})}                                | ${`Forfait: 'Forfait' is an object, not a text. ${LEAD}`}
+	${() => readPublication(' ')}                                     | ${"Publication: 'Publication' is empty. Choose it from the list."}
+	${() => readPublication(long)}                                    | ${`Publication: 'Publication' cannot be "${cut}". ${ID}`}
+	${() => readPublication([])}                                      | ${`Publication: 'Publication' is a list, not a text. ${LEAD}`}
+	${() => buildFacturation({ name: 'A' }, '')}                      | ${"Advertiser: The 'Advertiser' is billed, but 'Address', 'Postcode', 'City', 'Country' are missing. Fill in the 'Advertiser', or choose another 'Billing'."}
+	${() => buildFacturation(advertiser, '')}                         | ${"Advertiser: The 'Advertiser' is billed, but 'Country' is missing. Fill in the 'Advertiser', or choose another 'Billing'."}
+	${() => buildFacturation({ ...advertiser, email: long }, 'FRA')}  | ${`Advertiser: 'Email' of 'Advertiser' cannot be "${cut}". ${EMAIL}`}
+	${() => buildFacturation({ ...advertiser, phone: ['x'] }, 'FRA')} | ${`Advertiser: 'Phone' of 'Advertiser' is a list, not a text. ${LEAD}`}
+`('$sentence', ({ read, sentence }) => {
+	expect(refusal(read)).toBe(sentence);
 });
 
-describe('category and forfait', () => {
+test.each([
+	['1 250,50 €', 1250.5],
+	['250 EUR', 250],
+	['eur 3', 3],
+	['€ 3', 3],
+	[0.01, 0.01],
+	['12.345', 12.35],
+	...[0, '', 'much', null, { a: 1 }, '300€00', '3EUR5'].map((given) => [given, undefined]),
+])('the amount %p is %p', (given, amount) => {
+	if (amount === undefined) expect(() => readAmount('Total', given)).toThrow(InputProblem);
+	else expect(readAmount('Total', given)).toBe(amount);
+});
+
+test.each([
+	['2,5', 2.5],
+	['2.5', 2.5],
+	[3, 3],
+	['', undefined],
+	[' ', undefined],
+	[undefined, undefined],
+])('the width %p is %p', (given, width) => expect(readWidth('Width', given)).toBe(width));
+test.each(['0', -1, 'wide', Number.NaN, '1e3'])('the width %p is refused', (given) => {
+	expect(refusal(() => readWidth('Width', given))).toContain(NUMBER);
+});
+
+test('proofs are counted from 0, also as text', () => {
+	expect([0, '3'].map((given) => readCount('Proofs', given))).toEqual([0, 3]);
+	for (const given of [-1, 1.5, 'many', '', null]) {
+		expect(refusal(() => readCount('Proofs', given))).toContain(COUNT);
+	}
+});
+
+test.each([
+	[5, 5_000],
+	['300', 300_000],
+	['7,5', 7_500],
+	['', undefined],
+	['\u00a0\n', undefined],
+	[null, undefined],
+])('the time-out %p is %p ms', (given, ms) => expect(readTimeout('Timeout', given)).toBe(ms));
+
+test('choices and flags are read in any case, and nothing is nothing', () => {
+	expect(readChoice('Mode', ' AUTO ', ['auto', 'none'])).toBe('auto');
+	expect(readChoice('Mode', undefined, ['auto'])).toBeUndefined();
+	const flags = [true, false, 'True', ' FALSE ', '', null].map((given) => readFlag('Flag', given));
+	expect(flags).toEqual([true, false, true, false, undefined, undefined]);
+});
+
+test('an order number is trimmed and may have 50 characters, however many bytes they take', () => {
+	const given = [` ${'é'.repeat(50)} `, '😀'.repeat(50), 123];
+	expect(given.map(readOrderNumber)).toEqual(['é'.repeat(50), '😀'.repeat(50), '123']);
+});
+
+describe('department, category, forfait and publication', () => {
+	test('departments are read as tables write them', () => {
+		const given = ['75', 75, 1, '1.0', ' 2a ', '2B', '971', '96', '75.0', '69m', '97A'];
+		expect(given.map(readDepartment).join(' ')).toBe('75 75 01 01 2A 2B 971 96 75 69M 97A');
+		for (const wrong of ['20', 20, '00', '2C', 'Paris', '75015', '20090', { a: 1 }]) {
+			expect(refusal(() => readDepartment(wrong))).toMatch(/2A or 2B for Corsica|not a text/);
+		}
+	});
+
+	test('categories and forfaits are those of the specification', () => {
+		expect([...FORFAITS_BY_CATEGORY]).toEqual([
+			['CONSTI', CONSTI.split(' ')],
+			['MODIF', MODIF.split(' ')],
+		]);
+		expect(CATEGORIES_WITHOUT_FORFAIT).toEqual(WITHOUT.split(' '));
+		expect(RESERVED_CATEGORIES).toEqual(['SUC_VAC', 'SUC_DES']);
+	});
+
 	test('listed codes are taken in any case, others as they are', () => {
-		expect(readCategory('consti')).toBe('CONSTI');
-		expect(readCategory('VNT_ENC')).toBe('VNT_ENC');
-		expect(readCategory('neu')).toBe('neu');
-		expect(refusal(() => readCategory(' '))).toMatch(/Category: 'Category' is empty/);
+		for (const [category, own] of FORFAITS_BY_CATEGORY) {
+			expect(own.map((one) => readForfait(category, ` ${one.toLowerCase()} `))).toEqual(own);
+		}
+		for (const category of WITHOUT.split(' ')) {
+			expect(readCategory(` ${category.toLowerCase()} `)).toBe(category);
+			expect([readForfait(category, 'SARL'), readForfait(category, '')]).toEqual([
+				undefined,
+				undefined,
+			]);
+		}
+		expect(readCategory('vnt_enc')).toBe('vnt_enc');
+		expect(readForfait('CONSTI', 'NEW_FORM')).toBe('NEW_FORM');
+		expect([readForfait('VNT_ENC', ''), readForfait('VNT_ENC', 'VNT_1')]).toEqual([
+			undefined,
+			'VNT_1',
+		]);
+		expect(refusal(() => readForfait('CONSTI', ''))).toMatch(/needs one\..*SARL/);
+	});
+
+	test('a publication is a whole number, also as tables write it', () => {
+		expect([12, '12', '12.000', ' 900001 '].map(readPublication)).toEqual([12, 12, 12, 900001]);
+		for (const wrong of [
+			'0',
+			'-3',
+			'12 abc',
+			'x12',
+			'1.5',
+			'12.',
+			'NaN',
+			null,
+			'9007199254740993',
+		]) {
+			expect(refusal(() => readPublication(wrong))).toMatch(/^Publication: 'Publication'/);
+		}
 	});
 
 	test.each([
-		['CONSTI', 'sarl', 'SARL'],
-		['MODIF', 'MOD_CAP', 'MOD_CAP'],
-		['CONSTI', 'NEW_FORM', 'NEW_FORM'],
-		['DISSOL', 'SARL', undefined],
-		['DISSOL', '', undefined],
-		['VNT_ENC', '', undefined],
-		['VNT_ENC', 'VNT_1', 'VNT_1'],
-	])('with %s, the forfait %p is sent as %p', (category, given, sent) => {
-		expect(readForfait(category, given)).toBe(sent);
-	});
-
-	test('a missing forfait and one of another category are refused, with the ones that fit', () => {
-		expect(refusal(() => readForfait('CONSTI', ''))).toMatch(/needs one\..*EURL, SA, SARL/);
-		expect(refusal(() => readForfait('MODIF', 'SARL'))).toMatch(
-			/category MODIF takes one of .*MOD_CAP/,
-		);
-	});
-});
-
-describe('publication', () => {
-	test.each([
-		[12, 12],
-		['12', 12],
-		['12.0', 12],
-		[' 900001 ', 900001],
-	])('%p is %d', (given, id) => {
-		expect(readPublication(given)).toBe(id);
-	});
-	test.each(['', '0', '-3', '12 abc', '1.5', 'NaN', null])('%p is refused', (given) => {
-		expect(refusal(() => readPublication(given))).toMatch(/^Publication: 'Publication'/);
-	});
-});
-
-describe('base URL', () => {
-	test.each([
-		['https://a.example', 'https://a.example'],
-		['https://a.example/', 'https://a.example'],
-		[' https://a.example/annonce-legale/api/externe ', 'https://a.example'],
-		['https://a.example/annonce-legale/api/externe/', 'https://a.example'],
-		['https://a.example/annonce-legale/api/externe/client', 'https://a.example'],
-		['https://a.example/al-test/annonce-legale/api/externe', 'https://a.example/al-test'],
+		[{}, 'La Gazette · Hebdomadaire · digital + paper proof · header possible'],
+		[{ justificatif_papier: false }, 'La Gazette · Hebdomadaire · digital proof · header possible'],
 		[
-			'https://a.example/annonce-legale/api/externes',
-			'https://a.example/annonce-legale/api/externes',
+			{ justificatif_numerique: null, type: 'web' },
+			'La Gazette · Hebdomadaire · web · paper proof · header possible',
 		],
-		['https://A.example:443/x//', 'https://a.example/x'],
-		['http://127.0.0.1:5690', 'http://127.0.0.1:5690'],
-		['http://localhost:5690/', 'http://localhost:5690'],
-		['http://[::1]:5690', 'http://[::1]:5690'],
-	])('%s is read as %s', (given, url) => {
-		expect(readBaseUrl(given)).toMatchObject({ ok: true, url });
-	});
-	test.each([
-		['', /empty/],
-		[undefined, /empty/],
-		['a.example', /not a complete address/],
-		['ftp://a.example', /does not start with https/],
-		['http://a.example', /not encrypted/],
-		['http://127.0.0.1.evil.example', /not encrypted/],
-		['https://u:p@a.example', /user name or a password/],
-		['https://a.example?x=1', /behind \? or #/],
-		['https://a.example/#', /behind \? or #/],
-	])('%s is refused with a sentence', (given, sentence) => {
-		const read = readBaseUrl(given);
-		expect(read.ok ? 'accepted' : read.reason).toMatch(sentence);
-		expect(read.ok ? '' : read.reason).toContain("'Base URL'");
-	});
-	test('a password in the address is not repeated', () => {
-		expect(JSON.stringify(readBaseUrl('https://user:hunter@a.example'))).not.toContain('hunter');
-	});
+		[{ entete: undefined }, 'La Gazette · Hebdomadaire · digital + paper proof'],
+	])(
+		'a publication with %j is listed with its title first and no more than it offers',
+		(more, line) => {
+			const offers = { entete: true, justificatif_papier: true, justificatif_numerique: true };
+			const paper = {
+				id: 12,
+				departement: '75',
+				libelle: 'La Gazette',
+				periodicite: 'Hebdomadaire',
+			};
+			expect(publicationLabel({ ...paper, type: 'papier', ...offers, ...more }, false)).toBe(line);
+			expect(publicationLabel(paper, true)).toBe('La Gazette · 75 · Hebdomadaire');
+			expect(publicationLabel({ id: 12 }, true)).toBe('12');
+		},
+	);
 });
 
-describe('references', () => {
-	test.each([
-		[' D-1 ', 'D-1'],
-		[4711, '4711'],
-	])('%p is %s', (given, reference) => {
-		expect(readReference(given)).toBe(reference);
-	});
-	test.each([
-		['AL-2026-000001', true],
-		['00481029', true],
-		['a.b_c~d-e', true],
-		['.', false],
-		['..', false],
-		['...', false],
-		['2026/001', false],
-		['D-1#bis', false],
-		['D 1', false],
-		['D?1', false],
-		['D%31', false],
-		['Dé', false],
-		['', false],
-	])('%s can stand in a path: %p', (reference, safe) => {
-		expect(isPathSafe(reference)).toBe(safe);
-	});
+test('a reference is trimmed, and stands in a path only if it arrives there as written', () => {
+	expect([readReference(' D-1 '), readReference(4711)]).toEqual(['D-1', '4711']);
+	const names = 'AL-2026-000001 00481029 a.b_c~d-e . .. ... 2026/001 D-1#bis D?1 D%31 Dé'.split(
+		' ',
+	);
+	expect([...names, 'D 1', ''].filter(isPathSafe)).toEqual(names.slice(0, 3));
 });
 
-describe('numbers', () => {
-	test.each([
-		['2,5', 2.5],
-		['2.5', 2.5],
-		[3, 3],
-		['', undefined],
-		[' ', undefined],
-		[undefined, undefined],
-	])('the width %p is %p', (given, width) => {
-		expect(readWidth('Width', given)).toBe(width);
-	});
-	test.each(['0', -1, 'wide', Number.NaN, '1e3'])('the width %p is refused', (given) => {
-		expect(refusal(() => readWidth('Width', given))).toMatch(/number above 0/);
-	});
-	test.each([
-		[0, 0],
-		['3', 3],
-	])('%p proofs are %d', (given, count) => {
-		expect(readCount('Paper Proofs', given)).toBe(count);
-	});
-	test.each([-1, 1.5, 'many', '', null])('%p proofs are refused', (given) => {
-		expect(refusal(() => readCount('Paper Proofs', given))).toMatch(/^Paper Proofs: .*0 or more/);
-	});
-});
-
-describe('advertiser', () => {
-	const complete = {
-		name: 'Atelier SARL',
-		address: '1, rue du Pont',
-		postcode: 1000,
-		city: 'Bourg',
-	};
-
-	test('the leading zero of a French postcode comes back, abroad it does not', () => {
-		expect(buildFacturation(complete, 'FRA').code_postal).toBe('01000');
-		expect(buildFacturation(complete, 'BEL').code_postal).toBe('1000');
-	});
-	test('everything that is missing is named at once', () => {
-		expect(refusal(() => buildFacturation({ name: 'A' }, 'FRA'))).toContain(
-			"'Address', 'Postcode', 'City' are missing",
-		);
-		expect(refusal(() => buildFacturation({ name: 'A' }, ''))).toContain("'City', 'Country' are");
-	});
-	test('a country that is not given is missing, and nothing is guessed', () => {
-		expect(refusal(() => buildFacturation(complete, ''))).toContain("'Country' is missing");
-	});
-	test('empty fields are not sent', () => {
-		expect(buildFacturation({ ...complete, phone: ' ', mobile: '06' }, 'FRA')).toEqual({
+describe('the advertiser', () => {
+	test('is sent with everything that was given, and nothing that was not', () => {
+		const given = {
+			...{ name: 'Atelier SARL', nameComplement: 'Service achats', address: '1, rue du Pont' },
+			...{ addressComplement: 'Bâtiment B', postcode: '75001', city: 'Paris' },
+			...{ email: ' a@b.example ', phone: 123, mobile: ' ' },
+		};
+		expect(buildFacturation(given, 'FRA')).toEqual({
 			nom_raison_sociale: 'Atelier SARL',
+			prenom_nom_complement: 'Service achats',
 			adresse: '1, rue du Pont',
-			code_postal: '01000',
-			ville: 'Bourg',
+			adresse_complement: 'Bâtiment B',
+			code_postal: '75001',
+			ville: 'Paris',
 			pays: 'FRA',
-			mobile: '06',
+			email: 'a@b.example',
+			telephone: '123',
 		});
 	});
-	test('an e-mail that cannot be one is refused', () => {
-		expect(refusal(() => buildFacturation({ ...complete, email: 'a@b' }, 'FRA'))).toMatch(/e-mail/);
+	test.each([
+		[1000, 'FRA', '01000'],
+		[1000, 'BEL', '1000'],
+		...['12345', '123', 'A100', '1000B'].map((code): [string, string, string] => [
+			code,
+			'FRA',
+			code,
+		]),
+	])(
+		'has the postcode %p of %s as %s: only French ones get their zero back',
+		(postcode, country, sent) => {
+			expect(buildFacturation({ ...advertiser, postcode }, String(country)).code_postal).toBe(sent);
+		},
+	);
+	test('has one e-mail address or none', () => {
+		for (const email of ['a@b.example', 'a.b+c@sub.domain.example', '"o\'x"@é.example', '']) {
+			expect(readEmail(email)).toBe(email);
+		}
+		for (const wrong of [
+			'a@b',
+			'a@b.',
+			'a@.b',
+			'a@b..c',
+			'a b@c.fr',
+			'a@b@c.fr',
+			'@b.fr',
+			'x a@b.fr',
+			'a@b.fr x',
+		]) {
+			expect(refusal(() => readEmail(wrong))).toBe(`Email: 'Email' cannot be "${wrong}". ${EMAIL}`);
+		}
+	});
+});
+
+describe('the base URL', () => {
+	test.each`
+		given                                                      | url
+		${'https://a.example/'}                                    | ${'https://a.example'}
+		${' https://a.example/annonce-legale/api/externe '}        | ${'https://a.example'}
+		${'https://a.example/annonce-legale/api/externe/client'}   | ${'https://a.example'}
+		${'https://a.example/al-test/annonce-legale/api/externe/'} | ${'https://a.example/al-test'}
+		${'https://a.example/annonce-legale/api/externes'}         | ${'https://a.example/annonce-legale/api/externes'}
+		${'https://A.example:443/x//'}                             | ${'https://a.example/x'}
+		${'http://127.0.0.1:5690'}                                 | ${'http://127.0.0.1:5690'}
+		${'http://[::1]:5690'}                                     | ${'http://[::1]:5690'}
+		${'https://10.0.0.5'}                                      | ${'https://10.0.0.5'}
+	`('$given is read as $url', ({ given, url }) => {
+		expect(readBaseUrl(given)).toMatchObject({ ok: true, url });
+	});
+
+	const usual =
+		"Enter the address that the service gave you, for example https://example.com, in the 'Base URL' of the credential.";
+	test.each`
+		given                              | reason
+		${''}                              | ${'is empty.'}
+		${7}                               | ${'is empty.'}
+		${'a b'}                           | ${'"a b" is not a complete address.'}
+		${long}                            | ${`"${long.slice(0, 80)}…" is not a complete address.`}
+		${'ftp://a'}                       | ${'"ftp://a" does not start with https://.'}
+		${'https://user:hunter@b.example'} | ${'contains a user name or a password.'}
+		${'https://:a@b.example'}          | ${'contains a user name or a password.'}
+		${'https://a.example/x?y'}         | ${'"https://a.example/x" has something behind ? or #.'}
+		${'https://a.example/#'}           | ${'"https://a.example/" has something behind ? or #.'}
+		${'http://a.example'}              | ${'"http://a.example" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690).'}
+	`('$given: $reason', ({ given, reason }) => {
+		expect(readBaseUrl(given)).toEqual({ ok: false, reason: `The base URL ${reason} ${usual}` });
+	});
+
+	const local =
+		'x.localhost:1 127.1.2.3:1 127.10.20.30 sandbox:5690 legal-notice host.docker.internal:5690';
+	const remote =
+		'localhost.example 0127.0.0.1.example 127.0.0.1x.example sandbox.example x.host.docker.internal 10.0.0.5 [fd00::1]';
+	test('may be unencrypted on this machine and for containers, and nowhere else', () => {
+		for (const host of local.split(' ')) expect(readBaseUrl(`http://${host}`).ok).toBe(true);
+		for (const host of remote.split(' ')) {
+			expect(readBaseUrl(`http://${host}`)).toMatchObject({
+				reason: expect.stringContaining('not encrypted'),
+			});
+		}
 	});
 });

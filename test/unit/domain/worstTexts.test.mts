@@ -28,16 +28,6 @@ test.each([
 	expect(Date.now() - startedAt).toBeLessThan(1_000);
 });
 
-test.each(['a@b.example', 'a.b+c@sub.domain.example', '"o\'x"@é.example'])(
-	'%s is an e-mail address',
-	(email) => expect(readEmail(email)).toBe(email),
-);
-
-test.each(['a@b', 'a@b.', 'a@.b', 'a@b..c', 'a b@c.d', 'a@b@c.d'])(
-	'%s is no e-mail address',
-	(email) => expect(() => readEmail(email)).toThrow("'Email' cannot be"),
-);
-
 test.each([
 	['12', 1200],
 	['12.', 1200],
