@@ -145,7 +145,13 @@ describe('a header', () => {
 		${logoOnly} | ${'<p>C</p>'} | ${logo}      | ${"The 'Layout' of the 'Header' shows no text, but one is given."} | ${'Choose another one.'}
 	`(
 		'of layout $layout with text $html is refused: $given',
-		({ layout, html, given, message, advice }) => {
+		({
+			layout,
+			html,
+			given,
+			message,
+			advice,
+		}: Record<'layout' | 'html' | 'message' | 'advice', string> & { given: Logo | undefined }) => {
 			expect(() => buildHeader(input(layout, { logo: given }), html)).toThrow(
 				expect.objectContaining({ parameter: 'Header', message, advice }) as Error,
 			);

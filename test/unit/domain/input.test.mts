@@ -91,7 +91,7 @@ test.each`
 	${() => buildFacturation(advertiser, '')}                         | ${"Advertiser: The 'Advertiser' is billed, but 'Country' is missing. Fill in the 'Advertiser', or choose another 'Billing'."}
 	${() => buildFacturation({ ...advertiser, email: long }, 'FRA')}  | ${`Advertiser: 'Email' of 'Advertiser' cannot be "${cut}". ${EMAIL}`}
 	${() => buildFacturation({ ...advertiser, phone: ['x'] }, 'FRA')} | ${`Advertiser: 'Phone' of 'Advertiser' is a list, not a text. ${LEAD}`}
-`('$sentence', ({ read, sentence }) => {
+`('$sentence', ({ read, sentence }: { read: () => unknown; sentence: string }) => {
 	expect(refusal(read)).toBe(sentence);
 });
 
@@ -301,7 +301,7 @@ describe('the base URL', () => {
 		${'http://127.0.0.1:5690'}                                 | ${'http://127.0.0.1:5690'}
 		${'http://[::1]:5690'}                                     | ${'http://[::1]:5690'}
 		${'https://10.0.0.5'}                                      | ${'https://10.0.0.5'}
-	`('$given is read as $url', ({ given, url }) => {
+	`('$given is read as $url', ({ given, url }: { given: string; url: string }) => {
 		expect(readBaseUrl(given)).toMatchObject({ ok: true, url });
 	});
 
@@ -319,7 +319,7 @@ describe('the base URL', () => {
 		${'https://a.example/x?y'}         | ${'"https://a.example/x" has something behind ? or #.'}
 		${'https://a.example/#'}           | ${'"https://a.example/" has something behind ? or #.'}
 		${'http://a.example'}              | ${'"http://a.example" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690).'}
-	`('$given: $reason', ({ given, reason }) => {
+	`('$given: $reason', ({ given, reason }: { given: unknown; reason: string }) => {
 		expect(readBaseUrl(given)).toEqual({ ok: false, reason: `The base URL ${reason} ${usual}` });
 	});
 

@@ -138,7 +138,7 @@ test.each`
 	${'a replacement of another notice'}        | ${'2026-0147-DX5Q19RZQWAFEWHE46VM'}                | ${{ replaces: '26L000002' }}
 	${'a replacement by a tool'}                | ${'2026-0147-JAKM4GCE2J3ACGYVKE5Q'}                | ${{ replaces: '26L000001', inTool: true }}
 	${'everything at once'}                     | ${'Dossier-n-7-2026-Y2K0HYDH9J8J2M3TBXAC'}         | ${{ fileReference: 'Dossier n° 7/2026', department: '2b', publication: '900001', category: 'modif', forfait: 'mod_cap', text: 'Capital porté de 1 000 € à 5 000 €', header: { layout: 'carton_image_texte_droite', text: 'Étude', logo: jpeg }, replaces: 'AL-0815' }}
-`('$what: $number', ({ number, given }) => {
+`('$what: $number', ({ number, given }: { number: string; given: Given }) => {
 	expect(numberOf(given)).toBe(number);
 });
 
@@ -174,9 +174,12 @@ test.each`
 	${'2026-0147-73961RNH1948CVD8ZAH2'}                | ${{ header: ['carton_texte_sans_image', 'CABINET DUPONT', ''] }}
 	${'2026-0147-R3DN20FJ78HTXY82KPAJ'}                | ${{ header: ['carton_image_texte_bas', '', 'ab12'] }}
 	${'2026-0147-FT22THH7YMCPH9108X7P'}                | ${{ replaces: '26L000001' }}
-`('$number is the number of the same notice with $change', ({ number, change }) => {
-	expect(automaticOrderNumber({ ...notice, ...change })).toBe(number);
-});
+`(
+	'$number is the number of the same notice with $change',
+	({ number, change }: { number: string; change: Partial<OrderIdentity> }) => {
+		expect(automaticOrderNumber({ ...notice, ...change })).toBe(number);
+	},
+);
 
 describe('the automatic order number', () => {
 	test('text cannot move from one field to the next unnoticed', () => {

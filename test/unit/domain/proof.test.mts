@@ -114,11 +114,14 @@ test.each`
 	${'any other tag that holds words'}   | ${'<div>a</div><h1>b</h1>c'}                      | ${/">a<.*">b<.*">c</}
 	${'entities'}                         | ${'<p>L&rsquo;&amp;&lt;b&gt;</p>'}                | ${/L’&#38;&#60;b&#62;/}
 	${'a rule'}                           | ${'<p>a</p><hr class="fs-filet_double"><p>b</p>'} | ${/a<\/p><div style="[^"]*3px double #000"/}
-`('the composed text keeps $name', ({ composed, expected }) => {
-	const html = proofHtml(FACTS, ANSWER, composed);
-	expectHarmless(html);
-	expect(html).toMatch(expected);
-});
+`(
+	'the composed text keeps $name',
+	({ composed, expected }: { composed: string; expected: RegExp }) => {
+		const html = proofHtml(FACTS, ANSWER, composed);
+		expectHarmless(html);
+		expect(html).toMatch(expected);
+	},
+);
 
 describe('a header', () => {
 	const header = { disposition: 'carton_image_texte_bas', texte: '<p>Cabinet & Cie</p>' };

@@ -39,26 +39,6 @@ describe('plain text', () => {
 		expect(plain('').characterCount).toBe(0);
 	});
 
-	it('says when HTML was given for plain text', () => {
-		expect(plain('<p>AVIS</p>').notes).toEqual([
-			'The text contains HTML tags (<p>) but Text Format is Plain Text: they will be printed as they are.',
-		]);
-		expect(plain('d&eacute;nomm&eacute;e').notes.join()).toContain('&eacute;');
-	});
-
-	it.each([
-		['Markdown bold', '**Siège :** Paris'],
-		['Markdown heading', 'AVIS\n## Siège'],
-		['Markdown link', '[modèle](https://example.org/)'],
-		['an expression left over', 'Capital : {{ $json.capital }} €'],
-		['a missing value', 'Gérance : undefined'],
-		['an object', 'Siège : [object Object]'],
-		['accents decoded twice', 'SociÃ©tÃ©'],
-		['an apostrophe decoded twice', 'lâ€™associé'],
-	])('notes %s', (_name, text) => {
-		expect(plain(text).notes).toHaveLength(1);
-	});
-
 	it('names the kind and the place of what looks wrong, beside the sentence', () => {
 		const { hints, notes } = plain('<p>Gérance : undefined</p>');
 		expect(hints).toMatchObject([
