@@ -331,7 +331,7 @@ describe('the base URL', () => {
 		for (const host of local.split(' ')) expect(readBaseUrl(`http://${host}`).ok).toBe(true);
 		for (const host of remote.split(' ')) {
 			expect(readBaseUrl(`http://${host}`)).toMatchObject({
-				reason: expect.stringContaining('not encrypted'),
+				reason: expect.stringContaining('not encrypted') as string,
 			});
 		}
 	});
