@@ -58,69 +58,30 @@ describe('a download', () => {
 		}
 	});
 
-	const moved = (location: string) => (response: Parameters<Parameters<LinkHost['on']>[1]>[0]) =>
-		response.writeHead(302, { location }).end();
-	test.each([
-		['circles', (path: string) => moved(path), /redirects more than 5 times/],
-		[
-			'leaves https',
-			() => moved('http://files.example/a.pdf'),
-			/redirects to an address that is not encrypted \(http:\/\/files\.example\)/,
-		],
-		['leads to a file of the server', () => moved('file:///etc/passwd'), /not encrypted \(file:/],
-		['leads nowhere', () => moved(''), /redirects without saying where to/],
-	])('that %s is refused', async (what, answer, sentence) => {
-		const path = `/${what.replace(/ /g, '-')}`;
-		const { error } = await probe(host.on(path, answer(path)));
-		expect(error?.message).toMatch(sentence);
-		expect(error?.message).toMatch(/attestation A-1 of AL-1/);
+	test('that redirects in circles is refused', async () => {
+		const url = host.on('/circles', (response) =>
+			response.writeHead(302, { location: '/circles' }).end(),
+		);
+		const { error } = await probe(url);
+		expect(error?.message).toMatch(/attestation A-1 of AL-1 redirects more than 5 times/);
 	});
 
 	test.each([
-		[
-			'a web page',
-			200,
-			'text/html',
-			'<h1>Connexion</h1>',
-			/gave a web page \("Connexion"\) instead of a PDF/,
-		],
-		[
-			'a web page that claims to be a PDF',
-			200,
-			'application/pdf',
-			'<!doctype html><title>x</title>',
-			/gave a web page \("x"\)/,
-		],
-		[
-			'JSON',
-			200,
-			'application/json',
-			'{"resultat":"erreur"}',
-			/gave text \("\{"resultat":"erreur"\}"\)/,
-		],
-		['nothing', 200, 'application/pdf', '', /gave nothing instead/],
-		[
-			'a refusal',
-			403,
-			'text/html',
-			'<h1>Ce lien a expiré</h1>',
-			/answered HTTP 403 with a web page \("Ce lien a expiré"\)/,
-		],
-		['a PDF with HTTP 404', 404, 'application/pdf', '%PDF-1.4', /answered HTTP 404/],
-	])(
-		'that gives %s is refused, and the sentence says so',
-		async (what, status, type, body, sentence) => {
-			const url = host.on(`/not-${what}`.replace(/ /g, '-'), (response) =>
-				response.writeHead(status, { 'content-type': type }).end(body),
-			);
-			const { error, stored, items } = await probe(`${url}`);
-			expect(items).toEqual([]);
-			expect(error?.message).toMatch(sentence);
-			expect(error?.message).toContain(new URL(host.url).host);
-			expect(error?.description).toMatch(/again later/);
-			expect(stored).not.toContain('demo-secret');
-		},
-	);
+		[200, 'application/pdf', '<!doctype html><title>x</title>', /gave a web page \("x"\)/],
+		[200, 'application/pdf', '', /gave nothing instead of a PDF/],
+		[403, 'text/html', '<h1>Expiré</h1>', /answered HTTP 403 with a web page \("Expiré"\)/],
+		[404, 'application/pdf', '%PDF-1.4', /answered HTTP 404/],
+	])('that gives HTTP %i of %s with %j is refused', async (status, type, body, sentence) => {
+		const url = host.on(`/not-${status}-${body.length}`, (response) =>
+			response.writeHead(status, { 'content-type': type }).end(body),
+		);
+		const { error, stored, items } = await probe(url);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(sentence);
+		expect(error?.message).toContain(new URL(host.url).host);
+		expect(error?.description).toMatch(/again later/);
+		expect(stored).not.toContain('demo-secret');
+	});
 
 	test('never shows the key in a link', async () => {
 		const { error, stored } = await probe('http://files.example/a.pdf?key=link-key');

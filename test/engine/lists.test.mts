@@ -3,7 +3,7 @@ import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/index.mts';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { byId, callMethod, type Credential } from './engine.mts';
-import { credentialOf, sandboxForTests } from './sandbox.mts';
+import { sandboxForTests } from './sandbox.mts';
 import { serviceNames, startService, type RunningService } from './services.mts';
 
 /** The dropdowns of the editor: what a person reads in them, and what is stored. */
@@ -186,23 +186,20 @@ describe('the dropdowns on failure', () => {
 		expect(await messages(() => nowhere)).toEqual(everyMethod.map((name) => [name, sentence]));
 	});
 
-	test.each(everyMethod)('%s says that the key is unknown', async (name) => {
-		const keys = { baseUrl: sandbox.url, publicKey: 'nobody', secretKey: 'demo-secret' };
-		const message = await failureOf(name, keys);
-		expect(message).toContain('The service does not know this public key (err_cle_inconnue)');
-		expect(message).toContain("Check the 'Public Key' of the credential");
-	});
-
-	test.each(everyMethod)('%s says that the secret key is wrong', async (name) => {
-		const keys = { ...sandbox.createKey(), baseUrl: sandbox.url, secretKey: 'demo-secret' };
-		const message = await failureOf(name, keys);
-		expect(message).toContain('(err_signature_calculee)');
-		expect(message).not.toContain('demo-secret');
-	});
-
-	test.each(everyMethod)('%s says that the credential is empty', async (name) => {
-		const keys = { baseUrl: '', publicKey: 'demo', secretKey: 'demo-secret' };
-		expect(await failureOf(name, keys)).toContain('Base URL');
+	test.each([
+		[
+			'the key is unknown',
+			{ publicKey: 'nobody' },
+			/public key \(err_cle_inconnue\).*'Public Key'/,
+		],
+		['the secret key is wrong', { secretKey: 'demo-wrong' }, /\(err_signature_calculee\)/],
+		['the credential is empty', { baseUrl: '' }, /Base URL/],
+	])('every list says that %s', async (_what, wrong, sentence) => {
+		const keys = { ...sandbox.createKey(), baseUrl: sandbox.url };
+		for (const [, message] of await messages(() => ({ ...keys, ...wrong }))) {
+			expect(message).toMatch(sentence);
+			expect(message).not.toContain('demo-wrong');
+		}
 	});
 
 	test('every list gives up within seconds when the quota is used up, and says so', async () => {
@@ -219,11 +216,13 @@ describe('the dropdowns on failure', () => {
 		}
 	});
 
-	test.each(everyMethod)('%s recognises a page of somebody else', async (name) => {
-		const keys = sandbox.createKey();
-		sandbox.fault({ kind: 'status', status: 403, times: 9, match: { publicKey: keys.publicKey } });
-		const message = await failureOf(name, { ...keys, baseUrl: sandbox.url });
-		expect(message).toContain('Something in front of the service refused the call (HTTP 403)');
+	test('every list recognises a page of somebody else', async () => {
+		const keys = { ...sandbox.createKey(), baseUrl: sandbox.url };
+		const match = { publicKey: keys.publicKey };
+		sandbox.fault({ kind: 'status', status: 403, times: 99, match });
+		for (const [, message] of await messages(() => keys)) {
+			expect(message).toContain('Something in front of the service refused the call (HTTP 403)');
+		}
 	});
 });
 
@@ -243,20 +242,74 @@ describe('the dropdowns of a large account', () => {
 	});
 });
 
-test('categories that are reserved to authorised partners are marked, once', async () => {
-	const sandbox = await startSandbox();
-	const categories = [
-		{ code: 'SUC_VAC', libelle: 'Succession vacante' },
-		{ code: 'SUC_DES', libelle: 'Succession en déshérence' },
-		{ code: 'TUP', libelle: 'Transmission universelle' },
-	];
-	const body = JSON.stringify({ resultat: 'succes', categories });
-	sandbox.fault({ kind: 'wrongShape', match: { path: 'categories' }, body });
-	const listed = await list('searchCategories', credentialOf(sandbox));
-	await sandbox.close();
-	expect(listed.map(({ name }) => name).sort()).toEqual([
-		'Succession en déshérence (SUC_DES) (reserved)',
-		'Succession vacante (SUC_VAC) (reserved)',
-		'Transmission universelle (TUP)',
-	]);
+describe('the dropdowns of an answer that leaves fields out', () => {
+	const sandbox = sandboxForTests();
+
+	const shown = async (name: string, answer: object, choices: object = chosen) => {
+		sandbox.fault({ kind: 'wrongShape', body: JSON.stringify({ resultat: 'succes', ...answer }) });
+		const lines = await list(name, sandbox.credential, { ...choices });
+		return lines.map(({ name: label, value }) => [label, value]);
+	};
+
+	test('a department without its long label shows the short one, or its code', async () => {
+		const departements = [
+			{ code: '75', libelle_enrichi: 'Paris (75)' },
+			{ code: '69', libelle: 'Rhône' },
+			{ code: '2A', libelle_enrichi: null },
+			{ code: 13, libelle: 'Bouches-du-Rhône' },
+		];
+		expect(await shown('searchDepartments', { departements })).toEqual([
+			['Bouches-du-Rhône (13)', '13'],
+			['2A', '2A'],
+			['Rhône (69)', '69'],
+			['Paris (75)', '75'],
+		]);
+	});
+
+	test('a date without closing time, or that is none, is offered as the service writes it', async () => {
+		const dates = [
+			{ date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' },
+			{ date_parution: '2027-01-09' },
+			{ date_parution: 'bientôt' },
+		];
+		const publications = [{ id: 12, departement: '75', dates }];
+		expect(await shown('searchPublicationDates', { publications })).toEqual([
+			['Next possible date', ''],
+			['Fri 2027-01-08 (closes 2027-01-05 10:00)', '2027-01-08'],
+			['Sat 2027-01-09', '2027-01-09'],
+			['bientôt', 'bientôt'],
+		]);
+	});
+
+	test('a country without a label shows its code', async () => {
+		const pays = [{ code: 'FR', libelle: 'France' }, { code: 'BE' }, { code: 'DE', libelle: '' }];
+		expect(await shown('getCountries', { pays })).toEqual([
+			['BE', 'BE'],
+			['DE', 'DE'],
+			['France', 'FR'],
+		]);
+	});
+
+	test('a category or forfait without code is shown by its label, and chooses nothing', async () => {
+		const categories = [{ code: 'CONSTI', libelle: 'Constitution' }, { libelle: 'Sans code' }];
+		expect(await shown('searchCategories', { categories })).toEqual([
+			['Constitution (CONSTI)', 'CONSTI'],
+			['Sans code', ''],
+		]);
+		const forfaits = [{ code: { of: 1 }, libelle: 'Autre', categorie_code: 'CONSTI' }];
+		expect(await shown('searchForfaits', { forfaits }, {})).toEqual([['Autre, CONSTI', '']]);
+	});
+
+	test('categories that are reserved to authorised partners are marked, once', async () => {
+		const categories = [
+			{ code: 'SUC_VAC', libelle: 'Succession vacante' },
+			{ code: 'SUC_DES', libelle: 'Succession en déshérence' },
+			{ code: 'TUP', libelle: 'Transmission universelle' },
+		];
+		expect(await shown('searchCategories', { categories })).toEqual([
+			['Succession en déshérence (SUC_DES) (reserved)', 'SUC_DES'],
+			['Succession vacante (SUC_VAC) (reserved)', 'SUC_VAC'],
+			['Transmission universelle (TUP)', 'TUP'],
+		]);
+	});
 });

@@ -128,39 +128,13 @@ describe('the link of a document', () => {
 	});
 });
 
-describe('what came instead of a PDF', () => {
-	test.each([
-		['', '', 'nothing'],
-		[
-			'<!doctype html><title>403</title><h1>Ce lien a expiré</h1>',
-			'text/html',
-			'a web page ("Ce lien a expiré")',
-		],
-		['<html><title>Connexion</title>', 'application/pdf', 'a web page ("Connexion")'],
-		['{"resultat":"erreur"}', 'application/json', 'text ("{"resultat":"erreur"}")'],
-		['<Error><Code>AccessDenied</Code></Error>', 'application/xml', 'text ("AccessDenied")'],
-		['gone', 'text/plain', 'text ("gone")'],
-		['PK\u0003\u0004', 'application/zip', 'a file that is no PDF'],
-		['\u0000\u0001', 'application/pdf', 'a file that is no PDF'],
-	])('is named: %j', (body, type, words) => {
-		expect(describeContent(Buffer.from(body), type)).toBe(words);
-	});
-
-	test('a PDF is known by its mark, also behind a little rubbish, but not far behind', () => {
-		expect(isPdf(Buffer.from('%PDF-1.7'))).toBe(true);
-		expect(isPdf(Buffer.from('\uFEFF\n%PDF-1.4'))).toBe(true);
-		expect(isPdf(Buffer.from(`${' '.repeat(2000)}%PDF-1.4`))).toBe(false);
-		expect(isPdf(Buffer.from('<html>'))).toBe(false);
-	});
-
-	test.each(['<', '<p ', '<h1', '<title>', '{', '\uFEFF', ' ', '%PDF'])(
-		'is named at once, also where 200 kB of %j come',
-		(piece) => {
-			const body = Buffer.from(piece.repeat(200_000 / piece.length));
-			const startedAt = performance.now();
-			describeContent(body, 'text/html');
-			isPdf(body);
-			expect(performance.now() - startedAt).toBeLessThan(1_000);
-		},
-	);
-});
+test.each(['<', '<p ', '<h1', '<title>', '{', '\uFEFF', ' ', '%PDF'])(
+	'what came instead of a PDF is named at once, also where 200 kB of %j come',
+	(piece) => {
+		const body = Buffer.from(piece.repeat(200_000 / piece.length));
+		const startedAt = performance.now();
+		describeContent(body, 'text/html');
+		isPdf(body);
+		expect(performance.now() - startedAt).toBeLessThan(1_000);
+	},
+);
