@@ -1,4 +1,5 @@
 /** The package's own transport on n8n's own engine; every call is kept with its answer. */
+import { gunzipSync } from 'node:zlib';
 import type * as Core from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
@@ -7,6 +8,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
+import { Agent, request } from 'undici';
 import { LegalNoticeApi } from '../credentials/LegalNoticeApi.credentials.ts';
 import { INTERFACE_PATH } from '../nodes/LegalNotice/domain/baseUrl.ts';
 import {
@@ -65,6 +67,7 @@ export interface Oddities {
 /** Half of the documented quota. */
 const CALLS_PER_MINUTE = 150;
 const HEAD_BYTES = 2_000;
+const dispatcher = new Agent();
 
 export class Host {
 	readonly exchanges: Exchange[] = [];
@@ -162,19 +165,21 @@ export class Host {
 	}
 
 	async #fetch(
-		call: Pick<Exchange, 'method' | 'path' | 'sent'>,
+		call: Pick<Exchange, 'path' | 'sent'> & { readonly method: 'GET' | 'POST' | 'DELETE' },
 		url: string,
 		headers: Record<string, string>,
 		bytes: string | null = null,
 	): Promise<Exchange> {
 		const sentAt = Date.now();
 		const signal = AbortSignal.any([this.signal, AbortSignal.timeout(timings().answerMs)]);
+		const given = { ...headers, 'Accept-Encoding': 'gzip' };
 		const { method } = call;
-		const options = { method, headers, body: bytes, redirect: 'manual', signal } as const;
-		const answer = await fetch(url, options);
-		const body = Buffer.from(await answer.arrayBuffer());
-		const received = Object.fromEntries(answer.headers);
-		return this.#keep({ ...call, status: answer.status, headers: received, body, sentAt });
+		const answer = await request(url, { method, headers: given, body: bytes, signal, dispatcher });
+		const received = Buffer.from(await answer.body.arrayBuffer());
+		const isPacked = answer.headers['content-encoding'] === 'gzip';
+		const body = isPacked ? gunzipSync(received) : received;
+		const { statusCode: status, headers: answered } = answer;
+		return this.#keep({ ...call, status, headers: answered, body, sentAt });
 	}
 
 	#keep(exchange: Omit<Exchange, 'json' | 'receivedAt'>): Exchange {

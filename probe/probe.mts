@@ -35,8 +35,8 @@ export class Probe {
 		this.say = say;
 	}
 
-	/** Answers to some questions; those that fail stay open, and the next ones are asked. @throws when it is stopped */
-	async learn(work: () => Promise<Answers>, ...names: string[]): Promise<void> {
+	/** Answers some questions, named with blanks between; those that fail stay open, and the next ones are asked. @throws when it is stopped */
+	async learn(names: string, work: () => Promise<Answers>): Promise<void> {
 		const from = this.host.exchanges.length;
 		let answers: Answers = {};
 		let note: string | undefined;
@@ -47,7 +47,7 @@ export class Probe {
 			note = explain(error).message;
 		}
 		const exchanges = this.host.exchanges.slice(from);
-		for (const name of names.length > 0 ? names : Object.keys(answers)) {
+		for (const name of names.split(' ')) {
 			const value = answers[name] ?? null;
 			this.found.set(name, { value, exchanges, ...(note !== undefined && { note }) });
 		}

@@ -95,6 +95,7 @@ Node: cancels only a notice that a batch has returned for exactly this name
 
 orderNumberUnit =
 The 50 of an order number | characters: are characters | bytes: are bytes in UTF-8
+| ascii: are letters without accents: others are refused
 Node: cancels only a notice that a batch has returned for exactly this name
 Needs: --orders
 

@@ -54,7 +54,7 @@ export async function searchClock({ host }: Probe): Promise<number | undefined> 
 /** Clock, signature and encoding. */
 export async function readWire(probe: Probe, ahead: number): Promise<void> {
 	const { host } = probe;
-	await probe.learn(async () => {
+	await probe.learn('clockOffsetSeconds clockWindowSeconds dateHeader', async () => {
 		const byDates = offsetByDates(host.exchanges);
 		const isTaken = async (offset: number) => {
 			// In the middle of a second of the service, as far as it is known.
@@ -72,11 +72,11 @@ export async function readWire(probe: Probe, ahead: number): Promise<void> {
 			dateHeader: byDates !== undefined,
 		};
 	});
-	await probe.learn(async () => {
+	await probe.learn('signatureCase', async () => {
 		const { status, json } = await host.odd('/client', { upperCase: true });
 		return { signatureCase: status === 200 && json?.resultat === 'succes' ? 'any' : 'lower' };
 	});
-	await probe.learn(async () => {
+	await probe.learn('signedPath pathCharacters', async () => {
 		const signs = async (path: string, decoded: boolean) => {
 			const signedPath = decoded ? decodeURIComponent(path) : path;
 			const answered = await host.odd(path, { signedPath });
@@ -94,7 +94,7 @@ export async function readWire(probe: Probe, ahead: number): Promise<void> {
 			pathCharacters: slash && accent ? 'any' : rest,
 		};
 	});
-	await probe.learn(async () => {
+	await probe.learn('responseEncoding latencyMs', async () => {
 		const { headers, body } = await host.odd('/departements');
 		const text = body.toString('latin1');
 		const forms: ReadonlyArray<readonly [boolean, string]> = [
@@ -122,20 +122,20 @@ async function readForm(probe: Probe): Promise<Answers> {
 
 /** Lists, and the publication that the quotes are for. */
 export async function readLists(probe: Probe): Promise<void> {
-	await probe.learn(() => readForm(probe), 'requestForm');
-	await probe.learn(async () => ({
+	await probe.learn('requestForm', () => readForm(probe));
+	await probe.learn('forfaitsRoute filetStyles', async () => ({
 		forfaitsRoute: either(await probe.get('/forfaits'), 'missing', 'served'),
 		filetStyles:
 			listOf(await probe.get('/feuilles-styles', { type: 'filet' }), 'feuilles_styles').length > 0,
 	}));
 	let publications: Array<Record<string, unknown>> = [];
-	await probe.learn(async () => {
+	await probe.learn('publicationIds', async () => {
 		publications = listOf(await probe.get('/publications'), 'publications');
 		const ids = publications.map(({ id }) => id);
 		const labels = publications.map(({ libelle }) => libelle);
 		if (new Set(ids).size < ids.length) return { publicationIds: 'perTitle' };
 		return { publicationIds: new Set(labels).size < labels.length ? 'perPair' : null };
-	}, 'publicationIds');
+	});
 	const all = listOf(await probe.get('/dates-parutions', { quantite: 20 }), 'publications').map(
 		({ id, departement, dates }): Publication => ({
 			id: Number(id),
@@ -145,27 +145,33 @@ export async function readLists(probe: Probe): Promise<void> {
 			),
 		}),
 	);
-	const usable = all.filter(({ dates }) => dates.length > 1);
-	probe.publication = usable.find(({ dates }) => gapIn(dates) !== undefined) ?? usable[0];
-	await probe.learn(async () => {
+	const gaps = (one: Publication) => Number(gapIn(one.dates) !== undefined);
+	const usable = all.filter(({ dates }) => dates.length > 1).sort((a, b) => gaps(b) - gaps(a));
+	for (const publication of usable.slice(0, 5)) {
+		probe.publication = publication;
+		if (!isRefused(await quote(probe))) break;
+		// A refused question would say nothing where everything is refused.
+		probe.publication = undefined;
+	}
+	await probe.learn('emptyList', async () => {
 		const taken = new Set(publications.map(({ departement }) => departement));
 		const codes = listOf(await probe.get('/departements'), 'departements').map(({ code }) => code);
 		const departement = codes.map(String).find((code) => !taken.has(code));
 		if (departement === undefined) return {};
 		const list = await probe.get('/publications', { departement });
 		return { emptyList: isRefused(list) ? codeOf(list) : shapeOf(list, 'publications') };
-	}, 'emptyList');
-	await probe.learn(async () => {
+	});
+	await probe.learn('notOffered', async () => {
 		const lacks = (field: string) => publications.find((one) => one[field] === false);
 		const [paper, header] = [lacks('justificatif_papier'), lacks('entete')];
 		const { id, departement } = paper ?? header ?? {};
 		if (id === undefined) return {};
 		const entete = { disposition: 'carton_texte_sans_image', texte: '<p>EXEMPLE</p>' };
 		const asked = paper ? { justificatifs_papiers: 1 } : { entete };
-		const quoted = await quote(probe, { publication: id, departement, ...asked });
-		return { notOffered: either(quoted, 'refused', 'ignored') };
-	}, 'notOffered');
-	await probe.learn(async () => {
+		const change = { publication: id, departement };
+		return { notOffered: await refuses(probe, { ...change, ...asked }, change) };
+	});
+	await probe.learn('zeroPaperProofs digitalProofDefault', async () => {
 		const only = (paper: boolean) =>
 			publications.find(
 				({ justificatif_papier, justificatif_numerique }) =>
@@ -201,13 +207,24 @@ export function dayAfter(date: string, days = 1): string {
 }
 
 export function quoteBody({ publication: chosen }: Probe): Record<string, unknown> {
-	if (!chosen) throw new Error('The account has no publication with two dates to come.');
+	if (!chosen) throw new Error('No publication of the account could be quoted.');
 	const { id, departement } = chosen;
 	return { publication: id, departement, categorie: 'AUTRE', texte: TEXT };
 }
 
 async function quote(probe: Probe, change: object = {}): Promise<Result> {
 	return await probe.post('/devis', { ...quoteBody(probe), ...change });
+}
+
+/** What a refused change means, and an accepted one. @returns null where `usual` is refused as well */
+async function refuses(
+	probe: Probe,
+	change: object,
+	usual: object = {},
+	[refused, accepted] = ['refused', 'ignored'],
+): Promise<string | null> {
+	if (isRefused(await quote(probe, usual))) return null;
+	return either(await quote(probe, change), refused ?? null, accepted ?? null);
 }
 
 /** Euros before tax. */
@@ -233,31 +250,25 @@ const FORBIDDEN = 'ğ';
 
 /** What quotes tell, each of one body. */
 export async function readQuotes(probe: Probe, foreign?: string): Promise<void> {
-	await probe.learn(
-		async () => {
-			const [quoted, refused] = [await quote(probe), await quote(probe, { sonde: 1 })];
-			if (isRefused(quoted)) throw quoted;
-			const version = 'date_bouclage' in quoted ? '1.29' : '1.28';
-			const known = ['resultat', 'date_parution', 'date_bouclage', 'texte', 'tarif'];
-			const isMore = Object.keys(quoted).some((name) => !known.includes(name));
-			const { totaux } = quoted.tarif as { totaux: { montant_ht: unknown } };
-			return {
-				quoteVersion: 'texte' in quoted ? version : '1.27',
-				numberTypes: typeof totaux.montant_ht,
-				unknownFields: either(refused, 'refused', isMore ? 'added' : 'ignored'),
-			};
-		},
-		'quoteVersion',
-		'numberTypes',
-		'unknownFields',
-	);
-	const refuses = async (change: object, refused = 'refused', accepted = 'ignored') =>
-		either(await quote(probe, change), refused, accepted);
+	await probe.learn('quoteVersion numberTypes unknownFields', async () => {
+		const [quoted, refused] = [await quote(probe), await quote(probe, { sonde: 1 })];
+		if (isRefused(quoted)) throw quoted;
+		const version = 'date_bouclage' in quoted ? '1.29' : '1.28';
+		const known = ['resultat', 'date_parution', 'date_bouclage', 'texte', 'tarif'];
+		const isMore = Object.keys(quoted).some((name) => !known.includes(name));
+		const { totaux } = quoted.tarif as { totaux: { montant_ht: unknown } };
+		return {
+			quoteVersion: 'texte' in quoted ? version : '1.27',
+			numberTypes: typeof totaux.montant_ht,
+			unknownFields: either(refused, 'refused', isMore ? 'added' : 'ignored'),
+		};
+	});
 	const codeFor = async (change: object) => codeOf(await quote(probe, change));
 	const single: Record<string, () => Promise<Value>> = {
-		nullFields: () => refuses({ entete: null }, 'incorrect', 'absent'),
-		surplusForfait: () => refuses({ categorie: 'DISSOL', forfait: 'SARL' }),
-		charsetCheck: () => refuses({ texte: '<p>10&#8239;000</p>' }, 'decoded', 'raw'),
+		nullFields: () => refuses(probe, { entete: null }, {}, ['incorrect', 'absent']),
+		surplusForfait: () =>
+			refuses(probe, { categorie: 'DISSOL', forfait: 'SARL' }, { categorie: 'DISSOL' }),
+		charsetCheck: () => refuses(probe, { texte: '<p>10&#8239;000</p>' }, {}, ['decoded', 'raw']),
 		errorReporting: async () => {
 			const faulty = await quote(probe, { publication: undefined, texte: '' });
 			if (!isRefused(faulty)) return null;
@@ -304,32 +315,24 @@ export async function readQuotes(probe: Probe, foreign?: string): Promise<void> 
 		},
 	};
 	for (const [name, work] of Object.entries(single)) {
-		await probe.learn(async () => ({ [name]: await work() }), name);
+		await probe.learn(name, async () => ({ [name]: await work() }));
 	}
-	await probe.learn(
-		async () => {
-			const refused = await quote(probe, { texte: `<p>${FORBIDDEN}</p>` });
-			if (!isRefused(refused)) return { charsetError: 'none' };
-			const { erreurs = [], ...more } = probe.last?.json ?? {};
-			const texts = (erreurs as unknown[]).map(String);
-			const named = texts.find((text) => text.includes(FORBIDDEN));
-			const inField = JSON.stringify(more).includes(FORBIDDEN) ? 'field' : 'none';
-			const place = named?.includes('err_') ? 'suffix' : 'element';
-			return { charsetError: codeOf(refused), charsetDetail: named ? place : inField };
-		},
-		'charsetError',
-		'charsetDetail',
-	);
-	await probe.learn(
-		async () => {
-			const refused = [await quote(probe, { categorie: 'SUC_VAC' })];
-			refused.push(await quote(probe, { categorie: 'SUC_DES' }));
-			const code = refused.map(codeOf).find((one) => one !== null) ?? null;
-			return { reservedCategories: code ? 'closed' : 'open', reservedCategory: code };
-		},
-		'reservedCategories',
-		'reservedCategory',
-	);
+	await probe.learn('charsetError charsetDetail', async () => {
+		const refused = await quote(probe, { texte: `<p>${FORBIDDEN}</p>` });
+		if (!isRefused(refused)) return { charsetError: 'none' };
+		const { erreurs = [], ...more } = probe.last?.json ?? {};
+		const texts = (erreurs as unknown[]).map(String);
+		const named = texts.find((text) => text.includes(FORBIDDEN));
+		const inField = JSON.stringify(more).includes(FORBIDDEN) ? 'field' : 'none';
+		const place = named?.includes('err_') ? 'suffix' : 'element';
+		return { charsetError: codeOf(refused), charsetDetail: named ? place : inField };
+	});
+	await probe.learn('reservedCategories reservedCategory', async () => {
+		const refused = [await quote(probe, { categorie: 'SUC_VAC' })];
+		refused.push(await quote(probe, { categorie: 'SUC_DES' }));
+		const code = refused.map(codeOf).find((one) => one !== null) ?? null;
+		return { reservedCategories: code ? 'closed' : 'open', reservedCategory: code };
+	});
 }
 
 const asked = async (probe: Probe, references: readonly string[]) =>
@@ -337,32 +340,24 @@ const asked = async (probe: Probe, references: readonly string[]) =>
 
 /** Batches of names that nobody has; `known` are notices beside them. */
 export async function readBatches(probe: Probe, known: readonly string[]): Promise<void> {
-	await probe.learn(
-		async (): Promise<Answers> => {
-			const unknownReferenceCode = codeOf(await probe.get('/annonce/zqzq/statut'));
-			const answer = await asked(probe, [...known.slice(0, 1), ...nobody(1)]);
-			if (isRefused(answer)) return { unknownReference: 'refused', unknownReferenceCode };
-			const entries = listOf(answer, 'annonces').length > known.slice(0, 1).length;
-			return { unknownReference: entries ? 'entry' : 'omitted', unknownReferenceCode };
-		},
-		'unknownReference',
-		'unknownReferenceCode',
-	);
-	await probe.learn(
-		async () => {
-			const usual = codeOf(await asked(probe, nobody(1)));
-			let refusal: string | null = null;
-			const takes = async (size: number) => {
-				const code = codeOf(await asked(probe, nobody(size)));
-				if (code !== usual) refusal = code;
-				return code === usual;
-			};
-			const largestBatch = (await takes(BATCH)) ? 0 : await bisect(1, BATCH, takes);
-			return { largestBatch, batchTooLarge: refusal };
-		},
-		'largestBatch',
-		'batchTooLarge',
-	);
+	await probe.learn('unknownReference unknownReferenceCode', async (): Promise<Answers> => {
+		const unknownReferenceCode = codeOf(await probe.get('/annonce/zqzq/statut'));
+		const answer = await asked(probe, [...known.slice(0, 1), ...nobody(1)]);
+		if (isRefused(answer)) return { unknownReference: 'refused', unknownReferenceCode };
+		const entries = listOf(answer, 'annonces').length > known.slice(0, 1).length;
+		return { unknownReference: entries ? 'entry' : 'omitted', unknownReferenceCode };
+	});
+	await probe.learn('largestBatch batchTooLarge', async () => {
+		const usual = codeOf(await asked(probe, nobody(1)));
+		let refusal: string | null = null;
+		const takes = async (size: number) => {
+			const code = codeOf(await asked(probe, nobody(size)));
+			if (code !== usual) refusal = code;
+			return code === usual;
+		};
+		const largestBatch = (await takes(BATCH)) ? 0 : await bisect(1, BATCH, takes);
+		return { largestBatch, batchTooLarge: refusal };
+	});
 }
 
 /** Notices that the caller knows of. */
@@ -374,37 +369,32 @@ export async function readNamed(
 		const answer = await probe.post(path, { references: [name] });
 		return isRefused(answer) ? undefined : (listOf(answer, 'annonces')[0] ?? {});
 	};
-	await probe.learn(async () => {
+	await probe.learn('suspendedNotice', async () => {
 		if (suspended === undefined) return {};
 		const status = await entry(suspended, '/annonces/statuts');
 		if (!status) return { suspendedNotice: 'refused' };
 		const documents = await entry(suspended, '/annonces/documents');
 		const answer = documents ? 'usable' : 'filesWithheld';
 		return { suspendedNotice: status.statut === 'suspendue' ? answer : null };
-	}, 'suspendedNotice');
-	await probe.learn(
-		async () => {
-			const text = JSON.stringify(invoiced ? await entry(invoiced, '/annonces/factures') : {});
-			const amount = /"remises":\[\{[^}]*"montant_ht":"?(-?[\d.]+)/.exec(text)?.[1];
-			const credit = /"type":"avoir".*?"annonce":(\{.*?\})/.exec(text)?.[1];
-			const isNegative = (name: string) => new RegExp(`"${name}":"?-`).test(credit ?? '');
-			return {
-				discountSign: amount ? (Number(amount) < 0 ? 'negative' : 'positive') : null,
-				creditSign: credit ? (isNegative('quantite') ? 'quantity' : 'unit') : null,
-			};
-		},
-		'discountSign',
-		'creditSign',
-	);
-	await probe.learn(async () => {
+	});
+	await probe.learn('discountSign creditSign', async () => {
+		const text = JSON.stringify(invoiced ? await entry(invoiced, '/annonces/factures') : {});
+		const amount = /"remises":\[\{[^}]*"montant_ht":"?(-?[\d.]+)/.exec(text)?.[1];
+		const credit = /"type":"avoir".*?"annonce":(\{.*?\})/.exec(text)?.[1];
+		const isNegative = (name: string) => new RegExp(`"${name}":"?-`).test(credit ?? '');
+		return {
+			discountSign: amount ? (Number(amount) < 0 ? 'negative' : 'positive') : null,
+			creditSign: credit ? (isNegative('quantite') ? 'quantity' : 'unit') : null,
+		};
+	});
+	await probe.learn('attestationAtPublication', async () => {
 		if (published === undefined) return {};
 		const { documents } = (await entry(published, '/annonces/documents')) ?? {};
 		return { attestationAtPublication: JSON.stringify(documents ?? []).includes('"attestation"') };
-	}, 'attestationAtPublication');
+	});
 	// These notices are somebody's.
-	for (const name of 'suspendedNotice discountSign creditSign attestationAtPublication'.split(
-		' ',
-	)) {
+	const names = ['suspendedNotice', 'discountSign', 'creditSign', 'attestationAtPublication'];
+	for (const name of names) {
 		probe.found.set(name, { value: probe.answer(name), exchanges: [] });
 	}
 }

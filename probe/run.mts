@@ -58,8 +58,8 @@ export async function runProbe(engine: Engine, keys: Keys, options: RunOptions):
 		left = await cancelAll(new Host(engine, keys, new AbortController().signal), probe, orders);
 	}
 	if (options.quota && options.confirmed && !ends.aborted) {
-		const names = ['quotaPerMinute', 'quotaWindow', 'quotaWindowSeconds', 'refusedCallsCount'];
-		await probe.learn(() => learnQuota(probe), ...names).catch(() => undefined);
+		const names = 'quotaPerMinute quotaWindow quotaWindowSeconds refusedCallsCount';
+		await probe.learn(names, () => learnQuota(probe)).catch(() => undefined);
 	}
 	return { probe, left, stopped: ends.aborted };
 }

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
@@ -55,39 +53,10 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 	['orders without a name', ['--yes', '--orders'], {}, /^Nothing was sent. The base URL was not/],
 	['another name', ['--yes', '--host', 'localhost'], {}, /"localhost" is not the host of/],
 	['an unknown option', ['--order'], {}, /^Unknown option '--order'/],
-	[
-		'a wrong secret key',
-		CONFIRMED,
-		{ LEGAL_NOTICE_SECRET_KEY: 'secret-of-somebody' },
-		/^The secret key does not belong to this public key/,
-	],
-	[
-		'a wrong public key',
-		CONFIRMED,
-		{ LEGAL_NOTICE_PUBLIC_KEY: 'nobody' },
-		/^The service does not know this public key/,
-	],
-	[
-		'a service that is away',
-		CONFIRMED,
-		{ LEGAL_NOTICE_BASE_URL: 'http://127.0.0.1:9' },
-		/\(ECONNREFUSED\)\. Nothing was sent\./,
-	],
 ])('ends in a sentence: %s', async (_case, args, keys, sentence) => {
 	const { code, said } = await run(args, keys);
-	expect([code, said.includes('secret-of-somebody')]).toEqual([1, false]);
+	expect(code).toBe(1);
 	expect(said).toMatch(sentence);
-});
-
-test('ends in a sentence: a page of something else', async () => {
-	const server = createServer((_request, response) => response.end('<h1>Bonjour</h1>'));
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = server.address() as AddressInfo;
-	const { code, said } = await run(CONFIRMED, {
-		LEGAL_NOTICE_BASE_URL: `http://127.0.0.1:${port}`,
-	});
-	server.close();
-	expect([code, said]).toEqual([1, expect.stringMatching(/^The address answers, but not as/)]);
 });
 
 test('without a confirmed host it reads and quotes, and no more', async () => {

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import type { Keys } from '../../probe/host.mts';
 import { settingsLike } from '../../probe/like.mts';
 import type { Settings } from '../../sandbox/index.mts';
 import {
@@ -17,6 +21,8 @@ test('every switch of the sandbox is asked about, but for data and the address o
 	expect(notAsked()).toEqual(['exceptionalClosings', 'pdfRedirectTarget']);
 });
 
+const PAGE = 'the address of a page';
+
 /** In seven rows every value of every switch occurs; then any of them together. */
 const rows = [0, 1, 2, 3, 4, 5, 6].map((row) => someSettings((count) => row % count));
 const random = [1, 2, 3, 4, 5].map(randomSettings);
@@ -31,6 +37,21 @@ test.each([...rows, ...random])('reports all switches: %#', async (settings) => 
 		expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
 		expect(sandbox.journal.calls().length).toBeLessThanOrEqual(150);
 	});
+});
+
+test.each<[string, Partial<Keys>, RegExp]>([
+	['a wrong secret key', { secretKey: 'x' }, /^The secret key does not belong to this public key/],
+	['a wrong public key', { publicKey: 'x' }, /^The service does not know this public key/],
+	['a page of something else', { baseUrl: PAGE }, /^The address answers, but not as the legal/],
+	['a service that is away', { baseUrl: 'http://127.0.0.1:9' }, /ECONNREFUSED.*Nothing was sent/],
+	['no encryption', { baseUrl: 'http://example.com' }, /^The base URL .* is not encrypted/],
+])('ends in the sentence of the credential test: %s', async (_case, change, sentence) => {
+	const server = createServer((_request, response) => response.end('<h1>Bonjour</h1>'));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const wrong = { ...change, ...(change.baseUrl === PAGE && { baseUrl: page }) };
+	await expect(probed({}, () => undefined, { orders: false }, wrong)).rejects.toThrow(sentence);
+	server.close();
 });
 
 test('the sandbox is switched as a report says, but for values that it does not have', () => {

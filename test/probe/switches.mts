@@ -1,4 +1,5 @@
 /** Sandboxes with known switches, and what the probe makes of them. */
+import type { Keys } from '../../probe/host.mts';
 import { questions, settingOf, type Answers } from '../../probe/questions.mts';
 import { runProbe, type Ran, type RunOptions } from '../../probe/run.mts';
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
@@ -38,6 +39,7 @@ export async function probed<T>(
 	settings: Partial<Settings>,
 	look: (probed: Probed) => T | Promise<T>,
 	options: Partial<RunOptions> = {},
+	wrong: Partial<Keys> = {},
 ): Promise<T> {
 	const { creditSign = 'unit', attestationAtPublication = true } = settings;
 	const early = { creditSign, attestationAtPublication, attestationBeforePublication: false };
@@ -58,7 +60,7 @@ export async function probed<T>(
 		const engine = { core, workflow: workflowPackage };
 		const ran = await runProbe(
 			engine,
-			{ ...keys, baseUrl: sandbox.url },
+			{ ...keys, baseUrl: sandbox.url, ...wrong },
 			{
 				...{ confirmed: true, orders: true, quota: false, say: () => undefined },
 				...{ suspended: 'SUSPENDED', invoiced: 'INVOICED', published: 'PUBLISHED' },

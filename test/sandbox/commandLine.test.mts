@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Bench } from './bench.mts';
 
 const main = new URL('../../sandbox/main.mts', import.meta.url).pathname;
@@ -45,6 +48,19 @@ describe('the command line', () => {
 			1,
 			`Port ${port} is already in use. Stop what uses it, or choose another with --port.\n`,
 		]);
+	});
+
+	it('is switched as a report of the probe says', async () => {
+		const file = join(mkdtempSync(join(tmpdir(), 'like-')), 'probe-report.json');
+		writeFileSync(file, '{"answers":{"largestBatch":7,"charsetError":"err_new"}}');
+		const { code, out } = await run(['--port', '0', '--like', file], 'SIGINT');
+		rmSync(dirname(file), { recursive: true });
+		expect([code, out]).toEqual([
+			0,
+			expect.stringContaining('no such value: charsetError err_new'),
+		]);
+		const { errors } = await run(['--port', '0', '--like', main]);
+		expect(errors).toContain('This is no probe-report.json');
 	});
 
 	it('explains an option that it does not know', async () => {
