@@ -16,6 +16,10 @@ interface FormField {
 }
 
 const CRM = 'From your CRM';
+const FAILING = [
+	['Quote the notice', 'quote'],
+	['Order the notice', 'order'],
+] as const;
 
 /** @param kinds the values of the field that chooses the text */
 export const composedNotice =
@@ -113,15 +117,25 @@ export const composedNotice =
 			return { status: finished.status, items: finished.items.bind(finished) };
 		}
 
-		for (const node of ['Quote the notice', 'Order the notice']) {
-			it(`orders nothing, and says so, when "${node}" has no credential`, async () => {
-				const dossier = `${example}-${node.split(' ', 1)[0]}`;
-				const [, run] = await called(await fields(first, dossier), { withoutCredential: node });
-				if (node.startsWith('Order'))
-					await decided((await review(dossier))[0], 'Oui, le texte est relu', run);
-				await stage().mail.received(to('suite'), new RegExp(`corriger : ${dossier}`));
-				assert.deepEqual(ordered(dossier), []);
-			});
+		for (const [node, path] of FAILING) {
+			for (const away of [false, true]) {
+				it(`orders nothing, and says so, when "${node}" ${away ? 'gets no answer' : 'has no credential'}`, async () => {
+					const { sandbox } = stage().world;
+					const dossier = `${example}-${path}-${away}`;
+					const own = away ? {} : { withoutCredential: node };
+					const fault = { kind: 'dropBefore', match: { path }, times: 1000 } as const;
+					if (away && path === 'quote') sandbox.fault(fault);
+					const [, run] = await called(await fields(first, dossier), own);
+					if (path === 'order') {
+						const [page] = await review(dossier);
+						if (away) sandbox.fault(fault);
+						await decided(page, 'Oui, le texte est relu', run);
+					}
+					await stage().mail.received(to('suite'), new RegExp(`corriger : ${dossier}`));
+					sandbox.clearFaults();
+					assert.deepEqual(ordered(dossier), []);
+				});
+			}
 		}
 
 		it('takes the fields from its form, which refuses to be sent without the required ones', async () => {

@@ -75,6 +75,25 @@ export function correctANotice(stage: () => Stage): void {
 		assert.match(mail.text, /Old Notice Already Cancelled/);
 	});
 
+	it('says on its page what is half done, also when that e-mail is refused', async () => {
+		await placed('CORRECT-F');
+		const codes = ['err_bouclage_depasse'];
+		stage().world.sandbox.fault({ kind: 'codes', codes, match: { path: 'order' } });
+		stage().mail.refusing = /./;
+		const said = await corrected('CORRECT-F', 'EXEMPLE DÉMO, SAS. Transfert du siège, refusé.');
+		stage().mail.refusing = undefined;
+		assert.match(said, /annulée, nouvelle annonce non commandée.*Old Notice Already Cancelled/s);
+	});
+
+	it('says that nothing was changed when the service is away', async () => {
+		const old = await placed('CORRECT-G');
+		stage().world.sandbox.fault({ kind: 'dropBefore', match: { path: 'quote' }, times: 1000 });
+		const said = await corrected(old, 'EXEMPLE DÉMO, SAS. Transfert du siège, sans réponse.');
+		stage().world.sandbox.clearFaults();
+		assert.match(said, /Rien n’a été changé/);
+		assert.equal(statusOf(old)?.statut, 'a-paraitre');
+	});
+
 	it('says that nothing was changed when the Replace node has no credential', async () => {
 		const old = await placed('CORRECT-E');
 		await stage().world.client.deactivate(workflow.id);

@@ -103,20 +103,38 @@ export function formToApprovedOrder(stage: () => Stage): void {
 		await page.close();
 	});
 
-	for (const [node, dossier] of [
-		['Quote the notice', 'FORM-5'],
-		['Order the notice', 'FORM-6'],
+	for (const [node, path] of [
+		['Quote the notice', 'quote'],
+		['Order the notice', 'order'],
 	] as const) {
-		it(`orders nothing, and says so, when "${node}" has no credential`, async () => {
-			await stage().world.client.deactivate(workflow.id);
-			workflow = await stage().open('form-to-approved-order', { withoutCredential: node });
-			await stage().activate(workflow);
-			const page = await asked(dossier, TEXT);
-			if (node === 'Order the notice') await decided(page, 'Oui, commander');
-			await page.getByText('À corriger avant de recommencer').waitFor();
-			assert.equal(ordered(dossier).length, 0);
-			await page.close();
-		});
+		for (const away of [true, false]) {
+			it(`orders nothing, and says so, when "${node}" ${away ? 'gets no answer' : 'has no credential'}`, async () => {
+				const { client, sandbox } = stage().world;
+				const dossier = `FORM-${path}-${away}`;
+				const fault = { kind: 'dropBefore', match: { path }, times: 1000 } as const;
+				if (!away) {
+					await client.deactivate(workflow.id);
+					workflow = await stage().open('form-to-approved-order', { withoutCredential: node });
+					await stage().activate(workflow);
+				}
+				if (away && path === 'quote') sandbox.fault(fault);
+				const page = await asked(dossier, TEXT);
+				if (path === 'order') {
+					await page.getByText('À vérifier avant de commander').first().waitFor();
+					if (away) sandbox.fault(fault);
+					await decided(page, 'Oui, commander');
+				}
+				await page.getByText('À corriger avant de recommencer').waitFor();
+				sandbox.clearFaults();
+				assert.equal(ordered(dossier).length, 0);
+				await page.close();
+				if (!away) {
+					await client.deactivate(workflow.id);
+					workflow = await stage().open('form-to-approved-order');
+					await stage().activate(workflow);
+				}
+			});
+		}
 	}
 }
 
