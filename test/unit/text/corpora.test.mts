@@ -9,20 +9,12 @@ const repairNames = ({ repairs }: PreparedText): string[] => repairs.map(({ name
 describe('realistic notices', () => {
 	const names = readdirSync(new URL('notices/', corpora));
 
-	it('are there for the usual categories', () => {
-		expect(names.length).toBeGreaterThanOrEqual(15);
-	});
-
 	it.each(names)('%s goes out as it was written', (name) => {
 		const text = read(`notices/${name}`);
 		const result = prepareText({ format: 'plainText', text });
 		expect(result.visibleText.replace(/\n+/g, '\n')).toBe(text.trim().replace(/\n+/g, '\n'));
-		expect([result.losses, result.repairs, result.unsupported, result.notes]).toEqual([
-			[],
-			[],
-			[],
-			[],
-		]);
+		const { losses, repairs, unsupported, notes } = result;
+		expect([...losses, ...repairs, ...unsupported, ...notes]).toEqual([]);
 		expect(result.html.split('<p>').length - 1).toBe(text.trim().split('\n\n').length);
 	});
 
@@ -76,12 +68,8 @@ describe('pasted texts', () => {
 
 	it('from a spreadsheet are reported cell by cell', () => {
 		const result = prepareText({ format: 'html', text: read('pastes/spreadsheet.html.txt') });
-		expect(result.losses.map(({ words }) => words)).toEqual([
-			'Dénomination',
-			'NACRE',
-			'Capital',
-			'1 000 €',
-		]);
+		const cells = result.losses.map(({ words }) => words).join('|');
+		expect(cells).toBe('Dénomination|NACRE|Capital|1 000 €');
 	});
 
 	it('from a language model are printed as they are, with a note about the Markdown', () => {
