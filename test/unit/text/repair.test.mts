@@ -45,7 +45,7 @@ describe('typography that the range lacks', () => {
 
 	it('is listed with its name and its count, in the order of the text', () => {
 		const result = plain('Capital : 10\u202f000\u202f€\n\nAbbe\u0301 de la Tre\u0301moille');
-		expect(result.repairs.map((repair) => Object.values(repair))).toEqual([
+		expect(result.repairs.map((repair): unknown[] => Object.values(repair))).toEqual([
 			['\u202f', '\u00a0', 'U+202F', 'narrow no-break space', 2],
 			['e\u0301', 'é', 'U+0065 U+0301', 'decomposed accent', 2],
 		]);
