@@ -25,7 +25,8 @@ test.each([
 test.each(registered)('$key says what it does, in the dropdown and as an action', (one) => {
 	const { name, action, description } = one.operation.option;
 	expect(name).toMatch(/^[A-Z][A-Za-z ]+$/);
-	expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+	// What cannot be undone, or looks as if it could not, says so in brackets.
+	expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+( \([a-z, ]+\))?$/);
 	expect(description).toMatch(/^.{20,}[^.]$/);
 	const names = one.operation.properties.map((property: INodeProperties) => property.name);
 	// Of the two forfaits one is shown at a time.
