@@ -49,7 +49,7 @@ test('the model is told what to change', async () => {
 		{ forfait: 'MOD_CAP', text: 'Un avis.' },
 		{ forfait: 'SARL', text: 'Un avis avec Łódź.' },
 	]);
-	expect(answers[0]).toMatch(/category CONSTI takes one of EURL/);
+	expect(answers[0]).toMatch(/Choose one of EURL \(EURL\)/);
 	expect(answers[1]).toMatch(/"Ł" \(U\+0141\) at position/);
 	expect(sandbox.journal.orders().filter(({ dossier }) => dossier === 'AI-3')).toEqual([]);
 });
