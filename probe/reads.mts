@@ -55,6 +55,9 @@ export async function searchClock({ host }: Probe): Promise<number | undefined> 
 export async function readWire(probe: Probe, ahead: number): Promise<void> {
 	const { host } = probe;
 	await probe.learn('clockOffsetSeconds clockWindowSeconds dateHeader', async () => {
+		// A Date has whole seconds: two halves of one say more than calls of the same moment.
+		await sleep(500);
+		await host.odd('/client');
 		const byDates = offsetByDates(host.exchanges);
 		const isTaken = async (offset: number) => {
 			// In the middle of a second of the service, as far as it is known.
