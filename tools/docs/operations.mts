@@ -45,8 +45,8 @@ function conditionOf({ displayOptions }: INodeProperties): string {
 
 function valuesText(values: unknown): string {
 	const texts = (Array.isArray(values) ? values : []).map((value) => {
-		const [, others = ''] = /\^\(\?!\((.+?)\)/.exec(JSON.stringify(value)) ?? [];
-		if (others !== '') return `not ${others.replaceAll('|', ' or ')}`;
+		const [, other] = /"not":"(.+?)"/.exec(JSON.stringify(value)) ?? [];
+		if (other !== undefined) return `not ${other}`;
 		return value === '' ? 'empty' : String(value);
 	});
 	return texts.join(', ').replace(/, ([^,]+)$/, ' or $1');

@@ -68,11 +68,11 @@ const forfaitLocator: INodeProperties = {
 };
 
 /** With `show`, n8n would display and require it for every category that an expression gives. */
-const requiredForfaitLocator: INodeProperties = {
+const forfaitRequiredFor = (category: string): INodeProperties => ({
 	...forfaitLocator,
 	required: true,
-	displayOptions: { hide: { category: [{ _cnd: { regex: '^(?!(CONSTI|MODIF)$)' } }] } },
-};
+	displayOptions: { hide: { category: [{ _cnd: { not: category } }] } },
+});
 
 const publicationDateLocator: INodeProperties = {
 	displayName: 'Publication Date',
@@ -94,7 +94,8 @@ export const placeParameters: INodeProperties[] = [
 	departmentLocator,
 	publicationLocator,
 	categoryLocator,
-	requiredForfaitLocator,
+	forfaitRequiredFor('CONSTI'),
+	forfaitRequiredFor('MODIF'),
 	forfaitLocator,
 	publicationDateLocator,
 ];
