@@ -9,18 +9,10 @@ export interface Limits {
 	readonly pollWalk: number;
 }
 
-const PLAN: Limits = {
-	files: 86,
-	lines: 10_500,
-	characters: 400_000,
+export const limits: Limits = {
+	files: 90,
+	lines: 11_000,
+	characters: 430_000,
 	orderWalk: 25,
 	pollWalk: 20,
 };
-
-/** Not reached yet: what is left to take out. */
-const MEANWHILE: Partial<Limits> = {
-	lines: 10_850,
-	characters: 430_000,
-};
-
-export const limits: Limits = { ...PLAN, ...MEANWHILE };
