@@ -214,7 +214,7 @@ export function toNodeError(
 	return nodeError;
 }
 
-/** What is stored with the error: only what the service itself said. */
+/** What is stored with the error: the service's codes, and never its other words. */
 function responseOf(error: unknown): JsonObject {
 	const reason = error instanceof OperationStop ? error.reason : error;
 	const codes = reason instanceof ServiceFailure ? [...reason.codes] : [];

@@ -6,7 +6,7 @@ import { gatherInvoices, simpleInvoice } from '../domain/invoices';
 import type { Answer } from '../transport/envelope';
 import type { EventFiles, FileReading, NoticeIdentity, StatusReading } from './answers';
 
-/** Values of 'Trigger On', from the most specific to the most general within each kind. */
+/** Values of 'Trigger On'. */
 export const EVENT_NAMES = [
 	'published',
 	'suspended',
@@ -95,7 +95,7 @@ export function reportsFirstSight(firstSight: FirstSight, status: string | null)
 
 type Change = Omit<WatchEvent, 'files' | 'documentMissing' | 'unlisted'>;
 
-/** Always the same keys, so that the first event already shows all that can be mapped. */
+/** The keys of every event, so that the first one already shows nearly all that can be mapped. */
 export function eventFields(change: Change): Record<string, string | boolean | null> {
 	return {
 		evenement: change.event,

@@ -166,7 +166,7 @@ test.each(['returnExisting', 'fail'] as const)(
 		}
 		const { message, fix } = explain(failure);
 		expect(message).toMatch(
-			/^The order number N-1 is registered, but its notice is no longer found: it was cancelled\. Nothing was ordered\./,
+			/^The order number N-1 is registered, but its notice is no longer found: it was cancelled\. Nothing was ordered \(err_annonce_commandee\)\./,
 		);
 		expect(fix).toContain("set 'Order Number Mode' to Custom and give another number");
 	},

@@ -86,6 +86,7 @@ async function orderedBefore(
 
 /**
  * Places an order exactly once: after a lost answer the service is asked for the number before anything is sent again.
+ * Without a number it is sent at most once.
  *
  * @param sideEffect `continues` when the order completes a replacement
  * @throws UnknownOutcome
@@ -98,8 +99,12 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
 	const number = body.numero_commande;
 	const send = async (effect: SideEffect): Promise<PlacedOrder> => {
-		const call = { path: '/commande', body, sideEffect: effect };
-		const answer = await client.call({ method: 'POST', ...call });
+		const answer = await client.call({
+			method: 'POST',
+			path: '/commande',
+			body,
+			sideEffect: effect,
+		});
 		if (nonEmptyText(answer.reference) === undefined) {
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		}
@@ -179,8 +184,9 @@ function unknownOutcome(
 
 function registeredButGone(number: string, reason: ServiceFailure): OperationStop {
 	return new OperationStop(
-		`The order number ${number} is registered, but its notice is no longer found: it was cancelled. Nothing was ordered.`,
+		`The order number ${number} is registered, but its notice is no longer found: it was cancelled. Nothing was ordered (${reason.codes.join(', ')}).`,
 		"To publish the text again, set 'Order Number Mode' to Custom and give another number.",
 		reason,
+		true,
 	);
 }
