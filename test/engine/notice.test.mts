@@ -162,7 +162,7 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 			parameters: { resource: 'notice', operation: 'cancel', reference: '2026/001 #bis' },
 		});
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ demande: '2026/001 #bis', annulee: true, documents: [] });
+		expect(json[0]).toMatchObject({ demande: '2026/001 #bis', annulee: true });
 		expect(service.orders('D-GONE')).toEqual([]);
 		expect(service.orders('D-KEPT')).toHaveLength(1);
 		const left = await status([String(kept?.reference), '2026/001 #bis']);

@@ -243,6 +243,15 @@ describe('the header', () => {
 		});
 	});
 
+	test('a logo that is wanted and not there is no order without it, and its name is not quoted whole', async () => {
+		const layout = 'carton_texte_avec_image';
+		const header = { layout, text: 'Cabinet', logoFrom: 'binary' };
+		const missing = await orderWith({ header });
+		expect(missing.message).toBe('The item has no binary field "data" for the logo.');
+		const long = await orderWith({ header: { ...header, logoBinaryField: 'x'.repeat(5_000) } });
+		expect(long.message.length).toBeLessThan(200);
+	});
+
 	test.each([
 		['PNG', png, 'image/png'],
 		['JPEG', jpeg, 'image/jpeg'],

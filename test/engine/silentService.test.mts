@@ -29,6 +29,23 @@ test('of 200 orders that would hang, what is in flight is told as unknown and th
 	expect(notSent[0]).toContain("option 'Timeout'");
 });
 
+test('lists of names that hang cost no order, and are no sign that the service is away', async () => {
+	for (const path of [
+		'publications',
+		'categories',
+		'forfaits',
+		'departements',
+		'feuilles-styles',
+	]) {
+		sandbox.fault({ kind: 'timeout', ms: 20_000, times: 1_000, match: { path } });
+	}
+	const { json } = await runNode(
+		ordering(sandbox, { items: files(130), settings: { onError: 'continueRegularOutput' } }),
+	);
+	expect(json.filter(({ error }) => error)).toEqual([]);
+	expect(json.filter(({ reference }) => reference)).toHaveLength(130);
+});
+
 test('an answer that drips byte by byte is given up after the time-out as a whole', async () => {
 	let calls = 0;
 	const server: Server = createServer((_request, response) => {

@@ -8,10 +8,16 @@ import { type OperationContext, type OutputItem, flag, locatorValue, parameter }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** An answer that is the same for all items is asked for once in an execution. @throws ServiceFailure */
-async function readOnce(context: OperationContext, path: string, query: Query = {}) {
-	const name = JSON.stringify([path, query]);
-	const ask = async () => await (await context.client()).call({ method: 'GET', path, query });
+/**
+ * An answer that is the same for all items is asked for once in an execution.
+ *
+ * @param helps whether the item goes on without it
+ * @throws ServiceFailure
+ */
+async function readOnce(context: OperationContext, path: string, query: Query = {}, helps = false) {
+	const name = JSON.stringify([path, query, helps]);
+	const ask = async () =>
+		await (await context.client()).call({ method: 'GET', path, query, helps });
 	const answer = context.reads.get(name) ?? ask();
 	context.reads.set(name, answer);
 	// What failed for a moment is asked for again by items that come later.
@@ -25,8 +31,9 @@ export async function listOnce(
 	path: string,
 	field: string,
 	query?: Query,
+	helps?: boolean,
 ): Promise<IDataObject[]> {
-	return recordsOf(await readOnce(context, path, query), field) as IDataObject[];
+	return recordsOf(await readOnce(context, path, query, helps), field) as IDataObject[];
 }
 
 /**

@@ -32,6 +32,8 @@ export interface ServiceCall {
 	readonly sideEffect?: SideEffect;
 	/** Not repeated after a lost answer; by default a call that only reads is, twice. */
 	readonly once?: boolean;
+	/** Only helps: sent once, not waited for when refused for quota, and no sign that the service is away. */
+	readonly helps?: boolean;
 }
 
 export interface ServiceClient {
@@ -135,7 +137,7 @@ export async function createClient(
 			// A timer may be a little early.
 			const timedOut = failure.kind === 'noAnswer' && Date.now() - sentAt > timeoutMs - 20;
 			if (!timedOut) return [failure];
-			if (sentAt >= answeredAt) unanswered++;
+			if (sentAt >= answeredAt && !call.helps) unanswered++;
 			const facts = { ...failure.facts, timedOutMs: timeoutMs, timeoutOption };
 			return [new ServiceFailure('noAnswer', facts)];
 		}
@@ -152,13 +154,16 @@ export async function createClient(
 			if (result.has('err_timestamp_controle') && !clockCorrected && learnClock(keys, date)) {
 				// Refused before anything was done.
 				clockCorrected = true;
-			} else if (result.kind === 'quota' && (reads || !result.ambiguous)) {
+			} else if (result.kind === 'quota' && !wanted.helps && (reads || !result.ambiguous)) {
 				refusedSince ??= Date.now();
 				const waitedMs = Date.now() - refusedSince;
 				if (waitedMs > (maxWaitMs ?? timings().quotaPatienceMs)) {
 					throw new ServiceFailure('quota', { ...result.facts, waitedMs });
 				}
-			} else if (repeats < (wanted.once ? 0 : MAX_REPEATS) && mayRepeat(result, reads)) {
+			} else if (
+				repeats < (wanted.once || wanted.helps ? 0 : MAX_REPEATS) &&
+				mayRepeat(result, reads)
+			) {
 				// 0.5 s, then 1 s, each with jitter.
 				await pause(timings().beforeRepeatMs * 2 ** repeats++ * (0.75 + Math.random() / 2), signal);
 			} else {

@@ -233,6 +233,8 @@ export class Reader {
 		const first = this.order.findIndex(
 			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
 		);
-		return this.order[first === 0 ? Math.floor(GOLDEN_SECTION * this.order.length) : first];
+		const jumps =
+			first === 0 || (first > 0 && this.failure !== undefined && this.state.polls % 3 > 0);
+		return this.order[jumps ? Math.floor(GOLDEN_SECTION * this.order.length) : first];
 	}
 }

@@ -42,7 +42,7 @@ describe.each(allCodes)('%s', (code) => {
 		expect(error.message).not.toMatch(/unknown issue|this version does not know/);
 		expect(isListedCode(code)).toBe(true);
 	});
-	test('says how to mend it', () => {
+	test('says how to fix it', () => {
 		expect(error.description).toMatch(/^.{15,}\.$/);
 		expect(`${error.message} ${error.description}`).not.toMatch(ALARMING);
 	});

@@ -11,8 +11,7 @@ export const get = itemOperation({
 		name: 'Get',
 		value: 'get',
 		action: 'Get account',
-		description:
-			'Get the account of the keys: address, default billing (mode de facturation), logos',
+		description: 'Get your customer account: address, default billing (mode de facturation), logos',
 	},
 	properties: [simplifyParameter],
 	async execute(context, itemIndex) {

@@ -52,7 +52,8 @@ export const cancel = itemOperation({
 		const { documents, notes } = cancelledDocuments(answer);
 		const wanted = files ? filesOf(documents, reference) : [];
 		const { binary, missing } = await tryFiles(context, wanted);
-		const raw = { reference, ...(answer ? payload(answer) : {}), documents };
+		const told: IDataObject = answer ? payload(answer) : {};
+		const raw = { reference, ...told, ...('documents' in told ? { documents } : {}) };
 		const json = inReadingOrder(raw, {
 			resume: cancelSummary(reference, answer),
 			demande: asked,

@@ -62,7 +62,8 @@ async function withHeaderClasses(
 ): Promise<Partial<PrintableTexts>> {
 	if (!header) return {};
 	const query = { type: 'entete' };
-	const ask = async () => await listOnce(context, '/feuilles-styles', 'feuilles_styles', query);
+	const ask = async () =>
+		await listOnce(context, '/feuilles-styles', 'feuilles_styles', query, true);
 	const classes = ((await quietly(ask)) ?? [])
 		.filter(({ type, classe }) => type === 'entete' && /^[\w-]+$/.test(trimmedText(classe)))
 		.sort((a, b) => Number(a.rang) - Number(b.rang));
@@ -170,7 +171,7 @@ export async function notOffered(
 export async function proofFacts(context: OperationContext, body: QuoteBody): Promise<ProofFacts> {
 	const { publication, departement, entete } = body;
 	const list = async (path: string, field: string, query?: { departement: string }) =>
-		(await quietly(async () => await listOnce(context, path, field, query))) ?? [];
+		(await quietly(async () => await listOnce(context, path, field, query, true))) ?? [];
 	const publications = await list('/publications', 'publications', { departement });
 	const departments = await list('/departements', 'departements');
 	const known = publications.find(({ id }) => Number(id) === publication);

@@ -19,7 +19,7 @@ export async function noticeNumbered(
 	if (found instanceof ServiceFailure) {
 		if (!found.has('err_annonce_suspendue')) throw found;
 		throw new LeftOpen(
-			`The order number ${number} is registered, but the service tells nothing of its notice.`,
+			`The order number ${number} is registered, but the service does not return its notice.`,
 			'Run the workflow again when it is no longer suspended; it is never ordered twice.',
 			found,
 			`order number ${number}, registered and suspended`,

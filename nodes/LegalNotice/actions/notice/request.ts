@@ -129,8 +129,9 @@ async function readHeader(
 	const id = readLine('Account Logo', given.accountLogo, 'Header');
 	const from = readChoice('Logo From', given.logoFrom, ['binary', 'account']);
 	const ofAccount = from === undefined ? id !== '' && field === '' : from === 'account';
+	const name = field === '' && from === 'binary' ? 'data' : field;
 	const ofItem = async () =>
-		field === '' ? undefined : await readLogoField(context, itemIndex, field);
+		name === '' ? undefined : await readLogoField(context, itemIndex, name);
 	return {
 		layout: readLine('Layout', given.layout, 'Header'),
 		text: readText('Text', given.text, 'Header'),
@@ -162,7 +163,7 @@ async function readLogoField(
 	const names = Object.keys(binary).map((name) => `"${name}"`);
 	throw new InputProblem(
 		'Logo Input Data Field Name',
-		`The item has no binary field "${field}" for the logo.`,
+		`The item has no binary field "${field.slice(0, 60)}" for the logo.`,
 		names.length > 0
 			? `It has ${names.join(', ')}.`
 			: 'It has no file at all: add a node before this one that reads the logo.',

@@ -38,7 +38,8 @@ export async function namesOf(
 	listsOf.set(context, lists);
 	const nameOf = async (code: string, key: string, path: string, query = {}) => {
 		const name = JSON.stringify([path, query]);
-		const ask = async () => await listOnce(context, path, path.slice(1), query).catch(() => []);
+		const ask = async () =>
+			await listOnce(context, path, path.slice(1), query, true).catch(() => []);
 		const list = lists.get(name) ?? ask();
 		lists.set(name, list);
 		return trimmedText((await list).find((entry) => trimmedText(entry[key]) === code)?.libelle);

@@ -9,6 +9,7 @@ import {
 	readDepartment,
 	readLine,
 	toNumber,
+	trimmedText,
 } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import { beside, itemOperation, parameter } from '../context';
@@ -50,8 +51,12 @@ export const getDates = itemOperation({
 		const dated = await listOnce(context, '/dates-parutions', 'publications', query);
 		const ask = async () =>
 			await listOnce(context, '/publications', 'publications', { departement });
-		const names = new Map((await quietly(ask))?.map(({ id, libelle }) => [id, libelle]));
-		return dated.flatMap((publication) => datesOf(publication, names.get(publication.id)));
+		const names = new Map(
+			(await quietly(ask))?.map(({ id, libelle }) => [trimmedText(id), libelle]),
+		);
+		return dated.flatMap((publication) =>
+			datesOf(publication, names.get(trimmedText(publication.id))),
+		);
 	},
 });
 
