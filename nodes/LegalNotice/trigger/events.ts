@@ -6,6 +6,9 @@ import { gatherInvoices, simpleInvoice } from '../domain/invoices';
 import type { Answer } from '../transport/envelope';
 import type { EventFiles, FileReading, NoticeIdentity, StatusReading } from './answers';
 
+/** Values of 'When First Seen'. */
+export const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
+
 /** Values of 'Trigger On'. */
 export const EVENT_NAMES = [
 	'published',
@@ -21,7 +24,7 @@ export const EVENT_NAMES = [
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** What to report of a notice seen for the first time. */
-export type FirstSight = 'none' | 'current' | 'publishedOrSuspended';
+export type FirstSight = (typeof FIRST_SIGHTS)[number];
 
 /** The status of a notice that the service does not know. */
 export const NOT_FOUND = 'introuvable';

@@ -15,7 +15,13 @@ import {
 	readLine,
 } from '../domain/parameters';
 import type { Aspect } from './answers';
-import { EVENT_NAMES, STATUS_EVENTS, type EventName, type FirstSight } from './events';
+import {
+	EVENT_NAMES,
+	FIRST_SIGHTS,
+	STATUS_EVENTS,
+	type EventName,
+	type FirstSight,
+} from './events';
 
 export interface WatchSettings {
 	readonly list: readonly string[];
@@ -31,7 +37,6 @@ export interface WatchSettings {
 	readonly stopAfterDays: number | undefined;
 }
 
-const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 const REFERENCES = 'References to Watch';
 const MOST_REFERENCES = 10_000;
 

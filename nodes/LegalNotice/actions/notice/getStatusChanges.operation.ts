@@ -16,6 +16,7 @@ import {
 import { forReadable, notFound, readItemReference } from '../lookup';
 import { readReason, statusOutcome, type StatusReading } from '../../trigger/answers';
 import {
+	FIRST_SIGHTS,
 	eventFields,
 	NOT_FOUND,
 	tableChange,
@@ -71,8 +72,6 @@ const tableParameters: INodeProperties[] = [
 		],
 	},
 ];
-
-const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
 
 /** Of notices with the status that a table remembers, the ones that changed (specification, endpoints 4 and 5). */
 export const getStatusChanges = wholeInputOperation({

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { PrintableTexts, QuoteBody } from '../../domain/notice';
 import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
 import type { ProofFacts } from '../../domain/proof';
@@ -139,10 +141,7 @@ export async function notOffered(
 	if (!entete && !digital && !paper) return { notes: [], words: [] };
 	const ask = async () => await listOnce(context, '/publications', 'publications', { departement });
 	const list = entete ? await ask() : ((await quietly(ask)) ?? []);
-	const known = list.find(
-		(entry) =>
-			Number(entry.id) === publication && (entry.departement ?? departement) === departement,
-	);
+	const known = publicationIn(list, publication, departement);
 	const lacks = (field: string) => known?.[field] === false;
 	const notes: string[] = [];
 	const words: string[] = [];
@@ -167,6 +166,13 @@ export async function notOffered(
 	return { notes, words };
 }
 
+function publicationIn(list: readonly IDataObject[], publication: number, departement: string) {
+	return list.find(
+		(entry) =>
+			Number(entry.id) === publication && (entry.departement ?? departement) === departement,
+	);
+}
+
 /** Read before anything is ordered; what cannot be read is left out of the proof. */
 export async function proofFacts(context: OperationContext, body: QuoteBody): Promise<ProofFacts> {
 	const { publication, departement, entete } = body;
@@ -174,7 +180,7 @@ export async function proofFacts(context: OperationContext, body: QuoteBody): Pr
 		(await quietly(async () => await listOnce(context, path, field, query, true))) ?? [];
 	const publications = await list('/publications', 'publications', { departement });
 	const departments = await list('/departements', 'departements');
-	const known = publications.find(({ id }) => Number(id) === publication);
+	const known = publicationIn(publications, publication, departement);
 	const place = trimmedText(departments.find(({ code }) => code === departement)?.libelle);
 	return {
 		...(await namesOf(context, body)),
