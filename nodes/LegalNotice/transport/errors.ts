@@ -6,8 +6,6 @@ import { InputProblem } from '../domain/parameters';
 import { entryFor, type ErrorKind } from './errorTable';
 import { ServiceFailure } from './failures';
 
-export { entryFor } from './errorTable';
-
 const BASE_URL = "the 'Base URL' of the credential";
 
 export interface Explanation {

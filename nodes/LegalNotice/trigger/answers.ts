@@ -5,7 +5,7 @@ import { nonEmptyText } from '../domain/parameters';
 import { recordList } from '../domain/records';
 import type { FoundNotice } from '../transport/batch';
 import type { Answer } from '../transport/envelope';
-import { entryFor } from '../transport/errors';
+import { entryFor } from '../transport/errorTable';
 import { ServiceFailure } from '../transport/failures';
 
 /** What is read of a notice; each kind has its route. */
