@@ -124,6 +124,15 @@ describe('testing the credential when something else is wrong', () => {
 		},
 	);
 
+	test('an environment that was never chosen is asked for, as the node does', async () => {
+		for (const environment of ['', 'elsewhere'] as never[]) {
+			expect(await testCredential({ ...credential(), environment })).toEqual({
+				status: 'Error',
+				message: "Choose the 'Environment' of the credential: Test or Production.",
+			});
+		}
+	});
+
 	test.each([
 		['', /empty|Base URL/i],
 		['legal-notices.example.com', /https:\/\//],

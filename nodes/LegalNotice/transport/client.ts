@@ -5,14 +5,14 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { sleep, UserError } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
 import { readAnswer, type Answer } from './envelope';
 import { asThrown, connectionFailure, ServiceFailure } from './failures';
 import { limiterFor, type Outcome, type Priority } from './limiter';
-import { learnClock, readKeys } from './signing';
+import { type Keys, learnClock, readKeys } from './signing';
 import { timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
@@ -37,7 +37,7 @@ export interface ServiceCall {
 }
 
 export interface ServiceClient {
-	readonly environment: 'test' | 'production';
+	readonly environment: Keys['environment'];
 	readonly origin?: string;
 	/** @throws ServiceFailure */
 	call(call: ServiceCall): Promise<Answer>;
@@ -73,10 +73,6 @@ export async function createClient(
 ): Promise<ExecutionClient> {
 	const data = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE);
 	const keys = readKeys(data);
-	const { environment } = data;
-	if (environment !== 'test' && environment !== 'production') {
-		throw new UserError("Choose the 'Environment' of the credential: Test or Production.");
-	}
 	const limiter = limiterFor(keys.digest, Number(data.requestsPerMinute));
 	const timeoutMs = options.timeoutMs ?? timings().answerMs;
 	const { signal, stop, maxWaitMs, timeoutOption } = options;
@@ -173,7 +169,7 @@ export async function createClient(
 	}
 
 	return {
-		environment,
+		environment: keys.environment,
 		origin: keys.origin,
 		call,
 		pause: async (ms) => await pause(ms, signal),

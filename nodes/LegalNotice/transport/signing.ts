@@ -10,6 +10,7 @@ export type SignableOptions = Omit<IHttpRequestOptions, 'body' | 'url'> &
 	Partial<Record<'body' | 'form' | 'formData' | 'followRedirect' | 'followAllRedirects', unknown>>;
 
 export interface Keys {
+	readonly environment: 'test' | 'production';
 	readonly url: string;
 	readonly origin: string;
 	readonly publicKey: string;
@@ -20,13 +21,17 @@ export interface Keys {
 
 /** @throws UserError */
 export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
+	const { environment } = credential;
+	if (environment !== 'test' && environment !== 'production') {
+		throw new UserError("Choose the 'Environment' of the credential: Test or Production.");
+	}
 	const base = readBaseUrl(credential.baseUrl);
 	if (!base.ok) throw new UserError(base.reason);
 	const publicKey = keyOf(credential.publicKey, 'Public Key');
 	const secretKey = keyOf(credential.secretKey, 'Secret Key');
 	const whole = [base.url, publicKey, secretKey, credential.requestsPerMinute];
 	const digest = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
-	return { url: base.url, origin: base.origin, publicKey, secretKey, digest };
+	return { environment, url: base.url, origin: base.origin, publicKey, secretKey, digest };
 }
 
 function keyOf(value: unknown, label: string): string {

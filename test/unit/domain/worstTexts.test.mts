@@ -6,7 +6,7 @@ import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
 
 const SIZE = 200_000;
 const ORIGIN = 'https://notices.example.com';
-const keys = { baseUrl: ORIGIN, publicKey: 'public', secretKey: 'secret' };
+const keys = { environment: 'test', baseUrl: ORIGIN, publicKey: 'public', secretKey: 'secret' };
 
 test.each([
 	['an e-mail address of dots', () => readEmail(`a@${'.'.repeat(SIZE)}@`)],

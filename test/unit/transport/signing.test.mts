@@ -3,7 +3,12 @@ import { Readable } from 'node:stream';
 
 import { signRequest, type SignableOptions } from '../../../nodes/LegalNotice/transport/signing.ts';
 
-const keys = { baseUrl: 'https://a.example/test', publicKey: ' key ', secretKey: ' demo-secret\n' };
+const keys = {
+	environment: 'test',
+	baseUrl: 'https://a.example/test',
+	publicKey: ' key ',
+	secretKey: ' demo-secret\n',
+};
 const P = '/annonce-legale/api/externe';
 const url = `https://a.example/test${P}/devis`;
 const urlOf = (options: SignableOptions) => signRequest(keys, options).url;
@@ -188,6 +193,7 @@ test.each([
 	[{ publicKey: 7 }, "The 'Public Key' of the credential is empty."],
 	[{ secretKey: ' ' }, "The 'Secret Key' of the credential is empty."],
 	[{ baseUrl: '' }, 'The base URL is empty.'],
+	[{ environment: '' }, "Choose the 'Environment' of the credential: Test or Production."],
 ])('an incomplete credential is refused: %p', (change, words) => {
 	expect(() => signRequest({ ...keys, ...change }, { url })).toThrow(words);
 });
