@@ -153,6 +153,35 @@ test('a replacement says which notice it cancelled, whose reference stands besid
 	]);
 });
 
+test('of a notice that was cancelled before, a replacement says so, also when it is run again', async () => {
+	const [old] = await run({ ...ORDER, fileReference: 'D-4' });
+	const reference = String(old?.reference);
+	await run({ operation: 'cancel', reference });
+	const options = { oldNoticeAlreadyCancelled: true };
+	const again = { ...ORDER, fileReference: 'D-4', operation: 'replace', reference, options };
+	const [done] = await run(again);
+	expect(done).toMatchObject({ ancienne_reference: reference, existant: false });
+	expect(done).not.toHaveProperty('documents_annulation');
+	const replaces = `remplace l'annonce ${reference}, déjà annulée`;
+	expect(done?.resume).toMatch(matching(`^Commandée .* TTC ; ${replaces}$`));
+	// The automatic number is made of the old reference.
+	for (const options of [again.options, {}]) {
+		const [found] = await run({ ...again, options });
+		expect(found).toMatchObject({ ancienne_reference: reference, existant: true });
+		expect(found?.resume).toContain(` ; ${replaces} ; le service n'indique pas : `);
+	}
+});
+
+test('a number that was registered before need not be that of a replacement', async () => {
+	const numbered = { orderNumberMode: 'custom', orderNumber: 'D-5-OWN' };
+	await run({ ...ORDER, ...numbered, fileReference: 'D-5' });
+	const more = { operation: 'replace', reference: 'GONE-1' };
+	const [found] = await run({ ...ORDER, ...numbered, fileReference: 'D-5', ...more });
+	expect(found).toMatchObject({ existant: true, demande: 'GONE-1' });
+	expect(found).not.toHaveProperty('ancienne_reference');
+	expect(found?.resume).not.toContain('remplace');
+});
+
 test('a cancellation is told with its documents', async () => {
 	const [old] = await run({ ...ORDER, fileReference: 'D-3' });
 	const reference = String(old?.reference);

@@ -51,7 +51,7 @@ export function orderFields(
 	placed: PlacedOrder,
 	quoted: Answer | undefined,
 	subject: string,
-	replaced?: IDataObject,
+	replaced: IDataObject = {},
 ): IDataObject {
 	const { notice, body } = input;
 	const { answer, kind } = placed;

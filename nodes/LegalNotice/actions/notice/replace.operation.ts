@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { orderParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
@@ -41,11 +43,13 @@ export const replace = itemOperation({
 			remember: (done) => context.steps.remember(itemIndex, done),
 		});
 		const { placed, quoted } = await replacement.run(alreadyCancelled);
-		const { avertissements: warnings, ...old } = replacement.cancelled ?? {};
+		// A number of the person's own may be that of any notice; an automatic one is made of the old reference.
+		const isGone = alreadyCancelled || input.numberMode === 'automatic';
+		const { avertissements: warnings, ...replaced }: IDataObject =
+			replacement.cancelled ?? (isGone ? { ancienne_reference: asked } : {});
 		const notes = [...input.notice.notes, ...(Array.isArray(warnings) ? warnings.map(String) : [])];
 		const done = { ...input, body: replacement.body, notice: { ...input.notice, notes } };
 		const subject = await subjectOf(context, input.body);
-		const replaced = replacement.cancelled && old;
 		const fields = orderFields(client, done, placed, quoted, subject, replaced);
 		return [{ json: beside(fields, { demande: asked }) }];
 	},

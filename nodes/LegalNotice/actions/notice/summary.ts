@@ -68,7 +68,7 @@ export function orderSummary(
 	{ kind, answer }: PlacedOrder,
 	input: OrderInput,
 	subject: string,
-	replaced: IDataObject | undefined,
+	replaced: IDataObject,
 ): string {
 	const number = nonEmptyText(input.body.numero_commande);
 	const reference = trimmedText(answer.reference);
@@ -97,10 +97,10 @@ export function orderSummary(
 		if (!textDecides(input)) parts.push("le texte de cette demande n'est pas commandé");
 		parts.push(`cette demande n'y change rien (${requestsIn(input).join(', ')})`);
 	}
-	if (replaced) {
-		const documents = documentsInWords(replaced.documents_annulation);
-		const old = `${String(replaced.ancienne_reference)}, annulée${documents}`;
-		parts.push(`remplace l'annonce ${old}`);
+	const { ancienne_reference: old, documents_annulation: documents } = replaced;
+	if (old !== undefined) {
+		const cancelled = documents ? `annulée${documentsInWords(documents)}` : 'déjà annulée';
+		parts.push(`remplace l'annonce ${String(old)}, ${cancelled}`);
 	}
 	return [...parts, ...gap].join(' ; ');
 }
