@@ -174,7 +174,7 @@ emptyList =
 Where a department has no publication, the list | empty: is empty | absent: is left out | null: is null | *: is refused with #
 Node: all three mean none
 Fits: empty absent null
-Change: take the refusal for an empty list in actions/lists.ts
+Change: take the refusal for an empty list in actions/reads.ts
 Needs: a department without a publication
 
 absentNumber =

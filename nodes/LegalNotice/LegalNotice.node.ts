@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { operationProperties, resourceOptions } from './actions/registry';
 import { router } from './actions/router';
-import { listSearch, loadOptions } from './methods/lists';
+import { listSearch, loadOptions } from './methods/dropdowns';
 
 export class LegalNotice implements INodeType {
 	description: INodeTypeDescription = {

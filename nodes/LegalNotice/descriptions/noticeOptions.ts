@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { contactLocator } from './lists';
+import { modes } from './locators';
 import { timeout } from './references';
 
 const ifDateMoves: INodeProperties = {
@@ -65,7 +65,15 @@ export const quoteOptions: INodeProperties = {
 };
 
 const untilMaximumTotal: INodeProperties[] = [
-	contactLocator,
+	{
+		displayName: 'Contact',
+		name: 'contact',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description:
+			"Contact for this notice. Without this option, the account's default contact is used.",
+		...modes('searchContacts', 'Choose a contact...', 'e.g. 34'),
+	},
 	digitalProof,
 	{
 		displayName: 'Email Proof',

@@ -72,7 +72,7 @@ export function isoFields(answer: UnknownRecord, names: readonly string[]): Reco
 export function readPublicationDay(value: unknown): string | undefined {
 	if (!isGiven(value)) return undefined;
 	const text = dateText(value);
-	const day = dayOf(text);
+	const day = parseDay(text);
 	if (day === undefined) throw cannotBe(LABEL, text, ADVICE);
 	return day;
 }
@@ -88,7 +88,7 @@ function dateText(value: unknown): string {
 	throw new InputProblem(LABEL, `'${LABEL}' is ${kindOf(value)}, not a date.`, ADVICE);
 }
 
-function dayOf(text: string): string | undefined {
+function parseDay(text: string): string | undefined {
 	const french = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
 	if (french) {
 		const [, day = '', month = '', year = ''] = french;

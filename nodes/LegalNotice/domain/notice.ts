@@ -1,7 +1,7 @@
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
 import { InputProblem, readEmail, readLine } from './parameters';
-import type { ProofFacts } from './proof';
+import type { PreviewFacts } from './preview';
 import type { UnknownRecord } from './records';
 import type { PreparedText } from './text/prepare';
 
@@ -56,7 +56,7 @@ export interface NoticeInput extends PrintableTexts {
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
 	/** When one is wanted. */
-	readonly proof: ProofFacts | undefined;
+	readonly preview: PreviewFacts | undefined;
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;

@@ -19,7 +19,7 @@ import { aspectsRead, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	countLost,
-	dayOf,
+	daysSince1970,
 	perAspect,
 	type Held,
 	type Miss,
@@ -278,6 +278,6 @@ class PollDiff {
 	/** With the day that first saw it published, where watching ends some days after that. */
 	private dated({ parue, ...seen }: Seen): Seen {
 		if (this.settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
-		return { ...seen, parue: parue ?? dayOf(this.nowMs) };
+		return { ...seen, parue: parue ?? daysSince1970(this.nowMs) };
 	}
 }

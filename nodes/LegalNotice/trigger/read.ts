@@ -11,7 +11,7 @@ import {
 } from './answers';
 import { diff, MISSES } from './diff';
 import { aspectsRead, type WatchSettings } from './settings';
-import { ASPECTS, dayOf, perAspect, type Deadline, type State } from './state';
+import { ASPECTS, daysSince1970, perAspect, type Deadline, type State } from './state';
 
 /** Batches that are read at once. */
 const WAVE = 10;
@@ -138,7 +138,7 @@ export class Reader {
 		const { stopAfterDays } = this.settings;
 		const parue = this.state.notices.get(asked)?.parue;
 		if (stopAfterDays === undefined || parue === undefined) return true;
-		const isOver = aspect === 'status' || dayOf(this.nowMs) > parue + stopAfterDays;
+		const isOver = aspect === 'status' || daysSince1970(this.nowMs) > parue + stopAfterDays;
 		return !isOver || this.held.has(asked + aspect);
 	}
 

@@ -96,8 +96,7 @@ function readState(stored: unknown): State | undefined {
 	return { ...stored, notices: map(stored.notices), held: map(stored.held), missed };
 }
 
-/** Days since 1970. */
-export function dayOf(nowMs: number): number {
+export function daysSince1970(nowMs: number): number {
 	return Math.floor(nowMs / 86_400_000);
 }
 

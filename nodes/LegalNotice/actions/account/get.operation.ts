@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyParameter } from '../../descriptions/lists';
+import { simplifyParameter } from '../../descriptions/filters';
 import { isRecord } from '../../domain/records';
 import { flag, itemOperation, payload, without } from '../context';
-import { readAccount } from '../lists';
+import { readAccount } from '../reads';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactParameters } from '../../descriptions/lists';
 import { UnknownOutcome } from '../../domain/operationStop';
 import {
 	InputProblem,
@@ -23,7 +22,7 @@ import {
 	payload,
 	without,
 } from '../context';
-import { listForCheck } from '../lists';
+import { listForCheck } from '../reads';
 
 /** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 export const createOrGet = itemOperation({
@@ -36,7 +35,43 @@ export const createOrGet = itemOperation({
 	},
 	hasEffect: true,
 	doneBy: ['email', 'nom'],
-	properties: contactParameters,
+	// The interface requires none of them (specification, endpoint 14).
+	properties: [
+		{
+			displayName: 'Email',
+			name: 'email',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. name@example.com',
+			description: 'A contact that already has this e-mail is returned instead of a new one',
+			hint: 'Without an e-mail, every run creates a new contact, and a lost answer cannot be checked or retried',
+		},
+		{
+			displayName: 'Last Name',
+			name: 'lastName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Exemple',
+			description: 'Last name (nom) of a new contact; an existing contact keeps its own',
+		},
+		{
+			displayName: 'First Name',
+			name: 'firstName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Camille',
+			description: 'First name (prénom) of a new contact; an existing contact keeps its own',
+		},
+		{
+			displayName: 'Portal Password',
+			name: 'portalPassword',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'With it the contact also gets access to the web portal of the service. Workflows and executions keep it, so best leave it empty.',
+		},
+	],
 	async execute(context, itemIndex) {
 		const body = readContact(context, itemIndex);
 		const before = await listForCheck(context, '/contacts', 'contacts');

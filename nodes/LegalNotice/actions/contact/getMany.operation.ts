@@ -1,6 +1,6 @@
-import { listParameters } from '../../descriptions/lists';
+import { listParameters } from '../../descriptions/filters';
 import { itemOperation } from '../context';
-import { limited, listOnce } from '../lists';
+import { limited, listOnce } from '../reads';
 
 /** People of the account (specification, endpoint 13). */
 export const getMany = itemOperation({

@@ -1,4 +1,4 @@
-import { simplifyParameter } from '../../descriptions/lists';
+import { simplifyParameter } from '../../descriptions/filters';
 import {
 	downloadFilesField,
 	lookupOptions,

@@ -3,7 +3,7 @@ import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { quietly } from '../lists';
+import { quietly } from '../reads';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 /** The most that one call lists (specification, endpoint 11). */
@@ -32,7 +32,7 @@ export async function sendForOpenDate<Body extends QuoteBody, Done>(
 		refused = refusal;
 	}
 	const dates = (await quietly(async () => await upcomingDates(client, body))) ?? [];
-	const later = dates.map(dayOf).filter((day) => day > asked);
+	const later = dates.map(publicationDay).filter((day) => day > asked);
 	// A list may begin with a date that has closed as well.
 	for (const date_parution of later.sort().slice(0, NEXT_DATES)) {
 		try {
@@ -48,10 +48,10 @@ export async function sendForOpenDate<Body extends QuoteBody, Done>(
 /** The body with the date that its quote retained. */
 export function withQuotedDate<Body extends QuoteBody>(body: Body, quoted: Answer): Body {
 	if (body.date_parution === undefined || typeof quoted.date_parution !== 'string') return body;
-	return { ...body, date_parution: dayOf(quoted) };
+	return { ...body, date_parution: publicationDay(quoted) };
 }
 
-export function dayOf({ date_parution: date }: Answer): string {
+export function publicationDay({ date_parution: date }: Answer): string {
 	return String(date).slice(0, 10);
 }
 

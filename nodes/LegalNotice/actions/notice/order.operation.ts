@@ -11,7 +11,7 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { timings } from '../../transport/timings';
 import { itemOperation } from '../context';
-import { quietly } from '../lists';
+import { quietly } from '../reads';
 import { orderFields } from './output';
 import { isForDate, sendForOpenDate, withQuotedDate } from './openDate';
 import { checkQuote, needsQuote, quoteOf, QuoteStop } from './quoting';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { nonEmptyText } from '../../domain/parameters';
-import { noProofHtml, proofHtml } from '../../domain/proof';
+import { noPreviewHtml, previewHtml } from '../../domain/preview';
 import { cents, euros, euroText } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import { prepareText, type PreparedText } from '../../domain/text/prepare';
@@ -34,7 +34,7 @@ export function quoteFields(answer: Answer, input: NoticeInput, subject: string)
 	return inReadingOrder(answer, {
 		...dateAndPriceFields(answer, input.requestedDate),
 		...textFields(input, answer.texte),
-		...(input.proof ? { epreuve_html: proofHtml(input.proof, answer, answer.texte) } : {}),
+		...(input.preview ? { epreuve_html: previewHtml(input.preview, answer, answer.texte) } : {}),
 		resume: quoteSummary(answer, input, subject),
 	});
 }
@@ -69,11 +69,11 @@ export function orderFields(
 		...replaced,
 		resume: orderSummary(placed, input, subject, replaced),
 	};
-	if (notice.proof) {
+	if (notice.preview) {
 		fields.epreuve_html =
 			kind === 'existing'
-				? noProofHtml(nonEmptyText(answer.reference) ?? number ?? '')
-				: proofHtml(notice.proof, answer, quoted?.texte);
+				? noPreviewHtml(nonEmptyText(answer.reference) ?? number ?? '')
+				: previewHtml(notice.preview, answer, quoted?.texte);
 	}
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;

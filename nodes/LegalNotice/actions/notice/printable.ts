@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PrintableTexts, QuoteBody } from '../../domain/notice';
 import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
-import type { ProofFacts } from '../../domain/proof';
+import type { PreviewFacts } from '../../domain/preview';
 import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
-import { listOnce, quietly } from '../lists';
+import { listOnce, quietly } from '../reads';
 import { namesOf } from './summary';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
@@ -173,8 +173,11 @@ function publicationIn(list: readonly IDataObject[], publication: number, depart
 	);
 }
 
-/** Read before anything is ordered; what cannot be read is left out of the proof. */
-export async function proofFacts(context: OperationContext, body: QuoteBody): Promise<ProofFacts> {
+/** Read before anything is ordered; what cannot be read is left out of the preview. */
+export async function previewFacts(
+	context: OperationContext,
+	body: QuoteBody,
+): Promise<PreviewFacts> {
 	const { publication, departement, entete } = body;
 	const list = async (path: string, field: string, query?: { departement: string }) =>
 		(await quietly(async () => await listOnce(context, path, field, query, true))) ?? [];

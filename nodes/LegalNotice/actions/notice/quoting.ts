@@ -6,8 +6,8 @@ import { compareComposed } from '../../domain/text/compare';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { ServiceFailure } from '../../transport/failures';
-import { quietly } from '../lists';
-import { dayOf, NEXT_DATES, sendForOpenDate, upcomingDates } from './openDate';
+import { quietly } from '../reads';
+import { publicationDay, NEXT_DATES, sendForOpenDate, upcomingDates } from './openDate';
 import { dateMoved, figuresAbove } from './output';
 import { totalCents } from './summary';
 
@@ -24,11 +24,11 @@ export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promi
 }
 
 export function needsQuote(
-	{ ifTextChanges, ifDateMoves, requestedDate, proof }: NoticeInput,
+	{ ifTextChanges, ifDateMoves, requestedDate, preview }: NoticeInput,
 	maximumTotal: number | undefined,
 ): boolean {
 	const keepsDate = ifDateMoves === 'fail' && requestedDate !== undefined;
-	return (maximumTotal ?? ifTextChanges ?? proof) !== undefined || keepsDate;
+	return (maximumTotal ?? ifTextChanges ?? preview) !== undefined || keepsDate;
 }
 
 /** @throws QuoteStop when a quote shows what the person did not want */
@@ -96,10 +96,11 @@ export async function quoteAhead(
 	checkQuote(quoted, notice, maximumTotal);
 	if (notice.requestedDate === undefined) return quoted;
 	// A quote may keep a date for which the order is then refused: within the listed ones it has to be one of them.
-	const date = typeof quoted.date_parution === 'string' ? dayOf(quoted) : notice.requestedDate;
+	const date =
+		typeof quoted.date_parution === 'string' ? publicationDay(quoted) : notice.requestedDate;
 	const ask = async () => await upcomingDates(client, body);
 	const listed = (notice.ifDateMoves === 'fail' ? await ask() : await quietly(ask)) ?? [];
-	const dates = listed.map(dayOf).sort();
+	const dates = listed.map(publicationDay).sort();
 	const last = dates.at(-1);
 	if (last === undefined || date > last || dates.includes(date)) return quoted;
 	const next = dates.filter((one) => one > date).slice(0, NEXT_DATES);

@@ -7,7 +7,7 @@ import type { Answer } from '../../transport/envelope';
 import { explain } from '../../transport/errors';
 import { ServiceFailure } from '../../transport/failures';
 import type { OperationContext } from '../context';
-import { quietly } from '../lists';
+import { quietly } from '../reads';
 import { readOrder } from './request';
 
 /** The notice with this order number. @throws LeftOpen when there is one, but the service tells nothing of it */

@@ -32,8 +32,8 @@ import {
 } from '../../domain/parameters';
 import { asThrown } from '../../transport/failures';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
-import { listOnce, readAccount } from '../lists';
-import { notOffered, proofFacts, readTexts } from './printable';
+import { listOnce, readAccount } from '../reads';
+import { notOffered, previewFacts, readTexts } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
 export async function readNotice(
@@ -67,14 +67,14 @@ export async function readNotice(
 		justificatifs_papiers: copies === undefined ? copies : readCount('Paper Proofs', copies),
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
-	const wantsProof = readFlag('Include Proof', options.includeProof) === true;
+	const wantsPreview = readFlag('Include Proof', options.includeProof) === true;
 	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
 	return {
 		...texts,
 		body,
 		notes: missing.notes,
 		lostWords: missing.words,
-		proof: wantsProof ? await proofFacts(context, body) : undefined,
+		preview: wantsPreview ? await previewFacts(context, body) : undefined,
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,

@@ -7,7 +7,7 @@ import { cents, euros, frenchEuros, isRecord, listOfFields } from '../../domain/
 import type { PreparedText } from '../../domain/text/prepare';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
-import { listOnce } from '../lists';
+import { listOnce } from '../reads';
 
 export interface PlacedOrder {
 	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
@@ -15,10 +15,6 @@ export interface PlacedOrder {
 	/** The order's own answer, or what the status route says of the notice. */
 	readonly answer: Answer;
 }
-
-type List = Promise<readonly IDataObject[]>;
-
-const listsOf = new WeakMap<OperationContext, Map<string, List>>();
 
 /** What is published where. */
 export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
@@ -34,15 +30,15 @@ export async function namesOf(
 	context: OperationContext,
 	{ departement, publication, categorie, forfait }: QuoteBody,
 ): Promise<{ kind: string; newspaper: string }> {
-	const lists = listsOf.get(context) ?? new Map<string, List>();
-	listsOf.set(context, lists);
 	const nameOf = async (code: string, key: string, path: string, query = {}) => {
-		const name = JSON.stringify([path, query]);
-		const ask = async () =>
-			await listOnce(context, path, path.slice(1), query, true).catch(() => []);
-		const list = lists.get(name) ?? ask();
-		lists.set(name, list);
-		return trimmedText((await list).find((entry) => trimmedText(entry[key]) === code)?.libelle);
+		const name = JSON.stringify(['names', path, query]);
+		const ask = async () => ({
+			list: await listOnce(context, path, path.slice(1), query, true).catch(() => []),
+		});
+		const answer = context.reads.get(name) ?? ask();
+		context.reads.set(name, answer);
+		const entries = listOfFields((await answer).list);
+		return trimmedText(entries.find((entry) => trimmedText(entry[key]) === code)?.libelle);
 	};
 	// A modification is named by what it modifies.
 	const isNamed = categorie === 'MODIF' && forfait !== undefined;

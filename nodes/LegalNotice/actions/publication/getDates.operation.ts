@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { departmentFilter, publicationFilter } from '../../descriptions/lists';
+import { departmentFilter, publicationFilter } from '../../descriptions/filters';
 import { readPublication } from '../../domain/codes';
 import { isoFields } from '../../domain/dates';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import { beside, itemOperation, parameter } from '../context';
-import { chosen, listOnce, quietly } from '../lists';
+import { chosen, listOnce, quietly } from '../reads';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({

@@ -1,7 +1,7 @@
-import { departmentFilter, listParameters, simplifyParameter } from '../../descriptions/lists';
+import { departmentFilter, listParameters, simplifyParameter } from '../../descriptions/filters';
 import { readDepartment } from '../../domain/parameters';
 import { flag, itemOperation, without } from '../context';
-import { chosen, limited, listOnce } from '../lists';
+import { chosen, limited, listOnce } from '../reads';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
 export const getMany = itemOperation({

@@ -1,5 +1,5 @@
 import { itemOperation } from '../context';
-import { listOnce } from '../lists';
+import { listOnce } from '../reads';
 
 /** Kinds of notices with their style classes (specification, endpoint 18). */
 export const getCategories = itemOperation({

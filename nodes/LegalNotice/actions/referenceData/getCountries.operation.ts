@@ -1,5 +1,5 @@
 import { itemOperation } from '../context';
-import { listOnce } from '../lists';
+import { listOnce } from '../reads';
 
 /** Countries for the address of an advertiser (specification, endpoint 15). */
 export const getCountries = itemOperation({

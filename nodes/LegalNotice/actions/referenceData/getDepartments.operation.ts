@@ -1,5 +1,5 @@
 import { itemOperation } from '../context';
-import { listOnce } from '../lists';
+import { listOnce } from '../reads';
 
 /** Departments, also those that no publication of the account covers (specification, endpoint 16). */
 export const getDepartments = itemOperation({

@@ -1,7 +1,7 @@
-import { categoryFilter } from '../../descriptions/lists';
+import { categoryFilter } from '../../descriptions/filters';
 import { readCategory } from '../../domain/codes';
 import { itemOperation } from '../context';
-import { chosen, listOnce } from '../lists';
+import { chosen, listOnce } from '../reads';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 export const getForfaits = itemOperation({

@@ -1,6 +1,6 @@
 import { readChoice } from '../../domain/parameters';
 import { itemOperation, parameter } from '../context';
-import { listOnce } from '../lists';
+import { listOnce } from '../reads';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;
 

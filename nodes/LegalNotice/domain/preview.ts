@@ -8,7 +8,7 @@ import { roleOf } from './text/tags';
 import { attributeOf, type Tag, tokenize } from './text/tokenizer';
 
 /** Known before a notice is quoted. Names are plain text. */
-export interface ProofFacts {
+export interface PreviewFacts {
 	readonly newspaper: string;
 	readonly department: string;
 	readonly kind: string;
@@ -36,7 +36,7 @@ const CELL = 'padding:2px 12px 2px 0;text-align:left;vertical-align:top';
  * @param answer dates and `tarif`, of the order or of the quote
  * @param composed `texte` of the quote
  */
-export function proofHtml(facts: ProofFacts, answer: UnknownRecord, composed: unknown): string {
+export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
 	const text = typeof composed === 'string' && render(composed, facts.styles, TEXT_CLASS);
 	const below = [
 		table(factRows(facts, answer, text ? String(text.characters) : '')),
@@ -50,7 +50,7 @@ export function proofHtml(facts: ProofFacts, answer: UnknownRecord, composed: un
 }
 
 /** For an order that was placed before: no endpoint returns its text. */
-export function noProofHtml(name: string): string {
+export function noPreviewHtml(name: string): string {
 	return block(`<p>Annonce ${escaped(name)} déjà commandée.</p>${NO_TEXT}`);
 }
 
@@ -62,7 +62,7 @@ function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function headerHtml({ header, styles }: ProofFacts): string {
+function headerHtml({ header, styles }: PreviewFacts): string {
 	if (!header) return '';
 	const logo = header.data === undefined ? '' : LOGO;
 	const between = header.disposition === 'carton_image_texte_droite' ? '' : '</tr><tr>';
@@ -77,7 +77,7 @@ function logoHtml({ mime_type: type = '', data = '' }: Partial<Header> = {}): st
 	return `<img src="data:${type};base64,${data}" alt="Logo" style="max-width:200px;max-height:120px">`;
 }
 
-function factRows(facts: ProofFacts, answer: UnknownRecord, characters = ''): string[][] {
+function factRows(facts: PreviewFacts, answer: UnknownRecord, characters = ''): string[][] {
 	const unknown = 'non communiqué par le service';
 	return [
 		['Journal', facts.newspaper],

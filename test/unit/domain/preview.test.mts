@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes as Tree, parseFragment } from 'parse5';
 
 import {
-	noProofHtml,
-	type ProofFacts,
-	proofHtml,
+	noPreviewHtml,
+	type PreviewFacts,
+	previewHtml,
 	safeStyle,
-} from '../../../nodes/LegalNotice/domain/proof.ts';
+} from '../../../nodes/LegalNotice/domain/preview.ts';
 import { styleSheets } from '../../../sandbox/data/styleSheets.mts';
 import { runs } from '../../property/runs.mts';
 
 const PNG = 'iVBORw0KGgo=';
-const FACTS: ProofFacts = {
+const FACTS: PreviewFacts = {
 	newspaper: 'La Gazette de la Seine',
 	department: 'Paris (75)',
 	kind: 'Constitution (SARL)',
@@ -65,7 +65,7 @@ function expectHarmless(html: string): void {
 }
 
 test('a client reads who publishes what when, for which price, and that it is an approximation', () => {
-	const html = proofHtml(FACTS, ANSWER, TEXT);
+	const html = previewHtml(FACTS, ANSWER, TEXT);
 	expectHarmless(html);
 	const text = shown(html).replace(/[\u00a0\u202f]/g, ' ');
 	for (const part of [
@@ -92,7 +92,7 @@ test.each(styleSheets.map((sheet) => [sheet.classe, sheet] as const))(
 	'the class %s of a newspaper is shown as it defines it',
 	(name, { type, definition_css: css }) => {
 		const inside = { caractere: `<p><span class="${name}">Mot</span></p>` }[type as string];
-		const html = proofHtml(FACTS, ANSWER, inside ?? `<p class="${name}">Mot</p>`);
+		const html = previewHtml(FACTS, ANSWER, inside ?? `<p class="${name}">Mot</p>`);
 		expectHarmless(html);
 		const declarations = css.replace(/.*\{|\}/g, '');
 		expect(elementsOf(html).some(({ attrs }) => attrs[0]?.value.endsWith(declarations))).toBe(true);
@@ -101,7 +101,7 @@ test.each(styleSheets.map((sheet) => [sheet.classe, sheet] as const))(
 );
 
 test('of several classes the smallest rank counts, without any the usual one', () => {
-	const html = proofHtml(FACTS, ANSWER, '<p class="fs-signature fs-titre">A</p><p>B</p>');
+	const html = previewHtml(FACTS, ANSWER, '<p class="fs-signature fs-titre">A</p><p>B</p>');
 	expect(html).toMatch(
 		/font-weight:bold;text-align:center;font-size:1.2em"><b>A<.*text-align:justify">B</,
 	);
@@ -117,7 +117,7 @@ test.each`
 `(
 	'the composed text keeps $name',
 	({ composed, expected }: { composed: string; expected: RegExp }) => {
-		const html = proofHtml(FACTS, ANSWER, composed);
+		const html = previewHtml(FACTS, ANSWER, composed);
 		expectHarmless(html);
 		expect(html).toMatch(expected);
 	},
@@ -127,7 +127,7 @@ describe('a header', () => {
 	const header = { disposition: 'carton_image_texte_bas', texte: '<p>Cabinet & Cie</p>' };
 	const logo = { mime_type: 'image/png', data: PNG };
 	const withHeader = (more: object) =>
-		proofHtml({ ...FACTS, header: { ...header, ...more } }, ANSWER, TEXT);
+		previewHtml({ ...FACTS, header: { ...header, ...more } }, ANSWER, TEXT);
 
 	test('stands above the text, its logo inside the block', () => {
 		const html = withHeader(logo);
@@ -153,21 +153,21 @@ describe('a header', () => {
 });
 
 test('what the service did not say is said to be missing', () => {
-	const html = shown(proofHtml(FACTS, {}, undefined));
+	const html = shown(previewHtml(FACTS, {}, undefined));
 	expect(html).toContain('ne renvoie pas le texte composé');
 	expect(html).toContain('Parutionnon communiqué par le service');
 	expect(html).toContain('Prixnon communiqué par le service');
 	expect(html).not.toContain('Nombre de caractères');
-	expectHarmless(noProofHtml('AL-1<script>'));
-	expect(shown(noProofHtml('AL-1'))).toMatch(
+	expectHarmless(noPreviewHtml('AL-1<script>'));
+	expect(shown(noPreviewHtml('AL-1'))).toMatch(
 		/^Annonce AL-1 déjà commandée\..*pas le texte composé/,
 	);
 });
 
 test('a text that is too long is left out with a sentence, never cut', () => {
-	const whole = proofHtml(FACTS, ANSWER, '<p>mot</p>'.repeat(800));
+	const whole = previewHtml(FACTS, ANSWER, '<p>mot</p>'.repeat(800));
 	expect(whole).not.toContain('trop long');
-	const long = proofHtml(FACTS, ANSWER, '<p>mot</p>'.repeat(8_000));
+	const long = previewHtml(FACTS, ANSWER, '<p>mot</p>'.repeat(8_000));
 	expect(Buffer.byteLength(long)).toBeLessThan(60_000);
 	expect(shown(long)).toContain('Texte trop long pour être montré ici');
 	expect(shown(long)).toContain('Nombre de caractères24000');
@@ -216,7 +216,7 @@ const nasty = fc
 test('nothing that a service answers leaves the block', () => {
 	fc.assert(
 		fc.property(nasty, nasty, nasty, nasty, (text, css, name, more) => {
-			const facts: ProofFacts = {
+			const facts: PreviewFacts = {
 				newspaper: name,
 				department: more,
 				kind: text,
@@ -228,7 +228,9 @@ test('nothing that a service answers leaves the block', () => {
 				date_bouclage: name,
 				tarif: { annonce: { quantite: name, taux_tva: more }, tva: [{ taux: css, montant: 1 }] },
 			};
-			expectHarmless(proofHtml(facts, answer, `<p class="fs-texte" style="${css}">${text}${more}`));
+			expectHarmless(
+				previewHtml(facts, answer, `<p class="fs-texte" style="${css}">${text}${more}`),
+			);
 		}),
 		runs(1_000),
 	);
