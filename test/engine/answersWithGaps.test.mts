@@ -100,11 +100,15 @@ describe('the dates of publications', () => {
 		]);
 	});
 
-	test('are one for each publication when an expression leaves their number empty', async () => {
-		const { json, error } = await run({ ...dates, publication: byId(12), quantity: '={{ "" }}' });
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(1);
-	});
+	test.each(['""', 'null', '$json.missing'])(
+		'are as many as the field shows at first when its expression finds nothing (%s)',
+		async (nothing) => {
+			const more = { publication: byId(12), quantity: `={{ ${nothing} }}` };
+			const { json, error } = await run({ ...dates, ...more });
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(5);
+		},
+	);
 
 	test.each([[0], [21], [1.5], ['many']])(
 		'are refused when %j of them are wanted',

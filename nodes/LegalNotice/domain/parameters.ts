@@ -181,7 +181,7 @@ export function readTimeout(label: string, value: unknown): number | undefined {
 	return Math.round(readNumber(label, value, fits, advice) * 1000);
 }
 
-function readNumber(
+export function readNumber(
 	label: string,
 	value: unknown,
 	fits: (number: number) => boolean,

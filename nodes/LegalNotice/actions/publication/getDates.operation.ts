@@ -5,10 +5,10 @@ import { readPublication } from '../../domain/codes';
 import { isoFields } from '../../domain/dates';
 import {
 	InputProblem,
+	isGiven,
 	nonEmptyText,
 	readDepartment,
-	readLine,
-	toNumber,
+	readNumber,
 	trimmedText,
 } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
@@ -33,7 +33,7 @@ export const getDates = itemOperation({
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
 			default: 5,
-			description: 'How many dates of each publication, 1 to 20',
+			description: 'How many dates of each publication, 1 to 20; 5 when empty',
 		},
 	],
 	async execute(context, itemIndex) {
@@ -76,14 +76,7 @@ function datesOf({ dates, ...publication }: IDataObject, label: unknown) {
 }
 
 function readQuantity(value: unknown): number {
-	const given = readLine('Number of Dates', value);
-	const quantity = given === '' ? 1 : toNumber(value);
-	if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1 || quantity > 20) {
-		throw new InputProblem(
-			'Number of Dates',
-			`'Number of Dates' cannot be "${given.slice(0, 20)}".`,
-			'Give a whole number from 1 to 20.',
-		);
-	}
-	return quantity;
+	if (!isGiven(value)) return 5;
+	const fits = (count: number) => Number.isInteger(count) && count >= 1 && count <= 20;
+	return readNumber('Number of Dates', value, fits, 'Give a whole number from 1 to 20.');
 }
