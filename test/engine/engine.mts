@@ -56,6 +56,11 @@ export interface Result {
 	error:
 		| (Error & { description?: string | null; httpCode?: string | null; context?: IDataObject })
 		| undefined;
+	/** What a person reads of it, or nothing. */
+	told: string;
+	advice: string;
+	/** Input items that each item of the main output is paired with. */
+	pairs: unknown[];
 	/** Everything that n8n would store of the execution, as text, to look for secrets. */
 	stored: string;
 	credentialReads: number;
@@ -81,12 +86,15 @@ export async function runNode(options: RunOptions): Promise<Result> {
 	Items.queue.delete(workflow.id);
 	const task = run.data.resultData.runData.Node?.at(-1);
 	const main = task?.data?.main ?? [];
-	const error = task?.error ?? run.data.resultData.error;
+	const error = (task?.error ?? run.data.resultData.error) as Result['error'];
 	return {
 		items: main[0] ?? [],
 		json: (main[0] ?? []).map((item) => item.json),
 		errorItems: main[1] ?? [],
-		error: error as Result['error'],
+		error,
+		told: error?.message ?? '',
+		advice: error?.description ?? '',
+		pairs: (main[0] ?? []).map(({ pairedItem }) => pairedItem),
 		stored: JSON.stringify(run.data),
 		credentialReads: credentials.reads,
 		run,

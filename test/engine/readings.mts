@@ -4,7 +4,6 @@
  */
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import type { Credential } from './executionData.mts';
-import { credentialOf } from './sandbox.mts';
 
 export const serviceNames = ['strict sandbox', 'lenient sandbox'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -77,5 +76,5 @@ export async function startReading(
 
 /** A further account, with notices and a quota of its own. */
 export function accountOf(sandbox: Sandbox, name: ServiceName): Credential {
-	return credentialOf({ url: sandbox.url, ...sandbox.createKey(accounts[name]) });
+	return { baseUrl: sandbox.url, ...sandbox.createKey(accounts[name]) };
 }

@@ -1,0 +1,217 @@
+/**
+ * Every parameter of every operation, found in the descriptions, with values that expressions may give: names that JavaScript
+ * objects have of their own, megabytes, objects, lists, choices that do not exist, or nothing at all. Each gives a normal
+ * result or a short, clear sentence, and a guard that is not understood never lets a notice out.
+ */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
+import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
+import { byId, withFile } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { png } from './pictures.mts';
+import { sandboxForTests } from './sandbox.mts';
+
+// More calls than a minute allows.
+const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+beforeAll(() => {
+	sandbox.credential.requestsPerMinute = 1_000_000;
+});
+
+interface Field {
+	/** As in `notice.order header.text`. */
+	title: string;
+	operation: string;
+	name: string;
+	collection: string | undefined;
+	label: string;
+	type: string;
+}
+
+const operations = Object.entries(registry).flatMap(([resource, { operations }]) =>
+	Object.entries(operations as Record<string, Operation>).map(([name, { properties }]) => ({
+		operation: `${resource}.${name}`,
+		properties,
+	})),
+);
+const fields: Field[] = operations.flatMap(({ operation, properties }) =>
+	properties.flatMap((property) => {
+		const collection = property.type === 'collection' ? property.name : undefined;
+		const inside = collection === undefined ? [property] : (property.options ?? []);
+		return inside
+			.filter((one): one is INodeProperties => 'type' in one)
+			.map(({ name, displayName: label, type }) => {
+				const title = `${operation} ${[collection, name].filter(Boolean).join('.')}`;
+				return { title, operation, name, collection, label, type };
+			});
+	}),
+);
+const ofType = (...types: string[]) => fields.filter(({ type }) => types.includes(type));
+
+/** Values with which every operation goes on to a call. */
+const complete: Record<string, unknown> = {
+	...BILLED,
+	reference: 'AL-1',
+	textFormat: 'plainText',
+	header: { text: 'CABINET' },
+	fileReference: 'F-1',
+	orderNumberMode: 'custom',
+	orderNumber: 'N-1',
+	billingMode: 'annonceur',
+	advertiser: { name: 'A', address: 'B', postcode: '75001', city: 'C', country: 'FRA' },
+	email: 'name@example.com',
+	lastName: 'A',
+	firstName: 'B',
+	options: {},
+};
+
+/** Runs the operation on an item for each value. @returns the items that failed, as text */
+async function failures(
+	{ operation, name, collection, type }: Field,
+	values: readonly unknown[],
+	expression = '={{ $json.value }}',
+): Promise<string[]> {
+	const given = type === 'resourceLocator' ? byId(expression) : expression;
+	const inside = { ...(complete[collection ?? ''] as object | undefined), [name]: given };
+	const parameters = collection === undefined ? inside : { [collection]: inside };
+	const fullItems = await Promise.all(
+		values.map(
+			async (value) =>
+				await withFile({ value } as IDataObject, 'data', png, 'logo.png', 'image/png'),
+		),
+	);
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const { json, told, advice } = await sandbox.run(
+		operation,
+		{ ...complete, ...parameters },
+		{ fullItems, settings },
+	);
+	const failed = json.filter((item) => 'error' in item).map((item) => JSON.stringify(item));
+	return told === '' ? failed : [...failed, `${told} ${advice}`];
+}
+const nothingOrdered = () =>
+	expect(sandbox.calls().filter((call) => /POST .*(commande|contact)$/.test(call))).toEqual([]);
+
+/** What a program says of itself, and nobody can act on. */
+const OF_A_PROGRAM =
+	/Cannot read|is not a function|is not iterable|\[object|native code|undefined|NaN|Unexpected/;
+
+test.each(ofType('string', 'resourceLocator', 'options', 'multiOptions', 'number'))(
+	'$title takes hostile values for what they are',
+	async (field) => {
+		const own = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+		for (const failure of await failures(field, [...own, 'x'.repeat(100_000)])) {
+			expect(failure).not.toMatch(OF_A_PROGRAM);
+			expect(failure).not.toMatch(/x{201}/);
+			expect(failure.length).toBeLessThan(2_000);
+		}
+	},
+);
+
+const texts = ofType('string', 'resourceLocator');
+test.each(texts)('$title refuses an object and a list with its label', async (field) => {
+	expect(texts.length).toBeGreaterThan(60);
+	const failed = await failures(field, [{ a: 1 }, ['AVIS']]);
+	expect(failed.map((failure) => failure.includes(`'${field.label}'`))).toEqual([true, true]);
+	nothingOrdered();
+});
+
+// These come from the service, which knows them, or from its account.
+const LISTED = ['layout', 'accountLogo', 'country'];
+const choices = ofType('options', 'boolean').filter(({ name }) => !LISTED.includes(name));
+test.each(choices)('$title that is not understood is refused', async (field) => {
+	const [failure] = await failures(field, ['maybe']);
+	expect(failure).toContain(`'${field.label}' cannot be \\"maybe\\"`);
+	expect(failure).toMatch(/Choose|true or false/);
+	nothingOrdered();
+});
+
+test.each(fields.filter(({ collection }) => collection === 'options'))(
+	'$title stops when it was added and comes to nothing, before any call',
+	async (field) => {
+		const sentence = `The option '${field.label}' was added, but is empty.`;
+		const failed = await failures(field, [undefined, '', null, []]);
+		failed.push(...(await failures(field, [1], '={{ $json.missing.deeper.still }}')));
+		expect(failed.map((failure) => failure.includes(sentence))).toEqual(Array(5).fill(true));
+		expect(sandbox.calls()).toEqual([]);
+	},
+);
+
+test.each([
+	['publicationDate', byId('={{ [] }}'), /^'Publication Date' /],
+	['publicationDate', byId('={{ $json.missing }}'), /'Publication Date'/],
+	['billingMode', '={{ $json.missing }}', /^'Billing' is /],
+	['billingMode', '={{ [] }}', /^'Billing' is /],
+	['fileReference', '={{ $json.missing }}', /^'File Reference' is empty\.$/],
+	['fileReference', '={{ "  " }}', /^'File Reference' is empty\.$/],
+])('%s of %j stops an order', async (name, nothing, sentence) => {
+	const guarded = { ...complete, header: {}, options: { ifDateMoves: 'fail' }, [name]: nothing };
+	expect((await sandbox.run('notice.order', guarded)).told).toMatch(sentence);
+	expect(sandbox.calls()).toEqual([]);
+});
+
+const ADVERTISER = ['name', 'nameComplement', 'address', 'addressComplement', 'postcode', 'city'];
+test.each(['fileReference', ...ADVERTISER, 'phone', 'mobile', 'email'])(
+	'%s with control characters or half of a character orders nothing and says why',
+	async (name) => {
+		const field = fields.find((one) => one.operation === 'notice.order' && one.name === name);
+		const failed = await failures(field as Field, ['A\n2', 'A\u00002', 'A \ud83d']);
+		expect(failed).toHaveLength(3);
+		for (const failure of failed) {
+			expect(failure).toMatch(/contains a .*(control character|half of a character)/);
+			expect(failure).toContain(name === 'fileReference' ? "'File Reference'" : "of 'Advertiser'");
+		}
+		nothingOrdered();
+	},
+);
+
+test.each([
+	[{ text: '={{ 1 / 0 }}' }, /^'Text' is Infinity, not a text/],
+	[{ text: '={{ 0 / 0 }}' }, /^'Text' is NaN, not a text/],
+	[{ options: { maximumTotal: '0x10' } }, /^'Maximum Total' cannot be "0x10"\.$/],
+	[{ options: { maximumTotal: 0 } }, /^'Maximum Total' cannot be "0"/],
+	[{ reference: 'A'.repeat(201) }, /^'Reference or Order Number' cannot be "A{40}"\.$/],
+])('%j is refused in words, and nothing is sent', async (more, sentence) => {
+	const names = 'reference' in more ? ['notice.getStatus', 'notice.cancel'] : ['notice.order'];
+	for (const name of names) {
+		expect((await sandbox.run(name, { ...complete, ...more })).told).toMatch(sentence);
+	}
+	expect(sandbox.calls()).toEqual([]);
+});
+
+test('a text with much that is refused is quoted only in part', async () => {
+	const lost = `<div>${'x'.repeat(300)}</div>`.repeat(30);
+	const letters = `${'x'.repeat(50)}ğ`.repeat(30);
+	for (const text of [`<p>Un avis.</p>${lost}`, `<p>${letters}</p>`]) {
+		const { told } = await sandbox.run('notice.quote', { ...complete, textFormat: 'html', text });
+		expect((told.match(/x/g) ?? []).length).toBeGreaterThan(5);
+		expect((told.match(/x/g) ?? []).length).toBeLessThanOrEqual(205);
+	}
+});
+
+/** A change of it throws. */
+function frozen<Value>(value: Value): Value {
+	if (typeof value !== 'object' || value === null) return value;
+	for (const inner of Object.values(value)) frozen(inner);
+	return Object.freeze(value);
+}
+
+test.each(operations)('$operation leaves the items that it was given as they were', async (one) => {
+	const taken = ['text', 'header', 'options', 'advertiser', 'fileReference', 'documentTypes'];
+	const expressions = Object.fromEntries(taken.map((name) => [name, `={{ $json.${name} }}`]));
+	const item = () => ({
+		text: 'Dissolution\u202fanticipée',
+		fileReference: `INPUT-${one.operation}`,
+		header: { layout: 'carton_texte_sans_image', text: 'Étude\u202fDémo' },
+		options: { paperProofs: '1', ifTextChanges: 'warn' },
+		advertiser: { ...(complete.advertiser as object), email: 'input@example.com' },
+		documentTypes: ['attestation', 'facture'],
+	});
+	const items = [frozen(item()), frozen(item())] as unknown as IDataObject[];
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const parameters = { ...complete, ...expressions, orderNumberMode: 'automatic' };
+	const { told, stored } = await sandbox.run(one.operation, parameters, { items, settings });
+	expect(told).toBe('');
+	expect(stored).not.toMatch(/read only|not extensible/);
+	expect(items).toEqual([item(), item()]);
+});
