@@ -1,135 +1,102 @@
-/** A date that has closed: the next one is taken, and an order placed in time is found again. */
-import { byId, runNode } from './engine.mts';
+/** A date that is over or closed: the next one is taken, and an order placed in time is found again. */
+import { byId } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-const sandbox = sandboxForTests();
+const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
 let dates: string[];
 beforeAll(async () => {
-	const { json } = await run('publication', 'getDates', { quantity: 3 });
+	sandbox.credential.requestsPerMinute = 1_000_000;
+	const { json } = await sandbox.run('publication.getDates', { ...BILLED, numberOfDates: 3 });
 	dates = json.map(({ date_parution: date }) => String(date));
 });
 
-async function run(resource: string, operation: string, more: object = {}) {
-	return await runNode({
-		credential: { ...sandbox.credential, requestsPerMinute: 1_000_000 },
-		parameters: {
-			resource,
-			operation,
-			...BILLED,
-			fileReference: 'CLOSED',
-			...more,
-		} as never,
-	});
-}
+const run = async (operation: string, more: object = {}) =>
+	await sandbox.run(`notice.${operation}`, { ...BILLED, fileReference: 'CLOSED', ...more });
+const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-1' };
+const guarded = { options: { maximumTotal: 900 } };
+const stopping = { options: { ifDateMoves: 'fail' } };
 
-const codes = ['err_bouclage_depasse', 'err_date_indisponible'];
-
-describe.each(codes)('%s', (code) => {
-	const refuse = (path: string, times = 9) =>
-		sandbox.fault({ kind: 'codes', codes: [code], match: { path }, times });
-
-	test('of an order placed in time before returns that order', async () => {
-		const { json } = await run('notice', 'order');
-		refuse('order');
-		const again = await run('notice', 'order');
-		expect(again.error).toBeUndefined();
-		expect(again.json[0]).toMatchObject({ existant: true, reference: json[0]?.reference });
+describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) => {
+	const refuse = (path: string, times = 1) => sandbox.refuse(path, code, { times });
+	const chosen = () => ({ publicationDate: byId(String(dates[0])) });
+	const movedTo = (place: number) => ({
+		date_demandee: dates[0],
+		date_parution: dates[place],
+		date_modifiee: true,
 	});
 
-	test('of the quote that a guard needs returns it as well', async () => {
-		const guarded = { options: { maximumTotal: 900 } };
-		const { json } = await run('notice', 'order', guarded);
-		refuse('quote');
-		const again = await run('notice', 'order', guarded);
-		expect(again.json[0]).toMatchObject({ existant: true, reference: json[0]?.reference });
+	test.each([
+		['order', {}],
+		['quote', guarded],
+	])('of the %s of a notice ordered in time before returns that order', async (path, more) => {
+		const reference = (await run('order', more)).json[0]?.reference;
+		refuse(path, 9);
+		const { json, told } = await run('order', more);
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({ existant: true, reference });
 	});
 
 	test('stays a refusal for a number of your own, which may be of another notice', async () => {
-		const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-1' };
-		await run('notice', 'order', own);
-		refuse('order');
-		expect((await run('notice', 'order', own)).error?.message).toContain('err_annonce_commandee');
+		await run('order', own);
+		refuse('order', 9);
+		expect((await run('order', own)).told).toContain('err_annonce_commandee');
 	});
 
 	test('stays what it is when the dates cannot be had', async () => {
-		refuse('order');
-		sandbox.fault({ kind: 'codes', codes: ['err_client_inactif'], match: { path: 'dates' } });
-		const { error } = await run('notice', 'order');
-		expect(error?.message).toContain(code);
-		expect(error?.message).not.toContain('err_client_inactif');
-	});
-});
-
-describe.each(codes)('a service that refuses a chosen date with %s', (code) => {
-	const refuse = (path: string) => sandbox.fault({ kind: 'codes', codes: [code], match: { path } });
-	const chosen = () => ({ publicationDate: byId(String(dates[0])) });
-	const moved = () => ({
-		date_demandee: dates[0],
-		date_parution: dates[1],
-		date_modifiee: true,
-	});
-	const stopping = { options: { ifDateMoves: 'fail' } };
-
-	test.each(['quote', 'order'])('a %s takes the next date, and says so', async (operation) => {
-		refuse(operation);
-		const { json, error } = await run('notice', operation, chosen());
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject(moved());
+		refuse('order', 9);
+		sandbox.refuse('dates', 'err_client_inactif');
+		const { told } = await run('order');
+		expect(told).toContain(code);
+		expect(told).not.toContain('err_client_inactif');
 	});
 
 	test.each([
 		['quote', 'quote', {}],
 		['order', 'order', {}],
-		['order', 'quote', { options: { maximumTotal: 900 } }],
-		['order', 'order', { options: { maximumTotal: 900 } }],
+		['order', 'quote', guarded],
+		['order', 'order', guarded],
 	])(
-		'an %s whose next date is closed as well at its %s takes the one after (%j)',
+		'is passed over by %s when its %s meets it, once or twice (%j)',
 		async (operation, path, more) => {
-			sandbox.fault({ kind: 'codes', codes: [code], times: 2, match: { path } });
-			const { json, error } = await run('notice', operation, { ...chosen(), ...more });
-			expect(error).toBeUndefined();
-			expect(json[0]).toMatchObject({
-				date_demandee: dates[0],
-				date_parution: dates[2],
-				date_modifiee: true,
-			});
-			expect(sandbox.journal.orders()).toHaveLength(operation === 'order' ? 1 : 0);
+			for (const times of [1, 2]) {
+				sandbox.reset();
+				refuse(path, times);
+				const { json, told } = await run(operation, { ...chosen(), ...more });
+				expect(told).toBe('');
+				expect(json[0]).toMatchObject(movedTo(times));
+				const sent = sandbox.standing().map(({ body }) => (body as object | null) ?? {});
+				expect(sent).toHaveLength(operation === 'order' ? 1 : 0);
+				// Placed for the date of its quote.
+				for (const body of sent) expect(body).toMatchObject({ date_parution: dates[times] });
+			}
 		},
 	);
 
-	test('an order that is quoted first is placed for the date of its quote', async () => {
+	test.each(['quote', 'order'])('stops %s where the date must not move', async (operation) => {
 		refuse('quote');
-		const { json } = await run('notice', 'order', {
-			...chosen(),
-			options: { maximumTotal: 900 },
-		});
-		expect(json[0]).toMatchObject(moved());
-		expect(sandbox.journal.orders()).toEqual([
-			expect.objectContaining({
-				body: expect.objectContaining({ date_parution: dates[1] }) as object,
-			}),
-		]);
+		expect((await run(operation, { ...chosen(), ...stopping })).told).toContain(code);
+		expect(sandbox.standing()).toEqual([]);
 	});
 
-	test.each(['quote', 'order'])('a %s stops where the date must not move', async (operation) => {
-		refuse('quote');
-		const { error } = await run('notice', operation, { ...chosen(), ...stopping });
-		expect(error?.message).toContain(code);
-		expect(sandbox.journal.orders()).toEqual([]);
+	test.each(['quote', 'order'])('of its %s moves a replacement to the next date', async (path) => {
+		const reference = await sandbox.order('CLOSED');
+		refuse(path);
+		const { json } = await run('replace', { reference, text: 'Corrigé.', ...chosen() });
+		expect(json[0]).toMatchObject(movedTo(1));
 	});
+});
 
-	test.each(['quote', 'order'])(
-		'a replacement takes the next date when its %s is refused',
-		async (path) => {
-			const { json } = await run('notice', 'order');
-			refuse(path);
-			const more = { reference: json[0]?.reference, text: 'Corrigé.', ...chosen() };
-			const replaced = await run('notice', 'replace', more);
-			expect(replaced.error).toBeUndefined();
-			expect(replaced.json[0]).toMatchObject(moved());
-		},
-	);
+test('a date that would move stops with both dates, or comes out flagged', async () => {
+	const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
+	sandbox.settings({ unavailableDate: 'move' });
+	const asked = { publicationDate: byId(today) };
+	const refused = await run('order', { ...asked, ...stopping });
+	const quoted = await run('quote', asked);
+	sandbox.settings({ unavailableDate: 'refuse' });
+	expect(refused.told).toMatch(new RegExp(`would move from ${today} to \\d{4}-\\d{2}-\\d{2}`));
+	expect(sandbox.standing()).toEqual([]);
+	expect(quoted.json[0]).toMatchObject({ date_demandee: today, date_modifiee: true });
 });
 
 describe.each(['move', 'refuse'] as const)(
@@ -137,47 +104,47 @@ describe.each(['move', 'refuse'] as const)(
 	(orderMissedDate) => {
 		beforeEach(() => sandbox.settings({ orderMissedDate }));
 		const over = { publicationDate: byId('2026-01-05') };
-		const moved = { date_demandee: '2026-01-05', date_modifiee: true };
-		const own = { orderNumberMode: 'custom', orderNumber: 'CLOSED-2' };
-		const stopping = { options: { ifDateMoves: 'fail' } };
+		const moved = () => ({
+			date_demandee: '2026-01-05',
+			date_modifiee: true,
+			date_parution: dates[0],
+		});
 
 		test.each([
 			['quote', {}],
 			['order', {}],
 			['order', own],
 			['order', { orderNumberMode: 'none' }],
-			['order', { options: { maximumTotal: 900 } }],
+			['order', guarded],
 		])('is moved to the next one by %s with %j', async (operation, more) => {
-			const { json, error } = await run('notice', operation, { ...over, ...more });
-			expect(error).toBeUndefined();
-			expect(json[0]).toMatchObject({ ...moved, date_parution: dates[0] });
+			const { json, told } = await run(operation, { ...over, ...more });
+			expect(told).toBe('');
+			expect(json[0]).toMatchObject(moved());
 		});
 
-		test.each(['quote', 'order'])('stops %s where it must not move', async (operation) => {
-			const { error } = await run('notice', operation, { ...over, ...stopping });
-			expect(error?.message).toMatch(/would move from 2026-01-05 to /);
-			expect(sandbox.journal.orders()).toEqual([]);
-		});
-
-		test('returns the order that was placed in time, whichever the guard', async () => {
-			const { json } = await run('notice', 'order');
+		test('stops a quote and an order where it must not move, not one placed in time', async () => {
+			for (const operation of ['quote', 'order']) {
+				const { told } = await run(operation, { ...over, ...stopping });
+				expect(told).toMatch(/would move from 2026-01-05 to /);
+			}
+			expect(sandbox.standing()).toEqual([]);
+			const { json } = await run('order');
 			for (const more of [{}, { options: { maximumTotal: 1 } }, stopping]) {
-				const again = await run('notice', 'order', { ...over, ...more });
-				expect(again.error).toBeUndefined();
+				const again = await run('order', { ...over, ...more });
+				expect(again.told).toBe('');
 				expect(again.json[0]).toMatchObject({ existant: true, reference: json[0]?.reference });
 			}
-			expect(sandbox.journal.orders()).toHaveLength(1);
+			expect(sandbox.standing()).toHaveLength(1);
 		});
 
 		test('of a replacement is moved, and one that was done is returned', async () => {
-			const { json } = await run('notice', 'order');
-			const more = { ...over, reference: json[0]?.reference, text: 'Corrigé.' };
-			const stopped = await run('notice', 'replace', { ...more, ...stopping });
-			expect(stopped.error?.message).toMatch(/would move from 2026-01-05 to /);
-			expect(sandbox.journal.orders()).toEqual([expect.objectContaining({ cancelled: false })]);
-			const done = await run('notice', 'replace', more);
-			expect(done.json[0]).toMatchObject({ ...moved, date_parution: dates[0] });
-			const again = await run('notice', 'replace', more);
+			const more = { ...over, reference: await sandbox.order('CLOSED'), text: 'Corrigé.' };
+			const stopped = await run('replace', { ...more, ...stopping });
+			expect(stopped.told).toMatch(/would move from 2026-01-05 to /);
+			expect(sandbox.standing()).toEqual([expect.objectContaining({ reference: more.reference })]);
+			const done = await run('replace', more);
+			expect(done.json[0]).toMatchObject(moved());
+			const again = await run('replace', more);
 			expect(again.json[0]).toMatchObject({ reference: done.json[0]?.reference, existant: true });
 			expect(sandbox.journal.orders()).toHaveLength(2);
 		});

@@ -1,274 +1,248 @@
-import { byId, runNode } from './engine.mts';
-import { serviceNames, startService, type RunningService } from './services.mts';
+/** Quotes, orders, statuses and cancellations as users see them, in both readings of the specification. */
+import { byId } from './engine.mts';
+import { noticeIn } from './notices.mts';
+import { serviceNames, type ServiceName } from './readings.mts';
+import { readingForTests } from './sandbox.mts';
+
+const TEXT = `AVIS DE CONSTITUTION
+
+Par acte SSP en date du 12/11/2026, il a été constitué une SARL dénommée : L’ŒUVRE & FILS
+Siège social : 14 bis, rue de l’Abbé-Groult, 75015 PARIS
+Capital : 10\u202f000 €`;
+const NOTICE = { ...noticeIn('75', 12), text: TEXT, billingMode: 'prescripteur' };
+const SHORT = { ...NOTICE, text: 'Un avis.' };
+/** Publications that lack something. */
+const ONLINE = { ...SHORT, publication: byId(13) };
+const PRINTED = { ...SHORT, department: byId('69'), publication: byId(21) };
+/** A class of type filet that only the service's list names, or the usual one. */
+const FILET: Record<ServiceName, string> = {
+	'strict sandbox': 'fs-filet',
+	'lenient sandbox': 'fs-filet_double',
+};
+const warn = { options: { ifTextChanges: 'warn' } };
+const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
 
 describe.each(serviceNames)('notices, against the %s', (name) => {
-	let service: RunningService;
+	const service = readingForTests(name);
+	const isStrict = name === 'strict sandbox';
+	beforeEach(() => service.journal.clear());
 
-	beforeAll(async () => {
-		service = await startService(name);
-	});
-	afterAll(async () => {
-		await service.close();
-	});
+	const quote = async (more: object = {}, items = [{}]) =>
+		await service.run('notice.quote', { ...NOTICE, ...more }, { items });
+	const order = async (fileReference: string, more: object = {}) =>
+		await service.run('notice.order', { ...NOTICE, fileReference, ...more });
+	const cancel = async (reference: string) => await service.run('notice.cancel', { reference });
+	const refusedOffline = ({ told, advice }: { told: string; advice: string }) => {
+		expect(advice).not.toBe('');
+		expect(service.calls()).toEqual([]);
+		return told;
+	};
 
-	const notice = (more: Record<string, unknown>) => ({
-		credential: service.credential,
-		parameters: { resource: 'notice', ...service.notice, ...more } as never,
-	});
-	const order = async (fileReference: string, more: Record<string, unknown> = {}) =>
-		await runNode(
-			notice({ operation: 'order', fileReference, billingMode: 'prescripteur', ...more }),
-		);
-	const status = async (references: string[], options = {}) =>
-		await runNode({
-			credential: service.credential,
-			items: references.map((reference) => ({ reference })),
-			parameters: {
-				resource: 'notice',
-				operation: 'getStatus',
-				reference: '={{ $json.reference }}',
-				options,
-			},
-		});
-
-	test('a quote shows price, dates with the Paris offset, and the text that will be printed', async () => {
-		const { json, error } = await runNode(notice({ operation: 'quote' }));
+	test('a quote shows price, dates with the Paris offset and the text, and places nothing', async () => {
+		const { json, error } = await quote();
 		expect(error).toBeUndefined();
-		expect(json).toHaveLength(1);
-		const [quote] = json;
-		expect(quote?.date_parution).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-		expect(quote?.date_bouclage_iso).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+0[12]:00$/);
-		expect(quote?.total_ttc).toBeGreaterThan(0);
-		expect(quote?.texte_visible).toContain('L’ŒUVRE & FILS');
-		expect(quote?.texte_identique).toBe(true);
-		expect(quote?.corrections).toEqual([
+		const [quoted] = json;
+		expect(quoted?.date_parution).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+		expect(quoted?.date_bouclage_iso).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+0[12]:00$/);
+		expect(quoted?.total_ttc).toBeGreaterThan(0);
+		expect(quoted?.texte_visible).toContain('L’ŒUVRE & FILS');
+		expect(quoted?.texte_identique).toBe(true);
+		expect(quoted?.corrections).toEqual([
 			expect.objectContaining({ code: 'U+202F', par: '\u00a0', nombre: 1 }),
 		]);
-		expect(quote).not.toHaveProperty('error');
-		expect(quote).not.toHaveProperty('resultat');
-	});
-
-	test('a category that needs no forfait is ordered without one, whatever was chosen before', async () => {
-		const { forfait, ...rest } = service.notice;
-		for (const more of [{}, { forfait }]) {
-			const { json, error } = await runNode({
-				credential: service.credential,
-				parameters: {
-					resource: 'notice',
-					operation: 'order',
-					...rest,
-					...more,
-					category: byId('DISSOL'),
-					text: 'Avis de dissolution.',
-					fileReference: 'D-DISSOL',
-					billingMode: 'prescripteur',
-				} as never,
-			});
-			expect(error).toBeUndefined();
-			expect(json[0]?.reference).toBeTruthy();
-		}
-		expect(service.orders('D-DISSOL')).toHaveLength(1);
-	});
-
-	test('a quote places nothing', async () => {
-		const before = service.orders();
-		await runNode(notice({ operation: 'quote' }));
-		expect(service.orders()).toEqual(before);
+		for (const field of ['error', 'resultat']) expect(quoted).not.toHaveProperty(field);
+		expect(service.standing()).toEqual([]);
 	});
 
 	test('the same notice for the same file is ordered once, and the second run says so', async () => {
-		const first = await order('D-ONCE');
-		const second = await order('D-ONCE');
-		expect(first.error).toBeUndefined();
-		expect(second.error).toBeUndefined();
-		expect(service.orders('D-ONCE')).toHaveLength(1);
-		expect(first.json[0]).toMatchObject({
-			existant: false,
-			recupere: false,
-			environnement: 'test',
-		});
-		expect(first.json[0]?.reference).toBe(service.orders('D-ONCE')[0]?.reference);
-		expect(second.json[0]).toMatchObject({
-			reference: first.json[0]?.reference,
-			numero_commande: first.json[0]?.numero_commande,
-			existant: true,
-			inconnu: ['date_parution', 'date_bouclage', 'tarif'],
-		});
-		expect(second.json[0]?.resume).toMatch(/^Déjà commandée sous la référence /);
+		const [first, second] = [await order('D-ONCE'), await order('D-ONCE')];
+		expect([first.told, second.told]).toEqual(['', '']);
+		const [placed, ...others] = service.standing('D-ONCE');
+		expect(others).toEqual([]);
+		const { reference, numero_commande } = placed ?? {};
+		const done = { existant: false, recupere: false, environnement: 'test' };
+		expect(first.json[0]).toMatchObject({ reference, ...done });
+		const inconnu = ['date_parution', 'date_bouclage', 'tarif'];
+		expect(second.json[0]).toMatchObject({ reference, numero_commande, existant: true, inconnu });
 		expect(second.json[0]?.avertissements).toEqual([
 			expect.stringContaining("set 'Order Number Mode' to Custom"),
 		]);
+		await order('D-ONCE', { text: 'Un autre avis.' });
+		expect(service.standing('D-ONCE')).toHaveLength(2);
 	});
 
-	test('another text for the same file is another order', async () => {
-		await order('D-TWO', { text: 'Un premier avis.' });
-		await order('D-TWO', { text: 'Un second avis.' });
-		expect(service.orders('D-TWO')).toHaveLength(2);
+	test('a category that needs no forfait is ordered without one, whatever was chosen before', async () => {
+		for (const forfait of [byId(''), NOTICE.forfait]) {
+			const { told } = await order('D-DISSOL', { ...SHORT, category: byId('DISSOL'), forfait });
+			expect(told).toBe('');
+		}
+		expect(service.standing('D-DISSOL')).toHaveLength(1);
 	});
 
 	test('a custom number that is taken fails, and returns the notice when asked to', async () => {
-		const custom = { orderNumberMode: 'custom', orderNumber: 'HS-4711' };
-		await order('D-CUSTOM', custom);
-		const again = await order('D-CUSTOM', { ...custom, text: 'Un autre avis.' });
-		expect(again.error?.message).toContain('err_annonce_commandee');
-		const existing = await order('D-CUSTOM', {
-			...custom,
-			options: { ifAlreadyOrdered: 'returnExisting' },
-		});
-		expect(existing.json[0]).toMatchObject({ existant: true, numero_commande: 'HS-4711' });
-		expect(existing.json[0]?.resume).toMatch(
-			/^Le numéro HS-4711 est .*dont le texte est peut-être autre/,
-		);
-		expect(service.orders('D-CUSTOM')).toHaveLength(1);
+		await order('D-CUSTOM', custom('HS-4711'));
+		const again = await order('D-CUSTOM', { ...custom('HS-4711'), text: 'Un autre avis.' });
+		expect(again.told).toContain('err_annonce_commandee');
+		const options = { ifAlreadyOrdered: 'returnExisting' };
+		const { json } = await order('D-CUSTOM', { ...custom('HS-4711'), options });
+		expect(json[0]).toMatchObject({ existant: true, numero_commande: 'HS-4711' });
+		expect(json[0]?.resume).toMatch(/^Le numéro HS-4711 est .*dont le texte est peut-être autre/);
+		expect(service.standing('D-CUSTOM')).toHaveLength(1);
 	});
 
 	test('the status is found by reference and by order number, and unknown ones are told', async () => {
 		const placed = (await order('D-STATUS')).json[0];
-		const reference = String(placed?.reference);
-		service.publish(reference);
-		const { json, items, error } = await status([
-			reference,
-			'NOBODY-1',
-			String(placed?.numero_commande),
-			'NOBODY#2/é',
-		]);
-		expect(error).toBeUndefined();
+		const { reference, numero_commande: number } = placed ?? {};
+		service.notices.publish(String(reference));
+		const asked = [reference, 'NOBODY-1', number, 'NOBODY#2/é'];
+		const { json, pairs } = await service.runFor('notice.getStatus', asked);
 		expect(json).toEqual([
 			expect.objectContaining({ demande: reference, reference, statut: 'parue', est_parue: true }),
 			{ demande: 'NOBODY-1', introuvable: true },
-			expect.objectContaining({ demande: placed?.numero_commande, reference, statut: 'parue' }),
+			expect.objectContaining({ demande: number, reference, statut: 'parue' }),
 			{ demande: 'NOBODY#2/é', introuvable: true },
 		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((item) => ({ item })),
-		);
-	});
-
-	test('an unknown reference fails when asked to, naming the reference and the code', async () => {
-		const { error } = await status(['NOBODY-9'], { ifNotFound: 'fail' });
-		expect(error?.message).toContain('err_annonce_introuvable');
-		expect(error?.message).toContain('NOBODY-9');
+		expect(pairs).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		const options = { ifNotFound: 'fail' };
+		const { error, told } = await service.runFor('notice.getStatus', ['NOBODY-9'], { options });
+		expect(told).toMatch(/err_annonce_introuvable.*NOBODY-9/);
+		expect(error?.httpCode).toBe('404');
 	});
 
 	test('a cancelled notice is gone, and no other', async () => {
-		const kept = (await order('D-KEPT', { text: 'Un avis à garder.' })).json[0];
-		await order('D-GONE', {
-			text: 'Un avis à annuler.',
-			orderNumberMode: 'custom',
-			orderNumber: '2026/001 #bis',
-		});
-		const { json, error } = await runNode({
-			credential: service.credential,
-			parameters: { resource: 'notice', operation: 'cancel', reference: '2026/001 #bis' },
-		});
-		expect(error).toBeUndefined();
+		await order('D-KEPT', { text: 'Un avis à garder.' });
+		await order('D-GONE', { text: 'Un avis à annuler.', ...custom('2026/001 #bis') });
+		const { json } = await cancel('2026/001 #bis');
 		expect(json[0]).toMatchObject({ demande: '2026/001 #bis', annulee: true });
-		expect(service.orders('D-GONE')).toEqual([]);
-		expect(service.orders('D-KEPT')).toHaveLength(1);
-		const left = await status([String(kept?.reference), '2026/001 #bis']);
-		expect(left.json[0]).toMatchObject({ reference: kept?.reference });
-		expect(left.json[1]).toMatchObject({ introuvable: true });
+		expect(service.standing('D-GONE')).toEqual([]);
+		expect(service.standing('D-KEPT')).toHaveLength(1);
+		const left = await service.runFor('notice.getStatus', ['2026/001 #bis']);
+		expect(left.json[0]).toMatchObject({ introuvable: true });
 	});
 
-	const cancelGiven = async (given: string) =>
-		await runNode({
-			credential: service.credential,
-			// As an expression: an empty field is refused by n8n itself.
-			parameters: { resource: 'notice', operation: 'cancel', reference: `={{ '${given}' }}` },
-		});
-
-	test.each(['', '   '])('"%s" is no notice, and no call is made for it', async (given) => {
-		const before = service.calls().length;
-		const { error } = await cancelGiven(given);
-		expect(error?.message).toContain("'Reference or Order Number'");
-		expect(service.calls()).toHaveLength(before);
-	});
-
-	test.each(['?', '#', '.', '..'])('"%s" cancels nothing', async (given) => {
-		const before = service.orders().length;
-		const { error } = await cancelGiven(given);
-		expect(error?.message).toBeTruthy();
-		expect(service.orders()).toHaveLength(before);
-		expect(
-			service.calls().filter((call) => call.startsWith('DELETE') && call.endsWith('/')),
-		).toEqual([]);
+	test('what names no notice cancels nothing', async () => {
+		const before = service.standing().length;
+		// As an expression: an empty field is refused by n8n itself.
+		const { told } = await cancel("={{ '  ' }}");
+		expect(told).toContain("'Reference or Order Number'");
+		expect(service.calls()).toEqual([]);
+		for (const given of ['?', '#', '.', '..']) expect((await cancel(given)).told).not.toBe('');
+		expect(service.calls().filter((call) => call.startsWith('DELETE'))).toEqual([]);
+		expect(service.standing()).toHaveLength(before);
 	});
 
 	test('one bad item among many is continued past, each in its place', async () => {
-		const { json, items, error } = await runNode({
-			...notice({
-				operation: 'order',
-				billingMode: 'prescripteur',
+		const { json, pairs, told } = await service.run(
+			'notice.order',
+			{
+				...NOTICE,
 				fileReference: '={{ $json.file }}',
-				department: { __rl: true, mode: 'id', value: '={{ $json.department }}' },
+				department: byId('={{ $json.department }}'),
 				text: '=Avis du dossier {{ $json.file }}.',
-			}),
-			items: [
-				{ file: 'M-1', department: '75' },
-				{ file: 'M-2', department: '20' },
-				{ file: 'M-3', department: '75' },
-			],
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(error).toBeUndefined();
-		expect(json.map(({ reference }) => typeof reference)).toEqual([
-			'string',
-			'undefined',
-			'string',
-		]);
-		expect(json[1]?.error).toContain('2A or 2B for Corsica');
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-	});
-
-	test('the default billing of the account is used, or what it lacks is told', async () => {
-		const { json, error } = await order('D-BILLING', { billingMode: 'accountDefault' });
-		expect(error?.message ?? json[0]?.resume).toMatch(service.accountDefault);
-	});
-
-	test('the advertiser is billed at the address given', async () => {
-		const { json, error } = await order('D-ADVERTISER', {
-			text: 'Un avis facturé à la société.',
-			billingMode: 'annonceur',
-			advertiser: {
-				name: 'Atelier du Pont SARL',
-				address: '1, rue du Pont',
-				postcode: 1000,
-				city: 'Bourg-en-Bresse',
-				country: 'FRA',
 			},
-		});
-		expect(error).toBeUndefined();
-		expect(json[0]?.reference).toBeTruthy();
+			{
+				items: ['75', '20', '75'].map((department, at) => ({ file: `M-${at}`, department })),
+				settings: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(told).toBe('');
+		expect(json.map((item) => item.reference !== undefined)).toEqual([true, false, true]);
+		expect(json[1]?.error).toContain('2A or 2B for Corsica');
+		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	test('publications, dates, categories and forfaits come as items', async () => {
-		const run = async (resource: string, operation: string, more = {}) =>
-			await runNode({
-				credential: service.credential,
-				parameters: { resource, operation, ...more },
-			});
-		const publications = await run('publication', 'getMany', {
-			department: service.notice.department as never,
-			returnAll: true,
-		});
-		expect(publications.json.map(({ id }) => Number(id))).toContain(
-			Number((service.notice.publication as { value: unknown }).value),
-		);
-		expect(publications.json[0]).not.toHaveProperty('logo_web');
-		const dates = await run('publication', 'getDates', {
-			department: service.notice.department as never,
-			publication: service.notice.publication as never,
-			quantity: 3,
-		});
-		expect(dates.json).toHaveLength(3);
-		expect(dates.json[0]?.date_bouclage_iso).toMatch(/\+0[12]:00$/);
-		const categories = await run('referenceData', 'getCategories');
-		expect(categories.json.map(({ code }) => code)).toEqual(
-			expect.arrayContaining(['CONSTI', 'MODIF', 'AUTRE']),
-		);
-		const forfaits = await run('referenceData', 'getForfaits', { category: byId('MODIF') });
-		expect(new Set(forfaits.json.map((forfait) => forfait.categorie_code))).toEqual(
-			new Set(['MODIF']),
-		);
+	test.each(['order', 'replace'])(
+		'a text that was not meant stops %s before any call',
+		async (operation) => {
+			const parameters = { ...SHORT, fileReference: 'T-1', reference: 'NOBODY-1' };
+			for (const [text, named, fix] of [
+				['<p>AVIS</p>', '<p>', /'Text Format' to HTML/],
+				['Capital : {{ capital }} €', '{{ capital }}', /[Ff]ill in/],
+				['Gérance : undefined', 'undefined', /[Ff]ill in/],
+				['Siège : [object Object]', '[object Object]', /[Ff]ill in/],
+			] as const) {
+				const items = [{ text }];
+				const given = '={{ $json.text }}';
+				for (const [label, more] of Object.entries({
+					Text: { text: given },
+					Header: { header: { text: given } },
+				})) {
+					const ran = await service.run(
+						`notice.${operation}`,
+						{ ...parameters, ...more },
+						{ items },
+					);
+					expect(refusedOffline(ran)).toContain(`'${label}'`);
+					expect(ran.told).toContain(named);
+					expect(ran.advice).toMatch(fix);
+				}
+			}
+			const meant = { textFormat: 'html', text: '<p>a &lt;b&gt; **c**</p>' };
+			for (const more of [{ text: 'Gérance : undefined', ...warn }, meant]) {
+				await service.run(`notice.${operation}`, { ...parameters, ...more });
+				expect(service.calls()).not.toEqual([]);
+				service.journal.clear();
+			}
+		},
+	);
+
+	test('a quote only warns of it, and prints a number as it is written', async () => {
+		const { json } = await quote({ text: '<p>Gérance : undefined</p>' });
+		expect(json[0]?.avertissements).toHaveLength(2);
+		const number = await quote({ text: '={{ 12 }}' });
+		expect(number.json[0]).toMatchObject({ texte_visible: '12' });
+	});
+
+	test('words in a paragraph of any class of type filet are refused, or told', async () => {
+		const text = `<p>Gardé</p><p class="${FILET[name]}">Perdu ici</p>`;
+		for (const more of [{ text }, { text: '<p>Un avis.</p>', header: { text } }]) {
+			service.journal.clear();
+			const refused = await order('T-2', { textFormat: 'html', ...more });
+			expect(refused.told).toContain('"Perdu ici"');
+			expect(service.calls()).toEqual(isStrict ? [] : ['GET /feuilles-styles']);
+			const { json } = await quote({ textFormat: 'html', ...more, ...warn });
+			expect(json[0]).toMatchObject({ texte_perdu: ['Perdu ici'], texte_identique: false });
+		}
+	});
+
+	test('style classes are asked for once however many items there are, not for fs-filet alone', async () => {
+		const asked = () => service.calls().filter((call) => call.endsWith('/feuilles-styles'));
+		await quote({ textFormat: 'html', text: '<p>A</p><hr class="fs-filet">' });
+		expect(asked()).toHaveLength(0);
+		await quote({ textFormat: 'html', text: '<p class="fs-titre">A</p>' }, [{}, {}, {}]);
+		expect(asked()).toHaveLength(1);
+	});
+
+	test('a header that the publication does not take is refused, or comes out as lost words', async () => {
+		const header = { text: 'CABINET DU PONT\n1, rue du Pont' };
+		for (const operation of ['quote', 'order']) {
+			service.journal.clear();
+			const parameters = { ...ONLINE, header, fileReference: 'T-3' };
+			const { told } = await service.run(`notice.${operation}`, parameters);
+			expect(told).toMatch(/^'Header' .*publication 13/);
+			expect(service.calls()).toEqual(['GET /feuilles-styles', 'GET /publications']);
+			const warned = await service.run(`notice.${operation}`, { ...parameters, ...warn });
+			if (isStrict) expect(warned.told).toContain('err_entete_incorrect');
+			else {
+				expect(warned.json[0]).toMatchObject({
+					texte_perdu: ['CABINET DU PONT 1, rue du Pont'],
+					texte_identique: false,
+					avertissements: [expect.stringContaining('header')],
+				});
+			}
+		}
+	});
+
+	test('a digital proof that is not offered is told, and nothing is asked without one', async () => {
+		const options = { digitalProof: true, paperProofs: 1 };
+		const { json, told } = await quote({ ...PRINTED, options });
+		if (isStrict) expect(told).toContain('err_justificatif_numerique_incorrect');
+		else expect(json[0]?.avertissements).toEqual([expect.stringContaining('digital proof')]);
+		const offered = await quote({ options: { digitalProof: true } });
+		expect(offered.told).toBe('');
+		expect(offered.json[0]).not.toHaveProperty('avertissements');
+		service.journal.clear();
+		await quote({ ...PRINTED, options: { digitalProof: false, paperProofs: 0 } });
+		expect(service.calls()[0]).toBe('POST /devis');
 	});
 });

@@ -1,0 +1,272 @@
+/** What comes out of a quote, an order, a replacement and a cancellation to be read: `resume`, notes, proof and hints. */
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { byId, type NodeSettings } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { png } from './pictures.mts';
+import { sandboxForTests } from './sandbox.mts';
+
+const sandbox = sandboxForTests();
+const calls = (path: string) => sandbox.calls().filter((call) => call.endsWith(path));
+
+describe('resume, one French sentence that a client reads', () => {
+	/** As the editor stores a choice from a list. */
+	const fromList = (value: string, cachedResultName: string) => ({
+		...{ __rl: true, mode: 'list', value, cachedResultName },
+	});
+	const codes = {
+		...BILLED,
+		category: byId('MODIF'),
+		forfait: byId('MOD_TRS_SIE'),
+		fileReference: 'D-1',
+	};
+	const lines = {
+		department: fromList('75', '75 - Paris'),
+		publication: fromList('12', 'Another newspaper · Hebdomadaire · digital + paper proof'),
+		category: fromList('MODIF', 'Modification (MODIF)'),
+		forfait: fromList('MOD_TRS_SIE', 'Transfert (MOD_TRS_SIE)'),
+	};
+	const expressions = {
+		department: byId("={{ '75' }}"),
+		publication: byId('={{ $json.publication }}'),
+		category: byId("={{ 'MODIF' }}"),
+	};
+	const DAY = '\\w+ \\d{1,2}(er)? \\p{L}+ 20\\d\\d';
+	const matching = (text: string) => new RegExp(text.replaceAll('DAY', DAY), 'u');
+	const SUBJECT = 'Transfert de siège social, La Gazette de la Seine \\(75\\)';
+
+	async function run(operation: string, more: object = {}, count = 1): Promise<IDataObject[]> {
+		const items = Array.from({ length: count }, () => ({ publication: 12 }));
+		const { json, told } = await sandbox.run(
+			`notice.${operation}`,
+			{ ...codes, ...more },
+			{ items },
+		);
+		expect(told).toBe('');
+		for (const item of json) expect(Object.keys(item)[0]).toBe('resume');
+		return json;
+	}
+	const quoted = async (more: object) => (await run('quote', more))[0]?.resume;
+
+	test.each([lines, {}, expressions])('of a quote is told in names: %#', async (choices) => {
+		expect(await quoted(choices)).toMatch(
+			matching(
+				`^Devis : ${SUBJECT}, parution le DAY, à commander avant le DAY à \\d\\d h \\d\\d, \\d+,\\d\\d € TTC$`,
+			),
+		);
+	});
+
+	test('of a constitution names its forfait, any other kind its category', async () => {
+		const founded = { category: byId('CONSTI'), forfait: byId('SAS') };
+		expect(await quoted(founded)).toContain('Devis : Constitution (SAS), La Gazette');
+		const closed = { category: byId('CLOTUR'), forfait: byId('') };
+		expect(await quoted(closed)).toContain('Devis : Clôture de liquidation, La Gazette');
+	});
+
+	test.each([false, true])('asks for each list of names once (refused: %p)', async (isRefused) => {
+		if (isRefused) {
+			for (const path of ['publications', 'forfaits']) {
+				sandbox.refuse(path, 'err_departement_incorrect');
+			}
+		}
+		const quotes = await run('quote', {}, 20);
+		expect(sandbox.calls()).toHaveLength(22);
+		const named = isRefused ? 'MOD_TRS_SIE, publication 12 (75)' : 'Transfert de siège social, La';
+		for (const { resume } of quotes) expect(resume).toContain(`Devis : ${named}`);
+	});
+
+	test('counts what was corrected in text and header', async () => {
+		const corrected = { text: 'Capital\u202f: 10\u202f000 €', header: { text: 'L\u202fA' } };
+		expect(await quoted(corrected)).toMatch(/TTC, 3 corrections typographiques$/);
+		expect(await quoted({ text: 'Capital\u202f!' })).toMatch(/TTC, 1 correction typographique$/);
+	});
+
+	test('of an order has its reference, and then what a new order does not change', async () => {
+		const [first] = await run('order');
+		const reference = String(first?.reference);
+		expect(first?.resume).toMatch(
+			matching(
+				`^Commandée sous la référence ${reference} \\(numéro D-1-\\w+\\) : ${SUBJECT}, parution le DAY, bouclage le DAY à .*€ TTC$`,
+			),
+		);
+		const [second] = await run('order', {
+			publicationDate: byId('2031-06-06'),
+			billingMode: 'annonceur',
+			advertiser: {
+				...{ name: 'EXEMPLE', address: '1 rue', postcode: '75001', city: 'Paris', country: 'FRA' },
+			},
+			options: { paperProofs: 2, digitalProof: false, emailProof: true },
+		});
+		expect(second).toMatchObject({ reference, existant: true });
+		expect(second?.resume).toMatch(
+			matching(
+				`^Déjà commandée sous la référence ${reference} \\(numéro D-1-\\w+\\) : ${SUBJECT} ; ` +
+					"cette demande n'y change rien \\(parution le vendredi 6 juin 2031, facturation à l'annonceur EXEMPLE, " +
+					'justificatifs papier : 2, justificatif numérique : non, justificatif par e-mail\\) ; ' +
+					"le service n'indique pas : date de parution, bouclage, prix$",
+			),
+		);
+	});
+
+	test('of a replacement and of a cancellation name the notice and its documents', async () => {
+		const reference = await sandbox.order('D-2');
+		const [done] = await run('replace', { fileReference: 'D-2', reference, text: 'Corrigé.' });
+		expect(done?.resume).toMatch(
+			matching(`^Commandée .* TTC ; remplace l'annonce ${reference}, annulée$`),
+		);
+		expect(Object.keys(done ?? {}).slice(1, 4)).toEqual([
+			...['reference', 'ancienne_reference', 'numero_commande'],
+		]);
+		const anew = String(done?.reference);
+		sandbox.notices.invoice(anew);
+		const [gone] = await run('cancel', { reference: anew });
+		expect(gone?.resume).toMatch(matching(`^Annulée : annonce ${anew}, facture \\S+, avoir \\S+$`));
+	});
+});
+
+describe('what an order says of its text, whichever way it came about', () => {
+	beforeAll(() => setTimings({ beforeResendMs: 10 }));
+	afterAll(() => setTimings());
+	const LOSSY = {
+		textFormat: 'html',
+		text: '<p>Capital : 10\u202f000 € <u>net</u></p><div>Perdu ici</div>',
+	};
+	const warn = { options: { ifTextChanges: 'warn' } };
+	const placed = async (more: object = warn) =>
+		(await sandbox.run('notice.order', { ...BILLED, ...LOSSY, fileReference: 'F', ...more }))
+			.json[0] ?? {};
+	const repairs = {
+		texte_perdu: ['Perdu ici'],
+		corrections: [expect.objectContaining({ code: 'U+202F' })],
+		nombre_caracteres: expect.any(Number) as unknown,
+	};
+
+	test('placed, found again and lost, it tells repairs, lost words and notes', async () => {
+		const first = await placed();
+		const notes = [expect.stringContaining('u')];
+		expect(first).toMatchObject({ existant: false, ...repairs, avertissements: notes });
+		const second = await placed();
+		const again = [...(first.avertissements as string[]), expect.stringContaining('Ordered once')];
+		expect(second).toMatchObject({ existant: true, ...repairs, avertissements: again });
+		// The quote of today says nothing of the text as it was composed then.
+		expect(second).not.toHaveProperty('texte_visible');
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+		const lost = await placed({ ...warn, fileReference: 'LOST' });
+		expect(lost).toMatchObject({ recupere: true, ...repairs, avertissements: notes });
+		expect(lost.texte_visible).toContain('Capital');
+	});
+
+	test('a custom number that is taken tells what becomes of the text given now', async () => {
+		const options = { ifTextChanges: 'warn', ifAlreadyOrdered: 'returnExisting' };
+		const custom = { orderNumberMode: 'custom', orderNumber: 'OUT-3', options };
+		await placed(custom);
+		expect(await placed(custom)).toMatchObject({ existant: true, texte_perdu: ['Perdu ici'] });
+	});
+});
+
+describe('the proof to approve', () => {
+	const withProof = async (operation: string, more: object = {}, items: IDataObject[] = [{}]) => {
+		const options = { includeProof: true, ifTextChanges: 'warn' };
+		const parameters = { ...BILLED, fileReference: 'P', options, ...more };
+		const { json, told } = await sandbox.run(`notice.${operation}`, parameters, { items });
+		expect(told).toBe('');
+		return { json, proof: String(json[0]?.epreuve_html) };
+	};
+	const LISTS = ['feuilles-styles', 'categories', 'forfaits', 'departements', 'publications'];
+
+	test('is made from the answer of a quote, with names for its codes', async () => {
+		const logoBinaryField = `data:image/png;base64,${png.toString('base64')}`;
+		const { proof } = await withProof('quote', {
+			textFormat: 'html',
+			text: '<p class="fs-titre">AVIS</p><p>Capital : <b>1 000 €</b></p><hr class="fs-filet"/>',
+			header: { text: '<p>Cabinet</p>', layout: 'carton_image_texte_bas', logoBinaryField },
+		});
+		expect(proof).toMatch(
+			/^<div style.*<img src="data:image\/png;base64,iVBOR.*Cabinet.*font-weight:bold;text-align:center;font-size:1.2em"><b>AVIS<.*Capital : <\/?b?.*border-top:1px solid #000.*La Gazette de la Seine.*Paris.*<\/div>$/s,
+		);
+		expect(proof).toContain('Constitution');
+		expect(proof).not.toMatch(/CONSTI|class=|<script|http/);
+	});
+
+	test('costs nothing without the option', async () => {
+		const { json } = await sandbox.run('notice.quote', BILLED);
+		expect(json[0]).not.toHaveProperty('epreuve_html');
+		expect(calls('/feuilles-styles')).toHaveLength(0);
+	});
+
+	test('of orders comes from a quote first, and lists are read once', async () => {
+		const items = ['A', 'B', 'C'].map((file) => ({ file }));
+		const { json, proof } = await withProof('order', { fileReference: '={{ $json.file }}' }, items);
+		expect(json.every((one) => String(one.epreuve_html).includes('Un avis.'))).toBe(true);
+		expect(proof).toContain('Total TTC');
+		expect(calls('/devis')).toHaveLength(3);
+		for (const list of LISTS) expect(calls(`/${list}`)).toHaveLength(1);
+	});
+
+	test('of an order that was placed before does not exist, and says so', async () => {
+		const reference = await sandbox.order('P');
+		const { json, proof } = await withProof('order');
+		expect(json[0]).toMatchObject({ reference, existant: true });
+		expect(proof).toContain(`Annonce ${reference} déjà commandée`);
+		expect(proof).not.toContain('Un avis.');
+	});
+
+	test('has no header that the publication does not take', async () => {
+		const more = { publication: byId(13), header: { text: 'Cabinet' } };
+		expect((await withProof('quote', more)).proof).not.toContain('Cabinet');
+	});
+
+	test('costs no order where a list cannot be read: the text is shown without its style', async () => {
+		sandbox.refuse('feuilles-styles', 'err_internal_server', { times: 9 });
+		const { proof } = await withProof('order');
+		expect(proof).toContain('<p style="margin:0 0 8px;">Un avis.</p>');
+	});
+});
+
+describe('hints above the output', () => {
+	const expressions = { fileReference: '={{ $json.file }}', reference: '={{ $json.reference }}' };
+	async function run(
+		operation: string,
+		items: IDataObject[],
+		environment: 'test' | 'production' = 'test',
+		settings: NodeSettings = {},
+	) {
+		const credential = { ...sandbox.credential, environment };
+		const more = { credential, items, settings, mode: 'trigger' } as const;
+		const ran = await sandbox.run(`notice.${operation}`, { ...BILLED, ...expressions }, more);
+		const says = (ran.hints as NodeExecutionHint[]).map(({ message }) => message);
+		for (const message of says) expect(message.length).toBeLessThan(120);
+		return { ...ran, says };
+	}
+
+	test.each([
+		['production', 'A real notice was', '2 real notices were'],
+		['test', 'A test notice was', '2 test notices were'],
+	] as const)('say once what was done on %s', async (environment, one, two) => {
+		const says = async (operation: string, ...items: IDataObject[]) =>
+			(await run(operation, items, environment)).says;
+		expect(await says('quote', { file: 'H-1' })).toEqual([]);
+		expect(await says('order', { file: 'H-1' })).toEqual([`${one} ordered`]);
+		expect(await says('order', { file: 'H-1' }, { file: 'H-2' })).toEqual([`${one} ordered`]);
+		expect(await says('order', { file: 'H-1' })).toEqual([]);
+		const [{ reference = '' } = {}] = sandbox.standing('H-1');
+		expect(await says('replace', { reference, file: 'H-3' })).toEqual([`${one} replaced`]);
+		const both = sandbox.standing().map((order) => ({ reference: order.reference }));
+		expect(await says('cancel', ...both)).toEqual([`${two} cancelled`]);
+	});
+
+	test.each([
+		['continueRegularOutput', "1 of 2 items failed; 'error' in the output says why"],
+		['continueErrorOutput', "1 of 2 items failed; 'error' in the error output says why"],
+	] as const)('say how many items failed, and where: %s', async (onError, sentence) => {
+		for (const retryOnFail of [false, true]) {
+			const items = [{ file: `F-${String(retryOnFail)}` }, { file: '' }];
+			const settings = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 0 };
+			const { says, items: main, errorItems } = await run('order', items, 'test', settings);
+			expect(says).toEqual(['A test notice was ordered', sentence]);
+			const failed = onError === 'continueErrorOutput' ? errorItems : main;
+			expect(failed.filter(({ json }) => typeof json.error === 'string')).toHaveLength(1);
+		}
+	});
+});
