@@ -1,144 +1,136 @@
-import { runNode, workflowPackage, type Credential } from './engine.mts';
-import { noticeIn } from './notices.mts';
+/** The text of a notice: what the check says of it, and what is repaired or refused on the way into a newspaper. */
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { workflowPackage } from './engine.mts';
+import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-const { NodeHelpers } = workflowPackage;
-/** Nothing listens there: a call would fail the test. */
-const nowhere: Credential = {
-	baseUrl: 'http://127.0.0.1:9',
-	publicKey: 'demo-public-key',
-	secretKey: 'demo-secret',
-};
+const sandbox = sandboxForTests();
 
-const check = async (text: unknown, more: Record<string, unknown> = {}) =>
-	await runNode({
-		credential: nowhere,
-		items: [{ text } as never],
-		parameters: {
-			resource: 'notice',
-			operation: 'checkText',
-			textFormat: 'plainText',
-			text: '={{ $json.text }}',
-			...more,
-		} as never,
-	});
-
-describe('checking a text', () => {
-	test('a good text comes out ready, cleaned up, with its length', async () => {
-		const { json, error } = await check('AVIS\n\nCapital : 10\u202f000 €');
-		expect(error).toBeUndefined();
-		expect(json).toEqual([
-			expect.objectContaining({
-				envoyable: true,
-				texte_nettoye: '<p>AVIS</p><p>Capital : 10\u00a0000 €</p>',
-				texte_perdu: [],
-				nombre_caracteres_refuses: 0,
-				corrections: [expect.objectContaining({ code: 'U+202F', par: '\u00a0', nombre: 1 })],
-				resume: 'Texte prêt à être envoyé : 22 caractères',
-			}),
-		]);
-	});
-
-	test('what would be lost is listed with the way to keep it, and the item succeeds', async () => {
-		const { json, error } = await check('<p>Gardé</p><div>Perdu ici</div>', { textFormat: 'html' });
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({
-			envoyable: false,
-			texte_perdu: ['Perdu ici'],
-			pertes: [{ genre: 'otherTag', mots: 'Perdu ici', balise: 'div' }],
-			texte_visible: 'Gardé',
-		});
-		expect(json[0]).toHaveProperty(['pertes', 0, 'conseil']);
-		expect(json[0]?.resume).toBe(
-			"Texte à corriger avant l'envoi : 1 passage à récrire pour ne pas être perdu",
-		);
-	});
-
-	test('characters that cannot be printed are named with position and suggestion', async () => {
-		const { json } = await check('Société Đorđe');
-		expect(json[0]).toMatchObject({
-			envoyable: false,
-			nombre_caracteres_refuses: 2,
-			caracteres_refuses: [
-				{ caractere: 'Đ', code: 'U+0110', position: 9, suggestion: 'D' },
-				{ caractere: 'đ', code: 'U+0111', position: 12, suggestion: 'd' },
-			],
-			texte_visible: 'Société Đorđe',
-		});
-	});
-
-	test.each([[''], ['  \n '], [null], [undefined], [12]])(
-		'the text %p is answered like any other',
-		async (text) => {
-			const { json, error } = await check(text);
-			expect(error).toBeUndefined();
-			expect(json[0]?.envoyable).toBe(text === 12);
+const check = async (text: unknown, more: object = {}) =>
+	await sandbox.run(
+		'notice.checkText',
+		{ textFormat: 'plainText', text: '={{ $json.text }}', ...more },
+		// Nothing listens there: a call would fail the test.
+		{
+			items: [{ text: text as string }],
+			credential: { baseUrl: 'http://127.0.0.1:9', publicKey: 'k', secretKey: 's' },
 		},
 	);
 
-	test('neither the credential nor the service is asked', async () => {
-		const { credentialReads, json } = await check('AVIS');
-		expect(credentialReads).toBe(0);
-		expect(json).toHaveLength(1);
+test('a good text comes out ready, cleaned up, with its length; nothing is asked for', async () => {
+	const { json, credentialReads } = await check('AVIS\n\nCapital : 10\u202f000 €');
+	expect(json).toEqual([
+		expect.objectContaining({
+			envoyable: true,
+			texte_nettoye: '<p>AVIS</p><p>Capital : 10\u00a0000 €</p>',
+			texte_perdu: [],
+			nombre_caracteres_refuses: 0,
+			corrections: [expect.objectContaining({ code: 'U+202F', par: '\u00a0', nombre: 1 })],
+			resume: 'Texte prêt à être envoyé : 22 caractères',
+		}),
+	]);
+	expect(Object.keys(json[0] ?? {})[0]).toBe('resume');
+	expect(credentialReads).toBe(0);
+});
+
+test('what would be lost is listed with the way to keep it, and the item succeeds', async () => {
+	const { json, told } = await check('<p>Gardé</p><div>Perdu ici</div>', { textFormat: 'html' });
+	expect(told).toBe('');
+	expect(json[0]).toMatchObject({
+		envoyable: false,
+		texte_perdu: ['Perdu ici'],
+		pertes: [
+			{
+				genre: 'otherTag',
+				mots: 'Perdu ici',
+				balise: 'div',
+				conseil: expect.any(String) as unknown,
+			},
+		],
+		texte_visible: 'Gardé',
+		resume: "Texte à corriger avant l'envoi : 1 passage à récrire pour ne pas être perdu",
 	});
 });
 
-describe('the credential of the node', () => {
+test('characters that cannot be printed are named with position and suggestion', async () => {
+	const { json } = await check('Société Đorđe');
+	expect(json[0]).toMatchObject({
+		envoyable: false,
+		nombre_caracteres_refuses: 2,
+		caracteres_refuses: [
+			{ caractere: 'Đ', code: 'U+0110', position: 9, suggestion: 'D' },
+			{ caractere: 'đ', code: 'U+0111', position: 12, suggestion: 'd' },
+		],
+	});
+});
+
+test.each([[''], ['  \n '], [null], [undefined], [12]])('the text %p is answered', async (text) => {
+	const { json, told } = await check(text);
+	expect(told).toBe('');
+	expect(json[0]?.envoyable).toBe(text === 12);
+});
+
+test('what the check calls ready is taken by the service, and printed as the check says', async () => {
+	const [checked] = (await check('AVIS\n\nL’ŒUVRE & FILS < 10\u202f000 €\nligne 2')).json;
+	const text = checked?.texte_nettoye;
+	const { json } = await sandbox.run('notice.quote', { ...BILLED, textFormat: 'html', text });
+	const { texte_visible, nombre_caracteres } = checked ?? {};
+	expect(json[0]).toMatchObject({ texte_identique: true, texte_visible, nombre_caracteres });
+});
+
+test('the credential is asked for by every operation but the check, also right after it', () => {
 	const { description } = new LegalNotice();
-	const asked = (parameters: Record<string, unknown>) => {
-		const node = { typeVersion: 1 };
-		const filled = NodeHelpers.getNodeParameters(
-			description.properties,
-			parameters as never,
-			true,
-			false,
-			node,
-			description,
-		);
-		return (description.credentials ?? []).filter((credential) =>
-			NodeHelpers.displayParameter(filled ?? {}, credential, node, description),
+	const { NodeHelpers } = workflowPackage;
+	const node = { typeVersion: 1 };
+	const asked = (parameters: object) => {
+		const { properties, credentials = [] } = description;
+		const given = parameters as never;
+		const all = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
+		return credentials.filter((credential) =>
+			NodeHelpers.displayParameter(all ?? {}, credential, node, description),
 		).length;
 	};
-
-	test('is not asked for by the text check', () => {
-		expect(asked({ resource: 'notice', operation: 'checkText' })).toBe(0);
-	});
-
-	test('is asked for by every other operation, also right after switching from the text check', () => {
-		const operations = description.properties.filter(({ name }) => name === 'operation');
-		for (const { options, displayOptions } of operations) {
-			for (const option of options ?? []) {
-				if (!('value' in option) || option.value === 'checkText') continue;
-				const resource = displayOptions?.show?.resource?.[0];
-				expect(asked({ resource, operation: option.value })).toBe(1);
-			}
+	for (const { name, options = [], displayOptions } of description.properties) {
+		if (name !== 'operation') continue;
+		const resource = displayOptions?.show?.resource?.[0];
+		for (const option of options) {
+			const operation = 'value' in option ? option.value : '';
+			expect([operation, asked({ resource, operation })]).toEqual([
+				operation,
+				operation === 'checkText' ? 0 : 1,
+			]);
 		}
-	});
+	}
 });
 
-describe('the same finding as in an order', () => {
-	const sandbox = sandboxForTests();
+test.each([
+	['Capital : 1 000 € → 5 000 €', '"→" (U+2192) at position 19'],
+	['✓ statuts déposés', '"✓" (U+2713) at position 1'],
+	['Le Café 🏠', '"🏠" (U+1F3E0) at position 9'],
+	['<p>&hearts; statuts</p>', '"♥" (U+2665) at position 1'],
+	['<p>&rArr; statuts</p>', '"⇒" (U+21D2) at position 1'],
+])(
+	'a sign with a meaning of its own is never rewritten or left out: %s',
+	async (text, sentence) => {
+		const textFormat = text.startsWith('<') ? 'html' : 'plainText';
+		for (const name of ['notice.quote', 'notice.order']) {
+			const { told } = await sandbox.run(name, { ...BILLED, textFormat, text, fileReference: 'S' });
+			expect(told).toContain("'Text' contains a character that the service cannot print");
+			expect(told).toContain(sentence);
+		}
+		expect(sandbox.calls()).toEqual([]);
+	},
+);
 
-	test('what the check calls ready is taken by the service, and printed as the check says', async () => {
-		const text = 'AVIS\n\nL’ŒUVRE & FILS < 10\u202f000 €\nligne 2';
-		const [checked] = (await check(text)).json;
-		const { json, error } = await runNode({
-			credential: sandbox.credential,
-			parameters: {
-				resource: 'notice',
-				operation: 'quote',
-				...noticeIn('75', 12),
-				textFormat: 'html',
-				text: checked?.texte_nettoye as string,
-			} as never,
-		});
-		expect(checked?.envoyable).toBe(true);
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({
-			texte_identique: true,
-			texte_visible: checked?.texte_visible,
-			nombre_caracteres: checked?.nombre_caracteres,
-		});
+test('typography is repaired, listed, and no change of the text', async () => {
+	const text = '▪ Capital\u202f: 10\u202f000 €, sous\u2011compte e\u0301tabli';
+	const options = { ifTextChanges: 'fail' };
+	const { json } = await sandbox.run('notice.quote', { ...BILLED, text, options });
+	expect(json[0]).toMatchObject({
+		texte_identique: true,
+		texte_visible: '• Capital\u00a0: 10\u00a0000 €, sous-compte établi',
 	});
+	const corrections = json[0]?.corrections as Array<{ nom: string }>;
+	const names = corrections.map(({ nom }) => nom).sort();
+	expect(names.join()).toBe('bullet,decomposed accent,narrow no-break space,no-break hyphen');
 });

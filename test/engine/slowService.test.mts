@@ -1,0 +1,168 @@
+/** A service that answers late, never, or not to the end; and executions with many orders. */
+import { createServer } from 'node:http';
+
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { frontForTests, pdf } from './front.mts';
+import { close, listen } from './loopback.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
+
+const goesOn = { onError: 'continueRegularOutput' } as const;
+
+describe('many orders', () => {
+	const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
+	beforeEach(() => setTimings({ answerMs: 700, beforeResendMs: 10, beforeRepeatMs: 5 }));
+	afterEach(() => setTimings());
+
+	const run = async (count: number, more: object = {}) => {
+		const before = sandbox.calls().length;
+		const file = '={{ $json.file }}';
+		const parameters = { ...BILLED, text: `=Avis ${file.slice(1)}.`, fileReference: file, ...more };
+		const { json } = await sandbox.run('notice.order', parameters, {
+			items: Array.from({ length: count }, (_, index) => ({ file: `D-${index}` })),
+			settings: goesOn,
+			credential: { ...sandbox.credential, requestsPerMinute: 100_000 },
+		});
+		return { json, calls: sandbox.calls().length - before };
+	};
+	const registered = () => sandbox.standing().length;
+	const hang = (path?: string) =>
+		sandbox.fault({ kind: 'timeout', ms: 20_000, times: 1_000, ...(path && { match: { path } }) });
+
+	test('of 200 that would hang, what is in flight is told as unknown and the rest as not sent', async () => {
+		hang();
+		const startedAt = Date.now();
+		const { json } = await run(200);
+		expect(Date.now() - startedAt).toBeLessThan(10_000);
+		const told = json.map(({ error }) => String(error));
+		const unknown = told.filter((text) => text.startsWith('It is not known whether the notice'));
+		const notSent = told.filter((text) => text.startsWith('Not sent, because the service left'));
+		expect(unknown.length + notSent.length).toBe(200);
+		expect(notSent.length).toBeGreaterThan(100);
+		// What was sent may not have arrived; what arrived is never called not sent.
+		const arrived = sandbox.calls().filter((call) => call === 'POST /commande').length;
+		expect(unknown.length).toBeGreaterThanOrEqual(arrived);
+		expect(notSent[0]).toContain('calls in a row without an answer for 0.7 seconds');
+		expect(notSent[0]).toContain("option 'Timeout'");
+	});
+
+	test('lists of names that hang cost no order, and are no sign that the service is away', async () => {
+		for (const path of ['publications', 'categories', 'forfaits', 'departements', 'feuilles']) {
+			hang(path);
+		}
+		const { json } = await run(130);
+		expect(json.filter(({ error }) => error)).toEqual([]);
+		expect(registered()).toBe(130);
+	});
+
+	test.each(['omit', 'refuse', 'entry'] as const)(
+		'200 take at most 1.1 calls each, and 0.1 when they are run again (unknown ones: %s)',
+		async (unknownReferences) => {
+			sandbox.settings({ unknownReferences });
+			const first = await run(200);
+			expect(first.json.filter(({ existant }) => existant === false)).toHaveLength(200);
+			expect(first.calls).toBeLessThanOrEqual(220);
+			const second = await run(200);
+			expect(second.calls).toBeLessThanOrEqual(20);
+			const references = first.json.map(({ reference }) => reference);
+			expect(second.json.map(({ reference }) => reference)).toEqual(references);
+			expect(second.json.every(({ existant }) => existant === true)).toBe(true);
+			expect(registered()).toBe(200);
+		},
+	);
+
+	test('of a run that was broken off are returned, and the rest is ordered', async () => {
+		// Few are placed without asking for their numbers first; three lists of names come with them.
+		expect((await run(9)).calls).toBe(12);
+		const { json, calls } = await run(69);
+		expect(json.map(({ existant }) => existant)).toEqual(
+			Array.from({ length: 69 }, (_, index) => index < 9),
+		);
+		expect(calls).toBeLessThanOrEqual(66);
+		expect(registered()).toBe(69);
+	});
+
+	test('are placed although the look-up of their numbers fails', async () => {
+		sandbox.fault({ kind: 'html', match: { path: 'statuses' }, times: 20 });
+		await run(20);
+		expect(registered()).toBe(20);
+	});
+
+	test('do not all fail with an account that fails for a moment', async () => {
+		// All attempts of the first call fail; items beyond the first hundred ask later.
+		sandbox.fault({ kind: 'internalError', match: { path: 'client' }, times: 3 });
+		await run(120, { billingMode: 'accountDefault' });
+		expect(registered()).toBeGreaterThan(0);
+		expect(registered()).toBeLessThan(120);
+	});
+
+	test('and an answer that drips byte by byte is given up after the time-out as a whole', async () => {
+		let calls = 0;
+		const server = createServer((_request, response) => {
+			calls++;
+			response.writeHead(200, { 'content-type': 'application/json' });
+			const drip = setInterval(() => response.write(' '), 100);
+			response.on('close', () => clearInterval(drip));
+		});
+		const credential = { ...sandbox.credential, baseUrl: await listen(server) };
+		const startedAt = Date.now();
+		const { told } = await sandbox.run('account.get', {}, { credential });
+		expect(told).toBe('The service did not answer within 0.7 seconds');
+		expect(Date.now() - startedAt).toBeLessThan(8_000);
+		expect(calls).toBe(3);
+		await close(server);
+	});
+});
+
+describe('the option Timeout', () => {
+	const sandbox = sandboxForTests();
+	const front = frontForTests(sandbox);
+	afterEach(() => setTimings());
+	const STATUS = { reference: 'AL-1' };
+	const run = async (name: string, parameters: object) =>
+		(await sandbox.run(name, parameters, { settings: goesOn })).json[0];
+
+	test('waits longer than usual', async () => {
+		setTimings({ answerMs: 200, beforeResendMs: 10, beforeRepeatMs: 5 });
+		sandbox.fault({ kind: 'slow', ms: 900, times: 6 });
+		const usual = await run('notice.getStatus', STATUS);
+		expect(usual?.error).toMatch(
+			/^The service did not answer within 0.2 seconds. .* The option .Timeout. sets/,
+		);
+		const longer = await run('notice.getStatus', { ...STATUS, options: { timeout: 5 } });
+		expect(longer).toEqual({ demande: 'AL-1', introuvable: true });
+	});
+
+	test.each([[4], [301], ['soon'], [{ a: 1 }]])(
+		'of %p is refused before any call',
+		async (timeout) => {
+			for (const name of ['notice.order', 'notice.getStatus']) {
+				const given = { ...BILLED, ...STATUS, fileReference: 'F', options: { timeout } };
+				expect((await run(name, given))?.error).toMatch(/^'Timeout' cannot be .*5 to 300/);
+			}
+			expect(sandbox.calls()).toEqual([]);
+		},
+	);
+
+	test('ends an order, which is found again, and a download that does not begin', async () => {
+		setTimings({ beforeResendMs: 10 });
+		sandbox.fault({ kind: 'slow', ms: 9_000, match: { path: 'order' } });
+		const url = front.on('/slow', (response) => {
+			const late = setTimeout(() => response.end(pdf()), 12_000);
+			response.on('close', () => clearTimeout(late));
+		});
+		const documents = [{ type: 'attestation', numero: 'A-1', url }];
+		sandbox.answer('documents', { reference: 'AL-1', documents });
+		const options = { timeout: 5 };
+		const startedAt = Date.now();
+		const [order, file] = await Promise.all([
+			run('notice.order', { ...BILLED, fileReference: 'SLOW', options }),
+			run('document.download', { ...STATUS, options }),
+		]);
+		expect(order).toMatchObject({ recupere: true });
+		expect(file?.error).toMatch(/attestation A-1 of AL-1 could not be downloaded/);
+		expect(Date.now() - startedAt).toBeGreaterThan(4_500);
+		expect(Date.now() - startedAt).toBeLessThan(8_000);
+		expect(sandbox.standing('SLOW')).toHaveLength(1);
+	}, 30_000);
+});
