@@ -283,6 +283,26 @@ describe('fields that the service leaves out', () => {
 		]);
 	});
 
+	test.each([
+		['""', 5],
+		['$json.missing', 5],
+		['0', undefined],
+		['21', undefined],
+		['"many"', undefined],
+	])(
+		'with %s as their number, dates are as many as the field shows at first, or refused',
+		async (...row) => {
+			const [given, count] = row;
+			const more = { department: byId('75'), publication: byId(12), quantity: `={{ ${given} }}` };
+			const { json, told } = await run('publication.getDates', {}, more);
+			if (count !== undefined) expect(json).toHaveLength(count);
+			else
+				expect(told).toBe(
+					`'Number of Dates' cannot be ${given.includes('"') ? given : `"${given}"`}.`,
+				);
+		},
+	);
+
 	test('a row without a status costs only itself, and words of the service stay as they are', async () => {
 		const said = { reference: 'a', numero_commande: '', statut: ' parue ', motif: '' };
 		const annonces = [said, { reference: 'B' }, { reference: 'C', statut: 'parue' }];

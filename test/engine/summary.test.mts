@@ -125,6 +125,40 @@ describe('resume, one French sentence that a client reads', () => {
 	});
 });
 
+describe('a replacement of a notice that was cancelled before', () => {
+	const replace = async (more: object) => {
+		const parameters = { ...BILLED, fileReference: 'D-4', text: 'Corrigé.', ...more };
+		return (await sandbox.run('notice.replace', parameters)).json[0] ?? {};
+	};
+
+	test('says so, also when it is run again', async () => {
+		const reference = await sandbox.order('D-4');
+		await sandbox.run('notice.cancel', { reference });
+		const options = { oldNoticeAlreadyCancelled: true };
+		const done = await replace({ reference, options });
+		expect(done).toMatchObject({ ancienne_reference: reference, existant: false });
+		expect(done).not.toHaveProperty('documents_annulation');
+		const replaces = ` ; remplace l'annonce ${reference}, déjà annulée`;
+		expect(done.resume).toMatch(new RegExp(`^Commandée .* TTC${replaces}$`));
+		// The automatic number is made of the old reference.
+		for (const again of [{ options }, {}]) {
+			const found = await replace({ reference, ...again });
+			expect(found).toMatchObject({ ancienne_reference: reference, existant: true });
+			expect(found.resume).toContain(`${replaces} ; le service n'indique pas : `);
+		}
+	});
+
+	test('need not be what a registered number of your own belongs to', async () => {
+		const numbered = { orderNumberMode: 'custom', orderNumber: 'D-5-OWN' };
+		await sandbox.order('D-4', numbered);
+		const options = { ifAlreadyOrdered: 'returnExisting' };
+		const found = await replace({ ...numbered, reference: 'GONE-1', options });
+		expect(found).toMatchObject({ existant: true, demande: 'GONE-1' });
+		expect(found).not.toHaveProperty('ancienne_reference');
+		expect(found.resume).not.toContain('remplace');
+	});
+});
+
 describe('what an order says of its text, whichever way it came about', () => {
 	beforeAll(() => setTimings({ beforeResendMs: 10 }));
 	afterAll(() => setTimings());
