@@ -32,6 +32,6 @@ test.each(lists)(
 	async (_, list) => {
 		const silent = new FakeContext(broken('ECONNABORTED'));
 		await expect(list.call(editorOf(silent))).rejects.toThrow('connection to the service was lost');
-		expect(silent.sent.map(({ request }) => request.timeout)).toEqual([15_000, 15_000, 15_000]);
+		expect(silent.sent.map(({ timeout }) => timeout)).toEqual([15_000, 15_000, 15_000]);
 	},
 );

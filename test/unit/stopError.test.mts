@@ -1,7 +1,7 @@
 import { stopError } from '../../nodes/LegalNotice/actions/router.ts';
 import { order } from '../../nodes/LegalNotice/actions/notice/order.operation.ts';
 import { ServiceFailure } from '../../nodes/LegalNotice/transport/failures.ts';
-import { node } from './transport/nodeErrors.mts';
+import { node } from './transport/n8nErrors.mts';
 
 const stoppedAfter = (...done: object[]): string => {
 	const failure = new ServiceFailure('refusal', { codes: ['err_texte_absent'] });

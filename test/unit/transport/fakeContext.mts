@@ -3,55 +3,33 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { NodeContext } from '../../../nodes/LegalNotice/transport/client.ts';
 
 /** What the service, or the way to it, does with one request. */
-export type Reply = (request: IHttpRequestOptions) => unknown;
-
-export interface Sent {
-	readonly request: IHttpRequestOptions;
-	readonly credential: unknown;
-}
+export type Reply = () => unknown;
 
 let keys = 0;
 
 /** The part of n8n that calls go through, in memory: replies in order, the last one for whatever follows. */
 export class FakeContext {
-	readonly sent: Sent[] = [];
-	readonly credential: Record<string, unknown>;
-	atOnce = 0;
-	mostAtOnce = 0;
+	readonly sent: IHttpRequestOptions[] = [];
+	/** Of a key of its own for each test, and with it a limiter and a clock. */
+	readonly credential: Record<string, unknown> = {
+		environment: 'test',
+		baseUrl: `https://service-${++keys}.example`,
+		publicKey: `key-${keys}`,
+		secretKey: 'demo-secret',
+		requestsPerMinute: 100_000,
+	};
 	private readonly replies: Reply[];
 
 	constructor(...replies: Reply[]) {
 		this.replies = replies;
-		// Each test has a key of its own, and with it a limiter and a clock.
-		keys++;
-		this.credential = {
-			environment: 'test',
-			baseUrl: `https://service-${keys}.example`,
-			publicKey: `key-${keys}`,
-			secretKey: 'demo-secret',
-			requestsPerMinute: 100_000,
-		};
-	}
-
-	get origin(): string {
-		return String(this.credential['baseUrl']);
 	}
 
 	/** As n8n passes it to a node. */
 	get context(): NodeContext {
-		const httpRequestWithAuthentication = async (
-			_type: string,
-			request: IHttpRequestOptions,
-			{ credentialsDecrypted }: { credentialsDecrypted?: { data?: unknown } },
-		): Promise<unknown> => {
-			this.sent.push({ request, credential: credentialsDecrypted?.data });
-			this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+		const httpRequestWithAuthentication = async (_type: string, request: IHttpRequestOptions) => {
+			this.sent.push(request);
 			const reply = this.replies.length > 1 ? this.replies.shift() : this.replies[0];
-			try {
-				return await reply?.(request);
-			} finally {
-				this.atOnce--;
-			}
+			return await Promise.resolve(reply?.());
 		};
 		const fake = {
 			getCredentials: async () => await Promise.resolve(this.credential),
@@ -61,38 +39,17 @@ export class FakeContext {
 	}
 }
 
-export function answer(
-	body: object,
-	headers: Record<string, unknown> = {},
-	statusCode = 200,
-): Reply {
+export function answer(body: object, headers: object = {}, statusCode = 200): Reply {
 	return () => ({ statusCode, headers, body: Buffer.from(JSON.stringify(body)) });
 }
 
 export const success = (fields: object = {}): Reply => answer({ resultat: 'succes', ...fields });
 
-export function refusal(code: string, headers: Record<string, unknown> = {}): Reply {
-	return answer({ resultat: 'erreur', erreurs: [code] }, headers);
-}
+export const refusal = (code: string, headers: object = {}): Reply =>
+	answer({ resultat: 'erreur', erreurs: [code] }, headers);
 
-export function broken(code: string, syscall?: string): Reply {
+export function broken(code: string): Reply {
 	return () => {
-		throw Object.assign(new Error(code), { code, ...(syscall ? { syscall } : {}) });
+		throw Object.assign(new Error(code), { code });
 	};
-}
-
-export const lost = (): Reply => broken('ECONNRESET', 'read');
-
-/** Answers when told. */
-export class Held {
-	private readonly open: Array<() => void> = [];
-
-	readonly reply: Reply = async () => {
-		await new Promise<void>((resolve) => this.open.push(resolve));
-		return success()({ url: '' });
-	};
-
-	letGo(): void {
-		for (const resolve of this.open.splice(0)) resolve();
-	}
 }

@@ -4,7 +4,7 @@ import type * as WorkflowPackage from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
 // The package loads n8n-workflow as n8n does, so its classes are those of the CommonJS build.
-export const { NodeApiError, NodeOperationError } = createRequire(import.meta.url)(
+export const { NodeApiError, NodeOperationError, UserError } = createRequire(import.meta.url)(
 	'n8n-workflow',
 ) as typeof WorkflowPackage;
 
