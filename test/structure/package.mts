@@ -1,6 +1,6 @@
-/** The package as the structural tests look at it: its sources, and the descriptions that n8n shows. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+/** The package as the structural tests look at it: its files, and the descriptions that n8n shows. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 /** Words that n8n's review asks to avoid: they blame, and say nothing of what happened. */
@@ -8,40 +8,18 @@ export const ALARMING = /\b(error|problem|failure|mistake)s?\b/i;
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-export interface SourceFile {
-	/** From the root of the package, with forward slashes. */
-	readonly path: string;
-	readonly text: string;
-}
-
+/** Paths from the root of the package. */
 export function filesUnder(folder: string, ending: string): string[] {
-	return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-		.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'))
-		.sort();
-}
-
-/** Every published TypeScript file. */
-export function publishedSources(): SourceFile[] {
-	return [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.ts')].map((path) => ({
-		path,
-		text: readFileSync(join(ROOT, path), 'utf8'),
-	}));
+	return globSync(`${folder}/**/*${ending}`, { cwd: ROOT }).sort();
 }
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 	n8n: { credentials: string[]; nodes: string[] };
 };
+const sourceOf = (built: string) => built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
 /** The sources of what package.json publishes. */
-export const publishedFiles: readonly string[] = [
-	...manifest.n8n.credentials,
-	...manifest.n8n.nodes,
-].map(sourceOf);
-
-function sourceOf(built: string): string {
-	return built.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-}
+export const publishedFiles = [...manifest.n8n.credentials, ...manifest.n8n.nodes].map(sourceOf);
 
 export interface PublishedNode {
 	/** Of its class, such as `LegalNotice`. */
@@ -52,8 +30,7 @@ export interface PublishedNode {
 
 /** The nodes that package.json publishes, made from their sources. */
 export const publishedNodes: readonly PublishedNode[] = await Promise.all(
-	manifest.n8n.nodes.map(async (built) => {
-		const source = sourceOf(built);
+	manifest.n8n.nodes.map(sourceOf).map(async (source) => {
 		const name = basename(source, '.node.ts');
 		const module = (await import(join(ROOT, source))) as Record<string, new () => INodeType>;
 		const Node = module[name];
@@ -66,32 +43,24 @@ export interface Located {
 	readonly property: INodeProperties;
 	/** Names from the node down to it, such as `legalNotice.options.paperProofs`. */
 	readonly path: string;
-	/** Types of what it lies in, outermost first; empty for a parameter of the node. */
-	readonly inside: readonly string[];
+	/** How many collections it lies in. */
+	readonly depth: number;
 }
 
 /** Every parameter of a node, those inside collections included. */
-export function parametersOf({ node }: PublishedNode): Located[] {
-	const { name, properties } = node.description;
-	return properties.flatMap((property) => walk(property, name, []));
+export function parametersOf({ node: { description } }: PublishedNode): Located[] {
+	return description.properties.flatMap((property) => walk(property, description.name, 0));
 }
 
-function walk(property: INodeProperties, above: string, inside: readonly string[]): Located[] {
+function walk(property: INodeProperties, above: string, depth: number): Located[] {
 	const path = `${above}.${property.name}`;
-	const below = (property.options ?? []).flatMap((option) => {
-		if ('values' in option) {
-			return option.values.flatMap((value) =>
-				walk(value, `${path}.${option.name}`, [...inside, property.type]),
-			);
-		}
-		return 'displayName' in option ? walk(option, path, [...inside, property.type]) : [];
-	});
-	return [{ property, path, inside }, ...below];
+	const below = (property.options ?? []).flatMap((option) =>
+		'displayName' in option && 'type' in option ? walk(option, path, depth + 1) : [],
+	);
+	return [{ property, path, depth }, ...below];
 }
 
 /** The values that a parameter offers. */
-export function choicesOf(property: INodeProperties): INodePropertyOptions[] {
-	return (property.options ?? []).filter(
-		(option): option is INodePropertyOptions => 'value' in option,
-	);
+export function choicesOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
