@@ -10,9 +10,8 @@ const { default: Sequencer } = ofJest('jest-config', '@jest/test-sequencer');
 /** The slowest first. A name that is missing here costs time, no more. */
 const SLOW = [
 	'triggerLimits',
+	'writes',
 	'reads',
-	'replace',
-	'cancel',
 	'timeouts',
 	'watchPolls',
 	'lint',
@@ -20,8 +19,6 @@ const SLOW = [
 	'bootstrap',
 	'contributing',
 	'lists',
-	'contact',
-	'order',
 ];
 
 export default class SlowFirst extends Sequencer {

@@ -8,9 +8,10 @@ import { writeSync } from 'node:fs';
 
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { runNode, type Result } from '../engine/engine.mts';
-import { errorText, leaks } from '../engine/faults/matrix.mts';
-import { startFaulty } from '../engine/faults/services.mts';
-import type { Account, Fault, Route } from '../engine/faults/types.mts';
+import type { Fault } from '../../sandbox/index.mts';
+import type { RouteName } from '../../sandbox/types.mts';
+import { errorText, leaks, startService, type Service } from '../engine/faults/matrix.mts';
+import { BILLED } from '../engine/notices.mts';
 import { serviceNames } from '../engine/readings.mts';
 import { Chance } from './random.mts';
 
@@ -38,19 +39,19 @@ interface Tally {
 	wrong: string[];
 }
 
-const KINDS: ReadonlyArray<Pick<Fault, 'kind'> & Partial<Fault>> = [
-	{ kind: 'drop' },
+const KINDS: readonly Fault[] = [
+	// A connection that is dropped.
+	{ kind: 'timeout', ms: 0 },
 	{ kind: 'timeout', ms: 1_500 },
 	{ kind: 'slow', ms: 200 },
 	{ kind: 'status' },
 	{ kind: 'html' },
 	{ kind: 'truncated' },
-	{ kind: 'cut' },
 	{ kind: 'emptyBody' },
 	{ kind: 'wrongShape' },
-	{ kind: 'bareSuccess' },
-	{ kind: 'codes', codes: ['err_internal_server'] },
-	{ kind: 'codes', codes: ['err_requetes_max'], processed: false },
+	{ kind: 'wrongShape', body: '{"resultat":"succes"}' },
+	{ kind: 'internalError' },
+	{ kind: 'quota', processed: false },
 	{ kind: 'codes', codes: ['err_timestamp_controle'], processed: false },
 ];
 
@@ -68,17 +69,15 @@ afterAll(() => setTimings());
 test.each(names)(`${wanted} orders at the %s, each exactly once (seed ${seed})`, async (name) => {
 	writeSync(1, `\nrandomized run: ${wanted} orders at the ${name}, LONG_SEED=${seed}\n`);
 	const chance = new Chance(seed);
-	const service = await startFaulty(name);
+	const service = await startService(name);
 	const startedAt = Date.now();
 	const total: Tally = { registered: 0, unknown: 0, calls: 0, executions: 0, wrong: [] };
 	try {
-		const account = await service.account();
 		const wishes = wishesOf(chance, 0, wanted);
-		total.executions += await untilNothingIsOpen(chance, account, wishes);
-		judge(account, wishes, total);
-		await account.close();
+		total.executions += await untilNothingIsOpen(chance, service, wishes);
+		judge(service, wishes, total);
 	} finally {
-		await service.close();
+		await service.sandbox.close();
 	}
 	writeSync(
 		1,
@@ -92,25 +91,25 @@ test.each(names)(`${wanted} orders at the %s, each exactly once (seed ${seed})`,
 /** @returns executions that it took */
 async function untilNothingIsOpen(
 	chance: Chance,
-	account: Account,
+	service: Service,
 	wishes: readonly Wish[],
 ): Promise<number> {
 	let open = wishes;
 	let executions = 0;
 	for (let round = 1; open.length > 0; round++) {
 		// The last rounds are calm, as the world is sooner or later: then nothing may stay open.
-		if (round <= 4) armSome(chance, account, open.length);
+		if (round <= 4) armSome(chance, service, open.length);
 		const batches = batchesOf(chance, open);
 		executions += batches.length;
-		await Promise.all(batches.map(async (batch) => await work(chance, account, batch)));
+		await Promise.all(batches.map(async (batch) => await work(chance, service, batch)));
 		open = wishes.filter((wish) => wish.reference === undefined && !wish.unknown);
 		expect(round).toBeLessThan(60);
 	}
 	return executions;
 }
 
-function judge(account: Account, wishes: readonly Wish[], total: Tally): void {
-	const orders = account.orders();
+function judge(service: Service, wishes: readonly Wish[], total: Tally): void {
+	const orders = service.sandbox.journal.orders();
 	for (const { file, unknown, reference } of wishes) {
 		const references = orders.filter(({ dossier }) => dossier === file).map((one) => one.reference);
 		if (references.length > 1) total.wrong.push(`${file} twice: ${references.join(' ')}`);
@@ -121,7 +120,7 @@ function judge(account: Account, wishes: readonly Wish[], total: Tally): void {
 		if (unknown) total.unknown++;
 	}
 	total.registered += orders.length;
-	total.calls += account.calls().length;
+	total.calls += service.sandbox.journal.calls().length;
 }
 
 /** Most with the automatic number; some without any, which may stay unknown but never be doubled. */
@@ -138,15 +137,13 @@ function wishesOf(chance: Chance, first: number, count: number): Wish[] {
 }
 
 /** About one call in three is struck, on the routes that orders use. */
-function armSome(chance: Chance, account: Account, count: number): void {
-	const routes: Route[] = ['order', 'order', 'order', 'status', 'statuses', 'quote'];
+function armSome(chance: Chance, service: Service, count: number): void {
+	const routes: RouteName[] = ['order', 'order', 'order', 'status', 'statuses', 'quote'];
 	for (let left = Math.ceil(count / 2); left > 0; left--) {
-		account.arm({
+		service.sandbox.fault({
 			processed: chance.yes(0.5),
-			codes: [],
-			ms: 0,
 			...chance.pick(KINDS),
-			route: chance.pick(routes),
+			match: { path: chance.pick(routes) },
 			skip: chance.whole(count),
 			times: chance.pick([1, 1, 1, 2, 4]),
 		});
@@ -163,16 +160,16 @@ function batchesOf(chance: Chance, open: readonly Wish[]): Wish[][] {
 	});
 }
 
-async function work(chance: Chance, account: Account, batch: readonly Wish[]): Promise<void> {
+async function work(chance: Chance, service: Service, batch: readonly Wish[]): Promise<void> {
 	const mode = batch[0]?.mode ?? 'automatic';
 	const retries = chance.yes(0.5);
 	const continues = chance.yes(0.5);
 	const quotes = chance.yes(0.2);
 	const result = await runNode({
-		credential: account.credential,
+		credential: service.credential,
 		items: batch.map(({ file }) => ({ file })),
 		parameters: {
-			...account.notice,
+			...BILLED,
 			resource: 'notice',
 			operation: 'order',
 			fileReference: '={{ $json.file }}',
@@ -187,8 +184,8 @@ async function work(chance: Chance, account: Account, batch: readonly Wish[]): P
 			...(continues ? { onError: 'continueRegularOutput' } : {}),
 		},
 	});
-	expect(leaks(result, account)).toEqual([]);
-	if (result.error) readError(result, batch, account);
+	expect(leaks(result, service)).toEqual([]);
+	if (result.error) readError(result, batch, service);
 	else readItems(result, batch);
 }
 
@@ -205,13 +202,13 @@ function readItems(result: Result, batch: readonly Wish[]): void {
 }
 
 /** A person who reads the error knows what is done, and what has no number and is not known. */
-function readError(result: Result, batch: readonly Wish[], account: Account): void {
+function readError(result: Result, batch: readonly Wish[], service: Service): void {
 	const message = result.error?.message ?? '';
 	const done = /\d+ of \d+ items were completed before it stopped[^.]*\./.exec(message)?.[0] ?? '';
 	const told = Number(/^(\d+)/.exec(done)?.[1] ?? 0);
 	const files = new Map(batch.map((wish) => [wish.file, wish]));
 	let found = 0;
-	for (const { reference, dossier } of account.orders()) {
+	for (const { reference, dossier } of service.sandbox.journal.orders()) {
 		const wish = files.get(dossier);
 		if (!wish || !new RegExp(`\\b${reference}\\b`).test(done)) continue;
 		wish.reference = reference;
@@ -221,7 +218,7 @@ function readError(result: Result, batch: readonly Wish[], account: Account): vo
 	expect(found).toBe(Math.min(told, 200));
 	if (batch[0]?.mode !== 'none') return;
 	// Without a number it is not said which item it was: what is not done and was sent, is not tried again.
-	const sent = account.calls().filter(({ route }) => route === 'order');
+	const sent = service.sandbox.journal.calls().filter(({ route }) => route === 'order');
 	for (const wish of batch) {
 		if (wish.reference !== undefined) continue;
 		if (sent.some(({ body }) => body.includes(`"${wish.file}"`))) wish.unknown = true;

@@ -1,106 +1,184 @@
-/** Runs the rows of a matrix many at once, each on its own account, and collects what is wrong with them. */
+/** The matrix of faults: every fault x node settings x both readings of the service, each row at a sandbox of its own. */
 import { inspect } from 'node:util';
 
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
-import type { Result } from '../engine.mts';
-import { nameOf as nameOfCombination, TIMES, waits, type Combination } from './cases.mts';
-import type { Account, FaultyService, SeenOrder } from './types.mts';
+import type { Fault } from '../../../sandbox/index.mts';
+import type { RouteName } from '../../../sandbox/types.mts';
+import type { NodeSettings, Result } from '../engine.mts';
+import { startReading, type ServiceName } from '../readings.mts';
 
-/** Few, so that a busy machine still sends within the 5 s of a signature; combinations that mostly wait may be more. */
-const AT_ONCE = 8;
-const WAITING_AT_ONCE = 40;
+/** Longer than the time-out that the matrix sets, and shorter. */
+const TIMES = { answerMs: 1_000, timeoutMs: 1_600, slowMs: 50 };
+/** Few, so that a busy machine still sends within the 5 s of a signature; rows that mostly wait may be more. */
+const AT_ONCE = { working: 8, waiting: 60 };
 
-export interface Pace {
-	/** Rows at once whose fault is a time-out, and that time-out; for those where a needless one does no harm. */
-	waitingAtOnce?: number;
-	answerMs?: number;
+interface FaultCase {
+	name: string;
+	/** What is done to the answer; without it the service's clock is off. */
+	fault?: Fault;
+	skewSeconds?: number;
+	/** What a caller knows of the call: nothing, that nothing was done, or all, as if there were no fault. */
+	outcome: 'unknown' | 'refused' | 'well';
+	/** Whether a call that only reads takes it for an answer or a refusal. */
+	notForReads?: boolean;
 }
 
-/** Real waits, only shorter, so that hundreds of combinations fit into seconds. */
-export function shortWaits(change: { answerMs?: number } = {}): void {
-	setTimings({
-		answerMs: 20_000,
-		beforeRepeatMs: 10,
-		beforeResendMs: 20,
-		quotaWindowMs: 120,
-		quotaPatienceMs: 600,
-		...change,
-	});
+const unknown = (name: string, fault: Fault, processed: boolean): FaultCase => ({
+	name: `${name} ${processed ? 'after' : 'before'} it was done`,
+	fault: { ...fault, processed },
+	outcome: 'unknown',
+});
+const after = (name: string, fault: Fault) => unknown(name, fault, true);
+const both = (name: string, fault: Fault) => [unknown(name, fault, false), after(name, fault)];
+const bareRefusal: Fault = { kind: 'status', status: 500, body: '{"resultat":"erreur"}' };
+const bareSuccess: Fault = { kind: 'wrongShape', body: '{"resultat":"succes"}' };
+
+const faultCases: readonly FaultCase[] = [
+	...both('connection dropped', { kind: 'timeout', ms: 0 }),
+	...both('time-out', { kind: 'timeout', ms: TIMES.timeoutMs }),
+	...both('502 page', { kind: 'status' }),
+	...both('200 HTML', { kind: 'html' }),
+	...both('truncated JSON', { kind: 'truncated' }),
+	...both('internal error', { kind: 'internalError' }),
+	after('empty answer', { kind: 'emptyBody' }),
+	after('answer of another shape', { kind: 'wrongShape' }),
+	after('500 with a refusal without code', bareRefusal),
+	// An answer that is not the service's says nothing of what the service did.
+	...[
+		after('redirect', { kind: 'redirect' }),
+		after('403 page', { kind: 'status', status: 403 }),
+		after('429 page', { kind: 'status', status: 429 }),
+		after('success that names nothing', bareSuccess),
+	].map((one) => ({ ...one, notForReads: true })),
+	{ name: 'quota', fault: { kind: 'quota' }, outcome: 'refused' },
+	{ name: 'slow', fault: { kind: 'slow', ms: TIMES.slowMs }, outcome: 'well' },
+	...[3, -30, 3_000].map((skewSeconds): FaultCase => {
+		return { name: `clock off by ${skewSeconds} s`, skewSeconds, outcome: 'well' };
+	}),
+];
+
+/** What is tried under every fault: an operation, and the call of it that is struck. */
+export interface Subject {
+	name: string;
+	route: RouteName;
+	/** Whether lasting faults, time-outs too, come with every node setting. */
+	whole?: boolean;
 }
 
-export function standardWaits(): void {
-	setTimings();
+export interface Row<S extends Subject = Subject> {
+	subject: S;
+	fault: FaultCase;
+	retry: boolean;
+	continues: boolean;
+	/** One call is struck, or every one from there on. */
+	lasting: boolean;
 }
 
-/** What is wrong with one row of the matrix, as sentences; none when all is well. */
-export type Check<Row> = (row: Row, account: Account) => Promise<string[]>;
-
-/** @returns the sentences of all combinations, each behind the name of its own */
-export async function violations<Row extends Combination>(
-	service: FaultyService,
-	all: readonly Row[],
-	check: Check<Row>,
-	nameOf: (row: Row) => string = nameOfCombination,
-	{ waitingAtOnce = WAITING_AT_ONCE, answerMs = TIMES.answerMs }: Pace = {},
-): Promise<string[]> {
-	const waiting = all.filter(({ fault }) => waits(fault));
-	const found: string[] = [];
-	const run = async (rows: readonly Row[], atOnce: number) => {
-		const queue = rows.values();
-		await Promise.all(Array.from({ length: atOnce }, async () => await work(queue)));
-	};
-	const work = async (queue: Iterable<Row>) => {
-		for (const row of queue) {
-			let wrong = await tried(service, row, check);
-			// A busy machine may be too slow for a short time-out; a defect shows when the row has it to itself, too.
-			if (wrong.length > 0 && waits(row.fault))
-				wrong = await alone(() => tried(service, row, check));
-			found.push(...wrong.map((sentence) => `${nameOf(row)}: ${sentence}`));
-		}
-	};
-	shortWaits();
-	await run(
-		all.filter((one) => !waiting.includes(one)),
-		AT_ONCE,
+/**
+ * Every fault, once, with every node setting: those that stop at the first failure against the strict sandbox, those
+ * that continue past it against the lenient one. A fault that lasts comes with one of the two settings on; a clock that
+ * is off has no beginning, and lasting time-outs, which are really waited for, have no second try.
+ */
+export function rowsOf<S extends Subject>(service: ServiceName, subjects: readonly S[]): Row<S>[] {
+	const continues = service === 'lenient sandbox';
+	const settings = [false, true].flatMap((retry) =>
+		[false, true].map((lasting) => ({ retry, continues, lasting })),
 	);
-	// Time-outs that are waited for are apart: on a busy machine a short one would strike others too.
-	shortWaits({ answerMs });
-	await run(waiting, waitingAtOnce);
-	standardWaits();
-	return found;
+	return subjects
+		.flatMap((subject) =>
+			faultCases.flatMap((fault) => settings.map((one) => ({ ...one, subject, fault }))),
+		)
+		.filter(({ subject, fault, retry, lasting }) => {
+			if (!lasting) return true;
+			if (fault.skewSeconds !== undefined) return false;
+			return subject.whole === true || (retry !== continues && !(retry && waits({ fault })));
+		});
 }
 
-async function tried<Row extends Combination>(
-	service: FaultyService,
-	row: Row,
-	check: Check<Row>,
+/** Whether the caller has to wait for its own time-out. */
+const waits = ({ fault }: Pick<Row, 'fault'>) => fault.fault?.ms === TIMES.timeoutMs;
+
+export function settingsOf({ retry, continues }: Row): NodeSettings {
+	return {
+		...(retry ? { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } : {}),
+		...(continues ? { onError: 'continueRegularOutput' } : {}),
+	};
+}
+
+/** A sandbox of its own, and keys for it. */
+export type Service = Awaited<ReturnType<typeof startReading>>;
+
+/**
+ * @param check what is wrong with one row, as sentences; none when all is well
+ * @returns the sentences of all rows, each behind the name of its own
+ */
+export async function violations<S extends Subject>(
+	reading: ServiceName,
+	rows: readonly Row<S>[],
+	check: (row: Row<S>, service: Service) => Promise<string[]>,
 ): Promise<string[]> {
-	const account = await service.account(row.fault.skewSeconds);
-	const wrong = await check(row, account).catch((error: unknown) => [inspect(error)]);
-	await account.close();
-	return wrong;
+	const run = async (some: readonly Row<S>[], atOnce: number) => {
+		const queue = some.values();
+		const wrong: Array<{ row: Row<S>; sentence: string }> = [];
+		const work = async () => {
+			for (const row of queue) {
+				const service = await startService(reading, row.fault.skewSeconds);
+				const found = await check(row, service).catch((error: unknown) => [inspect(error)]);
+				wrong.push(...found.map((sentence) => ({ row, sentence })));
+				await service.sandbox.close();
+			}
+		};
+		await Promise.all(Array.from({ length: atOnce }, work));
+		return wrong;
+	};
+	shortWaits(20_000);
+	const working = rows.filter((row) => !waits(row));
+	const wrong = await run(working, AT_ONCE.working);
+	// Time-outs that are waited for are apart: on a busy machine a short one would strike others too.
+	shortWaits(TIMES.answerMs);
+	const late = await run(rows.filter(waits), AT_ONCE.waiting);
+	// It may even be too slow for these; a defect shows when the row has the machine to itself, too.
+	wrong.push(...(await run([...new Set(late.map(({ row }) => row))], 1)));
+	setTimings();
+	return wrong.map(({ row, sentence }) => `${nameOf(row)}: ${sentence}`);
 }
 
-let queueOfOne: Promise<unknown> = Promise.resolve();
+/** Real waits, only shorter, so that hundreds of rows fit into seconds. */
+function shortWaits(answerMs: number): void {
+	const quota = { quotaWindowMs: 120, quotaPatienceMs: 600 };
+	setTimings({ answerMs, beforeRepeatMs: 10, beforeResendMs: 20, ...quota });
+}
 
-async function alone<Value>(run: () => Promise<Value>): Promise<Value> {
-	const turn = queueOfOne.then(run);
-	queueOfOne = turn;
-	return await turn;
+/** The strict sandbox does not tell its time where its clock is off. The quota is a fault of its own here. */
+export async function startService(reading: ServiceName, clockSkewSeconds = 0): Promise<Service> {
+	const dateHeader = reading === 'lenient sandbox' || clockSkewSeconds === 0;
+	const settings = { quotaPerMinute: 1_000_000, clockSkewSeconds, dateHeader };
+	const { sandbox, credential } = await startReading(reading, settings);
+	return { sandbox, credential: { ...credential, requestsPerMinute: 1_000_000 } };
+}
+
+/** @param skip calls that pass before the fault strikes */
+export function arm({ fault, lasting, subject }: Row, { sandbox }: Service, skip: number): void {
+	const aimed = { match: { path: subject.route }, skip, times: lasting ? Infinity : 1 };
+	if (fault.fault) sandbox.fault({ ...fault.fault, ...aimed });
+}
+
+function nameOf({ subject, fault, ...settings }: Row): string {
+	return `${subject.name}, ${fault.name}, ${JSON.stringify(settings)}`;
+}
+
+/** False when the service's clock is too far off and nothing tells by how much. */
+export function clockIsKnown({ fault, continues }: Row): boolean {
+	return continues || Math.abs(fault.skewSeconds ?? 0) <= 5;
 }
 
 /** Keys and signatures that lie in what n8n would store of an execution, or hang on its errors. */
-export function leaks(result: Result, account: Account): string[] {
+export function leaks(result: Result, { sandbox, credential }: Service): string[] {
 	const errors = [result.error, ...result.items.map(({ error }) => error)].filter(Boolean);
 	const everything = result.stored + inspect(errors, { depth: 12, showHidden: true });
-	const { secretKey } = account.credential;
-	const signatures = account.calls().map(({ signature }) => signature);
-	return [
-		...(everything.includes(secretKey) ? ['the secret key is stored'] : []),
-		...(signatures.some((signature) => everything.includes(signature))
-			? ['a signature is stored']
-			: []),
-	];
+	const signatures = sandbox.journal.calls().flatMap(({ headers }) => headers.signature ?? []);
+	const secrets = [credential.secretKey, ...signatures.map(String)];
+	return secrets.some((secret) => everything.includes(secret)) ? ['a secret is stored'] : [];
 }
 
 /** The text of an item that failed, whichever of the two shapes it has. */
@@ -109,41 +187,7 @@ export function errorText(item: Result['items'][number] | undefined): string {
 	return typeof text === 'string' ? text : '';
 }
 
-/** Whether every input item is in the output once, in its place, or the error accounts for all. */
-export function unaccounted(result: Result, count: number, continues: boolean): string[] {
-	const { error, items } = result;
-	if (error) {
-		if (continues) return [`the node stopped although it continues: ${error.message}`];
-		const told = /(\d+) of (\d+) items were completed before it stopped/.exec(error.message);
-		const failed = 1 + Number(/(\d+) more failed/.exec(error.message)?.[1] ?? 0);
-		const left = Number(/(\d+) were not started/.exec(error.message)?.[1] ?? 0);
-		const sum = Number(told?.[1]) + failed + left;
-		return Number(told?.[2]) === count && sum === count
-			? []
-			: [`the error does not account for ${count} items: ${error.message}`];
-	}
-	const pairs = items.map(({ pairedItem }) => JSON.stringify(pairedItem));
-	const expected = Array.from({ length: count }, (_, item) => JSON.stringify({ item }));
-	return JSON.stringify(pairs) === JSON.stringify(expected)
-		? []
-		: [`items are not paired one to one: ${pairs.join(' ')}`];
-}
-
-/** How many items did not come out well: counted in the output, or by the references that the error names as done. */
-export function failedCount(result: Result, count: number, orders: readonly SeenOrder[]): number {
-	if (!result.error) return result.items.filter((item) => errorText(item) !== '').length;
-	const done =
-		/\d+ of \d+ items were completed before it stopped[^.]*\./.exec(result.error.message)?.[0] ??
-		'';
-	return count - orders.filter(({ reference }) => done.includes(reference)).length;
-}
-
 /** The words of every failure. */
 export function said(result: Result): string {
 	return result.error?.message ?? result.items.map(errorText).filter(Boolean).join(' | ');
-}
-
-/** False when the service's clock is too far off and nothing tells by how much. */
-export function clockIsKnown({ fault }: Combination, account: Account): boolean {
-	return Math.abs(fault.skewSeconds ?? 0) <= 5 || account.tellsTime;
 }

@@ -2,20 +2,18 @@
 import type { Fault, Sandbox } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { runNode, type Result, type RunOptions } from '../engine.mts';
-import { noticeIn } from '../notices.mts';
+import { BILLED } from '../notices.mts';
 import { credentialOf, sandboxForEachTest } from '../sandbox.mts';
+import type { Service } from './matrix.mts';
 
 export function ordering(sandbox: Sandbox, more: Partial<RunOptions> = {}): RunOptions {
 	const { parameters, ...rest } = more;
 	return {
 		credential: { ...credentialOf(sandbox), requestsPerMinute: 100_000 },
 		parameters: {
-			resource: 'notice',
-			operation: 'order',
-			...noticeIn('75', 12),
+			...{ ...BILLED, resource: 'notice', operation: 'order' },
 			text: '=Avis du dossier {{ $json.file }}.',
 			fileReference: '={{ $json.file }}',
-			billingMode: 'prescripteur',
 			...parameters,
 		} as never,
 		...rest,
@@ -26,11 +24,19 @@ export function files(count: number): Array<{ file: string }> {
 	return Array.from({ length: count }, (_, index) => ({ file: `D-${index}` }));
 }
 
+/** Registers that many notices, each under its file and a prefix as its number. */
+export async function register(service: Service, count: number, prefix: string): Promise<void> {
+	const { sandbox, credential } = service;
+	const parameters = { orderNumberMode: 'custom', orderNumber: `=${prefix}{{ $json.file }}` };
+	const items = files(count);
+	const { error } = await runNode(ordering(sandbox, { credential, items, parameters }));
+	if (error) throw error;
+}
+
 export function orderCalls(sandbox: Sandbox): number {
 	return sandbox.journal.calls().filter(({ route }) => route === 'order').length;
 }
 
-export const TWO_TRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 export const LOST = { kind: 'dropBefore' } as const;
 export const LOST_AFTERWARDS = { kind: 'dropAfter' } as const;
 
@@ -46,14 +52,8 @@ export function situation() {
 		order,
 		/** Strikes calls of one route. */
 		fault: (path: string, fault: Fault, more: Partial<Fault> = {}) =>
-			sandbox.fault({ ...fault, ...more, match: { path } } as Fault),
+			sandbox.fault({ ...fault, ...more, match: { path } }),
 		/** Its output, once it is ordered. */
 		placed: async (parameters: object = {}) => (await order(parameters)).json[0] ?? {},
-		cancel: async (reference: unknown): Promise<Result> =>
-			await runNode({
-				credential: ordering(sandbox).credential,
-				parameters: { resource: 'notice', operation: 'cancel', reference: String(reference) },
-				settings: TWO_TRIES,
-			}),
 	};
 }

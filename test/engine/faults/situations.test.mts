@@ -1,0 +1,232 @@
+/** Single orders after lost or strange answers, beside orders that exist, under a guard, and in a second try. */
+import { byId } from '../engine.mts';
+import { Container, ofCore } from '../n8n.mts';
+import * as base from './ordering.mts';
+import { files, LOST, LOST_AFTERWARDS } from './ordering.mts';
+
+const { sandbox, order, placed, fault } = base.situation();
+const refusal = (code: string) => ({ kind: 'codes' as const, codes: [code] });
+const HIDDEN = refusal('err_annonce_introuvable');
+const INACTIVE = refusal('err_client_inactif');
+const NAMELESS = { kind: 'wrongShape', body: '{"resultat":"succes"}' } as const;
+const THREE = { times: 3 };
+const AGAIN = { settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } };
+const own = { orderNumberMode: 'custom', orderNumber: 'OWN-1' };
+const returned = { options: { ifAlreadyOrdered: 'returnExisting' } };
+const ceiling = { options: { maximumTotal: 1 } };
+
+/** An order that fails with these words, of message and description. */
+async function told(words: RegExp, registered: number, parameters = {}, more = {}) {
+	const { error, json } = await order(parameters, more);
+	expect(`${error?.message} ${error?.description}`.replaceAll('\n', ' ')).toMatch(words);
+	expect([json, sandbox.journal.orders().length]).toEqual([[], registered]);
+}
+
+/** An order that comes out with the reference of the only notice that is registered. */
+async function found(item: object, parameters = {}, more = {}) {
+	const { error, json } = await order(parameters, more);
+	const [first, ...others] = sandbox.journal.orders();
+	expect([error, others]).toEqual([undefined, []]);
+	expect(json).toEqual([expect.objectContaining({ reference: first?.reference, ...item })]);
+}
+
+test('a notice above the maximum is not ordered', async () => {
+	await told(/above the 'Maximum Total'/, 0, ceiling);
+	// The same where it cannot be asked whether the notice exists.
+	fault('status', LOST, THREE);
+	await told(/above the 'Maximum Total'/, 0, ceiling);
+});
+
+test('a notice that is ordered already is returned although a guard would stop it now', async () => {
+	await placed();
+	await found({ existant: true }, ceiling);
+	// Where an existing notice is an error, the guard speaks first.
+	const options = { maximumTotal: 1, ifAlreadyOrdered: 'fail' };
+	await told(/above the 'Maximum Total'/, 1, { options });
+});
+
+test('without a choice the order number is automatic', async () => {
+	await placed({ orderNumberMode: 'automatic' });
+	await found({ existant: true }, { orderNumberMode: '' });
+});
+
+test.each([
+	['may be an earlier one', 'returnExisting', "c'est cette commande ou une précédente"],
+	['is this one', 'fail', "la réponse du service s'est perdue, l'annonce a été retrouvée"],
+])('a lost order under a number of the person says that it %s', async (_what, policy, words) => {
+	fault('order', LOST_AFTERWARDS);
+	const item = { recupere: true, resume: expect.stringContaining(words) as unknown };
+	await found(item, { ...own, options: { ifAlreadyOrdered: policy } });
+});
+
+test('a number of a run that was broken off says how to go on, and what that means', async () => {
+	await placed(own);
+	await told(
+		/err_annonce_commandee.*'If Already Ordered' to Return Existing and run it again.*without comparing their text/,
+		1,
+		own,
+	);
+	await found({ existant: true }, { ...own, ...returned });
+});
+
+test.each([{}, AGAIN])(
+	'the number of another notice is refused, not taken for an order that was lost (%j)',
+	async (tries) => {
+		await placed({ ...own, text: 'Avis UN.' });
+		fault('order', LOST, { times: 9 });
+		await told(/err_annonce_commandee/, 1, { ...own, text: 'Avis DEUX.' }, tries);
+	},
+);
+
+test.each([{}, returned])(
+	'the number of a notice that cannot be asked for while it is suspended is told as registered (%j)',
+	async (options) => {
+		await placed(own);
+		fault('status', refusal('err_annonce_suspendue'));
+		const words = /The order number OWN-1 is registered.*when it is no longer suspended/;
+		await told(words, 1, { ...own, ...options });
+	},
+);
+
+test('where an existing notice is an error, nothing is ordered while its number cannot be asked for', async () => {
+	fault('status', LOST, THREE);
+	await told(/connection.*Nothing was changed/, 0, own);
+});
+
+test('an existing notice keeps the date that was asked for, and tells that its own is not known', async () => {
+	await placed(own);
+	const date = String(sandbox.journal.orders()[0]?.date_parution);
+	const asked = { ...own, ...returned, publicationDate: byId(date) };
+	await found({ existant: true, date_demandee: date }, asked);
+});
+
+test('orders without a number that are lost are each told with their file', async () => {
+	fault('order', LOST, THREE);
+	const words = /for the file D-0.*for the file D-1.*for the file D-2/;
+	await told(words, 0, { orderNumberMode: 'none' }, { items: files(3) });
+});
+
+test('an order number that is the reference of another notice is not taken for its order', async () => {
+	const { reference } = await placed();
+	fault('order', LOST);
+	const number = { ...own, orderNumber: String(reference) };
+	await told(/is the reference of another notice/, 1, number, { items: [{ file: 'D-OTHER' }] });
+});
+
+test('a notice that is registered but shows a little later is found, not called cancelled', async () => {
+	await placed();
+	fault('status', HIDDEN);
+	await found({ existant: true });
+});
+
+test('a status that names no notice is no proof that an order exists', async () => {
+	fault('order', LOST);
+	fault('status', NAMELESS);
+	await told(/not known whether the notice with order number D-0-\w+ was ordered.*"reference"/, 0);
+});
+
+test('a number that is registered but cannot be looked up is told, and a later run finds it', async () => {
+	await placed();
+	fault('status', LOST, THREE);
+	await told(/order number D-0-\w+ is registered, but its notice could not be asked/, 1);
+	await found({ existant: true });
+});
+
+test('an order of a cancelled notice is not placed again under its number, and this is said', async () => {
+	sandbox.notices.cancel(String((await placed()).reference));
+	await told(/it was cancelled. Nothing was ordered/, 1);
+});
+
+test('a lost order is not called cancelled while it is not visible', async () => {
+	fault('order', LOST_AFTERWARDS);
+	fault('status', HIDDEN, THREE);
+	await told(/^(?!.*cancelled).*It is not known whether/, 1);
+});
+
+test('an order that is answered without its number still comes out with it', async () => {
+	fault('order', { kind: 'wrongShape', body: '{"resultat":"succes","reference":"AL-9"}' });
+	expect(await placed(own)).toMatchObject({ reference: 'AL-9', numero_commande: 'OWN-1' });
+});
+
+test.each(['127.0.0.1', 'localhost'])(
+	'where n8n protects the network that it is in, a call to %s is told as not sent',
+	async (host) => {
+		const { SsrfProtectionConfig } = ofCore('@n8n/config') as {
+			SsrfProtectionConfig: new () => { enabled: boolean };
+		};
+		const protection = Container.get(SsrfProtectionConfig);
+		protection.enabled = true;
+		const baseUrl = sandbox.url.replace('127.0.0.1', host);
+		const credential = { ...sandbox.createKey(), baseUrl };
+		const words = /^n8n did not send the call: .* restricted IP address .*Nothing was sent/;
+		await told(words, 0, {}, { credential }).finally(() => (protection.enabled = false));
+		expect(sandbox.journal.calls()).toEqual([]);
+	},
+);
+
+test('an operation that this version does not have is named, and nothing is sent', async () => {
+	const words =
+		/^The operation "orderTwice" of "notice" does not exist in this version of the node Choose another 'Operation', or update the package.$/;
+	await told(words, 0, { operation: 'orderTwice' });
+	expect(sandbox.journal.calls()).toEqual([]);
+});
+
+describe('in the second try', () => {
+	const cancel = async (reference: unknown) =>
+		await order({ operation: 'cancel', reference: String(reference) }, AGAIN);
+
+	test('what the first left open is told where the service cannot be reached', async () => {
+		fault('order', LOST_AFTERWARDS);
+		fault('status', LOST, { skip: 1, ...THREE });
+		fault('order', INACTIVE);
+		const words = /(?=.*order number OWN-1, not known whether ordered).*err_client_inactif/;
+		await told(words, 1, own, AGAIN);
+	});
+
+	test.each([
+		['that was registered is recognised as our own', LOST_AFTERWARDS, true],
+		['that was not registered is ordered', LOST, false],
+	])('a custom number %s', async (_what, lost, recupere) => {
+		fault('order', lost);
+		fault('status', LOST, { skip: 1, ...THREE });
+		await found({ recupere, existant: false, numero_commande: 'OWN-1' }, own, AGAIN);
+	});
+
+	test('a cancellation that stayed unknown is recognised as done', async () => {
+		const { reference, numero_commande } = await placed();
+		fault('cancel', LOST_AFTERWARDS, THREE);
+		fault('status', LOST, { times: 9 });
+		const { json } = await cancel(numero_commande);
+		expect(json[0]).toMatchObject({ annulee: true, recupere: true, reference });
+	});
+
+	test('a cancellation does not take an answer without notices for "not found"', async () => {
+		const { numero_commande } = await placed();
+		fault('cancel', LOST, THREE);
+		fault('status', LOST, { times: 9 });
+		fault('statuses', NAMELESS, { skip: 1 });
+		const { error } = await cancel(numero_commande);
+		expect(sandbox.journal.orders()[0]?.cancelled).toBe(false);
+		expect(error?.message).toContain('not known whether cancelled');
+	});
+
+	test('what the first left open is told although the second does not come to it', async () => {
+		for (const one of [INACTIVE, LOST_AFTERWARDS, INACTIVE]) fault('order', one);
+		fault('status', LOST, THREE);
+		const number = { ...own, orderNumber: '=LEFT-{{ $json.file }}', ...returned };
+		// Five calls in the first try leave one for the second: its failure stops the item that waits.
+		const credential = { ...base.ordering(sandbox).credential, requestsPerMinute: 6 };
+		const open = 'To be looked at: notice with order number LEFT-D-1, not known whether ordered';
+		const words = new RegExp(`(?=.*err_client_inactif)(?=.*1 were not started).*${open}`);
+		await told(words, 1, number, { items: files(2), ...AGAIN, credential });
+	});
+
+	test('a replacement that stopped after the cancellation is finished', async () => {
+		const { reference } = await placed();
+		fault('order', LOST, THREE);
+		const replace = { operation: 'replace', reference, text: 'Avis corrigé.' };
+		const { json } = await order(replace, AGAIN);
+		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
+		expect(sandbox.journal.orders().map(({ cancelled }) => cancelled)).toEqual([true, false]);
+	});
+});
