@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 
 const main = new URL('../../probe/main.mts', import.meta.url).pathname;
@@ -26,8 +28,12 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** Runs the command; SIGINT is sent once it has said `until`. */
-async function run(args: string[], keys: Record<string, string>, until?: RegExp): Promise<Ended> {
+/** Runs the command; `started` is given it to interrupt. */
+async function run(
+	args: string[],
+	keys: Record<string, string>,
+	started: (child: ChildProcess) => Promise<unknown> = async () => {},
+): Promise<Ended> {
 	const environment = {
 		LEGAL_NOTICE_BASE_URL: sandbox.url,
 		LEGAL_NOTICE_PUBLIC_KEY: sandbox.publicKey,
@@ -40,11 +46,8 @@ async function run(args: string[], keys: Record<string, string>, until?: RegExp)
 	});
 	let said = '';
 	child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-	child.stdout.on('data', (chunk: Buffer) => {
-		said += chunk.toString();
-		if (until?.test(said)) setTimeout(() => child.kill('SIGINT'), 700);
-	});
-	await once(child, 'close');
+	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	await Promise.all([once(child, 'close'), started(child)]);
 	return { code: child.exitCode, said };
 }
 
@@ -77,7 +80,10 @@ test('without a confirmed host it reads and quotes, and no more', async () => {
 
 test('Ctrl-C cancels what was ordered, and writes what was learned', async () => {
 	sandbox.settings({ latencyMs: 100 });
-	const { code, said } = await run([...CONFIRMED, '--orders'], {}, /^Orders/m);
+	const { code, said } = await run([...CONFIRMED, '--orders'], {}, async (child) => {
+		while (child.exitCode === null && sandbox.journal.orders().length < 3) await sleep(20);
+		child.kill('SIGINT');
+	});
 	sandbox.settings({ latencyMs: 0 });
 	expect([code, said]).toEqual([130, expect.stringContaining('probe-report.md')]);
 	const orders = sandbox.journal.orders();
