@@ -69,5 +69,5 @@ export function sectionText({ columns, rows, note, targets }: SuiteResult): stri
 	]);
 	const words = note === undefined ? [] : [`${note}\n`];
 	const tables = [tableText(columns, rows), ...words];
-	return [...tables, tableText('target | measured | asked for | ', verdicts)].join('\n');
+	return [...tables, tableText('target | measured | limit | ', verdicts)].join('\n');
 }

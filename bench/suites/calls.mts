@@ -72,6 +72,7 @@ async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<S
 		columns:
 			'work | notices | latency, ms | package | by hand | undici, 32 connections | package over undici | package over by hand',
 		rows: rows.map((row) => Object.values(row)),
+		note: 'Milliseconds for all notices; the last two columns are ratios.',
 		targets: [
 			atMost('270 quotes at 50 ms over bare undici', limit?.overBare ?? NaN, 1.5, 'x'),
 			atMost(`Slowest place over the workflow by hand (${where})`, worst, 1, 'x'),

@@ -34,7 +34,7 @@ async function run({ quick, packageFolder, say }: SuiteContext): Promise<SuiteRe
 	return {
 		columns: 'calls | seconds | shortest possible | over it | refused',
 		rows: [own, round].map((one) => Object.values(one)),
-		note: `The package leaves ${QUOTA - share} calls a minute to lists that a person waits for; the shortest possible time of ${windows * QUOTA} calls does not.`,
+		note: `Quotes in one execution, with 300 calls a minute. The package leaves ${QUOTA - share} calls a minute to lists that a person waits for; the shortest possible time of ${windows * QUOTA} calls does not.`,
 		targets: [
 			atMost(`${name}: time over the shortest`, own.over, quick ? 1.15 : 1.05, 'x'),
 			atMost(`${name}: refused`, own.refused, 0, ''),

@@ -1,4 +1,4 @@
-/** What every document is held to: its links lead somewhere, its commands exist, and it is in English. */
+/** What every document is held to: its links lead somewhere, its commands and files exist, and it is in English. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { anchor } from '../../tools/docs/markdown.mts';
@@ -46,6 +46,8 @@ function frenchLines(text: string): string[] {
 test.each(documents)('$path', ({ path, text }) => {
 	const links = [...prose(text).matchAll(LINKS)].map((found) => found.slice(1).find(Boolean) ?? '');
 	expect(links.filter((target) => leadsNowhere(path, target))).toEqual([]);
+	const tests = [...text.matchAll(/`((?:test|e2e)\/[\w/.]+\.mts)`/g)].map(([, path = '']) => path);
+	expect(tests.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 	const commands = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, script = '']) => script);
 	expect(commands.filter((script) => !(script in scripts))).toEqual([]);
 	expect(frenchLines(prose(text))).toEqual([]);
