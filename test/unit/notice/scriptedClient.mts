@@ -9,14 +9,16 @@ export class ScriptedClient implements ExecutionClient {
 	readonly environment = 'test';
 	/** `METHOD path`, or `pause`. */
 	readonly calls: string[] = [];
+	readonly sideEffects: unknown[] = [];
 	private readonly answers: Scripted[];
 
 	constructor(...answers: Scripted[]) {
 		this.answers = answers;
 	}
 
-	call({ method, path }: ServiceCall): Promise<Answer> {
+	call({ method, path, sideEffect }: ServiceCall): Promise<Answer> {
 		this.calls.push(`${method} ${path}`);
+		if (sideEffect) this.sideEffects.push(sideEffect);
 		const next = this.answers.shift();
 		if (next === undefined) throw new Error(`no answer is written down for ${method} ${path}`);
 		return next instanceof Error ? Promise.reject(next) : Promise.resolve(next);
@@ -26,17 +28,10 @@ export class ScriptedClient implements ExecutionClient {
 		this.calls.push('pause');
 		return Promise.resolve();
 	}
-
-	now(): number {
-		return Date.now();
-	}
 }
 
-export function refusal(...codes: string[]): ServiceFailure {
-	return new ServiceFailure('refusal', { codes });
-}
-
+export const refusal = (...codes: string[]) => new ServiceFailure('refusal', { codes });
+export const gone = refusal('err_annonce_introuvable');
+export const suspended = refusal('err_annonce_suspendue');
 /** The answer was lost: it may have been done. */
-export function lostAnswer(): ServiceFailure {
-	return new ServiceFailure('noAnswer', { networkCode: 'ECONNRESET' });
-}
+export const lost = new ServiceFailure('noAnswer', { networkCode: 'ECONNRESET' });

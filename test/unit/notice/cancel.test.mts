@@ -1,0 +1,99 @@
+/** Cancellations of exactly the notice that was named. Over real calls: test/engine/faults. */
+import { cancelNotice } from '../../../nodes/LegalNotice/actions/notice/cancel.operation.ts';
+import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
+import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
+import {
+	gone,
+	lost,
+	refusal,
+	ScriptedClient,
+	suspended,
+	type Scripted,
+} from './scriptedClient.mts';
+
+const notice = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
+const resolved = { resultat: 'succes', annonces: [notice] };
+const cancelled = { resultat: 'succes', reference: 'AL-7' };
+const LOOK = 'POST /annonces/statuts';
+
+async function cancel(answers: readonly Scripted[], asked = 'N-1', attempted?: string) {
+	const client = new ScriptedClient(...answers);
+	const remembered: string[] = [];
+	const attempts = {
+		recall: () => attempted,
+		remember: (reference: string) => void remembered.push(reference),
+	};
+	const outcome: unknown = await cancelNotice(client, asked, attempts).catch((one: unknown) => one);
+	return { outcome, calls: client.calls, remembered };
+}
+
+test.each<[string, Scripted[], boolean]>([
+	['answered', [resolved, cancelled], true],
+	['lost, and gone afterwards', [resolved, lost, gone], false],
+	['lost, still listed, resent', [resolved, lost, notice, cancelled], true],
+	['lost, not to be asked, gone at the resend', [resolved, lost, lost, gone], false],
+])('%s: the notice is cancelled', async (_name, answers, answered) => {
+	const { outcome, calls } = await cancel(answers);
+	expect(outcome).toEqual({ reference: 'AL-7', answer: answered ? cancelled : undefined });
+	const deleted = calls.filter((call) => call.startsWith('DELETE'));
+	expect(new Set(deleted)).toEqual(new Set(['DELETE /annonce/AL-7']));
+});
+
+test.each<[string, Scripted[]]>([
+	['every attempt is lost', [resolved, lost, notice, lost, notice, lost, notice]],
+	['the resend is refused', [resolved, lost, notice, suspended]],
+])('it is remembered that the outcome is not known when %s', async (_name, answers) => {
+	const { outcome, remembered } = await cancel(answers);
+	expect(outcome).toBeInstanceOf(UnknownOutcome);
+	expect(remembered).toEqual(['AL-7']);
+});
+
+test('a notice that an earlier try may have cancelled, and that is not found, is done', async () => {
+	const { outcome, calls } = await cancel([gone], 'N-1', 'AL-7');
+	expect([outcome, calls]).toEqual([{ reference: 'AL-7' }, [LOOK]]);
+});
+
+const entry = (more: object) => ({ annonces: [{ numero_commande: 'N-1', ...more }] });
+const notFound = { codes: ['err_annonce_introuvable'] };
+const refused = { codes: ['err_annonce_suspendue'] };
+test.each<[string, Scripted, object]>([
+	['unknown', gone, notFound],
+	['left out of the answer', { annonces: [] }, notFound],
+	['found under another name', entry({ reference: 'AL-70', numero_commande: 'N-10' }), notFound],
+	['found without a reference', entry({}), notFound],
+	['refused with its list', suspended, refused],
+	['refused itself', entry({ resultat: 'erreur', erreurs: refused.codes }), refused],
+	['read from no list', { resultat: 'succes' }, { kind: 'notTheService' }],
+])(
+	'a notice that is %s is neither cancelled nor taken for gone',
+	async (_name, answer, failure) => {
+		const { outcome, calls } = await cancel([answer]);
+		expect(outcome).toMatchObject(failure);
+		expect(calls).toEqual([LOOK]);
+	},
+);
+
+test.each<[object[], RegExp]>([
+	[[notice, { reference: 'N-1', statut: 'parue' }], /names 2 notices: AL-7, N-1/],
+	[[{ ...notice, reference: 'AL/7' }], /cannot stand in an address/],
+	[[{ ...notice, reference: '..' }], /cannot stand in an address/],
+])('a name that could cancel another notice cancels none: %j', async (annonces, words) => {
+	const { outcome, calls } = await cancel([{ annonces }]);
+	expect(outcome).toBeInstanceOf(InputProblem);
+	expect(String(outcome)).toMatch(words);
+	expect(calls).toEqual([LOOK]);
+});
+
+test('numbers are compared as text, and a numeric reference is deleted', async () => {
+	const numeric = { reference: 4711, numero_commande: 1 };
+	const { calls } = await cancel([{ annonces: [numeric] }, { resultat: 'succes' }], '1');
+	expect(calls[1]).toBe('DELETE /annonce/4711');
+});
+
+test.each([
+	[refusal('err_client_inactif')],
+	[resolved, suspended],
+	[resolved, new TypeError('not of the service')],
+])('what is not a matter of this notice is passed on as it is: %#', async (...answers) => {
+	expect((await cancel(answers)).outcome).toBe(answers.at(-1));
+});
