@@ -6,7 +6,6 @@ import { sandboxForTests } from './sandbox.mts';
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
 let dates: string[];
 beforeAll(async () => {
-	sandbox.credential.requestsPerMinute = 1_000_000;
 	const { json } = await sandbox.run('publication.getDates', { ...BILLED, numberOfDates: 3 });
 	dates = json.map(({ date_parution: date }) => String(date));
 });

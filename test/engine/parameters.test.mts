@@ -14,9 +14,6 @@ import { sandboxForTests } from './sandbox.mts';
 
 // More calls than a minute allows.
 const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
-beforeAll(() => {
-	sandbox.credential.requestsPerMinute = 1_000_000;
-});
 
 interface Field {
 	/** As in `notice.order header.text`. */

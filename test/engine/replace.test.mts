@@ -1,347 +1,375 @@
+/** Replacing a notice: the old one cancelled, the new one ordered, and a sentence for every place where it stops. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { byId, runNode, type NodeSettings, type RunOptions } from './engine.mts';
+import { byId, type NodeSettings, type Result } from './engine.mts';
 import { BILLED } from './notices.mts';
-import { sandboxForTests } from './sandbox.mts';
-import { serviceNames, startService, type RunningService } from './services.mts';
+import { serviceNames } from './readings.mts';
+import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mts';
+
+const RETRY: NodeSettings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const AGAIN = { options: { oldNoticeAlreadyCancelled: true } };
+const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
+
+const replacing =
+	(sandbox: TestSandbox) =>
+	async (reference: string, more: object = {}, settings: NodeSettings = {}): Promise<Result> => {
+		const parameters = { ...BILLED, fileReference: 'F', text: 'Corrigé.', reference, ...more };
+		return await sandbox.run('notice.replace', parameters, { settings });
+	};
 
 describe.each(serviceNames)('replacing, against the %s', (name) => {
-	let service: RunningService;
-	beforeAll(async () => {
-		service = await startService(name);
-	});
-	afterAll(async () => {
-		await service.close();
-	});
+	const service = readingForTests(name);
+	const replace = replacing(service);
+	const standing = (file: string) => service.standing(file).map(({ reference }) => reference);
 
-	const run = async (
-		operation: string,
-		fileReference: string,
-		more: Record<string, unknown> = {},
-	) =>
-		await runNode({
-			credential: service.credential,
-			parameters: {
-				resource: 'notice',
-				operation,
-				...service.notice,
-				fileReference,
-				billingMode: 'prescripteur',
-				...more,
-			} as never,
-		});
-
-	test('the old notice is cancelled and the new text ordered, and a second run changes nothing', async () => {
-		const old = (await run('order', 'R-1')).json[0];
-		const reference = String(old?.reference);
-		const replaced = await run('replace', 'R-1', { reference, text: 'Le texte corrigé.' });
-		expect(replaced.error).toBeUndefined();
-		expect(replaced.json[0]).toMatchObject({
-			demande: reference,
-			ancienne_reference: reference,
-			ancien_numero_commande: old?.numero_commande,
+	test('cancels the old notice and orders the new text once, by reference and by order number', async () => {
+		const file = { fileReference: 'R-1' };
+		const old = await service.order('R-1');
+		const [{ numero_commande: number = '' } = {}] = service.standing('R-1');
+		const first = await replace(String(number), file);
+		expect(first.told).toBe('');
+		expect(first.json[0]).toMatchObject({
+			demande: number,
+			ancienne_reference: old,
+			ancien_numero_commande: number,
 			documents_annulation: [],
 			existant: false,
 		});
-		const left = service.orders('R-1');
-		expect(left).toEqual([expect.objectContaining({ reference: replaced.json[0]?.reference })]);
-		expect(left[0]?.reference).not.toBe(reference);
-
-		const again = await run('replace', 'R-1', { reference, text: 'Le texte corrigé.' });
-		expect(again.error).toBeUndefined();
-		expect(again.json[0]).toMatchObject({ reference: replaced.json[0]?.reference, existant: true });
-		expect(service.orders('R-1')).toEqual(left);
+		const { reference } = first.json[0] ?? {};
+		expect(reference).not.toBe(old);
+		const again = await replace(old, file);
+		expect(again.json[0]).toMatchObject({ reference, existant: true });
+		expect(standing('R-1')).toEqual([reference]);
 	});
 
-	test('replacing by order number gives the new notice the same number as by reference', async () => {
-		const old = (await run('order', 'R-2')).json[0];
-		const replaced = await run('replace', 'R-2', {
-			reference: old?.numero_commande,
-			text: 'Corrigé.',
-		});
-		expect(replaced.json[0]).toMatchObject({ ancienne_reference: old?.reference });
-		const again = await run('replace', 'R-2', { reference: old?.reference, text: 'Corrigé.' });
-		expect(again.json[0]).toMatchObject({ reference: replaced.json[0]?.reference, existant: true });
-	});
+	test.each(['automatic', 'custom'])(
+		'that was done is returned by default, an error where that was chosen: %s number',
+		async (mode) => {
+			const file = `R-2-${mode}`;
+			const old = await service.order(file);
+			const numbered = mode === 'custom' ? custom(`${file}-NEW`) : {};
+			const run = async (options: object) =>
+				await replace(old, { fileReference: file, ...numbered, options });
+			const first = await run({ ifAlreadyOrdered: 'fail' });
+			expect(first.json[0]).toMatchObject({ ancienne_reference: old, existant: false });
+			const { reference, numero_commande: number } = first.json[0] ?? {};
 
-	test.each([
-		['automatic', (_file: string) => ({})],
-		['custom', (file: string) => ({ orderNumberMode: 'custom', orderNumber: `${file}-NEW` })],
-	])(
-		'a replacement that was done is returned by default, an error where that was chosen: %s number',
-		async (mode, numbered) => {
-			const file = `R-6-${mode}`;
-			const reference = String((await run('order', file)).json[0]?.reference);
-			const replace = async (options: Record<string, unknown>) =>
-				await run('replace', file, { reference, text: 'Corrigé.', ...numbered(file), options });
-			const first = await replace({ ifAlreadyOrdered: 'fail' });
-			expect(first.error).toBeUndefined();
-			expect(first.json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
-			const left = service.orders(file);
-
-			const refused = await replace({ ifAlreadyOrdered: 'fail' });
-			expect(refused.error?.message).toContain(String(first.json[0]?.numero_commande));
-			expect(refused.error?.message).toContain(String(first.json[0]?.reference));
-			expect(refused.error?.message).toContain('err_annonce_commandee');
-			expect(refused.error?.description).toContain('If Already Ordered');
-			for (const options of [{}, { ifAlreadyOrdered: 'returnExisting' }]) {
-				const { json, error } = await replace(options);
-				expect(error).toBeUndefined();
-				expect(json[0]).toMatchObject({
-					reference: first.json[0]?.reference,
-					existant: true,
-				});
+			const refused = await run({ ifAlreadyOrdered: 'fail' });
+			for (const words of [number, reference, 'err_annonce_commandee']) {
+				expect(refused.told).toContain(String(words));
 			}
-			expect(service.orders(file)).toEqual(left);
+			expect(refused.advice).toContain('If Already Ordered');
+			for (const options of [{}, { ifAlreadyOrdered: 'returnExisting' }]) {
+				expect((await run(options)).json[0]).toMatchObject({ reference, existant: true });
+			}
+			expect(standing(file)).toEqual([reference]);
 		},
 	);
 
-	test('a published notice stays, and the way out is told', async () => {
-		const reference = String((await run('order', 'R-3')).json[0]?.reference);
-		service.publish(reference);
-		const { error } = await run('replace', 'R-3', { reference, text: 'Corrigé.' });
-		expect(error?.message).toContain('published already');
-		expect(error?.description).toContain('RECTIF');
-		expect(service.orders('R-3')).toEqual([expect.objectContaining({ reference })]);
+	test('leaves a published notice, and tells the way out', async () => {
+		const reference = await service.order('R-3');
+		service.notices.publish(reference);
+		const { told, advice } = await replace(reference, { fileReference: 'R-3' });
+		expect(told).toContain('published already');
+		expect(advice).toContain('RECTIF');
+		expect(standing('R-3')).toEqual([reference]);
 	});
 
-	test('an old notice that is not found stops before ordering', async () => {
-		const { error } = await run('replace', 'R-4', { reference: 'NOBODY-1', text: 'Corrigé.' });
-		expect(error?.message).toMatch(/"NOBODY-1", is not found\. Nothing was ordered/);
-		expect(service.orders('R-4')).toEqual([]);
-		const forced = await run('replace', 'R-4', {
-			reference: 'NOBODY-1',
-			text: 'Corrigé.',
-			options: { oldNoticeAlreadyCancelled: true },
-		});
-		expect(forced.error).toBeUndefined();
-		expect(service.orders('R-4')).toHaveLength(1);
+	test('stops before ordering where the old notice is not found', async () => {
+		const file = { fileReference: 'R-4' };
+		const { told } = await replace('NOBODY-1', file);
+		expect(told).toMatch(/"NOBODY-1", is not found\. Nothing was ordered/);
+		expect(standing('R-4')).toEqual([]);
+		expect((await replace('NOBODY-1', { ...file, ...AGAIN })).told).toBe('');
+		expect(standing('R-4')).toHaveLength(1);
 	});
 
-	test.each([
-		[
-			'a contact that the account does not have',
-			{ options: { contact: byId(999_999) } },
-			/'Contact' is 999999/,
-		],
-		['a price above the limit', { options: { maximumTotal: 0.01 } }, /above the 'Maximum Total'/],
-		[
-			'the number of the old notice',
-			{ orderNumberMode: 'custom', orderNumber: 'OLD-5' },
-			/'Order Number' OLD-5 belongs to the notice/,
-		],
-		[
-			'an advertiser without address',
-			{ billingMode: 'annonceur', advertiser: { name: 'A' } },
-			/'Address'/,
-		],
-		['a category that does not exist', { category: byId('NOPE') }, /err_categorie_in/],
-	])('with %s nothing is cancelled', async (_name, more, sentence) => {
-		const options = {
-			orderNumberMode: 'custom',
-			orderNumber: 'OLD-5',
-			options: { ifAlreadyOrdered: 'returnExisting' },
-		};
-		const reference = String((await run('order', 'R-5', options)).json[0]?.reference);
-		const { error } = await run('replace', 'R-5', { reference, text: 'Corrigé.', ...more });
-		expect(error?.message).toMatch(sentence);
-		expect(service.orders('R-5')).toEqual([expect.objectContaining({ reference })]);
+	test('cancels nothing where the new notice could not be ordered', async () => {
+		const reference = await service.order('R-5', custom('OLD-5'));
+		for (const [more, sentence] of [
+			[{ options: { contact: byId(999_999) } }, /'Contact' is 999999/],
+			[{ options: { maximumTotal: 0.01 } }, /above the 'Maximum Total'/],
+			[custom('OLD-5'), /'Order Number' OLD-5 belongs to the notice/],
+			[{ billingMode: 'annonceur', advertiser: { name: 'A' } }, /'Address'/],
+			[{ category: byId('NOPE') }, /err_categorie_in/],
+		] as const) {
+			const { told } = await replace(reference, { fileReference: 'R-5', ...more });
+			expect(told).toMatch(sentence);
+			expect(standing('R-5')).toEqual([reference]);
+		}
 	});
 });
 
-describe('a replacement that stops in the middle', () => {
-	const sandbox = sandboxForTests();
+describe('a replacement', () => {
+	const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
+	const replace = replacing(sandbox);
+	beforeEach(() => setTimings({ beforeResendMs: 5, beforeRepeatMs: 5 }));
+	afterEach(() => setTimings());
 
-	const run = async (
-		operation: string,
-		fileReference: string,
-		more: Record<string, unknown> = {},
-		settings: NodeSettings = {},
-	) =>
-		await runNode({
-			credential: sandbox.credential,
-			parameters: {
-				resource: 'notice',
-				operation,
-				...BILLED,
-				fileReference,
-				...more,
-			} as RunOptions['parameters'],
-			settings,
-		});
-	const left = (file: string) =>
-		sandbox.journal.orders().filter((order) => order.dossier === file && !order.cancelled);
-
-	async function orderAndInvoice(file: string): Promise<string> {
-		const { json } = await run('order', file);
-		const reference = String(json[0]?.reference);
+	const standing = () => sandbox.standing().map(({ reference }) => reference);
+	async function invoiced(fileReference = 'F', more: object = {}): Promise<string> {
+		const reference = await sandbox.order(fileReference, more);
 		sandbox.notices.invoice([reference]);
 		return reference;
 	}
+	const refuseOrder = (times = 1) => sandbox.refuse('order', 'err_bouclage_depasse', { times });
+	const drop = (path: string, times = 1, skip = 0) =>
+		sandbox.fault({ kind: 'dropBefore', times, skip, match: { path } });
+	const loseAnswer = (path: string) => sandbox.fault({ kind: 'dropAfter', match: { path } });
+	/** The answer to the deletion is lost, and so is every way of finding out. */
+	function loseCancellation(lookedUpBefore = 1): void {
+		loseAnswer('cancel');
+		drop('cancel', 2);
+		// The new number was free; then nobody answers what became of the old notice.
+		drop('status', 9, lookedUpBefore);
+	}
+	const credit = { type: 'avoir' };
+	const withCredit = expect.arrayContaining([expect.objectContaining(credit)]) as unknown;
 
-	test('tells the cancelled reference, the credit note and the number, and goes on from there', async () => {
-		const reference = await orderAndInvoice('S-1');
-		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
-		const replace = (more = {}) => run('replace', 'S-1', { reference, text: 'Corrigé.', ...more });
-		const stopped = await replace();
-		expect(stopped.error?.message).toMatch(
+	test('that stops half way tells reference, credit note and number, and goes on from there', async () => {
+		const reference = await invoiced();
+		refuseOrder();
+		const stopped = await replace(reference);
+		expect(stopped.told).toMatch(
 			new RegExp(
-				`The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet; its order number is S-1-\\w+\\.`,
+				`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet; its order number is F-\\w+\\..*err_bouclage_depasse`,
 			),
 		);
-		expect(stopped.error?.message).toContain('err_bouclage_depasse');
-		expect(left('S-1')).toEqual([]);
-
-		const careless = await replace();
-		expect(careless.error?.message).toContain('is not found. Nothing was ordered');
-		const finished = await replace({ options: { oldNoticeAlreadyCancelled: true } });
-		expect(finished.error).toBeUndefined();
-		const number = /its order number is (\S+)\./.exec(stopped.error?.message ?? '')?.[1];
-		expect(left('S-1')).toEqual([expect.objectContaining({ numero_commande: number })]);
-		await replace({ options: { oldNoticeAlreadyCancelled: true } });
-		expect(left('S-1')).toHaveLength(1);
+		expect(standing()).toEqual([]);
+		expect((await replace(reference)).told).toContain('is not found. Nothing was ordered');
+		const finished = await replace(reference, AGAIN);
+		const number = /its order number is (\S+)\./.exec(stopped.told)?.[1];
+		expect(finished.json[0]).toMatchObject({ numero_commande: number });
+		await replace(reference, AGAIN);
+		expect(standing()).toHaveLength(1);
 	});
 
-	test('is finished by Retry On Fail of the same execution, with the credit note in the result', async () => {
-		const reference = await orderAndInvoice('S-2');
-		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
-		const { json, error } = await run(
-			'replace',
-			'S-2',
-			{ reference, text: 'Corrigé.' },
-			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-		);
-		expect(error).toBeUndefined();
+	test('is finished by Retry On Fail of the same execution, with the credit note', async () => {
+		const reference = await invoiced();
+		refuseOrder();
+		const { json, told } = await replace(reference, {}, RETRY);
+		expect(told).toBe('');
 		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
-		expect(json[0]?.documents_annulation).toEqual(
-			expect.arrayContaining([expect.objectContaining({ type: 'avoir' })]),
-		);
-		expect(left('S-2')).toHaveLength(1);
+		expect(json[0]?.documents_annulation).toEqual(withCredit);
+		expect(standing()).toHaveLength(1);
 	});
 
-	test.each([
-		['the old notice was cancelled before', true],
-		['this execution cancelled the old notice', false],
-	])(
-		'finds its own order on Retry On Fail although existing ones are errors: %s',
-		async (_when, before) => {
-			const file = `S-6-${String(before)}`;
-			const reference = await orderAndInvoice(file);
-			if (before) {
-				await run('cancel', file, { reference });
-			}
+	test.each([true, false])(
+		'finds its own order on Retry On Fail although existing ones are errors (cancelled before: %s)',
+		async (before) => {
+			const reference = await invoiced();
+			if (before) await sandbox.run('notice.cancel', { reference });
 			// Registered, its answer and all that ask for it lost: the first try cannot know what became of it.
-			sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-
-			sandbox.fault({ kind: 'dropBefore', times: 3, skip: 1, match: { path: 'status' } });
-			const { json, error } = await run(
-				'replace',
-				file,
-				{
-					reference,
-					text: 'Corrigé.',
-					options: { ifAlreadyOrdered: 'fail', oldNoticeAlreadyCancelled: before },
-				},
-				retry,
-			);
-			expect(error).toBeUndefined();
+			loseAnswer('order');
+			drop('status', 3, 1);
+			const options = { ifAlreadyOrdered: 'fail', oldNoticeAlreadyCancelled: before };
+			const { json, told } = await replace(reference, { options }, RETRY);
+			expect(told).toBe('');
 			expect(json[0]).toMatchObject({ existant: false, recupere: true });
-			expect(left(file)).toEqual([expect.objectContaining({ reference: json[0]?.reference })]);
+			expect(standing()).toEqual([json[0]?.reference]);
 		},
 	);
 
-	test('takes no other notice for its own where existing ones are errors', async () => {
-		const numbered = { orderNumberMode: 'custom', orderNumber: 'TAKEN-7' };
-		await run('order', 'S-7-OTHER', numbered);
-		const { json } = await run('order', 'S-7');
-		const reference = String(json[0]?.reference);
+	test('takes no other notice for its own', async () => {
+		const other = await sandbox.order('OTHER', custom('TAKEN-7'));
+		const reference = await sandbox.order();
 		// Registered only a moment ago, it is not found yet.
-		sandbox.fault({ kind: 'codes', codes: ['err_annonce_introuvable'], match: { path: 'status' } });
+		sandbox.refuse('status', 'err_annonce_introuvable');
 		const options = { ifAlreadyOrdered: 'fail' };
-		const more = { reference, text: 'Corrigé.', ...numbered, options };
-		const { error } = await run('replace', 'S-7', more);
-		expect(error?.message).toContain(`The notice ${reference} is cancelled`);
-		expect(error?.message).toContain('err_annonce_commandee');
-	});
-
-	test('says so in the item when the node continues on fail', async () => {
-		const reference = await orderAndInvoice('S-3');
-		sandbox.fault({ kind: 'codes', match: { path: 'order' }, codes: ['err_bouclage_depasse'] });
-		const { json } = await run(
-			'replace',
-			'S-3',
-			{ reference, text: 'Corrigé.' },
-			{ onError: 'continueRegularOutput' },
+		const { told } = await replace(reference, { ...custom('TAKEN-7'), options });
+		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
+		const referenced = await replace('GONE-1', { ...AGAIN, ...custom(other) });
+		expect(referenced.told).toContain(
+			`The order number ${other} is the reference of another notice`,
 		);
-		expect(Object.keys(json[0] ?? {}).sort()).toEqual(['error', 'message']);
-		expect(json[0]?.error).toContain(`The notice ${reference} is cancelled`);
-		expect(json[0]?.error).toContain('its order number is S-3-');
+		expect(standing()).toEqual([other]);
 	});
 
 	test.each([
 		['', {}],
-		[', after tries that all failed', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }],
-	])('can be read out of the item with the documented expressions%s', async (_when, retry) => {
-		const file = `S.5-${Object.keys(retry).length}`;
-		const reference = await orderAndInvoice(file);
-		sandbox.fault({
-			kind: 'codes',
-			times: 2,
-			match: { path: 'order' },
-			codes: ['err_bouclage_depasse'],
-		});
-		const { items } = await run(
-			'replace',
-			file,
-			{ reference, text: 'Corrigé.' },
-			{ onError: 'continueRegularOutput', ...retry },
-		);
-		const [item] = items;
-		const [cancelled, number] = documentedPatterns();
-		const words = String(item?.json.error ?? item?.error?.message);
-		expect(cancelled?.exec(words)?.[1]).toBe(reference);
-		expect(number?.exec(words)?.[1]).toMatch(new RegExp(`^${file}-[0-9A-Z]{20}$`));
+		[', after tries that all failed', RETRY],
+	])('can be read out of a failed item with the documented expressions%s', async (_when, retry) => {
+		const guide = join(import.meta.dirname, '..', '..', 'docs', 'troubleshooting.md');
+		const documented = readFileSync(guide, 'utf8').matchAll(/\$json\.error\.match\(\/(.+)\/\)/g);
+		const patterns = [...documented].map(([, one = '']) => new RegExp(one.replaceAll('\\|', '|')));
+		const failed = async (reference: string) => {
+			const settings = { onError: 'continueRegularOutput', ...retry } as const;
+			const { items } = await replace(reference, { fileReference: 'S.5' }, settings);
+			const words = String(items[0]?.json.error ?? items[0]?.error?.message);
+			return [words, ...patterns.map((pattern) => pattern.exec(words)?.[1])];
+		};
+		const number = expect.stringMatching(/^S\.5-[0-9A-Z]{20}$/) as unknown;
+		const reference = await invoiced('S.5');
+		refuseOrder(2);
+		const stopped = [expect.stringContaining(`${reference} is cancelled`), reference, number];
+		expect(await failed(reference)).toEqual(stopped);
 		sandbox.reset();
-		setTimings({ beforeResendMs: 5, beforeRepeatMs: 5 });
-		const other = await orderAndInvoice(file);
-		sandbox.fault({ kind: 'dropBefore', times: 6, match: { path: 'cancel' } });
-		const go = { onError: 'continueRegularOutput', ...retry } as const;
-		const unknown = (await run('replace', file, { reference: other }, go)).items[0];
-		setTimings();
-		const told = String(unknown?.json.error ?? unknown?.error?.message);
-		expect(told).toContain('It is not known whether');
-		expect(cancelled?.exec(told)?.[1]).toBe(other);
-		expect(number?.exec(told)?.[1]).toMatch(new RegExp(`^${file}-[0-9A-Z]{20}$`));
-		const refused = await run(
-			'replace',
-			file,
-			{ reference: 'GONE-1' },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(cancelled?.exec(String(refused.json[0]?.error))).toBeNull();
+		const other = await invoiced('S.5');
+		drop('cancel', 6);
+		const unknown = [expect.stringContaining('It is not known whether'), other, number];
+		expect(await failed(other)).toEqual(unknown);
+		expect((await failed('GONE-1'))[1]).toBeUndefined();
 	});
 
-	/** The patterns that docs/troubleshooting.md gives for a replacement that stopped half way. */
-	function documentedPatterns(): RegExp[] {
-		const guide = join(import.meta.dirname, '..', '..', 'docs', 'troubleshooting.md');
-		const found = readFileSync(guide, 'utf8').matchAll(/\$json\.error\.match\(\/(.+)\/\)/g);
-		return [...found].map(([, pattern = '']) => new RegExp(pattern.replaceAll('\\|', '|')));
-	}
+	test.each([
+		['the text is refused', /err_texte_in/, 'quote'],
+		['its contact is gone', /'Contact' is/, 'contacts'],
+	])('tells of the first try when the second one fails because %s', async (_why, words, path) => {
+		const reference = await invoiced();
+		const { json } = await sandbox.run('contact.createOrGet', { email: 'a@example.org' });
+		refuseOrder();
+		const body = '{"resultat":"succes","contacts":[]}';
+		if (path === 'quote') sandbox.refuse(path, 'err_texte_in', { skip: 1 });
+		else sandbox.fault({ kind: 'wrongShape', skip: 1, body, match: { path } });
+		const options = path === 'quote' ? {} : { contact: byId(Number(json[0]?.id)) };
+		const { told, advice } = await replace(reference, { options }, RETRY);
+		expect(told).toMatch(
+			new RegExp(
+				`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet; its order number is F-\\w+\\.`,
+			),
+		);
+		expect(told).toMatch(words);
+		expect(told).not.toContain('Nothing was cancelled');
+		expect(advice).toContain(`${reference} as 'Reference or Order Number'`);
+	});
 
-	test('orders the date that the quote retained, not one that is over', async () => {
-		const { json } = await run('order', 'S-4');
-		sandbox.settings({ orderMissedDate: 'refuse' });
-		const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(Date.now());
-		const replaced = await run('replace', 'S-4', {
-			reference: json[0]?.reference,
-			text: 'Corrigé.',
-			publicationDate: byId(today),
-		});
-		sandbox.settings({ orderMissedDate: 'move' });
-		expect(replaced.error?.message ?? '').not.toContain('is cancelled');
-		expect(left('S-4')).toHaveLength(1);
+	test('of two that are half way is listed with its credit note as well', async () => {
+		const items = [{ reference: await invoiced() }, { reference: await invoiced('G') }];
+		refuseOrder(2);
+		const parameters = { ...BILLED, fileReference: 'F', text: 'Corrigé.' };
+		const given = { ...parameters, reference: '={{ $json.reference }}' };
+		const { told } = await sandbox.run('notice.replace', given, { items });
+		expect(told).toMatch(
+			/To be looked at: notice \S+, cancelled \(credit note \S+\) but not ordered anew under F-\w+\./,
+		);
+	});
+
+	test('run again by the order number of the old notice is told to name it by its reference', async () => {
+		await invoiced('F', custom('MY-1'));
+		expect((await replace('MY-1')).told).toBe('');
+		const { told, advice } = await replace('MY-1');
+		expect(told).toContain('"MY-1", is not found. Nothing was ordered');
+		expect(advice).toContain("give the service's own reference");
+		expect(advice).toContain('could be ordered a second time');
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('is refused by an automatic number of the old notice, which would make another number', async () => {
+		await invoiced();
+		const number = String(sandbox.standing()[0]?.numero_commande);
+		expect((await replace(number)).told).toBe('');
+		const { told, advice } = await replace(number, AGAIN);
+		expect(told).toContain(`"${number}", is not found. Nothing was ordered`);
+		expect(advice).toContain("the service's own reference");
+		expect(standing()).toHaveLength(1);
+		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
+	});
+
+	test('says that it is not known whether there is a credit note when that answer is lost', async () => {
+		const unknown = 'whether there is a credit note is not known';
+		const [one, two, three] = [await invoiced(), await invoiced('G'), await invoiced('H')];
+		loseAnswer('cancel');
+		const { json } = await sandbox.run('notice.cancel', { reference: one });
+		expect(json[0]).toMatchObject({ annulee: true, recupere: true });
+		// Nobody told whether there is any.
+		expect(json[0]).not.toHaveProperty('documents');
+		expect(String(json[0]?.avertissements)).toContain(unknown);
+		loseAnswer('cancel');
+		refuseOrder();
+		expect((await replace(two)).told).toContain(`The notice ${two} is cancelled (${unknown})`);
+		loseAnswer('cancel');
+		const done = await replace(three);
+		expect(done.json[0]).toMatchObject({ ancienne_reference: three, documents_annulation: [] });
+		expect(String(done.json[0]?.avertissements)).toContain(unknown);
+	});
+
+	test.each([
+		[{}, /, so the new one is not ordered yet; its order number is F-\w+\./],
+		[{ orderNumberMode: 'none' }, /, so the new one is not ordered yet\. /],
+	])('whose cancellation stays unknown is told (%j)', async (more, sentence) => {
+		const reference = await invoiced();
+		loseCancellation('orderNumberMode' in more ? 0 : 1);
+		const { told, advice } = await replace(reference, more);
+		expect(told).toContain(`It is not known whether the notice ${reference} was cancelled`);
+		expect(told).toMatch(sentence);
+		expect(advice).toContain('Old Notice Already Cancelled');
+	});
+
+	test.each([
+		['the notice is gone', () => loseCancellation()],
+		['it is gone, and the third try orders', () => [loseCancellation(), refuseOrder()]],
+		['the notice is still there', () => drop('cancel', 3)],
+	])('whose cancellation is unknown is settled by Retry On Fail: %s', async (what, fail) => {
+		const reference = await invoiced();
+		fail();
+		const { json, told } = await replace(reference, {}, { ...RETRY, maxTries: 4 });
+		expect(told).toBe('');
+		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
+		if (what.includes('still')) expect(json[0]?.documents_annulation).toEqual(withCredit);
+		else expect(String(json[0]?.avertissements)).toContain('credit note is not known');
+		expect(standing()).toHaveLength(1);
+	});
+
+	test('takes a suspended notice', async () => {
+		const reference = await sandbox.order();
+		sandbox.notices.suspend(reference);
+		const { json } = await replace(reference);
+		expect(json[0]).toMatchObject({ ancienne_reference: reference });
+		expect(standing()).toEqual([json[0]?.reference]);
+	});
+});
+
+describe('the date of a replacement, where a quote keeps whatever it is asked for', () => {
+	const sandbox = sandboxForTests({ disabledRules: ['date-available', 'date-moved'] });
+	const replace = async (reference: string, date: string, options: object = {}) =>
+		await replacing(sandbox)(reference, { publicationDate: byId(date), options });
+	/** The next days on which the publication appears. */
+	const listed = async () => {
+		const { json } = await sandbox.run('publication.getDates', { ...BILLED, numberOfDates: 3 });
+		return json.map(({ date_parution: date }) => String(date));
+	};
+	const daysAfter = (day = '', days = 0) =>
+		new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+	const cancelled = () => sandbox.journal.orders().map((order) => order.cancelled);
+
+	test.each([
+		['between two dates', 1, {}],
+		['between two dates, where it must not move', 1, { ifDateMoves: 'fail' }],
+		['before the first date', -1, {}],
+	])('%s cancels nothing, and the next dates are told', async (_where, days, options) => {
+		const dates = await listed();
+		const day = daysAfter(dates[0], days);
+		const next = dates.filter((date) => date > day).slice(0, 2);
+		const { told, advice } = await replace(await sandbox.order(), day, options);
+		expect(told).toMatch(new RegExp(`does not take notices for ${day}.*Nothing was cancelled`));
+		expect(advice).toContain(`Next dates: ${next.join(', ')}`);
+		expect(cancelled()).toEqual([false]);
+		// Where the old one was cancelled before, it says what was not done.
+		const again = await replace('GONE-1', day, { ...options, ...AGAIN.options });
+		expect(again.told).toContain('Nothing was ordered');
+		expect(again.told).not.toContain('cancelled');
+	});
+
+	test('is taken when it is listed, or beyond the list, which the service decides', async () => {
+		const dates = await listed();
+		for (const day of [String(dates[1]), daysAfter(dates[0], 300)]) {
+			const { json } = await replace(await sandbox.order(day), day);
+			expect(json[0]).toMatchObject({ date_parution: day, date_modifiee: false });
+		}
+	});
+
+	test('needs the list only where it must not move', async () => {
+		const [, second = ''] = await listed();
+		const reference = await sandbox.order();
+		const unreachable = () => sandbox.refuse('dates', 'err_date_in');
+		unreachable();
+		const stopped = await replace(reference, second, { ifDateMoves: 'fail' });
+		expect(stopped.told).toContain('err_date_in');
+		expect(cancelled()).toEqual([false]);
+		unreachable();
+		expect((await replace(reference, second)).told).toBe('');
+		expect(cancelled()).toEqual([true, false]);
 	});
 });

@@ -23,7 +23,9 @@ export class TestSandbox extends Started {
 
 	async start(options: SandboxOptions): Promise<void> {
 		const started = await startSandbox(options);
-		Object.assign(this, started, { credential: credentialOf(started) });
+		const requestsPerMinute = options.settings?.quotaPerMinute;
+		const rate = requestsPerMinute === undefined ? {} : { requestsPerMinute };
+		Object.assign(this, started, { credential: { ...credentialOf(started), ...rate } });
 	}
 
 	async startAs(name: ServiceName, settings?: Partial<Settings>): Promise<void> {

@@ -21,7 +21,6 @@ describe('many orders', () => {
 		const { json } = await sandbox.run('notice.order', parameters, {
 			items: Array.from({ length: count }, (_, index) => ({ file: `D-${index}` })),
 			settings: goesOn,
-			credential: { ...sandbox.credential, requestsPerMinute: 100_000 },
 		});
 		return { json, calls: sandbox.calls().length - before };
 	};
