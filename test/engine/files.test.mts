@@ -1,69 +1,85 @@
+/** Files of notices and invoices: whole, verified, without keys, and what is told of those that cannot be had. */
+import { jest } from '@jest/globals';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { ofSandbox, runFor, type BillingService } from './documentsServices.mts';
-import { core, engineFolder } from './engine.mts';
-import { pdf, probe, startLinkHost, type LinkHost } from './filesLinks.mts';
+import { gzipSync } from 'node:zlib';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { core, engineFolder, type NodeSettings, type Result } from './engine.mts';
+import { frontForTests, pdf } from './front.mts';
 import { Container } from './n8n.mts';
+import { sandboxForTests } from './sandbox.mts';
 
-let host: LinkHost;
-beforeAll(async () => {
-	host = await startLinkHost();
-});
-afterAll(async () => {
-	await host.close();
-});
+const sandbox = sandboxForTests();
+const front = frontForTests(sandbox);
+const goesOn: NodeSettings = { onError: 'continueRegularOutput' };
 
-const bytesOf = (data: string | undefined): Buffer => Buffer.from(data ?? '', 'base64');
+const bytesOf = (file: IBinaryData | undefined) => Buffer.from(file?.data ?? '', 'base64');
+/** A file that says which one it is, and what a file says. */
+const link = (name: string) =>
+	front.on(`/${name}`, (response) => response.end(pdf(2_000, `of ${name}`)));
+const says = (file: IBinaryData | undefined) =>
+	/of [\w-]+/.exec(bytesOf(file).toString('latin1'))?.[0];
+const bad = () => front.on('/bad', (response) => response.end('<html>gone</html>'));
+const attestations = (...urls: unknown[]) =>
+	urls.map((url, index) => ({ type: 'attestation', numero: `A-${index + 1}`, url }));
+
+/** Downloads what the service names as the attestations of a notice. */
+async function download(urls: unknown[], onStarted?: (stop: () => void) => void): Promise<Result> {
+	sandbox.answer('documents', { reference: 'AL-1', documents: attestations(...urls) });
+	const more = onStarted ? { onStarted } : {};
+	return await sandbox.run('document.download', { reference: 'AL-1' }, more);
+}
+
+/** Runs an operation for two notices, of which the service answers this. */
+async function run(
+	name: string,
+	annonces: IDataObject[],
+	parameters: object = {},
+	settings: NodeSettings = goesOn,
+): Promise<Result> {
+	sandbox.answer('/annonces/', { annonces });
+	const references = annonces.map(({ reference }) => reference);
+	return await sandbox.runFor(name, references, parameters, settings);
+}
+
+/** What cancelling a notice gives, when the service answers with these documents. */
+function cancelling(reference: string, documents: object[]): void {
+	sandbox.answer('statuses', { annonces: [{ reference, statut: 'a-paraitre' }] });
+	sandbox.answer('cancel', { reference, documents });
+}
 
 describe('a download', () => {
-	test.each([100, 2_000, 262_144, 3_000_000])('of %i bytes arrives whole', async (size) => {
-		const url = host.on(`/size-${size}`, (response) => response.end(pdf(size)));
-		const { items, error } = await probe(url);
-		expect(error).toBeUndefined();
-		const data = items[0]?.binary?.data;
-		expect(data).toMatchObject({
+	test.each([100, 262_144, 3_000_000])('of %i bytes arrives whole', async (size) => {
+		const { items } = await download([front.on('/size', (response) => response.end(pdf(size)))]);
+		expect(items[0]?.binary?.data).toMatchObject({
 			mimeType: 'application/pdf',
 			fileName: 'attestation_AL-1_A-1.pdf',
 			bytes: size,
 		});
-		expect(bytesOf(data?.data).equals(pdf(size))).toBe(true);
+		expect(bytesOf(items[0]?.binary?.data).equals(pdf(size))).toBe(true);
 	});
 
 	test('that arrives in many small pieces arrives whole', async () => {
-		const url = host.on('/pieces', (response) => {
-			for (const byte of pdf(1500)) response.write(Buffer.of(byte));
+		const url = front.on('/pieces', (response) => {
+			for (const byte of pdf(1_500)) response.write(Buffer.of(byte));
 			response.end();
 		});
-		const { items } = await probe(url);
-		expect(bytesOf(items[0]?.binary?.data?.data).equals(pdf(1500))).toBe(true);
+		const { items } = await download([url]);
+		expect(bytesOf(items[0]?.binary?.data).equals(pdf(1_500))).toBe(true);
 	});
 
 	test('follows a few redirects, and sends no key to any of them', async () => {
-		host.on('/hop-0', (response) => response.writeHead(302, { location: 'hop-1' }).end());
-		host.on('/hop-1', (response) =>
-			response.writeHead(307, { location: `${host.url}/hop-2` }).end('moved'),
+		front.on('/hop-1', (response) => response.writeHead(302, { location: 'hop-2' }).end());
+		front.on('/hop-2', (response) =>
+			response.writeHead(307, { location: link('hop-3') }).end('moved'),
 		);
-		host.on('/hop-2', (response) => response.end(pdf()));
-		host.hits.length = 0;
-		const { items, error } = await probe(`${host.url}/hop-0`);
-		expect(error).toBeUndefined();
+		front.hits.length = 0;
+		const { items } = await download([`${front.url}/hop-1`]);
 		expect(items).toHaveLength(1);
-		expect(host.hits.map(({ path }) => path)).toEqual(['/hop-0', '/hop-1', '/hop-2']);
-		for (const { headers } of host.hits) {
-			expect(Object.keys(headers)).not.toEqual(
-				expect.arrayContaining([
-					expect.stringMatching(/application$|timestamp|signature|authorization/),
-				]),
-			);
-		}
-	});
-
-	test('that redirects in circles is refused', async () => {
-		const url = host.on('/circles', (response) =>
-			response.writeHead(302, { location: '/circles' }).end(),
-		);
-		const { error } = await probe(url);
-		expect(error?.message).toMatch(/attestation A-1 of AL-1 redirects more than 5 times/);
+		expect(front.hits.map(({ url }) => url)).toEqual(['/hop-1', '/hop-2', '/hop-3']);
+		const keys = /^(application|timestamp|signature|authorization)$/;
+		const sent = front.hits.flatMap(({ headers }) => Object.keys(headers));
+		expect(sent.filter((name) => keys.test(name))).toEqual([]);
 	});
 
 	test.each([
@@ -71,150 +87,139 @@ describe('a download', () => {
 		[200, 'application/pdf', '', /gave nothing instead of a PDF/],
 		[403, 'text/html', '<h1>Expiré</h1>', /answered HTTP 403 with a web page \("Expiré"\)/],
 		[404, 'application/pdf', '%PDF-1.4', /answered HTTP 404/],
+		[302, 'text/html', '', /attestation A-1 of AL-1 redirects more than 5 times/],
 	])('that gives HTTP %i of %s with %j is refused', async (status, type, body, sentence) => {
-		const url = host.on(`/not-${status}-${body.length}`, (response) =>
-			response.writeHead(status, { 'content-type': type }).end(body),
+		const url = front.on('/not', (response) =>
+			response.writeHead(status, { 'content-type': type, location: '/not' }).end(body),
 		);
-		const { error, stored, items } = await probe(url);
+		const { told, advice, stored, items } = await download([url]);
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(sentence);
-		expect(error?.message).toContain(new URL(host.url).host);
-		expect(error?.description).toMatch(/again later/);
-		expect(stored).not.toContain('demo-secret');
-	});
-
-	test('never shows the key in a link', async () => {
-		const { error, stored } = await probe('http://files.example/a.pdf?key=link-key');
-		expect(error?.message).toMatch(/not encrypted \(http:\/\/files\.example\)/);
-		expect(stored).not.toContain('link-key');
-		const gone = await probe(`${host.url}/gone?key=link-key`);
-		expect(gone.error?.message).toMatch(/HTTP 404 with nothing/);
-		expect(gone.stored).not.toContain('link-key');
-	});
-
-	test('is refused before it starts when it says that it is too large', async () => {
-		let closed = false;
-		const url = host.on('/large', (response) => {
-			response.on('close', () => (closed = true));
-			response.writeHead(200, { 'content-length': 60 * 1024 * 1024 }).write(pdf());
-		});
-		const { error } = await probe(url);
-		expect(error?.message).toBe('The attestation A-1 of AL-1 is larger than 50 MB.');
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		expect(closed).toBe(true);
+		expect(told).toMatch(sentence);
+		expect(advice).toMatch(/again later/);
+		expect(stored).not.toContain(sandbox.secretKey);
 	});
 
 	test.each([
-		['before it is handed over', 100_000],
-		['while it streams', 2_000_000],
-	])('that does not say its size is ended at the limit, %s', async (_when, maxBytes) => {
-		let sent = 0;
-		const url = host.on(`/endless-${maxBytes}`, (response) => {
-			response.write(pdf());
-			const more = () => {
-				while (!response.destroyed && sent < 20_000_000) {
-					sent += 65_536;
-					if (!response.write(Buffer.alloc(65_536))) return void response.once('drain', more);
-				}
-			};
-			more();
-		});
-		const { error } = await probe(url, { maxBytes });
-		expect(error?.message).toMatch(/is larger than \d+ MB/);
-		expect(sent).toBeLessThan(20_000_000);
+		['http://files.example/a.pdf?key=link-key', /not encrypted \(http:\/\/files\.example\)/],
+		['/gone?key=link-key', /HTTP 40\d with/],
+		['https://nowhere.invalid/a.pdf?key=link-key', /nowhere\.invalid cannot be reached/],
+	])('of %s never shows the key in the link', async (url, sentence) => {
+		const { told, stored } = await download([url.startsWith('/') ? front.url + url : url]);
+		expect(told).toMatch(sentence);
+		expect(stored).not.toContain('link-key');
 	});
 
-	test('of few bytes that expand to many is ended at the limit too', async () => {
-		const { gzipSync } = await import('node:zlib');
-		const url = host.on('/bomb', (response) =>
-			response
-				.writeHead(200, { 'content-encoding': 'gzip' })
-				.end(gzipSync(Buffer.concat([pdf(), Buffer.alloc(8_000_000)]))),
+	test('is ended at the limit, whether it says its size or not', async () => {
+		let closed: (() => void) | undefined;
+		const ended = new Promise<void>((resolve) => (closed = resolve));
+		const large = front.on('/large', (response) => {
+			response.on('close', () => closed?.());
+			response.writeHead(200, { 'content-length': 60 * 1024 * 1024 }).write(pdf());
+		});
+		const packed = gzipSync(Buffer.concat([pdf(), Buffer.alloc(60 * 1024 * 1024)]));
+		const bomb = front.on('/bomb', (response) =>
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
 		);
-		const { error } = await probe(url, { maxBytes: 1_000_000 });
-		expect(error?.message).toMatch(/is larger than/);
+		for (const url of [large, bomb]) {
+			expect((await download([url])).told).toBe(
+				'The attestation A-1 of AL-1 is larger than 50 MB.',
+			);
+		}
+		await ended;
 	});
 
 	test.each([1_500, 400_000])('that breaks off after %i bytes is no file', async (bytes) => {
-		const url = host.on(`/cut-${bytes}`, (response) => {
+		const url = front.on('/cut', (response) => {
 			response.writeHead(200, { 'content-length': bytes * 2 }).write(pdf(bytes));
 			setTimeout(() => response.destroy(), 50);
 		});
-		const { error, items } = await probe(url);
+		const { told, items } = await download([url]);
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/could not be downloaded: 127\.0\.0\.1:\d+ stopped answering/);
+		expect(told).toMatch(/could not be downloaded: 127\.0\.0\.1:\d+ stopped answering/);
 	});
 
-	test('that does not begin is given up', async () => {
-		const { error } = await probe(
-			host.on('/never', () => {}),
-			{ timeoutMs: 300 },
-		);
-		expect(error?.message).toMatch(/stopped answering/);
-	});
-
-	test.each([0, 1_500, 400_000])('that stands still after %i bytes is given up', async (bytes) => {
-		const url = host.on(`/still-${bytes}`, (response) => {
+	test.each([
+		['stands still at once', 0, false],
+		['stands still in its middle', 400_000, false],
+		['trickles', 2_000, true],
+	])('that %s is given up when its five minutes are over', async (_how, bytes, trickles) => {
+		const url = front.on('/still', (response) => {
 			if (bytes > 0) response.write(pdf(bytes));
-		});
-		const startedAt = Date.now();
-		const { error } = await probe(url, { fileMs: 300 });
-		expect(error?.message).toMatch(/took longer than 5 minutes/);
-		expect(Date.now() - startedAt).toBeLessThan(3_000);
-	});
-
-	test('that trickles is given up when its time is over', async () => {
-		const url = host.on('/trickle', (response) => {
-			response.write(pdf());
-			const timer = setInterval(() => response.write(' '), 50);
+			const timer = setInterval(() => trickles && response.write(' '), 50);
 			response.on('close', () => clearInterval(timer));
 		});
-		const { error } = await probe(url, { fileMs: 500 });
-		expect(error?.message).toMatch(/took longer than 5 minutes/);
+		const { timeout } = AbortSignal;
+		const soon = jest.spyOn(AbortSignal, 'timeout');
+		soon.mockImplementation((ms) => timeout.call(AbortSignal, ms === 300_000 ? 300 : ms));
+		const { told } = await download([url]);
+		soon.mockRestore();
+		expect(told).toMatch(/took longer than 5 minutes/);
 	});
 
 	test('ends at once when the execution is stopped', async () => {
 		let closed: (() => void) | undefined;
 		const ended = new Promise<void>((resolve) => (closed = resolve));
 		let stop = () => {};
-		const url = host.on('/stop', (response) => {
+		const url = front.on('/stop', (response) => {
 			response.on('close', () => closed?.());
 			response.write(pdf());
 			setTimeout(() => stop(), 100);
 		});
 		const startedAt = Date.now();
-		await probe(url, {}, (given) => (stop = given));
+		await download([url], (given) => (stop = given));
 		await ended;
 		expect(Date.now() - startedAt).toBeLessThan(3_000);
 	});
 
-	test('from a host that cannot be reached says so', async () => {
-		const { error } = await probe('http://127.0.0.1:9/a.pdf');
-		expect(error?.message).toMatch(/127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/);
+	test('of many files at once makes three at a time', async () => {
+		const urls = Array.from({ length: 12 }, (_, index) =>
+			front.on(`/slow-${index}`, (response) => setTimeout(() => response.end(pdf()), 100)),
+		);
+		front.most = 0;
+		expect((await download(urls)).items).toHaveLength(12);
+		expect(front.most).toBe(3);
 	});
+
+	test('that fails ends an execution that stops on errors', async () => {
+		front.hits.length = 0;
+		const annonces = Array.from({ length: 30 }, (_, index) => ({
+			reference: `AL-${index}`,
+			documents: attestations(`${bad()}`),
+		}));
+		expect((await run('document.download', annonces, {}, {})).told).toMatch(/instead of a PDF/);
+		expect(front.hits.length).toBeLessThanOrEqual(12);
+	});
+
+	test.each([5_000, 3_000_000])(
+		'of %i bytes is stored whole on disk, as n8n does',
+		async (size) => {
+			const config = Container.get(core.BinaryDataConfig);
+			const storage = Container.get(core.BinaryDataService);
+			const before = { config: { ...config }, storage: { ...storage } };
+			const localStoragePath = join(engineFolder, `files-${size}`);
+			Object.assign(config, { mode: 'filesystem', localStoragePath });
+			await storage.init();
+			try {
+				const { items } = await download([
+					front.on('/disk', (response) => response.end(pdf(size))),
+				]);
+				const data = items[0]?.binary?.data;
+				expect(data).toMatchObject({ data: 'filesystem-v2', bytes: size });
+				expect(data && (await storage.getAsBuffer(data)).equals(pdf(size))).toBe(true);
+			} finally {
+				Object.assign(config, before.config);
+				Object.assign(storage, before.storage, { managers: {} });
+			}
+		},
+	);
 });
 
-describe('links of the sandbox', () => {
-	let sandbox: Sandbox;
-	let service: BillingService;
-	let front: LinkHost;
+describe('links of the service', () => {
 	let reference: string;
-	let other: string;
-
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-		front = await startLinkHost(sandbox.url);
-		service = ofSandbox(sandbox);
-		service.credential = { ...service.credential, baseUrl: front.url };
-		reference = await service.order('L-1');
-		other = await service.order('L-2');
-		for (const one of [reference, other]) service.attest(one);
+	beforeEach(async () => {
+		reference = await sandbox.order();
 	});
 	afterEach(() => sandbox.settings({ pdfLinks: 'plain', suspendedNotice: 'usable' }));
-	afterAll(async () => {
-		await front.close();
-		await service.close();
-	});
 
 	test.each([
 		['expired', /HTTP 403 with a web page \("Ce lien a expiré"\)/],
@@ -222,126 +227,212 @@ describe('links of the sandbox', () => {
 		['json', /gave text \(.*err_internal_server/],
 	] as const)('that are %s are refused, each asked for once', async (pdfLinks, sentence) => {
 		sandbox.settings({ pdfLinks });
-		const before = [service.calls().length, service.downloads().length] as const;
-		const { error } = await runFor(service, 'document.download', [reference]);
-		expect(error?.message).toMatch(sentence);
-		expect(error?.message).toContain(`of ${reference}`);
-		expect(service.downloads().length - before[1]).toBe(1);
-		expect(service.calls().slice(before[0])).toEqual([`GET /annonce/${reference}/documents`]);
+		sandbox.journal.clear();
+		const { told } = await sandbox.run('document.download', { reference });
+		expect(told).toMatch(sentence);
+		expect(told).toContain(`of ${reference}`);
+		const routes = sandbox.journal.calls().map(({ route }) => route);
+		expect(routes).toEqual(['documents', 'pdf']);
 	});
 
-	test('that redirect are followed', async () => {
+	test('that redirect are followed to a public address only', async () => {
 		sandbox.settings({ pdfLinks: 'redirect' });
-		const { items, error } = await runFor(service, 'document.download', [reference]);
-		expect(error).toBeUndefined();
-		expect(bytesOf(items[0]?.binary?.data?.data).toString('latin1')).toMatch(/^%PDF-/);
-	});
-
-	test('that redirect into a network are refused, and nothing is asked there', async () => {
-		const inside = 'https://169.254.169.254/latest/meta-data';
-		sandbox.settings({ pdfLinks: 'redirectElsewhere', pdfRedirectTarget: inside });
-		const { error } = await runFor(service, 'document.download', [reference]);
-		expect(error?.message).toMatch(
-			/redirects to an address inside a network \(169\.254\.169\.254\), not a public host name/,
-		);
-		sandbox.settings({ pdfLinks: 'redirectElsewhere', pdfRedirectTarget: `${host.url}/inside` });
-		host.hits.length = 0;
-		const other = await runFor(service, 'document.download', [reference]);
-		expect(other.error?.message).toMatch(/redirects to an address that is not encrypted/);
-		expect(host.hits).toEqual([]);
-	});
-
-	test('that fail for one notice leave the others alone', async () => {
-		const { json: documents } = await runFor(service, 'document.getMany', [reference, other]);
-		sandbox.settings({ pdfLinks: 'html' });
-		expect(documents).toHaveLength(2);
-		const bad = await runFor(
-			service,
-			'document.download',
-			[reference, 'UNKNOWN-9', other],
-			{},
-			{ onError: 'continueErrorOutput' },
-		);
-		expect(bad.errorItems).toHaveLength(2);
-		expect(bad.json).toEqual([{ demande: 'UNKNOWN-9', introuvable: true }]);
-	});
-
-	test('stop being followed once one failed and the execution ends', async () => {
-		const many = await Promise.all(
-			Array.from({ length: 30 }, async (_, index) => await service.order(`STOP-${index}`)),
-		);
-		for (const one of many) service.attest(one);
-		sandbox.settings({ pdfLinks: 'expired' });
-		const before = service.downloads().length;
-		const { error } = await runFor(service, 'document.download', many);
-		expect(error?.message).toMatch(/HTTP 403/);
-		expect(service.downloads().length - before).toBeLessThanOrEqual(12);
-	});
-
-	test('are followed three at once', async () => {
-		const documents = Array.from({ length: 12 }, (_, index) => ({
-			type: 'attestation',
-			numero: `A-${index}`,
-			url: front.on(`/slow-${index}`, (response) => setTimeout(() => response.end(pdf()), 100)),
-		}));
-		const body = JSON.stringify({ resultat: 'succes', reference, documents });
-		sandbox.fault({ kind: 'wrongShape', match: { path: 'documents' }, body });
-		const { items, error } = await runFor(service, 'document.download', [reference]);
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(12);
-		expect(front.most()).toBe(3);
+		const { items } = await sandbox.run('document.download', { reference });
+		expect(bytesOf(items[0]?.binary?.data).toString('latin1')).toMatch(/^%PDF-/);
+		front.hits.length = 0;
+		for (const [pdfRedirectTarget, sentence] of [
+			['https://169.254.169.254/latest', /inside a network \(169\.254\.169\.254\), not a public/],
+			['http://127.0.0.1:9/inside', /redirects to an address that is not encrypted/],
+		] as const) {
+			sandbox.settings({ pdfLinks: 'redirectElsewhere', pdfRedirectTarget });
+			expect((await sandbox.run('document.download', { reference })).told).toMatch(sentence);
+		}
+		expect(front.hits).toEqual([]);
 	});
 
 	test('that fail after a cancellation never hide that the notice is cancelled', async () => {
-		const cancelled = await service.order('L-CANCEL');
-		service.invoice(cancelled);
+		sandbox.notices.invoice(reference);
 		sandbox.settings({ pdfLinks: 'html' });
-		const { json, error } = await runFor(service, 'notice.cancel', [cancelled], {
-			downloadFiles: true,
-		});
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ annulee: true, reference: cancelled });
+		const { json } = await sandbox.run('notice.cancel', { reference, downloadFiles: true });
+		expect(json[0]).toMatchObject({ annulee: true, reference });
 		const missing = json[0]?.fichiers_manquants as Array<Record<string, string>>;
 		expect(missing.map(({ type }) => type)).toEqual(['facture', 'avoir']);
 		for (const { raison } of missing) expect(raison).toMatch(/gave a web page/);
 	});
 
 	test('of a suspended notice that the service withholds fail that notice only', async () => {
-		const suspended = await service.order('L-SUSPENDED');
+		const suspended = await sandbox.order('S');
 		sandbox.notices.suspend(suspended);
 		sandbox.settings({ suspendedNotice: 'refused' });
-		const { json } = await runFor(
-			service,
-			'document.download',
-			[suspended, reference],
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
+		const both = [suspended, reference];
+		const { json } = await sandbox.runFor('document.download', both, {}, goesOn);
 		expect(json[0]?.error).toMatch(/err_annonce_suspendue/);
 		expect(json[1]).toMatchObject({ reference, type: 'attestation' });
 	});
 });
 
-describe('with files stored on disk, as n8n does by default', () => {
-	const config = Container.get(core.BinaryDataConfig);
-	const storage = Container.get(core.BinaryDataService);
-	const before = { config: { ...config }, storage: { ...storage } };
-	afterAll(() => {
-		Object.assign(config, before.config);
-		Object.assign(storage, before.storage, { managers: {} });
+describe('one file that cannot be had among good ones', () => {
+	const notices = () => [
+		{ reference: 'AL-1', documents: attestations(link('1'), bad(), link('3')) },
+		{ reference: 'AL-2', documents: attestations(link('4')) },
+	];
+	const failed = /attestation A-2 of AL-1 .*instead of a PDF/;
+	const shown = ({ json, binary }: INodeExecutionData) => says(binary?.data) ?? json.error;
+
+	test('comes as an item that says which it is, in the output for errors, or stops', async () => {
+		const goodAndBad = await run('document.download', notices());
+		expect(goodAndBad.items.map(shown)).toEqual([
+			...['of 1', 'of 3', expect.stringMatching(failed), 'of 4'],
+		]);
+		expect(goodAndBad.pairs).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }, { item: 1 }]);
+		const onError = 'continueErrorOutput';
+		const apart = await run('document.download', notices(), {}, { onError });
+		expect(apart.items.map(shown)).toEqual(['of 1', 'of 3', 'of 4']);
+		expect(apart.errorItems.map(shown)).toEqual([expect.stringMatching(failed)]);
+		const { told, items } = await run('document.download', notices(), {}, {});
+		expect(told).toMatch(failed);
+		expect(items).toEqual([]);
 	});
 
-	test.each([5_000, 3_000_000])('a document of %i bytes is stored there whole', async (size) => {
-		Object.assign(config, {
-			mode: 'filesystem',
-			localStoragePath: join(engineFolder, `files-${size}`),
-		});
-		await storage.init();
-		const url = host.on(`/disk-${size}`, (response) => response.end(pdf(size)));
-		const { items, error } = await probe(url);
-		expect(error).toBeUndefined();
-		const data = items[0]?.binary?.data;
-		expect(data).toMatchObject({ data: 'filesystem-v2', mimeType: 'application/pdf', bytes: size });
-		expect(data && (await storage.getAsBuffer(data)).equals(pdf(size))).toBe(true);
+	const invoice = (numero: string, url: string, ...references: string[]) => ({
+		...{ type: 'facture', numero, url, montant_ht: 100, montant_ttc: 120 },
+		lignes: references.map((reference) => ({ reference, totaux: { montant_ht: 50 } })),
+	});
+	const invoices = () => {
+		const shared = invoice('F-2', bad(), 'AL-1', 'AL-2');
+		return [
+			{ reference: 'AL-1', factures: [invoice('F-1', link('F-1'), 'AL-1'), shared] },
+			{ reference: 'AL-2', factures: [shared] },
+		];
+	};
+	const lost = expect.stringMatching(/facture F-2/) as unknown;
+
+	test.each([
+		['invoice', ['of F-1', lost]],
+		['line', ['of F-1', lost, lost]],
+	])('costs an invoice, and all of its lines: by %s', async (splitBy, expected) => {
+		const { items } = await run('invoice.getMany', invoices(), { downloadFiles: true, splitBy });
+		expect(items.map(shown)).toEqual(expected);
+	});
+
+	test('is named by the notices that have it', async () => {
+		const more = { downloadFiles: true, splitBy: 'notice' };
+		const { items } = await run('invoice.getMany', invoices(), more);
+		const raison = expect.stringMatching(/PDF/) as unknown;
+		const fichiers_manquants = [{ type: 'facture', numero: 'F-2', raison }];
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['facture_F-1']);
+		expect(items.map(({ json }) => json.error ?? json)).toEqual([
+			expect.objectContaining({ demande: 'AL-1', fichiers_manquants }),
+			lost,
+			expect.objectContaining({ demande: 'AL-2', fichiers_manquants }),
+			lost,
+		]);
+	});
+});
+
+describe('files whose numbers come down to the same name', () => {
+	const files = (...numbers: Array<string | undefined>) =>
+		numbers.map((numero, index) => ({
+			...{ type: 'facture', montant_ttc: 120, url: link(`${index}`) },
+			...(numero === undefined ? {} : { numero }),
+		}));
+	const named = ({ items }: Result) =>
+		Object.entries(items[0]?.binary ?? {}).map(([field, file]) => [field, says(file)]);
+
+	test('come all, with the invoices of a notice and with a cancellation', async () => {
+		const factures = files(undefined, undefined, 'F/1', 'F-1');
+		const more = { splitBy: 'notice', downloadFiles: true };
+		const invoices = await run(
+			'invoice.getMany',
+			[{ reference: 'AL-1', factures }, { reference: 'AL-2' }],
+			more,
+		);
+		expect(named(invoices)).toEqual([
+			['facture', 'of 0'],
+			['facture_2', 'of 1'],
+			['facture_F-1', 'of 2'],
+			['facture_F-1_2', 'of 3'],
+		]);
+		expect(invoices.json[0]).not.toHaveProperty('fichiers_manquants');
+		cancelling('AL-1', files('F/1', 'F-1'));
+		const parameters = { reference: 'AL-1', downloadFiles: true };
+		expect(named(await sandbox.run('notice.cancel', parameters))).toEqual([
+			['facture_F-1', 'of 0'],
+			['facture_F-1_2', 'of 1'],
+		]);
+	});
+});
+
+describe('files that several items have', () => {
+	beforeEach(() => void (front.hits.length = 0));
+
+	test('come once with the first line of an invoice', async () => {
+		const lignes = [{ reference: 'AL-1' }, { reference: 'AL-2' }, { reference: 'AL-9' }];
+		const factures = [{ type: 'facture', numero: 'F-1', url: link('shared'), lignes }];
+		const annonces = ['AL-1', 'AL-2'].map((reference) => ({ reference, factures }));
+		const more = { splitBy: 'line', downloadFiles: true, simplify: false };
+		const { items } = await run('invoice.getMany', annonces, more, {});
+		const shown = items.map(({ json, binary }) => [json.numero_ligne, binary !== undefined]);
+		expect(Object.fromEntries(shown)).toEqual({ 1: true, 2: false, 3: false });
+		expect(front.hits).toHaveLength(1);
+	});
+
+	test('come with each cancellation that brings the same credit note', async () => {
+		const credit = { type: 'avoir', numero: 'V-1', url: link('shared') };
+		const references = ['AL-1', 'AL-2'];
+		for (const one of references) cancelling(one, [credit, { type: 'justificatif', url: null }]);
+		const more = { downloadFiles: true };
+		const { items } = await sandbox.runFor('notice.cancel', references, more);
+		const raison = expect.stringContaining('justificatif') as unknown;
+		for (const { json, binary } of items) {
+			expect(Object.keys(binary ?? {})).toEqual(['avoir_V-1']);
+			expect(json.fichiers_manquants).toEqual([{ type: 'justificatif', raison }]);
+		}
+		expect(items).toHaveLength(2);
+		expect(front.hits).toHaveLength(1);
+	});
+});
+
+describe('two newspapers that use one number', () => {
+	const invoice = (path: string, date_facture: string, montant_ttc: number) => ({
+		...{ type: 'facture', numero: 'F1', date_facture, montant_ht: 100, montant_ttc },
+		...{ url: link(path), lignes: [{ reference: path }] },
+	});
+
+	test.each([
+		['date and amount', '2026-11-05', 130],
+		['link alone', '2026-11-02', 120],
+	])('give two invoices, each with its own file, that differ in %s', async (_in, date, amount) => {
+		const annonces = [
+			{ reference: 'P-1', factures: [invoice('P-1', '2026-11-02', 120)] },
+			{ reference: 'P-2', factures: [invoice('P-2', date, amount)] },
+		];
+		const { items, pairs } = await run('invoice.getMany', annonces, { downloadFiles: true });
+		expect(items.map(({ json, binary }) => [json.demande, says(binary?.data)])).toEqual([
+			['P-1', 'of P-1'],
+			['P-2', 'of P-2'],
+		]);
+		expect(pairs).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	test('are not meant by one invoice of two notices whose link has another key each time', async () => {
+		const shared = invoice('P-1', '2026-11-02', 120);
+		const annonces = ['P-1', 'P-2'].map((reference) => ({
+			reference,
+			factures: [{ ...shared, url: `${shared.url}?key=${reference}` }],
+		}));
+		const { json, pairs } = await run('invoice.getMany', annonces);
+		expect(json.map(({ references_demandees: all }) => all)).toEqual([['P-1', 'P-2']]);
+		// It comes from both input items.
+		expect(pairs).toEqual([[{ item: 0 }, { item: 1 }]]);
+	});
+
+	test('give each notice the document of its own', async () => {
+		const annonces = ['P-1', 'P-2'].map((reference) => ({
+			reference,
+			documents: [{ type: 'facture', numero: 'F1', url: link(reference) }],
+		}));
+		const { items } = await run('document.download', annonces);
+		expect(items.map(({ binary }) => says(binary?.data))).toEqual(['of P-1', 'of P-2']);
 	});
 });
