@@ -1,251 +1,155 @@
-import { runNode, type Credential, type RunOptions } from './engine.mts';
-import { sandboxForEachTest, sandboxForTests } from './sandbox.mts';
-import { serviceNames, startService, type RunningService } from './services.mts';
+/** Contacts: found or created once, told truly, and no password anywhere. */
+import type { RunOptions } from './engine.mts';
+import { serviceNames } from './readings.mts';
+import { readingForTests, sandboxForEachTest, type TestSandbox } from './sandbox.mts';
 
 const password = 'demo-portal-password';
-
-const create = async (
-	{ credential }: { credential: Credential },
-	parameters: Record<string, unknown>,
-	more: Partial<RunOptions> = {},
-) =>
-	await runNode({
-		credential,
-		parameters: { resource: 'contact', operation: 'createOrGet', ...parameters } as never,
-		...more,
-	});
+const creating =
+	(sandbox: TestSandbox) =>
+	async (parameters: object, more: Partial<RunOptions> = {}) =>
+		await sandbox.run('contact.createOrGet', parameters, more);
+const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 
 describe.each(serviceNames)('contacts, against the %s', (name) => {
-	let service: RunningService;
-
-	beforeAll(async () => {
-		service = await startService(name);
-	});
-	afterAll(async () => {
-		await service.close();
-	});
-
-	const contacts = async () => {
-		const parameters = { resource: 'contact', operation: 'getMany', returnAll: true };
-		return (await runNode({ credential: service.credential, parameters })).json;
-	};
+	const service = readingForTests(name);
+	const create = creating(service);
+	const contacts = async (more: object = { returnAll: true }) =>
+		(await service.run('contact.getMany', more)).json;
 
 	test('all contacts of the account are listed, up to the limit', async () => {
 		const all = await contacts();
 		expect(all.length).toBeGreaterThan(2);
 		expect(all[0]?.email).toContain('@');
-		const { json } = await runNode({
-			credential: service.credential,
-			parameters: { resource: 'contact', operation: 'getMany', returnAll: false, limit: 2 },
-		});
-		expect(json).toEqual(all.slice(0, 2));
+		expect(await contacts({ returnAll: false, limit: 2 })).toEqual(all.slice(0, 2));
 	});
 
 	test('a new contact comes out as created, with its ID', async () => {
-		const { json, error } = await create(service, {
-			email: ' nouveau@example.test ',
-			lastName: 'Exemple',
-			firstName: 'Camille',
-		});
-		expect(error).toBeUndefined();
-		expect(json).toEqual([
-			expect.objectContaining({
-				nom: 'Exemple',
-				prenom: 'Camille',
-				email: 'nouveau@example.test',
-				existant: false,
-				recupere: false,
-			}),
-		]);
+		const [nom, prenom, email] = ['Exemple', 'Camille', 'nouveau@example.test'];
+		const { json } = await create({ email: ` ${email} `, lastName: nom, firstName: prenom });
+		const done = { existant: false, recupere: false };
+		expect(json).toEqual([expect.objectContaining({ nom, prenom, email, ...done })]);
 		expect((await contacts()).map(({ id }) => id)).toContain(json[0]?.id);
 	});
 
 	test('a known e-mail gives the contact that has it, and says in which names it differs', async () => {
-		const [known] = await contacts();
-		const { json } = await create(service, {
-			email: known?.email,
-			lastName: 'Autre',
-			firstName: String(known?.prenom).toUpperCase(),
-		});
-		expect(json).toEqual([
-			expect.objectContaining({
-				id: known?.id,
-				nom: known?.nom,
-				existant: true,
-				differences: [{ champ: 'nom', demande: 'Autre', enregistre: known?.nom }],
-			}),
-		]);
-		expect((await contacts()).filter(({ email }) => email === known?.email)).toHaveLength(1);
+		const [{ id, nom, prenom, email } = {}] = await contacts();
+		const firstName = String(prenom).toUpperCase();
+		const { json } = await create({ email, lastName: 'Autre', firstName });
+		const differences = [{ champ: 'nom', demande: 'Autre', enregistre: nom }];
+		expect(json).toEqual([expect.objectContaining({ id, nom, existant: true, differences })]);
+		expect((await contacts()).filter((one) => one.email === email)).toHaveLength(1);
 	});
 
 	test('one e-mail on many items makes one contact, and only the first item created it', async () => {
-		const { json } = await create(
-			service,
-			{ email: 'souvent@example.test', lastName: '={{ $json.nom }}' },
-			{ items: Array.from({ length: 20 }, (_, index) => ({ nom: `Nom ${index}` })) },
-		);
+		const email = 'souvent@example.test';
+		const items = Array.from({ length: 20 }, (_, index) => ({ nom: `Nom ${index}` }));
+		const { json } = await create({ email, lastName: '={{ $json.nom }}' }, { items });
 		expect(new Set(json.map(({ id }) => id)).size).toBe(1);
 		expect(json.filter(({ existant }) => existant === false)).toHaveLength(1);
-		expect((await contacts()).filter(({ email }) => email === 'souvent@example.test')).toHaveLength(
-			1,
-		);
+		expect((await contacts()).filter((one) => one.email === email)).toHaveLength(1);
 	});
 
 	test('an e-mail that several contacts share is refused, and it says where their IDs are', async () => {
-		const all = await contacts();
-		const emails = all.map(({ email }) => email);
-		const shared = emails.find((email, index) => emails.indexOf(email) < index);
-		const { error } = await create(service, { email: shared });
-		expect(error?.message).toContain('(err_multiple_contact)');
-		expect(error?.description).toContain('Contact > Get Many lists them');
+		const emails = (await contacts()).map(({ email }) => email);
+		const email = emails.find((one, index) => emails.indexOf(one) < index);
+		const { told, advice } = await create({ email });
+		expect(told).toContain('(err_multiple_contact)');
+		expect(advice).toContain('Contact > Get Many lists them');
 	});
 
 	test('the password comes out nowhere', async () => {
-		const { json, error, stored } = await create(
-			service,
-			{ email: 'portail@example.test', portalPassword: '={{ "demo-portal" + "-password" }}' },
-			{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
-		);
-		expect(error).toBeUndefined();
+		const portalPassword = '={{ "demo-portal" + "-password" }}';
+		const given = { email: 'portail@example.test', portalPassword };
+		const { json, stored } = await create(given, { settings: RETRY });
 		expect(json[0]).toMatchObject({ email: 'portail@example.test', existant: false });
 		expect(json[0]).not.toHaveProperty('mot_passe');
 		expect(stored).not.toContain(password);
 	});
 
 	test('a contact without an e-mail is created anew each time', async () => {
-		const run = async () => await create(service, { lastName: 'Sans' });
-		const [first, second] = [await run(), await run()];
-		expect(first.error).toBeUndefined();
+		const [first, second] = [await create({ lastName: 'S' }), await create({ lastName: 'S' })];
 		expect(second.json[0]?.id).not.toBe(first.json[0]?.id);
-		expect(second.json[0]).toMatchObject({ existant: false });
+		expect([first.json[0]?.existant, second.json[0]?.existant]).toEqual([false, false]);
 	});
 });
 
-describe('contacts that cannot be sent', () => {
-	const sandbox = sandboxForTests();
-	beforeEach(() => sandbox.journal.clear());
-
-	test('nobody at all is refused before any call', async () => {
-		const { error } = await create(sandbox, { email: ' ', portalPassword: password });
-		expect(error?.message).toContain("'Email', 'Last Name' and 'First Name' are all empty");
-		expect(sandbox.journal.calls()).toEqual([]);
-	});
-
-	test.each(['claire', 'a@b', 'a b@c.test', 'x@y.test, z@y.test'])(
-		'the e-mail "%s" is refused before any call',
-		async (email) => {
-			const { error } = await create(sandbox, { email });
-			expect(error?.message).toContain(`'Email' cannot be "${email}"`);
-			expect(sandbox.journal.calls()).toEqual([]);
-		},
-	);
-
-	test('a password that a model would choose is refused', async () => {
-		const { error } = await create(sandbox, {
-			email: 'modele@example.test',
-			portalPassword: "={{ $fromAI('password') }}",
-		});
-		expect(error?.message).toContain("'Portal Password' cannot be chosen by an AI model");
-		expect(sandbox.journal.calls()).toEqual([]);
-	});
-});
-
-describe('contacts as the service gets them', () => {
+describe('a contact', () => {
 	const sandbox = sandboxForEachTest();
-
+	const create = creating(sandbox);
 	const posts = () => sandbox.journal.calls().filter(({ method }) => method === 'POST');
+	const email = 'perdu@example.test';
+	const lose = (times = 1) =>
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times });
 
-	test('the password reaches the service, and none is sent where none is given', async () => {
-		const email = 'portail@example.test';
-		await create(sandbox, { email, portalPassword: password });
-		await create(sandbox, { email, portalPassword: ' ' });
+	test.each([
+		[
+			{ email: ' ', portalPassword: password },
+			"'Email', 'Last Name' and 'First Name' are all empty",
+		],
+		[{ email: 'a@b' }, `'Email' cannot be "a@b"`],
+		[{ email: 'x@y.test, z@y.test' }, `'Email' cannot be "x@y.test, z@y.test"`],
+		[
+			{ email, portalPassword: "={{ $fromAI('password') }}" },
+			"'Portal Password' cannot be chosen by an AI model",
+		],
+	])('of %j is refused before any call', async (parameters, sentence) => {
+		expect((await create(parameters)).told).toContain(sentence);
+		expect(sandbox.calls()).toEqual([]);
+	});
+
+	test('is sent with its password, and without one where none is given', async () => {
+		await create({ email, portalPassword: password });
+		await create({ email, portalPassword: ' ' });
 		const sent = posts().map(({ body }) => JSON.parse(body) as unknown);
 		expect(sent).toEqual([{ email, mot_passe: password }, { email }]);
 	});
 
-	test('with an e-mail, a lost answer is asked for again and the contact is there once', async () => {
-		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });
-		const { json, error } = await create(sandbox, {
-			email: 'perdu@example.test',
-			lastName: 'Perdu',
-		});
-		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({
-			email: 'perdu@example.test',
-			existant: false,
-			recupere: true,
-		});
+	test('with an e-mail is asked for again when its answer is lost, and then given up', async () => {
+		lose();
+		const { json } = await create({ email, lastName: 'Perdu' });
+		expect(json[0]).toMatchObject({ email, existant: false, recupere: true });
+		lose(3);
+		const { told } = await create({ email: 'autre@example.test' });
+		expect(told).toContain('not known whether the contact autre@example.test was created');
+		const again = await create({ email: 'autre@example.test' });
+		expect(again.json[0]).toMatchObject({ existant: true });
 	});
 
-	test('without an e-mail, a lost answer is never sent again', async () => {
-		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });
-		const { error } = await create(sandbox, { lastName: 'Perdu' });
-		expect(error?.message).toContain('It is not known whether the contact was created');
-		expect(error?.message).toContain('not sent again');
+	test('without an e-mail is never sent again when its answer is lost', async () => {
+		lose();
+		const { told } = await create({ lastName: 'Perdu' });
+		expect(told).toContain('It is not known whether the contact was created');
+		expect(told).toContain('not sent again');
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('with an e-mail, a service that stays away is given up, and running again is safe', async () => {
-		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times: 3 });
-		const { error } = await create(sandbox, { email: 'perdu@example.test' });
-		expect(error?.message).toContain(
-			'It is not known whether the contact perdu@example.test was created',
-		);
-		expect(posts()).toHaveLength(3);
-		const { json } = await create(sandbox, { email: 'perdu@example.test' });
-		expect(json[0]).toMatchObject({ existant: true });
-	});
-
 	// n8n itself keeps the parameters of a failed node; only what the package adds is looked at.
-	test('no text of an error contains a password typed into the node', async () => {
-		sandbox.fault({ kind: 'codes', match: { path: 'createContact' }, codes: ['err_nom_absent'] });
-		const { error } = await create(sandbox, {
-			email: 'portail@example.test',
-			portalPassword: password,
-		});
-		expect(error?.message).toContain("'Last Name' is missing (err_nom_absent)");
-		expect([error?.message, error?.description, error?.stack].join()).not.toContain(password);
+	test('that is refused shows no password', async () => {
+		sandbox.refuse('createContact', 'err_nom_absent');
+		const { error, told, advice } = await create({ email, portalPassword: password });
+		expect(told).toContain("'Last Name' is missing (err_nom_absent)");
+		expect([told, advice, error?.stack].join()).not.toContain(password);
 	});
 
-	test('a service that updates the names of a known contact has no differences to report', async () => {
+	test('whose names the service updates has no differences', async () => {
 		sandbox.settings({ contactByEmail: 'updated' });
-		const { json } = await create(sandbox, {
-			email: 'formalites@cabinet-demo.example',
-			lastName: 'Autre',
-		});
+		const known = { email: 'formalites@cabinet-demo.example', lastName: 'Autre' };
+		const { json } = await create(known);
 		expect(json[0]).toMatchObject({ nom: 'Autre', existant: true });
 		expect(json[0]).not.toHaveProperty('differences');
 	});
 
-	test('retrying the node creates no second contact for the items that succeeded', async () => {
-		sandbox.fault({ kind: 'codes', match: { path: 'createContact' }, skip: 1, codes: ['err_x'] });
-		const { json, error } = await create(
-			sandbox,
-			{ lastName: '={{ $json.nom }}' },
-			{
-				items: [{ nom: 'Un' }, { nom: 'Deux' }],
-				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-			},
-		);
-		expect(error).toBeUndefined();
+	test('that succeeded is not created again when the node is retried', async () => {
+		sandbox.refuse('createContact', 'err_x', { skip: 1 });
+		const items = [{ nom: 'Un' }, { nom: 'Deux' }];
+		const { json } = await create({ lastName: '={{ $json.nom }}' }, { items, settings: RETRY });
 		expect(json.map(({ nom }) => nom)).toEqual(['Un', 'Deux']);
 		expect(posts()).toHaveLength(3);
 	});
-});
 
-describe('when the list of contacts cannot be had', () => {
-	const sandbox = sandboxForTests();
-	const createAll = async (items = 1) =>
-		await create(
-			sandbox,
-			{ email: 'liste@example.test', lastName: 'Exemple' },
-			{ items: Array.from({ length: items }, () => ({})) },
-		);
-
-	test('the contact is created, and a note says what is not known', async () => {
+	test('is created although the list cannot be had, and what is not known is said', async () => {
 		sandbox.fault({ kind: 'internalError', match: { path: 'contacts' }, times: 3 });
-		const { json, error } = await createAll(2);
-		expect(error).toBeUndefined();
+		const { json } = await create({ email, lastName: 'Exemple' }, { items: [{}, {}] });
 		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: false });
 		expect(json[0]).not.toHaveProperty('existant');
 		expect(json[0]?.avertissements).toEqual([
@@ -256,10 +160,9 @@ describe('when the list of contacts cannot be had', () => {
 		expect(json[1]).not.toHaveProperty('avertissements');
 	});
 
-	test('keys that are refused stop it before anything is created', async () => {
-		sandbox.fault({ kind: 'codes', codes: ['err_client_inactif'], match: { path: 'contacts' } });
-		const { error } = await createAll();
-		expect(error?.message).toContain('err_client_inactif');
-		expect(sandbox.journal.calls().filter(({ method }) => method === 'POST')).toEqual([]);
+	test('is not created with keys that are refused', async () => {
+		sandbox.refuse('contacts', 'err_client_inactif');
+		expect((await create({ email })).told).toContain('err_client_inactif');
+		expect(posts()).toEqual([]);
 	});
 });

@@ -1,190 +1,182 @@
-import { startSandbox } from '../../sandbox/index.mts';
-import { byId, runNode } from './engine.mts';
-import { credentialOf } from './sandbox.mts';
-import { serviceNames, startService, type RunningService } from './services.mts';
+/** Publications and their dates, reference data and the account, in both readings of the specification. */
+import { byId } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { serviceNames } from './readings.mts';
+import { readingForTests, sandboxForTests } from './sandbox.mts';
 
-describe.each(serviceNames)('publications, against the %s', (name) => {
-	let service: RunningService;
+const PLACE = { department: byId('75'), publication: byId(12) };
 
-	beforeAll(async () => {
-		service = await startService(name);
+describe.each(serviceNames)('against the %s', (name) => {
+	const service = readingForTests(name);
+	beforeEach(() => service.journal.clear());
+	const get = async (operation: string, more: object = {}) =>
+		await service.run(operation, { returnAll: true, ...more });
+	const publications = async (more: object = {}) => await get('publication.getMany', more);
+
+	test('all publications are listed, those of a department, or the first ones', async () => {
+		const { json: all } = await publications();
+		const { json: paris } = await publications({ department: byId(75) });
+		expect(paris).toEqual(all.filter(({ departement }) => departement === '75'));
+		expect(paris.length).toBeGreaterThan(0);
+		expect(paris.length).toBeLessThan(all.length);
+		expect((await publications({ returnAll: false, limit: 1 })).json).toHaveLength(1);
+		const { told } = await publications({ returnAll: false, limit: '={{ "viele" }}' });
+		expect(told).toContain('\'Limit\' cannot be "viele"');
+		const { json: departments } = await get('referenceData.getDepartments');
+		const covered = all.map(({ departement }) => departement);
+		const empty = departments.find(({ code }) => !covered.includes(code));
+		const none = await publications({ department: byId(String(empty?.code)) });
+		expect([none.told, none.json]).toEqual(['', []]);
 	});
-	afterAll(async () => {
-		await service.close();
-	});
 
-	const run = async (operation: string, more: Record<string, unknown> = {}) =>
-		await runNode({
-			credential: service.credential,
-			parameters: { resource: 'publication', operation, returnAll: true, ...more } as never,
-		});
-	const publication = () => service.notice.publication as never;
-
-	test('all publications of the account are listed, or those of a department', async () => {
-		const all = await run('getMany');
-		const paris = await run('getMany', { department: byId(75) });
-		expect(all.error).toBeUndefined();
-		expect(paris.json.length).toBeGreaterThan(0);
-		expect(paris.json.length).toBeLessThan(all.json.length);
-		expect(paris.json).toEqual(all.json.filter(({ departement }) => departement === '75'));
-	});
-
-	test('simplified, the logos are left out and nothing else', async () => {
-		const light = (await run('getMany')).json;
-		const full = (await run('getMany', { simplify: false })).json;
+	test('simplified, logos are left out and nothing else', async () => {
+		const { json: full } = await publications({ simplify: false });
 		expect(full.some(({ logo_web: logo }) => logo !== undefined)).toBe(true);
-		expect(light).toEqual(full.map(({ logo_web: _logo, ...rest }) => rest));
-	});
-
-	test('a department without any publication gives no item', async () => {
-		const departments = await runNode({
-			credential: service.credential,
-			parameters: { resource: 'referenceData', operation: 'getDepartments' },
-		});
-		const covered = (await run('getMany')).json.map(({ departement }) => departement);
-		const empty = departments.json.find(({ code }) => !covered.includes(code));
-		const { json, error } = await run('getMany', { department: byId(String(empty?.code)) });
-		expect(error).toBeUndefined();
-		expect(json).toEqual([]);
-	});
-
-	test('the limit holds, and a wrong one is explained', async () => {
-		expect((await run('getMany', { returnAll: false, limit: 1 })).json).toHaveLength(1);
-		const { error } = await run('getMany', { returnAll: false, limit: '={{ "viele" }}' });
-		expect(error?.message).toContain('\'Limit\' cannot be "viele"');
+		const light = full.map(({ logo_web: _logo, ...rest }) => rest);
+		expect((await publications()).json).toEqual(light);
+		const [account] = (await get('account.get', { simplify: false })).json;
+		const logos = account?.entetes as Array<Record<string, unknown>> | null | undefined;
+		const entetes = Array.isArray(logos) ? logos.map(({ data: _data, ...rest }) => rest) : logos;
+		const { json: simple, pairs } = await service.run('account.get', {}, { items: [{}, {}] });
+		expect(simple).toEqual(
+			Array(2).fill(entetes === undefined ? account : { ...account, entetes }),
+		);
+		expect(pairs).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(account?.raison_sociale).toMatch(/\w/);
+		expect(account?.mode_facturation).toMatch(/^(prescripteur|annonceur|aucun)$/);
+		expect(account).not.toHaveProperty('resultat');
 	});
 
 	test('the next dates come with their closing times, one item for each, in Paris time', async () => {
-		const { json, error } = await run('getDates', {
-			department: byId('75'),
-			publication: publication(),
-			quantity: 3,
-		});
-		expect(error).toBeUndefined();
+		const { json } = await get('publication.getDates', { ...PLACE, quantity: 3 });
 		expect(json).toHaveLength(3);
-		const [{ libelle = '' } = {}] = (await run('getMany')).json.filter(
-			({ id }) => String(id) === String(json[0]?.id),
-		);
-		expect(String(libelle)).not.toBe('');
 		for (const item of json) {
-			expect(item.libelle_publication).toBe(libelle);
 			expect(item.departement).toBe('75');
-			expect(String(item.date_parution_iso)).toMatch(/T00:00:00\+0[12]:00$/);
-			expect(String(item.date_bouclage_iso).slice(0, 19)).toBe(
-				String(item.date_bouclage).replace(' ', 'T'),
-			);
+			expect(item.libelle_publication).toMatch(/\w/);
+			expect(item.date_parution_iso).toMatch(/T00:00:00\+0[12]:00$/);
+			const local = String(item.date_bouclage).replace(' ', 'T');
+			expect(item.date_bouclage_iso).toMatch(new RegExp(`^${local}\\+0[12]:00$`));
 		}
 	});
 
 	test('the dates of all newspapers are named with one more call', async () => {
-		const { json: listed } = await run('getMany');
-		const before = service.calls().length;
-		const { json } = await run('getDates');
-		const names = new Map(listed.map(({ id, libelle }) => [id, libelle]));
-		expect(json.map(({ libelle_publication: label }) => label)).toEqual(
-			json.map(({ id }) => names.get(id)),
-		);
-		expect(service.calls()).toHaveLength(before + 2);
+		const { json } = await get('publication.getDates');
+		expect(service.calls()).toHaveLength(2);
+		const names = new Map((await publications()).json.map(({ id, libelle }) => [id, libelle]));
+		expect(json.length).toBeGreaterThan(3);
+		for (const { id, libelle_publication: label } of json) expect(label).toBe(names.get(id));
 	});
 
-	test.each([['0'], ['21'], ['2.5'], ['x']])(
-		'%s dates are refused before any call',
-		async (count) => {
-			const before = service.calls().length;
-			const { error } = await run('getDates', { quantity: `={{ "${count}" }}` });
-			expect(error?.message).toContain(`'Number of Dates' cannot be "${count}"`);
-			expect(service.calls()).toHaveLength(before);
-		},
-	);
-
 	test('a publication without its department is explained before any call', async () => {
-		const before = service.calls().length;
-		const { error } = await run('getDates', { publication: publication() });
-		expect(error?.message).toContain("'Publication' is given without 'Department'");
-		expect(service.calls()).toHaveLength(before);
+		const { told } = await get('publication.getDates', { publication: PLACE.publication });
+		expect(told).toContain("'Publication' is given without 'Department'");
+		expect(service.calls()).toEqual([]);
 	});
 
 	test.each([
 		['1', '01'],
 		['2a', '2A'],
-		[75, '75'],
-	])('the department %p is understood as %s', async (given, code) => {
-		const { json, error } = await run('getMany', { department: byId(given) });
-		expect(error).toBeUndefined();
-		for (const { departement } of json) expect(departement).toBe(code);
+		['20', /2A or 2B for Corsica/],
+		['75001', /not a postcode/],
+	])('the department %p is understood, or explained', async (given, expected) => {
+		const { json, told, advice } = await publications({ department: byId(given) });
+		if (expected instanceof RegExp) expect(`${told} ${advice}`).toMatch(expected);
+		else expect([told, json.filter((one) => one.departement !== expected)]).toEqual(['', []]);
 	});
 
 	test.each([
-		['20', '2A or 2B for Corsica'],
-		['75001', 'not a postcode'],
-		['Paris', "'Department' cannot be"],
-	])('the department "%s" is explained', async (given, explanation) => {
-		const { error } = await run('getMany', { department: byId(given) });
-		expect(`${error?.message} ${error?.description}`).toContain(explanation);
-	});
-});
-
-test('dates come without names when the newspapers cannot be listed', async () => {
-	const sandbox = await startSandbox();
-	sandbox.fault({
-		kind: 'codes',
-		codes: ['err_internal_server'],
-		times: 9,
-		match: { path: '/publications' },
-	});
-	const parameters = { resource: 'publication', operation: 'getDates' };
-	const { json, error } = await runNode({ credential: credentialOf(sandbox), parameters });
-	await sandbox.close();
-	expect(error).toBeUndefined();
-	expect(json.length).toBeGreaterThan(0);
-	for (const item of json) expect(item).not.toHaveProperty('libelle_publication');
-});
-
-test('a closing that the newspaper moved comes out as it is configured', async () => {
-	const sandbox = await startSandbox();
-	const dates = async () => {
-		const parameters = {
-			resource: 'publication',
-			operation: 'getDates',
-			department: byId('75'),
-			publication: byId(12),
-			quantity: 8,
-		};
-		const credential = credentialOf(sandbox);
-		return (await runNode({ credential, parameters: parameters as never })).json;
-	};
-	const usual = await dates();
-	const [date, closing] = [usual[7]?.date_parution, `${String(usual[3]?.date_parution)} 09:30:00`];
-	sandbox.settings({
-		exceptionalClosings: [
-			{ publication: 12, date_parution: String(date), date_bouclage: closing },
-		] as never,
-	});
-	const moved = (await dates()).find((item) => item.date_parution === date);
-	await sandbox.close();
-	expect(usual[7]?.date_bouclage).not.toBe(closing);
-	expect(moved?.date_bouclage).toBe(closing);
-});
-
-test.each(['err_publication_introuvable', 'err_publication_non_habilite'] as const)(
-	'a publication of another account is not listed, and its refusal by %s names the parameter',
-	async (code) => {
-		const sandbox = await startSandbox({ settings: { foreignPublication: code } });
-		const credential = credentialOf(sandbox);
-		const notice = {
-			department: byId('33'),
-			publication: byId(900),
-			category: byId('DISSOL'),
-			text: 'AVIS',
-		};
-		const run = async (resource: string, operation: string, more: object) =>
-			await runNode({ credential, parameters: { resource, operation, ...more } as never });
-		const { json } = await run('publication', 'getMany', { returnAll: true });
-		const { error } = await run('notice', 'quote', notice);
-		await sandbox.close();
+		['Categories', { code: 'RECTIF' }, {}],
+		['Countries', { code: 'FRA', libelle: 'France' }, {}],
+		['Departments', { code: '2A', libelle: 'Corse-du-Sud' }, {}],
+		['Forfaits', { code: 'SARL', categorie_code: 'CONSTI' }, { categorie_code: 'MODIF' }],
+		['StyleSheets', { classe: 'fs-texte', type: 'paragraphe' }, { type: 'caractere' }],
+	])('%s come as the service sends them, narrowed by a choice', async (what, entry, narrowed) => {
+		const { json } = await get(`referenceData.get${what}`);
 		expect(json.length).toBeGreaterThan(3);
-		expect(json.map(({ id }) => id)).not.toContain(900);
-		expect(error?.message).toContain(`(${code})`);
-		expect(error?.description).toContain("'Publication'");
-	},
-);
+		expect(json).toContainEqual(expect.objectContaining(entry));
+		expect(json[0]).not.toHaveProperty('resultat');
+		for (const [field, value] of Object.entries(narrowed)) {
+			const choice = { styleType: value, category: byId(String(value).toLowerCase()) };
+			const some = json.filter((one) => one[field] === value);
+			expect((await get(`referenceData.get${what}`, choice)).json).toEqual(some);
+			expect(some.length).toBeGreaterThan(0);
+		}
+	});
+
+	test.each([
+		['account.get', 'client', {}],
+		['contact.getMany', 'contacts', {}],
+		['publication.getMany', 'publications', { department: PLACE.department }],
+		// The names of the newspapers come with it.
+		['publication.getDates', 'dates-parutions publications', PLACE],
+		['referenceData.getForfaits', 'forfaits', {}],
+		['referenceData.getStyleSheets', 'feuilles-styles', { styleType: 'caractere' }],
+	])('%s for twenty items reads each list once, for each item its own', async (...row) => {
+		const [operation, paths, more] = row;
+		const items = Array.from({ length: 20 }, () => ({}));
+		const ran = await service.run(operation, { returnAll: true, ...more }, { items });
+		expect(service.calls()).toEqual(paths.split(' ').map((path) => `GET /${path}`));
+		const ofFirst = ran.items.filter(
+			({ pairedItem }) => Reflect.get(Object(pairedItem), 'item') === 0,
+		);
+		expect(ofFirst.length).toBeGreaterThan(0);
+		expect(ran.items).toHaveLength(20 * ofFirst.length);
+		// What a later node changes in one item must not show in another.
+		expect(new Set(ran.json).size).toBe(ran.items.length);
+	});
+
+	test.each([
+		['getMany', 2],
+		['getDates', 4],
+	])('items of %s that want other departments have theirs', async (operation, calls) => {
+		const items = ['75', '13', '75'].map((code) => ({ code }));
+		const department = byId('={{ $json.code }}');
+		const { json } = await service.run(`publication.${operation}`, { department }, { items });
+		expect(new Set(json.map(({ departement }) => departement))).toEqual(new Set(['75', '13']));
+		expect(service.calls()).toHaveLength(calls);
+	});
+});
+
+describe('a service that', () => {
+	const sandbox = sandboxForTests();
+	const dates = async () =>
+		(await sandbox.run('publication.getDates', { ...PLACE, quantity: 8 })).json;
+
+	test('cannot list its newspapers gives their dates without names', async () => {
+		sandbox.refuse('/publications', 'err_internal_server', { times: 9 });
+		const json = await dates();
+		expect(json).toHaveLength(8);
+		for (const item of json) expect(item).not.toHaveProperty('libelle_publication');
+	});
+
+	test('moves a closing says so in its dates', async () => {
+		const usual = await dates();
+		const moved = {
+			publication: 12,
+			date_parution: String(usual[7]?.date_parution),
+			date_bouclage: `${String(usual[3]?.date_parution)} 09:30:00`,
+		};
+		sandbox.settings({ exceptionalClosings: [moved] });
+		const { date_parution, date_bouclage } = moved;
+		expect(await dates()).toContainEqual(expect.objectContaining({ date_parution, date_bouclage }));
+		expect(usual[7]?.date_bouclage).not.toBe(date_bouclage);
+	});
+
+	test.each(['err_publication_introuvable', 'err_publication_non_habilite'] as const)(
+		'knows a publication of another account names the parameter with %s',
+		async (foreignPublication) => {
+			sandbox.settings({ foreignPublication });
+			const { json } = await sandbox.run('publication.getMany', { returnAll: true });
+			expect(json.map(({ id }) => id)).not.toContain(900);
+			const foreign = { department: byId('33'), publication: byId(900) };
+			const { told, advice } = await sandbox.run('notice.quote', { ...BILLED, ...foreign });
+			expect(told).toContain(`(${foreignPublication})`);
+			expect(advice).toContain("'Publication'");
+		},
+	);
+
+	test('has no forfaits yet is told apart from an empty list', async () => {
+		sandbox.settings({ forfaitsRoute: 'missing' });
+		expect((await sandbox.run('referenceData.getForfaits')).error?.httpCode).toBe('404');
+	});
+});
