@@ -1,9 +1,7 @@
 /** The examples that compose a text from fields: what each text has to contain by law, and what is asked for. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Workflow, type IDataObject, type INodeTypes, type NodeParameterValue } from 'n8n-workflow';
-import { ROOT } from '../structure/package.mts';
-import type { SavedNode, SavedWorkflow } from './workflowFiles.mts';
+import type { IDataObject, INodeTypes } from 'n8n-workflow';
+import { workflowPackage } from '../engine/engine.mts';
+import { readExample, type SavedNode } from './workflowFiles.mts';
 
 type Fields = Record<string, string>;
 
@@ -15,25 +13,23 @@ interface FormField {
 	readonly fieldOptions?: { readonly values: ReadonlyArray<{ readonly option: string }> };
 }
 
-const HEADER = ['denomination', 'forme', 'capital', 'siege', 'siren', 'rcs', 'signataire'];
-const CHANGE = [...HEADER, 'organe', 'date_decision', 'ancienne', 'nouvelle'];
-const FOUNDING = [
-	...['acte', 'date_acte', 'denomination', 'capital', 'siege', 'objet', 'duree', 'dirigeant'],
-	...['greffe', 'signataire'],
-];
+const HEADER = 'denomination forme capital siege siren rcs signataire';
+const CHANGE = `${HEADER} organe date_decision ancienne nouvelle`;
+const FOUNDING =
+	'acte date_acte denomination capital siege objet duree dirigeant greffe signataire';
 const MOVED = { rcs_nouveau: 'Nantes' };
 const CIVIL = { ...MOVED, forme: 'société civile immobilière' };
 
 /** By law or by custom, the fields that a notice of each kind cannot do without, and what else is filled in. */
-const notices: ReadonlyArray<[string, string, readonly string[], Fields?]> = [
+const notices: ReadonlyArray<[string, string, string, Fields?]> = [
 	['compose-constitution', 'SARL', FOUNDING],
 	['compose-constitution', 'EURL', FOUNDING],
-	['compose-constitution', 'SAS', [...FOUNDING, 'vote']],
-	['compose-constitution', 'SASU', [...FOUNDING, 'vote']],
-	['compose-constitution', 'SCI', [...FOUNDING, 'apports_numeraire', 'apports_nature']],
+	['compose-constitution', 'SAS', `${FOUNDING} vote`],
+	['compose-constitution', 'SASU', `${FOUNDING} vote`],
+	['compose-constitution', 'SCI', `${FOUNDING} apports_numeraire apports_nature`],
 	['compose-modification', 'Transfert du siège', CHANGE],
-	['compose-modification', 'Transfert du siège', [...CHANGE, 'engage'], MOVED],
-	['compose-modification', 'Transfert du siège', [...CHANGE, 'mentions_civiles'], CIVIL],
+	['compose-modification', 'Transfert du siège', `${CHANGE} engage`, MOVED],
+	['compose-modification', 'Transfert du siège', `${CHANGE} mentions_civiles`, CIVIL],
 	['compose-modification', 'Changement de dirigeant', CHANGE],
 	['compose-modification', 'Changement de dénomination', CHANGE],
 	['compose-modification', 'Modification du capital', CHANGE],
@@ -41,53 +37,44 @@ const notices: ReadonlyArray<[string, string, readonly string[], Fields?]> = [
 	[
 		'compose-dissolution',
 		'Dissolution anticipée',
-		[...HEADER, 'cause', 'liquidateur', 'correspondance', 'notification', 'greffe'],
+		`${HEADER} cause liquidateur correspondance notification greffe`,
 	],
 	[
 		'compose-dissolution',
 		'Clôture de liquidation',
-		[...HEADER, 'date_cloture', 'lieu', 'liquidateur', 'greffe', 'journal'],
+		`${HEADER} date_cloture lieu liquidateur greffe journal`,
 	],
 ];
 /** Decides, names the file, or chooses the newspaper: not part of the text. */
-const SILENT = ['dossier', 'nature', 'forme', 'journal'];
+const isPrinted = (field: string) => !['dossier', 'nature', 'forme', 'journal'].includes(field);
+/** How a date and an amount of the placeholders are printed. */
 const SHOWN: Fields = { date: '2 mars 2026', '5000': '5 000', '4000': '4 000' };
 
-const nodeTypes = {
-	getByName: () => ({ description: { properties: [] } }),
-	getByNameAndVersion: () => ({ description: { properties: [] } }),
-	getKnownTypes: () => ({}),
-} as unknown as INodeTypes;
-const here = {
-	id: 'here',
-	name: 'Here',
-	type: 'here',
-	typeVersion: 1,
-	position: [0, 0] as [number, number],
-};
-const nodes = [{ ...here, parameters: {} }];
-const { expression } = new Workflow({ nodes, connections: {}, active: false, nodeTypes });
+const type = { description: { properties: [] } };
+const { expression } = new workflowPackage.Workflow({
+	active: false,
+	nodeTypes: { getByNameAndVersion: () => type } as unknown as INodeTypes,
+	nodes: [{ id: '', name: 'Here', type: '', typeVersion: 1, position: [0, 0], parameters: {} }],
+	connections: {},
+});
 
-function resolved(value: unknown, json: IDataObject): NodeParameterValue {
-	const items = [{ json }];
-	const template = value as string;
-	return expression.getParameterValue(template, null, 0, 0, 'Here', items, 'manual', {}) as string;
+function resolved(value: string, json: IDataObject) {
+	return expression.getParameterValue(value, null, 0, 0, 'Here', [{ json }], 'manual', {});
 }
 
 function opened(name: string) {
-	const path = join(ROOT, 'examples', `${name}.json`);
-	const workflow = JSON.parse(readFileSync(path, 'utf8')) as SavedWorkflow;
-	const node = (wanted: string) => workflow.nodes.find((one) => one.name === wanted);
+	const { nodes } = readExample(name);
+	const node = (wanted: string) => nodes.find((one) => one.name === wanted);
 	const { formFields } = node('Notice form')?.parameters as {
 		formFields: { values: readonly FormField[] };
 	};
-	return { workflow, node, fields: formFields.values };
+	return { node, fields: formFields.values };
 }
 
 /** What an Edit Fields node makes of an item, the other fields kept. */
-function edited({ parameters }: SavedNode, json: IDataObject): IDataObject {
-	const { assignments } = parameters['assignments'] as {
-		assignments: ReadonlyArray<{ name: string; value: unknown }>;
+function edited(json: IDataObject, node: SavedNode | undefined): IDataObject {
+	const { assignments } = (node?.parameters['assignments'] ?? { assignments: [] }) as {
+		assignments: ReadonlyArray<{ name: string; value: string }>;
 	};
 	const set = assignments.map(({ name, value }) => [name, resolved(value, json)]);
 	return { ...json, ...(Object.fromEntries(set) as IDataObject) };
@@ -95,9 +82,8 @@ function edited({ parameters }: SavedNode, json: IDataObject): IDataObject {
 
 /** The text that the workflow composes of these fields. */
 function composed(name: string, fields: Fields): string {
-	const { node, workflow } = opened(name);
-	const start = ['Your values', 'Company'].flatMap((one) => node(one) ?? []);
-	const json = start.reduce((item, one) => edited(one, item), { ...fields } as IDataObject);
+	const { node } = opened(name);
+	const json = [node('Your values'), node('Company')].reduce<IDataObject>(edited, fields);
 	const { rules } = node('Which text?')?.parameters as {
 		rules: { values: ReadonlyArray<{ outputKey: string; conditions: { conditions: object[] } }> };
 	};
@@ -106,8 +92,7 @@ function composed(name: string, fields: Fields): string {
 			({ leftValue, rightValue }) => resolved(leftValue, json) === rightValue,
 		),
 	);
-	const text = workflow.nodes.find((one) => one.name === branch?.outputKey);
-	return text ? String(edited(text, json)['texte']) : '';
+	return String(edited(json, node(branch?.outputKey ?? ''))['texte'] ?? '');
 }
 
 /** Every field filled in as its placeholder shows. */
@@ -119,51 +104,40 @@ function example(name: string, kind: string, more: Fields = {}): Fields {
 	return { ...(Object.fromEntries(filled) as Fields), ...more };
 }
 
-describe.each(notices)('%s, %s', (name, kind, required, more = {}) => {
+test.each(notices)('%s, %s: %s', (name, kind, listed, more = {}) => {
+	const required = listed.split(' ');
 	const complete = example(name, kind, { rcs_nouveau: '', ...more });
 	const text = composed(name, complete);
-
-	test.each(required.filter((field) => !SILENT.includes(field)))('shows %s', (field) => {
-		const value = /^date_/.test(field) ? 'date' : (complete[field] ?? '');
-		expect(text).toContain(SHOWN[value] ?? value);
+	const values = required.filter(isPrinted).map((field) => {
+		const value = field.startsWith('date_') ? 'date' : (complete[field] ?? '');
+		return SHOWN[value] ?? value;
 	});
-
-	test('is complete, in typography that needs no repair', () => {
-		expect(text).not.toMatch(/À COMPLÉTER|undefined|null|NaN|Invalid|[^\x20-\x7e\xa0-\xff\n’œ]/);
-	});
-
-	test.each(required)('is not composed without %s, unless the form refuses that', (field) => {
-		const isAsked = opened(name).fields.find(({ fieldName }) => fieldName === field)?.requiredField;
-		const without = composed(name, { ...complete, [field]: '' });
-		expect(isAsked === true || without.includes('[À COMPLÉTER : ')).toBe(true);
-	});
+	expect(values.filter((value) => !text.includes(value))).toEqual([]);
+	// Complete, and in typography that needs no repair.
+	expect(text).not.toMatch(/À COMPLÉTER|undefined|null|NaN|Invalid|[^\x20-\x7e\xa0-\xff\n’œ]/);
+	const asked = opened(name).fields.filter(({ requiredField }) => requiredField === true);
+	const optional = required.filter((field) => !asked.some((one) => one.fieldName === field));
+	const without = (field: string) => composed(name, { ...complete, [field]: '' });
+	expect(optional.filter((field) => !without(field).includes('[À COMPLÉTER : '))).toEqual([]);
 });
 
-describe.each(['compose-constitution', 'compose-modification', 'compose-dissolution'])(
-	'%s',
+test.each(['compose-constitution', 'compose-modification', 'compose-dissolution'])(
+	'%s plays every kind, prints every field in one of them, and asks a CRM for the same',
 	(name) => {
-		const { fields, workflow } = opened(name);
+		const { fields, node } = opened(name);
+		const kinds = fields.flatMap(({ fieldOptions }) => fieldOptions?.values ?? []);
+		const names = kinds.map(({ option }) => option);
+		const played = notices.filter(([one]) => one === name).map(([, kind]) => kind);
+		expect([...new Set(played)]).toEqual(names);
 		const civil = name === 'compose-constitution' ? {} : CIVIL;
-		const kinds = fields.find(({ fieldOptions }) => fieldOptions)?.fieldOptions?.values ?? [];
-
-		test.each(fields.map(({ fieldName }) => fieldName).filter((one) => !SILENT.includes(one)))(
-			'prints %s in one of its texts',
-			(field) => {
-				const texts = kinds.map(({ option }) => composed(name, example(name, option, civil)));
-				const changed = kinds.map(({ option }) =>
-					composed(name, { ...example(name, option, civil), [field]: '' }),
-				);
-				expect(changed).not.toEqual(texts);
-			},
-		);
-
-		test('plays every kind, and asks a CRM for the same fields', () => {
-			const played = notices.filter(([one]) => one === name).map(([, kind]) => kind);
-			expect([...new Set(played)]).toEqual(kinds.map(({ option }) => option));
-			const crm = workflow.nodes.find((one) => one.name === 'From your CRM');
-			expect(crm?.parameters['workflowInputs']).toEqual({
-				values: fields.map(({ fieldName }) => ({ name: fieldName })),
-			});
+		const texts = (more: Fields) =>
+			names.map((kind) => composed(name, { ...example(name, kind, civil), ...more }));
+		const complete = texts({}).join();
+		const asked = fields.map(({ fieldName }) => fieldName);
+		const unused = asked.filter((field) => texts({ [field]: '' }).join() === complete);
+		expect(unused.filter(isPrinted)).toEqual([]);
+		expect(node('From your CRM')?.parameters['workflowInputs']).toEqual({
+			values: asked.map((field) => ({ name: field })),
 		});
 	},
 );

@@ -1,56 +1,51 @@
+/** What is published, and how it comes to the registry. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, ROOT } from '../structure/package.mts';
 
 /** Unpacked. A build cache, maps or pictures pass this at once. */
 const MAXIMUM_BYTES = 660_000;
 
-interface Packed {
-	readonly unpackedSize: number;
-	readonly files: ReadonlyArray<{ readonly path: string }>;
-}
+/** The build has to be there, as it is in `npm test`. */
+test('the package has what the compiler writes, what n8n looks for, README and licence, and is small', () => {
+	const command = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+	const listing = execFileSync('npm', command, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+	const [packed] = JSON.parse(listing) as [
+		{ unpackedSize: number; files: Array<{ path: string }> },
+	];
+	const written = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.ts')];
+	const built = [
+		...['icons/legalNotice.svg', 'icons/legalNotice.dark.svg'],
+		...written.map((file) => file.replace(/\.ts$/, '.js')),
+		...filesUnder('nodes', '.json'),
+	].map((file) => `dist/${file}`);
+	const expected = ['package.json', 'README.md', 'LICENSE', ...built];
+	expect(packed.files.map(({ path }) => path).sort()).toEqual(expected.sort());
+	expect(packed.unpackedSize).toBeLessThan(MAXIMUM_BYTES);
+});
 
-/** What `npm pack` would put into the package. The build has to be there, as it is in `npm test`. */
-function packed(): Packed {
-	if (!existsSync(join(ROOT, 'dist', 'icons'))) throw new Error('Run `npm run build` first.');
-	const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-		cwd: ROOT,
-		encoding: 'utf8',
-		stdio: ['ignore', 'pipe', 'ignore'],
-	});
-	const [first] = JSON.parse(listing) as Packed[];
-	if (!first) throw new Error('npm pack lists nothing.');
-	return first;
-}
+const read = (file: string): string => readFileSync(join(ROOT, '.github/workflows', file), 'utf8');
 
-describe('the published package', () => {
-	let listing: Packed;
+test.each(readdirSync(join(ROOT, '.github/workflows')))(
+	'%s pins its actions, and gives no job more rights than it names',
+	(file) => {
+		const used = read(file).match(/uses: .+/g) ?? [''];
+		for (const line of used) expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		expect(read(file)).toMatch(/^permissions:( \{\}|\n {2}contents: read)$/m);
+		expect(read(file)).not.toMatch(/write-all|contents: write|secrets\./);
+	},
+);
 
-	beforeAll(() => {
-		listing = packed();
-	});
-
-	test('contains what the compiler writes, what n8n looks for, README and licence, and nothing else', () => {
-		const schemas = filesUnder('nodes/LegalNotice/__schema__', '.json');
-		// One for each operation.
-		expect(schemas).toHaveLength(20);
-		const expected = [
-			'package.json',
-			'README.md',
-			'LICENSE',
-			'dist/icons/legalNotice.svg',
-			'dist/icons/legalNotice.dark.svg',
-			...[...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.ts')].map(
-				(file) => `dist/${file.replace(/\.ts$/, '.js')}`,
-			),
-			...filesUnder('nodes', '.node.json').map((file) => `dist/${file}`),
-			...schemas.map((file) => `dist/${file}`),
-		];
-		expect(listing.files.map(({ path }) => path).sort()).toEqual(expected.sort());
-	});
-
-	test('stays small', () => {
-		expect(listing.unpackedSize).toBeLessThan(MAXIMUM_BYTES);
-	});
+test('what is published is packed from few tools, tested, and sent by a job that runs nothing of ours', () => {
+	const [, pack = '', tested = '', publish = ''] = read('publish.yml').split(
+		/^ {2}(?:pack|test|publish):\n/m,
+	);
+	expect(pack.match(/npm (?!pack|run build)[^\n]*/g)).toEqual([
+		'npm ci --prefix tools/pack --ignore-scripts',
+	]);
+	expect(tested).toMatch(/npm run test:e2e[^]*sha256sum --check/);
+	expect(publish).toMatch(/needs: \[pack, test\][^]*sha256sum --check[^]*npm publish \.\//);
+	expect(publish).not.toMatch(/checkout|npm (ci|install|run|test)|npm publish(?! \.\/)/);
+	expect(pack + tested).not.toMatch(/id-token|npm publish/);
 });

@@ -5,7 +5,7 @@ import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts'
 import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { workflowPackage } from '../engine/engine.mts';
-import { ALARMING, parametersOf, publishedNodes, ROOT } from './package.mts';
+import { ALARMING, choicesOf, parametersOf, publishedNodes, ROOT } from './package.mts';
 
 const located = publishedNodes.flatMap(parametersOf);
 const operations = Object.values(registry).flatMap((resource) =>
@@ -76,6 +76,19 @@ test.each([
 		.filter(({ name }) => name === 'forfait')
 		.filter((one) => workflowPackage.NodeHelpers.displayParameter(values, one, node, null));
 	expect(displayed.map((one) => one.required ?? false)).toEqual(required);
+});
+
+test.each(located)('$path is sorted, described, and shows an example', ({ property }) => {
+	const { displayName, description = '', placeholder = 'e.g. ', type, options = [] } = property;
+	const names = options.map((one) => ('displayName' in one ? one.displayName : one.name));
+	expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
+	// Their names say it all; of the last three n8n says it everywhere, and a notice is nothing but its text.
+	const isSelfEvident =
+		/^(Address|Address Complement|City|Email|Mobile|Options|Phone|Postcode|Operation|Resource|Trigger On)$/;
+	if (!isSelfEvident.test(displayName) && type !== 'notice') expect(description).toMatch(/.{10}/);
+	expect(placeholder).toMatch(/^(e\.g\. |Choose |Add |All \w+$|Next possible date$)/);
+	const actions = choicesOf(property).map(({ action = '' }) => action);
+	expect(actions.filter((action) => /\b(an?|the)\b/i.test(action))).toEqual([]);
 });
 
 const SHOWN = ['displayName', 'name', 'description', 'placeholder', 'hint', 'action', 'message'];

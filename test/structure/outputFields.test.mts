@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
+import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { runNode } from '../engine/engine.mts';
 import { BILLED } from '../engine/notices.mts';
 import { Poller } from '../engine/poll.mts';
@@ -41,6 +42,13 @@ const SENT =
 	entetes code libelle_enrichi categorie_code classes_html classe_html_defaut classe definition_css rang`.split(
 		/\s+/,
 	);
+
+test('every operation has a schema', () => {
+	const operations = Object.entries(registry).flatMap(([resource, entry]) =>
+		Object.keys(entry.operations).map((operation) => `${resource}.${operation}`),
+	);
+	expect([...schemas.keys()]).toEqual(operations.sort());
+});
 
 test.each(rows)('$field is explained, and of the type of the schemas', (row) => {
 	expect(row.meaning.length).toBeGreaterThan(10);
