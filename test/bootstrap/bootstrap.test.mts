@@ -1,174 +1,149 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Checkout } from './checkout.mts';
+/** What a person sees who types a command into a fresh checkout: the real `tools/`, and a stand-in for npm. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
-let checkout: Checkout;
+const TOOLS = join(import.meta.dirname, '..', '..', 'tools');
+/** `npm ci` notes its call, fails or holds on as told, and makes a node_modules; `npm run <x>` prints x, and may fail. */
+const NPM = `
+const fs = require('node:fs');
+const { CALLS, FAIL_WITH, FAIL_STEP, HOLD } = process.env;
+const [command, script] = process.argv.slice(2);
+if (command === 'run') { console.log('npm ran ' + script); process.exit(script === FAIL_STEP ? 3 : 0); }
+fs.appendFileSync(CALLS, command + '\\n');
+if (FAIL_WITH) { console.error(FAIL_WITH); process.exit(1); }
+const wait = setInterval(() => {
+	// The checkout is gone when the test was over first.
+	if (!fs.existsSync(CALLS)) process.exit();
+	if (HOLD && !fs.existsSync(HOLD)) return;
+	clearInterval(wait);
+	fs.mkdirSync('node_modules/node/bin', { recursive: true });
+	fs.rmSync('node_modules/node/bin/node', { force: true });
+	fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
+	fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+}, 10);
+`;
+
+let folder: string;
 
 beforeEach(() => {
-	checkout = new Checkout();
+	folder = mkdtempSync(join(tmpdir(), 'legal-notice-checkout-'));
+	cpSync(join(TOOLS, 'run.mjs'), join(folder, 'tools/run.mjs'));
+	cpSync(join(TOOLS, 'bootstrap'), join(folder, 'tools/bootstrap'), { recursive: true });
+	write('npm/bin/npm-cli.js', NPM);
+	write('npm/package.json', '{ "version": "11.19.1" }');
+	write('package-lock.json', '{ "packages": {} }');
+	write('sandbox/main.mts', "console.log('sandbox', ...process.argv.slice(2)); process.exit(7);");
 });
-afterEach(() => checkout.remove());
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a command in a fresh checkout', () => {
-	it('installs first, says so, then does its work with the given arguments', async () => {
-		const { exitCode, output } = await checkout.run(['sandbox', '--port', '1']);
-		expect(output).toMatch(
-			/Installing .* \(.* minutes\) \.\.\.\nInstalled .* in [\d.]+ s\.\nsandbox --port 1\n/,
-		);
-		expect(exitCode).toBe(0);
-		expect(checkout.installs()).toHaveLength(1);
-		expect(checkout.installs()[0]).toMatch(/^ci /);
-	});
+function write(path: string, content: string): void {
+	mkdirSync(dirname(join(folder, path)), { recursive: true });
+	writeFileSync(join(folder, path), content);
+}
 
-	it('hands the exit code of the work on', async () => {
-		expect((await checkout.run(['sandbox'], { SANDBOX_EXIT: '7' })).exitCode).toBe(7);
-	});
+function installs(): number {
+	const file = join(folder, 'calls');
+	return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0;
+}
 
-	it('fetches the pinned npm when the calling one ignores allowScripts', async () => {
-		await checkout.run(['sandbox'], {}, '10.8.2');
-		expect(checkout.installs()[0]).toMatch(/^exec --yes --package=npm@11\.19\.1 -- npm ci /);
+function start(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
+	const npm = { npm_execpath: join(folder, 'npm/bin/npm-cli.js'), CALLS: join(folder, 'calls') };
+	const child = spawn(process.execPath, [join(folder, 'tools/run.mjs'), ...args], {
+		cwd: folder,
+		env: { PATH: process.env['PATH'], ...npm, ...more },
 	});
-});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+	}
+	const ended = once(child, 'close').then(([exitCode]) => ({
+		exitCode: exitCode as unknown,
+		output,
+	}));
+	const says = async (words: string) => {
+		while (!output.includes(words)) await once(child.stdout, 'data');
+	};
+	return { child, ended, says };
+}
 
-describe('the next command', () => {
-	it('installs nothing again, also where somebody did by hand what the lock file says', async () => {
-		await checkout.run(['sandbox']);
-		expect((await checkout.run(['sandbox'])).output).toBe('sandbox \n');
-		const lock = (version: string) =>
-			JSON.stringify({ packages: { 'node_modules/a': { version } } });
-		checkout.write('package-lock.json', lock('1.0.1'));
-		checkout.write('node_modules/.package-lock.json', lock('1.0.1'));
-		await checkout.run(['sandbox']);
-		expect(checkout.installs()).toHaveLength(1);
-		checkout.write('package-lock.json', lock('1.0.2'));
-		await checkout.run(['sandbox']);
-		expect(checkout.installs()).toHaveLength(2);
-	});
+const run = async (...given: Parameters<typeof start>) => await start(...given).ended;
 
-	it('starts an install over that was killed half way', async () => {
-		const first = checkout.start(['sandbox'], { INSTALL_MS: '5000' });
-		while (checkout.installs().length === 0) await sleep(20);
-		first.kill('SIGKILL');
-		await first.result;
-		expect((await checkout.run(['sandbox'])).exitCode).toBe(0);
-		expect(checkout.installs()).toHaveLength(2);
-	});
-});
-
-describe('two commands at once', () => {
-	it('install once, and both do their work', async () => {
-		const both = [
-			checkout.run(['sandbox'], { INSTALL_MS: '800' }),
-			checkout.run(['sandbox'], { INSTALL_MS: '800' }),
-		];
-		const results = await Promise.all(both);
-		expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-		expect(results.filter(({ output }) => /Waiting for another command/.test(output))).toHaveLength(
-			1,
-		);
-		expect(checkout.installs()).toHaveLength(1);
-	});
+test('the first command installs, says so, and hands its arguments and the exit code on; the next installs nothing', async () => {
+	const { exitCode, output } = await run(['sandbox', '--port', '1']);
+	expect(output).toMatch(
+		/^Installing .* \(.* minutes\) \.\.\.\nInstalled .* in [\d.]+ s\.\nsandbox --port 1\n$/,
+	);
+	expect(exitCode).toBe(7);
+	expect((await run(['sandbox'])).output).toBe('sandbox\n');
+	write('package-lock.json', '{ "packages": { "node_modules/a": { "version": "1.0.2" } } }');
+	await run(['sandbox']);
+	expect(installs()).toBe(2);
 });
 
-describe('an install that does not work', () => {
-	it.each([
-		[
-			'npm error path /x/node_modules/sqlite3\nnpm error gyp ERR! find Python',
-			/python3 make g\+\+/,
-		],
-		[
-			'npm error gyp ERR! stack FetchError: request to https://nodejs.org/dist/node-headers.tar.gz failed, reason: getaddrinfo ENOTFOUND nodejs.org',
-			/Node headers .* could not be downloaded/,
-		],
-		['npm error code ENOTFOUND', /registry could not be reached/],
-		['npm error code ENOSPC', /disk is full/],
-		['something nobody foresaw', /The lines above say why/],
-	])('after "%s" says what to do', async (failure, remedy) => {
-		const { exitCode, output } = await checkout.run(['sandbox'], { FAIL_WITH: failure });
-		expect(exitCode).toBe(1);
-		expect(output).toContain(failure.split('\n')[0]);
-		expect(output.trimEnd().split('\n').at(-1)).toMatch(remedy);
-		expect(output).not.toMatch(/ at .*\.mjs:\d+/);
-	});
+test('two commands at once install once, and both do their work', async () => {
+	const HOLD = join(folder, 'go');
+	const first = start(['sandbox'], { HOLD });
+	await first.says('Installing');
+	const second = start(['sandbox']);
+	await second.says('Waiting for another command');
+	write('go', '');
+	const results = await Promise.all([first.ended, second.ended]);
+	expect(results.map(({ exitCode }) => exitCode)).toEqual([7, 7]);
+	expect(installs()).toBe(1);
+});
 
-	it('stops on Ctrl-C without a stack, and says that it will start over', async () => {
-		const run = checkout.start(['sandbox'], { INSTALL_MS: '20000' });
-		while (checkout.installs().length === 0) await sleep(20);
-		run.kill('SIGINT');
-		const { exitCode, output } = await run.result;
+test.each(['SIGINT', 'SIGKILL'] as const)('an install ended by %s starts over', async (signal) => {
+	const watcher = watch(folder);
+	const first = start(['sandbox'], { HOLD: join(folder, 'never') });
+	while (installs() === 0) await once(watcher, 'change');
+	watcher.close();
+	first.child.kill(signal);
+	const { exitCode, output } = await first.ended;
+	if (signal === 'SIGINT') {
 		expect(exitCode).toBe(130);
 		expect(output).toMatch(/Stopped\. The next run starts this install again\.\n$/);
-	});
+	}
+	expect((await run(['sandbox'])).output).toContain('Installed');
 });
 
-describe('the test command', () => {
-	beforeEach(() => {
-		checkout.write('tools/scan/package.json', '{ "description": "the scanner" }');
-		checkout.write('tools/scan/package-lock.json', '{ "packages": {} }');
-		checkout.write('tools/quality/package-lock.json', '{ "packages": {} }');
-		checkout.write('tools/quality/check.mjs', 'console.log("checked");');
-		checkout.write('tools/scan/scan.mjs', 'console.log("scanned", process.argv[3]);');
-		checkout.write(
-			'node_modules/jest/bin/jest.js',
-			'console.log("jest", process.argv.slice(2).join(" "));',
-		);
-	});
-
-	it('installs what the package itself needs first, then the rest side by side', async () => {
-		const { exitCode, output } = await checkout.run(['test'], { INSTALL_MS: '500' });
-		expect(exitCode).toBe(0);
-		const said = output.match(/^Install(ing|ed) /gm) ?? [];
-		const order = ['ing', 'ed', 'ing', 'ing', 'ed', 'ed'];
-		expect(said).toEqual(order.map((ending) => `Install${ending} `));
-	});
-
-	it('keeps what was installed beside an install that did not work', async () => {
-		const { exitCode, output } = await checkout.run(['test'], {
-			FAIL_WITH: 'npm error code ENOTFOUND',
-			FAIL_IN: 'scan',
-			INSTALL_MS: '500',
-		});
-		expect(exitCode).toBe(1);
-		expect(output.trimEnd().split('\n').at(-1)).toMatch(
-			/scanner did not work\..*registry could not be reached/,
-		);
-		expect(checkout.installs()).toHaveLength(3);
-		await checkout.run(['test']);
-		expect(checkout.installs()).toHaveLength(4);
-	});
-
-	it('names each step with its time and the total, and shows outputs where nobody watches', async () => {
-		const { exitCode, output } = await checkout.run(['test']);
-		expect(exitCode).toBe(0);
-		expect(output).toMatch(/^build: passed \([\d.]+ s\)$/m);
-		expect(output).toMatch(/^All passed in [\d.]+ s\.$/m);
-		expect(output).not.toContain('npm ran build');
-		expect((await checkout.run(['test'], { CI: 'true' })).output).toContain('npm ran build');
-	});
-
-	it.each([
-		['build', 'build'],
-		['typecheck', 'types'],
-	])(
-		'shows the output of a step that fails (%s), last of all, and goes no further',
-		async (script, name) => {
-			const { exitCode, output } = await checkout.run(['test'], { FAIL_SCRIPT: script });
-			expect(exitCode).toBe(3);
-			expect(output).toContain(`npm ran ${script}`);
-			expect(output.trimEnd().split('\n').at(-1)).toMatch(`${name} did not pass (`);
-			expect(output).not.toContain('npm ran format:check');
-			expect(output).not.toContain('jest');
-		},
-	);
-
-	it('runs just the tests that are asked for', async () => {
-		const { output } = await checkout.run(['test', 'test/unit/one.test.mts']);
-		expect(output).toContain('jest test/unit/one.test.mts');
-		expect(output).not.toContain('lint');
-	});
+test.each([
+	['npm error path /x/sqlite3\nnpm error gyp ERR! find Python', /python3 make g\+\+/],
+	['gyp ERR! stack FetchError: https://nodejs.org/dist failed', /headers .* not be downloaded/],
+	['npm error code ENOTFOUND', /registry could not be reached/],
+	['npm error code ENOSPC', /disk is full/],
+	['something nobody foresaw', /The lines above say why/],
+])('an install that fails with "%s" says what to do', async (failure, remedy) => {
+	const { exitCode, output } = await run(['sandbox'], { FAIL_WITH: failure });
+	expect(exitCode).toBe(1);
+	expect(output).toContain(failure.split('\n')[0]);
+	expect(output.trimEnd().split('\n').at(-1)).toMatch(remedy);
+	expect(output).not.toMatch(/ at .*\.mjs:\d+/);
 });
 
-it('an unknown command is answered with the known ones', async () => {
-	const { exitCode, output } = await checkout.run(['tset']);
+test('npm test names each step with its time, and shows the output of one that fails last of all', async () => {
+	for (const name of ['scan', 'quality']) write(`tools/${name}/package-lock.json`, '{}');
+	write('tools/quality/check.mjs', '');
+	write('tools/scan/scan.mjs', '');
+	write('node_modules/jest/bin/jest.js', "console.log('jest', ...process.argv.slice(2));");
+	const passed = await run(['test']);
+	expect(passed.exitCode).toBe(0);
+	expect(passed.output).toMatch(/^build: passed \([\d.]+ s\)$[^]*^All passed in [\d.]+ s\.$/m);
+	expect(passed.output).not.toContain('npm ran build');
+	const failed = await run(['test'], { FAIL_STEP: 'typecheck' });
+	expect(failed.exitCode).toBe(3);
+	expect(failed.output).toMatch(/^npm ran typecheck\n[^]*types did not pass \([\d.]+ s\)\.\n$/m);
+	expect(failed.output).not.toContain('jest');
+	const one = await run(['test', 'test/unit/one.test.mts']);
+	expect(one.output).toMatch(/jest test\/unit\/one\.test\.mts\n/);
+	expect(one.output).not.toContain('lint');
+});
+
+test('an unknown command is answered with the known ones', async () => {
+	const { exitCode, output } = await run(['tset']);
 	expect(exitCode).toBe(1);
 	expect(output).toMatch(/^There is no task "tset", but: test, e2e, .*start.*\.\n$/);
 });

@@ -73,7 +73,7 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 	'is a program': ({ nodes }) =>
 		nodes.filter(({ type }) => /\.(code|function|functionItem|executeCommand)$/.test(type)),
 	'brings a credential': ({ nodes }) => nodes.filter(({ credentials }) => credentials),
-	'brings data of an execution': ({ pinData }) => Object.values<unknown>(pinData ?? {}),
+	'brings data of an execution': ({ pinData }) => Object.values<unknown>({ ...pinData }),
 	'is no telling name': ({ name, nodes }) => [
 		...(/^[A-Z][^!?]{20,99}$/.test(name) ? [] : [name]),
 		...nodes.filter((node) => UNNAMED.test(node.name)),
