@@ -8,7 +8,7 @@ function inBrowser(text: string): string {
 	return node && 'value' in node ? node.value : '';
 }
 
-/** The names that are written into French texts, by people and programs. */
+/** Names that are written into French texts, by people and programs. */
 const NAMES = `
 	nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg
 	plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34

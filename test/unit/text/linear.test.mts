@@ -15,11 +15,8 @@ const HOSTILE: ReadonlyArray<readonly [name: string, text: string, format: TextF
 	],
 	['tags that never close', repeated('<p>a<div>'), 'html'],
 	['closing tags without opening', `${repeated('<div>')}${repeated('</li>')}`, 'html'],
-	['lonely angle brackets', repeated('<'), 'html'],
 	['half tags', repeated('<p '), 'html'],
-	['half comments', repeated('<!--'), 'html'],
 	['half attributes', repeated('<a b="'), 'html'],
-	['half entities', repeated('&#'), 'html'],
 	['names of entities', repeated('&a'), 'html'],
 	['line breaks', `<p>a${repeated('<br> ')}`, 'html'],
 	['piles of marks', `<p>e${repeated('\u0301\u0323')}`, 'html'],
@@ -31,10 +28,6 @@ const HOSTILE: ReadonlyArray<readonly [name: string, text: string, format: TextF
 		'html',
 	],
 	['many different tags', numbered((n) => `<z${n}>`), 'html'],
-	['many classes', `<p class="${numbered((n) => ` c${n}`)}">a`, 'html'],
-	['stars', repeated('**'), 'plainText'],
-	['brackets', repeated('[a'), 'plainText'],
-	['braces', repeated('{{'), 'plainText'],
 	['lines', repeated('a\n'), 'plainText'],
 	['spaces', `a${repeated(' ')}b`, 'plainText'],
 	['lone surrogates', repeated('\ud83d'), 'plainText'],
@@ -48,8 +41,6 @@ describe('time stays in proportion to the text', () => {
 	});
 
 	it.each([
-		['one word again and again', repeated('a '), repeated('a ').slice(1000)],
-		['two words in another order', repeated('a b '), repeated('b a ')],
 		['nothing in common', numbered((n) => `u${n} `), numbered((n) => `v${n} `)],
 		['everything reversed', numbered((n) => `u${n} `), numbered((n) => `u${times - n} `)],
 	])('comparing %s', (_name, sent, composed) => {

@@ -16,15 +16,10 @@ describe('the character range of the service', () => {
 	});
 
 	it('takes ASCII, Latin-1, tab and line breaks, and no other control character', () => {
-		const refused: number[] = [];
-		for (let value = 0; value < 0x100; value++) {
-			if (!isEncodable(String.fromCharCode(value))) refused.push(value);
-		}
-		const expected: number[] = [];
-		for (let value = 0; value < 0x20; value++) {
-			if (value !== 9 && value !== 10 && value !== 13) expected.push(value);
-		}
-		for (let value = 0x7f; value < 0xa0; value++) expected.push(value);
+		const values = Array.from({ length: 0x100 }, (_, value) => value);
+		const isControl = (value: number) => value < 0x20 || (value >= 0x7f && value < 0xa0);
+		const expected = values.filter((value) => isControl(value) && ![9, 10, 13].includes(value));
+		const refused = values.filter((value) => !isEncodable(String.fromCharCode(value)));
 		expect(refused).toEqual(expected);
 	});
 });
@@ -47,7 +42,7 @@ describe('characters that only the author can replace', () => {
 			{ character: 'О', codePoint: 'U+041E', position: 2, context: 'SОCIÉTÉ' },
 		]);
 		expect(check('5 μm').unsupported).toMatchObject([{ suggestion: 'µ' }]);
-		expect(check('東京').unsupportedCount).toBe(2);
+		expect(check('\u{10fffd}').unsupported).toMatchObject([{ codePoint: 'U+10FFFD' }]);
 	});
 
 	it.each([
@@ -58,13 +53,6 @@ describe('characters that only the author can replace', () => {
 		expect(check(text).unsupported[0]?.context).toBe(context);
 	});
 
-	it.each([
-		['\u{100000}', 'U+100000'],
-		['\u{10fffd}', 'U+10FFFD'],
-	])('are named by their code point: %j', (character, codePoint) => {
-		expect(check(`a${character}`).unsupported).toMatchObject([{ codePoint }]);
-	});
-
 	it('are listed up to twenty, and all counted', () => {
 		const result = check('ğ'.repeat(57));
 		expect(result.unsupported).toHaveLength(20);
@@ -73,14 +61,7 @@ describe('characters that only the author can replace', () => {
 	});
 
 	it('count code points, so an emoji before them moves them by one', () => {
-		expect(
-			check('☑😀👍ğ').unsupported.map(({ character, position }) => [character, position]),
-		).toEqual([
-			['☑', 1],
-			['😀', 2],
-			['👍', 3],
-			['ğ', 4],
-		]);
+		expect(check('☑😀👍ğ').unsupported.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
 	});
 
 	it('include half of a character, replaced so that the text can be stored', () => {
@@ -97,10 +78,8 @@ describe('characters that only the author can replace', () => {
 		['Ⅳ', 'IV'],
 		['⅓', '1/3'],
 		['ș', 's'],
-		['ő', 'o'],
 		['ǆ', 'dž'],
 		['→', '->'],
-		['✓', '[x]'],
 		['⁶', '6'],
 		['≤', '<='],
 		['\ufffd', undefined],
