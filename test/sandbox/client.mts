@@ -4,10 +4,12 @@ import { Pool } from 'undici';
 /** Prefix of every path of the interface. */
 export const P = '/annonce-legale/api/externe';
 
-export interface Keys {
+interface Keys {
 	publicKey: string;
 	secretKey: string;
 }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Answered {
 	status: number;
@@ -25,7 +27,7 @@ export interface CallOptions {
 	/** Path to sign when it is not the one on the wire. */
 	signedPath?: string;
 	/** Bytes to sign when they are not the ones sent. */
-	signedBody?: string | Buffer;
+	signedBody?: string;
 	timestamp?: number | string;
 	headers?: Record<string, string | undefined>;
 	keys?: Keys;
@@ -38,9 +40,14 @@ export class Client {
 	readonly #pool: Pool;
 	readonly #keys: Keys;
 
-	constructor(url: string, keys: Keys) {
-		this.#pool = new Pool(new URL(url).origin, { connections: 32 });
+	constructor(url: string, keys: Keys, pool = new Pool(new URL(url).origin, { connections: 32 })) {
+		this.#pool = pool;
 		this.#keys = keys;
+	}
+
+	/** The same with other keys. */
+	as(keys: Keys): Client {
+		return new Client('', keys, this.#pool);
 	}
 
 	get(path: string, options: CallOptions = {}): Promise<Answered> {
@@ -51,60 +58,33 @@ export class Client {
 		return this.call('POST', path, body, options);
 	}
 
-	delete(path: string, options: CallOptions = {}): Promise<Answered> {
-		return this.call('DELETE', path, undefined, options);
-	}
-
-	async call(
-		method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-		path: string,
-		body: unknown,
-		options: CallOptions,
-	): Promise<Answered> {
+	call(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answered> {
 		const raw = options.raw ?? (body === undefined ? '' : JSON.stringify(body));
 		const { publicKey, secretKey } = options.keys ?? this.#keys;
 		const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000));
-		const [plain = ''] = `${P}${path}`.split('?');
+		const signedPath = options.signedPath ?? `${P}${path}`.split('?')[0];
 		const signature = createHash('sha256')
-			.update(`${secretKey}+${method}+${options.signedPath ?? plain}+`)
+			.update(`${secretKey}+${method}+${signedPath}+`)
 			.update(options.signedBody ?? raw)
 			.update(`+${timestamp}`)
 			.digest('hex');
-		const all: Record<string, string | undefined> = {
-			application: publicKey,
-			timestamp,
-			signature,
-			...(raw.length > 0 ? { 'content-type': 'application/json' } : {}),
-			...options.headers,
-		};
-		const headers = Object.fromEntries(
-			Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
-		);
-		const answer = await this.#pool.request({
-			method,
-			path: `${options.prefix ?? ''}${P}${path}`,
-			headers,
-			body: raw.length > 0 ? raw : null,
-		});
-		return read(answer.statusCode, answer.headers, await answer.body.text());
+		const headers = { application: publicKey, timestamp, signature, ...options.headers };
+		return this.plain(method, `${options.prefix ?? ''}${P}${path}`, raw, headers);
 	}
 
-	/** Any other address of the sandbox, without a signature. */
+	/** Any address of the sandbox, without a signature. */
 	async plain(
-		method: 'GET' | 'POST' | 'DELETE',
+		method: Method,
 		path: string,
-		body?: unknown,
-		headers: Record<string, string> = {},
+		raw: string | Buffer = '',
+		headers: Record<string, string | undefined> = {},
 	): Promise<Answered> {
-		const answer = await this.#pool.request({
-			method,
-			path,
-			headers: {
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				...headers,
-			},
-			body: body === undefined ? null : JSON.stringify(body),
-		});
+		const json = raw.length > 0 ? { 'content-type': 'application/json' } : {};
+		const given = Object.entries({ ...json, ...headers }).flatMap(([name, value]) =>
+			value === undefined ? [] : [name, value],
+		);
+		const body = raw.length > 0 ? raw : null;
+		const answer = await this.#pool.request({ method, path, headers: given, body });
 		return read(answer.statusCode, answer.headers, await answer.body.text());
 	}
 
@@ -121,12 +101,15 @@ function read(status: number, headers: Answered['headers'], text: string): Answe
 	} catch {
 		// Not JSON: the text says it all.
 	}
-	const codes = Array.isArray(json.erreurs) ? json.erreurs.map(String) : [];
-	return { status, headers, text, json, codes };
+	return { status, headers, text, json, codes: list(json.erreurs).map(String) };
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function list(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
 }
 
 /** A field of an object, deep: `at(json, 'tarif', 'totaux', 'montant_ttc')`. */
