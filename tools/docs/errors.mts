@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<ErrorEntry['kind'], string>> = {
 	access: 'Keys and rights',
 	quota: 'Calls a minute',
 	clock: 'Clock',
-	server: 'Trouble of the service',
+	server: 'Problem of the service',
 };
 
 /** The whole document. */
@@ -31,8 +31,8 @@ export function errorsDocument({ CODES, FIELDS }: ErrorTable): string {
 	]);
 	return `${[
 		'# Codes of the service',
-		'Written from the node’s own table by `npm run build && node_modules/.bin/node tools/docs/main.mts`; a test compares.',
-		'The service answers HTTP 200 with `"resultat": "erreur"` and one or more codes. The node says every one of them, the first one first, each as a sentence with the parameter\'s label and the code itself.',
+		'Generated from the node’s own table by `npm run build && node_modules/.bin/node tools/docs/main.mts`.',
+		'The service refuses a call with HTTP 200, `"resultat": "erreur"` and one or more codes. The message of the node has a sentence for each code, with the parameter\'s label and the code itself.',
 		'## Listed codes',
 		...groups,
 		'## Missing and incorrect values',

@@ -118,7 +118,7 @@ export function operationsDocument(nodes: readonly INodeTypeDescription[]): stri
 		return [`## ${node.displayName}`, sentence(node.description), ...whole];
 	});
 	const intro =
-		'Written from the nodes by `npm run build && node_modules/.bin/node tools/docs/main.mts`; a test compares.\nThe column Name holds what a saved workflow contains.';
+		'Generated from the nodes by `npm run build && node_modules/.bin/node tools/docs/main.mts`.\nA saved workflow contains the names of the column Name.';
 	return `${['# Operations and parameters', intro, ...parts].join('\n\n')}\n`;
 }
 
