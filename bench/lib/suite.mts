@@ -1,6 +1,6 @@
 /** What a suite hands over, a table for people and targets with a verdict, and how it is written. */
 
-export type Cell = string | number;
+type Cell = string | number;
 
 export interface SuiteResult {
 	/** Head of the table, its columns set apart by ` | `. */
@@ -27,22 +27,15 @@ export interface Suite {
 	run(context: SuiteContext): Promise<SuiteResult>;
 }
 
-/** A row of the verdicts, which ends with whether it is met. */
-export type Target = readonly [...cells: Cell[], isMet: boolean];
+export interface Target {
+	readonly cells: readonly Cell[];
+	readonly isMet: boolean;
+}
 
-export const atMost = (name: string, measured: number, limit: number, unit: string): Target => [
-	name,
-	`${figure(measured)} ${unit}`,
-	`at most ${figure(limit)} ${unit}`,
-	measured <= limit,
-];
-
-export const atLeast = (name: string, measured: number, limit: number, unit: string): Target => [
-	name,
-	`${figure(measured)} ${unit}`,
-	`at least ${figure(limit)} ${unit}`,
-	measured >= limit,
-];
+export function atMost(name: string, measured: number, limit: number, unit: string): Target {
+	const cells = [name, `${figure(measured)} ${unit}`, `at most ${figure(limit)} ${unit}`];
+	return { cells, isMet: measured <= limit };
+}
 
 /** Three figures that count, thousands set apart. */
 function figure(cell: Cell): string {
@@ -56,18 +49,14 @@ function figure(cell: Cell): string {
 function tableText(columns: string, rows: ReadonlyArray<readonly Cell[]>): string {
 	const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 	const ruler = rows[0]?.map((cell) => (typeof cell === 'string' ? '---' : '---:')) ?? [];
-	return [`| ${columns} |`, line(ruler), ...rows.map((row) => line(row.map(figure))), ''].join(
-		'\n',
-	);
+	const lines = [ruler, ...rows.map((row) => row.map(figure))].map(line);
+	return [`| ${columns} |`, ...lines, ''].join('\n');
 }
 
 /** The section of one suite, behind its heading. */
 export function sectionText({ columns, rows, note, targets }: SuiteResult): string {
-	const verdicts = targets.map((target): Cell[] => [
-		...(target.slice(0, -1) as Cell[]),
-		target.at(-1) ? 'met' : '**missed**',
-	]);
+	const verdicts = targets.map(({ cells, isMet }) => [...cells, isMet ? 'met' : '**missed**']);
 	const words = note === undefined ? [] : [`${note}\n`];
-	const tables = [tableText(columns, rows), ...words];
-	return [...tables, tableText('target | measured | limit | ', verdicts)].join('\n');
+	const verdict = tableText('target | measured | limit | ', verdicts);
+	return [tableText(columns, rows), ...words, verdict].join('\n');
 }

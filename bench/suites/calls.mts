@@ -13,13 +13,7 @@ async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<S
 	const latencies = quick ? [0, 50] : [0, 50, 200];
 	const all = Object.entries<Work>(works).flatMap(([name, work]) =>
 		latencies.flatMap((latencyMs) =>
-			sizes.map((size) => ({
-				name,
-				work,
-				size,
-				latencyMs,
-				times: [] as Times[],
-			})),
+			sizes.map((size) => ({ name, work, size, latencyMs, times: [] as Times[] })),
 		),
 	);
 	const service = await startService();
