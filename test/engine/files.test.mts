@@ -168,7 +168,7 @@ describe('a download', () => {
 		const startedAt = Date.now();
 		await download([url], (given) => (stop = given));
 		await ended;
-		expect(Date.now() - startedAt).toBeLessThan(3_000);
+		expect(Date.now() - startedAt).toBeLessThan(20_000);
 	});
 
 	test('of many files at once makes three at a time', async () => {

@@ -59,7 +59,7 @@ it('a poll that runs out of time goes on where it stopped, and starves nothing',
 	for (; polls < 30 && reported.length < references.length; polls++) {
 		const startedAt = Date.now();
 		reported.push(...(await watch.poll()).map(({ reference }) => reference));
-		expect(Date.now() - startedAt).toBeLessThan(4_000);
+		expect(Date.now() - startedAt).toBeLessThan(10_000);
 	}
 	expect(polls).toBeGreaterThan(1);
 	expect(reported.sort()).toEqual([...references].sort());

@@ -142,6 +142,6 @@ test.each(['<', '<p ', '<h1', '<title>', '\uFEFF', ' '])(
 		const startedAt = performance.now();
 		describeContent(body, 'text/html');
 		isPdf(body);
-		expect(performance.now() - startedAt).toBeLessThan(1_000);
+		expect(performance.now() - startedAt).toBeLessThan(10_000);
 	},
 );

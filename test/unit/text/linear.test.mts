@@ -37,7 +37,7 @@ describe('time stays in proportion to the text', () => {
 	it.each(HOSTILE)('%s', (_name, text, format) => {
 		const started = performance.now();
 		prepareText({ format, text });
-		expect(performance.now() - started).toBeLessThan(5_000);
+		expect(performance.now() - started).toBeLessThan(10_000);
 	});
 
 	it.each([
@@ -46,6 +46,6 @@ describe('time stays in proportion to the text', () => {
 	])('comparing %s', (_name, sent, composed) => {
 		const started = performance.now();
 		compareComposed(`<p>${sent}</p>`, `<p>${composed}</p>`);
-		expect(performance.now() - started).toBeLessThan(5_000);
+		expect(performance.now() - started).toBeLessThan(10_000);
 	});
 });

@@ -193,7 +193,7 @@ describe('a used up quota', () => {
 		const client = await clientOf(fake, { maxWaitMs: 50, priority: 'interactive' });
 		const began = Date.now();
 		expect(explain(await failureOf(client.call(read))).cause).toBe('quota-exhausted');
-		expect(Date.now() - began).toBeLessThan(2_000);
+		expect(Date.now() - began).toBeLessThan(10_000);
 	});
 });
 

@@ -300,6 +300,6 @@ test.each(['<style', '<style><', ' ', 'err_', 'err_a_absent', '_', '[', '\uFEFF'
 		const thrown = { code: text, httpCode: text, syscall: text, message: `EPROTO${text}` };
 		fullText(connectionFailure(thrown, false));
 		fullText(refusal(text, `err_${text}_absent`));
-		expect(Date.now() - startedAt).toBeLessThan(1_000);
+		expect(Date.now() - startedAt).toBeLessThan(10_000);
 	},
 );
