@@ -11,13 +11,10 @@ import {
 	simpleInvoice,
 } from '../../../nodes/LegalNotice/domain/invoices.ts';
 
-const item = (amount: number | string, rate: number | string) => ({
-	quantite: 1,
-	prix_unitaire: amount,
-	montant_ht: amount,
-	taux_tva: rate,
-});
-const totals = (ht: number | string, tva: number | string, ttc: number | string) => ({
+const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
+const rates = (...stated: Array<[unknown, unknown]>) =>
+	stated.map(([taux, montant]) => ({ taux, montant }));
+const totals = (ht: unknown, tva: unknown, ttc: unknown) => ({
 	montant_ht: ht,
 	montant_tva: tva,
 	montant_ttc: ttc,
@@ -26,14 +23,11 @@ const totals = (ht: number | string, tva: number | string, ttc: number | string)
 /** 193 at 20 %, a paper proof of 2.45 at 2.1 %. */
 const line = (reference: string) => ({
 	reference,
-	annonce: item(193, 20),
-	justificatif_papier: item(2.45, 2.1),
+	annonce: part(193),
+	justificatif_papier: part(2.45, 2.1),
 	remises: [],
 	totaux: totals(195.45, 38.65, 234.1),
-	tva: [
-		{ taux: 20, montant: 38.6 },
-		{ taux: 2.1, montant: 0.05 },
-	],
+	tva: rates([20, 38.6], [2.1, 0.05]),
 });
 const invoice = (numero: string, ...references: string[]) => ({
 	type: 'facture',
@@ -51,65 +45,46 @@ const asked = (reference: string, ...factures: unknown[]) => ({
 describe('an invoice found under several notices', () => {
 	test('comes once, with every notice that lists it, in the order asked', () => {
 		const shared = invoice('F-1', 'A', 'B');
-		const found = gatherInvoices([asked('A', shared), asked('B', shared, invoice('F-2', 'B'))]);
+		const other = invoice('F-2', 'B');
+		const found = gatherInvoices([asked('A', shared, shared), asked('B', shared, other)]);
 		expect(found.map(({ invoice: { numero } }) => numero)).toEqual(['F-1', 'F-2']);
 		expect(found[0]?.notices.map((notice) => notice.asked)).toEqual(['A', 'B']);
 	});
 
-	test('stays apart from a credit note of the same number', () => {
-		const credit = { ...invoice('1', 'A'), type: 'avoir' };
-		expect(gatherInvoices([asked('A', invoice('1', 'A'), credit)])).toHaveLength(2);
+	test('shows the lines that only later answers show, those of before once', () => {
+		const shown = (...references: string[]) => ({
+			...invoice('F-1', 'A', 'B', 'C'),
+			lignes: references.map(line),
+		});
+		const [found] = gatherInvoices([asked('A', shown('A', 'B')), asked('B', shown('B', 'C'))]);
+		expect(found?.invoice).toEqual(shown('A', 'B', 'C'));
+		const same = shown('A');
+		expect(gatherInvoices([asked('A', same), asked('B', shown('A'))])[0]?.invoice).toBe(same);
 	});
 
-	test('shows all lines when each answer showed only those of its own notice', () => {
-		const [found] = gatherInvoices([
-			asked('A', { ...invoice('F-1', 'A', 'B'), lignes: [line('A')] }),
-			asked('B', { ...invoice('F-1', 'A', 'B'), lignes: [line('B')] }),
-		]);
-		expect(found?.invoice.lignes).toEqual([line('A'), line('B')]);
-		const { tva_20: vat } = invoiceAmounts(found?.invoice ?? {}).rates;
-		expect(vat).toBe(7_720);
-	});
-
-	test('is the same whether its number comes as text or as a number', () => {
-		const found = gatherInvoices([
-			asked('A', invoice('42', 'A')),
-			asked('B', { ...invoice('42', 'A'), numero: 42 }),
-		]);
-		expect(found).toHaveLength(1);
-	});
-
+	const url = 'https://files.example/a.pdf';
+	const one = { ...invoice('42', 'A'), url: `${url}?key=1` };
 	test.each([
-		['date', { date_facture: '2026-12-05' }],
-		['amount excluding tax', { montant_ht: 195.46 }],
-		['amount including tax', { montant_ttc: '234.11' }],
-		['link', { url: 'https://files.example/b.pdf' }],
-	])(
-		'is not one of the same number with another %s: newspapers may share numbers',
-		(_what, other) => {
-			const one = { ...invoice('F-1', 'A'), url: 'https://files.example/a.pdf' };
-			expect(gatherInvoices([asked('A', one), asked('B', { ...one, ...other })])).toHaveLength(2);
-		},
-	);
-
-	test('is the same with amounts as text and with another key in its link', () => {
-		const url = 'https://files.example/a.pdf?key=';
-		const one = { ...invoice('F-1', 'A'), url: `${url}1` };
-		const other = { ...one, url: `${url}2`, montant_ht: '195,45', montant_ttc: '234.10' };
-		expect(gatherInvoices([asked('A', one), asked('B', other)])).toHaveLength(1);
+		[1, 'number that is no text', { numero: 42 }],
+		[1, 'key in its link', { url: `${url}?key=2` }],
+		[1, 'way to write its amounts', { montant_ht: '195,45', montant_ttc: '234.10' }],
+		[2, 'type', { type: 'avoir' }],
+		[2, 'date', { date_facture: '2026-12-05' }],
+		[2, 'amount excluding tax', { montant_ht: 195.46 }],
+		[2, 'amount including tax', { montant_ttc: '234.11' }],
+		[2, 'link, for newspapers may share numbers', { url: 'https://files.example/b.pdf' }],
+	])('counts as %i with another %s', (count, _what, other) => {
+		expect(gatherInvoices([asked('A', one), asked('B', { ...one, ...other })])).toHaveLength(count);
 	});
 
-	test('without a number is kept, not taken for another one', () => {
-		const unnumbered = { ...invoice('', 'A'), numero: null };
-		expect(
-			gatherInvoices([asked('A', unnumbered, unnumbered), asked('B', unnumbered)]),
-		).toHaveLength(3);
+	test('without number is the same only in the same place of the same notice', () => {
+		const unnumbered = { type: 'facture', numero: null };
+		const again = { ...asked('AL-1', unnumbered), asked: 'D-1' };
+		const found = [asked('AL-1', unnumbered), again, asked('AL-2', unnumbered, unnumbered)];
+		const unnamed = { asked: 'AL-3', notice: { reference: '', factures: [unnumbered] } };
+		expect(gatherInvoices([...found, unnamed])).toHaveLength(4);
 	});
 });
-
-const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
-const rates = (...stated: Array<[unknown, unknown]>) =>
-	stated.map(([taux, montant]) => ({ taux, montant }));
 
 test('an invoice has its own totals, and the VAT of its lines by rate with what it applies to', () => {
 	expect(invoiceFields(invoice('F-1', 'A', 'B'))).toEqual({
@@ -119,13 +94,14 @@ test('an invoice has its own totals, and the VAT of its lines by rate with what 
 		tva_par_taux: { tva_20: 77.2, base_tva_20: 386, tva_2_1: 0.1, base_tva_2_1: 4.9 },
 		references_facturees: ['A', 'B'],
 	});
+	const lignes = ['A', ' B ', 'A', undefined, 7].map((reference) => ({ reference }));
+	expect(invoiceFields({ lignes }).references_facturees).toEqual(['A', 'B', '7']);
 });
 
 test('simplified it has at most ten fields, those of the service as they came', () => {
 	const { lignes, ...head } = { ...invoice('F-1', 'A'), date_echeance: null };
-	expect(
-		simpleInvoice({ ...head, lignes, url: 'https://files.example/1', reference: 'A' }),
-	).toEqual({
+	const whole = { ...head, lignes, url: 'https://files.example/1', reference: 'A' };
+	expect(simpleInvoice(whole)).toEqual({
 		...head,
 		montant_tva: 38.65,
 		tva_par_taux: { tva_20: 38.6, base_tva_20: 193, tva_2_1: 0.05, base_tva_2_1: 2.45 },
@@ -135,22 +111,16 @@ test('simplified it has at most ten fields, those of the service as they came', 
 });
 
 describe('a line', () => {
-	const withDiscount = (items: number, discount: unknown, ht: number) => ({
-		annonce: part(items),
-		remises: discount,
-		totaux: totals(ht, ht / 5, ht * 1.2),
-		tva: rates([20, ht / 5]),
-	});
-
 	test.each([
-		['with their sign', withDiscount(193, [part(-19.3)], 173.7), 17_370],
-		['as what is taken off', withDiscount(193, [part(19.3)], 173.7), 17_370],
-		['as one object', withDiscount(100, part('10,00'), 90), 9_000],
-		['with the sign of a credit note', withDiscount(-193, [part(19.3)], -173.7), -17_370],
-		['off a credit note', withDiscount(-193, [part(-19.3)], -173.7), -17_370],
-	])('discounts stated %s reduce the base', (_how, discounted, base) => {
-		const { ht, rates: byRate } = lineAmounts(discounted);
-		expect([ht, byRate.base_tva_20]).toEqual([base, base]);
+		['with their sign', 193, [part(-19.3)], 173.7],
+		['as what is taken off', 193, [part(19.3)], 173.7],
+		['as one object', 100, part('10,00'), 90],
+		['with the sign of a credit note', -193, [part(19.3)], -173.7],
+		['off a credit note', -193, [part(-19.3)], -173.7],
+	])('has its base reduced by discounts that are stated %s', (_how, items, remises, base) => {
+		const tva = rates([20, base / 5]);
+		const read = lineAmounts({ annonce: part(items), remises, totaux: totals(base, 0, 0), tva });
+		expect([read.ht, read.rates.base_tva_20]).toEqual([base * 100, base * 100]);
 	});
 
 	test('is the sum of its parts, whatever they are called, numbers or text; totals are none', () => {
@@ -164,15 +134,12 @@ describe('a line', () => {
 		});
 		const byRate = { tva_20: 2_030, base_tva_20: 10_150 };
 		expect(read).toEqual({ ht: 10_150, tva: 2_030, ttc: 12_180, rates: byRate });
-	});
-
-	test('that states nothing comes to nothing known', () => {
 		const nothing = { ht: NaN, tva: NaN, ttc: NaN, rates: {} };
 		expect(lineAmounts({ reference: 'A' })).toEqual(nothing);
 	});
 
 	test('takes VAT as stated, summed where a rate stands twice, without what is no rate or amount', () => {
-		const tva = rates([20, 1], ['20.0', '2'], ['5,5', 0.5], ['x', 1], [10, 'x'], [10, undefined]);
+		const tva = rates([20, 1], ['20.0', '2'], ['5,5', 0.5], ['x', 1], [10, 'x']);
 		expect(lineAmounts({ annonce: part(15), frais: part('x', 5.5), tva }).rates).toEqual({
 			tva_20: 300,
 			base_tva_20: 1_500,
@@ -182,82 +149,30 @@ describe('a line', () => {
 	});
 });
 
-describe('an invoice', () => {
-	const whole = { montant_ht: 100, montant_ttc: 120 };
+test('what an invoice does not state stays unknown, and so does a sum with it', () => {
+	const own = invoiceAmounts({ montant_ht: 100, montant_ttc: 120, lignes: [line('A')] });
+	expect([own.ht, own.tva, own.ttc]).toEqual([10_000, 2_000, 12_000]);
+	const open = invoiceAmounts({ montant_ht: 'n/a', montant_ttc: 1 });
+	expect([open.ht, open.tva, open.ttc]).toEqual([NaN, NaN, 100]);
+	expect(addUp([own, open])).toMatchObject({ ht: NaN, ttc: 12_100 });
+	expect(addUp([])).toMatchObject({ ht: 0, tva: 0, ttc: 0 });
+});
 
-	test('keeps its own totals; what it does not state stays unknown, and so does a sum with it', () => {
-		const own = invoiceAmounts({ ...whole, lignes: [line('A')] });
-		expect([own.ht, own.tva, own.ttc]).toEqual([10_000, 2_000, 12_000]);
-		const open = invoiceAmounts({ montant_ht: 'n/a', montant_ttc: 1 });
-		expect([open.ht, open.tva, open.ttc]).toEqual([NaN, NaN, 100]);
-		expect(addUp([own, open])).toMatchObject({ ht: NaN, ttc: 12_100 });
-		expect(addUp([])).toMatchObject({ ht: 0, tva: 0, ttc: 0 });
-	});
-
-	test('has a share for each notice that its lines name, else counts as a whole and says so', () => {
-		const shared = invoice('F-1', 'A', 'B', 'D-2');
-		const share = { ht: 39_090, tva: 7_730, ttc: 46_820, byLines: true };
-		expect(shareOf(shared, ['B', 'D-2'])).toMatchObject(share);
-		expect(shareOf(whole, ['A'])).toMatchObject({ ht: 10_000, ttc: 12_000, byLines: false });
-	});
+test('a notice has the share that the lines of its names state, else the whole invoice', () => {
+	const share = { ht: 39_090, tva: 7_730, ttc: 46_820, byLines: true };
+	expect(shareOf(invoice('F-1', 'A', 'B', 'D-2'), ['B', 'D-2'])).toMatchObject(share);
+	const whole = { ht: 10_000, ttc: 12_000, byLines: false };
+	expect(shareOf({ montant_ht: 100, montant_ttc: 120 }, ['A'])).toMatchObject(whole);
+	expect(namesOf({ reference: 'AL-1', numero_commande: 'D-1' })).toEqual(['AL-1', 'D-1']);
+	expect(namesOf({ reference: 7, numero_commande: '' })).toEqual(['7']);
 });
 
 test.each([
-	[{ type: 'avoir', montant_ttc: -1 }, true],
+	[{ type: 'avoir', montant_ttc: 1 }, true],
 	[{ type: 'facture', montant_ttc: -1 }, false],
-	[{ montant_ttc: '-1.00' }, true],
-	[{ type: 7, montant_ttc: -0.01 }, true],
+	[{ type: 7, montant_ttc: '-0.01' }, true],
 	[{ montant_ttc: 0 }, false],
 	[{ montant_ttc: '?' }, false],
 ])('%j is a credit note by its type, else by an amount below 0: %p', (fields, credit) => {
 	expect(isCreditNote(fields)).toBe(credit);
-});
-
-test('references of lines are billed once each, empty ones not at all', () => {
-	const lignes = ['A', ' B ', 'A', undefined, 7].map((reference) => ({ reference }));
-	expect(invoiceFields({ lignes }).references_facturees).toEqual(['A', 'B', '7']);
-	expect(invoiceFields({}).references_facturees).toEqual([]);
-});
-
-test('a notice is named by reference and order number, as far as it has them', () => {
-	expect(namesOf({ reference: 'AL-1', numero_commande: 'D-1' })).toEqual(['AL-1', 'D-1']);
-	expect(namesOf({ reference: 7, numero_commande: '' })).toEqual(['7']);
-	expect(namesOf({ reference: true })).toEqual([]);
-});
-
-describe('invoices of several notices', () => {
-	const found = (name: string, notice: object) => ({ asked: name, notice: { ...notice } });
-
-	test('are listed once for a notice that lists them twice', () => {
-		const invoice = { type: 'facture', numero: 'F-1' };
-		const [one] = gatherInvoices([found('A', { factures: [invoice, invoice] })]);
-		expect(one?.notices).toHaveLength(1);
-	});
-
-	test('get the lines that only later answers show, those that are there already once', () => {
-		const invoice = (...references: string[]) => ({
-			numero: 'F-1',
-			lignes: references.map((reference) => ({ reference })),
-		});
-		const [one] = gatherInvoices([
-			found('A', { factures: [invoice('A', 'B')] }),
-			found('B', { factures: [invoice('B', 'C')] }),
-		]);
-		expect(one?.invoice).toEqual(invoice('A', 'B', 'C'));
-		const same = invoice('A');
-		const [unchanged] = gatherInvoices([
-			found('A', { factures: [same] }),
-			found('A2', { factures: [invoice('A')] }),
-		]);
-		expect(unchanged?.invoice).toBe(same);
-	});
-
-	test('without number are the same only in the same place of the same notice', () => {
-		const invoice = { type: 'facture' };
-		const one = found('D-1', { reference: 'AL-1', factures: [invoice] });
-		const again = found('AL-1', { reference: 'AL-1', factures: [invoice] });
-		const other = found('AL-2', { reference: '', factures: [invoice] });
-		const third = found('AL-3', { factures: [invoice] });
-		expect(gatherInvoices([one, again, other, third])).toHaveLength(3);
-	});
 });

@@ -1,5 +1,35 @@
 /** The trigger reads its parameters as the operations do: what an expression gives is understood or refused by name. */
-import { readSettings } from '../../../nodes/LegalNotice/trigger/settings.ts';
+import { readList, readSettings } from '../../../nodes/LegalNotice/trigger/settings.ts';
+
+const thousands = Array.from({ length: 10_000 }, (_value, index) => `AL-${index}`);
+test.each<[string, unknown, string[]]>([
+	['lines', 'AL-1\nAL-2\r\n D-3 \n\n', ['AL-1', 'AL-2', 'D-3']],
+	['a mix, with repetitions', 'AL-1\nAL-2, AL-1,,D-3,AL-2', ['AL-1', 'AL-2', 'D-3']],
+	['a JSON array', ' ["AL-1", "AL-2 ", ""] ', ['AL-1', 'AL-2']],
+	['an array from an expression', ['AL-1', null, 'D, 4', 26, undefined], ['AL-1', 'D, 4', '26']],
+	['a number', 26000123, ['26000123']],
+	['10,000 after repetitions', [...thousands, 'AL-5'], thousands],
+])('the list of references is read from %s', (_name, value, list) => {
+	expect(readList(value)).toEqual(list);
+});
+
+test.each([
+	['nothing', '', 'is empty'],
+	['only separators', ' ,\n, ', 'is empty'],
+	['an empty array', [], 'is empty'],
+	['too many', [...thousands, 'ONE'], 'has 10001 references'],
+	['what is too long', `AL-1\n${'x'.repeat(1_000)}`, `cannot be "${'x'.repeat(40)}"`],
+	['an array that does not end', '["AL-1", "AL-2"', 'cannot be "["AL-1", "AL-2"'],
+	['objects', [{ reference: 'AL-1' }], 'is an object, not a text'],
+	['the outcome of a sum with nothing', [NaN], 'is NaN, not a text'],
+])('the list of references is refused, with advice, when it holds %s', (_name, value, sentence) => {
+	expect(() => readList(value)).toThrow(
+		expect.objectContaining({
+			message: expect.stringContaining(`'References to Watch' ${sentence}`) as string,
+			advice: expect.stringMatching(/\w+/) as string,
+		}) as Error,
+	);
+});
 
 function settingsOf(parameters: Record<string, unknown>) {
 	const given: Record<string, unknown> = { references: 'AL-1', events: 'published', ...parameters };
@@ -17,37 +47,18 @@ const STANDARD = {
 	waitPolls: 0,
 	stopAfterDays: undefined,
 };
+const empty = { waitForDocument: ' ', stopWatching: '', documentTypes: [''], downloadFiles: '' };
+const types = { documentTypes: ['attestation,FACTURE', ' ', null], stopWatching: 0 };
 
-test.each([
-	[
-		'an expression',
-		{ events: 'Suspended,published' },
-		{ events: new Set(['suspended', 'published']) },
-	],
-	[
-		'another spelling',
-		{ firstSight: 'publishedorsuspended' },
-		{ firstSight: 'publishedOrSuspended' },
-	],
-	[
-		'text',
-		{ options: { downloadFiles: 'true', waitForDocument: '3' } },
-		{ files: true, waitPolls: 3 },
-	],
-	['zero', { options: { stopWatching: 0 } }, { stopAfterDays: 0 }],
-	[
-		'types with commas',
-		{ options: { documentTypes: ['attestation,FACTURE', ' ', null] } },
-		{ documentTypes: new Set(['attestation', 'facture']) },
-	],
-	['nothing in place of the options', { options: null }, {}],
-	[
-		'empty options',
-		{ options: { waitForDocument: ' ', stopWatching: '', documentTypes: [''], downloadFiles: '' } },
-		{},
-	],
-])('%s is understood', (_what, parameters, settings) => {
-	expect(settingsOf(parameters)).toEqual({ ...STANDARD, ...settings });
+test.each<[object, object]>([
+	[{ events: 'Suspended,published' }, { events: new Set(['suspended', 'published']) }],
+	[{ firstSight: 'publishedorsuspended' }, { firstSight: 'publishedOrSuspended' }],
+	[{ options: { downloadFiles: 'true', waitForDocument: '3' } }, { files: true, waitPolls: 3 }],
+	[{ options: types }, { documentTypes: new Set(['attestation', 'facture']), stopAfterDays: 0 }],
+	[{ options: null }, {}],
+	[{ options: empty }, {}],
+])('%j is understood', (parameters, settings) => {
+	expect(settingsOf({ ...parameters })).toEqual({ ...STANDARD, ...settings });
 });
 
 test.each([
