@@ -1,14 +1,11 @@
-/** What the operations that take many notices at once do with the references of their items. */
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import {
-	ofSandbox,
-	pairs,
-	runFor,
-	serviceNames,
-	startBilling,
-	type BillingService,
-} from './documentsServices.mts';
-import { runNode, type Result } from './engine.mts';
+/** Operations that take many notices at once: documents, and what becomes of the references of their items. */
+import { definitions } from '../../sandbox/settings.mts';
+import type { Settings } from '../../sandbox/index.mts';
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { frontForTests } from './front.mts';
+import { BILLED } from './notices.mts';
+import { serviceNames } from './readings.mts';
+import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mts';
 
 const ROUTES = [
 	['notice.getStatus', '/annonces/statuts'],
@@ -17,168 +14,213 @@ const ROUTES = [
 	['document.download', '/annonces/documents'],
 	['invoice.getMany', '/annonces/factures'],
 ] as const;
-
+/** The attestation that comes with an order is in the way of counting. */
+const settings = { attestationBeforePublication: false };
 /** One document and one invoice for each notice, so that each gives one item. */
-async function billed(service: BillingService, file: string, number: string): Promise<string> {
-	const reference = await service.order(file, number);
-	service.attest(reference);
-	service.invoice(reference);
+const attestations = { documentTypes: ['attestation'], simplify: false };
+async function billed(service: TestSandbox, orderNumber: string): Promise<string> {
+	const custom = { orderNumberMode: 'custom', orderNumber, options: { paperProofs: 1 } };
+	const reference = await service.order(orderNumber, custom);
+	service.notices.addDocument(reference, 'attestation');
+	service.notices.invoice(reference);
 	return reference;
 }
-const attestations = { documentTypes: ['attestation'], simplify: false };
 
 describe.each(serviceNames)('many notices at once, against the %s', (name) => {
-	let service: BillingService;
+	const service = readingForTests(name, settings);
 	let first: string;
 	let second: string;
-
+	let none: string;
 	beforeAll(async () => {
-		service = await startBilling(name);
-		first = await billed(service, 'B-1', 'NUMBER-1');
-		second = await billed(service, 'B-2', '2026/2 é');
+		[first, second] = [await billed(service, '4711'), await billed(service, '2026/2 é')];
+		none = await service.order('NONE', { options: { paperProofs: 1 } });
+		service.notices.addDocument(first, 'justificatif');
 	});
-	afterAll(async () => {
-		await service.close();
-	});
+	beforeEach(() => service.journal.clear());
 
 	test.each(ROUTES)(
-		'%s finds them by reference and by order number alike, and says what was asked',
-		async (operation) => {
-			for (const asked of [
-				[first, '2026/2 é'],
-				['NUMBER-1', second],
-			]) {
-				const { json, error } = await runFor(service, operation, asked, attestations);
-				expect(error).toBeUndefined();
-				expect(json.map(({ demande, reference }) => [demande, reference])).toEqual([
-					[asked[0], first],
-					[asked[1], second],
-				]);
-			}
-			for (const [alone, reference] of [
-				['NUMBER-1', first],
-				['2026/2 é', second],
-				[first, first],
-			]) {
-				const { json } = await runFor(service, operation, [String(alone)], attestations);
-				expect(json).toEqual([expect.objectContaining({ demande: alone, reference })]);
-			}
+		'%s finds them by either name, in one call of its route',
+		async (name, route) => {
+			// A number as a sheet has it.
+			const asked = [second, 'NOBODY-1', 4711];
+			const { json, pairs } = await service.runFor(name, asked, attestations);
+			expect(
+				json.map(({ demande, reference, introuvable }) => [demande, introuvable ?? reference]),
+			).toEqual([
+				[second, second],
+				['NOBODY-1', true],
+				['4711', first],
+			]);
+			expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+			const batches = service.calls().filter((call) => !call.includes('documents/'));
+			// A service that refuses the whole batch for an unknown reference is asked again for the others.
+			expect(batches[0]).toBe(`POST ${route}`);
+			expect(batches.length).toBeLessThanOrEqual(asked.length + 1);
+			const alone = await service.runFor(name, ['2026/2 é'], attestations);
+			expect(alone.json).toEqual([
+				expect.objectContaining({ demande: '2026/2 é', reference: second }),
+			]);
 		},
 	);
 
-	test.each(ROUTES)('%s asks for all items in one call of its route', async (operation, route) => {
-		const before = service.calls().length;
-		const asked = [second, 'NOBODY-1', 'NUMBER-1'];
-		const result = await runFor(service, operation, asked, attestations);
-		const found = result.json.map(({ demande, reference, introuvable }) => [
-			demande,
-			introuvable === true ? undefined : reference,
+	test.each(ROUTES)('%s asks once for a notice that several items name', async (name) => {
+		const { json } = await service.runFor(name, [first, first, '4711'], attestations);
+		const sent = service.journal.calls().find(({ method }) => method === 'POST')?.body ?? '';
+		expect(JSON.parse(sent)).toEqual({ references: [first, '4711'] });
+		// Each item has it; but an invoice is for accounting, which must not have it twice.
+		if (name === 'invoice.getMany') {
+			expect(json.map(({ references_demandees: all }) => all)).toEqual([[first, '4711']]);
+		} else {
+			expect(json.map(({ demande }) => demande)).toEqual([first, first, '4711']);
+		}
+	});
+
+	test('one item comes for each document, of the chosen types', async () => {
+		const { json, pairs } = await service.runFor('document.getMany', [first, none, second]);
+		const types = ['attestation', 'facture', 'justificatif', 'attestation', 'facture'];
+		expect(json.map(({ type }) => type).sort()).toEqual(types.sort());
+		expect(pairs.filter((pair) => (pair as { item: number }).item === 0)).toHaveLength(3);
+		expect(json[0]).toMatchObject({ reference: first, numero_commande: '4711', demande: first });
+		const documentTypes = '={{ $itemIndex === 0 ? "attestations" : ["justificatif"] }}';
+		const onError = 'continueRegularOutput';
+		const both = [second, first];
+		const ran = await service.runFor('document.getMany', both, { documentTypes }, { onError });
+		expect(ran.json[0]?.error).toMatch(/'Document Types' cannot be "attestations"/);
+		expect(ran.json.slice(1)).toEqual([
+			expect.objectContaining({ type: 'justificatif', reference: first }),
 		]);
-		expect(found).toEqual([
-			[second, second],
-			['NOBODY-1', undefined],
-			['NUMBER-1', first],
+	});
+
+	test.each(['getMany', 'download'])(
+		'a notice without documents of the chosen types comes only when it is wanted: %s',
+		async (operation) => {
+			const run = async (returnWithoutDocuments: boolean) =>
+				await service.runFor(`document.${operation}`, [first, '2026/2 é', 'NOBODY-1', none], {
+					documentTypes: ['justificatif'],
+					options: { returnWithoutDocuments },
+				});
+			expect((await run(false)).json.map(({ demande }) => demande)).toEqual([first, 'NOBODY-1']);
+			const { json, pairs } = await run(true);
+			expect(json.map(({ sans_document: lacks }) => lacks)).toEqual([
+				...[undefined, true, undefined, true],
+			]);
+			expect(json[1]).toMatchObject({ reference: second, numero_commande: '2026/2 é' });
+			expect(pairs).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		},
+	);
+
+	test('files come as PDF with names that tell what they are, without the keys', async () => {
+		const documentTypes = ['attestation', 'justificatif'];
+		const { items } = await service.runFor('document.download', [first, none], { documentTypes });
+		for (const { json, binary } of items) {
+			const { nom_fichier: fileName } = json;
+			expect(binary?.data).toMatchObject({ mimeType: 'application/pdf', fileName });
+			expect(Buffer.from(binary?.data?.data ?? '', 'base64').toString('latin1')).toMatch(/^%PDF-/);
+		}
+		expect(items.map(({ json }) => json.nom_fichier)).toEqual([
+			expect.stringMatching(`^attestation_${first}_\\S+\\.pdf$`),
+			`justificatif_${first}.pdf`,
 		]);
-		expect(pairs(result)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		const batches = service.calls().slice(before);
-		// A service that refuses the whole batch for an unknown reference is asked again for the others.
-		expect(batches[0]).toBe(`POST ${route}`);
-		expect(batches.length).toBeLessThanOrEqual(asked.length + 1);
+		const downloads = service.journal.calls().filter(({ route }) => route === 'pdf');
+		expect(downloads.length).toBeGreaterThanOrEqual(2);
+		for (const { headers } of downloads) expect(headers).not.toHaveProperty('signature');
+	});
+
+	test('a cancelled notice that had been invoiced brings invoice and credit note as files', async () => {
+		const reference = await billed(service, 'CANCEL');
+		const { json, items } = await service.run('notice.cancel', { reference, downloadFiles: true });
+		expect(json[0]).toMatchObject({ annulee: true, reference });
+		expect(Object.keys(items[0]?.binary ?? {}).map((field) => field.split('_')[0])).toEqual([
+			...['facture', 'avoir'],
+		]);
+		expect(json[0]).not.toHaveProperty('fichiers_manquants');
 	});
 });
 
 describe('many notices at once', () => {
-	let sandbox: Sandbox;
-	let service: BillingService;
-	const references: string[] = [];
-
-	beforeAll(async () => {
-		sandbox = await startSandbox({ settings: { batchOrder: 'shuffled' } });
-		service = ofSandbox(sandbox);
-		for (let index = 0; index < 3; index++) {
-			references.push(await billed(service, `M-${index}`, `${4_711 + index}`));
-		}
-	});
-	afterAll(async () => {
-		await service.close();
-	});
-
-	const shown = ({ json }: Result) =>
-		json.map(({ demande, reference, references_demandees: all }) => all ?? [demande, reference]);
+	const sandbox = sandboxForTests({ settings: { ...settings, batchOrder: 'shuffled' } });
+	const front = frontForTests(sandbox);
+	beforeAll(() => setTimings({ beforeRepeatMs: 1 }));
+	afterAll(() => setTimings());
+	const unknown = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
 
 	test.each(ROUTES)(
-		'%s gives each item its own, in the order of the items, whatever the order of the answer',
-		async (operation) => {
-			const asked = [references[2], '4711', references[1]].map(String);
-			const result = await runFor(service, operation, asked, attestations);
-			expect(result.json.map(({ reference }) => reference)).toEqual([
-				references[2],
-				references[0],
-				references[1],
+		'%s asks for 250 in three calls, and keeps their order',
+		async (name, route) => {
+			const [one, two] = [await billed(sandbox, 'A'), await billed(sandbox, 'B')];
+			const { json } = await sandbox.runFor(name, [...unknown(248), two, one], attestations);
+			expect(json).toHaveLength(250);
+			expect(json.slice(-2).map(({ reference }) => reference)).toEqual([two, one]);
+			expect(sandbox.calls().filter((call) => call.endsWith(route))).toHaveLength(3);
+		},
+	);
+
+	test.each(['notice.getStatus', 'document.getMany', 'invoice.getMany'])(
+		'%s of 1,000 gives what could be read when one call fails for good',
+		async (name) => {
+			const refusal = { resultat: 'erreur', erreurs: ['err_internal_server'] };
+			// The service has lost the record of this one, and fails over whatever it stands in.
+			front.change = (answer, sent) => (sent.includes('"N-7"') ? refusal : answer);
+			const onError = 'continueRegularOutput';
+			const { json, told } = await sandbox.runFor(name, unknown(1_000), {}, { onError });
+			front.change = (answer) => answer;
+			expect(told).toBe('');
+			expect(json).toHaveLength(1_000);
+			const failed = json.filter((item) => item.error !== undefined);
+			expect(failed.length).toBeGreaterThanOrEqual(1);
+			expect(failed.length).toBeLessThanOrEqual(100);
+			expect(failed[0]?.error).toContain('err_internal_server');
+		},
+	);
+});
+
+/** Whether a batch is refused for it, or just its entry. */
+const ways = [
+	...(definitions.unknownReferenceCode.choices ?? []).map((code) => ['refuse', code]),
+	...['err_annonce_introuvable', 'err_reference_inconnue'].map((code) => ['entry', code]),
+] as Array<[Settings['unknownReferences'], Settings['unknownReferenceCode']]>;
+describe.each(ways)('an unknown reference, told by %s: %s', (unknownReferences, code) => {
+	const sandbox = sandboxForTests({ settings: { ...settings, unknownReferences } });
+	beforeAll(() => {
+		sandbox.settings({ unknownReferenceCode: code });
+		setTimings({ beforeResendMs: 5 });
+	});
+	afterAll(() => setTimings());
+
+	test('stands on its own item, among others and alone', async () => {
+		const known = await billed(sandbox, 'KNOWN-1');
+		for (const [name] of ROUTES) {
+			const asked = ['NOBODY-1', known, 'NOBODY/2', 'KNOWN-1'];
+			const { json, items, told } = await sandbox.runFor(name, asked, { simplify: false });
+			expect(told).toBe('');
+			const gone = items.filter((item) => item.json.introuvable === true);
+			expect(gone.map((item) => [item.json.demande, item.pairedItem])).toEqual([
+				['NOBODY-1', { item: 0 }],
+				['NOBODY/2', { item: 2 }],
 			]);
-			expect(pairs(result)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		},
-	);
-
-	test.each(ROUTES)('%s takes a number from a sheet for an order number', async (operation) => {
-		const [resource = '', name = ''] = operation.split('.');
-		const result = await runNode({
-			credential: service.credential,
-			items: [{ number: 4_711 }, { number: 4_712.0 }],
-			parameters: {
-				resource,
-				operation: name,
-				reference: '={{ $json.number }}',
-				...attestations,
-			} as never,
-		});
-		expect(result.json.map(({ reference }) => reference)).toEqual(references.slice(0, 2));
-	});
-
-	test.each(ROUTES)(
-		'%s asks once for a notice that several items name, and each of them has it',
-		async (operation) => {
-			const [reference = ''] = references;
-			const result = await runFor(service, operation, [reference, reference, '4711'], attestations);
-			const call = sandbox.journal.calls().findLast(({ method }) => method === 'POST');
-			expect(JSON.parse(String(call?.body))).toEqual({ references: [reference, '4711'] });
-			// An invoice is for accounting, which must not have it twice.
-			expect(shown(result)).toEqual(
-				operation === 'invoice.getMany'
-					? [[reference, '4711']]
-					: [
-							[reference, reference],
-							[reference, reference],
-							['4711', reference],
-						],
-			);
-		},
-	);
-
-	test.each(ROUTES)('%s asks for 250 notices in three calls', async (operation, route) => {
-		const asked = Array.from({ length: 249 }, (_, index) => `NOBODY-${index}`);
-		sandbox.journal.clear();
-		const result = await runFor(
-			service,
-			operation,
-			[...asked, String(references[0])],
-			attestations,
-		);
-		expect(result.json).toHaveLength(250);
-		expect(result.json.at(-1)).toMatchObject({ reference: references[0] });
-		const batches = sandbox.journal.calls().filter(({ path }) => path.endsWith(route));
-		expect(batches).toHaveLength(3);
-	});
-
-	test('a cancellation takes either name, and cancels that notice only', async () => {
-		for (const by of ['reference', 'number']) {
-			const number = `CANCEL-${by}`;
-			const reference = await service.order(number, number);
-			const asked = by === 'number' ? number : reference;
-			const { json } = await runFor(service, 'notice.cancel', [asked]);
-			expect(json[0]).toMatchObject({ demande: asked, reference, annulee: true });
-			const left = sandbox.journal.orders().filter(({ cancelled }) => cancelled);
-			expect(left.at(-1)).toMatchObject({ reference });
+			const found = json.filter(({ introuvable }) => introuvable !== true);
+			expect(new Set(found.map(({ reference }) => reference))).toEqual(new Set([known]));
+			const alone = (await sandbox.runFor(name, ['NOBODY/2'])).json;
+			expect(alone).toEqual([expect.objectContaining({ demande: 'NOBODY/2', introuvable: true })]);
 		}
+	});
+
+	test('cancels nothing, and means that a notice is gone, or free to be ordered', async () => {
+		const { told } = await sandbox.run('notice.cancel', { reference: 'NOBODY-1' });
+		expect(told).toMatch(/knows no notice under this reference.*NOBODY-1/);
+		const reference = await sandbox.order();
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'cancel' } });
+		const cancelled = await sandbox.run('notice.cancel', { reference });
+		expect(cancelled.json[0]).toMatchObject({ reference, annulee: true, recupere: true });
+		sandbox.fault({ kind: 'dropBefore', match: { path: 'order' } });
+		const old = await sandbox.order('LOST');
+		const more = { ...BILLED, fileReference: 'LOST', text: 'Corrigé.' };
+		const refused = await sandbox.run('notice.replace', { ...more, reference: 'NOBODY-1' });
+		expect(refused.told).toMatch(/"NOBODY-1", is not found. Nothing was ordered/);
+		const replace = async () =>
+			(await sandbox.run('notice.replace', { ...more, reference: old })).json[0];
+		const done = await replace();
+		expect(await replace()).toMatchObject({ reference: done?.reference, existant: true });
+		expect(sandbox.standing().map((order) => order.reference)).toEqual([done?.reference]);
 	});
 });

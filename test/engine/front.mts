@@ -18,7 +18,7 @@ export interface Front {
 	/** Most of them that were open at the same time. */
 	most: number;
 	/** How the answers of the sandbox are changed. */
-	change: (answer: Fields) => unknown;
+	change: (answer: Fields, sent: string) => unknown;
 	/** Answers a path itself. @returns its address */
 	on(path: string, answer: Answer): string;
 }
@@ -57,7 +57,9 @@ export function frontForTests(sandbox: TestSandbox): Front {
 		response.writeHead(real.status, { 'content-type': type, ...(location && { location }) });
 		const isAnswer = type.includes('json');
 		response.end(
-			isAnswer ? JSON.stringify(front.change(JSON.parse(here(bytes.toString())) as Fields)) : bytes,
+			isAnswer
+				? JSON.stringify(front.change(JSON.parse(here(bytes.toString())) as Fields, sent))
+				: bytes,
 		);
 	}
 

@@ -1,199 +1,144 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import {
-	ofSandbox,
-	pairs,
-	runFor,
-	serviceNames,
-	startBilling,
-	type BillingService,
-} from './documentsServices.mts';
+/** Invoices and credit notes: one item by invoice, line or notice, with figures that accounting can use. */
+import type { IDataObject } from 'n8n-workflow';
 
-const number = (value: unknown): number => Number(value);
-const cents = (value: unknown): number => Math.round(number(value) * 100);
+import { BILLED } from './notices.mts';
+import { serviceNames } from './readings.mts';
+import { readingForTests, sandboxForTests } from './sandbox.mts';
+
+const cents = (value: unknown): number => Math.round(Number(value) * 100);
 /** Cents of all fields with such a name. */
-const sumOf = (json: Record<string, unknown>, names: RegExp): number =>
-	Object.entries(json).reduce(
+const sumOf = (fields: unknown, names: RegExp): number =>
+	Object.entries(fields as IDataObject).reduce(
 		(sum, [name, value]) => sum + (names.test(name) ? cents(value) : 0),
 		0,
 	);
+const settings = { attestationBeforePublication: false };
+const proofs = { options: { paperProofs: 1 } };
 
 describe.each(serviceNames)('invoices, against the %s', (name) => {
-	let service: BillingService;
+	const service = readingForTests(name, settings);
+	const get = async (references: string[], more: object = {}, onError = {}) =>
+		await service.runFor('invoice.getMany', references, more, onError);
 	let billed: string;
 	let unbilled: string;
-
 	beforeAll(async () => {
-		service = await startBilling(name);
-		billed = await service.order('D-1', 'N-1');
-		unbilled = await service.order('D-2', 'N-2');
-		service.invoice(billed);
-	});
-	afterAll(async () => {
-		await service.close();
+		const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber, ...proofs });
+		billed = await service.order('D-1', custom('N-1'));
+		unbilled = await service.order('D-2', custom('N-2'));
+		service.notices.invoice(billed);
 	});
 
-	test('an invoice comes with amounts as numbers, VAT by rate, ISO dates and nothing lost', async () => {
-		const result = await runFor(service, 'invoice.getMany', ['N-1', unbilled], { simplify: false });
-		expect(result.error).toBeUndefined();
-		expect(result.json).toHaveLength(1);
-		const [invoice = {}] = result.json;
+	test('an invoice comes with amounts, VAT by rate, ISO dates and nothing lost', async () => {
+		const { json } = await get(['N-1', unbilled], { simplify: false });
+		expect(json).toHaveLength(1);
+		const [invoice = {}] = json;
 		expect(invoice).toMatchObject({
-			reference: billed,
-			demande: 'N-1',
-			references_demandees: ['N-1'],
-			type: 'facture',
-			est_avoir: false,
+			...{ reference: billed, demande: 'N-1', references_demandees: ['N-1'] },
+			...{ type: 'facture', est_avoir: false },
 		});
 		expect(invoice.references_facturees).toContain(billed);
-		expect(invoice.date_facture_iso).toMatch(/^\d{4}-\d{2}-\d{2}T00:00:00\+0[12]:00$/);
-		expect(invoice.date_echeance_iso).toMatch(/^\d{4}-\d{2}-\d{2}T00:00:00\+0[12]:00$/);
+		for (const field of ['date_facture_iso', 'date_echeance_iso']) {
+			expect(invoice[field]).toMatch(/^\d{4}-\d{2}-\d{2}T00:00:00\+0[12]:00$/);
+		}
 		expect(cents(invoice.montant_tva)).toBe(cents(invoice.montant_ttc) - cents(invoice.montant_ht));
-		const byRate = invoice.tva_par_taux as Record<string, unknown>;
+		const byRate = invoice.tva_par_taux as IDataObject;
 		expect(sumOf(byRate, /^tva_\d/)).toBe(cents(invoice.montant_tva));
 		expect(sumOf(byRate, /^base_tva_\d/)).toBe(cents(invoice.montant_ht));
 		expect(byRate.tva_20).toBeGreaterThan(0);
 		expect(invoice.lignes).not.toHaveLength(0);
 	});
 
-	test('an invoice found by reference and by order number is one invoice', async () => {
-		const result = await runFor(service, 'invoice.getMany', ['N-1', billed]);
-		expect(result.json).toHaveLength(1);
-		expect(result.json[0]?.references_demandees).toEqual(['N-1', billed]);
-		expect(pairs(result)).toEqual([[{ item: 0 }, { item: 1 }]]);
+	test('found by reference and by order number it is one, paired with both', async () => {
+		const { json, pairs } = await get(['N-1', billed]);
+		expect(json.map(({ references_demandees: all }) => all)).toEqual([['N-1', billed]]);
+		expect(pairs).toEqual([[{ item: 0 }, { item: 1 }]]);
 	});
 
 	test.each(['invoice', 'line', 'notice'])(
 		'simplified, an item by %s has at most ten fields, one for each amount, none renamed',
 		async (splitBy) => {
-			const [[raw = {}], [simple = {}]] = (await Promise.all(
-				[false, true].map(async (simplify) => {
-					const settings = { simplify, splitBy };
-					return (await runFor(service, 'invoice.getMany', [billed], settings)).json;
-				}),
-			)) as [Array<Record<string, unknown>>, Array<Record<string, unknown>>];
-			const fields = Object.keys(simple);
-			expect(fields.length).toBeLessThanOrEqual(10);
+			const [raw = {}] = (await get([billed], { simplify: false, splitBy })).json;
+			const [simple = {}] = (await get([billed], { splitBy })).json;
+			expect(Object.keys(simple).length).toBeLessThanOrEqual(10);
 			// The link has a key of its own in every answer.
-			const stable = fields.filter((field) => field !== 'url');
-			expect(stable.map((field) => simple[field])).toEqual(stable.map((field) => raw[field]));
-			expect(fields.filter((field) => /ttc/.test(field))).toHaveLength(1);
-			expect((simple.tva_par_taux as Record<string, unknown>).tva_20).toBeGreaterThan(0);
+			expect(raw).toMatchObject({ ...simple, ...('url' in raw ? { url: raw.url } : {}) });
+			expect(Object.keys(simple).filter((field) => field.includes('ttc'))).toHaveLength(1);
+			expect((simple.tva_par_taux as IDataObject).tva_20).toBeGreaterThan(0);
 		},
 	);
 
 	test('lines come one by one with the head of their invoice and amounts of their own', async () => {
-		const result = await runFor(service, 'invoice.getMany', [unbilled, billed], {
-			splitBy: 'line',
-			simplify: false,
-		});
-		const own = result.json.filter(({ reference }) => reference === billed);
-		expect(own).toHaveLength(1);
-		const [line = {}] = own;
-		expect(line).toMatchObject({ type: 'facture', demande: billed, numero_commande: 'N-1' });
-		expect(line.ligne_ttc).toBe(number((line.totaux as Record<string, unknown>).montant_ttc));
-		const billing = line.references_facturees as unknown[];
-		expect(result.json).toHaveLength(billing.length);
-		expect(pairs(result).every((pair) => (pair as { item: number }).item === 1)).toBe(true);
+		const { json, pairs } = await get([unbilled, billed], { splitBy: 'line', simplify: false });
+		const own = json.filter(({ reference }) => reference === billed);
+		expect(own).toEqual([
+			expect.objectContaining({ type: 'facture', demande: billed, numero_commande: 'N-1' }),
+		]);
+		expect(own[0]?.ligne_ttc).toBe(Number((own[0]?.totaux as IDataObject).montant_ttc));
+		expect(json).toHaveLength((own[0]?.references_facturees as unknown[]).length);
+		expect(pairs).toEqual(json.map(() => ({ item: 1 })));
 	});
 
 	test('by notice, one that is not invoiced yet is listed and says so', async () => {
-		const result = await runFor(service, 'invoice.getMany', [billed, unbilled, 'UNKNOWN-1'], {
-			splitBy: 'notice',
-		});
-		const [first, second, unknown] = result.json;
-		expect(first).toMatchObject({ reference: billed, facturee: true, numeros_avoirs: [] });
-		expect(first?.numeros_factures).toHaveLength(1);
-		expect(first?.total_ttc).toBeGreaterThan(0);
-		expect(second).toMatchObject({ reference: unbilled, facturee: false, total_ttc: 0 });
-		expect(unknown).toEqual({ demande: 'UNKNOWN-1', introuvable: true });
+		const { json } = await get([billed, unbilled, 'UNKNOWN-1'], { splitBy: 'notice' });
+		expect(json).toEqual([
+			expect.objectContaining({ reference: billed, facturee: true, numeros_avoirs: [] }),
+			expect.objectContaining({ reference: unbilled, facturee: false, total_ttc: 0 }),
+			{ demande: 'UNKNOWN-1', introuvable: true },
+		]);
+		expect(json[0]?.numeros_factures).toHaveLength(1);
+		expect(json[0]?.total_ttc).toBeGreaterThan(0);
 	});
 
 	test('files come with the number and the date of the invoice in their name', async () => {
-		const result = await runFor(service, 'invoice.getMany', [billed], { downloadFiles: true });
-		const [invoice = {}] = result.json;
-		expect(result.items[0]?.binary?.data?.fileName).toBe(
-			`facture_${String(invoice.numero)}_${String(invoice.date_facture)}.pdf`,
-		);
-		const byNotice = await runFor(service, 'invoice.getMany', [billed], {
-			splitBy: 'notice',
-			downloadFiles: true,
-		});
-		expect(Object.keys(byNotice.items[0]?.binary ?? {})).toEqual([
-			`facture_${String(invoice.numero)}`,
-		]);
-		expect(service.downloads().every(({ keys }) => !keys)).toBe(true);
-	});
-
-	test('a choice that does not exist fails its own item only', async () => {
-		const result = await runFor(
-			service,
-			'invoice.getMany',
-			[unbilled, billed],
-			{ splitBy: '={{ $itemIndex === 0 ? "month" : "invoice" }}' },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(result.json[0]?.error).toMatch(/'Split By' cannot be "month"/);
-		expect(result.json[1]).toMatchObject({ type: 'facture', references_demandees: [billed] });
+		const { items } = await get([billed], { downloadFiles: true });
+		const { numero, date_facture: date } = items[0]?.json ?? {};
+		expect(items[0]?.binary?.data?.fileName).toBe(`facture_${String(numero)}_${String(date)}.pdf`);
+		const byNotice = await get([billed], { splitBy: 'notice', downloadFiles: true });
+		expect(Object.keys(byNotice.items[0]?.binary ?? {})).toEqual([`facture_${String(numero)}`]);
 	});
 });
 
 describe('invoices of the sandbox', () => {
-	let sandbox: Sandbox;
-	let service: BillingService;
+	const sandbox = sandboxForTests({ settings });
+	const get = async (references: string[], more: object = {}) =>
+		(await sandbox.runFor('invoice.getMany', references, more)).json;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-		service = ofSandbox(sandbox);
-	});
-	afterEach(() => sandbox.settings({ numberTypes: 'number', cancelledDocuments: 'gone' }));
-	afterAll(async () => {
-		await service.close();
-	});
-
-	const orders = async (...dossiers: string[]) =>
-		await Promise.all(dossiers.map(async (dossier) => await service.order(dossier)));
-
-	test('one that bills several notices comes once, with the first of them', async () => {
-		const [a = '', b = '', c = ''] = await orders('S-1', 'S-2', 'S-3');
-		const shared = sandbox.notices.invoice([b, c]);
-		const result = await runFor(service, 'invoice.getMany', [a, b, c]);
-		expect(result.json).toHaveLength(1);
-		expect(result.json[0]).toMatchObject({
-			numero: shared,
-			references_demandees: [b, c],
-		});
-		expect(pairs(result)).toEqual([[{ item: 1 }, { item: 2 }]]);
-
-		const lines = await runFor(service, 'invoice.getMany', [a, b, c], { splitBy: 'line' });
+	test('one that bills several notices comes once, or by line, or shared out by notice', async () => {
+		const [a, b, c] = [
+			await sandbox.order('A'),
+			await sandbox.order('B'),
+			await sandbox.order('C'),
+		];
+		const numero = sandbox.notices.invoice([b, c]);
+		const whole = await sandbox.runFor('invoice.getMany', [a, b, c]);
+		expect(whole.json).toEqual([expect.objectContaining({ numero, references_demandees: [b, c] })]);
+		expect(whole.pairs).toEqual([[{ item: 1 }, { item: 2 }]]);
+		const lines = await sandbox.runFor('invoice.getMany', [a, b, c], { splitBy: 'line' });
 		expect(lines.json.map(({ reference, demande }) => [reference, demande])).toEqual([
 			[b, b],
 			[c, c],
 		]);
-		expect(pairs(lines)).toEqual([{ item: 1 }, { item: 2 }]);
-
-		const [first, second] = (
-			await runFor(service, 'invoice.getMany', [b, c], { splitBy: 'notice' })
-		).json;
-		const whole = cents(result.json[0]?.montant_ttc);
-		expect(cents(first?.total_ttc)).toBeLessThan(whole);
+		expect(lines.pairs).toEqual([{ item: 1 }, { item: 2 }]);
+		const [first, second] = await get([b, c], { splitBy: 'notice' });
+		const [ofFirst, all] = [cents(first?.total_ttc), cents(whole.json[0]?.montant_ttc)];
+		expect(ofFirst).toBeLessThan(all);
 		// VAT is rounded by line here and for the whole there.
-		expect(Math.abs(cents(first?.total_ttc) + cents(second?.total_ttc) - whole)).toBeLessThan(3);
+		expect(Math.abs(ofFirst + cents(second?.total_ttc) - all)).toBeLessThan(3);
 	});
 
 	test('a credit note stays negative', async () => {
-		const [reference = ''] = await orders('C-1');
+		const reference = await sandbox.order();
 		sandbox.notices.invoice(reference);
 		sandbox.notices.credit(reference);
-		const { json } = await runFor(service, 'invoice.getMany', [reference], { simplify: false });
-		const [invoice, credit] = json;
+		const [invoice, credit] = await get([reference], { simplify: false });
 		expect(credit).toMatchObject({ type: 'avoir', est_avoir: true });
-		expect(credit?.montant_ttc).toBe(-number(invoice?.montant_ttc));
-		expect(credit?.montant_tva).toBe(-number(invoice?.montant_tva));
-		const vat = ({ tva_par_taux: byRate }: Record<string, unknown> = {}) =>
-			number((byRate as Record<string, unknown>).tva_20);
+		for (const field of ['montant_ttc', 'montant_tva']) {
+			expect(credit?.[field]).toBe(-Number(invoice?.[field]));
+		}
+		const vat = (fields = {}) => sumOf(Reflect.get(fields, 'tva_par_taux'), /^tva_20$/);
 		expect(vat(credit)).toBe(-vat(invoice));
-		const notice = await runFor(service, 'invoice.getMany', [reference], { splitBy: 'notice' });
-		expect(notice.json[0]).toMatchObject({
+		const [notice] = await get([reference], { splitBy: 'notice' });
+		expect(notice).toMatchObject({
 			facturee: true,
 			numeros_factures: [invoice?.numero],
 			numeros_avoirs: [credit?.numero],
@@ -203,15 +148,15 @@ describe('invoices of the sandbox', () => {
 	});
 
 	test('amounts as text give the same figures, and stay text where the service wrote them', async () => {
-		const [reference = ''] = await orders('T-1');
+		const reference = await sandbox.order();
 		sandbox.notices.invoice(reference);
-		const [asNumbers = {}] = (await runFor(service, 'invoice.getMany', [reference])).json;
+		const [asNumbers = {}] = await get([reference]);
 		sandbox.settings({ numberTypes: 'string' });
-		const [asText = {}] = (await runFor(service, 'invoice.getMany', [reference])).json;
+		const [asText = {}] = await get([reference]);
+		sandbox.settings({ numberTypes: 'number' });
 		expect(typeof asText.montant_ttc).toBe('string');
-		expect(Object.keys(asText)).toEqual(Object.keys(asNumbers));
 		for (const [field, value] of Object.entries(asNumbers)) {
-			if (typeof value === 'number') expect([field, number(asText[field])]).toEqual([field, value]);
+			if (typeof value === 'number') expect([field, Number(asText[field])]).toEqual([field, value]);
 		}
 		expect(typeof asText.montant_tva).toBe('number');
 		expect(asText.tva_par_taux).toEqual(asNumbers.tva_par_taux);
@@ -219,39 +164,17 @@ describe('invoices of the sandbox', () => {
 
 	test.each(['negative', 'positive'] as const)(
 		'discounts stated %s reduce the base of the VAT',
-		async (sign) => {
-			const discounted = {
-				...service,
-				credential: { baseUrl: sandbox.url, ...sandbox.createKey({ discountPercent: 10 }) },
-			};
-			sandbox.settings({ discountSign: sign });
-			const { json, error } = await runFor(discounted, 'notice.order', ['-'], {
-				department: { __rl: true, mode: 'id', value: '75' },
-				publication: { __rl: true, mode: 'id', value: 12 },
-				category: { __rl: true, mode: 'id', value: 'CONSTI' },
-				forfait: { __rl: true, mode: 'id', value: 'SARL' },
-				text: 'AVIS DE CONSTITUTION',
-				billingMode: 'prescripteur',
-				fileReference: `R-${sign}`,
-			});
-			expect(error).toBeUndefined();
+		async (discountSign) => {
+			const credential = { ...sandbox.credential, ...sandbox.createKey({ discountPercent: 10 }) };
+			sandbox.settings({ discountSign });
+			const ordered = { ...BILLED, fileReference: `R-${discountSign}` };
+			const { json } = await sandbox.run('notice.order', ordered, { credential });
 			const reference = String(json[0]?.reference);
 			sandbox.notices.invoice(reference);
-			const raw = { simplify: false };
-			const [invoice] = (await runFor(discounted, 'invoice.getMany', [reference], raw)).json;
-			const byRate = invoice?.tva_par_taux as Record<string, unknown>;
-			expect(cents(byRate.base_tva_20)).toBe(cents(invoice?.montant_ht));
+			const raw = { reference, simplify: false };
+			const [invoice] = (await sandbox.run('invoice.getMany', raw, { credential })).json;
 			sandbox.settings({ discountSign: 'negative' });
+			expect(sumOf(invoice?.tva_par_taux, /^base_tva_20$/)).toBe(cents(invoice?.montant_ht));
 		},
 	);
-
-	test('a thousand notices are asked for in ten calls', async () => {
-		const [reference = ''] = await orders('M-1');
-		sandbox.notices.invoice(reference);
-		const before = service.calls().length;
-		const asked = Array.from({ length: 999 }, (_, index) => `UNKNOWN-${index}`);
-		const result = await runFor(service, 'invoice.getMany', [...asked, reference]);
-		expect(result.json).toHaveLength(1000);
-		expect(service.calls().length - before).toBe(10);
-	});
 });
