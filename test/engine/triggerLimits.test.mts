@@ -7,8 +7,8 @@ const stage = stageForTests();
 
 /** Each notice under both of its names, long as they may be. */
 async function bothNames(): Promise<{ references: string[]; list: string[] }> {
-	const references = await stage.order(5_000, 'DOSSIER-LONG-2026-SERVICE-JURIDIQUE-0000');
-	const orders = stage.sandbox.journal.orders();
+	const references = await stage.orderMany(5_000, 'DOSSIER-LONG-2026-SERVICE-JURIDIQUE-0000');
+	const orders = stage.journal.orders();
 	return {
 		references,
 		list: [...references, ...orders.map(({ numero_commande: number }) => number ?? '')],
@@ -17,11 +17,11 @@ async function bothNames(): Promise<{ references: string[]; list: string[] }> {
 
 it('a list of 10,000 is polled in the time of the durable poller, one call per hundred', async () => {
 	const { references, list } = await bothNames();
-	stage.sandbox.settings({ latencyMs: 50 });
+	stage.settings({ latencyMs: 50 });
 	const watch = stage.watch(list, { keeping: 'cursors' });
-	stage.sandbox.journal.clear();
+	stage.journal.clear();
 	await watch.poll();
-	expect(stage.calls()).toHaveLength(100);
+	expect(stage.asked()).toHaveLength(100);
 	expect(Buffer.byteLength(watch.stored) / list.length).toBeLessThan(60);
 	stage.publish(references);
 	const startedAt = Date.now();
@@ -37,8 +37,8 @@ it('a list of 10,000 is read with the calls of a minute where a batch may have f
 	stage.credential = { ...stage.credential, requestsPerMinute: 300 };
 	const watch = stage.watch(list, { keeping: 'cursors' });
 	// The calls with which the notices were ordered count in the same minute.
-	const quotaPerMinute = stage.sandbox.journal.calls().length + 300;
-	stage.sandbox.settings({ latencyMs: 50, quotaPerMinute, batchMaximum: 50 });
+	const quotaPerMinute = stage.journal.calls().length + 300;
+	stage.settings({ latencyMs: 50, quotaPerMinute, batchMaximum: 50 });
 	const startedAt = Date.now();
 	await watch.poll();
 	expect(Date.now() - startedAt).toBeLessThan(36_000);
@@ -52,7 +52,7 @@ it('a poll that runs out of time goes on where it stopped, and starves nothing',
 		budgetMs: 4_000,
 	});
 	// Ten of the two in a batch at once: a round takes 250 ms, and seven more to find out how many a batch may have.
-	stage.sandbox.settings({ batchMaximum: 2, latencyMs: 250 });
+	stage.settings({ batchMaximum: 2, latencyMs: 250 });
 	stage.publish(references);
 	const reported: unknown[] = [];
 	let polls = 0;

@@ -1,12 +1,11 @@
 /** A sandbox for each test of the trigger: notices ordered by the hundred, and workflows that watch them. */
 import type { INodeParameters } from 'n8n-workflow';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
-import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
+import type { Fault } from '../../sandbox/index.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
-import type { Credential } from './executionData.mts';
 import { Poller, type Keeping } from './poll.mts';
-import { startReading, type ServiceName } from './readings.mts';
-import { credentialOf } from './sandbox.mts';
+import type { ServiceName } from './readings.mts';
+import { TestSandbox } from './sandbox.mts';
 
 export const KEEPINGS: readonly Keeping[] = ['classic', 'scheduler', 'cursors'];
 
@@ -16,58 +15,39 @@ export interface Watching extends INodeParameters {
 	budgetMs?: number;
 }
 
-export class Stage {
-	sandbox!: Sandbox;
-	credential!: Credential & { requestsPerMinute?: number };
-
+export class Stage extends TestSandbox {
 	async open(reading?: ServiceName): Promise<void> {
 		const settings = { quotaPerMinute: 1_000_000 };
-		if (reading) {
-			const status = { initialStatus: 'a-paraitre', attestationAtPublication: false } as const;
-			const more = { ...settings, ...status, attestationBeforePublication: false };
-			Object.assign(this, await startReading(reading, more));
-		} else {
-			this.sandbox = await startSandbox({ settings });
-			this.credential = credentialOf(this.sandbox);
-		}
+		const states = { initialStatus: 'a-paraitre', attestationAtPublication: false } as const;
+		const all = { ...settings, ...states, attestationBeforePublication: false };
+		await (reading ? this.startAs(reading, all) : this.start({ settings }));
 		this.credential = { ...this.credential, requestsPerMinute: 1_000_000 };
 	}
 
-	async close(): Promise<void> {
-		await this.sandbox.close();
-	}
-
 	/** Orders notices under the numbers `prefix-00000` and so on; returns their references. */
-	async order(count: number, prefix = 'N'): Promise<string[]> {
-		const numbers = Array.from(
-			{ length: count },
-			(_one, at) => `${prefix}-${`${at}`.padStart(5, '0')}`,
-		);
-		return await this.orderAs(numbers);
+	async orderMany(count: number, prefix = 'N'): Promise<string[]> {
+		const number = (_one: unknown, at: number) => `${prefix}-${`${at}`.padStart(5, '0')}`;
+		return await this.orderAs(Array.from({ length: count }, number));
 	}
 
 	async orderAs(numbers: readonly string[]): Promise<string[]> {
-		const client = new Client(this.sandbox.url, this.credential);
+		const client = new Client(this.url, this.credential);
 		const references: string[] = [];
 		for (let at = 0; at < numbers.length; at += 50) {
-			const answers = await Promise.all(
-				numbers
-					.slice(at, at + 50)
-					.map((number) => client.post('/commande', { ...sarlOrder, numero_commande: number })),
-			);
-			references.push(...answers.map(({ json }) => String(json.reference)));
+			const orders = numbers.slice(at, at + 50).map(async (number) => {
+				const { json } = await client.post('/commande', { ...sarlOrder, numero_commande: number });
+				return String(json.reference);
+			});
+			references.push(...(await Promise.all(orders)));
 		}
 		await client.close();
 		return references;
 	}
 
-	watch(
-		references: readonly string[],
-		{ keeping, budgetMs, ...parameters }: Watching = {},
-	): Poller {
+	watch(references: readonly string[], { keeping, budgetMs, ...parameters }: Watching = {}) {
 		return new Poller({
 			credential: this.credential,
-			...(keeping ? { keeping } : {}),
+			...(keeping && { keeping }),
 			...(budgetMs === undefined ? {} : { budgetMs }),
 			parameters: {
 				events: ['statusChanged'],
@@ -80,33 +60,27 @@ export class Stage {
 	}
 
 	/** Notices, and an active workflow that has seen them. */
-	async watching(
-		count: number,
-		more: Watching = {},
-	): Promise<{ watch: Poller; references: string[]; first: string }> {
-		const references = await this.order(count);
+	async watching(count: number, more: Watching = {}) {
+		const references = await this.orderMany(count);
 		const watch = this.watch(references, more);
 		await watch.activate();
-		this.sandbox.journal.clear();
+		this.journal.clear();
 		return { watch, references, first: references[0] ?? '' };
 	}
 
 	publish(references: readonly string[]): void {
-		for (const reference of references) this.sandbox.notices.publish(reference);
+		for (const reference of references) this.notices.publish(reference);
 	}
 
 	/** Every call from now on, or those to one route. */
-	fault(fault: Fault, path?: string): void {
-		this.sandbox.fault({
-			times: 1_000_000,
-			...fault,
-			...(path === undefined ? {} : { match: { path } }),
-		});
+	strike(fault: Fault, path?: string): void {
+		const match = path === undefined ? {} : { match: { path } };
+		this.fault({ times: 1_000_000, ...fault, ...match });
 	}
 
 	/** Calls about notices since the journal was cleared, orders not counted. */
-	calls(): Array<{ path: string; body?: unknown }> {
-		const calls = this.sandbox.journal.calls();
+	asked(): Array<{ path: string; body?: unknown }> {
+		const calls = this.journal.calls();
 		return calls.filter(({ path }) => path.includes('/annonce') && !path.endsWith('/commande'));
 	}
 }
