@@ -140,6 +140,7 @@ const billingParameters: INodeProperties[] = [
 		],
 		default: 'accountDefault',
 		description: 'Who receives the invoice',
+		hint: 'If the advertiser is billed, name, address, postcode, city and country are required',
 	},
 	{
 		displayName: 'Advertiser',
@@ -149,8 +150,7 @@ const billingParameters: INodeProperties[] = [
 		// n8n shows the fields of the default at once: those that the interface requires.
 		default: { name: '', address: '', postcode: '', city: '', country: 'FRA' },
 		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
-		description:
-			'Billing details of the advertiser; sent only if the advertiser is billed, and then name, address, postcode, city and country are required',
+		description: 'Billing details of the advertiser; sent only if the advertiser is billed',
 		options: [
 			{ displayName: 'Address', name: 'address', type: 'string', default: '' },
 			{ displayName: 'Address Complement', name: 'addressComplement', type: 'string', default: '' },

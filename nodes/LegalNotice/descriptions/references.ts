@@ -26,6 +26,7 @@ export const timeout: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: MIN_SECONDS, maxValue: MAX_SECONDS },
 	default: 30,
+	hint: 'Seconds',
 	description:
 		'How many seconds to wait for each answer and each file, 5 to 300. After a lost answer of an order or a cancellation the service is asked before anything is sent again.',
 };

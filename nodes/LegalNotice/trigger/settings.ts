@@ -226,6 +226,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 60,
+			hint: 'Days',
 			description:
 				'The status of a published notice is no longer read. Documents and invoices, if chosen above, are read for this number of days.',
 		},
@@ -235,6 +236,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 10,
+			hint: 'Polls',
 			description:
 				'Hold a publication back until its attestation is available, for at most this number of polls; then start the workflow without it',
 		},

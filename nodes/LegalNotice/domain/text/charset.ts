@@ -59,7 +59,7 @@ function contextOf(text: string, start: number, end: number): string {
 
 /** Letters without a decomposition, and signs that texts of companies have. */
 const PLAIN: ReadonlyMap<string, string> = new Map(
-	'ł l|Ł L|đ d|Đ D|ı i|ə e|Ə E|ẞ ß|μ µ|≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✓ [x]|✔ [x]|→ ->|← <-'
+	'ł l|Ł L|đ d|Đ D|ı i|ə e|Ə E|ẞ ß|μ µ|≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✓ [x]|✔ [x]|→ vers'
 		.split('|')
 		.map((row): [string, string] => [row.charAt(0), row.slice(2)]),
 );
