@@ -129,12 +129,12 @@ export function operationsOverview(nodes: readonly INodeTypeDescription[]): stri
 	const rows = nodes.flatMap(operationsOf).map((one) => {
 		return [one.resource, link(one.name, headingOf(one)), cell(one.description)];
 	});
-	const events = nodes.flatMap(({ displayName, description, properties }) =>
+	const events = nodes.flatMap(({ displayName, properties }) =>
 		properties
 			.filter(({ name }) => name === 'events')
 			.map((one) => {
 				const names = choices(one).map(({ name }) => name);
-				const what = cell(`${description}: ${names.join(', ')}`);
+				const what = cell(`Start a workflow on: ${names.join(', ')}`);
 				return [displayName, link(one.displayName, displayName), what];
 			}),
 	);
