@@ -72,6 +72,7 @@ describe('an invoice found under several notices', () => {
 		[2, 'date', { date_facture: '2026-12-05' }],
 		[2, 'amount excluding tax', { montant_ht: 195.46 }],
 		[2, 'amount including tax', { montant_ttc: '234.11' }],
+		[2, 'amounts, which are none', { montant_ht: null, montant_ttc: '?' }],
 		[2, 'link, for newspapers may share numbers', { url: 'https://files.example/b.pdf' }],
 	])('counts as %i with another %s', (count, _what, other) => {
 		expect(gatherInvoices([asked('A', one), asked('B', { ...one, ...other })])).toHaveLength(count);
