@@ -1,53 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { sandboxForTests } from '../engine/sandbox.mts';
 
 const main = new URL('../../probe/main.mts', import.meta.url).pathname;
-const CONFIRMED = ['--yes', '--host', '127.0.0.1'];
+const folder = mkdtempSync(join(tmpdir(), 'probe-'));
+const sandbox = sandboxForTests();
+afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Ended {
-	readonly code: number | null;
-	readonly said: string;
-}
+const report = (ending: string) => readFileSync(join(folder, `probe-report.${ending}`), 'utf8');
 
-let sandbox: Sandbox;
-let folder: string;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	folder = mkdtempSync(join(tmpdir(), 'probe-'));
-});
-afterEach(() => sandbox.reset());
-afterAll(async () => {
-	await sandbox.close();
-	rmSync(folder, { recursive: true });
-});
-
-/** Runs the command; `started` is given it to interrupt. */
-async function run(
-	args: string[],
-	keys: Record<string, string>,
-	started: (child: ChildProcess) => Promise<unknown> = async () => {},
-): Promise<Ended> {
-	const environment = {
-		LEGAL_NOTICE_BASE_URL: sandbox.url,
-		LEGAL_NOTICE_PUBLIC_KEY: sandbox.publicKey,
-		LEGAL_NOTICE_SECRET_KEY: sandbox.secretKey,
-		...keys,
-	};
+/** Runs the command, with orders interrupted as soon as some are placed. */
+async function run(args: string[], keys: Record<string, string> = {}, interrupted = false) {
 	const child = spawn(process.execPath, [main, ...args, '--out', folder], {
-		env: { ...process.env, NODE_OPTIONS: '', INIT_CWD: folder, ...environment },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		env: {
+			...{ ...process.env, NODE_OPTIONS: '', INIT_CWD: folder },
+			LEGAL_NOTICE_BASE_URL: sandbox.url,
+			LEGAL_NOTICE_PUBLIC_KEY: sandbox.publicKey,
+			LEGAL_NOTICE_SECRET_KEY: sandbox.secretKey,
+			...keys,
+		},
 	});
 	let said = '';
-	child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-	await Promise.all([once(child, 'close'), started(child)]);
+	for (const stream of [child.stderr, child.stdout]) {
+		stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+	}
+	const closed = once(child, 'close');
+	while (interrupted && child.exitCode === null && sandbox.journal.orders().length < 3) {
+		await sleep(20);
+	}
+	if (interrupted) child.kill('SIGINT');
+	await closed;
 	return { code: child.exitCode, said };
 }
 
@@ -57,40 +43,34 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 	['another name', ['--yes', '--host', 'localhost'], {}, /"localhost" is not the host of/],
 	['an unknown option', ['--order'], {}, /^Unknown option '--order'/],
 ])('ends in a sentence: %s', async (_case, args, keys, sentence) => {
-	const { code, said } = await run(args, keys);
-	expect(code).toBe(1);
-	expect(said).toMatch(sentence);
+	expect(await run(args, keys)).toEqual({
+		code: 1,
+		said: expect.stringMatching(sentence) as unknown,
+	});
 });
 
-test('without a confirmed host it reads and quotes, and no more', async () => {
-	const { code } = await run(['--yes'], {});
-	expect(code).toBe(0);
-	const calls = sandbox.journal.calls().map(({ method, route }) => `${method} ${route}`);
-	expect([...new Set(calls)].filter((call) => /order|cancel|createContact/.test(call))).toEqual([]);
+test('without a confirmed host it reads and quotes, and no more, and reports no key and no person', async () => {
+	expect((await run(['--yes'])).code).toBe(0);
+	const calls = sandbox.journal.calls().map(({ route }) => String(route));
+	expect(calls.filter((route) => /order|cancel|createContact/.test(route))).toEqual([]);
 	expect(calls.length).toBeLessThanOrEqual(150);
-	const report = readFileSync(join(folder, 'probe-report.md'), 'utf8');
-	const json = readFileSync(join(folder, 'probe-report.json'), 'utf8');
 	for (const masked of [sandbox.secretKey, sandbox.publicKey, 'DÉMONSTRATION', 'cabinet-demo']) {
-		expect(report + json).not.toContain(masked);
+		expect(report('md') + report('json')).not.toContain(masked);
 	}
-	expect(JSON.parse(json)).toMatchObject({
+	expect(JSON.parse(report('json'))).toMatchObject({
 		answers: { unknownReference: 'omitted', largestBatch: 0, batchOrder: null },
 	});
 });
 
 test('Ctrl-C cancels what was ordered, and writes what was learned', async () => {
 	sandbox.settings({ latencyMs: 100 });
-	const { code, said } = await run([...CONFIRMED, '--orders'], {}, async (child) => {
-		while (child.exitCode === null && sandbox.journal.orders().length < 3) await sleep(20);
-		child.kill('SIGINT');
-	});
+	const { code, said } = await run(['--yes', '--host', '127.0.0.1', '--orders'], {}, true);
 	sandbox.settings({ latencyMs: 0 });
 	expect([code, said]).toEqual([130, expect.stringContaining('probe-report.md')]);
 	const orders = sandbox.journal.orders();
 	expect(orders.length).toBeGreaterThan(1);
 	expect(orders.filter(({ cancelled }) => !cancelled)).toEqual([]);
-	const json = readFileSync(join(folder, 'probe-report.json'), 'utf8');
-	expect(JSON.parse(json)).toMatchObject({
+	expect(JSON.parse(report('json'))).toMatchObject({
 		answers: { signedPath: 'encoded', reusedNumber: null },
 	});
 });

@@ -1,6 +1,6 @@
 /** Sandboxes with known switches, and what the probe makes of them. */
 import type { Keys } from '../../probe/host.mts';
-import { questions, settingOf, type Answers } from '../../probe/questions.mts';
+import { questions, settingOf } from '../../probe/questions.mts';
 import { runProbe, type Ran, type RunOptions } from '../../probe/run.mts';
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import { definitions } from '../../sandbox/settings.mts';
@@ -8,36 +8,35 @@ import { core, workflowPackage } from '../engine/n8n.mts';
 import { Chance } from '../long/random.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
 
-/** Asked by themselves, or not to be learned with one pair of keys. */
-const QUOTA = 'quotaPerMinute quotaWindow quotaWindowSeconds refusedCallsCount quotaScope';
+/** Some values of the switches that are numbers or texts. */
+const SOME: Record<string, readonly unknown[]> = {
+	batchMaximum: [null, 7, 50, 99],
+	bodyMaximum: [null, 2000, 5000],
+	clockSkewSeconds: [0, 90, -3],
+	latencyMs: [0],
+	initialStatus: ['a-paraitre', 'en-attente'],
+};
 
-/** Switches by a choice: `choose` gets the number of values. Numbers and texts are among a few. */
+/** Switches by a choice: `choose` gets the number of values. The quota is asked about by itself. */
 export function someSettings(choose: (count: number) => number): Partial<Settings> {
-	const numbers: Record<string, readonly unknown[]> = {
-		batchMaximum: [null, 7, 50, 99],
-		bodyMaximum: [null, 2000, 5000],
-		clockSkewSeconds: [0, 90, -3],
-		latencyMs: [0],
-		initialStatus: ['a-paraitre', 'en-attente'],
-	};
 	const values = Object.entries(definitions).flatMap(([name, { kind, choices }]) => {
-		const own = numbers[name] ?? choices ?? (kind === 'boolean' ? [true, false] : []);
-		const isAsked = !QUOTA.split(' ').includes(name);
-		return isAsked && own.length > 0 ? [[name, own[choose(own.length)]]] : [];
+		const own = SOME[name] ?? choices ?? (kind === 'boolean' ? [true, false] : []);
+		const isChosen = own.length > 0 && !/^(quota|refusedCalls)/.test(name);
+		return isChosen ? [[name, own[choose(own.length)]]] : [];
 	});
 	return Object.fromEntries(values) as Partial<Settings>;
 }
 
-export interface Probed {
-	readonly sandbox: Sandbox;
-	readonly ran: Ran;
-	readonly answers: Answers;
+/** The same for the same seed. */
+export function randomSettings(seed: number): Partial<Settings> {
+	const chance = new Chance(seed);
+	return someSettings((count) => chance.whole(count));
 }
 
 /** Runs the probe with orders at a sandbox that has one suspended notice, and one with a discount on its invoice. */
 export async function probed<T>(
 	settings: Partial<Settings>,
-	look: (probed: Probed) => T | Promise<T>,
+	look: (ran: Ran, sandbox: Sandbox) => T,
 	options: Partial<RunOptions> = {},
 	wrong: Partial<Keys> = {},
 ): Promise<T> {
@@ -58,41 +57,29 @@ export async function probed<T>(
 		sandbox.settings({ attestationBeforePublication: true, ...settings });
 		sandbox.journal.clear();
 		const engine = { core, workflow: workflowPackage };
+		const names = { suspended: 'SUSPENDED', invoiced: 'INVOICED', published: 'PUBLISHED' };
 		const ran = await runProbe(
 			engine,
 			{ ...keys, baseUrl: sandbox.url, ...wrong },
 			{
 				...{ confirmed: true, orders: true, quota: false, say: () => undefined },
-				...{ suspended: 'SUSPENDED', invoiced: 'INVOICED', published: 'PUBLISHED' },
-				foreign: '900:33',
-				agrees: () => Promise.resolve(true),
+				...{ ...names, foreign: '900:33', agrees: () => Promise.resolve(true) },
 				signal: new AbortController().signal,
 				...options,
 			},
 		);
-		return await look({ sandbox, ran, answers: ran.probe.answers() });
+		return look(ran, sandbox);
 	} finally {
 		await sandbox.close();
 	}
 }
 
-/** The same for the same seed. */
-export function randomSettings(seed: number): Partial<Settings> {
-	const chance = new Chance(seed);
-	return someSettings((count) => chance.whole(count));
-}
-
-/** Switches that no question is about. */
-export function notAsked(): string[] {
-	const asked = new Set(questions.map(({ setting }) => setting));
-	return Object.keys(definitions).filter((name) => !asked.has(name));
-}
-
 /** The answers that are not the switches. */
-export function differences(settings: Partial<Settings>, answers: Answers): string[] {
+export function differences(settings: Partial<Settings>, { probe }: Ran): string[] {
 	const isSet = new Map<string, unknown>(Object.entries(settings));
 	// What a notice can be used for but reading, the probe does not try.
 	if (isSet.get('suspendedNotice') === 'notCancellable') isSet.set('suspendedNotice', 'usable');
+	const answers = probe.answers();
 	return questions.flatMap((question) => {
 		const answer = answers[question.name] ?? null;
 		const [name = '', value] = settingOf(question, answer) ?? [];
@@ -104,11 +91,10 @@ export function differences(settings: Partial<Settings>, answers: Answers): stri
 
 /** Whether nobody could learn it: there is no document to download, no list too long, no other way round. */
 function isOpen(name: string, settings: Partial<Settings>): boolean {
-	if (name === 'pdfLinks' || name === 'linkTokens') {
-		return settings.attestationBeforePublication === false;
-	}
+	const { attestationBeforePublication, batchMaximum, contactFields, quotaWindow } = settings;
+	if (/^(pdfLinks|linkTokens)$/.test(name)) return attestationBeforePublication === false;
 	if (name === 'composedText') return settings.quoteVersion === '1.27';
-	if (name === 'emptyContact') return settings.contactFields === 'required';
-	if (name === 'batchTooLarge') return (settings.batchMaximum ?? null) === null;
-	return name === 'refusedCallsCount' && settings.quotaWindow === 'fixed';
+	if (name === 'emptyContact') return contactFields === 'required';
+	if (name === 'batchTooLarge') return (batchMaximum ?? null) === null;
+	return name === 'refusedCallsCount' && quotaWindow === 'fixed';
 }
