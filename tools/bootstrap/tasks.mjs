@@ -37,7 +37,7 @@ export const tasks = {
 	sandbox: ['sandbox/main.mts'],
 	probe: ['probe/main.mts'],
 	examples: [`${jest} test/docs/examples test/docs/composed`],
-	rules: ['tools/rules.mjs'],
+	rules: [`${jest} --verbose test/sandbox/rules`],
 	long: [`${jest} -c test/long/jest.config.mjs`],
 	coverage: [`${jest} --coverage`],
 	mutation: [`${stryker} tools/mutation/stryker.config.mjs`, 'tools/mutation'],

@@ -5,26 +5,10 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-const node = {
-	process: 'readonly',
-	console: 'readonly',
-	Buffer: 'readonly',
-	URL: 'readonly',
-	URLSearchParams: 'readonly',
-	TextDecoder: 'readonly',
-	TextEncoder: 'readonly',
-	fetch: 'readonly',
-	AbortController: 'readonly',
-	AbortSignal: 'readonly',
-	performance: 'readonly',
-	structuredClone: 'readonly',
-	setTimeout: 'readonly',
-	clearTimeout: 'readonly',
-	setInterval: 'readonly',
-	clearInterval: 'readonly',
-	setImmediate: 'readonly',
-	queueMicrotask: 'readonly',
-};
+/** The names that Node has everywhere. */
+const node = Object.fromEntries(
+	Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']),
+);
 
 export default tseslint.config(
 	{

