@@ -3,11 +3,7 @@ import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { isEncodable } from '../../nodes/LegalNotice/domain/text/charset.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
-import {
-	prepareText,
-	type PreparedText,
-	type TextFormat,
-} from '../../nodes/LegalNotice/domain/text/prepare.ts';
+import { prepareText, type TextFormat } from '../../nodes/LegalNotice/domain/text/prepare.ts';
 import { runs } from './runs.mts';
 
 const TAGS = (
@@ -61,10 +57,7 @@ const unicode = fc.oneof(
 );
 const format = fc.constantFrom<TextFormat>('plainText', 'html');
 
-const WORD = /mot\d+x/g;
-const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
-const reportedWords = ({ losses }: PreparedText): string[] =>
-	losses.flatMap(({ words }) => wordsOf(words));
+const wordsOf = (text: string): string[] => text.match(/mot\d+x/g) ?? [];
 
 const INLINE = new Set('#text b strong em a sup font o:p span label'.split(' '));
 
@@ -82,115 +75,73 @@ function browserText(html: string): string {
 	return text;
 }
 
-describe('whatever the text', () => {
-	it('every word that a browser would show is printed or reported', () => {
-		fc.assert(
-			fc.property(htmlWithWords, (text) => {
-				const result = prepareText({ format: 'html', text });
-				const accounted = new Set([...wordsOf(result.visibleText), ...reportedWords(result)]);
-				const forgotten = wordsOf(browserText(text)).filter((word) => !accounted.has(word));
-				expect(forgotten).toEqual([]);
-			}),
-			runs(2_000),
-		);
-	});
+/** Says of a property that it holds for every text that is tried. */
+function holds<Values extends [unknown, ...unknown[]]>(
+	name: string,
+	texts: { [At in keyof Values]: fc.Arbitrary<Values[At]> },
+	check: (...values: Values) => void,
+): void {
+	test(name, () => fc.assert(fc.property(...texts, check), runs(2_000)));
+}
 
-	it('the printed words keep their order and none comes twice', () => {
-		fc.assert(
-			fc.property(htmlWithWords, (text) => {
-				const printed = wordsOf(prepareText({ format: 'html', text }).visibleText);
-				expect(printed).toEqual(wordsOf(text).filter((word) => printed.includes(word)));
-			}),
-			runs(2_000),
-		);
-	});
+holds<[string, number]>(
+	'every word that a browser would show is printed in its place or reported, and missed when it is taken out',
+	[htmlWithWords, fc.nat()],
+	(text, choice) => {
+		const { html, visibleText, losses } = prepareText({ format: 'html', text });
+		const printed = wordsOf(visibleText);
+		const accounted = [...printed, ...losses.flatMap(({ words }) => wordsOf(words))];
+		expect(wordsOf(browserText(text)).filter((word) => !accounted.includes(word))).toEqual([]);
+		expect(printed).toEqual(wordsOf(text).filter((word) => printed.includes(word)));
+		expect(compareComposed(html, html)).toEqual({ missing: [], added: [] });
+		const gone = printed[choice % Math.max(1, printed.length)];
+		if (gone === undefined) return;
+		const { missing } = compareComposed(html, html.replace(gone, ''));
+		expect(missing.join(' ')).toContain(gone);
+	},
+);
 
-	it('a browser shows of the result exactly the visible text', () => {
-		fc.assert(
-			fc.property(anything, (text) => {
-				const { html, visibleText } = prepareText({ format: 'html', text });
-				const shown = browserText(html.replaceAll('<br/>', '\n'));
-				expect(shown.replace(/\s+/g, ' ').trim()).toBe(visibleText.replace(/\s+/g, ' ').trim());
-			}),
-			runs(2_000),
-		);
-	});
-
-	it('plain text loses nothing but white space and what is listed', () => {
-		fc.assert(
-			fc.property(anything, (text) => {
-				const result = prepareText({ format: 'plainText', text });
-				expect(result.losses).toEqual([]);
-				expect(wordsOf(result.visibleText)).toEqual(wordsOf(text));
-				if (result.repairs.length === 0) {
-					const letters = (some: string) => some.replace(/[\s\u00ad\u200b\ufeff]+/gu, '');
-					expect(letters(result.visibleText)).toBe(
-						letters(text.replace(/\p{Surrogate}/gu, '\ufffd')),
-					);
-				}
-			}),
-			runs(2_000),
-		);
-	});
-
-	it('what is accepted is encodable, and only allowed tags are sent', () => {
-		fc.assert(
-			fc.property(fc.oneof(anything, unicode), format, (text, as) => {
-				const result = prepareText({ format: as, text });
-				expect(isEncodable(result.html)).toBe(result.unsupportedCount === 0);
-				expect(
-					result.html.replace(
-						/<\/?(?:p|b|strong|span)(?: class="[\w -]+")?>|<br\/>|<hr class="[\w -]+"\/>/g,
-						'',
-					),
-				).not.toMatch(/[<>]/);
-				for (const { suggestion } of result.unsupported)
-					expect(isEncodable(suggestion ?? '')).toBe(true);
-			}),
-			runs(2_000),
-		);
-	});
-
-	it('preparing the result again changes, repairs and loses nothing more', () => {
-		fc.assert(
-			fc.property(fc.oneof(anything, unicode), format, (text, as) => {
-				const once = prepareText({ format: as, text });
-				const twice = prepareText({ format: 'html', text: once.html });
-				expect(twice.html).toBe(once.html);
-				expect(twice.visibleText).toBe(once.visibleText);
-				expect(twice.repairs).toEqual([]);
-				expect(twice.losses).toEqual([]);
-			}),
-			runs(2_000),
-		);
-	});
-
-	it('every reported position points at its character', () => {
-		fc.assert(
-			fc.property(fc.oneof(anything, unicode), format, (text, as) => {
-				const { visibleText, unsupported } = prepareText({ format: as, text });
-				const characters = Array.from(visibleText);
-				for (const { position, character } of unsupported) {
-					expect(characters[position - 1]).toBe(character);
-				}
-			}),
-			runs(2_000),
-		);
-	});
-
-	it('the composed text compares equal to itself, and every word taken out of it is named', () => {
-		fc.assert(
-			fc.property(htmlWithWords, fc.nat(), (text, choice) => {
-				const { html, visibleText } = prepareText({ format: 'html', text });
-				expect(compareComposed(html, html)).toEqual({ missing: [], added: [] });
-				const words = wordsOf(visibleText);
-				const gone = words[choice % Math.max(1, words.length)];
-				if (gone === undefined) return;
-				const { missing } = compareComposed(html, html.replace(gone, ''));
-				expect(missing).not.toEqual([]);
-				expect(missing.join(' ')).toContain(gone);
-			}),
-			runs(2_000),
-		);
-	});
+holds<[string]>('a browser shows of the result exactly the visible text', [anything], (text) => {
+	const { html, visibleText } = prepareText({ format: 'html', text });
+	const shown = browserText(html.replaceAll('<br/>', '\n'));
+	expect(shown.replace(/\s+/g, ' ').trim()).toBe(visibleText.replace(/\s+/g, ' ').trim());
 });
+
+holds<[string]>(
+	'plain text loses nothing but white space and what is listed',
+	[anything],
+	(text) => {
+		const { visibleText, losses, repairs } = prepareText({ format: 'plainText', text });
+		expect(losses).toEqual([]);
+		expect(wordsOf(visibleText)).toEqual(wordsOf(text));
+		if (repairs.length > 0) return;
+		const letters = (some: string) => some.replace(/[\s\u00ad\u200b\ufeff]+/gu, '');
+		expect(letters(visibleText)).toBe(letters(text.replace(/\p{Surrogate}/gu, '\ufffd')));
+	},
+);
+
+holds<[string, TextFormat]>(
+	'what is accepted is encodable, refused characters are named in their places, and only allowed tags are sent',
+	[fc.oneof(anything, unicode), format],
+	(text, as) => {
+		const { html, visibleText, unsupported, unsupportedCount } = prepareText({ format: as, text });
+		expect(isEncodable(html)).toBe(unsupportedCount === 0);
+		const characters = Array.from(visibleText);
+		for (const { position, character, suggestion } of unsupported) {
+			expect(characters[position - 1]).toBe(character);
+			expect(isEncodable(suggestion ?? '')).toBe(true);
+		}
+		const allowed = /<\/?(?:p|b|strong|span)(?: class="[\w -]+")?>|<br\/>|<hr class="[\w -]+"\/>/g;
+		expect(html.replace(allowed, '')).not.toMatch(/[<>]/);
+	},
+);
+
+holds<[string, TextFormat]>(
+	'preparing the result again changes, repairs and loses nothing more',
+	[fc.oneof(anything, unicode), format],
+	(text, as) => {
+		const { html, visibleText } = prepareText({ format: as, text });
+		const twice = prepareText({ format: 'html', text: html });
+		expect(twice).toMatchObject({ html, visibleText, repairs: [], losses: [] });
+	},
+);
