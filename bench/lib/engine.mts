@@ -41,53 +41,39 @@ const packageFolder = process.argv[2] ?? '';
 const { n8n } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
 	n8n: { nodes: string[]; credentials: string[] };
 };
-const create = <T,>(file: string): T[] => {
-	const loaded = createRequire(join(packageFolder, 'package.json'))(
-		join(packageFolder, file),
-	) as object;
-	return Object.values(loaded).map((Type: new () => T) => new Type());
+const create = <T,>(file: string): T[] =>
+	Object.values(load(join(packageFolder, file)) as object).map((Type: new () => T) => new Type());
+
+/** A node that is not the package's. */
+const typeOf = (name: string, more: object, execute: NonNullable<INodeType['execute']>) => {
+	const description = { name, version: 1, properties: [], outputs: ['main'], ...more };
+	return { description, execute } as unknown as INodeType;
 };
 
 let given: IDataObject[] = [];
-const itemsNode: INodeType = {
-	description: {
-		displayName: 'Items',
-		name: 'items',
-		group: ['input'],
-		version: 1,
-		description: 'Puts out given items',
-		defaults: { name: 'Items' },
-		inputs: [],
-		outputs: ['main'],
-		properties: [],
-	},
-	execute: () => Promise.resolve([given.map((json) => ({ json }))]),
-};
+const itemsNode = typeOf('items', { inputs: [] }, () =>
+	Promise.resolve([given.map((json) => ({ json }))]),
+);
 
 /** n8n's own request helper called bare: each item is a call, signed when its turn comes. */
-const bareHelper: INodeType = {
-	description: {
-		...itemsNode.description,
-		name: 'bareHelper',
-		inputs: ['main'],
-		credentials: [{ name: CREDENTIAL_TYPE, required: true }],
-	},
-	async execute(this: IExecuteFunctions) {
+const bareHelper = typeOf(
+	'bareHelper',
+	{ inputs: ['main'], credentials: [{ name: CREDENTIAL_TYPE, required: true }] },
+	async function (this: IExecuteFunctions) {
 		const keys = await this.getCredentials<Keys & { baseUrl: string }>(CREDENTIAL_TYPE);
 		const calls = this.getInputData().map(({ json }) => json as unknown as BareCall);
 		const out = await inFlight(calls, IN_FLIGHT, async (call) => {
-			const { method, path } = call;
 			const body = Buffer.from(JSON.stringify(call.body));
 			const headers = signedHeaders(keys, call, body.toString());
-			const url = `${keys.baseUrl}${PREFIX}${path}`;
-			const request = { method, url, headers, body, json: false };
+			const url = `${keys.baseUrl}${PREFIX}${call.path}`;
+			const request = { method: call.method, url, headers, body, json: false };
 			const json = (await this.helpers.httpRequest(request)) as IDataObject;
 			if (json['resultat'] !== 'succes') throw new Error(JSON.stringify(json));
 			return { json };
 		});
 		return [out];
 	},
-};
+);
 
 const all = [itemsNode, bareHelper, ...n8n.nodes.flatMap((file) => create<INodeType>(file))];
 const types = new Map(all.map((type) => [type.description.name, type]));
