@@ -57,37 +57,15 @@ export interface Work {
 
 const BATCH = 100;
 
-function named(name: string) {
-	const [resource = '', operation = ''] = name.split('.');
-	return { resource, operation };
-}
-
-const reading = (name: string, single: string, batch: string, more = {}): Work => ({
-	needsNotices: true,
-	parameters: { ...named(name), reference: '={{ $json.reference }}', options: {}, ...more },
-	call: { method: 'GET', path: `/annonce/{{ encodeURIComponent($json.reference) }}/${single}` },
-	bare: (items) =>
-		Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => {
-			const part = items.slice(at * BATCH, (at + 1) * BATCH);
-			const body = { references: part.map(({ reference }) => reference) };
-			return { method: 'POST', path: `/annonces/${batch}`, body };
-		}),
-});
-
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const writing = (name: string, path: string, body: string, more = {}): Work => ({
+
+/** The same order or quote for every peer. */
+const writing = (operation: string, path: string, body: string, more = {}): Work => ({
 	needsNotices: false,
 	parameters: {
-		...named(name),
-		department: byId('75'),
-		publication: byId('12'),
-		category: byId('MODIF'),
-		forfait: byId('MOD_TRS_SIE'),
-		publicationDate: { __rl: true, mode: 'list', value: '' },
-		textFormat: 'plainText',
-		text: '={{ $json.texte }}',
-		options: {},
-		...more,
+		...{ resource: 'notice', operation, text: '={{ $json.texte }}', ...more },
+		...{ department: byId('75'), publication: byId('12') },
+		...{ category: byId('MODIF'), forfait: byId('MOD_TRS_SIE') },
 	},
 	call: { method: 'POST', path, body: `{ ...${NOTICE_TEXT}, texte: $json.html${body} }` },
 	bare: (items) =>
@@ -96,16 +74,24 @@ const writing = (name: string, path: string, body: string, more = {}): Work => (
 			return { method: 'POST', path, body: body === '' ? quoted : orderBody(item) };
 		}),
 });
-
 export const works = {
-	quote: writing('notice.quote', '/devis', ''),
+	quote: writing('quote', '/devis', ''),
 	order: writing(
-		'notice.order',
+		'order',
 		'/commande',
 		", dossier: $json.number, mode_facturation: 'prescripteur', numero_commande: $json.number",
 		{ fileReference: '={{ $json.number }}', billingMode: 'prescripteur' },
 	),
-	status: reading('notice.getStatus', 'statut', 'statuts'),
-	documents: reading('document.getMany', 'documents', 'documents', { documentTypes: [] }),
-	invoices: reading('invoice.getMany', 'factures', 'factures', { splitBy: 'invoice' }),
+	/** Documents and invoices are read in the same way. */
+	status: {
+		needsNotices: true,
+		parameters: { resource: 'notice', operation: 'getStatus', reference: '={{ $json.reference }}' },
+		call: { method: 'GET', path: '/annonce/{{ encodeURIComponent($json.reference) }}/statut' },
+		bare: (items) =>
+			Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => {
+				const part = items.slice(at * BATCH, (at + 1) * BATCH);
+				const references = part.map(({ reference }) => reference);
+				return { method: 'POST', path: '/annonces/statuts', body: { references } };
+			}),
+	},
 } satisfies Record<string, Work>;

@@ -24,10 +24,6 @@ async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<S
 	try {
 		const readKeys = await service.createKey();
 		const references = await service.seed(readKeys, Math.max(...sizes));
-		for (const reference of references) {
-			await service.act(reference, 'publish');
-			await service.act(reference, 'invoice');
-		}
 		// Run by run instead of place by place: whatever disturbs the machine for a while then meets all of them.
 		for (let round = 0; round <= runs; round++) {
 			for (const { work, size, latencyMs, times } of all) {

@@ -35,11 +35,11 @@ const refused = (code: string) => ({ resultat: 'erreur', erreurs: [code] });
 export class Service {
 	readonly notices: Notice[];
 	batchMaximum = 100;
+	/** For further troubles: every call about such a list gets a web page. */
+	isDown: (asked: readonly string[]) => boolean = () => false;
 	/** What was answered of each notice since the last time, readable. */
 	read: Array<{ route: Route; notice: Notice }> = [];
 	calls = 0;
-	/** For further troubles: every call about such a list gets a web page. */
-	isDown: (asked: readonly string[]) => boolean = () => false;
 	private trouble: Trouble = { kind: 'none' };
 
 	constructor(references: readonly string[]) {
@@ -155,7 +155,7 @@ export class World {
 			...{ environment: 'test', baseUrl: 'https://service.example', requestsPerMinute: 1e9 },
 			...{ publicKey: 'demo-key', secretKey: 'demo-secret' },
 		};
-		const request = ({ url, body }: { url: string; body?: unknown }) => {
+		const request = (_type: string, { url, body }: { url: string; body?: unknown }) => {
 			const { references } = JSON.parse(String(body)) as { references: string[] };
 			const answer = this.service.answer(new URL(url).pathname, references);
 			const text = answer ? JSON.stringify(answer) : '<html>Service indisponible</html>';
@@ -166,21 +166,12 @@ export class World {
 			getActivationMode: () => mode,
 			getPollBudgetMs: () => budgetMs,
 			getWorkflow: () => ({ id: this.id, name: 'test', active: true }),
-			getNode: () => ({
-				id: 'trigger',
-				name: 'Trigger',
-				type: 'test',
-				typeVersion: 1,
-				parameters: {},
-			}),
+			getNode: () => ({ id: 'trigger', name: 'Trigger', type: 'test', parameters: {} }),
 			getNodeParameter: (name: string) => this.parameters[name],
 			getWorkflowStaticData: () => data,
 			getCredentials: () => Promise.resolve(credential),
 			logger: { warn, info: () => undefined, error: () => undefined, debug: () => undefined },
-			helpers: {
-				httpRequestWithAuthentication: (_type: string, options: { url: string }) =>
-					request(options),
-			},
+			helpers: { httpRequestWithAuthentication: request },
 		};
 		return functions as unknown as IPollFunctions;
 	}
