@@ -27,6 +27,8 @@ const NO_TEXT =
 	'<p>Le service ne renvoie pas le texte composé de cette annonce : il ne peut pas être montré ici.</p>';
 const TOO_LONG =
 	'<p>Texte trop long pour être montré ici : il figure dans le champ texte_visible.</p>';
+/** Without a doctype, as in many e-mails, a table takes the page's colour: white on white in a dark one. */
+const TABLE = 'margin:0 0 12px;color:#000';
 const CELL = 'padding:2px 12px 2px 0;text-align:left;vertical-align:top';
 
 /**
@@ -67,7 +69,7 @@ function headerHtml({ header, styles }: PreviewFacts): string {
 	const logo = header.data === undefined ? '' : LOGO;
 	const between = header.disposition === 'carton_image_texte_droite' ? '' : '</tr><tr>';
 	const text = render(header.texte ?? '', styles, HEADER_CLASS).html;
-	return `<table style="width:100%;margin:0 0 12px;text-align:center"><tr><td>${logo}</td>${between}<td>${text}</td></tr></table>`;
+	return `<table style="${TABLE};width:100%;text-align:center"><tr><td>${logo}</td>${between}<td>${text}</td></tr></table>`;
 }
 
 /** A PDF is no picture that a browser shows. */
@@ -123,7 +125,7 @@ function table(rows: ReadonlyArray<readonly string[]>): string {
 		return `<td style="${CELL}">${at === 0 ? `<b>${shown}</b>` : shown}</td>`;
 	};
 	const html = rows.slice(0, 20).map((row) => `<tr>${row.map(cell).join('')}</tr>`);
-	return `<table style="margin:0 0 12px;font-size:14px">${html.join('')}</table>`;
+	return `<table style="${TABLE};font-size:14px">${html.join('')}</table>`;
 }
 
 /** Any HTML as paragraphs with inline styles, whichever tags hold its words; nothing of its own markup is kept. */

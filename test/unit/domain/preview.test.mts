@@ -64,6 +64,15 @@ function expectHarmless(html: string): void {
 	}
 }
 
+test('on a dark page nothing takes its colour', () => {
+	const header = { disposition: 'carton_image_texte_droite', texte: TEXT };
+	const tables = elementsOf(previewHtml({ ...FACTS, header }, ANSWER, TEXT)).filter(
+		({ tagName }) => tagName === 'table',
+	);
+	expect(tables).toHaveLength(3);
+	for (const { attrs } of tables) expect(attrs[0]?.value).toMatch(/(?:^|;)color:#000/);
+});
+
 test('a client reads who publishes what when, for which price, and that it is an approximation', () => {
 	const html = previewHtml(FACTS, ANSWER, TEXT);
 	expectHarmless(html);
