@@ -72,29 +72,20 @@ export async function field(answer: Promise<Answered>, path: Path = []): Promise
 }
 
 /** Runs with a sandbox of its own, which is stopped whatever happens. */
-export async function withBench<T>(
-	options: SandboxOptions,
-	run: (bench: Bench) => Promise<T>,
-): Promise<T> {
+export async function withBench<T>(options: SandboxOptions, run: (bench: Bench) => Promise<T>) {
 	const bench = await Bench.start(options);
-	try {
-		return await run(bench);
-	} finally {
-		await bench.stop();
-	}
+	return await run(bench).finally(() => bench.stop());
 }
 
 /** What a caller sees of the service. */
 export type Look = (bench: Bench) => Promise<unknown>;
 
 /** Makes a look of a call and what it is given. */
-export function on<Given extends unknown[]>(
-	run: (bench: Bench, ...given: Given) => Promise<unknown>,
-) {
-	return (...given: Given): Look => {
-		return (bench) => run(bench, ...given);
-	};
-}
+export const on =
+	<Given extends unknown[]>(run: (bench: Bench, ...given: Given) => Promise<unknown>) =>
+	(...given: Given): Look =>
+	(bench) =>
+		run(bench, ...given);
 
 export const quote = on((bench, change: object, ...path: Path) => bench.quote(change, ...path));
 export const order = on((bench, change: object, ...path: Path) => bench.order(change, ...path));
@@ -102,6 +93,9 @@ export const closing = (change: object) => quote(change, 'date_bouclage');
 export const composed = (texte: string, more = {}) => quote({ texte, ...more }, 'texte');
 export const get = on((bench, url: string, ...path: Path) => bench.get(url, ...path));
 export const call = on(({ client }, options: CallOptions) => field(client.get('/pays', options)));
+export const sent = on(({ client }, raw: string, options: CallOptions = {}) =>
+	field(client.post('/contact', undefined, { raw, ...options })),
+);
 /** Types of the documents that a cancellation gives. */
 export const cancel: Look = async (bench) => {
 	const documents = await bench.cancel('A', 'documents');
@@ -122,3 +116,7 @@ export const daily = { publication: 21, departement: '69' };
 export const missed = { date_parution: '2026-11-19' };
 export const proofs = ['tarif', 'justificatif_papier', 'quantite'];
 export const total = ['tarif', 'totaux', 'montant_ttc'];
+export const foreign = order({ publication: 900, departement: '33' });
+export const moved = { publication: 12, date_parution: '2026-11-26', date_bouclage: '2026-11-20' };
+export const credited = (notices: NoticeControls) => [notices.invoice('A'), notices.credit('A')];
+export const p = (text: string) => `<p class="fs-texte">${text}</p>`;

@@ -4,11 +4,7 @@ import { Pool } from 'undici';
 /** Prefix of every path of the interface. */
 export const P = '/annonce-legale/api/externe';
 
-interface Keys {
-	publicKey: string;
-	secretKey: string;
-}
-
+type Keys = Record<'publicKey' | 'secretKey', string>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Answered {
@@ -94,13 +90,13 @@ export class Client {
 }
 
 function read(status: number, headers: Answered['headers'], text: string): Answered {
-	let json: Record<string, unknown> = {};
+	let parsed: unknown = {};
 	try {
-		const value: unknown = JSON.parse(text);
-		if (isRecord(value)) json = value;
+		parsed = JSON.parse(text);
 	} catch {
 		// Not JSON: the text says it all.
 	}
+	const json = isRecord(parsed) ? parsed : {};
 	return { status, headers, text, json, codes: list(json.erreurs).map(String) };
 }
 
@@ -115,7 +111,7 @@ export function list(value: unknown): unknown[] {
 /** A field of an object, deep: `at(json, 'tarif', 'totaux', 'montant_ttc')`. */
 export function at(value: unknown, ...path: Array<string | number>): unknown {
 	return path.reduce<unknown>((inner, key) => {
-		if (Array.isArray(inner)) return typeof key === 'number' ? inner[key] : undefined;
+		if (Array.isArray(inner)) return inner[Number(key)] as unknown;
 		return isRecord(inner) ? inner[key] : undefined;
 	}, value);
 }

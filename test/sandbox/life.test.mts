@@ -59,13 +59,6 @@ test('a cancelled notice is credited for its own line of a shared invoice, disco
 	]);
 });
 
-test('a notice is priced by the character where no forfait is flat', async () => {
-	const texte = '<p>Avis &amp; suite</p><p>Fin</p>';
-	const price = await bench.quote({ categorie: 'AUTRE', forfait: undefined, texte }, 'tarif');
-	const line = { quantite: 15, prix_unitaire: 0.237, montant_ht: 3.56, taux_tva: 20 };
-	expect(at(price, 'annonce')).toEqual(line);
-});
-
 test('notices, invoices and keys are kept in a file', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 	const options = { databaseFile: join(folder, 'data.sqlite') };
@@ -87,8 +80,7 @@ test('a large account has hundreds of publications with logos', async () => {
 	const own = bench.as({ publications: 500 });
 	const publications = list(await own.get('/publications', 'publications'));
 	expect(publications).toHaveLength(500);
-	const logo = Buffer.from(String(at(publications[499], 'logo_web', 'data')), 'base64');
-	expect(logo.subarray(1, 4).toString()).toBe('PNG');
+	expect(at(publications[499], 'logo_web', 'data')).toMatch(/^iVBORw0KGgo/);
 	const [publication, departement] = ['id', 'departement'].map((name) =>
 		at(publications[100], name),
 	);
