@@ -112,12 +112,12 @@ function check(body: JsonObject, table: Readonly<Record<string, string>>): void 
 function readFault(body: JsonObject): Fault {
 	check(body, {
 		string: 'kind location body',
-		object: 'match extra',
-		number: 'times skip probability seed status ms',
+		object: 'match',
+		number: 'times skip status ms',
 		boolean: 'processed',
 		strings: 'codes',
 	});
-	check(isObject(body.match) ? body.match : {}, { string: 'method path publicKey' });
+	check(isObject(body.match) ? body.match : {}, { string: 'path publicKey' });
 	const kind = faultKinds.find((known) => known === body.kind);
 	if (!kind) throw new Error(`"kind" must be one of ${faultKinds.join(', ')}.`);
 	return { ...body, kind };

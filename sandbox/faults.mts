@@ -11,7 +11,6 @@ export type FaultKind = (typeof faultKinds)[number];
 export interface Fault {
 	kind: FaultKind;
 	match?: {
-		method?: string;
 		/** The name of a route, or else a part of the path on the wire. */
 		path?: string;
 		publicKey?: string;
@@ -20,14 +19,10 @@ export interface Fault {
 	times?: number;
 	/** How many matching calls to let pass first (default 0). */
 	skip?: number;
-	/** Chance of each matching call, 0 to 1 (default 1); the same seed gives the same choices. */
-	probability?: number;
-	seed?: number;
 	/** Whether the service processes the call before the answer is spoiled (default by kind). */
 	processed?: boolean;
-	/** For `codes`: the error codes; with fields beside them in `extra`. */
+	/** For `codes`: the error codes. */
 	codes?: string[];
-	extra?: Record<string, unknown>;
 	/** For `status`: the HTTP status (default 502). */
 	status?: number;
 	/** For `slow` and `timeout`: milliseconds (default 1000; 30000). */
@@ -41,7 +36,6 @@ interface Armed {
 	fault: Fault;
 	left: number;
 	skip: number;
-	random: number;
 }
 
 /** The faults that wait for their calls, oldest first. */
@@ -53,8 +47,8 @@ export class Faults {
 		if (!faultKinds.includes(fault.kind)) {
 			throw new Error(`There is no fault "${fault.kind}". Kinds: ${faultKinds.join(', ')}.`);
 		}
-		const { times = 1, skip = 0, seed = 1 } = fault;
-		this.#armed.push({ fault, left: times, skip, random: seed >>> 0 });
+		const { times = 1, skip = 0 } = fault;
+		this.#armed.push({ fault, left: times, skip });
 	}
 
 	/** The fault for this call, if any; it is used up. */
@@ -65,7 +59,6 @@ export class Faults {
 				armed.skip -= 1;
 				continue;
 			}
-			if (!strikes(armed)) continue;
 			armed.left -= 1;
 			if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed);
 			return armed.fault;
@@ -91,18 +84,10 @@ export function isProcessed({ kind, processed }: Fault): boolean {
 }
 
 function matches({ match = {} }: Fault, call: JournalCall): boolean {
-	if (match.method !== undefined && match.method.toUpperCase() !== call.method) return false;
 	if (match.publicKey !== undefined && match.publicKey !== call.publicKey) return false;
 	const { path = '' } = match;
 	if (routeNames.some((name) => name === path)) return path === call.route;
 	return call.path.includes(path);
-}
-
-/** A linear congruential generator: chance that can be repeated. */
-function strikes(armed: Armed): boolean {
-	const { probability = 1 } = armed.fault;
-	armed.random = (Math.imul(armed.random, 1664525) + 1013904223) >>> 0;
-	return armed.random / 2 ** 32 < probability;
 }
 
 const maintenance =
@@ -113,9 +98,9 @@ const maintenance =
  *
  * @param body of the service's answer, where it processed the call
  */
-export function spoiled({ kind, codes, extra, ...fault }: Fault, body?: string): Answer | null {
+export function spoiled({ kind, codes, ...fault }: Fault, body?: string): Answer | null {
 	const refusal = (erreurs: string[]): Answer => {
-		return { ...json(JSON.stringify({ resultat: 'erreur', erreurs, ...extra })), codes: erreurs };
+		return { ...json(JSON.stringify({ resultat: 'erreur', erreurs })), codes: erreurs };
 	};
 	switch (kind) {
 		case 'quota':

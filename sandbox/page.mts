@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { guard } from './guard.mts';
 
-const files = ['index.html', 'page.css', 'page.js', 'panels.js', 'icon.svg'];
+const files = ['index.html', 'page.css', 'page.js', 'icon.svg'];
 const types: Readonly<Record<string, string>> = {
 	html: 'text/html; charset=utf-8',
 	css: 'text/css; charset=utf-8',

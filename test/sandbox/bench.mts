@@ -74,7 +74,11 @@ export async function field(answer: Promise<Answered>, path: Path = []): Promise
 /** Runs with a sandbox of its own, which is stopped whatever happens. */
 export async function withBench<T>(options: SandboxOptions, run: (bench: Bench) => Promise<T>) {
 	const bench = await Bench.start(options);
-	return await run(bench).finally(() => bench.stop());
+	try {
+		return await run(bench);
+	} finally {
+		await bench.stop();
+	}
 }
 
 /** What a caller sees of the service. */

@@ -70,7 +70,7 @@ test('no order is answered under a name that was made to resolve to this machine
 	expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 200, 200, 200]);
 });
 
-test.each(['/', '/page.css', '/page.js', '/panels.js', '/icon.svg'])(
+test.each(['/', '/page.css', '/page.js', '/icon.svg'])(
 	'the page loads nothing from outside: %s',
 	async (path) => {
 		const { status, text, headers } = await bench.client.plain('GET', path);
