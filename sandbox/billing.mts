@@ -1,4 +1,4 @@
-import { addDays } from './clock.mts';
+import { addDays } from './calendar.mts';
 import { isObject } from './fields.mts';
 import { negated, type Price } from './pricing.mts';
 import type { Service } from './service.mts';

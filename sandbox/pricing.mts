@@ -10,9 +10,8 @@ export interface Line {
 	rate: number;
 }
 
-const surcharges = ['justificatif_papier', 'justificatif_numerique', 'frais_port'] as const;
-
-export type Lines = { annonce: Line } & Partial<Record<(typeof surcharges)[number], Line>>;
+type Surcharge = 'justificatif_papier' | 'justificatif_numerique' | 'frais_port';
+export type Lines = { annonce: Line } & Partial<Record<Surcharge, Line>>;
 
 export interface Price {
 	lines: Lines;
@@ -106,10 +105,8 @@ export function totalsOf(prices: readonly Price[], rules: RuleBook): Totals {
 /** The same price with every amount negated, for a credit note, and the unit price or the quantity of each line. */
 export function negated(price: Price, by: 'unit' | 'quantity' = 'unit'): Price {
 	const negate = (item: Line): Line => ({ ...item, [by]: 0 - item[by], amount: 0 - item.amount });
-	const { annonce, ...others } = price.lines;
-	const lines: Lines = { annonce: negate(annonce) };
-	for (const name of surcharges) if (others[name]) lines[name] = negate(others[name]);
-	return { lines, discounts: price.discounts.map(negate) };
+	const lines = Object.entries(price.lines).map(([name, item]) => [name, negate(item)]);
+	return { lines: Object.fromEntries(lines) as Lines, discounts: price.discounts.map(negate) };
 }
 
 /** Writes money the way that is switched on: 147 or "147.00" (euros). */

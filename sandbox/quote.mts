@@ -1,7 +1,5 @@
-import type { Account, Publication } from './accounts.mts';
-import { findPublication } from './accounts.mts';
-import { chooseDate, type PublicationDate } from './calendar.mts';
-import { isDate } from './clock.mts';
+import { findPublication, type Account, type Publication } from './accounts.mts';
+import { chooseDate, isDate, type PublicationDate } from './calendar.mts';
 import { categoryByCode, reservedCategories } from './data/categories.mts';
 import { isDepartment } from './data/departments.mts';
 import { forfaitByCode, forfaitCategories } from './data/forfaits.mts';
@@ -40,8 +38,10 @@ export function quote(
 	purpose: 'quote' | 'order',
 ): Quoted {
 	const { rules, settings } = service;
-	const read = readQuote(service, fields);
-	const { id, department, category, forfait, date, html, papers, digital, hasHeader } = read;
+	const { id, department, category, forfait, date, html, papers, digital, header } = readQuote(
+		service,
+		fields,
+	);
 	checkCategory(service, account, category, forfait);
 	const publication = findPublication(service, account, id, department);
 	const { newspaper } = publication;
@@ -49,12 +49,18 @@ export function quote(
 	const classes = allowed?.classes_html ?? [];
 	const composed = composeText(html, service, classes, allowed?.classe_html_defaut ?? 'fs-texte');
 	if (composed.html === '' && rules.on('text-format')) throw new Refusal(['err_texte_incorrect']);
-	const dates = chooseDate(service, publication, date, purpose);
+	// Without a date the next one.
+	const dates = chooseDate(
+		service,
+		publication,
+		date === undefined || date === '' ? null : date,
+		purpose,
+	);
 
 	const asked: Array<[string, boolean, boolean]> = [
 		['justificatifs_papiers', (papers ?? 0) > 0, newspaper.justificatif_papier],
 		['justificatif_numerique', digital === true, newspaper.justificatif_numerique],
-		['entete', hasHeader, newspaper.entete],
+		['entete', header !== undefined, newspaper.entete],
 	];
 	const [surplus] = asked.find(([, isAsked, isOffered]) => isAsked && !isOffered) ?? [];
 	if (surplus && settings.notOffered === 'refused') throw new Refusal([`err_${surplus}_incorrect`]);
@@ -82,16 +88,17 @@ function readQuote(service: Service, fields: Fields) {
 	const given = fields.get('publication');
 	if (given === undefined || given === '') fields.absent('publication', 'publication-required');
 	const isId = (value: number) => Number.isInteger(value) && value > 0;
-	const id = given === '' ? undefined : fields.number('publication', 'publication-format', isId);
-	const department = fields.required('departement', 'department-required', 'department-format');
-	if (department !== undefined && !isDepartment(department)) {
+	const id = given === '' ? 0 : (fields.number('publication', 'publication-format', isId) ?? 0);
+	const department =
+		fields.required('departement', 'department-required', 'department-format') ?? '';
+	if (department !== '' && !isDepartment(department)) {
 		fields.incorrect('departement', 'department-format');
 	}
-	const category = fields.required('categorie', 'category-required', 'category-format');
+	const category = fields.required('categorie', 'category-required', 'category-format') ?? '';
 	const forfait = readForfait(service, fields, category);
 	const date = fields.text('date_parution', 'date-format');
 	if (date !== undefined && !isDate(date)) fields.incorrect('date_parution', 'date-format');
-	const html = fields.required('texte', 'text-required', 'text-format');
+	const html = fields.required('texte', 'text-required', 'text-format') ?? '';
 	const isCount = (value: number) => Number.isInteger(value) && value >= 0;
 	const papers = fields.number('justificatifs_papiers', 'paper-proofs-format', isCount);
 	const digital = fields.flag('justificatif_numerique', 'digital-proof-format');
@@ -99,21 +106,10 @@ function readQuote(service: Service, fields: Fields) {
 	if (isObject(header)) checkHeader(service, fields.inside(header));
 	else if (header !== undefined) fields.incorrect('entete', 'header-object');
 	fields.refuse();
-	return {
-		id: id ?? 0,
-		department: department ?? '',
-		category: category ?? '',
-		forfait,
-		// Null: the next date.
-		date: date === undefined || date === '' ? null : date,
-		html: html ?? '',
-		papers,
-		digital,
-		hasHeader: header !== undefined,
-	};
+	return { id, department, category, forfait, date, html, papers, digital, header };
 }
 
-function readForfait({ settings }: Service, fields: Fields, category = ''): string | null {
+function readForfait({ settings }: Service, fields: Fields, category: string): string | null {
 	const value = fields.get('forfait');
 	const needed = forfaitCategories.has(category);
 	if (value === undefined || value === '') {

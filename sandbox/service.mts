@@ -1,5 +1,5 @@
 import { Accounts, type Account } from './accounts.mts';
-import { parisTime } from './clock.mts';
+import { parisTime } from './calendar.mts';
 import { Faults } from './faults.mts';
 import type { SandboxOptions } from './index.mts';
 import { Journal } from './journal.mts';
