@@ -37,8 +37,8 @@ export function monthEndReconciliation(stage: () => Stage): void {
 		});
 		await stage().run(workflow, 'First of the month');
 
-		const mail = await stage().mail.received(recipient, /2026-11 : 4 écarts/);
-		assert.match(mail.text, /^5 annonces/);
+		const mail = await stage().mail.received(recipient, /2026-11, écarts : 4/);
+		assert.match(mail.text, /^Annonces commandées : 5\./);
 		const [file] = mail.attachments;
 		assert.equal(file?.fileName, 'rapprochement-2026-11.csv');
 		const [head = '', ...lines] = (file?.content.toString('utf8') ?? '')
