@@ -87,10 +87,10 @@ test.each([
 ])('a smaller maximum than ours is found by %s', async (tooLong) => {
 	for (const maximum of [1, 2, 7, 30, 60]) {
 		const { fetch, lists } = refusing(tooLong, () => false, maximum);
-		const found = await fetch(names(250));
-		expect([found.size, ...unknown(found), ...failed(found)]).toEqual([250]);
-		// Two and a half times the fewest calls possible.
-		expect(lists.length).toBeLessThanOrEqual(2.5 * Math.ceil(250 / maximum) + 7);
+		const found = await fetch(names(1_000));
+		expect([found.size, ...unknown(found), ...failed(found)]).toEqual([1_000]);
+		// The first list is bisected; the others are cut to the size that was found by it.
+		expect(lists.length).toBeLessThanOrEqual((1.25 * 1_000 + 200) / maximum + 8);
 		// No reference is asked again once it was answered.
 		const answered = lists.filter(({ length }) => length <= maximum).flat();
 		expect(new Set(answered).size).toBe(answered.length);
