@@ -82,8 +82,8 @@ describe('an invoice found under several notices', () => {
 		const unnumbered = { type: 'facture', numero: null };
 		const again = { ...asked('AL-1', unnumbered), asked: 'D-1' };
 		const found = [asked('AL-1', unnumbered), again, asked('AL-2', unnumbered, unnumbered)];
-		const unnamed = { asked: 'AL-3', notice: { reference: '', factures: [unnumbered] } };
-		expect(gatherInvoices([...found, unnamed])).toHaveLength(4);
+		const unnamed = ['AL-3', 'AL-4'].map((name) => ({ ...asked('', unnumbered), asked: name }));
+		expect(gatherInvoices([...found, ...unnamed])).toHaveLength(5);
 	});
 });
 

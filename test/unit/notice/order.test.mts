@@ -84,7 +84,7 @@ test('an order without number whose answer is lost is neither looked up nor rese
 });
 
 test.each([refusal('err_requetes_max'), new TypeError('defect')])(
-	'what is known not to be done is passed on as it is: %s',
+	'what is known not to be done is passed on as it is: %#',
 	async (failure) => {
 		expect(await outcome(new ScriptedClient(failure))).toBe(failure);
 	},

@@ -79,12 +79,12 @@ test('a thousand references take ten calls, each reference asked once', async ()
 });
 
 test.each([
-	refused('err_body_incorrect'),
-	new ServiceFailure('blocked', { status: 413 }),
-	new ServiceFailure('blocked', { status: 414 }),
-	refused('err_references_incorrect'),
-	new ServiceFailure('refusal', { status: 500, codes: ['err_references_max'] }),
-])('a smaller maximum than ours is found by %s', async (tooLong) => {
+	['err_body_incorrect', refused('err_body_incorrect')],
+	['HTTP 413', new ServiceFailure('blocked', { status: 413 })],
+	['HTTP 414', new ServiceFailure('blocked', { status: 414 })],
+	['the plural of a listed code', refused('err_references_incorrect')],
+	['a code of its own', new ServiceFailure('refusal', { status: 500, codes: ['err_max'] })],
+])('a smaller maximum than ours is found by %s', async (_name, tooLong) => {
 	for (const maximum of [1, 2, 7, 30, 60]) {
 		const { fetch, lists } = refusing(tooLong, () => false, maximum);
 		const found = await fetch(names(1_000));

@@ -158,7 +158,7 @@ test('a stop of the execution ends the pause before a repetition, and one betwee
 	waiting.push(failureOf(client.pause(2_000)));
 	for (const failure of await Promise.all(waiting)) expect(failure.kind).toBe('cancelled');
 	const began = Date.now();
-	await (await clientOf(new FakeContext())).pause(30);
+	await (await createClient(new FakeContext().context)).pause(30);
 	expect(Date.now() - began).toBeGreaterThanOrEqual(28);
 });
 
@@ -222,6 +222,17 @@ describe('a service that accepts calls and answers none', () => {
 		);
 		expect(await failureOf(client.call(read))).toMatchObject({ kind: 'notSent' });
 		expect(fake.sent).toHaveLength(5);
+	});
+
+	test('is asked on when calls that were sent before its last answer time out', async () => {
+		const fake = new FakeContext(...Array.from({ length: 6 }, () => silent), success());
+		const client = await clientOf(fake, options);
+		const lost = Array.from({ length: 6 }, async () => await failureOf(client.call(order)));
+		await turn(30);
+		await client.call(read);
+		await Promise.all(lost);
+		await client.call(order);
+		expect(fake.sent).toHaveLength(8);
 	});
 
 	test('is asked on as long as calls that were sent later are answered', async () => {
