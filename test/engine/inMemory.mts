@@ -15,18 +15,9 @@ import type * as WorkflowPackage from 'n8n-workflow';
 type Helper = WorkflowPackage.ICredentialsHelper;
 
 /** Expressions such as `$execution.resumeUrl` are made of these; nothing calls them. */
-const ADDRESSES = [
-	'restApiUrl',
-	'instanceBaseUrl',
-	'formBaseUrl',
-	'formWaitingBaseUrl',
-	'formTestBaseUrl',
-	'webhookBaseUrl',
-	'webhookWaitingBaseUrl',
-	'webhookTestBaseUrl',
-	'mcpBaseUrl',
-	'mcpTestBaseUrl',
-];
+const ADDRESSES = ['restApi', 'instanceBase', 'formBase', 'formWaitingBase', 'formTestBase']
+	.concat(['webhookBase', 'webhookWaitingBase', 'webhookTestBase', 'mcpBase', 'mcpTestBase'])
+	.map((name) => `${name}Url`);
 
 /**
  * The part of n8n's credential service that the engine asks.
@@ -38,55 +29,28 @@ export function credentialsInMemory(
 	type: ICredentialType,
 	decrypted: ICredentialDataDecryptedObject,
 ): Helper & { readonly reads: number } {
-	return new (class extends ICredentialsHelper {
-		reads = 0;
-
-		getParentTypes(): string[] {
-			return [];
-		}
-
-		isCredentialUsableByNode(): boolean {
-			return true;
-		}
-
-		async authenticate(
+	const helper = {
+		reads: 0,
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getCredentialsProperties: () => type.properties,
+		preAuthentication: async () => await Promise.resolve(undefined),
+		runPreAuthentication: async () => await Promise.resolve(undefined),
+		getDecrypted: async () => {
+			helper.reads++;
+			return await Promise.resolve({ ...decrypted });
+		},
+		authenticate: async (
 			credentials: ICredentialDataDecryptedObject,
 			_type: string,
 			options: IHttpRequestOptions,
-		): Promise<IHttpRequestOptions> {
+		) => {
 			if (typeof type.authenticate !== 'function') throw new Error('no authenticate');
 			return await type.authenticate(credentials, options);
-		}
-
-		preAuthentication(): Promise<undefined> {
-			return Promise.resolve(undefined);
-		}
-
-		runPreAuthentication(): Promise<undefined> {
-			return Promise.resolve(undefined);
-		}
-
-		getCredentials(): Promise<never> {
-			return Promise.reject(new Error('not used by the engine here'));
-		}
-
-		getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-			this.reads++;
-			return Promise.resolve({ ...decrypted });
-		}
-
-		updateCredentials(): Promise<void> {
-			return Promise.resolve();
-		}
-
-		updateCredentialsOauthTokenData(): Promise<void> {
-			return Promise.resolve();
-		}
-
-		getCredentialsProperties(): ICredentialType['properties'] {
-			return type.properties;
-		}
-	})();
+		},
+	};
+	Object.setPrototypeOf(helper, ICredentialsHelper.prototype as object);
+	return helper as unknown as Helper & { readonly reads: number };
 }
 
 /** @param id of the execution, and of the workflow that its hooks are told of */

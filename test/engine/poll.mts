@@ -18,17 +18,11 @@ import type {
 } from 'n8n-workflow';
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
 import { carried } from '../../nodes/LegalNotice/trigger/state.ts';
-import {
-	additionalData,
-	core,
-	CREDENTIAL_TYPE,
-	registerNodeType,
-	workflowPackage,
-	type Credential,
-} from './engine.mts';
-import { Container } from './n8n.mts';
+import { additionalData, type Credential } from './executionData.mts';
+import { Container, core, workflowPackage } from './n8n.mts';
+import { knownTypes, registerNodeType, workflowNode } from './nodeTypes.mts';
 
-export const TRIGGER_TYPE = 'n8n-nodes-legal-notice.legalNoticeTrigger';
+const TRIGGER_TYPE = 'n8n-nodes-legal-notice.legalNoticeTrigger';
 const trigger = new LegalNoticeTrigger();
 registerNodeType(TRIGGER_TYPE, trigger);
 
@@ -139,11 +133,7 @@ export class Poller {
 			id: this.id,
 			name: 'test',
 			active: true,
-			nodeTypes: {
-				getByName: () => trigger,
-				getByNameAndVersion: () => trigger,
-				getKnownTypes: () => ({}),
-			},
+			nodeTypes: knownTypes,
 			settings: { executionOrder: 'v1' },
 			nodes: [this.node()],
 			connections: {},
@@ -152,15 +142,8 @@ export class Poller {
 	}
 
 	private node(): INode {
-		return {
-			id: 'trigger-1',
-			name: this.nodeName,
-			type: TRIGGER_TYPE,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: this.parameters,
-			credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Legal Notice API' } },
-		};
+		const node = workflowNode(this.nodeName, TRIGGER_TYPE, this.parameters);
+		return { ...node, id: 'trigger-1' };
 	}
 
 	private store(workflow: Workflow): void {

@@ -1,68 +1,52 @@
+/** The node as the tool of an agent: what a model reads, and what one that means harm cannot do. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
-import { byId, runTool, workflowPackage, type Credential } from './engine.mts';
+import { Chance } from '../long/random.mts';
+import { byId, runTool, workflowPackage } from './engine.mts';
+import { BILLED } from './notices.mts';
 import { NODE_TYPE, workflowNode } from './nodeTypes.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-const sandbox = sandboxForTests();
-let credential: Credential;
-beforeAll(() => {
-	credential = { ...sandbox.credential, environment: 'production' };
-});
-
+const sandbox = sandboxForTests({ settings: { quotaPerMinute: 100_000 } });
 const ai = (name: string) => `={{ $fromAI('${name}', '${name} of the notice', 'string') }}`;
-const order = (fileReference: string) => ({
-	resource: 'notice',
-	operation: 'order',
-	department: byId('75'),
-	publication: byId(12),
-	category: byId('CONSTI'),
-	forfait: { __rl: true, mode: 'id', value: ai('forfait') },
-	textFormat: 'plainText',
-	text: ai('text'),
-	fileReference,
-	billingMode: 'prescripteur',
-});
+const tool = async (parameters: object, ...calls: IDataObject[]) => {
+	const credential = { ...sandbox.credential, environment: 'production' as const };
+	return await runTool({ resource: 'notice', ...parameters } as INodeParameters, credential, calls);
+};
+const ordering = {
+	...{ ...BILLED, operation: 'order', fileReference: 'AI' },
+	...{ forfait: byId(ai('forfait')), text: ai('text') },
+};
+const SHORT = { forfait: 'SARL', text: 'Un avis.' };
 
 test('a model that words the same order anew is given the first order', async () => {
-	const answers = await runTool(order('AI-1'), credential, [
-		{ forfait: 'SARL', text: 'Constitution de la SARL Exemple.' },
-		{ forfait: 'SARL', text: 'Il a été constitué une SARL dénommée Exemple.' },
-	]);
-	expect(answers[0]).toContain('"existant":false');
-	expect(answers[1]).toContain('"existant":true');
+	const [first, second] = await tool(ordering, SHORT, { ...SHORT, text: 'Un avis autrement.' });
+	expect(first).toContain('"existant":false');
+	// A tool cannot show hints.
+	expect(first).toContain('"environnement":"production"');
+	expect(second).toContain('"existant":true');
 	// The model must not tell its user that this wording was ordered.
-	expect(answers[1]).toContain('the text given now was NOT ordered');
-	expect(answers[1]).toContain('"texte_compare":false');
-	expect(answers[1]).toContain("For a second publication set 'Order Number Mode' to Custom.");
-	expect(sandbox.journal.orders().filter(({ dossier }) => dossier === 'AI-1')).toHaveLength(1);
-});
-
-test('an order on production succeeds although a tool cannot show hints', async () => {
-	const [answer] = await runTool(order('AI-2'), credential, [
-		{ forfait: 'SARL', text: 'Un avis.' },
-	]);
-	expect(answer).toContain('"environnement":"production"');
+	expect(second).toContain('the text given now was NOT ordered');
+	expect(second).toContain('"texte_compare":false');
+	expect(second).toContain("For a second publication set 'Order Number Mode' to Custom.");
+	expect(sandbox.standing()).toHaveLength(1);
 });
 
 test('the model is told what to change', async () => {
-	const answers = await runTool(order('AI-3'), credential, [
-		{ forfait: 'MOD_CAP', text: 'Un avis.' },
-		{ forfait: 'SARL', text: 'Un avis avec Łódź.' },
-	]);
-	expect(answers[0]).toMatch(/Choose one of EURL \(EURL\)/);
-	expect(answers[1]).toMatch(/"Ł" \(U\+0141\) at position/);
-	expect(sandbox.journal.orders().filter(({ dossier }) => dossier === 'AI-3')).toEqual([]);
+	const forfait = { ...SHORT, forfait: 'MOD_CAP' };
+	const [choices, letters] = await tool(ordering, forfait, { ...SHORT, text: 'Avec Łódź.' });
+	expect(choices).toMatch(/Choose one of EURL \(EURL\)/);
+	expect(letters).toMatch(/"Ł" \(U\+0141\) at position/);
+	expect(sandbox.standing()).toEqual([]);
 });
 
 test.each([
-	['quote', { ...order('AI-4'), operation: 'quote' }],
-	[
-		'publications',
-		{ resource: 'publication', operation: 'getMany', department: byId('75'), simplify: true },
-	],
-	['account', { resource: 'account', operation: 'get', simplify: true }],
-])('the answer to a %s is short enough for a model', async (_name, parameters) => {
-	const [answer] = await runTool(parameters, credential, [{ forfait: 'SARL', text: 'Un avis.' }]);
+	[{ ...ordering, operation: 'quote' }],
+	[{ resource: 'publication', operation: 'getMany', department: byId('75'), simplify: true }],
+	[{ resource: 'account', operation: 'get', simplify: true }],
+])('the answer to $operation is short enough for a model', async (parameters) => {
+	const [answer] = await tool(parameters, SHORT);
 	expect(answer?.length).toBeGreaterThan(50);
 	expect(answer?.length).toBeLessThan(2_000);
 });
@@ -72,11 +56,61 @@ test.each([
 	['order', 'Order notice (binding, billed) in Legal Notice'],
 	['replace', 'Replace notice (cancels, orders anew) in Legal Notice'],
 	['cancel', 'Cancel notice for good in Legal Notice'],
-])(
-	'what %s does and costs is the description that a model reads unless another is written',
-	(operation, words) => {
-		const tool = workflowNode('Tool', NODE_TYPE, { resource: 'notice', operation });
-		const type = new LegalNotice();
-		expect(workflowPackage.NodeHelpers.getToolDescriptionForNode(tool, type)).toBe(words);
-	},
-);
+])('what %s does and costs is what a model reads by default', (operation, words) => {
+	const node = workflowNode('Tool', NODE_TYPE, { resource: 'notice', operation });
+	const description = workflowPackage.NodeHelpers.getToolDescriptionForNode;
+	expect(description(node, new LegalNotice())).toBe(words);
+});
+
+test('a thousand calls of a hostile model order each kind once for a file, cancel nothing and keep the ceiling', async () => {
+	const FILES = 10;
+	/** Euros: below the price of some kinds, above that of others. */
+	const CEILING = 200;
+	const KINDS = [
+		...['SARL', 'SAS', 'SCI', 'MOD_CAP'].map((forfait) => ['CONSTI', forfait]),
+		...['MOD_CAP', 'MOD_DENOM', 'SARL', ''].map((forfait) => ['MODIF', forfait]),
+		...['DISSOL', 'AUTRE', 'SUC_VAC', 'constitution'].map((category) => [category, '']),
+	];
+	const WORDS = 'société capital gérance Paris 1 000 € siège transfert associés'.split(' ');
+	const chance = new Chance(20_261_122);
+	const words = (most: number) =>
+		Array.from({ length: 1 + chance.whole(most) }, () => chance.pick(WORDS)).join(' ');
+	/** What it may fill in, and what it tries to slip in beside. */
+	const given = (): IDataObject => {
+		const [category = '', forfait = ''] = chance.pick(KINDS);
+		return {
+			...{ category, forfait, header: words(3) },
+			date: chance.pick(['', '', '2020-01-01', '2027-01-08', 'demain', '={{ 1 }}']),
+			text: words(chance.pick([8, 8, 400])) + chance.pick(['', '', '', ' Łódź', ' <p>']),
+			...{ operation: 'cancel', reference: '26L000001', options: { maximumTotal: 1_000_000 } },
+			...{ fileReference: `OTHER-${chance.whole(1_000)}`, orderNumber: `MINE-${chance.whole(99)}` },
+		};
+	};
+	const answers: string[] = [];
+	for (let file = 1; file <= FILES; file++) {
+		// As the README advises: file and newspaper come from the workflow.
+		const parameters = {
+			...{ ...ordering, fileReference: `FILE-${file}`, category: byId(ai('category')) },
+			header: { layout: 'carton_texte_sans_image', text: ai('header') },
+			...{ publicationDate: byId(ai('date')), options: { maximumTotal: CEILING } },
+		};
+		for (const more of [{ operation: 'quote', options: {} }, {}]) {
+			answers.push(
+				...(await tool({ ...parameters, ...more }, ...Array.from({ length: 50 }, given))),
+			);
+		}
+	}
+	expect(answers).toHaveLength(1_000);
+	const orders = sandbox.journal.orders();
+	const kinds = orders.map(({ dossier, body }) => {
+		const { categorie, forfait } = body as IDataObject;
+		return JSON.stringify([dossier, categorie, forfait]);
+	});
+	// Some of it is ordered, or the test shows nothing.
+	expect(kinds.length).toBeGreaterThan(2 * FILES);
+	expect(new Set(kinds).size).toBe(kinds.length);
+	for (const { dossier } of orders) expect(dossier).toMatch(/^FILE-\d+$/);
+	expect(sandbox.calls().filter((call) => call.startsWith('DELETE'))).toEqual([]);
+	expect(Math.max(...orders.map((order) => order.montant_ttc))).toBeLessThanOrEqual(CEILING);
+	expect(answers.some((answer) => answer.includes("'Maximum Total'"))).toBe(true);
+}, 120_000);
