@@ -56,13 +56,6 @@ describe('a success without what was asked for', () => {
 /** Operation, what the service answers by route, the fields of its own that the node adds as well, and those of the node. */
 test.each<[string, Record<string, object>, object, object, object]>([
 	[
-		'notice.getStatus',
-		{ status: { reference, statut: 'parue', demande: 'X', est_parue: 'later' } },
-		{ demande: 'X', est_parue: 'later' },
-		{},
-		{},
-	],
-	[
 		'notice.getStatusChanges',
 		{ status: { reference, statut: 'parue', motif: '', evenement: 'X', demande: reference } },
 		{ evenement: 'X', motif: '' },
@@ -105,25 +98,11 @@ test.each<[string, Record<string, object>, object, object, object]>([
 		{},
 	],
 	[
-		'document.getMany',
-		{ documents: { reference, documents: [file], demande: 'X', nom_fichier: 'Y' } },
-		{ demande: 'X', nom_fichier: 'Y' },
-		{},
-		{},
-	],
-	[
 		'invoice.getMany',
 		{ invoices: { reference, factures: [{ ...invoice, est_avoir: '?', montant_tva: 21 }] } },
 		{ est_avoir: '?', montant_tva: 21 },
 		{},
 		{ simplify: false },
-	],
-	[
-		'publication.getDates',
-		{ dates: { publications: [{ id: 12, dates: [{ ...date, date_parution_iso: 'X' }] }] } },
-		{ date_parution_iso: 'X' },
-		{},
-		{},
 	],
 	[
 		'contact.createOrGet',

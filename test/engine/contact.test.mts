@@ -78,8 +78,6 @@ describe('a contact', () => {
 	const create = creating(sandbox);
 	const posts = () => sandbox.journal.calls().filter(({ method }) => method === 'POST');
 	const email = 'perdu@example.test';
-	const lose = (times = 1) =>
-		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' }, times });
 
 	test.each([
 		[
@@ -104,19 +102,8 @@ describe('a contact', () => {
 		expect(sent).toEqual([{ email, mot_passe: password }, { email }]);
 	});
 
-	test('with an e-mail is asked for again when its answer is lost, and then given up', async () => {
-		lose();
-		const { json } = await create({ email, lastName: 'Perdu' });
-		expect(json[0]).toMatchObject({ email, existant: false, recupere: true });
-		lose(3);
-		const { told } = await create({ email: 'autre@example.test' });
-		expect(told).toContain('not known whether the contact autre@example.test was created');
-		const again = await create({ email: 'autre@example.test' });
-		expect(again.json[0]).toMatchObject({ existant: true });
-	});
-
 	test('without an e-mail is never sent again when its answer is lost', async () => {
-		lose();
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'createContact' } });
 		const { told } = await create({ lastName: 'Perdu' });
 		expect(told).toContain('It is not known whether the contact was created');
 		expect(told).toContain('not sent again');

@@ -3,7 +3,6 @@
  * Nothing of `this.helpers` is imitated; what the node sends goes over real HTTP.
  */
 import type {
-	IBinaryKeyData,
 	IDataObject,
 	INode,
 	INodeExecutionData,
@@ -125,14 +124,7 @@ export function byId(value: string | number): INodeParameterResourceLocator {
 }
 
 /** Items with one binary field. */
-export async function withFile(
-	json: IDataObject,
-	field: string,
-	bytes: Buffer,
-	fileName: string,
-	mimeType: string,
-): Promise<INodeExecutionData> {
-	const file = { data: bytes.toString('base64'), fileName, mimeType };
-	const binary: IBinaryKeyData = { [field]: file };
-	return await Promise.resolve({ json, binary });
+export function withFile(json: IDataObject, data: Buffer, field = 'data'): INodeExecutionData {
+	const mimeType = 'application/octet-stream';
+	return { json, binary: { [field]: { data: data.toString('base64'), mimeType } } };
 }

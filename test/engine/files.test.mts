@@ -59,15 +59,6 @@ describe('a download', () => {
 		expect(bytesOf(items[0]?.binary?.data).equals(pdf(size))).toBe(true);
 	});
 
-	test('that arrives in many small pieces arrives whole', async () => {
-		const url = front.on('/pieces', (response) => {
-			for (const byte of pdf(1_500)) response.write(Buffer.of(byte));
-			response.end();
-		});
-		const { items } = await download([url]);
-		expect(bytesOf(items[0]?.binary?.data).equals(pdf(1_500))).toBe(true);
-	});
-
 	test('follows a few redirects, and sends no key to any of them', async () => {
 		front.on('/hop-1', (response) => response.writeHead(302, { location: 'hop-2' }).end());
 		front.on('/hop-2', (response) =>

@@ -163,16 +163,6 @@ describe('the dropdowns when something is missing', () => {
 			],
 		],
 		[
-			'getCountries',
-			{ pays: [{ code: 'FR', libelle: 'France' }, { code: 'BE' }, { code: 'DE', libelle: '' }] },
-			{},
-			[
-				['BE', 'BE'],
-				['DE', 'DE'],
-				['France', 'FR'],
-			],
-		],
-		[
 			'searchCategories',
 			{ categories: [{ code: 'SUC_VAC', libelle: 'Succession vacante' }, { libelle: 'Sans' }] },
 			{},
@@ -180,12 +170,6 @@ describe('the dropdowns when something is missing', () => {
 				['Sans', ''],
 				['Succession vacante (SUC_VAC) (reserved)', 'SUC_VAC'],
 			],
-		],
-		[
-			'searchForfaits',
-			{ forfaits: [{ code: { of: 1 }, libelle: 'Autre', categorie_code: 'CONSTI' }] },
-			{},
-			[['Autre, CONSTI', '']],
 		],
 	])('%s shows what there is of %j', async (name, answer, choices, lines) => {
 		sandbox.answer('', answer);

@@ -2,35 +2,18 @@
  * The automatic number of an order, from the parameters to the service. It keeps a notice from being ordered twice, also
  * between versions of this package: these values may never change.
  */
-import { runNode, runTool, withFile } from './engine.mts';
-import { noticeIn } from './notices.mts';
+import { runTool, withFile } from './engine.mts';
+import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
 
-const notice = {
-	resource: 'notice',
-	operation: 'order',
-	...noticeIn('75', 12),
-	billingMode: 'prescripteur',
-	fileReference: '2026-0147',
-};
+const notice = { ...BILLED, fileReference: '2026-0147' };
 /** Repaired before it is sent: a space and a hyphen that the newspaper cannot print, and `&` in what becomes HTML. */
 const plain = 'L’ŒUVRE & FILS\n\nCapital\u202f: 10\u202f000 €, sous\u2011compte <1>';
 const html = '<p class="fs-texte">Capital\u202f: 10 &amp; 20</p>\n<p>Sous\u2011compte</p>';
 const header = { layout: 'carton_image_texte_bas', logoBinaryField: 'logo', text: plain };
-
-async function numberOf(parameters: object): Promise<string | null | undefined> {
-	const item = await withFile({}, 'logo', png, 'logo.png', 'image/png');
-	const { error } = await runNode({
-		credential: sandbox.credential,
-		fullItems: [item],
-		parameters: { ...notice, ...parameters } as never,
-	});
-	if (error) throw error;
-	return sandbox.journal.orders()[0]?.numero_commande;
-}
 
 test.each([
 	['a plain text', '2026-0147-NTH84WHG3W8Y7EGVXWHK', { text: plain }],
@@ -47,11 +30,16 @@ test.each([
 		},
 	],
 ])('the number of %s is %s', async (_what, number, parameters) => {
-	expect(await numberOf(parameters)).toBe(number);
+	const name = 'operation' in parameters ? 'notice.replace' : 'notice.order';
+	const fullItems = [withFile({}, png, 'logo')];
+	const { told } = await sandbox.run(name, { ...notice, ...parameters }, { fullItems });
+	expect(told).toBe('');
+	expect(sandbox.standing()[0]?.numero_commande).toBe(number);
 });
 
 test('the number of an order by an agent leaves its wording out', async () => {
 	const text = "={{ $fromAI('text', 'text of the notice', 'string') }}";
-	await runTool({ ...notice, text } as never, sandbox.credential, [{ text: plain }]);
+	const tool = { resource: 'notice', operation: 'order', ...notice, text };
+	await runTool(tool, sandbox.credential, [{ text: plain }]);
 	expect(sandbox.journal.orders()[0]?.numero_commande).toBe('2026-0147-C1MKH8VZ92G6C08NBYPV');
 });

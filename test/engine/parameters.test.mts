@@ -71,12 +71,7 @@ async function failures(
 	const given = type === 'resourceLocator' ? byId(expression) : expression;
 	const inside = { ...(complete[collection ?? ''] as object | undefined), [name]: given };
 	const parameters = collection === undefined ? inside : { [collection]: inside };
-	const fullItems = await Promise.all(
-		values.map(
-			async (value) =>
-				await withFile({ value } as IDataObject, 'data', png, 'logo.png', 'image/png'),
-		),
-	);
+	const fullItems = values.map((value) => withFile({ value } as IDataObject, png));
 	const settings = { onError: 'continueRegularOutput' } as const;
 	const { json, told, advice } = await sandbox.run(
 		operation,

@@ -6,8 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { definitions } from '../../sandbox/settings.mts';
 import type { Settings } from '../../sandbox/index.mts';
-import { byId, runNode, type Credential } from './engine.mts';
-import { sandboxForTests } from './sandbox.mts';
+import { byId } from './engine.mts';
+import { noticeIn } from './notices.mts';
+import { serviceNames } from './readings.mts';
+import { readingForTests, sandboxForTests, type TestSandbox } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
 
@@ -50,8 +52,7 @@ const WITHOUT: Record<string, Record<string, RegExp>> = {
 };
 
 const NOTICE = {
-	department: byId('75'),
-	publication: byId(12),
+	...noticeIn('75', 12),
 	category: byId('DISSOL'),
 	// Left over from another category.
 	forfait: byId('SARL'),
@@ -62,100 +63,81 @@ const NOTICE = {
 	options: { maximumTotal: 5_000, paperProofs: 1 },
 };
 
-class Life {
-	/** What went wrong, by step. */
-	readonly refused: Record<string, string> = {};
-	private readonly credential: Credential;
-
-	constructor(credential: Credential) {
-		this.credential = credential;
-	}
-
-	async run(name: string, more: object = {}, items: IDataObject[] = [{}]): Promise<IDataObject[]> {
-		const [resource, operation = ''] = name.split('.');
-		const { json, error } = await runNode({
-			credential: this.credential,
-			items,
-			parameters: { resource, operation, ...more } as never,
-		});
-		if (error) this.refused[operation] = `${error.message} ${error.description ?? ''}`;
-		return json;
-	}
-}
-
-async function live(life: Life): Promise<void> {
-	for (const list of ['Categories', 'Countries', 'Departments', 'Forfaits', 'StyleSheets']) {
-		await life.run(`referenceData.get${list}`);
-	}
-	expect(await life.run('publication.getMany')).not.toEqual([]);
-	expect(await life.run('publication.getDates', NOTICE)).not.toEqual([]);
-	expect(await life.run('account.get')).toHaveLength(1);
-	const person = {
-		email: 'nouveau@cabinet-demo.example',
-		lastName: 'Accueil',
-		firstName: 'Service',
+/** @returns what went wrong, by operation */
+async function live(sandbox: TestSandbox): Promise<Record<string, string>> {
+	const refused: Record<string, string> = {};
+	const run = async (name: string, more: object = {}, asked?: unknown[]) => {
+		const ran = asked ? await sandbox.runFor(name, asked, more) : await sandbox.run(name, more);
+		if (ran.error) refused[name.split('.')[1] ?? ''] = `${ran.told} ${ran.advice}`;
+		return ran.json;
 	};
-	expect((await life.run('contact.createOrGet', person))[0]).toMatchObject({ existant: false });
-	expect((await life.run('contact.createOrGet', person))[0]).toMatchObject({ existant: true });
+	for (const list of ['Categories', 'Countries', 'Departments', 'Forfaits', 'StyleSheets']) {
+		await run(`referenceData.get${list}`);
+	}
+	expect(await run('publication.getMany')).not.toEqual([]);
+	expect(await run('publication.getDates', NOTICE)).not.toEqual([]);
+	expect(await run('account.get')).toHaveLength(1);
+	expect(await run('contact.getMany')).not.toEqual([]);
+	const person = { email: 'nouveau@cabinet.example', lastName: 'Accueil', firstName: 'Élise' };
+	for (const existant of [false, true]) {
+		expect((await run('contact.createOrGet', person))[0]).toMatchObject({ existant });
+	}
 
-	const [quote] = await life.run('notice.quote', NOTICE);
+	const [quote] = await run('notice.quote', NOTICE);
 	expect(quote?.total_ttc).toBeGreaterThan(0);
 	expect(quote?.texte_identique).not.toBe(false);
-	const [order] = await life.run('notice.order', NOTICE);
-	const [again] = await life.run('notice.order', NOTICE);
+	const [order] = await run('notice.order', NOTICE);
+	const [again] = await run('notice.order', NOTICE);
 	const { reference, numero_commande: number } = order ?? {};
 	expect(order).toMatchObject({ existant: false, total_ttc: quote?.total_ttc });
 	expect(again).toMatchObject({ existant: true, reference, numero_commande: number });
 
-	const asked = { reference: '={{ $json.asked }}' };
-	const items = [reference, 'NOBODY-1', number, 'NOBODY/2', reference].map((one) => ({
-		asked: String(one),
-	}));
+	const asked = [reference, 'NOBODY-1', number, 'NOBODY/2', reference];
 	const found = [reference, undefined, reference, undefined, reference];
 	const references = (json: IDataObject[]) =>
 		json.map((item) => (item.introuvable === true ? undefined : item.reference));
-	expect(references(await life.run('notice.getStatus', asked, items))).toEqual(found);
-	const before = { ...asked, previousStatus: 'another' };
-	expect(await life.run('notice.getStatusChanges', before, items)).toHaveLength(5);
+	expect(references(await run('notice.getStatus', {}, asked))).toEqual(found);
+	const before = { previousStatus: 'another' };
+	expect(await run('notice.getStatusChanges', before, asked)).toHaveLength(5);
 	sandbox.notices.invoice(String(reference));
 	const invoices = { documentTypes: ['facture'] };
-	expect(references(await life.run('document.getMany', { ...asked, ...invoices }, items))).toEqual(
-		found,
-	);
-	await life.run('document.download', { reference, ...invoices });
-	const [invoice] = await life.run('invoice.getMany', { reference });
+	expect(references(await run('document.getMany', invoices, asked))).toEqual(found);
+	await run('document.download', { reference, ...invoices });
+	const [invoice] = await run('invoice.getMany', { reference });
 	expect(invoice).toMatchObject({ type: 'facture', references_demandees: [reference] });
-	await cancelled(life, String(reference), String(number));
-}
 
-async function cancelled(life: Life, reference: string, number: string): Promise<void> {
-	const [replaced] = await life.run('notice.replace', { ...NOTICE, text: 'Corrigé.', reference });
-	if (!life.refused.replace) {
+	const [replaced] = await run('notice.replace', { ...NOTICE, text: 'Corrigé.', reference });
+	if (!refused.replace) {
 		expect(replaced).toMatchObject({ ancienne_reference: reference, existant: false });
 		const billed = replaced?.documents_annulation as IDataObject[];
 		expect(billed.map(({ type }) => type)).toEqual(['facture', 'avoir']);
 	}
 	const left = String(replaced?.numero_commande ?? number);
-	const [gone] = await life.run('notice.cancel', { reference: left });
-	if (!life.refused.cancel) {
+	const [gone] = await run('notice.cancel', { reference: left });
+	if (!refused.cancel) {
 		expect(gone).toMatchObject({ annulee: true, demande: left });
-		expect(await life.run('notice.getStatus', { reference: left })).toEqual([
-			{ demande: left, introuvable: true },
-		]);
+		const status = await run('notice.getStatus', { reference: left });
+		expect(status).toEqual([{ demande: left, introuvable: true }]);
 	}
+	return refused;
 }
+
+describe.each(serviceNames)('all readings of the %s together', (name) => {
+	const service = readingForTests(name);
+	test('let a notice go through its whole life', async () => {
+		expect(await live(service)).toEqual({});
+	});
+});
 
 test.each(readings)('a notice goes through its whole life with %s %j', async (name, value) => {
 	const usual = { [name]: definitions[name as keyof Settings].value };
 	sandbox.settings({ [name]: value });
+	Object.assign(sandbox.credential, sandbox.createKey());
 	try {
-		const life = new Life({ ...sandbox.createKey(), baseUrl: sandbox.url });
-		await live(life);
+		const refused = await live(sandbox);
 		const expected = WITHOUT[`${name} ${String(value)}`] ?? {};
-		expect(Object.keys(life.refused).sort()).toEqual(Object.keys(expected).sort());
-		for (const [step, words] of Object.entries(expected)) {
-			expect(life.refused[step]).toMatch(words);
-		}
+		expect(Object.keys(refused).sort()).toEqual(Object.keys(expected).sort());
+		for (const [step, words] of Object.entries(expected)) expect(refused[step]).toMatch(words);
 	} finally {
 		sandbox.settings(usual);
 	}

@@ -146,16 +146,6 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 	});
 
-	test('is finished by Retry On Fail of the same execution, with the credit note', async () => {
-		const reference = await invoiced();
-		refuseOrder();
-		const { json, told } = await replace(reference, {}, RETRY);
-		expect(told).toBe('');
-		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
-		expect(json[0]?.documents_annulation).toEqual(withCredit);
-		expect(standing()).toHaveLength(1);
-	});
-
 	test.each([true, false])(
 		'finds its own order on Retry On Fail although existing ones are errors (cancelled before: %s)',
 		async (before) => {

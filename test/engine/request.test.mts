@@ -15,9 +15,7 @@ async function order(more: object, rest: Partial<RunOptions> = {}) {
 	const ran = await sandbox.run('notice.order', { ...BILLED, fileReference, ...more }, rest);
 	return { ...ran, body: sandbox.standing(fileReference)[0]?.body as Record<string, unknown> };
 }
-const logo = async (bytes: Buffer) => ({
-	fullItems: [await withFile({}, 'data', bytes, 'logo.bin', 'application/octet-stream')],
-});
+const logo = (bytes: Buffer) => ({ fullItems: [withFile({}, bytes)] });
 const address = { name: 'A', address: 'B', postcode: '1000', city: 'Bruxelles' };
 const billed = (country: unknown) => ({
 	billingMode: 'annonceur',
@@ -145,7 +143,7 @@ describe('the header', () => {
 		['a data URL', `data:image/png;base64,${png.toString('base64')}`],
 	])('with a logo in %s has its type, whatever the file is called', async (_where, given) => {
 		const header = { logoBinaryField: given, layout: image };
-		const { body, told } = await order({ header }, await logo(png));
+		const { body, told } = await order({ header }, logo(png));
 		expect(told).toBe('');
 		const data = png.toString('base64');
 		expect(body.entete).toEqual({ mime_type: 'image/png', disposition: image, data });
@@ -179,7 +177,7 @@ describe('the header', () => {
 		[{ logoBinaryField: 'data' }, /does not lead to a JPEG, PNG or PDF file/, 'GIF89a'],
 	])('%j is refused before anything is ordered', async (header, sentence, file = '') => {
 		const bytes = file === '' ? png : Buffer.from(file);
-		const { body, told, advice } = await order({ header }, await logo(bytes));
+		const { body, told, advice } = await order({ header }, logo(bytes));
 		expect(told).toMatch(sentence);
 		expect(advice).not.toBe('');
 		expect(body).toBeUndefined();
@@ -196,7 +194,7 @@ describe('the header', () => {
 	test('is named as a cause where the service finds the request too large', async () => {
 		sandbox.refuse('quote', 'err_body_incorrect');
 		const parameters = { ...BILLED, header: { logoBinaryField: 'data' } };
-		const { advice } = await sandbox.run('notice.quote', parameters, await logo(png));
+		const { advice } = await sandbox.run('notice.quote', parameters, logo(png));
 		expect(advice).toContain('The logo, the text or');
 	});
 });
@@ -338,7 +336,7 @@ describe.each(serviceNames)('against the %s', (name) => {
 					textWidth: '1',
 				},
 			},
-			await logo(png),
+			logo(png),
 		);
 		expect(told).toBe('');
 		expect(json[0]).toMatchObject({ existant: false, texte_identique: true });

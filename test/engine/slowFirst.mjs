@@ -12,13 +12,14 @@ const SLOW = [
 	'triggerLimits',
 	'writes',
 	'reads',
-	'timeouts',
+	'slowService',
 	'watchPolls',
 	'lint',
 	'readings',
 	'bootstrap',
 	'contributing',
 	'lists',
+	'contact',
 ];
 
 export default class SlowFirst extends Sequencer {

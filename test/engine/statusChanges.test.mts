@@ -98,7 +98,7 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		const kept = { previousReason: '={{ $json.motif }}' };
 		expect((await changes([row])).json).toEqual([]);
 		expect((await changes([{ ...row, motif: 'Logo' }], kept)).json).toEqual([]);
-		for (const motif of ['Texte', '', null]) {
+		for (const motif of ['Texte', '', null, undefined]) {
 			expect((await changes([{ ...row, motif }], kept)).json).toEqual([
 				expect.objectContaining({
 					...{ evenement: 'reasonChanged', motif: 'Logo', ancien_motif: motif || null },

@@ -213,16 +213,6 @@ describe('files and documents', () => {
 		expect(await watch.poll()).toEqual([]);
 	});
 
-	it('an event goes out with its file once that can be downloaded again', async () => {
-		const { watch, references } = await stage.watching(1, published({ downloadFiles: true }));
-		stage.publish(references);
-		stage.settings({ pdfLinks: 'json' });
-		expect(await watch.poll()).toEqual([]);
-		stage.settings({ pdfLinks: 'plain' });
-		expect(await watch.poll()).toHaveLength(1);
-		expect(watch.executions[0]?.[0]?.binary).toHaveProperty('attestation');
-	});
-
 	it('only documents of the chosen types are reported, also when others are chosen later', async () => {
 		const options = { documentTypes: ['attestation'] };
 		const { watch, first } = await stage.watching(1, { events: ['newDocument'], options });
