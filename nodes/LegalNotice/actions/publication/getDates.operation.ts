@@ -64,15 +64,10 @@ export const getDates = itemOperation({
 function datesOf({ dates, ...publication }: IDataObject, label: unknown) {
 	const libelle = nonEmptyText(label);
 	const named = libelle === undefined ? {} : { libelle_publication: libelle };
-	return nestedRecords(dates, 'dates').map((date) => ({
-		json: beside(
-			{ ...publication, ...date },
-			{
-				...named,
-				...isoFields(date, ['date_parution', 'date_bouclage']),
-			},
-		),
-	}));
+	return nestedRecords(dates, 'dates').map((date) => {
+		const iso = isoFields(date, ['date_parution', 'date_bouclage']);
+		return { json: beside({ ...publication, ...date }, { ...named, ...iso }) };
+	});
 }
 
 function readQuantity(value: unknown): number {
