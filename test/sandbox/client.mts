@@ -46,13 +46,10 @@ export class Client {
 		return new Client('', keys, this.#pool);
 	}
 
-	get(path: string, options: CallOptions = {}): Promise<Answered> {
-		return this.call('GET', path, undefined, options);
-	}
+	get = (path: string, options: CallOptions = {}) => this.call('GET', path, undefined, options);
 
-	post(path: string, body: unknown, options: CallOptions = {}): Promise<Answered> {
-		return this.call('POST', path, body, options);
-	}
+	post = (path: string, body: unknown, options: CallOptions = {}) =>
+		this.call('POST', path, body, options);
 
 	call(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answered> {
 		const raw = options.raw ?? (body === undefined ? '' : JSON.stringify(body));

@@ -21,16 +21,13 @@ async function run(args: string[], signal?: NodeJS.Signals) {
 	return { code: child.exitCode, out, errors };
 }
 
-test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
-	'starts, says where, and ends with %s',
-	async (signal) => {
-		const { code, out, errors } = await run(['--port', '0'], signal);
-		expect(out).toMatch(
-			/Base URL {4}http:\/\/127\.0\.0\.1:\d+\n[^]*demo-public-key[^]*demo-secret-key/,
-		);
-		expect([code, errors]).toEqual([0, '']);
-	},
-);
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])('says where, and ends with %s', async (signal) => {
+	const { code, out, errors } = await run(['--port', '0'], signal);
+	expect(out).toMatch(
+		/Base URL {4}http:\/\/127\.0\.0\.1:\d+\n[^]*demo-public-key[^]*demo-secret-key/,
+	);
+	expect([code, errors]).toEqual([0, '']);
+});
 
 test('says in one sentence that the port is taken', async () => {
 	await withBench({}, async ({ sandbox }) => {

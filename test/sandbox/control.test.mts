@@ -70,23 +70,21 @@ test('no order is answered under a name that was made to resolve to this machine
 	expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 200, 200, 200]);
 });
 
-test.each(['/', '/page.css', '/page.js', '/icon.svg'])(
-	'the page loads nothing from outside: %s',
-	async (path) => {
+test('the page loads nothing from outside', async () => {
+	for (const path of ['/', '/page.css', '/page.js', '/icon.svg']) {
 		const { status, text, headers } = await bench.client.plain('GET', path);
-		expect(status).toBe(200);
+		expect([path, status]).toEqual([path, 200]);
 		expect(text.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
 		expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
-	},
-);
+	}
+});
 
-test.each(['journal', 'notices', 'settings', 'faults', 'rules', 'health'])(
-	'a secret key is never shown again: %s',
-	async (path) => {
-		bench.sandbox.createKey({ publicKey: 'key', secretKey: 'demo-secret' });
-		await bench.ordered();
+test('a secret key is never shown again', async () => {
+	bench.sandbox.createKey({ publicKey: 'key', secretKey: 'demo-secret' });
+	await bench.ordered();
+	for (const path of ['journal', 'notices', 'settings', 'faults', 'rules', 'health']) {
 		const { json, text } = await control('GET', path);
 		expect(Object.keys(json)).not.toEqual([]);
 		expect(text).not.toMatch(/demo-secret/);
-	},
-);
+	}
+});
