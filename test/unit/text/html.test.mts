@@ -194,23 +194,6 @@ describe('notes about HTML', () => {
 		expect(result.notes.join()).toContain('<hr class="fs-filet">');
 	});
 
-	it('keep an entity that nobody knows as text', () => {
-		const result = html('<p>a &bidule; b</p>');
-		expect(result.visibleText).toBe('a &bidule; b');
-		expect(result.html).toBe('<p>a &amp;bidule; b</p>');
-		expect(result.notes[0]).toContain('&bidule;');
-	});
-
-	it('read the numbers of Windows-1252 letters as browsers do', () => {
-		const result = html('<p>c&#156;ur, &#x8c;uvre, &#0;&#xd800;&#x110000;&#99999999999;</p>');
-		expect(result.visibleText).toBe(`cœur, Œuvre, ${'\ufffd'.repeat(4)}`);
-		expect(result.unsupportedCount).toBe(4);
-	});
-
-	it('tell tags that were escaped twice', () => {
-		expect(html('<p>&lt;p&gt;AVIS&lt;/p&gt;</p>').notes.join()).toContain('<p>');
-	});
-
 	it.each([
 		['m<sup>2<sup>3</sup>4</sup> 5', 'm²³⁴ 5'],
 		['n</sup> 12', 'n 12'],
