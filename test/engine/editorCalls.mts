@@ -61,18 +61,11 @@ export async function testCredential(credential: Credential): Promise<Credential
 	const { data } = additionalData(credential, 'internal');
 	const test = credentialType.test;
 	if (!test) throw new Error('the credential has no test');
+	const property = { displayName: 'Temp', name: 'temp', type: 'string', default: '' } as const;
 	const probe: INodeType = {
 		description: standIn('temp', {
 			credentials: [{ name: CREDENTIAL_TYPE, required: true }],
-			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					routing: { request: test.request },
-					default: '',
-				},
-			],
+			properties: [{ ...property, routing: { request: test.request } }],
 		}),
 	};
 	const node = workflowNode('Temp', 'temp', {});
@@ -90,12 +83,8 @@ export async function testCredential(credential: Credential): Promise<Credential
 		{ node, data: {}, source: null },
 		[],
 	);
-	const stored = {
-		id: '1',
-		name: 'Legal Notice API',
-		type: CREDENTIAL_TYPE,
-		data: decrypted(credential),
-	};
+	const saved = { id: '1', name: 'Legal Notice API', type: CREDENTIAL_TYPE };
+	const stored = { ...saved, data: decrypted(credential) };
 	let answer: unknown;
 	try {
 		const output = await new core.RoutingNode(context, probe, stored).runNode();
@@ -105,17 +94,14 @@ export async function testCredential(credential: Credential): Promise<Credential
 		const shown = cause?.response ? cause.response.statusText : cause?.code;
 		return { status: 'Error', message: shown ?? message };
 	}
-	for (const rule of test.rules ?? []) {
-		if (rule.type !== 'responseSuccessBody') continue;
-		const value = rule.properties.key
-			.split(/[.[\]]+/)
-			.filter((key) => key !== '')
-			.reduce<unknown>(
-				(at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-				answer,
-			);
-		if (value === rule.properties.value)
-			return { status: 'Error', message: rule.properties.message };
+	/** The value at a key such as `erreurs[0]`. */
+	const at = (key: string) => {
+		const names = key.split(/[.[\]]+/).filter((name) => name !== '');
+		return names.reduce<unknown>((value, name) => Reflect.get(Object(value), name), answer);
+	};
+	for (const { type, properties } of test.rules ?? []) {
+		if (type !== 'responseSuccessBody' || at(properties.key) !== properties.value) continue;
+		return { status: 'Error', message: properties.message };
 	}
 	return { status: 'OK', message: 'Connection successful!' };
 }

@@ -157,22 +157,17 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 			const parameters = { ...SHORT, fileReference: 'T-1', reference: 'NOBODY-1' };
 			for (const [text, named, fix] of [
 				['<p>AVIS</p>', '<p>', /'Text Format' to HTML/],
-				['Capital : {{ capital }} €', '{{ capital }}', /[Ff]ill in/],
 				['Gérance : undefined', 'undefined', /[Ff]ill in/],
-				['Siège : [object Object]', '[object Object]', /[Ff]ill in/],
 			] as const) {
 				const items = [{ text }];
 				const given = '={{ $json.text }}';
-				for (const [label, more] of Object.entries({
-					Text: { text: given },
-					Header: { header: { text: given } },
-				})) {
+				for (const more of [{ text: given }, { header: { text: given } }]) {
 					const ran = await service.run(
 						`notice.${operation}`,
 						{ ...parameters, ...more },
 						{ items },
 					);
-					expect(refusedOffline(ran)).toContain(`'${label}'`);
+					expect(refusedOffline(ran)).toContain('header' in more ? "'Header'" : "'Text'");
 					expect(ran.told).toContain(named);
 					expect(ran.advice).toMatch(fix);
 				}

@@ -149,19 +149,6 @@ describe('a service that', () => {
 		for (const item of json) expect(item).not.toHaveProperty('libelle_publication');
 	});
 
-	test('moves a closing says so in its dates', async () => {
-		const usual = await dates();
-		const moved = {
-			publication: 12,
-			date_parution: String(usual[7]?.date_parution),
-			date_bouclage: `${String(usual[3]?.date_parution)} 09:30:00`,
-		};
-		sandbox.settings({ exceptionalClosings: [moved] });
-		const { date_parution, date_bouclage } = moved;
-		expect(await dates()).toContainEqual(expect.objectContaining({ date_parution, date_bouclage }));
-		expect(usual[7]?.date_bouclage).not.toBe(date_bouclage);
-	});
-
 	test.each(['err_publication_introuvable', 'err_publication_non_habilite'] as const)(
 		'knows a publication of another account names the parameter with %s',
 		async (foreignPublication) => {
