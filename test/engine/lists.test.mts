@@ -171,6 +171,21 @@ describe('the dropdowns when something is missing', () => {
 				['Succession vacante (SUC_VAC) (reserved)', 'SUC_VAC'],
 			],
 		],
+		[
+			'getCountries',
+			{ pays: [{ code: 'FR', libelle: 'France' }, { code: 'BE' }] },
+			{},
+			[
+				['BE', 'BE'],
+				['France', 'FR'],
+			],
+		],
+		[
+			'searchForfaits',
+			{ forfaits: [{ code: { of: 1 }, libelle: 'Autre', categorie_code: 'CONSTI' }] },
+			{},
+			[['Autre, CONSTI', '']],
+		],
 	])('%s shows what there is of %j', async (name, answer, choices, lines) => {
 		sandbox.answer('', answer);
 		const shown = await list(name, sandbox.credential, choices);
