@@ -85,6 +85,16 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 		const words = yellow.map(({ parameters }) => String(parameters['content'])).join('\n## ');
 		return /^## .{20,}^### Set up\n1\. .*^2\. /ms.test(words) && yellow.length === 1 ? [] : [name];
 	},
+	'names a table that is no file here': ({ nodes }) =>
+		nodes
+			.filter(isNote)
+			.flatMap((note) => inFull(note).match(/[\w-]+\.csv/g) ?? [])
+			.filter((file) => !existsSync(join(ROOT, 'examples', file))),
+	// The editor's import leaves the settings of a file out.
+	'runs at an hour of no time zone': ({ nodes }) =>
+		nodes
+			.filter((node) => inFull(node).includes('triggerAtHour'))
+			.filter(() => !nodes.some((node) => inFull(node).includes('**Timezone**'))),
 	'stands on no note': ({ nodes }) =>
 		nodes
 			.filter((node) => !isNote(node) && !node.type.endsWith('.manualTrigger'))
