@@ -1,57 +1,115 @@
 /** `npm start`: a real n8n with this package in it, beside the sandbox, until Ctrl-C. */
-import { DemoRunner } from './demo/demo.mts';
-import { readOptions, USAGE } from './demo/options.mts';
-import { readyText } from './demo/text.mts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox/index.mts';
+import { fill, ownerOf } from './demo/contents.mts';
+import { readOptions, USAGE, type DemoOptions } from './demo/options.mts';
+import { WATCHED_NUMBER } from './demo/watching.mts';
+import { Client } from './lib/client.mts';
 import { Failure } from './lib/failure.mts';
+import { Instance, type Server } from './lib/instance.mts';
+import { installPackage, packPackage } from './lib/package.mts';
+import { requireFreePort } from './lib/ports.mts';
 
 /** A terminal, npm and the launcher each pass the same Ctrl-C on: within this time it is one and the same. */
 const SAME_KEYPRESS_MS = 1_500;
 
+const stopping = new AbortController();
+const { signal } = stopping;
+/** What has to be ended, the latest first. */
+const closing: Array<() => Promise<void>> = [];
+
 async function main(): Promise<number> {
-	const options = readOptions(process.argv.slice(2), process.env);
+	const options = readOptions(process.argv.slice(2));
 	if (options.help) {
 		console.log(USAGE);
 		return 0;
 	}
-	const started = performance.now();
-	const runner = new DemoRunner(options, (line) => console.log(line));
-	const stop = stopOnSignal(runner);
 	let isReady = false;
 	try {
-		const demo = await runner.start();
+		const { ended } = await start(options);
 		isReady = true;
-		console.log(readyText(demo, (performance.now() - started) / 1000));
-		await demo.ended;
-		if (!stop.requested) {
+		const interrupted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+		await Promise.race([ended, interrupted]);
+		if (!signal.aborted) {
 			throw new Failure(`n8n ended by itself; its log is in ${options.folder}/logs/server.log.`);
 		}
 	} catch (error) {
 		// Whatever breaks while things are being ended breaks because of that.
-		if (!stop.requested) throw error;
+		if (!signal.aborted) throw error;
 	} finally {
-		await runner.stop();
+		for (const close of closing.reverse()) await close();
 	}
 	console.log('Stopped.');
 	return isReady ? 0 : 130;
 }
 
-/** Ends everything when a person asks for it; `main` goes on by itself once it has ended. */
-function stopOnSignal(runner: DemoRunner): { readonly requested: boolean } {
-	const state = { requested: false };
-	let first = 0;
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.on(signal, () => {
-			if (!state.requested) {
-				state.requested = true;
-				first = performance.now();
-				console.log('\nStopping n8n and the sandbox ...');
-				void runner.stop();
-			} else if (performance.now() - first > SAME_KEYPRESS_MS) {
-				void runner.kill();
-			}
-		});
-	}
-	return state;
+/**
+ * @returns n8n
+ * @throws Failure with a sentence for a person; AbortError when it was interrupted meanwhile
+ */
+async function start({ port, sandboxPort, folder }: DemoOptions): Promise<Server> {
+	const started = performance.now();
+	await requireFreePort(port, 'n8n', '--port');
+	await requireFreePort(sandboxPort, 'the sandbox', '--sandbox-port');
+
+	console.log('Packing the package ...');
+	await installPackage(folder, await packPackage(signal));
+	signal.throwIfAborted();
+
+	console.log('Starting the sandbox ...');
+	mkdirSync(folder, { recursive: true });
+	const databaseFile = join(folder, 'sandbox.sqlite');
+	const sandbox = await startSandbox({ port: sandboxPort, databaseFile });
+	closing.push(async () => await sandbox.close());
+	signal.throwIfAborted();
+
+	console.log('Starting n8n ...');
+	const instance = new Instance(folder);
+	closing.push(async () => await instance.stop());
+	// Dates on the screen are those of the newspapers.
+	const environment = { GENERIC_TIMEZONE: 'Europe/Paris' };
+	const server = await instance.startServer({ port, environment, signal });
+
+	console.log('Importing the credential and the workflows ...');
+	const { example, watching } = await fill(new Client(server.url), folder, sandbox);
+	signal.throwIfAborted();
+	const seconds = (performance.now() - started) / 1000;
+	const workflows = `${server.url}/workflow`;
+	const { email, password } = ownerOf(folder);
+	console.log(`
+Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing is really ordered.
+
+  Editor    ${workflows}/${example}
+  Login     ${email}
+  Password  ${password}
+  Sandbox   ${sandbox.url}/
+
+What to do:
+  1. Open the editor address, sign in, press "Execute workflow": a notice is quoted and ordered, its status read.
+  2. Open the sandbox address: the order is there. Choose "Mark as published" in its menu "Actions".
+  3. Execute the workflow again: no second order is made, and the status is now "parue" (published).
+  4. Change the text or the file reference in "Your notice" and execute again: that is another notice.
+  5. On the sandbox's page, mark the notice ${WATCHED_NUMBER} as published. Within a minute the workflow that watches it
+     has run, with the attestation as a file: ${workflows}/${watching}/executions
+
+Ctrl-C ends both.
+`);
+	return server;
+}
+
+let asked = 0;
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(name, () => {
+		if (asked === 0) {
+			asked = performance.now();
+			console.log('\nStopping n8n and the sandbox ...');
+			stopping.abort();
+		} else if (performance.now() - asked > SAME_KEYPRESS_MS) {
+			// What was started is ended at the exit.
+			process.exit(130);
+		}
+	});
 }
 
 process.exitCode = await main().catch((error: unknown) => {

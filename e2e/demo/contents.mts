@@ -2,9 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Sandbox } from '../../sandbox/index.mts';
 import type { Client, Owner, StoredCredential } from '../lib/client.mts';
 import { Failure } from '../lib/failure.mts';
 import { readExample, withCredential } from '../lib/workflow.mts';
+import { CREDENTIAL_TYPE, credentialData } from '../lib/world.mts';
 import { watchDemoNotice } from './watching.mts';
 
 /**
@@ -26,23 +28,6 @@ export function ownerOf(folder: string): Owner {
 	};
 }
 
-export const EXAMPLE = 'quote-order-status';
-const CREDENTIAL_TYPE = 'legalNoticeApi';
-const CREDENTIAL_NAME = 'Legal Notice sandbox';
-
-export interface ServiceAccess {
-	readonly url: string;
-	readonly publicKey: string;
-	readonly secretKey: string;
-}
-
-/** What the last start put in, so that the next one finds it again. */
-interface Memory {
-	readonly workflowId?: string;
-	/** Of the example file. */
-	readonly digest?: string;
-}
-
 /**
  * Signs in and brings the contents up to date. A person's changes to the workflow are kept until the example file
  * itself changes.
@@ -51,53 +36,38 @@ interface Memory {
 export async function fill(
 	client: Client,
 	folder: string,
-	service: ServiceAccess,
+	sandbox: Sandbox,
 ): Promise<{ example: string; watching: string }> {
 	await client.signIn(ownerOf(folder)).catch((error: unknown) => {
 		const advice = `If it is of an older version, delete the folder ${folder} and start again.`;
 		throw new Failure(`The demo cannot be signed in to. ${advice}`, { cause: error });
 	});
-	const credential = await ensureCredential(client, service);
+	const credential = await ensureCredential(client, sandbox);
 	const example = await ensureExample(client, folder, credential);
-	return { example, watching: await watchDemoNotice(client, credential, service) };
+	return { example, watching: await watchDemoNotice(client, credential, sandbox) };
 }
 
-async function ensureExample(
-	client: Client,
-	folder: string,
-	credential: StoredCredential,
-): Promise<string> {
-	const workflow = withCredential(await readExample(EXAMPLE), credential);
-
+/** What the last start put in is in a file, so that the next one finds it again. */
+async function ensureExample(client: Client, folder: string, credential: StoredCredential) {
+	const workflow = withCredential(await readExample('quote-order-status'), credential);
 	const file = join(folder, 'demo.json');
-	const memory: Memory = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Memory) : {};
-	const digest = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
-	const known = (await client.workflows()).find(({ id }) => id === memory.workflowId);
-	if (known && memory.digest === digest) return known.id;
-
+	const memory = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+	const { workflowId, digest } = JSON.parse(memory) as { workflowId?: string; digest?: string };
+	const fresh = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
+	const known = (await client.workflows()).find(({ id }) => id === workflowId);
+	if (known && digest === fresh) return known.id;
 	const { id } = known
 		? await client.updateWorkflow(known.id, workflow)
 		: await client.createWorkflow(workflow);
-	writeFileSync(file, JSON.stringify({ workflowId: id, digest } satisfies Memory));
+	writeFileSync(file, JSON.stringify({ workflowId: id, digest: fresh }));
 	return id;
 }
 
 /** The sandbox may have another port than last time. */
-async function ensureCredential(client: Client, service: ServiceAccess): Promise<StoredCredential> {
-	const wanted = {
-		name: CREDENTIAL_NAME,
-		type: CREDENTIAL_TYPE,
-		data: {
-			environment: 'test',
-			baseUrl: service.url,
-			publicKey: service.publicKey,
-			secretKey: service.secretKey,
-			requestsPerMinute: 300,
-		},
-	};
-	const known = (await client.credentials()).find(
-		({ name, type }) => name === CREDENTIAL_NAME && type === CREDENTIAL_TYPE,
-	);
+async function ensureCredential(client: Client, sandbox: Sandbox): Promise<StoredCredential> {
+	const name = 'Legal Notice sandbox';
+	const wanted = { name, type: CREDENTIAL_TYPE, data: credentialData(sandbox) };
+	const known = (await client.credentials()).find((one) => one.name === name);
 	if (!known) return await client.createCredential(wanted);
 	await client.updateCredential(known.id, wanted);
 	return known;

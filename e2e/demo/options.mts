@@ -19,50 +19,40 @@ export const USAGE = `npm start starts n8n with this package and the emulated se
 
   npm start -- [--port ${DEFAULT_PORT}] [--sandbox-port ${DEFAULT_SANDBOX_PORT}] [--folder <path>]
 
-  --port          port of n8n (or the variable DEMO_PORT)
-  --sandbox-port  port of the emulated service (or the variable DEMO_SANDBOX_PORT)
-  --folder        where the data is kept (or the variable DEMO_FOLDER); default .cache/demo
+  --port          port of n8n
+  --sandbox-port  port of the emulated service
+  --folder        where the data is kept; default .cache/demo
 `;
 
-function portFrom(text: string | undefined, fallback: number, flag: string): number {
-	if (text === undefined || text === '') return fallback;
-	const port = Number(text);
-	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-	throw new Failure(`"${text}" is no port: give ${flag} a whole number from 1 to 65535.`);
-}
+const text = { type: 'string' } as const;
+const options = {
+	port: text,
+	'sandbox-port': text,
+	folder: text,
+	help: { type: 'boolean' },
+} as const;
 
 /** @throws Failure on an unknown flag or a value that is no port */
-export function readOptions(
-	argv: readonly string[],
-	env: Readonly<Record<string, string | undefined>>,
-): DemoOptions {
+export function readOptions(argv: readonly string[]): DemoOptions {
 	const values = parse(argv);
-	const port = portFrom(values.port ?? env['DEMO_PORT'], DEFAULT_PORT, '--port');
-	const sandboxPort = portFrom(
-		values['sandbox-port'] ?? env['DEMO_SANDBOX_PORT'],
-		DEFAULT_SANDBOX_PORT,
-		'--sandbox-port',
-	);
-	if (port === sandboxPort) {
-		throw new Failure(`n8n and the sandbox cannot share port ${port}: give them different ports.`);
-	}
+	const port = portFrom(values.port ?? String(DEFAULT_PORT), '--port');
+	const other = values['sandbox-port'] ?? String(DEFAULT_SANDBOX_PORT);
+	const sandboxPort = portFrom(other, '--sandbox-port');
 	// Two demos side by side are on different ports; they must not share a database.
 	const ownFolder = port === DEFAULT_PORT ? 'demo' : `demo-${port}`;
-	const folder = values.folder ?? env['DEMO_FOLDER'] ?? join(CACHE, ownFolder);
+	const folder = values.folder ?? join(CACHE, ownFolder);
 	return { port, sandboxPort, folder, help: values.help === true };
+}
+
+function portFrom(given: string, flag: string): number {
+	const port = Number(given);
+	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+	throw new Failure(`"${given}" is no port: give ${flag} a whole number from 1 to 65535.`);
 }
 
 function parse(argv: readonly string[]) {
 	try {
-		return parseArgs({
-			args: [...argv],
-			options: {
-				port: { type: 'string' },
-				'sandbox-port': { type: 'string' },
-				folder: { type: 'string' },
-				help: { type: 'boolean' },
-			},
-		}).values;
+		return parseArgs({ args: [...argv], options }).values;
 	} catch (error) {
 		throw new Failure(`${messageOf(error)}\n\n${USAGE}`);
 	}

@@ -1,4 +1,4 @@
-/** Some other system with an HTTP interface (CRM, accounting, tickets), as far as one journey talks to it. */
+/** Some other system with an HTTP interface (CRM, accounting, tickets, model), as far as one journey talks to it. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
@@ -7,7 +7,6 @@ export interface Received {
 	readonly method: string;
 	/** With the query. */
 	readonly path: string;
-	readonly headers: IncomingMessage['headers'];
 	/** Empty where it is no JSON. */
 	readonly body: Json;
 	readonly text: string;
@@ -15,7 +14,9 @@ export interface Received {
 
 export interface Reply {
 	readonly status?: number;
-	readonly json: unknown;
+	readonly json?: unknown;
+	/** A stream of events in the place of JSON. */
+	readonly events?: readonly string[];
 }
 
 export interface HttpStandIn {
@@ -30,33 +31,37 @@ export interface HttpStandIn {
 /** The header that the workflows' credential (Header Auth) has to bring. */
 export const ACCESS = { name: 'X-Api-Key', value: 'demo-outside-key' };
 
-export async function startHttpStandIn(answer: (request: Received) => Reply): Promise<HttpStandIn> {
+/** @param isOpen whether anybody may ask, without the header */
+export async function startHttpStandIn(
+	answer: (request: Received) => Reply,
+	isOpen = false,
+): Promise<HttpStandIn> {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
-		void reply(request).then(({ status = 200, json }) => {
-			response.writeHead(status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(json));
+		void reply(request).then(({ status = 200, json, events }) => {
+			const type = events ? 'text/event-stream' : 'application/json';
+			response.writeHead(status, { 'content-type': type });
+			response.end(events?.map((one) => `data: ${one}\n\n`).join('') ?? JSON.stringify(json));
 		});
 	});
 
 	async function reply(request: IncomingMessage): Promise<Reply> {
 		const { method = '', url = '', headers } = request;
 		const text = (await request.toArray()).join('');
-		if (headers[ACCESS.name.toLowerCase()] !== ACCESS.value) {
+		if (!isOpen && headers[ACCESS.name.toLowerCase()] !== ACCESS.value) {
 			return { status: 401, json: { message: 'The key is missing or wrong.' } };
 		}
-		const body = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
 		if (started.failing?.test(`${method} ${url} ${text}`)) return { status: 503, json: {} };
-		const asked = { method, path: url, headers, body, text };
+		const body = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
+		const asked = { method, path: url, body, text };
 		received.push(asked);
 		return answer(asked);
 	}
 
 	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
 	const address = server.address();
-	const port = typeof address === 'object' && address ? address.port : 0;
 	const started: HttpStandIn = {
-		url: `http://${LOOPBACK}:${port}`,
+		url: `http://${LOOPBACK}:${typeof address === 'object' ? address?.port : 0}`,
 		received,
 		failing: undefined,
 		async close() {

@@ -1,17 +1,39 @@
 /** A mail server for one test: takes every message over SMTP (RFC 5321, no encryption) and keeps it. */
+import { createRequire } from 'node:module';
 import { createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
+import { ROOT } from '../lib/paths.mts';
 import { LOOPBACK } from '../lib/ports.mts';
-import { parseMail, type Mail } from './mailParser.mts';
+import { until } from '../lib/until.mts';
+
+export interface Mail {
+	/** The recipients that the server was told, hidden copies included. */
+	readonly to: readonly string[];
+	readonly subject: string;
+	/** The plain text, or the HTML where there is no other. */
+	readonly text: string;
+	readonly attachments: ReadonlyArray<{ filename: string; contentType: string; content: Buffer }>;
+}
+
+interface ParsedMail extends Pick<Mail, 'attachments'> {
+	readonly subject?: string;
+	readonly text?: string;
+	readonly html?: string | false;
+}
+
+/** The parser that n8n reads mails with. */
+const parser = createRequire(join(ROOT, 'e2e', 'host', 'package.json'))('mailparser') as {
+	readonly simpleParser: (raw: Buffer, options: { skipHtmlToText: true }) => Promise<ParsedMail>;
+};
 
 export interface MailServer {
 	readonly port: number;
 	/** What has arrived, the oldest first. */
 	readonly mails: readonly Mail[];
-	/** Recipients that are turned away, as a server does for an address that it does not know. */
+	/** Mails that are turned away, by recipients and subject in one line. */
 	refusing: RegExp | undefined;
-	/** The first mail to that address whose subject matches. @throws Error when none comes in time */
-	received(to: string, subject: RegExp, timeoutMs?: number): Promise<Mail>;
+	/** The newest mail to that address whose subject matches. @throws Error when none comes in time */
+	received(to: string, subject: RegExp): Promise<Mail>;
 	close(): Promise<void>;
 }
 
@@ -21,9 +43,14 @@ export async function startMailServer(): Promise<MailServer> {
 	const server = createServer((socket) => {
 		sockets.add(socket);
 		socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
-		converse(socket, {
-			keep: (mail) => mails.push(mail),
-			accepts: (recipient) => !started.refusing?.test(recipient),
+		converse(socket, async (raw, to) => {
+			const parsed = await parser.simpleParser(Buffer.from(raw, 'latin1'), {
+				skipHtmlToText: true,
+			});
+			const { subject = '', text, html, attachments } = parsed;
+			if (started.refusing?.test(`${to.join()} ${subject}`)) return false;
+			mails.push({ to, subject, text: text || String(html), attachments });
+			return true;
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
@@ -32,17 +59,12 @@ export async function startMailServer(): Promise<MailServer> {
 		port: typeof address === 'object' && address ? address.port : 0,
 		mails,
 		refusing: undefined,
-		async received(to, subject, timeoutMs = 30_000) {
-			const deadline = Date.now() + timeoutMs;
-			for (;;) {
-				const found = mails.find((mail) => mail.to.includes(to) && subject.test(mail.subject));
-				if (found) return found;
-				if (Date.now() > deadline) {
-					const list = mails.map((mail) => `${mail.to.join()}: ${mail.subject}`).join('\n');
-					throw new Error(`No mail to ${to} with ${String(subject)}; there are:\n${list}`);
-				}
-				await sleep(100);
-			}
+		async received(to, subject) {
+			const list = () => mails.map((mail) => `${mail.to.join()}: ${mail.subject}`).join('\n');
+			return await until(
+				() => `Mail to ${to} with ${String(subject)}, beside\n${list()}\n,`,
+				() => mails.findLast((mail) => mail.to.includes(to) && subject.test(mail.subject)),
+			);
 		},
 		async close() {
 			for (const socket of sockets) socket.destroy();
@@ -52,28 +74,27 @@ export async function startMailServer(): Promise<MailServer> {
 	return started;
 }
 
-interface Office {
-	readonly keep: (mail: Mail) => void;
-	readonly accepts: (recipient: string) => boolean;
-}
+/** @returns whether it is taken */
+type Keep = (raw: string, to: readonly string[]) => Promise<boolean>;
 
 /** One session: commands line by line, the message until a line with a single dot. */
-function converse(socket: Socket, { keep, accepts }: Office): void {
+function converse(socket: Socket, keep: Keep): void {
 	let pending = '';
 	let message: string[] | undefined;
 	let recipients: string[] = [];
 	const say = (line: string) => socket.write(`${line}\r\n`);
 
 	function line(text: string): void {
+		if (message && text !== '.') {
+			message.push(text.startsWith('.') ? text.slice(1) : text);
+			return;
+		}
 		if (message) {
-			if (text !== '.') {
-				message.push(text.startsWith('.') ? text.slice(1) : text);
-				return;
-			}
-			keep(parseMail(message.join('\r\n'), recipients));
+			void keep(message.join('\r\n'), recipients).then((kept) =>
+				say(kept ? '250 kept' : '554 refused'),
+			);
 			message = undefined;
 			recipients = [];
-			say('250 kept');
 			return;
 		}
 		const verb = text.slice(0, 4).toUpperCase();
@@ -84,9 +105,8 @@ function converse(socket: Socket, { keep, accepts }: Office): void {
 			say('354 go on');
 		} else {
 			const recipient = /^RCPT TO:\s*<([^>]*)>/i.exec(text)?.[1];
-			const turnedAway = recipient !== undefined && !accepts(recipient);
-			if (recipient && !turnedAway) recipients.push(recipient);
-			say(turnedAway ? '550 not here' : '250 ok');
+			if (recipient) recipients.push(recipient);
+			say('250 ok');
 		}
 	}
 

@@ -5,11 +5,11 @@ import type { Workflow, WorkflowNode } from '../lib/workflow.mts';
 
 /** The one node of each example that holds what a person has to change. */
 const VALUES = 'Your values';
-/** Every five seconds: n8n refuses an interval below a minute, but not twelve times of a minute each. */
-const OFTEN = {
-	item: Array.from({ length: 12 }, (_, index) => ({
+/** Every two seconds: n8n refuses an interval below a minute, but not thirty times of a minute each. */
+export const OFTEN = {
+	item: Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',
-		cronExpression: `${index * 5} * * * * *`,
+		cronExpression: `${index * 2} * * * * *`,
 	})),
 };
 
@@ -34,7 +34,8 @@ export function withOwn(
 		const more = node.type.endsWith('legalNoticeTrigger') ? { pollTimes: OFTEN } : {};
 		const changed = { ...node.parameters, ...more, ...parameters[node.name] };
 		const own = node.name === VALUES ? { assignments: assignmentsOf(node, values) } : {};
-		return { ...node, parameters: { ...changed, ...own } };
+		const soon = node['retryOnFail'] === true ? { waitBetweenTries: 100 } : {};
+		return { ...node, ...soon, parameters: { ...changed, ...own } };
 	});
 	return { ...workflow, nodes, pinData: pinned };
 }

@@ -2,15 +2,15 @@
  * Takes the picture of each journey for `docs/journeys.md`, from the real editor. Run by hand when an example looks
  * different: `node_modules/.bin/node e2e/journeys/pictures.mts [example ...]`.
  */
+import { readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../lib/chromium.mts';
 import { openWorkflow, signIn } from '../lib/editor.mts';
-import { ROOT } from '../lib/paths.mts';
+import { EXAMPLES, ROOT } from '../lib/paths.mts';
 import { readExample, type Workflow } from '../lib/workflow.mts';
 import { OWNER } from '../lib/world.mts';
-import { journeys } from './cases/index.mts';
 import { openStage, type Stage } from './stage.mts';
 
 const FOLDER = join(ROOT, 'docs', 'images', 'journeys');
@@ -52,28 +52,21 @@ async function take(stage: Stage, page: Page, example: string): Promise<void> {
 /** Room that the sticky notes take, which lie around all nodes. */
 function sizeOf({ nodes }: Workflow): { width: number; height: number } {
 	const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
-	const edges = notes.map(({ position: [x, y], parameters }) => ({
-		left: x,
-		top: y,
-		right: x + Number(parameters['width']),
-		bottom: y + Number(parameters['height']),
-	}));
-	return {
-		width:
-			Math.max(...edges.map(({ right }) => right)) - Math.min(...edges.map(({ left }) => left)),
-		height:
-			Math.max(...edges.map(({ bottom }) => bottom)) - Math.min(...edges.map(({ top }) => top)),
-	};
+	const span = (axis: 0 | 1, size: string) =>
+		Math.max(...notes.map((note) => note.position[axis] + Number(note.parameters[size]))) -
+		Math.min(...notes.map((note) => note.position[axis]));
+	return { width: span(0, 'width'), height: span(1, 'height') };
 }
 
 const wanted = process.argv.slice(2);
+const examples = readdirSync(EXAMPLES).filter((file) => file.endsWith('.json'));
 await mkdir(FOLDER, { recursive: true });
 const stage = await openStage();
 const browser = await openBrowser();
 try {
 	const page = await browser.newPage();
 	await signIn(page, stage.world.server.url, OWNER);
-	for (const { example } of journeys) {
+	for (const example of examples.map((file) => file.replace(/\.json$/, ''))) {
 		if (wanted.length === 0 || wanted.includes(example)) await take(stage, page, example);
 	}
 } finally {

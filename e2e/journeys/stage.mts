@@ -1,238 +1,287 @@
 /** What every journey finds: n8n with the sandbox, a mail server, credentials for all that its nodes talk to. */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import type { JournalOrder } from '../../sandbox/index.mts';
 import { openBrowser } from '../lib/chromium.mts';
-import type { StoredCredential, StoredWorkflow } from '../lib/client.mts';
+import type { Client, StoredCredential, StoredWorkflow } from '../lib/client.mts';
 import type { Execution, Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
-import { callService, demoOrder } from '../lib/serviceCall.mts';
-import { readExample, withCredential, type Workflow, type WorkflowNode } from '../lib/workflow.mts';
+import { orderNotice } from '../lib/serviceCall.mts';
+import { until } from '../lib/until.mts';
+import {
+	attached,
+	readExample,
+	withCredential,
+	type Workflow,
+	type WorkflowNode,
+} from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
-import { startMailServer, type MailServer } from './mailServer.mts';
+import { startMailServer, type Mail, type MailServer } from './mailServer.mts';
 import { withOwn, type Own } from './ownValues.mts';
 
 /** Of a browser with a window: an approval by a headless one is a robot's to n8n, and does not count. */
 const PERSON =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-
-export interface Stage {
-	readonly world: World;
-	readonly mail: MailServer;
-	/** Imports an example, with own values and credentials. */
-	open(example: string, own?: Own): Promise<StoredWorkflow>;
-	/** Runs a workflow from one of its triggers; it has to succeed. */
-	run(workflow: StoredWorkflow, trigger: string): Promise<Execution>;
-	/** Starts it without waiting for the end. @returns the ID of the run */
-	start(workflow: StoredWorkflow, trigger: string): Promise<string>;
-	/** Runs it, whatever becomes of it. */
-	attempt(workflow: StoredWorkflow, trigger: string): Promise<Execution>;
-	/** Gives the node without credential its credential back. */
-	mend(workflow: StoredWorkflow): Promise<void>;
-	/** "Retry" of a failed run, with the workflow as it is saved now. */
-	retry(run: Execution): Promise<void>;
-	/** Switches its triggers on, and waits until they are. */
-	activate(workflow: StoredWorkflow): Promise<void>;
-	/** The next finished run that nobody has seen yet, of a workflow that starts by itself. */
-	next(workflow: StoredWorkflow, timeoutMs?: number): Promise<Execution>;
-	/** The newest run of a workflow, once it waits. */
-	sleeping(workflow: StoredWorkflow): Promise<string>;
-	/** Ends n8n and starts it again on the same data. */
-	restart(): Promise<void>;
-	/** An empty page of a real browser, as a person has it who knows the password of the forms. */
-	page(): Promise<Page>;
-	/** A form of n8n in a real browser, of somebody who knows the password. @param path as the form's node has it */
-	form(path: string): Promise<Page>;
-	/** Orders a notice outside of n8n. */
-	order(fields?: Json): Promise<Json>;
-	/** The same of each order number, or of so many notices. @returns their references */
-	orders(numbers: readonly string[] | number): Promise<string[]>;
-	close(): Promise<void>;
-}
-
 /** Who may fill in the forms. */
 const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
+/** Forms and approvals lead to the address that n8n thinks it has. */
+const environment = { N8N_HOST: LOOPBACK };
 
 /** Which credential belongs to which node. */
-const wanted: ReadonlyArray<[(node: WorkflowNode) => boolean, 'smtp' | 'header' | 'basic']> = [
+const wanted: ReadonlyArray<[(node: WorkflowNode) => boolean, string]> = [
 	[({ type }) => type.startsWith('n8n-nodes-base.emailSend'), 'smtp'],
-	[({ parameters }) => parameters['genericAuthType'] === 'httpHeaderAuth', 'header'],
-	[({ parameters }) => parameters['authentication'] === 'headerAuth', 'header'],
-	[({ parameters }) => parameters['authentication'] === 'basicAuth', 'basic'],
+	[({ parameters }) => parameters['genericAuthType'] === 'httpHeaderAuth', 'httpHeaderAuth'],
+	[({ parameters }) => parameters['authentication'] === 'headerAuth', 'httpHeaderAuth'],
+	[({ parameters }) => parameters['authentication'] === 'basicAuth', 'httpBasicAuth'],
+	[({ type }) => type.endsWith('.lmChatOpenAi'), 'openAiApi'],
 ];
 
-export async function openStage(): Promise<Stage> {
+/** The one that is open; journeys are played one after the other. */
+export let stage: Stage;
+
+/** @param more settings of n8n */
+export async function openStage(
+	name = 'journeys',
+	more: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
 	const mail = await startMailServer();
-	// Forms and approvals lead to the address that n8n thinks it has.
-	const environment = { N8N_HOST: LOOPBACK };
-	const world = await openWorld('journeys', { environment }).catch(async (error: unknown) => {
+	const world = await openWorld(name, { ...environment, ...more }).catch(async (error: unknown) => {
 		await mail.close();
 		throw error;
 	});
-	const { client } = world;
-	const seen = new Set<string>();
-	let browser: Browser | undefined;
-	const stored = {
-		smtp: await client.createCredential({
-			name: 'Mail server',
-			type: 'smtp',
-			data: { host: LOOPBACK, port: mail.port, secure: false, disableStartTls: true },
-		}),
-		header: await client.createCredential({
+	const smtp = { host: LOOPBACK, port: mail.port, secure: false, disableStartTls: true };
+	const stored = [
+		await world.client.createCredential({ name: 'Mail server', type: 'smtp', data: smtp }),
+		await world.client.createCredential({
 			name: 'Outside',
 			type: 'httpHeaderAuth',
 			data: { ...ACCESS },
 		}),
-		basic: await client.createCredential({
+		await world.client.createCredential({
 			name: 'Colleagues',
 			type: 'httpBasicAuth',
 			data: COLLEAGUE,
 		}),
-	};
-
-	/** Credentials that are deleted once their workflow runs, by its ID. */
-	const shortLived = new Map<string, string>();
-	/** What such a workflow would be with all its credentials. */
-	const healthy = new Map<string, Workflow>();
-	async function end(workflow: string): Promise<void> {
-		const credential = shortLived.get(workflow);
-		if (credential !== undefined) await client.deleteCredential(credential);
-		shortLived.delete(workflow);
-	}
-
-	const modelCredential = async (url: string) =>
-		await client.createCredential({
-			name: 'Language model',
-			type: 'openAiApi',
-			data: { apiKey: 'demo-model-key', url },
-		});
-
-	const stage: Stage = {
-		world,
-		mail,
-		async open(example, own = {}) {
-			const workflow = withOwn(await readExample(example), own);
-			const model = own.model === undefined ? undefined : await modelCredential(own.model);
-			const nodes = workflow.nodes.map((node) => {
-				if (model && node.type.endsWith('.lmChatOpenAi')) return attached(node, model);
-				const [, name] = wanted.find(([fits]) => fits(node)) ?? [];
-				return name ? attached(node, stored[name]) : node;
-			});
-			const complete = withCredential({ ...workflow, nodes }, world.credential);
-			const node = complete.nodes.find(({ name }) => name === own.withoutCredential);
-			if (!node) return await client.createWorkflow(complete);
-			const [type = ''] = Object.keys(node.credentials ?? {});
-			const short = await client.createCredential({ name: 'Short-lived', type, data: {} });
-			const created = await client.createWorkflow({
-				...complete,
-				nodes: complete.nodes.map((one) => (one === node ? attached(one, short) : one)),
-			});
-			shortLived.set(created.id, short.id);
-			healthy.set(created.id, complete);
-			return created;
-		},
-		async run(workflow, trigger) {
-			const run = await stage.attempt(workflow, trigger);
-			assert.equal(run.status, 'success', run.error);
-			return run;
-		},
-		async start({ id }, trigger) {
-			await end(id);
-			const run = await client.start(id, trigger);
-			seen.add(run);
-			return run;
-		},
-		async attempt(workflow, trigger) {
-			return await client.finished(await stage.start(workflow, trigger));
-		},
-		async mend({ id }) {
-			const whole = healthy.get(id);
-			if (whole) await client.updateWorkflow(id, whole);
-		},
-		async retry({ id }) {
-			await client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
-		},
-		async activate({ id, name }) {
-			await client.activate(id);
-			// n8n publishes after it has answered.
-			const deadline = Date.now() + 30_000;
-			for (;;) {
-				const told = await client.request<Json>('GET', `/rest/workflows/${id}/publication-status`);
-				if (told['status'] === 'published') return await end(id);
-				if (Date.now() > deadline) {
-					throw new Error(`"${name}" is not published: ${JSON.stringify(told)}`);
-				}
-				await sleep(100);
-			}
-		},
-		async next({ id, name }, timeoutMs = 40_000) {
-			const deadline = Date.now() + timeoutMs;
-			for (;;) {
-				const found = (await client.executionIds(id)).filter((run) => !seen.has(run)).at(-1);
-				if (found !== undefined) {
-					seen.add(found);
-					return await client.finished(found);
-				}
-				if (Date.now() > deadline) throw new Error(`"${name}" has not run again.`);
-				await sleep(200);
-			}
-		},
-		async sleeping({ id, name }) {
-			const deadline = Date.now() + 30_000;
-			for (;;) {
-				const [newest] = await client.executionStatuses(id);
-				const [run = ''] = await client.executionIds(id);
-				if (newest === 'waiting') return run;
-				if (Date.now() > deadline) throw new Error(`"${name}" does not wait: ${newest}.`);
-				await sleep(200);
-			}
-		},
-		async restart() {
-			await world.instance.stop();
-			await world.instance.startServer({ port: world.server.port, environment });
-		},
-		async page() {
-			browser ??= await openBrowser();
-			return await browser.newPage({
-				userAgent: PERSON,
-				httpCredentials: { username: COLLEAGUE.user, password: COLLEAGUE.password },
-			});
-		},
-		async form(path) {
-			const page = await stage.page();
-			await page.goto(`${world.server.url}/form/${path}`);
-			return page;
-		},
-		async order(fields = {}) {
-			const answer = await callService(
-				world.sandbox,
-				'POST',
-				'/annonce-legale/api/externe/commande',
-				{ ...demoOrder, ...fields },
-			);
-			assert.equal(answer['resultat'], 'succes', JSON.stringify(answer));
-			return answer;
-		},
-		async orders(numbers) {
-			const list =
-				typeof numbers === 'number' ? Array.from({ length: numbers }, () => '') : numbers;
-			const references = [];
-			for (const number of list) {
-				const numbered = number === '' ? {} : { dossier: number, numero_commande: number };
-				references.push(String((await stage.order(numbered))['reference']));
-			}
-			return references;
-		},
-		async close() {
-			await browser?.close();
-			await world.close();
-			await mail.close();
-		},
-	};
+	];
+	stage = new Stage(world, mail, stored);
 	return stage;
 }
 
-function attached(node: WorkflowNode, { id, name, type }: StoredCredential): WorkflowNode {
-	return { ...node, credentials: { [type]: { id, name } } };
+export class Stage {
+	readonly world: World;
+	readonly mail: MailServer;
+	readonly client: Client;
+	readonly #stored: readonly StoredCredential[];
+	readonly #seen = new Set<string>();
+	/** Credentials that are deleted once their workflow runs, by its ID. */
+	readonly #shortLived = new Map<string, string>();
+	/** What such a workflow would be with all its credentials. */
+	readonly #healthy = new Map<string, Workflow>();
+	#browser: Browser | undefined;
+
+	constructor(world: World, mail: MailServer, stored: readonly StoredCredential[]) {
+		this.world = world;
+		this.mail = mail;
+		this.client = world.client;
+		this.#stored = stored;
+	}
+
+	get sandbox() {
+		return this.world.sandbox;
+	}
+
+	/** Imports an example, with own values and credentials. */
+	async open(example: string, own: Own = {}): Promise<StoredWorkflow> {
+		const workflow = withOwn(await readExample(example), own);
+		const credentials = [...this.#stored];
+		if (own.model !== undefined) {
+			const data = { apiKey: 'demo-model-key', url: own.model };
+			const model = { name: 'Language model', type: 'openAiApi', data };
+			credentials.push(await this.client.createCredential(model));
+		}
+		const nodes = workflow.nodes.map((node) => {
+			const [, type] = wanted.find(([fits]) => fits(node)) ?? [];
+			const credential = credentials.find((one) => one.type === type);
+			return credential ? attached(node, credential) : node;
+		});
+		const complete = withCredential({ ...workflow, nodes }, this.world.credential);
+		const node = complete.nodes.find(({ name }) => name === own.withoutCredential);
+		if (!node) return await this.client.createWorkflow(complete);
+		const [type = ''] = Object.keys(node.credentials ?? {});
+		const short = await this.client.createCredential({ name: 'Short-lived', type, data: {} });
+		const created = await this.client.createWorkflow({
+			...complete,
+			nodes: complete.nodes.map((one) => (one === node ? attached(one, short) : one)),
+		});
+		this.#shortLived.set(created.id, short.id);
+		this.#healthy.set(created.id, complete);
+		return created;
+	}
+
+	/** Runs a workflow from one of its triggers; it has to succeed. */
+	async run(workflow: StoredWorkflow, trigger: string): Promise<Execution> {
+		return succeeded(await this.attempt(workflow, trigger));
+	}
+
+	/** Starts it without waiting for the end. @returns the ID of the run */
+	async start({ id }: StoredWorkflow, trigger: string): Promise<string> {
+		await this.#forget(id);
+		const run = await this.client.start(id, trigger);
+		this.#seen.add(run);
+		return run;
+	}
+
+	/** Runs it, whatever becomes of it. */
+	async attempt(workflow: StoredWorkflow, trigger: string): Promise<Execution> {
+		return await this.client.finished(await this.start(workflow, trigger));
+	}
+
+	/** Gives the node without credential its credential back. */
+	async mend({ id }: StoredWorkflow): Promise<void> {
+		const whole = this.#healthy.get(id);
+		if (whole) await this.client.updateWorkflow(id, whole);
+	}
+
+	/** "Retry" of a failed run, with the workflow as it is saved now. */
+	async retry({ id }: { readonly id: string }): Promise<void> {
+		await this.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
+	}
+
+	/** Switches its triggers on, and waits until they are. */
+	async activate({ id, name }: StoredWorkflow): Promise<void> {
+		await this.client.activate(id);
+		// n8n publishes after it has answered.
+		await until(`The publication of "${name}"`, async () => {
+			const route = `/rest/workflows/${id}/publication-status`;
+			const { status } = await this.client.request<Json>('GET', route);
+			return status === 'published' || undefined;
+		});
+		await this.#forget(id);
+	}
+
+	/** Has it switched on only meanwhile. */
+	async active<Result>(workflow: StoredWorkflow, work: () => Promise<Result>): Promise<Result> {
+		await this.activate(workflow);
+		try {
+			return await work();
+		} finally {
+			await this.client.deactivate(workflow.id);
+		}
+	}
+
+	/** The next run that nobody has seen yet, of a workflow that starts by itself. @returns its ID */
+	async begun({ id, name }: StoredWorkflow): Promise<string> {
+		const ids = async () => await this.client.executionIds(id);
+		const look = async () => (await ids()).filter((run) => !this.#seen.has(run)).at(-1);
+		const found = await until(`Another run of "${name}"`, look, 40_000);
+		this.#seen.add(found);
+		return found;
+	}
+
+	/** The same, once it has ended. */
+	async next(workflow: StoredWorkflow): Promise<Execution> {
+		return await this.client.finished(await this.begun(workflow));
+	}
+
+	/** Waits until a run waits or has ended. */
+	async rested(id: string): Promise<{ id: string; status: string }> {
+		return await until(`Rest of run ${id}`, async () => {
+			const status = await this.client.status(id);
+			return /new|running/.test(status) ? undefined : { id, status };
+		});
+	}
+
+	/** The same of a run that has to wait. */
+	async asleep(id: string): Promise<string> {
+		assert.equal((await this.rested(id)).status, 'waiting');
+		return id;
+	}
+
+	/** Ends n8n and starts it again on the same data. */
+	async restart(): Promise<void> {
+		await this.world.instance.stop();
+		await this.world.instance.startServer({ port: this.world.server.port, environment });
+	}
+
+	/** An empty page of a real browser, as a person has it who knows the password of the forms. */
+	async page(): Promise<Page> {
+		this.#browser ??= await openBrowser();
+		return await this.#browser.newPage({
+			userAgent: PERSON,
+			httpCredentials: { username: COLLEAGUE.user, password: COLLEAGUE.password },
+		});
+	}
+
+	/** Fills a form in and sends it. @param path as the form's node has it @param fields by label */
+	async form(path: string, fields: Readonly<Record<string, string>>): Promise<Page> {
+		const page = await this.page();
+		await page.goto(`${this.world.server.url}/form/${path}`);
+		for (const [label, value] of Object.entries(fields)) {
+			await page.getByLabel(label).fill(value);
+		}
+		await page.getByRole('button').click();
+		return page;
+	}
+
+	/** Opens the page that a request for approval leads to. @returns it, and the text of the e-mail */
+	async review(to: string, subject: RegExp): Promise<[Page, string]> {
+		const { text } = await this.mail.received(to, subject);
+		const page = await this.page();
+		await page.setContent(text);
+		const link = page.getByRole('link', { name: 'Relire' });
+		await page.goto((await link.getAttribute('href')) ?? '');
+		return [page, text];
+	}
+
+	/** Answers the question of a page of n8n's. */
+	async decide(page: Page, answer: string): Promise<void> {
+		await page.getByLabel('Commander cette annonce ?').selectOption(answer);
+		await page.getByRole('button').click();
+	}
+
+	/** What the service has of a file (dossier). */
+	ordered(dossier: string): readonly JournalOrder[] {
+		return this.sandbox.journal.orders().filter((order) => order.dossier === dossier);
+	}
+
+	mailsTo(recipient: string): readonly Mail[] {
+		return this.mail.mails.filter(({ to }) => to.includes(recipient));
+	}
+
+	/** Orders a notice outside of n8n. */
+	async order(fields: Json = {}): Promise<Json> {
+		const answer = await orderNotice(this.sandbox, fields);
+		assert.equal(answer['resultat'], 'succes', JSON.stringify(answer));
+		return answer;
+	}
+
+	/** The same of each order number, or of so many notices. @returns their references */
+	async orders(numbers: readonly string[] | number): Promise<string[]> {
+		const list: readonly string[] =
+			typeof numbers === 'number' ? Array.from({ length: numbers }, () => '') : numbers;
+		const references = [];
+		for (const number of list) {
+			const numbered = number === '' ? {} : { dossier: number, numero_commande: number };
+			references.push(String((await this.order(numbered))['reference']));
+		}
+		return references;
+	}
+
+	async close(): Promise<void> {
+		await this.#browser?.close();
+		await this.world.close();
+		await this.mail.close();
+	}
+
+	async #forget(workflow: string): Promise<void> {
+		const credential = this.#shortLived.get(workflow);
+		if (credential !== undefined) await this.client.deleteCredential(credential);
+		this.#shortLived.delete(workflow);
+	}
+}
+
+export function succeeded(run: Execution): Execution {
+	assert.equal(run.status, 'success', run.error);
+	return run;
 }

@@ -1,6 +1,6 @@
 /** The REST interface that n8n's editor uses, as far as a person needs it to set up and run workflows. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Execution, type Json, type StoredExecution } from './execution.mts';
+import { until } from './until.mts';
 import type { Workflow } from './workflow.mts';
 
 export interface Owner {
@@ -42,11 +42,11 @@ export class Client {
 
 	/** Signs in; on a fresh n8n the account is made first. */
 	async signIn(owner: Owner): Promise<void> {
-		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad?: boolean } }>(
+		const { userManagement } = await this.request<{ userManagement: Json }>(
 			'GET',
 			'/rest/settings',
 		);
-		if (settings.userManagement.showSetupOnFirstLoad) {
+		if (userManagement['showSetupOnFirstLoad'] === true) {
 			await this.request('POST', '/rest/owner/setup', owner);
 			return;
 		}
@@ -71,19 +71,13 @@ export class Client {
 	}
 
 	/** Presses the button in the credential window: `data` is what the fields hold at that moment. */
-	async testCredential(
-		stored: StoredCredential,
-		data: Json,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		const { id, name, type } = stored;
-		return await this.request('POST', '/rest/credentials/test', {
-			credentials: { id, name, type, data },
-		});
+	async testCredential({ id, name, type }: StoredCredential, data: Json): Promise<Json> {
+		const credentials = { id, name, type, data };
+		return await this.request('POST', '/rest/credentials/test', { credentials });
 	}
 
 	async createWorkflow(workflow: Workflow & { id?: string }): Promise<StoredWorkflow> {
-		// n8n 1 fails without an answer to whether it is active.
-		return await this.request('POST', '/rest/workflows', { active: false, ...workflow });
+		return await this.request('POST', '/rest/workflows', workflow);
 	}
 
 	async workflow(id: string): Promise<StoredWorkflow> {
@@ -127,18 +121,21 @@ export class Client {
 
 	/** Waits for a run to end. @throws Error when it takes longer than `timeoutMs` */
 	async finished(executionId: string, timeoutMs = 60_000): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			// While it runs there is nothing to decode yet.
-			const stored = await this.#storedExecution(executionId);
-			// n8n 1 tells the end a moment before the data, a list with something in it, is there.
-			const isStored = stored.data.startsWith('[') && stored.data !== '[]';
-			if (!UNFINISHED.has(stored.status) && isStored) return new Execution(stored);
-			if (Date.now() > deadline) {
-				throw new Error(`Run ${executionId} is still "${stored.status}" after ${timeoutMs} ms.`);
-			}
-			await sleep(100);
-		}
+		let status = '';
+		return await until(
+			() => `The end of run ${executionId}, which is "${status}",`,
+			async () => {
+				// While it runs there is nothing to decode yet.
+				const stored = await this.#storedExecution(executionId);
+				({ status } = stored);
+				return UNFINISHED.has(status) ? undefined : new Execution(stored);
+			},
+			timeoutMs,
+		);
+	}
+
+	async status(id: string): Promise<string> {
+		return (await this.#storedExecution(id)).status;
 	}
 
 	async execution(id: string): Promise<Execution> {
@@ -149,32 +146,16 @@ export class Client {
 		return await this.request('GET', `/rest/executions/${id}`);
 	}
 
-	/** The runs of a workflow, the newest first. */
-	async executionIds(workflowId: string): Promise<readonly string[]> {
-		return (await this.#executionsOf(workflowId)).map(({ id }) => id);
-	}
-
-	/** How those runs stand, without their data. */
-	async executionStatuses(workflowId: string): Promise<readonly string[]> {
-		return (await this.#executionsOf(workflowId)).map(({ status }) => status);
-	}
-
-	async #executionsOf(workflowId: string) {
+	/** The runs of a workflow, the newest first, without their data. */
+	async executions(workflowId: string): Promise<ReadonlyArray<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.request<{
-			results: ReadonlyArray<{ id: string; status: string }>;
-		}>('GET', `/rest/executions?filter=${filter}`);
-		return results;
+		const route = `/rest/executions?filter=${filter}`;
+		return (await this.request<{ results: Array<{ id: string; status: string }> }>('GET', route))
+			.results;
 	}
 
-	/** What the editor's lists show: any of the `/rest/dynamic-node-parameters/` routes. */
-	async dynamicParameters<T>(route: string, body: Json): Promise<T> {
-		return await this.request('POST', `/rest/dynamic-node-parameters/${route}`, body);
-	}
-
-	/** For a browser that is to be signed in as well. */
-	get cookie(): string {
-		return this.#cookie;
+	async executionIds(workflowId: string): Promise<readonly string[]> {
+		return (await this.executions(workflowId)).map(({ id }) => id);
 	}
 
 	/** @throws Error with n8n's own message on any answer that is not a success */

@@ -1,9 +1,6 @@
 /** The editor as a person uses it, in a real browser. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { Owner } from './client.mts';
-import { ARTIFACTS } from './paths.mts';
 
 /** Signs in through the form. */
 export async function signIn(page: Page, url: string, owner: Owner): Promise<void> {
@@ -34,12 +31,4 @@ export async function openNode(page: Page, name: string): Promise<Locator> {
 	const panel = page.locator('[data-test-id="ndv"]');
 	await panel.waitFor();
 	return panel;
-}
-
-/** Keeps what is on the screen, to be looked at. @returns the file */
-export async function screenshot(page: Page, name: string): Promise<string> {
-	await mkdir(ARTIFACTS, { recursive: true });
-	const path = join(ARTIFACTS, `${name}.png`);
-	await page.screenshot({ path });
-	return path;
 }

@@ -31,13 +31,13 @@ export function n8nEnvironment(
 	folder: string,
 	extra: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-	const inherited: Record<string, string> = {};
-	for (const name of INHERITED) {
-		const value = process.env[name];
-		if (value !== undefined) inherited[name] = value;
-	}
 	return {
-		...inherited,
+		...Object.fromEntries(
+			INHERITED.flatMap((name) => {
+				const value = process.env[name];
+				return value === undefined ? [] : [[name, value]];
+			}),
+		),
 		...QUIET,
 		// n8n keeps a cache of its editor under the home folder: versions must not share it.
 		HOME: folder,

@@ -1,15 +1,19 @@
 /** A finished run, as a person reads it in the executions list. */
-import { parseFlatted } from './executionData.mts';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT } from './paths.mts';
+
+/** What n8n stores run data with. */
+const flatted = createRequire(join(ROOT, 'e2e', 'host', 'package.json'))('flatted') as {
+	readonly parse: (text: string) => unknown;
+};
 
 export type Json = Record<string, unknown>;
 
 export interface OutputItem {
 	readonly json: Json;
-	readonly binary?: Readonly<
-		Record<string, { mimeType: string; fileName?: string; fileSize?: string }>
-	>;
+	readonly binary?: Readonly<Record<string, { mimeType: string }>>;
 	readonly pairedItem?: unknown;
-	readonly error?: unknown;
 }
 
 export interface NodeRun {
@@ -23,7 +27,6 @@ interface RunData {
 	readonly resultData: {
 		readonly runData?: Readonly<Record<string, readonly NodeRun[]>>;
 		readonly error?: { message: string };
-		readonly lastNodeExecuted?: string;
 	};
 }
 
@@ -31,8 +34,6 @@ interface RunData {
 export interface StoredExecution {
 	readonly id: string;
 	readonly status: string;
-	readonly mode: string;
-	readonly workflowId: string;
 	/** Run data in flatted form. */
 	readonly data: string;
 }
@@ -41,15 +42,12 @@ export class Execution {
 	readonly id: string;
 	/** `success`, `error`, `crashed`, `canceled`, `running`, `waiting`, `new`. */
 	readonly status: string;
-	/** All that n8n stored of the run, for a search for what must not be there. */
-	readonly stored: string;
 	readonly #run: RunData;
 
 	constructor(stored: StoredExecution) {
 		this.id = stored.id;
 		this.status = stored.status;
-		this.stored = JSON.stringify(stored);
-		this.#run = parseFlatted(stored.data) as RunData;
+		this.#run = flatted.parse(stored.data) as RunData;
 	}
 
 	/** The message that ended the whole run, if one did. */

@@ -1,15 +1,16 @@
 /** Real n8n processes on one user folder: a server, workers beside it, single commands. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { n8nEnvironment } from './environment.mts';
-import { Failure } from './failure.mts';
+import { Failure, messageOf } from './failure.mts';
 import { freePort, LOOPBACK } from './ports.mts';
 import { startProcess, type ManagedProcess } from './processes.mts';
-import { installedN8n } from './software.mts';
+import { until } from './until.mts';
+import { ROOT } from './paths.mts';
 
+/** n8n, and the Node that it runs on. */
+const MODULES = join(ROOT, 'e2e', 'host', 'node_modules');
 const READY_TIMEOUT_MS = 180_000;
-const POLL_MS = 200;
 
 export interface StartOptions {
 	/** Default: a free one. */
@@ -101,10 +102,13 @@ export class Instance {
 		args: readonly string[],
 		extra: Readonly<Record<string, string>>,
 	): Promise<ManagedProcess> {
-		const software = installedN8n();
+		const program = join(MODULES, 'n8n', 'bin', 'n8n');
+		if (!existsSync(program)) {
+			throw new Failure('n8n is not installed: run `npm start` once, it installs it.');
+		}
 		const running = await startProcess({
-			command: software.node,
-			args: [software.program, ...args],
+			command: join(MODULES, 'node', 'bin', 'node'),
+			args: [program, ...args],
 			// n8n reads a `.env` file from where it is started.
 			cwd: this.folder,
 			env: n8nEnvironment(this.folder, extra),
@@ -121,15 +125,16 @@ async function waitUntilReady(
 	addresses: readonly string[],
 	signal?: AbortSignal,
 ): Promise<void> {
-	const deadline = Date.now() + READY_TIMEOUT_MS;
 	for (const address of addresses) {
-		while (!(await answers(address))) {
+		const isThere = async () => {
 			signal?.throwIfAborted();
-			if (!running.isRunning()) throw notReady('ended while starting', running);
-			if (Date.now() > deadline)
-				throw notReady(`did not answer within ${READY_TIMEOUT_MS / 1000} s`, running);
-			await sleep(POLL_MS);
-		}
+			return !running.isRunning() || (await answers(address)) || undefined;
+		};
+		await until('n8n', isThere, READY_TIMEOUT_MS, 200).catch((error: unknown) => {
+			signal?.throwIfAborted();
+			throw notReady(messageOf(error), running);
+		});
+		if (!running.isRunning()) throw notReady('n8n ended while starting.', running);
 	}
 }
 
@@ -144,5 +149,5 @@ const answers = async (address: string): Promise<boolean> =>
 
 function notReady(what: string, running: ManagedProcess): Failure {
 	const tail = running.output().trimEnd().split('\n').slice(-15).join('\n');
-	return new Failure(`n8n ${what}. The end of its log (${running.logFile}):\n${tail}`);
+	return new Failure(`${what} The end of its log (${running.logFile}):\n${tail}`);
 }

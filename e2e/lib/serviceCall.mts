@@ -31,6 +31,13 @@ export async function callService(
 	return (await response.json()) as Json;
 }
 
+/** Orders a notice outside of n8n. @returns the answer, a refusal too */
+export const orderNotice = async (account: Account, fields: Json = {}): Promise<Json> =>
+	await callService(account, 'POST', '/annonce-legale/api/externe/commande', {
+		...demoOrder,
+		...fields,
+	});
+
 /** A small notice that the sandbox's demo account may order. */
 export const demoOrder: Json = {
 	publication: 12,

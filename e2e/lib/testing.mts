@@ -3,13 +3,6 @@ import * as runner from 'node:test';
 
 type Body = () => Promise<void> | void;
 
-export interface CheckOptions {
-	/** Milliseconds; a real n8n and a browser are slow on a busy machine. */
-	readonly timeout?: number;
-	/** Why it cannot run here. */
-	readonly skip?: string | false;
-}
-
 export function describe(name: string, body: () => void): void {
 	void runner.describe(name, { concurrency: false }, body);
 }
@@ -19,8 +12,9 @@ export function sideBySide(name: string, body: () => void): void {
 	void runner.describe(name, { concurrency: true }, body);
 }
 
-export function it(name: string, body: Body, options: CheckOptions = {}): void {
-	void runner.it(name, { timeout: 120_000, ...options }, async () => await body());
+/** @param timeout milliseconds; a real n8n and a browser are slow on a busy machine */
+export function it(name: string, body: Body, timeout = 400_000): void {
+	void runner.it(name, { timeout }, async () => await body());
 }
 
 export function before(body: Body, timeout = 300_000): void {

@@ -1,6 +1,7 @@
 /** Workflow files, as exported by the editor and kept in `examples/`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoredCredential } from './client.mts';
 import { EXAMPLES, PACKAGE_NAME } from './paths.mts';
 
 export interface WorkflowNode {
@@ -27,15 +28,36 @@ export async function readExample(name: string): Promise<Workflow> {
 }
 
 /** A copy in which every node of this package uses the given credential. */
-export function withCredential(
-	workflow: Workflow,
-	credential: { readonly id: string; readonly name: string; readonly type: string },
-): Workflow {
-	const { id, name, type } = credential;
-	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(`${PACKAGE_NAME}.`)
-			? { ...node, credentials: { [type]: { id, name } } }
-			: node,
+export function withCredential(workflow: Workflow, credential: StoredCredential): Workflow {
+	const nodes = workflow.nodes.map((one) =>
+		one.type.startsWith(`${PACKAGE_NAME}.`) ? attached(one, credential) : one,
 	);
 	return { ...workflow, nodes };
+}
+
+export function attached<Node extends object>(node: Node, { id, name, type }: StoredCredential) {
+	return { ...node, credentials: { [type]: { id, name } } };
+}
+
+/** @param type without a dot a node of n8n's own */
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Readonly<Record<string, unknown>> = {},
+): WorkflowNode {
+	const full = type.includes('.') ? type : `n8n-nodes-base.${type}`;
+	return { id: name, name, type: full, typeVersion, position: [0, 0], parameters };
+}
+
+/** For `connections`. */
+export const link = (name: string, type = 'main') => ({ node: name, type, index: 0 });
+
+/** One node after the other. */
+export function chained(name: string, row: readonly WorkflowNode[]): Workflow {
+	const nodes = row.map((one, index) => ({ ...one, position: [240 * index, 0] as const }));
+	const connections = Object.fromEntries(
+		nodes.slice(1).map((next, index) => [nodes[index]?.name ?? '', { main: [[link(next.name)]] }]),
+	);
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }

@@ -1,7 +1,7 @@
 /** What a test of a real n8n starts from: package, sandbox, server, signed-in client, stored credential. */
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { Client, type Owner, type StoredCredential } from './client.mts';
 import type { Json } from './execution.mts';
@@ -18,18 +18,13 @@ export const OWNER: Owner = {
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
-export interface WorldOptions {
-	/** For the server process. */
-	readonly environment?: Readonly<Record<string, string>>;
-}
-
 export interface World {
 	readonly sandbox: Sandbox;
 	readonly instance: Instance;
 	readonly server: Server;
 	readonly client: Client;
 	readonly credential: StoredCredential;
-	/** Ends everything, removes the data and keeps the log in `e2e/.artifacts/`. */
+	/** Ends everything, removes the data and keeps the logs in `e2e/.artifacts/`. */
 	close(): Promise<void>;
 }
 
@@ -42,8 +37,14 @@ export const credentialData = ({ url, publicKey, secretKey }: Sandbox): Json => 
 	requestsPerMinute: 300,
 });
 
-/** @param name of the log file that is kept */
-export async function openWorld(name: string, options: WorldOptions = {}): Promise<World> {
+/**
+ * @param name of the folder of logs that is kept
+ * @param environment for the server process
+ */
+export async function openWorld(
+	name: string,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-e2e-'));
 	const instance = new Instance(folder);
 	let sandbox: Sandbox | undefined;
@@ -51,16 +52,15 @@ export async function openWorld(name: string, options: WorldOptions = {}): Promi
 	async function close(): Promise<void> {
 		await instance.stop();
 		await sandbox?.close();
-		await keepLogs(folder, name);
+		// A world that failed before n8n started has none.
+		await cp(join(folder, 'logs'), join(ARTIFACTS, name), { recursive: true }).catch(() => {});
 		await rm(folder, { recursive: true, force: true });
 	}
 
 	try {
 		await installPackage(folder, await packPackage());
 		sandbox = await startSandbox();
-		const server = await instance.startServer(
-			options.environment ? { environment: options.environment } : {},
-		);
+		const server = await instance.startServer({ environment });
 		const client = new Client(server.url);
 		await client.signIn(OWNER);
 		const credential = await client.createCredential({
@@ -72,17 +72,5 @@ export async function openWorld(name: string, options: WorldOptions = {}): Promi
 	} catch (error) {
 		await close();
 		throw error;
-	}
-}
-
-/** The server's under the given name; those of workers and commands with their own added. */
-async function keepLogs(folder: string, name: string): Promise<void> {
-	await mkdir(ARTIFACTS, { recursive: true });
-	const logs = join(folder, 'logs');
-	// A world that failed before n8n started has none.
-	const files = await readdir(logs).catch(() => []);
-	for (const file of files) {
-		const kept = file === 'server.log' ? `${basename(name)}.log` : `${basename(name)}-${file}`;
-		await copyFile(join(logs, file), join(ARTIFACTS, kept));
 	}
 }

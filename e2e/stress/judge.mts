@@ -1,44 +1,39 @@
 /** The sandbox's journal as the judge: what was asked for against what the service registered. */
-import type { Sandbox } from '../../sandbox/index.mts';
+import type { World } from '../lib/world.mts';
+import { CREDENTIAL_TYPE, credentialData } from '../lib/world.mts';
 
 export interface Verdict {
 	/** Notices that the service registered for the account. */
 	readonly ordered: number;
-	/** Files (dossiers) ordered more than once. */
-	readonly duplicates: readonly string[];
-	/** Files that were to be ordered and were not. */
+	/** Files (dossiers) ordered more than once, and such as were to be ordered and were not. */
+	readonly twice: readonly string[];
 	readonly missing: readonly string[];
-	/** Calls of the account that reached the service. */
+	/** Calls of the account that reached the service, and those it refused because the quota was used up. */
 	readonly calls: number;
-	/** Those it refused because the quota was used up. */
 	readonly overQuota: number;
-	/** Calls by name of the route and code of the refusal, `ok` for none. */
-	readonly byKind: Readonly<Record<string, number>>;
 }
 
-export function judge(
-	{ journal }: Pick<Sandbox, 'journal'>,
-	publicKey: string,
-	dossiers: readonly string[],
-): Verdict {
-	const count = new Map<string, number>();
-	const orders = journal.orders().filter((order) => order.publicKey === publicKey);
-	for (const { dossier } of orders) count.set(dossier, (count.get(dossier) ?? 0) + 1);
-	const calls = journal.calls().filter((call) => call.publicKey === publicKey);
-	const byKind: Record<string, number> = {};
-	for (const { route, codes } of calls) {
-		const kind = `${route} ${codes.join('+') || 'ok'}`;
-		byKind[kind] = (byKind[kind] ?? 0) + 1;
-	}
+/** An account with a quota of its own, as a credential of n8n, and what becomes of its orders. */
+export async function openAccount({ sandbox, client }: World, name: string, more = {}) {
+	const account = sandbox.createKey();
+	const data = { ...credentialData(sandbox), ...account, ...more };
+	const calls = () =>
+		sandbox.journal.calls().filter(({ publicKey }) => publicKey === account.publicKey);
 	return {
-		ordered: orders.length,
-		duplicates: [...count].filter(([, times]) => times > 1).map(([dossier]) => dossier),
-		missing: dossiers.filter((dossier) => !count.has(dossier)),
-		calls: calls.length,
-		overQuota: calls.filter(({ codes }) => codes.includes('err_requetes_max')).length,
-		byKind,
+		credential: await client.createCredential({ name, type: CREDENTIAL_TYPE, data }),
+		calls,
+		judge: (dossiers: readonly string[]): Verdict => {
+			const orders = sandbox.journal
+				.orders()
+				.filter(({ publicKey }) => publicKey === account.publicKey)
+				.map(({ dossier }) => dossier);
+			return {
+				ordered: orders.length,
+				twice: orders.filter((dossier, index) => orders.indexOf(dossier) !== index),
+				missing: dossiers.filter((dossier) => !orders.includes(dossier)),
+				calls: calls().length,
+				overQuota: calls().filter(({ codes }) => codes.includes('err_requetes_max')).length,
+			};
+		},
 	};
 }
-
-export const isExact = ({ ordered, duplicates, missing }: Verdict, expected: number): boolean =>
-	ordered === expected && duplicates.length === 0 && missing.length === 0;

@@ -1,95 +1,141 @@
 import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
-import type { Execution } from '../../lib/execution.mts';
+import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
-import { startModelServer, type ModelServer, type Move, type Turn } from '../modelServer.mts';
-import type { Stage } from '../stage.mts';
+import { survives } from '../failures.mts';
+import { startModelServer, toolAnswers, type ModelServer, type Turn } from '../modelServer.mts';
+import type { Own } from '../ownValues.mts';
+import { stage, succeeded } from '../stage.mts';
+import { decided, YES } from './approval.mts';
 
-const QUOTE = 'Quote_a_notice';
-const ORDER = 'Order_a_notice';
+const EXAMPLE = 'ai-drafts-person-approves';
+const FORM = 'Describe the decision';
+const APPROVER = 'approbation@cabinet-demo.example';
 const DRAFT =
 	'EXEMPLE DÉMO, SAS au capital de 1 000 €.\n\nTransfert du siège au 5 avenue de la Démonstration.';
 
-/** What a model would do: try an unprintable draft, correct it, order what was quoted, tell the answer. */
-function model({ messages, tools }: Turn): Move {
-	const answers = messages
-		.filter(({ role }) => role === 'tool')
-		.map(({ content }) => String(content));
-	const last = answers.at(-1) ?? '';
-	const [asked = ''] = messages
-		.filter(({ role }) => role === 'user')
-		.map(({ content }) => String(content));
-	const text = `${DRAFT}\n\n${asked}`;
-	if (answers.length === 0) return { call: QUOTE, with: { text: `${text} đ` } };
-	if (answers.length === 1) return { call: QUOTE, with: { text } };
-	if (answers.length === 2) {
-		const gated = tools.find(({ name }) => name === ORDER)?.parameters.properties ?? {};
-		const args =
-			'toolParameters' in gated ? { toolParameters: { text }, hitlParameters: {} } : { text };
-		return { call: ORDER, with: args };
-	}
-	return { say: `Outcome: ${last}` };
-}
+const CHOICES = { department: '75', publication: '12', category: 'CONSTI', forfait: 'SARL' };
+/** Whether the model is asked for what a person chooses from lists. */
+const choosing = ({ tools }: Turn) => 'department' in (tools[0]?.parameters.properties ?? {});
 
-export function aiDraftsPersonApproves(stage: () => Stage): void {
+export function aiDraftsPersonApproves(): void {
 	let server: ModelServer;
-	let workflow: StoredWorkflow;
 
 	before(async () => {
-		server = await startModelServer(model);
-		workflow = await stage().open('ai-drafts-person-approves', {
-			model: server.url,
-			values: { approver: 'approbation@cabinet-demo.example' },
+		// What a model would do: try what cannot be ordered, correct it, answer with what was quoted.
+		server = await startModelServer((turn) => {
+			const said = turn.messages.find(({ role }) => role === 'user');
+			const text = `${DRAFT}\n\n${String(said?.content)}`;
+			const [first, second] = toolAnswers(turn);
+			if (second !== undefined) return { say: text };
+			const wrong = choosing(turn) ? { department: 'Paris' } : { text: `${text} đ` };
+			const args = { ...(choosing(turn) && CHOICES), text, ...(first === undefined && wrong) };
+			return { call: 'Quote_a_notice', with: args };
 		});
-		await stage().activate(workflow);
 	});
 	after(async () => await server?.close());
 
-	const ordered = (dossier: string) =>
-		stage()
-			.world.sandbox.journal.orders()
-			.filter((order) => order.dossier === dossier);
-
-	/** Sends the form and answers the mail by a click on one of its buttons. */
-	async function decided(dossier: string, button: string): Promise<Execution> {
-		const page = await stage().form('legal-notice-draft');
-		await page.getByLabel('Dossier').fill(dossier);
-		await page.getByLabel('Décision à publier').fill(`Décision du 3 novembre 2026, ${dossier}.`);
-		await page.getByRole('button', { name: 'Rédiger l’annonce' }).click();
-		const mail = await stage().mail.received(
-			'approbation@cabinet-demo.example',
-			new RegExp(`Commander cette annonce légale pour ${dossier}`),
-		);
-		assert.match(mail.text, /Transfert du siège au 5 avenue de la Démonstration/);
-		assert.match(mail.text, /au plus 300 €/);
-		assert.equal(ordered(dossier).length, 0, 'nothing is ordered before the approval');
-		await page.setContent(mail.text);
-		const target = await page.getByRole('link', { name: button, exact: true }).getAttribute('href');
-		await page.goto(target ?? '');
-		const run = await stage().next(workflow);
-		await page.close();
-		assert.equal(run.status, 'success', run.error);
-		return run;
+	const own = (dossier: string): Own => {
+		const json = { Dossier: dossier, 'Décision à publier': `Décision de ${dossier}.` };
+		return {
+			model: `${server.url}/v1`,
+			values: { approver: APPROVER },
+			pinned: { [FORM]: [{ json }] },
+		};
+	};
+	async function play(workflow: StoredWorkflow, dossier: string) {
+		return await decided(await stage.start(workflow, FORM), APPROVER, dossier);
 	}
 
-	it('orders the text that the person approved', async () => {
-		await decided('AI-1', 'Commander');
-		const [order] = ordered('AI-1');
-		assert.ok(order, 'one order');
-		const mail = await stage().mail.received(
-			'approbation@cabinet-demo.example',
-			/^Annonce légale, dossier AI-1/,
-		);
-		assert.match(mail.text, new RegExp(order.reference));
+	it('orders the text that the person approved, who has seen its proof, price and dates', async () => {
+		const workflow = await stage.open(EXAMPLE, { ...own('AI-1'), pinned: {} });
+		await stage.active(workflow, async () => {
+			const fields = { Dossier: 'AI-1', 'Décision à publier': 'Décision du 3 novembre 2026.' };
+			const form = await stage.form('legal-notice-draft', fields);
+			const started = await stage.begun(workflow);
+			const run = await decided(started, APPROVER, 'AI-1', YES, (mail, page) => {
+				assert.match(mail, /Devis : .*La Gazette de la Seine \(75\)/);
+				assert.match(mail, /Prix : [\d ]+,\d\d € TTC/);
+				assert.match(mail, /Bouclage : \d\d\/\d\d\/\d{4} à \d\dh\d\d/);
+				assert.match(mail, /Transfert du siège au 5 avenue de la Démonstration/);
+				assert.match(page, /<p>.*Transfert du siège au 5 avenue de la Démonstration/s);
+				assert.equal(stage.ordered('AI-1').length, 0, 'nothing is ordered before the approval');
+			});
+			await form.close();
+			succeeded(run);
+		});
+		const [order] = stage.ordered('AI-1');
+		const mail = await stage.mail.received(APPROVER, /^Annonce commandée : AI-1/);
+		assert.match(mail.text, new RegExp(order?.reference ?? 'no order'));
 	});
 
-	it('told the model what to correct in its first draft', () => {
+	it('told the model what to correct in its first draft, and gave it no tool that orders', () => {
 		const told = server.turns.map(({ messages }) => JSON.stringify(messages)).join('\n');
 		assert.match(told, /đ.*Text/s);
+		const tools = new Set(server.turns.flatMap((turn) => turn.tools.map(({ name }) => name)));
+		assert.deepEqual([...tools], ['Quote_a_notice']);
 	});
 
 	it('orders nothing that the person refused', async () => {
-		await decided('AI-2', 'Ne pas commander');
-		assert.equal(ordered('AI-2').length, 0);
+		const workflow = await stage.open(EXAMPLE, own('AI-2'));
+		const run = await stage.start(workflow, FORM);
+		succeeded(await decided(run, APPROVER, 'AI-2', 'Non'));
+		assert.deepEqual(stage.ordered('AI-2'), []);
+	});
+
+	it('lets the model fill in what a person chooses from lists, also after it was saved twice', async () => {
+		const fromModel = (name: string) => `={{ $fromAI('${name}', '${name}', 'string') }}`;
+		// What the editor stores of a field in By ID mode whose value is an expression.
+		const byModel = (name: string) => [name, { __rl: true, mode: 'id', value: fromModel(name) }];
+		const tool = Object.fromEntries(Object.keys(CHOICES).map(byModel)) as Json;
+		const parameters = { 'Quote a notice': tool };
+		const workflow = await stage.open(EXAMPLE, { ...own('AI-3'), parameters });
+		await stage.client.updateWorkflow(workflow.id, await stage.client.workflow(workflow.id));
+		succeeded(await decided(await stage.start(workflow, FORM), APPROVER, 'AI-3', 'Non'));
+		const last = server.turns.at(-1) ?? { messages: [], tools: [] };
+		const [offered] = last.tools;
+		const fields = Object.keys(offered?.parameters.properties ?? {});
+		assert.deepEqual(fields.sort(), [...Object.keys(CHOICES), 'text'].sort());
+		const [refused = '', quoted = ''] = toolAnswers(last);
+		assert.match(refused, /'Department' cannot be/);
+		assert.match(quoted, /"total_ttc":\d/);
+		const bodies = stage.sandbox.journal
+			.calls()
+			.filter(({ route }) => route === 'quote')
+			.map(({ body }) => JSON.parse(body) as Json);
+		assert.ok(bodies.some(({ categorie, forfait }) => `${categorie} ${forfait}` === 'CONSTI SARL'));
+	});
+
+	const told = (dossier: string) =>
+		stage
+			.mailsTo(APPROVER)
+			.filter((mail) => mail.subject.startsWith(`Annonce commandée : ${dossier},`));
+	let file = '';
+	survives({
+		example: EXAMPLE,
+		trigger: FORM,
+		single: true,
+		nodes: {
+			'OpenAI Chat Model': () => ({ system: server, one: /./ }),
+			// Its tool may fail: the model hears of it, and what it ends with is quoted here.
+			'Quote the notice': () => ({ service: { path: 'quote' }, skip: 1 }),
+			'Ask a professional': () => ({ mail: /./ }),
+			'Order the notice': () => ({ service: { path: 'order' } }),
+			// Ordered is remembered by the service alone: run again, the order is found and told.
+			'Send the outcome': () => ({ mail: /Annonce commandée/ }),
+		},
+		async prepare() {
+			const dossier = `AI-TRY-${server.turns.length}`;
+			file = dossier;
+			const done = () =>
+				told(dossier).length > 0 ? stage.ordered(dossier).map(() => dossier) : [];
+			return await Promise.resolve({
+				own: own(dossier),
+				pieces: [dossier],
+				done,
+				remembered: done,
+			});
+		},
+		play: async (workflow) => await play(workflow, file),
 	});
 }

@@ -1,105 +1,131 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Fault } from '../../../sandbox/index.mts';
 import type { StoredWorkflow } from '../../lib/client.mts';
-import { before, it } from '../../lib/testing.mts';
-import type { Stage } from '../stage.mts';
+import { after, before, it } from '../../lib/testing.mts';
+import { survives } from '../failures.mts';
+import { stage } from '../stage.mts';
 
-export function correctANotice(stage: () => Stage): void {
+const EXAMPLE = 'correct-a-notice';
+const TEXT = 'EXEMPLE DÉMO, SAS. Transfert du siège corrigé.';
+/** The newspaper refuses the new order after the old one is cancelled. */
+const LATE: Fault = {
+	kind: 'codes',
+	codes: ['err_bouclage_depasse'],
+	match: { path: 'order' },
+	times: 1,
+};
+
+export function correctANotice(): void {
 	let workflow: StoredWorkflow;
 
 	before(async () => {
-		workflow = await stage().open('correct-a-notice');
-		await stage().activate(workflow);
+		workflow = await stage.open(EXAMPLE);
+		await stage.activate(workflow);
 	});
+	after(async () => await stage.client.deactivate(workflow.id));
 
+	const sent = async (asked: string, text: string, dossier: string): Promise<Page> =>
+		await stage.form('legal-notice-correction', {
+			'Référence ou numéro de commande': asked,
+			Dossier: dossier,
+			'Texte corrigé': text,
+		});
 	/** Sends the form. @returns what the last page says */
-	async function corrected(asked: string, text: string): Promise<string> {
-		const page = await stage().form('legal-notice-correction');
-		await page.getByLabel('Référence ou numéro de commande').fill(asked);
-		await page.getByLabel('Dossier').fill('CORRECT-1');
-		await page.getByLabel('Texte corrigé').fill(text);
-		await page.getByRole('button', { name: 'Remplacer l’annonce' }).click();
+	async function corrected(asked: string, text = TEXT): Promise<string> {
+		const page = await sent(asked, text, 'CORRECT-1');
 		await page.waitForURL(/form-waiting/);
 		await page.getByRole('heading').first().waitFor();
 		const said = await page.locator('body').innerText();
 		await page.close();
 		return said;
 	}
-
-	const placed = async (number: string): Promise<string> => {
-		const { reference } = await stage().order({ dossier: 'CORRECT-0', numero_commande: number });
-		return String(reference);
-	};
-	const statusOf = (reference: string) =>
-		stage()
-			.world.sandbox.journal.orders()
-			.find((order) => order.reference === reference);
+	const placed = async (number: string): Promise<string> =>
+		String((await stage.order({ dossier: 'CORRECT-0', numero_commande: number }))['reference']);
+	const found = (reference: string) =>
+		stage.sandbox.journal.orders().find((order) => order.reference === reference);
+	const alerts = () =>
+		stage
+			.mailsTo('formalites@cabinet-demo.example')
+			.filter(({ subject }) => subject.startsWith('Urgent : '));
 
 	it('replaces a notice that is not published yet', async () => {
 		const old = await placed('CORRECT-A');
-		const said = await corrected('CORRECT-A', 'EXEMPLE DÉMO, SAS. Transfert du siège corrigé.');
+		const said = await corrected('CORRECT-A');
 		const [, fresh = ''] = /devient (\w+)/.exec(said) ?? [];
 		assert.match(said, new RegExp(`Remplacée : ${old}`));
 		assert.notEqual(fresh, old);
-		assert.equal(statusOf(fresh)?.dossier, 'CORRECT-1');
+		assert.equal(found(fresh)?.dossier, 'CORRECT-1');
 	});
 
-	it('says that a notice is not known', async () => {
-		assert.match(await corrected('CORRECT-X', 'Transfert du siège.'), /introuvable/);
-	});
-
-	it('says that a published notice needs a rectificatif', async () => {
+	it('says that a notice is not known, is published, or stands because the new text is refused', async () => {
+		assert.match(await corrected('CORRECT-X'), /introuvable/);
 		const old = await placed('CORRECT-B');
-		stage().world.sandbox.notices.publish(old);
-		assert.match(await corrected(old, 'Transfert du siège.'), /rectificatif/);
-	});
-
-	it('says that nothing was changed when the new text is refused', async () => {
-		const old = await placed('CORRECT-C');
 		const said = await corrected(old, 'Nomination de Đặng en qualité de gérant.');
 		assert.match(said, /Rien n’a été changé.*'Text'/s);
-		assert.equal(statusOf(old)?.statut, 'a-paraitre');
+		assert.equal(found(old)?.statut, 'a-paraitre');
+		stage.sandbox.notices.publish(old);
+		assert.match(await corrected(old), /rectificatif/);
 	});
 
 	it('alerts the office when the old notice is cancelled and the new one cannot be ordered', async () => {
 		const old = await placed('CORRECT-D');
-		stage().world.sandbox.fault({
-			kind: 'codes',
-			codes: ['err_bouclage_depasse'],
-			match: { path: 'order' },
-			times: 1,
-		});
-		const said = await corrected(old, 'EXEMPLE DÉMO, SAS. Transfert du siège, autre correction.');
-		assert.match(said, /annulée, nouvelle annonce non commandée/);
-		const mail = await stage().mail.received('formalites@cabinet-demo.example', /^Urgent : /);
-		assert.match(mail.text, new RegExp(`${old} is cancelled`));
-		assert.match(mail.text, /Old Notice Already Cancelled/);
+		stage.sandbox.fault(LATE);
+		const said = await corrected(old, `${TEXT} Autre.`);
+		assert.match(said, /Ancienne annonce annulée, nouvelle annonce non commandée/);
+		const [mail, ...more] = alerts();
+		assert.deepEqual(more, []);
+		assert.match(mail?.text ?? '', new RegExp(`${old} is cancelled.*Old Notice Already`, 's'));
 	});
 
 	it('says on its page what is half done, also when that e-mail is refused', async () => {
 		await placed('CORRECT-F');
-		const codes = ['err_bouclage_depasse'];
-		stage().world.sandbox.fault({ kind: 'codes', codes, match: { path: 'order' } });
-		stage().mail.refusing = /./;
-		const said = await corrected('CORRECT-F', 'EXEMPLE DÉMO, SAS. Transfert du siège, refusé.');
-		stage().mail.refusing = undefined;
+		stage.sandbox.fault(LATE);
+		stage.mail.refusing = /./;
+		const said = await corrected('CORRECT-F', `${TEXT} Refusé.`);
+		stage.mail.refusing = undefined;
 		assert.match(said, /annulée, nouvelle annonce non commandée.*Old Notice Already Cancelled/s);
 	});
 
-	it('says that nothing was changed when the service is away', async () => {
-		const old = await placed('CORRECT-G');
-		stage().world.sandbox.fault({ kind: 'dropBefore', match: { path: 'quote' }, times: 1000 });
-		const said = await corrected(old, 'EXEMPLE DÉMO, SAS. Transfert du siège, sans réponse.');
-		stage().world.sandbox.clearFaults();
-		assert.match(said, /Rien n’a été changé/);
-		assert.equal(statusOf(old)?.statut, 'a-paraitre');
+	it('alerts the office as well when nobody can say whether the old notice is still there', async () => {
+		const before = alerts().length;
+		const old = await placed('CORRECT-H');
+		stage.sandbox.fault(LATE);
+		stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, skip: 1, times: 1000 });
+		const said = await corrected(old, `${TEXT} Sans réponse.`);
+		stage.sandbox.clearFaults();
+		assert.match(said, /peut-être annulée, nouvelle annonce non commandée/);
+		assert.equal(alerts().length, before + 1);
 	});
 
-	it('says that nothing was changed when the Replace node has no credential', async () => {
-		const old = await placed('CORRECT-E');
-		await stage().world.client.deactivate(workflow.id);
-		workflow = await stage().open('correct-a-notice', { withoutCredential: 'Replace the notice' });
-		await stage().activate(workflow);
-		assert.match(await corrected(old, 'EXEMPLE DÉMO, SAS. Autre siège.'), /Rien n’a été changé/);
-		assert.equal(statusOf(old)?.statut, 'a-paraitre');
+	let tries = 0;
+	let [asked = '', file = ''] = [];
+	survives({
+		example: EXAMPLE,
+		trigger: 'Correction form',
+		single: true,
+		nodes: {
+			'Get the status': () => ({ service: { path: 'status' } }),
+			'Replace the notice': () => ({ service: { path: 'quote' } }),
+		},
+		async prepare() {
+			if (tries === 0) await stage.client.deactivate(workflow.id);
+			tries += 1;
+			const dossier = `CORRECT-TRY-${tries}`;
+			file = dossier;
+			asked = await placed(`CORRECT-OLD-${tries}`);
+			const done = () => stage.ordered(dossier).map(() => dossier);
+			return { own: {}, pieces: [dossier], done, remembered: done };
+		},
+		play: async (played) =>
+			await stage.active(played, async () => {
+				const page = await sent(asked, `${TEXT} ${file}.`, file);
+				const run = await stage.rested(await stage.begun(played));
+				await page.close();
+				if (stage.ordered(file).length === 0) {
+					assert.equal(found(asked)?.statut, 'a-paraitre', 'the old notice stands');
+				}
+				return run;
+			}),
 	});
 }

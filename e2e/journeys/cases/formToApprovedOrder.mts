@@ -1,148 +1,116 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { StoredWorkflow } from '../../lib/client.mts';
-import { before, it } from '../../lib/testing.mts';
-import type { Stage } from '../stage.mts';
+import type { Json } from '../../lib/execution.mts';
+import { callService } from '../../lib/serviceCall.mts';
+import { after, before, it } from '../../lib/testing.mts';
+import { survives } from '../failures.mts';
+import { stage } from '../stage.mts';
 
+const EXAMPLE = 'form-to-approved-order';
 const TEXT =
 	'SOCIÉTÉ EXEMPLE DÉMO\n\nPar décision du 3 novembre 2026, transfert du siège au 5 avenue de la Démonstration, 75012 Paris.';
 
-export function formToApprovedOrder(stage: () => Stage): void {
+export function formToApprovedOrder(): void {
 	let workflow: StoredWorkflow;
 
 	before(async () => {
-		workflow = await stage().open('form-to-approved-order');
-		await stage().activate(workflow);
+		workflow = await stage.open(EXAMPLE);
+		await stage.activate(workflow);
 	});
+	after(async () => await stage.client.deactivate(workflow.id));
 
-	const ordered = (dossier: string) =>
-		stage()
-			.world.sandbox.journal.orders()
-			.filter((order) => order.dossier === dossier);
-
-	/** Fills in the first page and sends it. */
-	async function asked(dossier: string, text: string): Promise<Page> {
-		const page = await stage().form('legal-notice-order');
-		await page.getByLabel('Dossier').fill(dossier);
-		await page.getByLabel('Texte de l’annonce').fill(text);
-		await page.getByRole('button', { name: 'Voir le prix' }).click();
-		return page;
+	/** Sends the form. @returns the page that it leads to, and all it says */
+	async function asked(dossier: string, text = TEXT): Promise<[Page, string]> {
+		const fields = { Dossier: dossier, 'Texte de l’annonce': text };
+		const page = await stage.form('legal-notice-order', fields);
+		await page
+			.getByText(/À vérifier avant|À corriger avant/)
+			.first()
+			.waitFor();
+		return [page, await page.locator('body').innerText()];
+	}
+	/** Answers the question. @returns what the last page says */
+	async function decided(page: Page, answer: string): Promise<string> {
+		await stage.decide(page, answer);
+		const last = page.getByText(/^Commandée : |À corriger avant|Rien n’a été commandé/).first();
+		await last.waitFor();
+		const said = await page.locator('body').innerText();
+		await page.close();
+		return said;
 	}
 
-	async function decided(page: Page, answer: string): Promise<void> {
-		await page.getByLabel('Commander cette annonce ?').selectOption(answer);
-		await page.getByRole('button', { name: 'Continuer' }).click();
-	}
-
-	it('shows price, date, closing time and the text as printed, and orders what is approved', async () => {
-		const page = await asked('FORM-1', TEXT);
-		await page.getByText('À vérifier avant de commander').first().waitFor();
-		const shown = await page.locator('body').innerText();
+	it('shows price, date, closing time and the proof, and orders what is approved, once', async () => {
+		const [page, shown] = await asked('FORM-1');
 		assert.match(shown, /Prix : \d+,\d\d\s€ TTC/);
 		assert.match(shown, /Parution : \d{1,2} \p{L}+ \d{4}/u);
 		assert.match(shown, /Bouclage : \d{1,2} \p{L}+ \d{4} à \d{2}:\d{2}/u);
 		assert.match(shown, /transfert du siège au 5 avenue de la Démonstration/);
-		assert.equal(ordered('FORM-1').length, 0, 'nothing is ordered before the approval');
-
-		await decided(page, 'Oui, commander');
-		await page.getByRole('heading', { name: /^Commandée : / }).waitFor();
-		const [order] = ordered('FORM-1');
-		assert.ok((await page.locator('body').innerText()).includes(order?.reference ?? 'no order'));
-		await page.close();
+		assert.equal(stage.ordered('FORM-1').length, 0, 'nothing is ordered before the approval');
+		for (const form of [page, (await asked('FORM-1'))[0]]) {
+			const said = await decided(form, 'Oui, commander');
+			const [order, ...more] = stage.ordered('FORM-1');
+			assert.deepEqual(more, []);
+			assert.ok(said.includes(order?.reference ?? 'no order'));
+		}
 	});
 
 	it('orders nothing without approval', async () => {
-		const page = await asked('FORM-2', TEXT);
-		await decided(page, 'Non');
-		await page.getByText('Rien n’a été commandé').first().waitFor();
-		assert.equal(ordered('FORM-2').length, 0);
-		await page.close();
+		const [page] = await asked('FORM-2');
+		assert.match(await decided(page, 'Non'), /Rien n’a été commandé/);
+		assert.equal(stage.ordered('FORM-2').length, 0);
 	});
 
 	it('orders nothing, and says so, when the price has changed since it was shown', async () => {
-		const page = await asked('FORM-4', TEXT);
-		await page.getByText('À vérifier avant de commander').first().waitFor();
-		const shown = await page.locator('body').innerText();
-		const date = isoDate(/Parution : (.*)/.exec(shown)?.[1] ?? '');
-		const dearer = {
-			resultat: 'succes',
-			date_parution: date,
-			date_bouclage: `${date} 00:00:00`,
-			texte: '<p>EXEMPLE</p>',
-			tarif: { totaux: { montant_ht: 1000, montant_tva: 200, montant_ttc: 1200 } },
-		};
-		stage().world.sandbox.fault({
-			kind: 'wrongShape',
-			body: JSON.stringify(dearer),
-			match: { path: 'devis' },
-		});
-		await decided(page, 'Oui, commander');
-		await page.getByText('À corriger avant de recommencer').waitFor();
-		assert.match(await page.locator('body').innerText(), /1[\s,.]?200.*Maximum Total/s);
-		assert.equal(ordered('FORM-4').length, 0);
-		await page.close();
-	});
-
-	it('finds the first order when the same form is sent twice', async () => {
-		const page = await asked('FORM-1', TEXT);
-		await decided(page, 'Oui, commander');
-		await page.getByRole('heading', { name: /^Commandée : / }).waitFor();
-		assert.equal(ordered('FORM-1').length, 1);
-		await page.close();
+		const [page] = await asked('FORM-3');
+		const calls = stage.sandbox.journal.calls();
+		const { body = '', path = '' } = calls.findLast(({ route }) => route === 'quote') ?? {};
+		const quote = await callService(stage.sandbox, 'POST', path, JSON.parse(body) as Json);
+		const totaux = { montant_ht: 1000, montant_tva: 200, montant_ttc: 1200 };
+		const dearer = { ...quote, tarif: { totaux } };
+		const match = { path: 'devis' };
+		stage.sandbox.fault({ kind: 'wrongShape', body: JSON.stringify(dearer), match });
+		assert.match(await decided(page, 'Oui, commander'), /1[\s,.]?200.*Maximum Total/s);
+		assert.equal(stage.ordered('FORM-3').length, 0);
 	});
 
 	it('lets nobody in who does not know the password', async () => {
-		const { url } = stage().world.server;
+		const { url } = stage.world.server;
 		assert.equal((await fetch(`${url}/form/legal-notice-order`)).status, 401);
 	});
 
 	it('says what to correct in a text that cannot be printed', async () => {
-		const page = await asked('FORM-3', 'Nomination de Đặng en qualité de gérant.');
-		await page.getByText('À corriger avant de recommencer').waitFor();
-		assert.match(await page.locator('body').innerText(), /'Text'.*Đ/s);
+		const [page, said] = await asked('FORM-4', 'Nomination de Đặng en qualité de gérant.');
+		assert.match(said, /À corriger avant de recommencer.*'Text'.*Đ/s);
 		await page.close();
 	});
 
-	for (const [node, path] of [
-		['Quote the notice', 'quote'],
-		['Order the notice', 'order'],
-	] as const) {
-		for (const away of [true, false]) {
-			it(`orders nothing, and says so, when "${node}" ${away ? 'gets no answer' : 'has no credential'}`, async () => {
-				const { client, sandbox } = stage().world;
-				const dossier = `FORM-${path}-${away}`;
-				const fault = { kind: 'dropBefore', match: { path }, times: 1000 } as const;
-				if (!away) {
-					await client.deactivate(workflow.id);
-					workflow = await stage().open('form-to-approved-order', { withoutCredential: node });
-					await stage().activate(workflow);
-				}
-				if (away && path === 'quote') sandbox.fault(fault);
-				const page = await asked(dossier, TEXT);
-				if (path === 'order') {
-					await page.getByText('À vérifier avant de commander').first().waitFor();
-					if (away) sandbox.fault(fault);
-					await decided(page, 'Oui, commander');
-				}
-				await page.getByText('À corriger avant de recommencer').waitFor();
-				sandbox.clearFaults();
-				assert.equal(ordered(dossier).length, 0);
-				await page.close();
-				if (!away) {
-					await client.deactivate(workflow.id);
-					workflow = await stage().open('form-to-approved-order');
-					await stage().activate(workflow);
-				}
-			});
-		}
-	}
-}
-
-/** @param french such as `3 novembre 2026` */
-function isoDate(french: string): string {
-	const [day = '', month = '', year = ''] = french.split(' ');
-	const nameOf = (index: number) =>
-		new Date(2026, index, 1).toLocaleDateString('fr-FR', { month: 'long' });
-	const number = Array.from({ length: 12 }, (_, index) => nameOf(index)).indexOf(month) + 1;
-	return [year, String(number).padStart(2, '0'), day.padStart(2, '0')].join('-');
+	let tries = 0;
+	let dossier = '';
+	survives({
+		example: EXAMPLE,
+		trigger: 'Notice form',
+		single: true,
+		nodes: {
+			'Quote the notice': () => ({ service: { path: 'quote' } }),
+			'Order the notice': () => ({ service: { path: 'order' } }),
+		},
+		async prepare() {
+			if (tries === 0) await stage.client.deactivate(workflow.id);
+			tries += 1;
+			dossier = `FORM-TRY-${tries}`;
+			const file = dossier;
+			const done = () => stage.ordered(file).map(() => file);
+			return await Promise.resolve({ own: {}, pieces: [file], done, remembered: done });
+		},
+		play: async (played) =>
+			await stage.active(played, async () => {
+				const [page, shown] = await asked(dossier);
+				const quoted = shown.includes('À vérifier');
+				const said = quoted ? await decided(page, 'Oui, commander') : shown;
+				assert.match(said, stage.ordered(dossier).length > 0 ? /Commandée : / : /À corriger/);
+				if (!quoted) await page.close();
+				return await stage.rested(await stage.begun(played));
+			}),
+	});
 }

@@ -4,7 +4,7 @@ import { after, before, it } from '../../lib/testing.mts';
 import { survives, type Outside } from '../failures.mts';
 import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
 import type { Own } from '../ownValues.mts';
-import type { Stage } from '../stage.mts';
+import { stage, succeeded } from '../stage.mts';
 import { createTable } from '../tables.mts';
 
 const MORNING = 'Every morning';
@@ -21,7 +21,7 @@ interface Ending {
 	complete(number: string): void;
 }
 
-function play(stage: () => Stage, ending: Ending): void {
+function play(ending: Ending): void {
 	const { example, nodes, values } = ending;
 	const own = (table: string, references: readonly string[] = []): Own => ({
 		values: { ...values(), table },
@@ -30,43 +30,29 @@ function play(stage: () => Stage, ending: Ending): void {
 	const numbers = (list: readonly string[]) => ending.arrived().filter((one) => list.includes(one));
 
 	it('takes one invoice for two notices once, and the credit note that follows', async () => {
-		const { client, sandbox } = stage().world;
-		const table = await createTable(client, 'invoices', []);
-		const references = await stage().orders(2);
-		const workflow = await stage().open(example, own(table.name, references));
-		await stage().activate(workflow);
-		const invoice = sandbox.notices.invoice(references);
-		const first = await stage().next(workflow);
-		assert.equal(first.status, 'success', first.error);
-		const credit = sandbox.notices.credit(references[0] ?? '');
-		const second = await stage().next(workflow);
-		assert.equal(second.status, 'success', second.error);
-		await client.deactivate(workflow.id);
-		assert.deepEqual(numbers([invoice, credit]), [invoice, credit]);
-		for (const number of [invoice, credit]) ending.complete(number);
-		assert.deepEqual(
-			(await table.rows()).map((row) => [row['number'], Boolean(row['done_on'])]),
-			[
-				[invoice, true],
-				[credit, true],
-			],
-		);
+		const { notices } = stage.sandbox;
+		const table = await createTable('invoices', []);
+		const references = await stage.orders(2);
+		const workflow = await stage.open(example, own(table.name, references));
+		await stage.active(workflow, async () => {
+			const invoice = notices.invoice(references);
+			succeeded(await stage.next(workflow));
+			const credit = notices.credit(references[0] ?? '');
+			succeeded(await stage.next(workflow));
+			assert.deepEqual(numbers([invoice, credit]), [invoice, credit]);
+			for (const number of [invoice, credit]) ending.complete(number);
+			assert.deepEqual(await table.marked('done_on', 'number'), [invoice, credit]);
+		});
 	});
 
-	survives(stage, {
+	const pdf = { kind: 'html', match: { path: 'pdf' }, times: 5 } as const;
+	survives({
 		example,
 		trigger: MORNING,
-		nodes: {
-			'Get its PDF': () => ({
-				service: {},
-				one: { kind: 'html', match: { path: 'pdf' }, times: 5 },
-			}),
-			...nodes,
-		},
+		nodes: { 'Get its PDF': () => ({ service: {}, one: pdf }), ...nodes },
 		async prepare() {
-			const { client, sandbox } = stage().world;
-			const references = await stage().orders(3);
-			const pieces = references.map((reference) => sandbox.notices.invoice(reference));
+			const references = await stage.orders(3);
+			const pieces = references.map((reference) => stage.sandbox.notices.invoice(reference));
 			const date = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 			const rows = pieces.map((number, index) => ({
 				key: `facture-${number}-${date}`,
@@ -75,38 +61,35 @@ function play(stage: () => Stage, ending: Ending): void {
 				date,
 				reference: references[index],
 			}));
-			const table = await createTable(client, 'invoices', rows);
+			const table = await createTable('invoices', rows);
 			return {
 				own: own(table.name),
 				pieces,
 				done: () => numbers(pieces),
-				async remembered() {
-					const done = (await table.rows()).filter((row) => Boolean(row['done_on']));
-					return done.map(({ number }) => String(number));
-				},
+				remembered: async () => await table.marked('done_on', 'number'),
 			};
 		},
 	});
 }
 
-export function invoicesByMail(stage: () => Stage): void {
+export function invoicesByMail(): void {
 	const INBOX = 'factures@cabinet-demo.example';
-	const mails = () => stage().mail.mails.filter(({ to }) => to.includes(INBOX));
 	const subject = /^(?:Facture|Avoir) (\S+) du \d\d\/\d\d\/\d{4}$/;
-	play(stage, {
+	play({
 		example: 'invoices-by-mail',
 		values: () => ({ accounting: INBOX }),
 		nodes: { 'Send it to accounting': () => ({ mail: /./ }) },
-		arrived: () => mails().map((mail) => subject.exec(mail.subject)?.[1] ?? mail.subject),
+		arrived: () =>
+			stage.mailsTo(INBOX).map((mail) => subject.exec(mail.subject)?.[1] ?? mail.subject),
 		complete(number) {
-			const mail = mails().find((one) => one.subject.includes(number));
+			const mail = stage.mailsTo(INBOX).find((one) => one.subject.includes(number));
 			assert.match(mail?.text ?? '', /^TTC : -?[\d\s]+,\d\d\s€$/m);
 			assert.equal(mail?.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
 		},
 	});
 }
 
-export function invoicesToAccounting(stage: () => Stage): void {
+export function invoicesToAccounting(): void {
 	const entries: Json[] = [];
 	const files: string[] = [];
 	let accounting: HttpStandIn;
@@ -123,20 +106,21 @@ export function invoicesToAccounting(stage: () => Stage): void {
 				return { status: 201, json: { id: entries.length, ...body } };
 			}
 			const filter = JSON.parse(searchParams.get('filter') ?? '[]') as Json[];
-			const wanted = (field: string) => filter.find((one) => one['field'] === field)?.['value'];
-			const items = entries.filter(
-				(entry) =>
-					entry['invoice_number'] === wanted('invoice_number') &&
-					entry['date'] === wanted('date') &&
-					String(entry['supplier_id']) === wanted('supplier_id'),
+			const fields = new Map(filter.map(({ field, value }) => [String(field), String(value)]));
+			const items = entries.filter((entry) =>
+				['invoice_number', 'date', 'supplier_id'].every(
+					(name) => String(entry[name]) === fields.get(name),
+				),
 			);
 			return { json: { items, has_more: false } };
 		});
 	});
 	after(async () => await accounting?.close());
 
+	const entriesOf = (number: string) =>
+		entries.filter((entry) => entry['invoice_number'] === number);
 	const system = (one: RegExp) => () => ({ system: accounting, one });
-	play(stage, {
+	play({
 		example: 'invoices-to-accounting',
 		values: () => ({ accountingUrl: accounting.url }),
 		nodes: {
@@ -146,10 +130,12 @@ export function invoicesToAccounting(stage: () => Stage): void {
 		},
 		arrived: () => entries.map((entry) => String(entry['invoice_number'])),
 		complete(number) {
-			const entry = entries.find((one) => one['invoice_number'] === number) ?? {};
-			const [net = 0, vat = 0, gross = 0] = ['before_tax', 'tax', ''].map((name) =>
-				Number(entry[name === 'tax' ? 'currency_tax' : `currency_amount${name && `_${name}`}`]),
-			);
+			const [entry = {}] = entriesOf(number);
+			const [net = 0, vat = 0, gross = 0] = [
+				'currency_amount_before_tax',
+				'currency_tax',
+				'currency_amount',
+			].map((name) => Number(entry[name]));
 			assert.ok(net !== 0 && vat !== 0);
 			assert.equal(Math.round((net + vat) * 100), Math.round(gross * 100));
 			assert.match(files[Number(entry['file_attachment_id']) - 1] ?? '', /%PDF-/);
@@ -157,18 +143,16 @@ export function invoicesToAccounting(stage: () => Stage): void {
 	});
 
 	it('leaves an invoice alone that the approved platform has brought already', async () => {
-		const { client, sandbox } = stage().world;
-		const [reference = ''] = await stage().orders(1);
-		const number = sandbox.notices.invoice(reference);
+		const [reference = ''] = await stage.orders(1);
+		const number = stage.sandbox.notices.invoice(reference);
 		const date = '2026-11-12';
 		entries.push({ invoice_number: number, supplier_id: '42', date });
 		const row = { key: 'facture', number, type: 'facture', date, reference };
-		const table = await createTable(client, 'invoices', [row]);
+		const table = await createTable('invoices', [row]);
 		const values = { table: table.name, accountingUrl: accounting.url };
-		const workflow = await stage().open('invoices-to-accounting', { values });
-		await stage().run(workflow, MORNING);
+		await stage.run(await stage.open('invoices-to-accounting', { values }), MORNING);
 		const [{ done_on: done, problem } = {}] = await table.rows();
 		assert.deepEqual([Boolean(done), problem], [true, 'déjà dans la comptabilité']);
-		assert.equal(entries.filter((entry) => entry['invoice_number'] === number).length, 1);
+		assert.equal(entriesOf(number).length, 1);
 	});
 }

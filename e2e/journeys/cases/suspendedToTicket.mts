@@ -4,11 +4,11 @@ import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
 import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
-import type { Stage } from '../stage.mts';
+import { stage, succeeded } from '../stage.mts';
 
 const EXAMPLE = 'suspended-to-ticket';
 
-export function suspendedToTicket(stage: () => Stage): void {
+export function suspendedToTicket(): void {
 	let tickets: HttpStandIn;
 	/** By their address. */
 	const open = new Map<string, Json>();
@@ -28,23 +28,21 @@ export function suspendedToTicket(stage: () => Stage): void {
 	const ticketOf = (reference: string) => open.get(`/tickets/notice-${reference}`);
 
 	it('opens a ticket that says why, and updates it when the newspaper gives another reason', async () => {
-		const { notices } = stage().world.sandbox;
-		const [reference = ''] = await stage().orders(['TICKET-1']);
-		const workflow = await stage().open(EXAMPLE, own(['TICKET-1']));
-		await stage().activate(workflow);
-		for (const reason of ['Capital social manquant', 'Greffe à préciser']) {
-			notices.suspend(reference, reason);
-			const run = await stage().next(workflow);
-			assert.equal(run.status, 'success', run.error);
-			const ticket = ticketOf(reference);
-			assert.equal(ticket?.['reason'], reason);
-			assert.equal(ticket['title'], `Annonce suspendue : ${reference} (TICKET-1)`);
-		}
-		await stage().world.client.deactivate(workflow.id);
+		const [reference = ''] = await stage.orders(['TICKET-1']);
+		const workflow = await stage.open(EXAMPLE, own(['TICKET-1']));
+		await stage.active(workflow, async () => {
+			for (const reason of ['Capital social manquant', 'Greffe à préciser']) {
+				stage.sandbox.notices.suspend(reference, reason);
+				succeeded(await stage.next(workflow));
+				const ticket = ticketOf(reference);
+				assert.equal(ticket?.['reason'], reason);
+				assert.equal(ticket['title'], `Annonce suspendue : ${reference} (TICKET-1)`);
+			}
+		});
 	});
 
 	let suspended: readonly string[] = [];
-	survives(stage, {
+	survives({
 		example: EXAMPLE,
 		trigger: 'A notice is suspended',
 		nodes: {
@@ -52,21 +50,15 @@ export function suspendedToTicket(stage: () => Stage): void {
 		},
 		retried: true,
 		async prepare() {
-			const pieces = await stage().orders(2);
+			const pieces = await stage.orders(2);
 			suspended = pieces;
-			return {
-				own: own(pieces),
-				pieces,
-				done: () => pieces.filter((piece) => ticketOf(piece)),
-			};
+			return { own: own(pieces), pieces, done: () => pieces.filter((piece) => ticketOf(piece)) };
 		},
-		async play(workflow: StoredWorkflow) {
-			await stage().activate(workflow);
-			const { notices } = stage().world.sandbox;
-			suspended.forEach((piece) => notices.suspend(piece, 'Capital social manquant'));
-			const run = await stage().next(workflow);
-			await stage().world.client.deactivate(workflow.id);
-			return run;
-		},
+		play: async (workflow: StoredWorkflow) =>
+			await stage.active(workflow, async () => {
+				const { notices } = stage.sandbox;
+				suspended.forEach((piece) => notices.suspend(piece, 'Capital social manquant'));
+				return await stage.next(workflow);
+			}),
 	});
 }

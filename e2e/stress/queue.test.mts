@@ -1,0 +1,125 @@
+/**
+ * n8n in queue mode: one main process and several workers on Redis and PostgreSQL. They order at the same time with one
+ * key, and no process knows of the others' calls; and an order sleeps while the worker that placed it is ended.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStage, type Stage } from '../journeys/stage.mts';
+import { createTable } from '../journeys/tables.mts';
+import { numberedNotices, ORDER, orderWorkflow } from '../lib/orders.mts';
+import type { ManagedProcess } from '../lib/processes.mts';
+import { after, before, describe, it } from '../lib/testing.mts';
+import { until } from '../lib/until.mts';
+import { openAccount } from './judge.mts';
+import { startServices, type Services } from './services.mts';
+
+const QUOTA_PER_MINUTE = 300;
+/** Share of all calls that the service may refuse because the processes exceed the key's quota together. */
+const MAX_REFUSED = 0.25;
+const ORDERS = 1_000;
+const WORKFLOWS = 10;
+const WORKERS = 2;
+const TIMEOUT_MS = 12 * 60_000;
+/** Requests per Minute of the credential, in every process: at 300 each believes that it has the whole quota. */
+const PER_MINUTE = Number(process.env['PER_MINUTE'] ?? 300);
+
+describe('n8n in queue mode', () => {
+	let folder = '';
+	let services: Services | undefined;
+	let stage: Stage;
+	let workers: readonly ManagedProcess[] = [];
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'legal-notice-queue-'));
+		services = await startServices(folder);
+		stage = await openStage('queue', services.environment);
+		await startWorkers();
+	});
+	after(async () => {
+		await stage?.close();
+		await services?.stop();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	async function startWorkers(): Promise<void> {
+		const environment = services?.environment ?? {};
+		const names = Array.from({ length: WORKERS }, (_, index) => `worker-${index + 1}`);
+		const { instance } = stage.world;
+		workers = await Promise.all(
+			names.map(async (name) => await instance.startWorker({ name, environment })),
+		);
+	}
+
+	it('wakes an order that slept while its worker was ended, and sends the attestation', async () => {
+		const { name: table } = await createTable('order-and-sleep');
+		const office = 'file@cabinet-demo.example';
+		const sleeper = await stage.open('order-and-sleep', { values: { table, office } });
+		const waker = await stage.open('wake-the-order', { values: { table } });
+		await stage.active(sleeper, async () => {
+			const fields = { Dossier: 'QUEUE-SLEEP', 'Texte relu': 'EXEMPLE DÉMO, SAS. Autre siège.' };
+			const page = await stage.form('annonce-suivie', fields);
+			const run = await stage.asleep(await stage.begun(sleeper));
+			await page.close();
+			for (const worker of workers) await worker.stop();
+			await startWorkers();
+			stage.sandbox.notices.publish(stage.ordered('QUEUE-SLEEP')[0]?.reference ?? '');
+			await stage.run(waker, 'Every quarter of an hour');
+			const mail = await stage.mail.received(office, /^Annonce parue : QUEUE-SLEEP/);
+			assert.equal(mail.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
+			assert.equal((await stage.client.finished(run)).status, 'success');
+		});
+	});
+
+	it(
+		`orders ${ORDERS} notices of ${WORKFLOWS} workflows once each, with one key`,
+		async () => {
+			const { client, sandbox, world } = stage;
+			sandbox.settings({ quotaPerMinute: QUOTA_PER_MINUTE, latencyMs: 50 });
+			const { credential, judge } = await openAccount(world, 'Queue', {
+				requestsPerMinute: PER_MINUTE,
+			});
+			const notices = numberedNotices('QUEUE', ORDERS);
+			const ids: string[] = [];
+			for (let index = 0; index < WORKFLOWS; index += 1) {
+				const part = notices.filter((_notice, place) => place % WORKFLOWS === index);
+				const wanted = { name: `Queue ${index}`, notices: part, credential };
+				const workflow = orderWorkflow({ ...wanted, webhookPath: `queue-${index}` });
+				const stored = await client.createWorkflow(workflow);
+				await stage.activate(stored);
+				ids.push(stored.id);
+			}
+			const began = performance.now();
+			// As outside programs would, all at once.
+			for (const index of ids.keys()) {
+				const url = `${world.server.url}/webhook/queue-${index}`;
+				assert.ok((await fetch(url, { method: 'POST' })).ok);
+			}
+			let items = 0;
+			for (const id of ids) {
+				const runs = await until(
+					`A run of ${id}`,
+					async () => {
+						const found = await client.executions(id);
+						const isDone = found.length > 0 && found.every(({ status }) => status === 'success');
+						return isDone ? found : undefined;
+					},
+					TIMEOUT_MS,
+					2_000,
+				);
+				assert.equal(runs.length, 1);
+				const run = await client.execution(runs[0]?.id ?? '');
+				items += run.items(ORDER).filter(({ json }) => json['reference']).length;
+			}
+			const seconds = Math.round((performance.now() - began) / 1000);
+			const verdict = judge(notices.map(({ dossier }) => dossier));
+			const least = (ORDERS / QUOTA_PER_MINUTE - 1) * 60;
+			console.log('queue mode:', { items, seconds, least, ...verdict });
+			const { ordered, twice, missing, calls, overQuota } = verdict;
+			assert.deepEqual([ordered, items, twice, missing], [ORDERS, ORDERS, [], []]);
+			assert.ok(overQuota / calls <= MAX_REFUSED);
+		},
+		TIMEOUT_MS,
+	);
+});
