@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { Bench, withBench } from './bench.mts';
 import { at, list } from './client.mts';
 
@@ -39,9 +38,10 @@ test('real PDFs of every type lie behind the links', async () => {
 	const types = ['attestation', 'justificatif', 'facture', 'avoir'];
 	expect(documents.map((one) => at(one, 'type'))).toEqual(types);
 	for (const one of documents) {
-		const { headers, body } = await request(String(at(one, 'url')));
+		const { pathname } = new URL(String(at(one, 'url')));
+		const { headers, text } = await bench.client.plain('GET', pathname);
 		expect(headers['content-type']).toBe('application/pdf');
-		expect(await body.text()).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/);
+		expect(text).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/);
 	}
 });
 

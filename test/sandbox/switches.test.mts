@@ -1,6 +1,5 @@
 /** Each switch for what the specification leaves open: what a caller sees as it is, and changed. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from 'undici';
 import type { NoticeControls, Settings } from '../../sandbox/index.mts';
 import { definitions } from '../../sandbox/settings.mts';
 import { call, cancel, composed, credited, daily, foreign, get } from './bench.mts';
@@ -35,9 +34,10 @@ const form: Look = async ({ client }) => {
 };
 const url = (bench: Bench) => bench.get('/annonce/A/documents', 'documents', 0, 'url');
 const link = ordered(async (bench) => {
-	const { statusCode, headers, body } = await request(String(await url(bench)));
+	const { pathname } = new URL(String(await url(bench)));
+	const { status, headers, text } = await bench.client.plain('GET', pathname);
 	const type = /[a-z-]+(?=;|$)/.exec(String(headers['content-type']))?.[0];
-	return `${statusCode} ${type} ${String(headers.location ?? (await body.text()).slice(0, 5))}`;
+	return `${status} ${type} ${String(headers.location ?? text.slice(0, 5))}`;
 });
 const isSameLink = ordered(async (bench) => (await url(bench)) === (await url(bench)));
 /** Whether status, documents and cancellation of a suspended notice are refused. */
