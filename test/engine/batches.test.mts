@@ -174,6 +174,39 @@ describe('many notices at once', () => {
 	);
 });
 
+describe('an unknown reference that is answered with its names and an empty status', () => {
+	const sandbox = sandboxForTests({ settings });
+	const front = frontForTests(sandbox);
+	beforeAll(() => {
+		front.change = (answer, sent) => {
+			const { annonces: known } = answer as { annonces?: Array<Record<string, unknown>> };
+			if (!known) return answer;
+			const names = known.flatMap((one) => [one.reference, one.numero_commande]);
+			const { references } = JSON.parse(sent) as { references: string[] };
+			const free = references.filter((name) => !names.includes(name));
+			const rest = free.map((name) => ({ reference: name, numero_commande: name, statut: null }));
+			return { ...answer, annonces: [...known, ...rest] };
+		};
+	});
+
+	test('is free to be ordered, and not found by either kind of reading', async () => {
+		const items = Array.from({ length: 12 }, (_, index) => ({ text: `Avis ${index}.` }));
+		const more = { ...BILLED, fileReference: 'F', text: '={{ $json.text }}' };
+		const { json } = await sandbox.run('notice.order', more, { items });
+		expect(json.filter(({ existant }) => existant === false)).toHaveLength(12);
+		expect(sandbox.standing()).toHaveLength(12);
+		const asked = ['NOBODY-1', json[0]?.reference];
+		const gone = expect.objectContaining({ demande: 'NOBODY-1', introuvable: true }) as unknown;
+		for (const [name, previousStatus] of [
+			['notice.getStatus'],
+			['notice.getStatusChanges', 'parue'],
+		]) {
+			const found = await sandbox.runFor(String(name), asked, { previousStatus });
+			expect(found.json).toEqual([gone, expect.objectContaining({ demande: asked[1] })]);
+		}
+	});
+});
+
 /** Whether a batch is refused for it, or just its entry. */
 const ways = [
 	...(definitions.unknownReferenceCode.choices ?? []).map((code) => ['refuse', code]),

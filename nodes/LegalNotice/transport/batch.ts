@@ -183,9 +183,12 @@ function failureOf(found: Found, references: readonly string[]): ServiceFailure 
 export function readEntry(entry: Answer | undefined): FoundNotice {
 	if (!entry) return undefined;
 	const refusal = refusalIn(entry);
-	const tells = DATA_FIELDS.some((field) => (entry[field] ?? null) !== null);
-	if (entry.resultat !== 'erreur' && (tells || refusal.codes.length === 0)) return entry;
-	return isOfUnknown(refusal) ? undefined : refusal;
+	const tells = DATA_FIELDS.some((field) => (entry[field] ?? '') !== '');
+	if (entry.resultat === 'erreur' || (!tells && refusal.codes.length > 0)) {
+		return isOfUnknown(refusal) ? undefined : refusal;
+	}
+	// Every notice has one of three statuses: an empty one is that of no notice.
+	return tells || entry.statut === undefined ? entry : undefined;
 }
 
 /** @throws any failure that is not about the one reference that was asked */
