@@ -184,8 +184,8 @@ function unknownOutcome(
 
 function registeredButGone(number: string, reason: ServiceFailure): OperationStop {
 	return new OperationStop(
-		`The order number ${number} is registered, but its notice is no longer found: it was cancelled. Nothing was ordered (${reason.codes.join(', ')}).`,
-		"To publish the text again, set 'Order Number Mode' to Custom and give another number.",
+		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered. Nothing was ordered now (${reason.codes.join(', ')}).`,
+		"Run the workflow again in a minute. To publish a cancelled text again, set 'Order Number Mode' to Custom and give another number.",
 		reason,
 		true,
 	);
