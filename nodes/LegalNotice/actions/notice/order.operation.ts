@@ -185,7 +185,8 @@ function unknownOutcome(
 function registeredButGone(number: string, reason: ServiceFailure): OperationStop {
 	return new OperationStop(
 		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered. Nothing was ordered now (${reason.codes.join(', ')}).`,
-		"Run the workflow again in a minute. To publish a cancelled text again, set 'Order Number Mode' to Custom and give another number.",
+		'Run the workflow again in a minute. ' +
+			"To publish a cancelled text again, set 'Order Number Mode' to Custom and give another number.",
 		reason,
 		true,
 	);
