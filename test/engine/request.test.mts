@@ -149,6 +149,15 @@ describe('the header', () => {
 		expect(body.entete).toEqual({ mime_type: 'image/png', disposition: image, data });
 	});
 
+	test.each([{}, { entetes: null }])(
+		'has no logos to choose of an account with %j',
+		async (more) => {
+			sandbox.answer('client', { raison_sociale: 'CABINET', ...more });
+			const { credential } = sandbox;
+			expect(await callMethod('loadOptions', 'getAccountLogos', {}, credential)).toEqual([]);
+		},
+	);
+
 	test('with a logo of the account takes the one that was chosen, or the only one', async () => {
 		const { credential } = sandbox;
 		type Listed = Array<{ name: string; value: string }>;

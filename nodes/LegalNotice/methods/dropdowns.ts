@@ -107,8 +107,8 @@ async function getCountries(this: Editor): Promise<INodePropertyOptions[]> {
 
 /** The logos of the account (specification, Client). */
 async function getAccountLogos(this: Editor): Promise<INodePropertyOptions[]> {
-	const entetes = await fetchList(this, '/client', 'entetes');
-	return [...accountLogos(entetes)].map(([value, { mimeType, bytes }], index) => ({
+	const [account] = await fetchList(this, '/client');
+	return [...accountLogos(account?.entetes)].map(([value, { mimeType, bytes }], index) => ({
 		name: `Logo ${index + 1} (${mimeType}, ${Math.ceil(bytes.length / 1000)} kB)`,
 		value,
 	}));
@@ -128,13 +128,14 @@ export const listSearch = {
 async function fetchList(
 	editor: Editor,
 	path: string,
-	field: string,
+	field?: string,
 	query: Query = {},
 ): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
 	const urgent = { priority: 'interactive', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
 	try {
 		const client = await createClient(editor, urgent);
-		return recordsOf(await client.call({ method: 'GET', path, query }), field);
+		const answer = await client.call({ method: 'GET', path, query });
+		return field === undefined ? [answer] : recordsOf(answer, field);
 	} catch (failure) {
 		throw asThrown(readable(editor, failure));
 	}
