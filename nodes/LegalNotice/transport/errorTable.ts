@@ -75,7 +75,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 		'Choose the contact by its ID: Contact > Get Many lists them.',
 	),
 	err_internal_server: server(
-		'The service reports internal trouble',
+		'The service reports an internal fault',
 		'Try again in a few minutes.',
 	),
 	err_timestamp_controle: clock(
