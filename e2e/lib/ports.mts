@@ -1,10 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Failure } from './failure.mts';
 
 /** n8n and the sandbox listen here and nowhere else. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The port that was bound, or undefined where somebody else has it. 0 asks for any free one. */
+/** The port that was bound, or undefined where somebody else has it. */
 async function tryPort(port: number): Promise<number | undefined> {
 	const server = createServer();
 	return await new Promise((resolve, reject) => {
@@ -19,11 +20,16 @@ async function tryPort(port: number): Promise<number | undefined> {
 	});
 }
 
-/** A port that is free at this moment. */
+/**
+ * A port that is free at this moment, below those that systems give out by themselves (from 32768 on): n8n binds it
+ * seconds later, and no test that runs meanwhile is given it.
+ */
 export async function freePort(): Promise<number> {
-	const port = await tryPort(0);
-	if (port === undefined) throw new Failure('This machine has no free port left.');
-	return port;
+	for (let tries = 0; tries < 20; tries += 1) {
+		const port = await tryPort(randomInt(20_000, 32_000));
+		if (port !== undefined) return port;
+	}
+	throw new Failure('This machine has no free port left.');
 }
 
 /** Fails with a sentence that names the port and the flag that chooses another one. */
