@@ -44,9 +44,10 @@ describe('n8n in queue mode', () => {
 	});
 
 	async function startWorkers(): Promise<void> {
-		const environment = services?.environment ?? {};
+		const { instance, server } = stage.world;
+		// A worker makes the addresses that wake executions, and knows nothing of the main process's host and port.
+		const environment = { ...services?.environment, WEBHOOK_URL: server.url };
 		const names = Array.from({ length: WORKERS }, (_, index) => `worker-${index + 1}`);
-		const { instance } = stage.world;
 		workers = await Promise.all(
 			names.map(async (name) => await instance.startWorker({ name, environment })),
 		);
