@@ -5,6 +5,9 @@ import { until } from '../lib/until.mts';
 const byId = (within: Page | Locator, id: string): Locator =>
 	within.locator(`[data-test-id="${id}"]`);
 
+/** n8n takes what was typed into a field a tenth of a second after the last key. */
+const typed = async (page: Page) => await page.waitForTimeout(500);
+
 /** All of a list once there is anything; it follows typing and clicks a moment later. */
 async function texts(list: Locator): Promise<readonly string[]> {
 	await list.first().waitFor();
@@ -46,6 +49,7 @@ export async function choose(panel: Locator, entry: string): Promise<void> {
  * @throws Error with what it shows instead
  */
 export async function execute(panel: Locator, awaited: RegExp): Promise<string> {
+	await typed(panel.page());
 	await byId(panel, 'node-execute-button').click();
 	let said = '';
 	return await until(
@@ -82,6 +86,7 @@ export async function saveCredential(
 	for (const [name, value] of Object.entries(fields)) {
 		await byId(dialog, `parameter-input-${name}`).locator('input').fill(value);
 	}
+	await typed(dialog.page());
 	await byId(dialog.page(), 'credential-save-button').click();
 	await dialog.getByText(outcome).first().waitFor();
 }

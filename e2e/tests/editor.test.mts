@@ -12,6 +12,7 @@ import {
 } from '../journeys/panel.mts';
 import { openBrowser } from '../lib/chromium.mts';
 import { openNode, openWorkflow, seeNode, signIn } from '../lib/editor.mts';
+import type { Json } from '../lib/execution.mts';
 import { PACKAGE_NAME } from '../lib/paths.mts';
 import { after, before, describe, it } from '../lib/testing.mts';
 import { attached, chained, node } from '../lib/workflow.mts';
@@ -26,26 +27,34 @@ describe('the editor', () => {
 	let page: Page;
 	let workflowId = '';
 
+	const stored = async (parameters: Json): Promise<string> => {
+		const all = { resource: 'notice', ...parameters };
+		const panel = chained('Panel', [
+			node('Start', 'manualTrigger', 1),
+			attached(node(NODE, `${PACKAGE_NAME}.legalNotice`, 1, all), world.credential),
+		]);
+		return (await world.client.createWorkflow(panel)).id;
+	};
+
 	before(async () => {
 		world = await openWorld('editor');
 		browser = await openBrowser();
 		page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 		await signIn(page, world.server.url, OWNER);
-		const quote = { resource: 'notice', operation: 'quote' };
-		const empty = chained('Panels', [
-			node('Start', 'manualTrigger', 1),
-			attached(node(NODE, `${PACKAGE_NAME}.legalNotice`, 1, quote), world.credential),
-		]);
-		({ id: workflowId } = await world.client.createWorkflow(empty));
+		workflowId = await stored({ operation: 'quote' });
 	});
 	after(async () => {
 		await browser?.close();
 		await world?.close();
 	});
 
-	const open = async () => await openWorkflow(page, world.server.url, workflowId);
+	const open = async (id = workflowId) => await openWorkflow(page, world.server.url, id);
 
-	it('finds the node in three ways, with the trigger and all actions in words', async () => {
+	it('finds the node by the words of the trade, with the trigger and all actions in words', async () => {
+		await open();
+		for (const word of 'avis statut publication facture devis journal attestation'.split(' ')) {
+			assert.ok((await searchNodes(page, word)).includes(NODE), word);
+		}
 		for (const words of ['annonce légale', 'JAL', 'legal notice']) {
 			await open();
 			assert.deepEqual((await searchNodes(page, words))[0], NODE);
@@ -121,6 +130,48 @@ describe('the editor', () => {
 			const quoted = await execute(panel, /EXEMPLE DÉMO, changement de dénomination/);
 			assert.doesNotMatch(quoted, /err_|cannot print/);
 		});
+	});
+
+	it('announces what has effects before anybody runs it', async () => {
+		for (const [operation, effect] of Object.entries({
+			cancel: 'cancels the notice for good',
+			order: 'places a binding order, which is published and billed',
+			replace: 'cancels the old notice for good and places a new binding order',
+		})) {
+			await open(await stored({ operation }));
+			const panel = await openNode(page, NODE);
+			const notice = `Running this step ${effect}, on the test or production instance`;
+			await panel.getByText(notice).waitFor();
+		}
+	});
+
+	it('shows what is required of a billed advertiser, and above the output what was ordered', async () => {
+		const id = (value: string) => ({ __rl: true, mode: 'id', value });
+		const advertiser = {
+			name: 'EXEMPLE DÉMO',
+			address: '1 rue de l’Exemple',
+			postcode: '75001',
+			city: 'Paris',
+			country: 'FRA',
+		};
+		const order = await stored({
+			operation: 'order',
+			department: id('75'),
+			publication: id('12'),
+			category: id('CONSTI'),
+			forfait: id('SARL'),
+			text: 'EXEMPLE DÉMO, constitution.',
+			fileReference: 'DEMO-1',
+			billingMode: 'annonceur',
+			advertiser,
+		});
+		await open(order);
+		const panel = await openNode(page, NODE);
+		await panel.getByText('If the advertiser is billed, name, address').waitFor();
+		for (const name of Object.keys(advertiser)) {
+			await panel.locator(`[data-test-id="parameter-input-${name}"]`).waitFor();
+		}
+		await execute(panel, /A test notice was ordered[^]*Commandée sous la référence/);
 	});
 
 	for (const [scheme, file] of [
