@@ -154,6 +154,21 @@ describe('references that the service does not know', () => {
 		},
 	);
 
+	it('among them several cancelled at once, are reported, whatever their documents and invoices cost', async () => {
+		stage.settings({ unknownReferences: 'refuse' });
+		const events = ['statusChanged', 'newDocument', 'newInvoice', 'notFound'];
+		const { watch, references } = await stage.watching(90, { events });
+		const gone = [7, 33, 58].map((at) => references[at] ?? '');
+		for (const reference of gone) stage.notices.cancel(reference);
+		const reported: unknown[] = [];
+		for (let poll = 0; poll < 12; poll++) {
+			reported.push(
+				...(await watch.poll()).map(({ evenement, demande }) => `${evenement} ${demande}`),
+			);
+		}
+		expect(reported.sort()).toEqual(gone.map((one) => `notFound ${one}`).sort());
+	});
+
 	it.each(KEEPINGS)('are asked for when it is published anew, state kept %s', async (keeping) => {
 		const references = await stage.orderMany(1);
 		const watch = stage.watch([...references, 'LATE-00000'], { keeping, firstSight: 'current' });

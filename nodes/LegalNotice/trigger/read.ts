@@ -15,7 +15,7 @@ import { ASPECTS, daysSince1970, perAspect, type Deadline, type State } from './
 
 /** Batches that are read at once. */
 const WAVE = 10;
-/** Calls of a poll to find the notices that spoil a batch. */
+/** Calls of a kind in a poll to find the notices that spoil a batch: else documents would leave none for statuses. */
 const EXTRA_CALLS = 20;
 /** Calls of a kind that fail before any is answered: enough to bisect a batch to a notice; then its route is down. */
 const DOUBTS = 7;
@@ -57,7 +57,7 @@ export class Reader {
 	private readonly withoutRepeats: ServiceClient;
 	private failure: unknown;
 	private stopped = false;
-	private extraCalls = 0;
+	private readonly extraCalls = perAspect(() => 0);
 
 	/** @param isAnew whether the workflow was just published: then nothing waits for its turn */
 	constructor(
@@ -178,7 +178,7 @@ export class Reader {
 			const part = batch.slice(at, at + size);
 			if (part.length > this.size[aspect]) {
 				tooLong.push(...part);
-			} else if (this.extraCalls++ < EXTRA_CALLS) {
+			} else if (this.extraCalls[aspect]++ < EXTRA_CALLS) {
 				const failed = await this.ask(aspect, part, true);
 				if (failed) tooLong.push(...(await this.bisect(aspect, part, failed)));
 			} else {
