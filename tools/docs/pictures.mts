@@ -90,6 +90,8 @@ async function show(page: Page, folder: string, node: string): Promise<void> {
 
 async function movingPicture(world: World, page: Page, workflow: Workflow): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-scenes-'));
+	// Otherwise it shows a notice that the other pictures have already ordered.
+	world.sandbox.reset();
 	const { id } = await world.client.createWorkflow(workflow);
 	await page.goto(`${world.server.url}/home/credentials/${world.credential.id}`);
 	await page.getByText('Base URL').first().waitFor();
