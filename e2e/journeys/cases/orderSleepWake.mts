@@ -9,6 +9,7 @@ import { createTable, type Table } from '../tables.mts';
 
 const EXAMPLE = 'order-and-sleep';
 const FORM = 'Notice form';
+const QUARTER = 'Every quarter of an hour';
 const OFFICE = 'formalites@cabinet-demo.example';
 const SLEEP = 'Sleep until it is woken';
 const REASON = 'Greffe à préciser';
@@ -29,7 +30,7 @@ export function orderSleepWake(): void {
 
 	const rowOf = async (file: string): Promise<Json> =>
 		(await table.rows()).find((row) => row['file_reference'] === file) ?? {};
-	const wake = async () => await stage.run(waker, 'Every quarter of an hour');
+	const wake = async () => await stage.run(waker, QUARTER);
 	const mails = (subject: string, file: string) =>
 		stage.mailsTo(OFFICE).filter((mail) => mail.subject.startsWith(`${subject} : ${file}`));
 	const mail = async (subject: string, file: string) =>
@@ -108,6 +109,9 @@ export function orderSleepWake(): void {
 		const { resumeUrl } = await rowOf('SLEEP-3');
 		await table.change(reference, { resumeUrl: `${stage.world.server.url}/webhook-waiting/0` });
 		notices.suspend(reference, REASON);
+		stage.sandbox.fault({ kind: 'dropBefore', times: 1000 });
+		assert.equal((await stage.attempt(waker, QUARTER)).status, 'error');
+		stage.sandbox.clearFaults();
 		await wake();
 		const { status, problem } = await rowOf('SLEEP-3');
 		assert.equal(status, 'a-paraitre');
@@ -128,56 +132,69 @@ export function orderSleepWake(): void {
 		await mail('Annonce parue', 'SLEEP-3');
 	});
 
-	it('says so when nothing was ordered', async () => {
-		const own = { ...filled('SLEEP-4'), withoutCredential: 'Order the notice' };
-		await stage.run(await stage.open(EXAMPLE, own), FORM);
-		await mail('Annonce non commandée', 'SLEEP-4');
-		assert.deepEqual(await rowOf('SLEEP-4'), {});
+	it('says that an order may be placed when nobody answers whether it is', async () => {
+		stage.sandbox.fault({ kind: 'dropAfter', match: { path: 'order' }, times: 1 });
+		stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, times: 1000 });
+		await stage.run(await stage.open(EXAMPLE, filled('SLEEP-4')), FORM);
+		stage.sandbox.clearFaults();
+		assert.match((await mail('Commande non confirmée', 'SLEEP-4')).text, /^Peut-être commandée/);
 	});
+
+	const told = (row: Json) => Boolean(row['told_on']);
+	for (const node of ['Download the attestation', 'Send the attestation', 'The mail server']) {
+		it(`${node} fails for a week after publication: the office hears of it`, async () => {
+			const own = filled(node, { 'Sleep for a day': { amount: 0.1, unit: 'seconds' } });
+			const sleeper = await stage.open(EXAMPLE, { ...own, withoutCredential: node });
+			const [reference, run] = await asleep(sleeper, node);
+			if (node === 'The mail server') stage.mail.refusing = /Annonce parue/;
+			stage.sandbox.notices.publish(reference);
+			await wake();
+			assert.match((await mail('Sans attestation', node)).text, /Statut : parue/);
+			stage.mail.refusing = undefined;
+			succeeded(await stage.client.finished(run));
+			assert.ok(told(await rowOf(node)));
+		});
+	}
 
 	/** Each with the subject of its e-mail, what the newspaper does, and the row that remembers it. */
 	type Event = readonly [string, (reference: string) => void, (row: Json) => boolean];
-	const told = (row: Json) => Boolean(row['told_on']);
-	const published = (reference: string) => stage.sandbox.notices.publish(reference);
-	const suspended = (reference: string) => stage.sandbox.notices.suspend(reference, REASON);
 	const isSuspended = (row: Json) => row['status'] === 'suspendue';
+	const cancelled = (reference: string) => stage.sandbox.notices.cancel(reference);
 	const events: Readonly<Record<string, Event>> = {
-		'Tell the office of the suspension': ['Annonce suspendue', suspended, isSuspended],
-		'Download the attestation': ['Annonce parue', published, told],
-		'Send the attestation': ['Annonce parue', published, told],
-		'Tell the office of the limit': [
-			'Sans attestation',
-			(reference) => stage.sandbox.notices.cancel(reference),
-			told,
+		'Order the notice': ['Sans attestation', cancelled, told],
+		'Say what to correct': ['Annonce non commandée', cancelled, () => true],
+		'Tell the office of the suspension': [
+			'Annonce suspendue',
+			(reference) => stage.sandbox.notices.suspend(reference, REASON),
+			isSuspended,
 		],
+		'Tell the office of the limit': ['Sans attestation', cancelled, told],
 	};
 	for (const [node, [subject, happen, isRemembered]] of Object.entries(events)) {
+		const orders = node.startsWith('Order');
 		let file = '';
 		survives({
 			example: EXAMPLE,
 			trigger: FORM,
-			nodes: {
-				[node]: () =>
-					node.startsWith('Download')
-						? { service: { path: 'documents' } }
-						: { mail: new RegExp(file) },
-			},
-			retried: true,
+			nodes: { [node]: () => (orders ? { service: {} } : { mail: new RegExp(file) }) },
+			retried: !orders,
 			single: true,
 			async prepare() {
-				const dossier = `SLEEP-${node}-${(await table.rows()).length}`;
+				const dossier = `SLEEP-${node}-${(await table.rows()).length}-${stage.mail.mails.length}`;
 				file = dossier;
-				return {
-					own: filled(dossier),
-					pieces: [dossier],
-					done: () => mails(subject, dossier).map(() => dossier),
-					remembered: async () => (isRemembered(await rowOf(dossier)) ? [dossier] : []),
-				};
+				const own = filled(dossier);
+				const done = () => mails(subject, dossier).map(() => dossier);
+				const remembered = async () => (isRemembered(await rowOf(dossier)) ? [dossier] : []);
+				if (!node.startsWith('Say')) return { own, pieces: [dossier], done, remembered };
+				const tooDear = { table: table.name, maximumTotal: 1 };
+				return { own: { ...own, values: tooDear }, pieces: [dossier], done };
 			},
 			async play(workflow): Promise<Execution> {
-				const [reference, run] = await asleep(workflow, file);
-				happen(reference);
-				await wake();
+				const run = await stage.start(workflow, FORM);
+				if ((await stage.rested(run)).status === 'waiting') {
+					happen(String((await rowOf(file))['reference']));
+					await wake();
+				}
 				return await stage.client.finished(run);
 			},
 		});
