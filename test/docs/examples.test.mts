@@ -159,7 +159,7 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 			.filter((node) => lists.some(({ name }) => targets(connections[node.name]).includes(name)))
 			.flatMap(fieldsOf)
 			.filter(({ type, value }) => type === 'string' && /\$\(|numero/.test(value))
-			.filter(({ value }) => !value.includes(NEUTRAL));
+			.filter(({ value }) => !value.includes(NEUTRAL) && !value.includes('.toFixed(2)'));
 	},
 	'is taken to have worked': ({ nodes, connections }) =>
 		nodes

@@ -36,21 +36,24 @@ export function monthEndReconciliation(): void {
 		const values = { table: table.name, month: '2026-11', recipient };
 		await stage.run(await stage.open(EXAMPLE, { values }), START);
 
-		const mail = await stage.mail.received(recipient, /2026-11, écarts : 4/);
+		const mail = await stage.mail.received(recipient, /novembre 2026, écarts : 4/);
 		assert.match(mail.text, /^Annonces commandées : 5\./);
 		const [file] = mail.attachments;
 		assert.equal(file?.filename, 'rapprochement-2026-11.csv');
 		const list = file.content.toString('utf8').replace(/^\uFEFF/, '');
 		const [head = '', ...lines] = list.trim().split(/\r?\n/);
-		assert.match(head, /^"?reference"?,"?file_reference"?,"?ordered"?,"?invoiced"?,"?difference/);
+		assert.match(
+			head,
+			/^Référence;Dossier;Commandé TTC;Facturé TTC;Écart;Factures;Avoirs;Remarque$/,
+		);
 		assert.equal(lines.length, 5);
-		for (const line of lines) assert.match(line, /^\w+,"?'=HYPERLINK/, 'a text, not a formula');
+		for (const line of lines) assert.match(line, /^\w+;"?'=HYPERLINK/, 'a text, not a formula');
 		const lineOf = (reference: string) => lines.find((line) => line.startsWith(reference)) ?? '';
-		const [total] = orders.map(totalOf);
-		assert.match(lineOf(same), new RegExp(`,${total},${total},0,`));
-		assert.match(lineOf(dearer), /,0\.1,/);
-		assert.match(lineOf(open), new RegExp(`,0,-${total},.*pas encore facturée`));
-		assert.match(lineOf(credited), new RegExp(`,0,-${total},\\S+ \\S+,|,0,-${total},`));
+		const [total = ''] = orders.map((order) => totalOf(order).toFixed(2).replace('.', ','));
+		assert.match(lineOf(same), new RegExp(`;${total};${total};0,00;`));
+		assert.match(lineOf(dearer), /;0,10;/);
+		assert.match(lineOf(open), new RegExp(`;0,00;-${total};.*pas encore facturée`));
+		assert.match(lineOf(credited), new RegExp(`;0,00;-${total};\\S+;\\S+;`));
 		assert.match(lineOf(cancelled), /annulée ou inconnue/);
 	});
 
