@@ -7,6 +7,7 @@ import type { Own } from '../ownValues.mts';
 import { stage, succeeded } from '../stage.mts';
 import { createTable } from '../tables.mts';
 
+const today = () => new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
 const MORNING = 'Every morning';
 const TRIGGER = 'A new invoice or credit note';
 
@@ -53,7 +54,7 @@ function play(ending: Ending): void {
 		async prepare() {
 			const references = await stage.orders(3);
 			const pieces = references.map((reference) => stage.sandbox.notices.invoice(reference));
-			const date = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
+			const date = today();
 			const rows = pieces.map((number, index) => ({
 				key: `facture-${number}-${date}`,
 				number,
@@ -142,17 +143,30 @@ export function invoicesToAccounting(): void {
 		},
 	});
 
-	it('leaves an invoice alone that the approved platform has brought already', async () => {
-		const [reference = ''] = await stage.orders(1);
-		const number = stage.sandbox.notices.invoice(reference);
-		const date = '2026-11-12';
-		entries.push({ invoice_number: number, supplier_id: '42', date });
-		const row = { key: 'facture', number, type: 'facture', date, reference };
+	/** Takes one invoice. @returns its row */
+	async function taken(reference: string, number: string): Promise<Json> {
+		const date = today();
+		const row = { key: `facture-${number}-${date}`, number, type: 'facture', date, reference };
 		const table = await createTable('invoices', [row]);
 		const values = { table: table.name, accountingUrl: accounting.url };
 		await stage.run(await stage.open('invoices-to-accounting', { values }), MORNING);
-		const [{ done_on: done, problem } = {}] = await table.rows();
+		return (await table.rows())[0] ?? {};
+	}
+
+	it('leaves an invoice alone that the approved platform has brought already', async () => {
+		const [reference = ''] = await stage.orders(1);
+		const number = stage.sandbox.notices.invoice(reference);
+		entries.push({ invoice_number: number, supplier_id: '42', date: today() });
+		const { done_on: done, problem } = await taken(reference, number);
 		assert.deepEqual([Boolean(done), problem], [true, 'déjà dans la comptabilité']);
 		assert.equal(entriesOf(number).length, 1);
+	});
+
+	it('leaves an invoice with a paper proof, whose VAT has two rates, to a person', async () => {
+		const reference = String((await stage.order({ justificatifs_papiers: 1 }))['reference']);
+		const number = stage.sandbox.notices.invoice(reference);
+		const { done_on: done, problem } = await taken(reference, number);
+		assert.deepEqual([done ?? null, entriesOf(number)], [null, []]);
+		assert.match(String(problem), /^TVA pas seulement à 20 %/);
 	});
 }
