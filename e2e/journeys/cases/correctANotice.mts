@@ -98,6 +98,14 @@ export function correctANotice(): void {
 		assert.equal(alerts().length, before + 1);
 	});
 
+	it('does not say that the new notice is not ordered when it may be', async () => {
+		const old = await placed('CORRECT-I');
+		stage.sandbox.fault({ kind: 'dropAfter', match: { path: 'order' }, times: 1 });
+		stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, skip: 2, times: 1000 });
+		assert.match(await corrected(old, `${TEXT} Perdu.`), /nouvelle annonce peut-être commandée/);
+		stage.sandbox.clearFaults();
+	});
+
 	let tries = 0;
 	let [asked = '', file = ''] = [];
 	survives({
