@@ -49,7 +49,7 @@ export function watchTable(): void {
 		assert.deepEqual(await watched(), told);
 		const mail = await stage.mail.received(EMAIL, /EXEMPLE B : annonce suspendue/);
 		assert.match(mail.text, /^Annonce WATCH-B pour EXEMPLE B/);
-		assert.match(mail.text, /^Statut : suspendue \(avant : a-paraitre\)$/m);
+		assert.match(mail.text, /^Statut : suspendue \(avant : à paraître\)$/m);
 		assert.match(mail.text, /^Motif : Greffe à préciser \(avant : aucun\)$/m);
 		assert.deepEqual(await watched(), [], 'nothing has changed since');
 
