@@ -39,7 +39,7 @@ export function aiDraftsPersonApproves(): void {
 		const json = { Dossier: dossier, 'Décision à publier': `Décision de ${dossier}.` };
 		return {
 			model: `${server.url}/v1`,
-			values: { approver: APPROVER },
+			values: { approver: APPROVER, office: APPROVER },
 			pinned: { [FORM]: [{ json }] },
 		};
 	};
@@ -81,6 +81,7 @@ export function aiDraftsPersonApproves(): void {
 		const run = await stage.start(workflow, FORM);
 		succeeded(await decided(run, APPROVER, 'AI-2', 'Non'));
 		assert.deepEqual(stage.ordered('AI-2'), []);
+		await stage.mail.received(APPROVER, /^Annonce non approuvée : AI-2/);
 	});
 
 	it('lets the model fill in what a person chooses from lists, also after it was saved twice', async () => {

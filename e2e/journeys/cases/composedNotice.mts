@@ -29,6 +29,7 @@ const TAIL = [
 	'Quoted?',
 	'Ask a professional',
 	'Approved?',
+	'Say that it was not approved',
 	'Order the notice',
 	'Ordered?',
 	'Send the outcome',
@@ -86,6 +87,7 @@ export const composedNotice =
 			const dossier = `${example}-non`;
 			succeeded(await play(await opened(await fields(first, dossier)), dossier, 'Non'));
 			assert.deepEqual(stage.ordered(dossier), []);
+			assert.equal(outcomes('non approuvée', dossier).length, 1);
 
 			const missing = { ...(await fields(kinds.at(-1) ?? '', dossier)), ...INCOMPLETE };
 			const run = succeeded(await play(await opened(missing), dossier));
@@ -131,6 +133,20 @@ export const composedNotice =
 			assert.deepEqual(new Set(tails.values()).size, 1);
 		});
 		if (example !== 'compose-constitution') return;
+
+		it('says nothing of correcting when nobody knows whether it was ordered; sent again, it is found', async () => {
+			const dossier = `${example}-lost`;
+			const workflow = await opened(await fields(first, dossier));
+			stage.sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+			stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, times: 1000 });
+			await play(workflow, dossier).finally(() => stage.sandbox.clearFaults());
+			const mail = await stage.mail.received(OFFICE, new RegExp(`non confirmée : ${dossier}`));
+			assert.match(mail.text, /le même texte sans le modifier/);
+			assert.doesNotMatch(mail.text, /Rien n’a été commandé/);
+			succeeded(await play(workflow, dossier));
+			assert.deepEqual(stage.ordered(dossier).length, 1);
+			assert.equal(outcomes('commandée', dossier).length, 1);
+		});
 
 		let file = '';
 		const failing = (

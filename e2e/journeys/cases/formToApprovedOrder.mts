@@ -33,7 +33,9 @@ export function formToApprovedOrder(): void {
 	/** Answers the question. @returns what the last page says */
 	async function decided(page: Page, answer: string): Promise<string> {
 		await stage.decide(page, answer);
-		const last = page.getByText(/^Commandée : |À corriger avant|Rien n’a été commandé/).first();
+		const last = page
+			.getByText(/^Commandée : |À corriger avant|non confirmée|Rien n’a été commandé/)
+			.first();
 		await last.waitFor();
 		const said = await page.locator('body').innerText();
 		await page.close();
@@ -108,7 +110,10 @@ export function formToApprovedOrder(): void {
 				const [page, shown] = await asked(dossier);
 				const quoted = shown.includes('À vérifier');
 				const said = quoted ? await decided(page, 'Oui, commander') : shown;
-				assert.match(said, stage.ordered(dossier).length > 0 ? /Commandée : / : /À corriger/);
+				assert.match(
+					said,
+					stage.ordered(dossier).length > 0 ? /Commandée : / : /À corriger|non confirmée/,
+				);
 				if (!quoted) await page.close();
 				return await stage.rested(await stage.begun(played));
 			}),
