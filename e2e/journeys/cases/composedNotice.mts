@@ -29,7 +29,7 @@ const TAIL = [
 	'Quoted?',
 	'Ask a professional',
 	'Approved?',
-	'Say that it was not approved',
+	'Nothing was ordered',
 	'Order the notice',
 	'Ordered?',
 	'Send the outcome',
