@@ -30,6 +30,22 @@ test('without options nothing optional is in the order', async () => {
 	expect(body).toMatchObject({ publication: 12, departement: '75', texte: '<p>Un avis.</p>' });
 });
 
+test.each(['={{ "" }}', ' ', '<p> </p>'])(
+	'the text %j prints nothing, so nothing is sent',
+	async (text) => {
+		const before = sandbox.calls().length;
+		const { told } = await order({ text, textFormat: text.startsWith('<') ? 'html' : 'plainText' });
+		expect(told).toBe("'Text' is empty.");
+		expect(sandbox.calls()).toHaveLength(before);
+	},
+);
+
+test('words that the service adds to the text are named', async () => {
+	sandbox.answer('quote', { texte: '<p>Un avis. Publicité.</p>', tarif: {} });
+	const { json } = await sandbox.run('notice.quote', BILLED);
+	expect(json[0]).toMatchObject({ texte_identique: false, texte_ajoute: ['Publicité.'] });
+});
+
 const CABINET = 'CABINET DU PONT\n1, rue du Pont\n75001 PARIS\n\nStandard';
 test.each<[object, object]>([
 	// None differs from none chosen.
