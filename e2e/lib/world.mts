@@ -59,7 +59,8 @@ export async function openWorld(
 
 	try {
 		await installPackage(folder, await packPackage());
-		sandbox = await startSandbox();
+		// The tests order by the dozen beside n8n: the quota is not their subject.
+		sandbox = await startSandbox({ settings: { quotaPerMinute: 100_000 } });
 		const server = await instance.startServer({ environment });
 		const client = new Client(server.url);
 		await client.signIn(OWNER);
