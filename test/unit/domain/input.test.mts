@@ -61,28 +61,17 @@ const LINE =
 test.each`
 	read                                                              | sentence
 	${() => readText('Text', [1])}                                    | ${`Text: 'Text' is a list, not a text. ${LEAD}`}
-	${() => readText('Text', true)}                                   | ${`Text: 'Text' is a boolean, not a text. ${LEAD}`}
 	${() => readText('Name', {}, 'Advertiser')}                       | ${`Advertiser: 'Name' of 'Advertiser' is an object, not a text. ${LEAD}`}
-	${() => readReference(' ')}                                       | ${`Reference or Order Number: 'Reference or Order Number' is empty. Give the reference that the service returned, or the order number given when ordering.`}
 	${() => readCount('Proofs', long)}                                | ${`Proofs: 'Proofs' cannot be "${cut}". ${COUNT}`}
-	${() => readAmount('Maximum Total', '-5')}                        | ${`Maximum Total: 'Maximum Total' cannot be "-5". ${AMOUNT}`}
-	${() => readTimeout('Timeout', 4.9)}                              | ${`Timeout: 'Timeout' cannot be "4.9". ${SECONDS}`}
 	${() => readChoice('Mode', long, ['auto', 'none'])}               | ${`Mode: 'Mode' cannot be "${cut}". Choose it from the list, or give one of auto, none.`}
-	${() => readFlag('Flag', 'Oui')}                                  | ${`Flag: 'Flag' cannot be "Oui". Choose it from the list, or give one of true, false.`}
 	${() => readDepartment('')}                                       | ${`Department: 'Department' is empty. Give its code, such as 75.`}
-	${() => readDepartment(long)}                                     | ${`Department: 'Department' cannot be "${cut}". ${DEPARTMENT}`}
 	${() => readOrderNumber('')}                                      | ${`Order Number: 'Order Number' is empty. Give your own number, or set 'Order Number Mode' to Automatic.`}
 	${() => readOrderNumber('😀'.repeat(51))}                         | ${`Order Number: 'Order Number' has 51 characters, and the service takes at most 50. Shorten it, keeping it unique for each notice.`}
 	${() => readOrderNumber('a\tb')}                                  | ${`Order Number: 'Order Number' ${LINE}`}
 	${() => readOrderNumber('a\u0085b')}                              | ${`Order Number: 'Order Number' ${LINE}`}
 	${() => readPublicationDay(long)}                                 | ${`Publication Date: 'Publication Date' cannot be "${cut}". Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.`}
 	${() => readCategory('')}                                         | ${"Category: 'Category' is empty. Choose it from the list."}
-	${() => readCategory([])}                                         | ${`Category: 'Category' is a list, not a text. ${LEAD}`}
 	${() => readForfait('CONSTI', 'mod_cap')}                         | ${`Forfait: 'Forfait' cannot be "MOD_CAP". The category CONSTI takes one of ${CONSTI.replaceAll(' ', ', ')}.`}
-	${() => readForfait('CONSTI', {})}                                | ${`Forfait: 'Forfait' is an object, not a text. ${LEAD}`}
-	${() => readPublication(' ')}                                     | ${"Publication: 'Publication' is empty. Choose it from the list."}
-	${() => readPublication(long)}                                    | ${`Publication: 'Publication' cannot be "${cut}". ${ID}`}
-	${() => readPublication([])}                                      | ${`Publication: 'Publication' is a list, not a text. ${LEAD}`}
 	${() => buildFacturation({ name: 'A' }, '')}                      | ${"Advertiser: The 'Advertiser' is billed, but 'Address', 'Postcode', 'City', 'Country' are missing. Fill in the 'Advertiser', or choose another 'Billing'."}
 	${() => buildFacturation(advertiser, '')}                         | ${"Advertiser: The 'Advertiser' is billed, but 'Country' is missing. Fill in the 'Advertiser', or choose another 'Billing'."}
 	${() => buildFacturation({ ...advertiser, email: long }, 'FRA')}  | ${`Advertiser: 'Email' of 'Advertiser' cannot be "${cut}". ${EMAIL}`}
@@ -90,6 +79,13 @@ test.each`
 `('$sentence', ({ read, sentence }: { read: () => unknown; sentence: string }) => {
 	expect(refusal(read)).toBe(sentence);
 });
+
+interface Read {
+	read: (one: unknown) => unknown;
+	given: unknown[];
+	values: unknown[];
+	sentence: string;
+}
 
 const amount = (given: unknown) => readAmount('Total', given);
 const width = (given: unknown) => readWidth('Width', given);
@@ -110,23 +106,10 @@ test.each`
 	${readPublication} | ${[12, '12', '12.000', ' 900001 ']}                               | ${[12, 12, 12, 900001]}
 	${readOrderNumber} | ${[` ${'é'.repeat(50)} `, '😀'.repeat(50), 123]}                  | ${['é'.repeat(50), '😀'.repeat(50), '123']}
 	${readEmail}       | ${['a@b.example', 'a.b+c@sub.domain.example', '"o\'x"@é.fr', '']} | ${['a@b.example', 'a.b+c@sub.domain.example', '"o\'x"@é.fr', '']}
-`(
-	'$given is read as $values, nothing is nothing',
-	({
-		read,
-		given,
-		values,
-	}: {
-		read: (one: unknown) => unknown;
-		given: unknown[];
-		values: unknown[];
-	}) => {
-		expect(given.map((one) => read(one))).toEqual([
-			...values,
-			...Array.from({ length: given.length - values.length }),
-		]);
-	},
-);
+`('$given is read as $values, nothing is nothing', ({ read, given, values }: Read) => {
+	const nothing = Array.from({ length: given.length - values.length });
+	expect(given.map((one) => read(one))).toEqual([...values, ...nothing]);
+});
 
 test.each`
 	read               | given                                                                                         | sentence
@@ -137,23 +120,12 @@ test.each`
 	${readDepartment}  | ${['20', 20, '00', '2C', 'Paris', '75015', '20090']}                                          | ${DEPARTMENT}
 	${readPublication} | ${['0', '-3', '12 abc', 'x12', '1.5', '12.', 'NaN', '9007199254740993']}                      | ${ID}
 	${readEmail}       | ${['a@b', 'a@b.', 'a@.b', 'a@b..c', 'a b@c.fr', 'a@b@c.fr', '@b.fr', 'x a@b.fr', 'a@b.fr x']} | ${EMAIL}
-`(
-	'each of $given is refused with a way out',
-	({
-		read,
-		given,
-		sentence,
-	}: {
-		read: (one: unknown) => unknown;
-		given: unknown[];
-		sentence: string;
-	}) => {
-		for (const one of given) {
-			expect(refusal(() => read(one))).toMatch(/^[A-Z][A-Za-z ]+: '/);
-			expect(refusal(() => read(one)).endsWith(` ${sentence}`)).toBe(true);
-		}
-	},
-);
+`('each of $given is refused with a way out', ({ read, given, sentence }: Read) => {
+	for (const one of given) {
+		expect(refusal(() => read(one))).toMatch(/^[A-Z][A-Za-z ]+: '/);
+		expect(refusal(() => read(one)).endsWith(` ${sentence}`)).toBe(true);
+	}
+});
 
 test.each([`a@${'.'.repeat(200_000)}@`, `a@${'a.'.repeat(100_000)}@`, `${'1'.repeat(200_000)}x`])(
 	'200 kB of what is worst for each expression block nothing: %#',
@@ -167,59 +139,43 @@ test.each([`a@${'.'.repeat(200_000)}@`, `a@${'a.'.repeat(100_000)}@`, `${'1'.rep
 	},
 );
 
-describe('category, forfait and publication', () => {
-	test('categories and forfaits are those of the specification', () => {
-		expect([...FORFAITS_BY_CATEGORY]).toEqual([
-			['CONSTI', CONSTI.split(' ')],
-			['MODIF', MODIF.split(' ')],
-		]);
-		expect(CATEGORIES_WITHOUT_FORFAIT).toEqual(WITHOUT.split(' '));
-		expect(RESERVED_CATEGORIES).toEqual(['SUC_VAC', 'SUC_DES']);
-	});
+test('categories and forfaits are those of the specification, taken in any case', () => {
+	expect([...FORFAITS_BY_CATEGORY]).toEqual([
+		['CONSTI', CONSTI.split(' ')],
+		['MODIF', MODIF.split(' ')],
+	]);
+	expect(CATEGORIES_WITHOUT_FORFAIT).toEqual(WITHOUT.split(' '));
+	expect(RESERVED_CATEGORIES).toEqual(['SUC_VAC', 'SUC_DES']);
+	for (const [category, own] of FORFAITS_BY_CATEGORY) {
+		expect(own.map((one) => readForfait(category, ` ${one.toLowerCase()} `))).toEqual(own);
+	}
+	for (const category of WITHOUT.split(' ')) {
+		expect(readCategory(` ${category.toLowerCase()} `)).toBe(category);
+		expect(['SARL', ''].map((one) => readForfait(category, one))).toEqual([undefined, undefined]);
+	}
+	expect(refusal(() => readForfait('CONSTI', ''))).toMatch(/needs one\..*SARL/);
+});
 
-	test('listed codes are taken in any case, others as they are', () => {
-		for (const [category, own] of FORFAITS_BY_CATEGORY) {
-			expect(own.map((one) => readForfait(category, ` ${one.toLowerCase()} `))).toEqual(own);
-		}
-		for (const category of WITHOUT.split(' ')) {
-			expect(readCategory(` ${category.toLowerCase()} `)).toBe(category);
-			expect([readForfait(category, 'SARL'), readForfait(category, '')]).toEqual([
-				undefined,
-				undefined,
-			]);
-		}
-		expect(readCategory('vnt_enc')).toBe('vnt_enc');
-		expect(readForfait('CONSTI', 'NEW_FORM')).toBe('NEW_FORM');
-		expect([readForfait('VNT_ENC', ''), readForfait('VNT_ENC', 'VNT_1')]).toEqual([
-			undefined,
-			'VNT_1',
-		]);
-		expect(refusal(() => readForfait('CONSTI', ''))).toMatch(/needs one\..*SARL/);
-	});
+test('a category or forfait that nobody lists is taken as it is', () => {
+	expect(readCategory('vnt_enc')).toBe('vnt_enc');
+	expect(readForfait('CONSTI', 'NEW_FORM')).toBe('NEW_FORM');
+	const forfaits = ['', 'VNT_1'].map((one) => readForfait('VNT_ENC', one));
+	expect(forfaits).toEqual([undefined, 'VNT_1']);
+});
 
-	test.each([
-		[{}, 'La Gazette · Hebdomadaire · digital + paper proof · header possible'],
-		[{ justificatif_papier: false }, 'La Gazette · Hebdomadaire · digital proof · header possible'],
-		[
-			{ justificatif_numerique: null, type: 'web' },
-			'La Gazette · Hebdomadaire · web · paper proof · header possible',
-		],
-		[{ entete: undefined }, 'La Gazette · Hebdomadaire · digital + paper proof'],
-	])(
-		'a publication with %j is listed with its title first and no more than it offers',
-		(more, line) => {
-			const offers = { entete: true, justificatif_papier: true, justificatif_numerique: true };
-			const paper = {
-				id: 12,
-				departement: '75',
-				libelle: 'La Gazette',
-				periodicite: 'Hebdomadaire',
-			};
-			expect(publicationLabel({ ...paper, type: 'papier', ...offers, ...more }, false)).toBe(line);
-			expect(publicationLabel(paper, true)).toBe('La Gazette · 75 · Hebdomadaire');
-			expect(publicationLabel({ id: 12 }, true)).toBe('12');
-		},
-	);
+test.each([
+	[{}, ' · digital + paper proof · header possible'],
+	[{ justificatif_papier: false }, ' · digital proof · header possible'],
+	[{ justificatif_numerique: null, type: 'web' }, ' · web · paper proof · header possible'],
+	[{ entete: undefined }, ' · digital + paper proof'],
+])('a publication with %j is listed with its title first and no more than it offers', (...row) => {
+	const [more, offered] = row;
+	const offers = { entete: true, justificatif_papier: true, justificatif_numerique: true };
+	const paper = { id: 12, departement: '75', libelle: 'La Gazette', periodicite: 'Hebdo' };
+	const listed = publicationLabel({ ...paper, type: 'papier', ...offers, ...more }, false);
+	expect(listed).toBe(`La Gazette · Hebdo${offered}`);
+	expect(publicationLabel(paper, true)).toBe('La Gazette · 75 · Hebdo');
+	expect(publicationLabel({ id: 12 }, true)).toBe('12');
 });
 
 test('a reference stands in a path only if it arrives there as written', () => {
@@ -229,53 +185,36 @@ test('a reference stands in a path only if it arrives there as written', () => {
 	expect([...names, 'D 1', ''].filter(isPathSafe)).toEqual(names.slice(0, 3));
 });
 
-describe('the advertiser', () => {
-	test('is sent with everything that was given, and nothing that was not', () => {
-		const given = {
-			...{ name: 'Atelier SARL', nameComplement: 'Service achats', address: '1, rue du Pont' },
-			...{ addressComplement: 'Bâtiment B', postcode: '75001', city: 'Paris' },
-			...{ email: ' a@b.example ', phone: 123, mobile: ' ' },
-		};
-		expect(buildFacturation(given, 'FRA')).toEqual({
-			nom_raison_sociale: 'Atelier SARL',
-			prenom_nom_complement: 'Service achats',
-			adresse: '1, rue du Pont',
-			adresse_complement: 'Bâtiment B',
-			code_postal: '75001',
-			ville: 'Paris',
-			pays: 'FRA',
-			email: 'a@b.example',
-			telephone: '123',
-		});
+test('the advertiser is sent with everything that was given, and nothing that was not', () => {
+	const given = {
+		...{ name: 'Atelier SARL', nameComplement: 'Service achats', address: '1, rue du Pont' },
+		...{ addressComplement: 'Bâtiment B', postcode: '75001', city: 'Paris' },
+		...{ email: ' a@b.example ', phone: 123, mobile: ' ' },
+	};
+	expect(buildFacturation(given, 'FRA')).toEqual({
+		...{ nom_raison_sociale: 'Atelier SARL', prenom_nom_complement: 'Service achats' },
+		...{ adresse: '1, rue du Pont', adresse_complement: 'Bâtiment B', code_postal: '75001' },
+		...{ ville: 'Paris', pays: 'FRA', email: 'a@b.example', telephone: '123' },
 	});
-	test.each([
-		[1000, 'FRA', '01000'],
-		[1000, 'BEL', '1000'],
-		...['12345', '123', 'A100', '1000B'].map((code): [string, string, string] => [
-			code,
-			'FRA',
-			code,
-		]),
-	])(
-		'has the postcode %p of %s as %s: only French ones get their zero back',
-		(postcode, country, sent) => {
-			expect(buildFacturation({ ...advertiser, postcode }, String(country)).code_postal).toBe(sent);
-		},
-	);
+});
+
+test('only French postcodes get their zero back', () => {
+	const sent = (postcode: unknown, country = 'FRA') =>
+		buildFacturation({ ...advertiser, postcode }, country).code_postal;
+	expect([sent(1000), sent(1000, 'BEL')]).toEqual(['01000', '1000']);
+	const others = ['12345', '123', 'A100', '1000B'];
+	expect(others.map((one) => sent(one))).toEqual(others);
 });
 
 describe('the base URL', () => {
 	test.each`
 		given                                                      | url
 		${'https://a.example/'}                                    | ${'https://a.example'}
-		${' https://a.example/annonce-legale/api/externe '}        | ${'https://a.example'}
 		${'https://a.example/annonce-legale/api/externe/client'}   | ${'https://a.example'}
 		${'https://a.example/al-test/annonce-legale/api/externe/'} | ${'https://a.example/al-test'}
 		${'https://a.example/annonce-legale/api/externes'}         | ${'https://a.example/annonce-legale/api/externes'}
 		${'https://A.example:443/x//'}                             | ${'https://a.example/x'}
-		${'http://127.0.0.1:5690'}                                 | ${'http://127.0.0.1:5690'}
 		${'http://[::1]:5690'}                                     | ${'http://[::1]:5690'}
-		${'https://10.0.0.5'}                                      | ${'https://10.0.0.5'}
 	`('$given is read as $url', ({ given, url }: { given: string; url: string }) => {
 		expect(readBaseUrl(given)).toMatchObject({ ok: true, url });
 	});
@@ -299,7 +238,7 @@ describe('the base URL', () => {
 	});
 
 	const local =
-		'x.localhost:1 127.1.2.3:1 127.10.20.30 sandbox:5690 legal-notice host.docker.internal:5690';
+		'127.0.0.1:5690 x.localhost:1 127.1.2.3:1 127.10.20.30 sandbox:5690 legal-notice host.docker.internal:5690';
 	const remote =
 		'localhost.example 0127.0.0.1.example 127.0.0.1x.example sandbox.example x.host.docker.internal 10.0.0.5 [fd00::1]';
 	test('may be unencrypted on this machine and for containers, and nowhere else', () => {

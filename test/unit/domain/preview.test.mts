@@ -46,12 +46,13 @@ const shown = (html: string) => textOf(parseFragment(html)).replace(/\s+/g, ' ')
 
 const DECLARATION = /^[a-z-]+:[\w.,# %-]+$/;
 
-/** One block, made of nothing but harmless elements and type. */
+/** One block, made of nothing but harmless elements and type, in which no dark page takes a colour. */
 function expectHarmless(html: string): void {
 	const top = parseFragment(html).childNodes;
 	expect(top.map(({ nodeName }) => nodeName)).toEqual(['div']);
 	for (const { tagName, attrs } of elementsOf(html)) {
 		expect('div p b span br hr table tbody tr td img'.split(' ')).toContain(tagName);
+		if (tagName === 'table') expect(attrs).not.toEqual([]);
 		for (const { name, value } of attrs) {
 			if (name === 'src') expect(value).toMatch(/^data:image\/(png|jpeg);base64,[\w+/=]+$/);
 			else if (name === 'alt') expect(value).toBe('Logo');
@@ -59,19 +60,11 @@ function expectHarmless(html: string): void {
 				expect(name).toBe('style');
 				for (const one of value.split(';').filter(Boolean)) expect(one).toMatch(DECLARATION);
 				expect(value).not.toMatch(/position|float|display|url|expression|import|http/);
+				if (tagName === 'table') expect(value).toMatch(/(?:^|;)color:#000/);
 			}
 		}
 	}
 }
-
-test('on a dark page nothing takes its colour', () => {
-	const header = { disposition: 'carton_image_texte_droite', texte: TEXT };
-	const tables = elementsOf(previewHtml({ ...FACTS, header }, ANSWER, TEXT)).filter(
-		({ tagName }) => tagName === 'table',
-	);
-	expect(tables).toHaveLength(3);
-	for (const { attrs } of tables) expect(attrs[0]?.value).toMatch(/(?:^|;)color:#000/);
-});
 
 test('a client reads who publishes what when, for which price, and that it is an approximation', () => {
 	const html = previewHtml(FACTS, ANSWER, TEXT);
@@ -126,40 +119,36 @@ test.each`
 	},
 );
 
-describe('a header', () => {
-	const header = { disposition: 'carton_image_texte_bas', texte: '<p>Cabinet & Cie</p>' };
-	const logo = { mime_type: 'image/png', data: PNG };
-	const withHeader = (more: object) =>
-		previewHtml({ ...FACTS, header: { ...header, ...more } }, ANSWER, TEXT);
+const logo = { mime_type: 'image/png', data: PNG };
+const withHeader = (more: object) => {
+	const header = { disposition: 'carton_image_texte_bas', texte: '<p>Cabinet & Cie</p>', ...more };
+	const html = previewHtml({ ...FACTS, header }, ANSWER, TEXT);
+	expectHarmless(html);
+	return html;
+};
 
-	test('stands above the text, its logo inside the block', () => {
-		const html = withHeader(logo);
-		expectHarmless(html);
-		expect(html).toMatch(
-			/<img src="data:image\/png;base64,iVBORw0KGgo=".*text-align:center">Cabinet &#38; Cie<.*Avis/,
-		);
-		expect(withHeader({ ...logo, disposition: 'carton_image_texte_droite' })).toMatch(
-			/<td><img [^>]*><\/td><td><p/,
-		);
-	});
-	test.each([
-		{ mime_type: 'application/pdf', data: PNG },
-		{ mime_type: 'image/png', data: 'x" onerror="alert(1)' },
-		{ mime_type: 'image/svg+xml', data: PNG },
-	])('says of a logo that no browser shows that it is left out: %j', (more) => {
-		expectHarmless(withHeader(more));
-		expect(withHeader(more)).toContain('Logo (fichier non montré ici)');
-	});
-	test('counts its logo apart from the 60 kB of the block', () => {
-		expect(withHeader({ ...logo, data: 'A'.repeat(80_000) })).toContain('>Avis<');
-	});
+test('a header stands above the text, its logo inside the block', () => {
+	expect(withHeader(logo)).toMatch(
+		/<img src="data:image\/png;base64,iVBORw0KGgo=".*text-align:center">Cabinet &#38; Cie<.*Avis/,
+	);
+	const right = withHeader({ ...logo, disposition: 'carton_image_texte_droite' });
+	expect(right).toMatch(/<td><img [^>]*><\/td><td><p/);
+	// A logo is no part of the 60 kB that the block may have.
+	expect(withHeader({ ...logo, data: 'A'.repeat(80_000) })).toContain('>Avis<');
+});
+
+test.each([
+	{ mime_type: 'application/pdf', data: PNG },
+	{ mime_type: 'image/png', data: 'x" onerror="alert(1)' },
+	{ mime_type: 'image/svg+xml', data: PNG },
+])('a logo that no browser shows is said to be left out: %j', (more) => {
+	expect(withHeader(more)).toContain('Logo (fichier non montré ici)');
 });
 
 test('what the service did not say is said to be missing', () => {
 	const html = shown(previewHtml(FACTS, {}, undefined));
 	expect(html).toContain('ne renvoie pas le texte composé');
-	expect(html).toContain('Parutionnon communiqué par le service');
-	expect(html).toContain('Prixnon communiqué par le service');
+	for (const one of ['Parution', 'Prix']) expect(html).toContain(`${one}non communiqué par le ser`);
 	expect(html).not.toContain('Nombre de caractères');
 	expectHarmless(noPreviewHtml('AL-1<script>'));
 	expect(shown(noPreviewHtml('AL-1'))).toMatch(
@@ -180,9 +169,8 @@ test('a text that is too long is left out with a sentence, never cut', () => {
 test.each([
 	['font-size:1.2em;text-align:center', 'font-size:1.2em;text-align:center'],
 	['.a { TEXT-ALIGN : Center ; }', 'text-align : center'],
-	['@media print { .a { font-weight:bold } }', 'font-weight:bold'],
+	['@media print { .a { font-weight:bold !important } }', 'font-weight:bold'],
 	["font-family: 'Times New Roman', serif", 'font-family: times new roman, serif'],
-	['font-weight:bold !important', 'font-weight:bold'],
 	['position:fixed;top:0;left:0;z-index:9;width:100vw;float:left;transform:scale(9)', ''],
 	['text-align:expression(alert(1));behavior:url(#x)', ''],
 	['@import "https://evil.example/x.css"; text-align:center', 'text-align:center'],
@@ -190,8 +178,7 @@ test.each([
 	['text-align:cen/**/ter', ''],
 	['text-align:center/* ; position:fixed', 'text-align:center'],
 	['\\74 ext-align:center;text-align:\\63 enter', ''],
-	['font-size:9999px;font-size:99em;font-size:0;font-size:1px;font-size:-9px', ''],
-	['font-size:calc(9px);font-size:var(--x);line-height:900', ''],
+	['font-size:9999px;font-size:99em;font-size:0;font-size:calc(9px);font-size:-9px', ''],
 	['margin-top:-900px;text-indent:-9999px;letter-spacing:50px', ''],
 	['border-top:1px solid url(x);border-top:900px solid', ''],
 	[undefined, ''],
@@ -225,9 +212,8 @@ test('nothing that a service answers leaves the block', () => {
 				date_bouclage: name,
 				tarif: { annonce: { quantite: name, taux_tva: more }, tva: [{ taux: css, montant: 1 }] },
 			};
-			expectHarmless(
-				previewHtml(facts, answer, `<p class="fs-texte" style="${css}">${text}${more}`),
-			);
+			const composed = `<p class="fs-texte" style="${css}">${text}${more}`;
+			expectHarmless(previewHtml(facts, answer, composed));
 		}),
 		runs(1_000),
 	);

@@ -52,22 +52,15 @@ class Bench {
 	}
 }
 
-test('never more calls in any minute than the credential allows, counted where the service counts', async () => {
-	const bench = new Bench(300);
-	bench.latency = (call) => (call % 7) * 40;
-	bench.many(1_200);
-	await bench.advance(10 * MINUTE);
-	expect(bench.sent).toHaveLength(1_200);
-	expect(bench.mostIn(MINUTE)).toBeLessThanOrEqual(300);
-});
-
-test('bulk work leaves a few calls a minute to the lists, and wastes no time beside that', async () => {
+test('never more calls in any minute than the key allows, a few of them kept for lists, and no time wasted', async () => {
 	const bench = new Bench(300);
 	const share = 300 - keptForLists(300);
+	bench.latency = (call) => (call % 7) * 40;
 	const start = bench.time.now();
 	bench.many(4 * share);
-	await bench.advance(400_000);
+	await bench.advance(10 * MINUTE);
 	expect(bench.sent).toHaveLength(4 * share);
+	expect(bench.mostIn(MINUTE)).toBe(share);
 	expect((bench.sent.at(-1) ?? Infinity) - start).toBeLessThan(1.05 * 3 * MINUTE);
 });
 
