@@ -16,7 +16,3 @@ test.each([
 test.each([[undefined], [null], [''], [' '], [[]], [{}]])('%j is an empty one', (value) => {
 	expect(read('options', value)).toEqual({});
 });
-
-test('an object is what it holds', () => {
-	expect(read('options', { maximumTotal: 1 })).toEqual({ maximumTotal: 1 });
-});

@@ -16,11 +16,11 @@ const resolved = { resultat: 'succes', annonces: [notice] };
 const cancelled = { resultat: 'succes', reference: 'AL-7' };
 const LOOK = 'POST /annonces/statuts';
 
-async function cancel(answers: readonly Scripted[], asked = 'N-1', attempted?: string) {
+async function cancel(answers: readonly Scripted[], asked = 'N-1') {
 	const client = new ScriptedClient(...answers);
 	const remembered: string[] = [];
 	const attempts = {
-		recall: () => attempted,
+		recall: () => undefined,
 		remember: (reference: string) => void remembered.push(reference),
 	};
 	const outcome: unknown = await cancelNotice(client, asked, attempts).catch((one: unknown) => one);
@@ -46,11 +46,6 @@ test.each<[string, Scripted[]]>([
 	const { outcome, remembered } = await cancel(answers);
 	expect(outcome).toBeInstanceOf(UnknownOutcome);
 	expect(remembered).toEqual(['AL-7']);
-});
-
-test('a notice that an earlier try may have cancelled, and that is not found, is done', async () => {
-	const { outcome, calls } = await cancel([gone], 'N-1', 'AL-7');
-	expect([outcome, calls]).toEqual([{ reference: 'AL-7' }, [LOOK]]);
 });
 
 const entry = (more: object) => ({ annonces: [{ numero_commande: 'N-1', ...more }] });

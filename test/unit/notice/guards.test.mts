@@ -20,43 +20,19 @@ const noticeOf = (change: Partial<NoticeInput>) =>
 const DATES = { date_parution: '2027-01-08', date_bouclage: '2027-01-05 10:00:00' };
 const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } };
 
-function fieldsOf(
-	kind: 'ordered' | 'recovered' | 'existing',
-	more: object,
-	{ number, requestedDate }: { number?: string; requestedDate?: string } = {},
-) {
-	const notice = noticeOf({ ...(requestedDate ? { requestedDate } : {}) });
-	const body = number === undefined ? {} : { numero_commande: number };
-	const input = { body, numberMode: 'custom', notice } as unknown as OrderInput;
-	const placed = { kind, answer: { resultat: 'succes', reference: 'AL-1', ...more } };
-	return orderFields(new ScriptedClient(), input, placed, undefined, 'Avis');
-}
-
-test.each(['ordered', 'recovered', 'existing'] as const)(
-	'what the service says itself of an order is kept as it is, its number as well (%s)',
-	(kind) => {
-		const own = { environnement: 'X', existant: 'X', recupere: 'X', resume: 'X', total_ttc: 'X' };
-		expect(fieldsOf(kind, { ...own, ...DATES, tarif: TARIF })).toMatchObject(own);
-		const numbers = [
-			{},
-			{ numero_commande: 'n-1' },
-			{ numero_commande: 12 },
-			{ numero_commande: null },
-		];
-		const shown = numbers.map((more) => fieldsOf(kind, more, { number: 'N-1' }).numero_commande);
-		expect(shown).toEqual(['N-1', 'n-1', 12, null]);
-		expect(fieldsOf(kind, {})).not.toHaveProperty('numero_commande');
-	},
-);
-
 test.each([
 	[{ ...DATES, tarif: TARIF }, undefined, ''],
 	[{ ...DATES, tarif: null }, ['tarif'], 'prix'],
 	[{ ...DATES, date_parution: null, tarif: TARIF }, ['date_parution'], 'date de parution'],
 	[{}, ['date_parution', 'date_bouclage', 'tarif'], 'date de parution, bouclage, prix'],
 ])('an order lists what its answer leaves out: %j', (more, unknown, words) => {
+	const notice = noticeOf({ requestedDate: '2027-01-01' });
+	const body = { numero_commande: 'N-1' };
+	const input = { body, numberMode: 'custom', notice } as unknown as OrderInput;
+	const answer = { resultat: 'succes', reference: 'AL-1', ...more };
 	for (const kind of ['ordered', 'recovered'] as const) {
-		const fields = fieldsOf(kind, more, { number: 'N-1', requestedDate: '2027-01-01' });
+		const placed = { kind, answer };
+		const fields = orderFields(new ScriptedClient(), input, placed, undefined, 'Avis');
 		expect(fields).toMatchObject({ reference: 'AL-1', date_demandee: '2027-01-01' });
 		expect(fields.inconnu).toEqual(unknown);
 		const gap = `le service n'indique pas : ${words}`;
@@ -88,7 +64,8 @@ test.each<[object, NoticeInput, number | undefined, RegExp]>([
 });
 
 test('a quote that keeps to everything goes on', () => {
-	const notice = noticeOf({ ...dated, ifTextChanges: 'fail', requestedDate: '2027-01-14' });
+	const requestedDate = '2027-01-14';
+	const notice = noticeOf({ ...dated, ifTextChanges: 'fail', requestedDate });
 	expect(() => checkQuote(quote, notice, 147)).not.toThrow();
 	expect(() => checkQuote(quote, noticeOf({ requestedDate: '2027-01-13' }))).not.toThrow();
 });

@@ -72,17 +72,6 @@ test('an order that is stopped while it waits to look again is not known to be p
 	expect(await outcome(client)).toBeInstanceOf(UnknownOutcome);
 });
 
-test('an order without number whose answer is lost is neither looked up nor resent', async () => {
-	const client = new ScriptedClient(lost);
-	const unknown = 'not known whether the notice for the file D-1 was ordered';
-	await expect(placeOrder(client, body, 'fail')).rejects.toMatchObject({
-		repeatable: false,
-		message: expect.stringContaining(unknown) as string,
-		open: 'notice for the file D-1, not known whether ordered',
-	});
-	expect(client.calls).toEqual(['POST /commande']);
-});
-
 test.each([refusal('err_requetes_max'), new TypeError('defect')])(
 	'what is known not to be done is passed on as it is: %#',
 	async (failure) => {
@@ -90,26 +79,8 @@ test.each([refusal('err_requetes_max'), new TypeError('defect')])(
 	},
 );
 
-test('a number that is taken without an attempt of ours is refused or returned, as chosen', async () => {
-	const refused = { reason: { codes: ['err_annonce_commandee'] } };
-	expect(await outcome(new ScriptedClient(taken))).toMatchObject(refused);
-	expect(await outcome(new ScriptedClient(taken, ours), 'returnExisting')).toBe('existing');
-});
-
-test('a number whose notice is not found may be cancelled, or not visible yet: it is asked for again first', async () => {
-	const failure = await outcome(new ScriptedClient(taken, gone, gone), 'returnExisting');
-	const { message, fix } = explain(failure);
-	expect(message).toMatch(
-		/^The order number N-1 is registered, .* cancelled, or only just ordered\./,
-	);
-	expect(fix).toMatch(
-		/^Run .* again in a minute\. .*'Order Number Mode' to Custom and give another/,
-	);
-});
-
 test.each<[string, Scripted[]]>([
 	['lost', [lost, suspended]],
-	['registered already', [taken, suspended]],
 	['registered already, and shows a little later', [taken, gone, suspended]],
 ])('an order that is %s exists, although it is suspended', async (_how, answers) => {
 	const failure = await outcome(new ScriptedClient(...answers), 'returnExisting');

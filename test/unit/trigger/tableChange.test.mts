@@ -12,18 +12,13 @@ const LOGO = { status: 'suspendue', reason: 'Logo' };
 
 // Google Sheets leaves the old reason in its cell when it is given null, so that of a suspension that is over is none.
 test.each`
-	table                                  | status           | reason       | refused  | event
-	${{ status: ' PARUE\u00a0' }}          | ${'parue'}       | ${null}      | ${false} | ${undefined}
-	${{ status: 'Introuvable' }}           | ${'introuvable'} | ${null}      | ${false} | ${undefined}
-	${{ status: '' }}                      | ${'introuvable'} | ${null}      | ${false} | ${'notFound'}
-	${{ status: 'Suspendue' }}             | ${'parue'}       | ${null}      | ${false} | ${'published'}
-	${LOGO}                                | ${'suspendue'}   | ${'Logo'}    | ${false} | ${undefined}
-	${LOGO}                                | ${'suspendue'}   | ${'Texte'}   | ${false} | ${'reasonChanged'}
-	${LOGO}                                | ${'suspendue'}   | ${null}      | ${false} | ${'reasonChanged'}
-	${LOGO}                                | ${'suspendue'}   | ${null}      | ${true}  | ${undefined}
-	${{ status: 'suspendue' }}             | ${'suspendue'}   | ${'Logo'}    | ${false} | ${undefined}
-	${{ status: 'parue', reason: null }}   | ${'parue'}       | ${'Erratum'} | ${false} | ${'reasonChanged'}
-	${{ status: 'parue', reason: 'Logo' }} | ${'parue'}       | ${null}      | ${false} | ${undefined}
+	table                                  | status         | reason       | refused  | event
+	${{ status: ' PARUE\u00a0' }}          | ${'parue'}     | ${null}      | ${false} | ${undefined}
+	${{ status: 'Suspendue' }}             | ${'parue'}     | ${null}      | ${false} | ${'published'}
+	${LOGO}                                | ${'suspendue'} | ${null}      | ${false} | ${'reasonChanged'}
+	${LOGO}                                | ${'suspendue'} | ${null}      | ${true}  | ${undefined}
+	${{ status: 'parue', reason: null }}   | ${'parue'}     | ${'Erratum'} | ${false} | ${'reasonChanged'}
+	${{ status: 'parue', reason: 'Logo' }} | ${'parue'}     | ${null}      | ${false} | ${undefined}
 `(
 	'a row with $table, of which the service says $status ($reason, refused: $refused): $event',
 	({ table, status, reason, refused, event }: Row) => {
