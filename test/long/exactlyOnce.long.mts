@@ -8,9 +8,10 @@ import { writeSync } from 'node:fs';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { Fault } from '../../sandbox/index.mts';
 import { runNode } from '../engine/engine.mts';
-import { errorText, leaks, startService, type Service } from '../engine/faults/matrix.mts';
+import { errorText, leaks, startService } from '../engine/faults/matrix.mts';
 import { BILLED } from '../engine/notices.mts';
 import { serviceNames } from '../engine/readings.mts';
+import type { TestSandbox } from '../engine/sandbox.mts';
 import { Chance } from './random.mts';
 
 const seed = Number(process.env['LONG_SEED'] ?? Date.now() % 1_000_000_000);
@@ -67,15 +68,15 @@ test.each(serviceNames)(`${wanted} orders at the %s, once each, seed ${seed}`, a
 	}
 	const wrong = wishes.flatMap((wish) => mistakes(service, wish));
 	const unknown = wishes.filter(({ isUnknown }) => isUnknown).length;
-	const calls = service.sandbox.journal.calls().length;
+	const calls = service.journal.calls().length;
 	const seconds = Math.round((Date.now() - startedAt) / 1000);
 	const said = `${unknown} reported as unknown (orders without a number), ${wrong.length} wrong`;
 	writeSync(1, `\n${wanted} orders at the ${name}: ${said}; ${calls} calls, ${seconds} s\n`);
-	await service.sandbox.close();
+	await service.close();
 	expect(wrong).toEqual([]);
 });
 
-function mistakes({ sandbox }: Service, { file, isUnknown, reference }: Wish): string[] {
+function mistakes(sandbox: TestSandbox, { file, isUnknown, reference }: Wish): string[] {
 	const orders = sandbox.journal.orders().filter(({ dossier }) => dossier === file);
 	const found = orders.map((one) => one.reference).join(' ');
 	if (orders.length > 1) return [`${file} twice: ${found}`];
@@ -84,7 +85,7 @@ function mistakes({ sandbox }: Service, { file, isUnknown, reference }: Wish): s
 }
 
 /** About one call in three is struck, on the routes that orders use. */
-function armSome(chance: Chance, { sandbox }: Service, count: number): void {
+function armSome(chance: Chance, sandbox: TestSandbox, count: number): void {
 	const routes = ['order', 'order', 'order', 'status', 'statuses', 'quote'] as const;
 	for (let left = Math.ceil(count / 2); left > 0; left--) {
 		sandbox.fault({
@@ -108,7 +109,7 @@ function batchesOf(chance: Chance, open: readonly Wish[]): Wish[][] {
 }
 
 /** What an execution that stops has not put out is ordered again, where a number says that it exists. */
-async function work(chance: Chance, service: Service, batch: readonly Wish[]): Promise<void> {
+async function work(chance: Chance, service: TestSandbox, batch: readonly Wish[]): Promise<void> {
 	const mode = batch[0]?.mode ?? 'none';
 	const retries = chance.yes(0.5) && { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const continues = chance.yes(mode === 'none' ? 1 : 0.5);

@@ -1,22 +1,17 @@
-/** Many items, and many executions at the same moment. */
+/** Many items, many executions at the same moment, and one that is stopped, by a person or by one of its items. */
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
-import { runNode } from '../engine.mts';
-import { sandboxForEachTest } from '../sandbox.mts';
-import { files, orderCalls, ordering } from './ordering.mts';
+import { byId } from '../engine.mts';
+import { files, LOST, orderCalls, situation } from './ordering.mts';
 
-const sandbox = sandboxForEachTest({ settings: { quotaPerMinute: 100_000 } });
-afterEach(() => setTimings());
-
-const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const { sandbox, order, fault } = situation();
 
 test('one bad item of 500 with three tries: every good one is ordered once, and answered without a call after that', async () => {
 	const items = files(500).map((item, index) => ({ ...item, in: index === 250 ? '20' : '75' }));
-	const parameters = { department: { __rl: true, mode: 'id', value: '={{ $json.in }}' } };
-	const { error } = await runNode(ordering(sandbox, { items, parameters, settings: RETRIED }));
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const { told } = await order({ department: byId('={{ $json.in }}') }, { items, settings });
 	const orders = sandbox.journal.orders();
-	expect(error?.message).toContain(`'Department' cannot be "20"`);
-	const done = `${orders.length} of 500 items were completed before it stopped`;
-	expect(error?.message).toContain(done);
+	expect(told).toContain(`'Department' cannot be "20"`);
+	expect(told).toContain(`${orders.length} of 500 items were completed before it stopped`);
 	// The three tries come further each time, and none sends again what one before it has finished.
 	expect(orders.length).toBeGreaterThan(100);
 	expect(new Set(orders.map(({ dossier }) => dossier)).size).toBe(orders.length);
@@ -26,22 +21,20 @@ test('one bad item of 500 with three tries: every good one is ordered once, and 
 test('several executions at once with one key keep the minute of the key together', async () => {
 	setTimings({ quotaWindowMs: 2_000 });
 	sandbox.settings({ quotaPerMinute: 60, quotaWindowSeconds: 2 });
+	const credential = { ...sandbox.credential, requestsPerMinute: 60 };
 	const runs = await Promise.all(
 		['A', 'B', 'C', 'D'].map(async (name) => {
 			const items = files(30).map(({ file }) => ({ file: `${name}-${file}` }));
-			const { credential, ...rest } = ordering(sandbox, { items });
-			return await runNode({ ...rest, credential: { ...credential, requestsPerMinute: 60 } });
+			return await order({}, { items, credential });
 		}),
 	);
-	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined, undefined]);
+	expect(runs.map(({ told }) => told)).toEqual(['', '', '', '']);
 	expect(sandbox.journal.orders()).toHaveLength(120);
 	expect(sandbox.journal.calls().filter(({ codes }) => codes.length > 0)).toEqual([]);
 });
 
 test('the same notice in four executions at the same moment is ordered once', async () => {
-	const runs = await Promise.all(
-		[1, 2, 3, 4].map(async () => await runNode(ordering(sandbox, { items: files(5) }))),
-	);
+	const runs = await Promise.all([1, 2, 3, 4].map(() => order({}, { items: files(5) })));
 	const registered = sandbox.journal.orders().map(({ reference }) => reference);
 	expect(registered).toHaveLength(5);
 	for (const { json, credentialReads } of runs) {
@@ -49,4 +42,52 @@ test('the same notice in four executions at the same moment is ordered once', as
 		expect(credentialReads).toBe(1);
 		expect(json.map(({ reference }) => reference).sort()).toEqual(registered.sort());
 	}
+});
+
+const soon = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Stops an order once the service has seen its call, and a little later. */
+async function stopped(count: number, orderNumber: string, afterMs: number) {
+	setTimings();
+	let stop = () => {};
+	const number = { orderNumberMode: 'custom', orderNumber };
+	const running = order(number, { items: files(count), onStarted: (given) => (stop = given) });
+	for (let waits = 0; waits < 100 && orderCalls(sandbox) < count; waits++) await soon(50);
+	await soon(afterMs);
+	const stoppedAt = Date.now();
+	stop();
+	const { error } = await running;
+	expect(Date.now() - stoppedAt).toBeLessThan(10_000);
+	return error?.message;
+}
+
+test('an execution that is stopped while it waits for the quota ends at once and sends nothing more', async () => {
+	fault('order', { kind: 'quota' }, { times: 100 });
+	expect(await stopped(3, '=S-{{ $json.file }}', 0)).toContain('The execution was stopped');
+	await soon(300);
+	expect(orderCalls(sandbox)).toBe(3);
+	expect(sandbox.journal.orders()).toEqual([]);
+});
+
+test.each([
+	['in the pause before a resend', LOST, 0],
+	['while an order is under way', { kind: 'slow' as const, ms: 5_000 }, 1],
+])(
+	'an execution that is stopped %s ends at once, and says what it does not know',
+	async (_when, struck, registered) => {
+		fault('order', struck);
+		const unknown = 'It is not known whether the notice with order number STOP-1 was ordered';
+		expect(await stopped(1, 'STOP-1', 300)).toContain(unknown);
+		expect(orderCalls(sandbox)).toBe(1);
+		expect(sandbox.journal.orders()).toHaveLength(registered);
+	},
+);
+
+test('items that wait for their turn leave at once when another item stops the node', async () => {
+	const startedAt = Date.now();
+	const credential = { ...sandbox.credential, requestsPerMinute: 5 };
+	const items = [...files(30), { file: '' }];
+	const { error } = await order({ text: 'Avis.' }, { items, credential });
+	expect(error?.message).toContain("'File Reference' is empty");
+	expect(Date.now() - startedAt).toBeLessThan(20_000);
 });

@@ -5,7 +5,8 @@ import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import type { Fault } from '../../../sandbox/index.mts';
 import type { RouteName } from '../../../sandbox/types.mts';
 import type { NodeSettings, Result } from '../engine.mts';
-import { startReading, type ServiceName } from '../readings.mts';
+import type { ServiceName } from '../readings.mts';
+import { TestSandbox } from '../sandbox.mts';
 
 /** Longer than the time-out that the matrix sets, and shorter. */
 const TIMES = { answerMs: 1_000, timeoutMs: 1_600, slowMs: 50 };
@@ -19,19 +20,18 @@ interface FaultCase {
 	skewSeconds?: number;
 	/** What a caller knows of the call: nothing, that nothing was done, or all, as if there were no fault. */
 	outcome: 'unknown' | 'refused' | 'well';
-	/** Whether a call that only reads takes it for an answer or a refusal. */
-	notForReads?: boolean;
+	/** Only what has effects sees a difference between this and another fault, or none. */
+	onlyForWrites?: boolean;
 }
 
 const unknown = (name: string, fault: Fault, processed: boolean): FaultCase => ({
 	name: `${name} ${processed ? 'after' : 'before'} it was done`,
 	fault: { ...fault, processed },
 	outcome: 'unknown',
+	onlyForWrites: !processed,
 });
 const after = (name: string, fault: Fault) => unknown(name, fault, true);
 const both = (name: string, fault: Fault) => [unknown(name, fault, false), after(name, fault)];
-const bareRefusal: Fault = { kind: 'status', status: 500, body: '{"resultat":"erreur"}' };
-const bareSuccess: Fault = { kind: 'wrongShape', body: '{"resultat":"succes"}' };
 
 const faultCases: readonly FaultCase[] = [
 	...both('connection dropped', { kind: 'timeout', ms: 0 }),
@@ -42,14 +42,14 @@ const faultCases: readonly FaultCase[] = [
 	...both('internal error', { kind: 'internalError' }),
 	after('empty answer', { kind: 'emptyBody' }),
 	after('answer of another shape', { kind: 'wrongShape' }),
-	after('500 with a refusal without code', bareRefusal),
+	after('refusal without code', { kind: 'status', status: 500, body: '{"resultat":"erreur"}' }),
 	// An answer that is not the service's says nothing of what the service did.
 	...[
 		after('redirect', { kind: 'redirect' }),
 		after('403 page', { kind: 'status', status: 403 }),
 		after('429 page', { kind: 'status', status: 429 }),
-		after('success that names nothing', bareSuccess),
-	].map((one) => ({ ...one, notForReads: true })),
+		after('success that names nothing', { kind: 'wrongShape', body: '{"resultat":"succes"}' }),
+	].map((one) => ({ ...one, onlyForWrites: true })),
 	{ name: 'quota', fault: { kind: 'quota' }, outcome: 'refused' },
 	{ name: 'slow', fault: { kind: 'slow', ms: TIMES.slowMs }, outcome: 'well' },
 	// A service that is behind leaves a busy machine the more time.
@@ -61,7 +61,8 @@ const faultCases: readonly FaultCase[] = [
 /** What is tried under every fault: an operation, and the call of it that is struck. */
 export interface Subject {
 	name: string;
-	route: RouteName;
+	/** Any of them without it. */
+	route?: RouteName;
 	/** Whether lasting faults, time-outs too, come with every node setting. */
 	whole?: boolean;
 }
@@ -106,9 +107,6 @@ export function settingsOf({ retry, continues }: Row): NodeSettings {
 	};
 }
 
-/** A sandbox of its own, and keys for it. */
-export type Service = Awaited<ReturnType<typeof startReading>>;
-
 /**
  * @param check what is wrong with one row, as sentences; none when all is well
  * @returns the sentences of all rows, each behind the name of its own
@@ -116,7 +114,7 @@ export type Service = Awaited<ReturnType<typeof startReading>>;
 export async function violations<S extends Subject>(
 	reading: ServiceName,
 	rows: readonly Row<S>[],
-	check: (row: Row<S>, service: Service) => Promise<string[]>,
+	check: (row: Row<S>, service: TestSandbox) => Promise<string[]>,
 ): Promise<string[]> {
 	const run = async (some: readonly Row<S>[], atOnce: number) => {
 		const queue = some.values();
@@ -126,22 +124,26 @@ export async function violations<S extends Subject>(
 				const service = await startService(reading, row.fault.skewSeconds);
 				const found = await check(row, service).catch((error: unknown) => [inspect(error)]);
 				wrong.push(...found.map((sentence) => ({ row, sentence })));
-				await service.sandbox.close();
+				await service.close();
 			}
 		};
 		await Promise.all(Array.from({ length: atOnce }, work));
 		return wrong;
 	};
 	shortWaits(20_000);
-	const working = rows.filter((row) => !waits(row));
-	const wrong = await run(working, AT_ONCE.working);
+	const wrong = await run(
+		rows.filter((row) => !waits(row)),
+		AT_ONCE.working,
+	);
 	// Time-outs that are waited for are apart: on a busy machine a short one would strike others too.
 	shortWaits(TIMES.answerMs);
 	const late = await run(rows.filter(waits), AT_ONCE.waiting);
 	// It may even be too slow for these; a defect shows when the row has the machine to itself, too.
 	wrong.push(...(await run([...new Set(late.map(({ row }) => row))], 1)));
 	setTimings();
-	return wrong.map(({ row, sentence }) => `${nameOf(row)}: ${sentence}`);
+	return wrong.map(({ row: { subject, fault, ...settings }, sentence }) =>
+		[subject.name, fault.name, JSON.stringify(settings), sentence].join(', '),
+	);
 }
 
 /** Real waits, only shorter, so that hundreds of rows fit into seconds. */
@@ -151,21 +153,21 @@ function shortWaits(answerMs: number): void {
 }
 
 /** The strict sandbox does not tell its time where its clock is off. The quota is a fault of its own here. */
-export async function startService(reading: ServiceName, clockSkewSeconds = 0): Promise<Service> {
+export async function startService(
+	reading: ServiceName,
+	clockSkewSeconds = 0,
+): Promise<TestSandbox> {
 	const dateHeader = reading === 'lenient sandbox' || clockSkewSeconds === 0;
-	const settings = { quotaPerMinute: 1_000_000, clockSkewSeconds, dateHeader };
-	const { sandbox, credential } = await startReading(reading, settings);
-	return { sandbox, credential: { ...credential, requestsPerMinute: 1_000_000 } };
+	const service = new TestSandbox();
+	await service.startAs(reading, { quotaPerMinute: 1_000_000, clockSkewSeconds, dateHeader });
+	service.credential.requestsPerMinute = 1_000_000;
+	return service;
 }
 
 /** @param skip calls that pass before the fault strikes */
-export function arm({ fault, lasting, subject }: Row, { sandbox }: Service, skip: number): void {
-	const aimed = { match: { path: subject.route }, skip, times: lasting ? Infinity : 1 };
-	if (fault.fault) sandbox.fault({ ...fault.fault, ...aimed });
-}
-
-function nameOf({ subject, fault, ...settings }: Row): string {
-	return `${subject.name}, ${fault.name}, ${JSON.stringify(settings)}`;
+export function arm({ fault, lasting, subject }: Row, service: TestSandbox, skip = 0): void {
+	const match = subject.route === undefined ? {} : { path: subject.route };
+	if (fault.fault) service.fault({ ...fault.fault, match, skip, times: lasting ? Infinity : 1 });
 }
 
 /** False when the service's clock is too far off and nothing tells by how much. */
@@ -174,10 +176,10 @@ export function clockIsKnown({ fault, continues }: Row): boolean {
 }
 
 /** Keys and signatures that lie in what n8n would store of an execution, or hang on its errors. */
-export function leaks(result: Result, { sandbox, credential }: Service): string[] {
+export function leaks(result: Result, { journal, credential }: TestSandbox): string[] {
 	const errors = [result.error, ...result.items.map(({ error }) => error)].filter(Boolean);
 	const everything = result.stored + inspect(errors, { depth: 12, showHidden: true });
-	const signatures = sandbox.journal.calls().flatMap(({ headers }) => headers.signature ?? []);
+	const signatures = journal.calls().flatMap(({ headers }) => headers.signature ?? []);
 	const secrets = [credential.secretKey, ...signatures.map(String)];
 	return secrets.some((secret) => everything.includes(secret)) ? ['a secret is stored'] : [];
 }

@@ -1,35 +1,29 @@
 /** Orders of short notices at a sandbox, for tests of single situations. */
-import type { Fault, Sandbox } from '../../../sandbox/index.mts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
-import { runNode, type Result, type RunOptions } from '../engine.mts';
+import type { Fault, Sandbox } from '../../../sandbox/index.mts';
+import type { Result, RunOptions } from '../engine.mts';
 import { BILLED } from '../notices.mts';
-import { credentialOf, sandboxForEachTest } from '../sandbox.mts';
-import type { Service } from './matrix.mts';
+import { sandboxForEachTest, type TestSandbox } from '../sandbox.mts';
 
-export function ordering(sandbox: Sandbox, more: Partial<RunOptions> = {}): RunOptions {
-	const { parameters, ...rest } = more;
-	return {
-		credential: { ...credentialOf(sandbox), requestsPerMinute: 100_000 },
-		parameters: {
-			...{ ...BILLED, resource: 'notice', operation: 'order' },
-			text: '=Avis du dossier {{ $json.file }}.',
-			fileReference: '={{ $json.file }}',
-			...parameters,
-		} as never,
-		...rest,
-	};
-}
+/** A notice for the file that an item names. */
+export const ORDER = {
+	...BILLED,
+	text: '=Avis du dossier {{ $json.file }}.',
+	fileReference: '={{ $json.file }}',
+};
 
 export function files(count: number): Array<{ file: string }> {
 	return Array.from({ length: count }, (_, index) => ({ file: `D-${index}` }));
 }
 
 /** Registers that many notices, each under its file and a prefix as its number. */
-export async function register(service: Service, count: number, prefix: string): Promise<void> {
-	const { sandbox, credential } = service;
-	const parameters = { orderNumberMode: 'custom', orderNumber: `=${prefix}{{ $json.file }}` };
-	const items = files(count);
-	const { error } = await runNode(ordering(sandbox, { credential, items, parameters }));
+export async function register(service: TestSandbox, count: number, prefix: string): Promise<void> {
+	const number = { orderNumberMode: 'custom', orderNumber: `=${prefix}{{ $json.file }}` };
+	const { error } = await service.run(
+		'notice.order',
+		{ ...ORDER, ...number },
+		{ items: files(count) },
+	);
 	if (error) throw error;
 }
 
@@ -46,7 +40,7 @@ export function situation() {
 	beforeEach(() => setTimings({ beforeResendMs: 10, beforeRepeatMs: 5 }));
 	afterEach(() => setTimings());
 	const order = async (parameters: object = {}, more: Partial<RunOptions> = {}): Promise<Result> =>
-		await runNode(ordering(sandbox, { items: files(1), parameters: parameters as never, ...more }));
+		await sandbox.run('notice.order', { ...ORDER, ...parameters }, { items: files(1), ...more });
 	return {
 		sandbox,
 		order,
