@@ -46,26 +46,19 @@ describe('the composed text of a quote', () => {
 		},
 	);
 
-	it.each([
-		...['b', 'em', 'o:p', 'span class="x"'].map((tag): [string, string] => [
-			`<${tag}>`,
-			`nou<${tag}>veau</${tag.split(' ')[0]}>`,
-		]),
-		['a comment', 'nou<!-- page 1 -->veau'],
-	])('names a word in one piece when it has %s inside', (_tag, written) => {
-		expect(compareComposed('<p>le gérant</p>', `<p>le ${written} gérant</p>`).added).toEqual([
-			'nouveau',
-		]);
-	});
+	it.each(['<b>', '<em>', '<o:p>', '</o:p>', '<span class="x">', '<!-- page 1 -->'])(
+		'names a word in one piece when it has %s inside',
+		(tag) => {
+			const { added } = compareComposed('<p>le gérant</p>', `<p>le nou${tag}veau gérant</p>`);
+			expect(added).toEqual(['nouveau']);
+		},
+	);
 
 	it.each(['<p>un</p><p>#</p>', '<div>un<div>#</div></div>', 'un<br>#', '<td>un</td># <b>a</b>'])(
 		'names a word alone when it stands next to a tag that ends a line: %s',
 		(html) => {
-			const [sent, composed] = [html.replace('#', 'deux'), html.replace('#', 'trois')];
-			expect(compareComposed(sent, composed)).toEqual({
-				missing: ['deux'],
-				added: ['trois'],
-			});
+			const told = compareComposed(html.replace('#', 'deux'), html.replace('#', 'trois'));
+			expect(told).toEqual({ missing: ['deux'], added: ['trois'] });
 		},
 	);
 
@@ -82,18 +75,6 @@ const told = (left: string, right: string) => {
 	const { missing, added } = compareComposed(`<p>${left}</p>`, `<p>${right}</p>`);
 	return [missing, added];
 };
-
-test.each([
-	['', 'a b', [], ['a b']],
-	['a b', '', ['a b'], []],
-	['a b c', 'a x c', ['b'], ['x']],
-	['a b c d', 'a d', ['b c'], []],
-	['a d', 'a b c d', [], ['b c']],
-	['a b c d e', 'x b y d z', ['a', 'c', 'e'], ['x', 'y', 'z']],
-	['a a b b', 'b b a a', ['a a'], ['a a']],
-])('from %j to %j', (left, right, missing, added) => {
-	expect(told(left, right)).toEqual([missing, added]);
-});
 
 /** Length of the longest common subsequence, the slow way. */
 function longest(left: readonly string[], right: readonly string[]): number {
@@ -117,12 +98,6 @@ test('as few words as possible are named, and they turn one text into the other'
 		}),
 		runs(200),
 	);
-});
-
-test('a text of which nothing is left counts as replaced', () => {
-	const left = Array.from({ length: 5_000 }, (_, index) => `a${index % 9}`).join(' ');
-	const right = Array.from({ length: 5_000 }, (_, index) => `b${index % 9}`).join(' ');
-	expect(told(left, right)).toEqual([[left], [right]]);
 });
 
 test('what is the same before and after a difference is never too large', () => {

@@ -40,27 +40,9 @@ test.each(names)('&%s is read as a browser reads it, with its semicolon and with
 	expect(decodeEntities(`a&${name} b`)).toBe(inBrowser(`a&${name} b`));
 });
 
-test.each([
-	'&#233;',
-	'&#233',
-	'&#xe9;',
-	'&#XE9;',
-	'&#xE9',
-	'&#128;&#130;&#150;&#159;',
-	'&#127;&#160;',
-	'&#0;',
-	'&#xD800;&#xDFFF;&#xD7FF;&#xE000;',
-	'&#x10FFFF;&#x110000;',
-	'&#99999999999;',
-	'&#129;&#141;',
-	'&amp;amp;',
-	'& amp;',
-	'&;',
-	'&#;',
-	'&#x;',
-	'&é;',
-	'R&D',
-])('%s is read as a browser reads it', (text) => {
+const NUMBERS =
+	'&#233;|&#233|&#xe9;|&#XE9;|&#xE9|&#128;&#130;&#150;&#159;|&#127;&#160;|&#0;|&#xD800;&#xDFFF;&#xD7FF;&#xE000;|&#x10FFFF;&#x110000;|&#99999999999;|&#129;&#141;|&amp;amp;|& amp;|&;|&#;|&#x;|&é;|R&D';
+test.each(NUMBERS.split('|'))('%s is read as a browser reads it', (text) => {
 	expect(decodeEntities(text)).toBe(inBrowser(text));
 });
 
