@@ -14,11 +14,9 @@ import {
 const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
 const rates = (...stated: Array<[unknown, unknown]>) =>
 	stated.map(([taux, montant]) => ({ taux, montant }));
-const totals = (ht: unknown, tva: unknown, ttc: unknown) => ({
-	montant_ht: ht,
-	montant_tva: tva,
-	montant_ttc: ttc,
-});
+const totals = (montant_ht: unknown, montant_tva: unknown, montant_ttc: unknown) => {
+	return { montant_ht, montant_tva, montant_ttc };
+};
 
 /** 193 at 20 %, a paper proof of 2.45 at 2.1 %. */
 const line = (reference: string) => ({

@@ -10,7 +10,6 @@ import {
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
-import { statusOutcome } from '../../../nodes/LegalNotice/trigger/answers.ts';
 
 const refused = (...codes: string[]) => new ServiceFailure('refusal', { codes });
 const published = (reference: string) => ({ reference, statut: 'parue' });
@@ -126,28 +125,24 @@ test.each([
 	expect([failed(found), unknown(found)]).toEqual([[bad], []]);
 	expect(found.get(bad)).toMatchObject({ codes: [code] });
 	expect(lists.length).toBeLessThan(40);
-	const alone: unknown = await fetch(['a/1']).then(
-		(one) => one.get('a/1'),
-		(failure: unknown) => failure,
-	);
-	expect(alone).toMatchObject({ codes: [code] });
+	const alone = fetch(['a/1']).then((one) => Promise.reject(one.get('a/1') as Error));
+	await expect(alone).rejects.toMatchObject({ codes: [code] });
 });
 
-test.each([
-	['err_cle_inconnue', 1],
-	['err_texte_absent', 1],
-	['err_requetes_max', 1],
-	['err_internal_server', 10],
-])(
-	'%s concerns the call, not its references: it is passed on without bisecting',
-	async (code, calls) => {
-		const failure =
-			code === 'err_requetes_max' ? new ServiceFailure('quota', { codes: [code] }) : refused(code);
-		const { fetch, lists } = asking(() => failure);
-		await expect(fetch(names(1_000))).rejects.toBe(failure);
-		expect(lists).toHaveLength(calls);
-	},
-);
+const overQuota = new ServiceFailure('quota', { codes: ['err_requetes_max'] });
+test.each<[ServiceFailure, number]>([
+	[refused('err_cle_inconnue'), 1],
+	[refused('err_texte_absent'), 1],
+	[overQuota, 1],
+	[refused('err_internal_server'), 10],
+	[new ServiceFailure('noAnswer'), 10],
+	[new ServiceFailure('redirect'), 10],
+	[new ServiceFailure('blocked'), 10],
+])('%s concerns the call: it is passed on without bisecting', async (failure, calls) => {
+	const { fetch, lists } = asking(() => failure);
+	await expect(fetch(names(1_000))).rejects.toBe(failure);
+	expect(lists).toHaveLength(calls);
+});
 
 test('another refusal ends the search for the reference to blame', async () => {
 	const { fetch, lists } = asking((_list, call) =>
@@ -170,28 +165,16 @@ test('a success that names no notice, or has no list, says nothing of those that
 	}
 	const noList = asking(() => ({ annonces: 'x' }));
 	await expect(noList.fetch(['a/1'])).rejects.toMatchObject(notTheService);
-	const nothing: Answer = { annonces: null };
-	expect(unknown(await asking(() => nothing).fetch(['a/1', 'a/2']))).toHaveLength(2);
+	const none = asking(() => ({ annonces: null }));
+	expect(unknown(await none.fetch(['a/1', 'a/2']))).toHaveLength(2);
 });
 
-describe('a list whose answer was lost', () => {
+test.each([1, 3, 10])('a lost list costs its own references: %i of ten', async (lost) => {
 	const broken = new ServiceFailure('notTheService', { status: 502 });
-
-	test.each([1, 3, 10])('costs its own references: list %i of ten', async (lost) => {
-		const { fetch, lists } = asking((list, call) => (call === lost ? broken : all(list)));
-		const found = await fetch(names(1_000));
-		expect(failed(found)).toEqual(names(1_000).slice(100 * (lost - 1), 100 * lost));
-		expect([found.get(`N-${100 * lost - 1}`), lists.length]).toEqual([broken, 10]);
-	});
-
-	test.each(['noAnswer', 'redirect', 'blocked'] as const)(
-		'like all others, is no reason to ask for ever: %s',
-		async (kind) => {
-			const { fetch, lists } = asking(() => new ServiceFailure(kind));
-			await expect(fetch(names(1_000))).rejects.toMatchObject({ kind });
-			expect(lists).toHaveLength(10);
-		},
-	);
+	const { fetch, lists } = asking((list, call) => (call === lost ? broken : all(list)));
+	const found = await fetch(names(1_000));
+	expect(failed(found)).toEqual(names(1_000).slice(100 * (lost - 1), 100 * lost));
+	expect([found.get(`N-${100 * lost - 1}`), lists.length]).toEqual([broken, 10]);
 });
 
 test('references that are each refused for a reason of their own are not reported as unknown', async () => {
@@ -331,15 +314,4 @@ describe('two names that differ in case only', () => {
 		const found = await fetch(['U-NUM', 'u-Num']);
 		expect([found.get('U-NUM'), failed(found)]).toEqual([notice, ['u-Num']]);
 	});
-});
-
-test('the status of an answer that names no notice is of the one that was asked; a refusal as suspended is one', () => {
-	for (const names of [{}, { reference: ' ', numero_commande: '' }]) {
-		const outcome = statusOutcome({ statut: 'parue', ...names }, 'N-1');
-		expect(outcome).toMatchObject({ reference: 'N-1', orderNumber: null });
-	}
-	const named = { statut: 'parue', reference: 'AL-7', numero_commande: 'N-1' };
-	expect(statusOutcome(named, 'N-1')).toMatchObject({ reference: 'AL-7', orderNumber: 'N-1' });
-	const suspended = statusOutcome(refused('err_annonce_suspendue'), 'N-1');
-	expect(suspended).toMatchObject({ status: 'suspendue' });
 });
