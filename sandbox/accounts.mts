@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { departments } from './data/departments.mts';
 import { newspapers, strangers, type Newspaper } from './data/newspapers.mts';
-import { logoData } from './logo.mts';
 import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
 import type { Store } from './store.mts';
-import type { JsonObject } from './types.mts';
 
 /** What a fresh account may be like; the demo account has all defaults. */
 export interface AccountOptions {
@@ -34,11 +32,8 @@ export interface Contact {
 	email: string;
 }
 
-export interface Account extends Required<Omit<AccountOptions, 'publications'>> {
+export interface Account extends Required<AccountOptions> {
 	id: number;
-	/** Null: the demo newspapers. */
-	publications: number | null;
-	numero_compte: string;
 	contacts: Contact[];
 }
 
@@ -57,27 +52,16 @@ const firstContacts = [
 	{ nom: 'ACCUEIL', prenom: 'Lyon', email: 'accueil@cabinet-demo.example' },
 ];
 
-/** The accounts with their keys, contacts and publications. */
+/** The accounts with their keys and contacts. */
 export class Accounts {
-	readonly #byKey = new Map<string, Account>();
-	readonly #publications = new Map<string, Publication[]>();
 	readonly #store: Store;
-	#contacts = 0;
 
 	constructor(store: Store) {
 		this.#store = store;
-		for (const account of store.accounts.rows.values()) {
-			this.#byKey.set(account.publicKey, account);
-			this.#contacts = Math.max(this.#contacts, ...account.contacts.map(({ id }) => id));
-		}
 	}
 
-	find(publicKey: string): Account | null {
-		return this.#byKey.get(publicKey) ?? null;
-	}
-
-	first(): Account | null {
-		return this.#byKey.values().next().value ?? null;
+	find(publicKey: string): Account | undefined {
+		return [...this.#store.accounts.rows.values()].find((one) => one.publicKey === publicKey);
 	}
 
 	create(options: AccountOptions = {}): Account {
@@ -88,53 +72,40 @@ export class Accounts {
 			billingModes: ['prescripteur', 'annonceur'],
 			inactive: false,
 			reserved: false,
-			publications: null,
+			publications: 0,
 			discountPercent: 0,
 			...options,
 			id,
-			numero_compte: `C${String(id).padStart(6, '0')}`,
 			contacts: [],
 		}));
-		this.#byKey.set(account.publicKey, account);
 		for (const contact of firstContacts) this.addContact(account, contact);
 		return account;
 	}
 
 	addContact(account: Account, contact: Omit<Contact, 'id'>): Contact {
-		this.#contacts += 1;
-		const added = { id: this.#contacts, ...contact };
+		const added = { id: (account.id - 1) * 100 + account.contacts.length + 1, ...contact };
 		account.contacts.push(added);
 		this.#store.accounts.save(account);
 		return added;
 	}
-
-	/** The publications configured on the account. */
-	publications(account: Account, settings: Settings): Publication[] {
-		const key = `${account.publications ?? 'demo'} ${settings.publicationIds}`;
-		const known = this.#publications.get(key);
-		if (known) return known;
-		const titles = account.publications === null ? newspapers : generated(account.publications);
-		const list = titles.flatMap((title) => publicationsOf(title, settings));
-		this.#publications.set(key, list);
-		return list;
-	}
 }
 
-function publicationsOf(newspaper: Newspaper, settings: Settings): Publication[] {
-	const [titleId = 0] = newspaper.ids;
-	return newspaper.departments.map((departement, index) => ({
-		id: settings.publicationIds === 'perTitle' ? titleId : (newspaper.ids[index] ?? titleId),
-		departement,
-		newspaper,
-	}));
+/** The publications configured on the account. */
+export function publicationsOf({ publications: count }: Account, settings: Settings) {
+	const titles = count === 0 ? newspapers : Array.from({ length: count }, (_, i) => generated(i));
+	return titles.flatMap((title) => inDepartments(title, settings));
 }
 
-function generated(count: number): Newspaper[] {
-	return Array.from({ length: count }, (_, index) => {
-		const model = newspapers[index % 2]!;
-		const { code } = departments[index % departments.length]!;
-		const libelle = `Titre de démonstration ${index + 1}`;
-		return { ...model, ids: [10_000 + index], departments: [code], libelle };
+function generated(index: number): Newspaper {
+	const { code } = departments[index % departments.length]!;
+	const libelle = `Titre de démonstration ${index + 1}`;
+	return { ...newspapers[index % 2]!, ids: [10_000 + index], departments: [code], libelle };
+}
+
+function inDepartments(newspaper: Newspaper, { publicationIds }: Settings): Publication[] {
+	return newspaper.departments.map((departement, index) => {
+		const id = newspaper.ids[publicationIds === 'perTitle' ? 0 : index]!;
+		return { id, departement, newspaper };
 	});
 }
 
@@ -144,43 +115,25 @@ function generated(count: number): Newspaper[] {
  * @throws {Refusal} `err_publication_introuvable` or `err_publication_non_habilite`
  */
 export function findPublication(
-	{ accounts, rules, settings }: Service,
+	{ rules, settings }: Service,
 	account: Account,
 	id: number,
 	department: string,
 ): Publication {
-	const all = accounts.publications(account, settings);
+	const all = publicationsOf(account, settings);
 	const own = all.filter((entry) => entry.id === id);
-	const others = strangers.flatMap((title) => publicationsOf(title, settings));
+	const others = strangers.flatMap((title) => inDepartments(title, settings));
 	const foreign = others.filter((entry) => entry.id === id);
-	const both = [...own, ...foreign];
 	if (own.length === 0 && foreign.length > 0 && rules.on('publication-account')) {
 		throw new Refusal([settings.foreignPublication]);
 	}
-	const [first] = both;
-	if (!first) {
-		if (all[0] && !rules.on('publication-known')) return all[0];
-		throw new Refusal(['err_publication_introuvable']);
-	}
-	const exact = both.find((entry) => entry.departement === department);
+	const both = [...own, ...foreign];
+	const found = both.length > 0 || rules.on('publication-known') ? both : all;
+	const [first] = found;
+	if (!first) throw new Refusal(['err_publication_introuvable']);
+	const exact = found.find((entry) => entry.departement === department);
 	if (!exact && rules.on('publication-department')) {
 		throw new Refusal(['err_publication_non_habilite']);
 	}
 	return exact ?? first;
-}
-
-/** The answer of `GET client` for the account (specification, Client). */
-export function clientOf(account: Account): JsonObject {
-	return {
-		numero_compte: account.numero_compte,
-		raison_sociale: 'CABINET DE DÉMONSTRATION',
-		nom_complement: 'Service des formalités',
-		adresse: '10, rue de l’Exemple',
-		adresse_complement: 'Bâtiment B',
-		code_postal: '75002',
-		ville: 'PARIS',
-		email: 'contact@cabinet-demo.example',
-		mode_facturation: account.mode_facturation,
-		entetes: [{ mime_type: 'image/png', data: logoData(1) }],
-	};
 }

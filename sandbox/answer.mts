@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { serverTime } from './auth.mts';
+import type { JournalCall } from './journal.mts';
 import type { Settings } from './settings.mts';
-import type { JournalCall } from './types.mts';
 
 /** What is sent back: an HTTP status and a body. */
 export interface Answer {
@@ -40,8 +40,8 @@ export function send(
 	entry.status = status;
 	entry.durationMs = Date.now() - entry.at;
 	if (codes) entry.codes = codes;
-	if (!settings.dateHeader) reply.raw.sendDate = false;
-	else if (settings.clockSkewSeconds !== 0) {
+	reply.raw.sendDate = settings.dateHeader;
+	if (settings.dateHeader && settings.clockSkewSeconds !== 0) {
 		void reply.header('date', new Date(serverTime(settings)).toUTCString());
 	}
 	if (location !== undefined) void reply.header('location', location);
@@ -49,10 +49,11 @@ export function send(
 		void reply.header('content-disposition', `attachment; filename="${name}"`);
 	}
 	void reply.code(status).type(type);
-	const accepts = String(entry.headers['accept-encoding'] ?? '').includes('gzip');
-	if (settings.responseEncoding === 'gzip' && accepts && entry.route !== 'pdf') {
+	const accepts = String(entry.headers['accept-encoding']).includes('gzip');
+	const encoding = entry.route === 'pdf' ? 'plain' : settings.responseEncoding;
+	if (encoding === 'gzip' && accepts) {
 		void reply.header('content-encoding', 'gzip').send(gzipSync(body));
-	} else if (settings.responseEncoding === 'chunked' && entry.route !== 'pdf') {
+	} else if (encoding === 'chunked') {
 		const bytes = Buffer.from(body);
 		// Cut anywhere, even inside a character.
 		const half = Math.floor(bytes.length / 2);

@@ -1,7 +1,5 @@
 import type { Publication } from './accounts.mts';
-import type { Newspaper } from './data/newspapers.mts';
 import { Refusal } from './refusal.mts';
-import type { RuleBook } from './rules.mts';
 import type { Service } from './service.mts';
 
 /** Wall-clock time in Paris, which every date of the interface is given in. */
@@ -47,20 +45,11 @@ export interface PublicationDate {
 /** How far ahead a date may be asked for, in days. */
 const horizon = 365;
 
-const holidaysByYear = new Map<number, ReadonlySet<string>>();
-
-/** French public holidays of a year, Easter computed by the Gregorian algorithm. */
-export function holidays(year: number): ReadonlySet<string> {
-	const known = holidaysByYear.get(year);
-	if (known) return known;
-	const easterDay = easter(year);
-	const fixed = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25'];
-	const days = new Set([
-		...fixed.map((day) => `${year}-${day}`),
-		...[1, 39, 50].map((after) => addDays(easterDay, after)),
-	]);
-	holidaysByYear.set(year, days);
-	return days;
+/** French public holidays: fixed ones, and those that follow Easter. */
+export function isHoliday(day: string): boolean {
+	if (/-(01-01|05-01|05-08|07-14|08-15|11-01|11-11|12-25)$/.test(day)) return true;
+	const sunday = easter(Number(day.slice(0, 4)));
+	return [1, 39, 50].some((after) => addDays(sunday, after) === day);
 }
 
 /** Sunday of Easter in the Gregorian calendar (Meeus, Jones and Butcher). */
@@ -75,15 +64,25 @@ function easter(year: number): string {
 
 /** Saturdays, Sundays and public holidays: nobody closes an edition on them. */
 function isWorkingDay(day: string): boolean {
-	return weekday(day) < 6 && !holidays(Number(day.slice(0, 4))).has(day);
+	return weekday(day) < 6 && !isHoliday(day);
 }
 
 /**
- * The closing time of one publication day: the usual number of days before; when a non-working day
- * lies from the closing day to the publication day, 24 hours earlier, and again until a working day
- * ("Closing time and publication dates", 1 and 2).
+ * The closing time of one publication day, null when the newspaper does not appear on it: the usual number of days
+ * before; when a non-working day lies from the closing day to the publication day, 24 hours earlier, and again until a
+ * working day ("Closing time and publication dates", 1 and 2).
  */
-function closingOf(newspaper: Newspaper, day: string, rules: RuleBook): string {
+function closingOn(
+	{ rules, settings }: Service,
+	{ newspaper, id }: Publication,
+	day: string,
+): string | null {
+	const exception = settings.exceptionalClosings.find(
+		(entry) => entry.publication === id && entry.date_parution === day,
+	);
+	if (exception && rules.on('closing-exceptional')) return exception.date_bouclage;
+	const pauses = newspaper.type === 'papier' && /-(01-01|05-01|12-25)$/.test(day);
+	if (pauses || !newspaper.weekdays.includes(weekday(day))) return null;
 	let closing = addDays(day, -newspaper.closesDaysBefore);
 	if (rules.on('closing-moved-back')) {
 		const days = Array.from({ length: newspaper.closesDaysBefore }, (_, i) => addDays(closing, i));
@@ -91,18 +90,6 @@ function closingOf(newspaper: Newspaper, day: string, rules: RuleBook): string {
 		while (!isWorkingDay(closing)) closing = addDays(closing, -1);
 	}
 	return `${closing} ${newspaper.closesAt}`;
-}
-
-/** The closing time of that day, or null when the newspaper does not appear on it. */
-function closingOn({ rules, settings }: Service, publication: Publication, day: string) {
-	const { newspaper, id } = publication;
-	const exception = settings.exceptionalClosings.find(
-		(entry) => entry.publication === id && entry.date_parution === day,
-	);
-	if (exception && rules.on('closing-exceptional')) return exception.date_bouclage;
-	const pauses = newspaper.type === 'papier' && /-(01-01|05-01|12-25)$/.test(day);
-	const appears = !pauses && newspaper.weekdays.includes(weekday(day));
-	return appears ? closingOf(newspaper, day, rules) : null;
 }
 
 /**
@@ -118,33 +105,38 @@ export function nextDates(
 ): PublicationDate[] {
 	const now = service.parisNow();
 	const found: PublicationDate[] = [];
-	let day = from > now.slice(0, 10) ? from : now.slice(0, 10);
+	let day = from > now ? from : now.slice(0, 10);
 	for (let i = 0; i <= horizon && found.length < count; i += 1) {
 		const closing = closingOn(service, publication, day);
-		if (closing !== null && closing > now)
+		if (closing !== null && closing > now) {
 			found.push({ date_parution: day, date_bouclage: closing });
+		}
 		day = addDays(day, 1);
 	}
 	return found;
 }
 
-/** The date retained, with its closing time ("Closing time and publication dates", 4). */
+/**
+ * The date retained, with its closing time ("Closing time and publication dates", 4).
+ *
+ * @param asked empty for the next one
+ */
 export function chooseDate(
 	service: Service,
 	publication: Publication,
-	asked: string | null,
+	asked: string,
 	purpose: 'quote' | 'order',
 ): PublicationDate {
 	const { rules, settings } = service;
 	const now = service.parisNow();
 	const today = now.slice(0, 10);
-	const next = (from?: string): PublicationDate => {
+	const next = (from = ''): PublicationDate => {
 		const [first, second] = nextDates(service, publication, 2, from);
-		const found = rules.on('date-next') || asked !== null ? first : second;
+		const found = rules.on('date-next') || asked !== '' ? first : second;
 		if (!found) throw new Refusal(['err_date_indisponible']);
 		return found;
 	};
-	if (asked === null) return next();
+	if (asked === '') return next();
 	const available = rules.on('date-available');
 	if (asked > addDays(today, horizon) && available) throw new Refusal(['err_date_indisponible']);
 	const closing = closingOn(service, publication, asked);

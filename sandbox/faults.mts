@@ -1,15 +1,15 @@
 import { html, json, type Answer } from './answer.mts';
-import { routeNames, words, type JournalCall } from './types.mts';
+import type { JournalCall } from './journal.mts';
+import { routeNames, words } from './types.mts';
 
-export const faultKinds = [
+const kinds = [
 	...words('codes dropBefore dropAfter timeout status html truncated emptyBody'),
 	...words('wrongShape slow quota internalError redirect'),
 ];
-export type FaultKind = (typeof faultKinds)[number];
 
 /** A fault for the next calls that match; by default one call, whatever it is. */
 export interface Fault {
-	kind: FaultKind;
+	kind: (typeof kinds)[number];
 	match?: {
 		/** The name of a route, or else a part of the path on the wire. */
 		path?: string;
@@ -32,27 +32,21 @@ export interface Fault {
 	body?: string;
 }
 
-interface Armed {
-	fault: Fault;
-	left: number;
-	skip: number;
-}
-
 /** The faults that wait for their calls, oldest first. */
 export class Faults {
-	#armed: Armed[] = [];
+	#armed: Array<{ fault: Fault; left: number; skip: number }> = [];
 
 	/** @throws {Error} for a kind that does not exist */
 	add(fault: Fault): void {
-		if (!faultKinds.includes(fault.kind)) {
-			throw new Error(`There is no fault "${fault.kind}". Kinds: ${faultKinds.join(', ')}.`);
+		if (!kinds.includes(fault.kind)) {
+			throw new Error(`There is no fault "${fault.kind}". Kinds: ${kinds.join(', ')}.`);
 		}
 		const { times = 1, skip = 0 } = fault;
 		this.#armed.push({ fault, left: times, skip });
 	}
 
 	/** The fault for this call, if any; it is used up. */
-	take(call: JournalCall): Fault | null {
+	take(call: JournalCall): Fault | undefined {
 		for (const armed of this.#armed) {
 			if (!matches(armed.fault, call)) continue;
 			if (armed.skip > 0) {
@@ -63,7 +57,7 @@ export class Faults {
 			if (armed.left <= 0) this.#armed = this.#armed.filter((other) => other !== armed);
 			return armed.fault;
 		}
-		return null;
+		return undefined;
 	}
 
 	/** What still waits. */
@@ -83,11 +77,9 @@ export function isProcessed({ kind, processed }: Fault): boolean {
 	return processed ?? (kind === 'truncated' || kind === 'emptyBody');
 }
 
-function matches({ match = {} }: Fault, call: JournalCall): boolean {
-	if (match.publicKey !== undefined && match.publicKey !== call.publicKey) return false;
-	const { path = '' } = match;
-	if (routeNames.some((name) => name === path)) return path === call.route;
-	return call.path.includes(path);
+function matches({ match: { path = '', publicKey } = {} }: Fault, call: JournalCall): boolean {
+	if (publicKey !== undefined && publicKey !== call.publicKey) return false;
+	return routeNames.some((name) => name === path) ? path === call.route : call.path.includes(path);
 }
 
 const maintenance =
@@ -96,34 +88,34 @@ const maintenance =
 /**
  * What is sent instead of the service's own answer; nothing where the connection is cut.
  *
- * @param body of the service's answer, where it processed the call
+ * @param own body of the service's answer, where it processed the call
  */
-export function spoiled({ kind, codes, ...fault }: Fault, body?: string): Answer | null {
+export function spoiled(
+	{ kind, codes, status, location, body }: Fault,
+	own = '{"resultat":"succes","reference":"',
+): Answer | null {
 	const refusal = (erreurs: string[]): Answer => {
 		return { ...json(JSON.stringify({ resultat: 'erreur', erreurs })), codes: erreurs };
 	};
 	switch (kind) {
 		case 'quota':
 			return refusal(['err_requetes_max']);
-		case 'codes':
 		case 'internalError':
-			return refusal(kind === 'codes' && codes ? codes : ['err_internal_server']);
+			return refusal(['err_internal_server']);
+		case 'codes':
+			return refusal(codes ?? ['err_internal_server']);
 		case 'status':
-			return html(fault.status ?? 502, fault.body ?? maintenance);
+			return html(status ?? 502, body ?? maintenance);
 		case 'html':
-			return html(200, fault.body ?? maintenance);
-		case 'redirect': {
-			const location = fault.location ?? 'https://127.0.0.1:9/elsewhere';
-			return { ...html(fault.status ?? 302, ''), location };
-		}
+			return html(200, body ?? maintenance);
+		case 'redirect':
+			return { ...html(302, ''), location: location ?? 'https://127.0.0.1:9/elsewhere' };
 		case 'emptyBody':
 			return json('');
-		case 'truncated': {
-			const whole = body ?? '{"resultat":"succes","reference":"';
-			return json(whole.slice(0, Math.floor(whole.length / 2)));
-		}
+		case 'truncated':
+			return json(own.slice(0, Math.floor(own.length / 2)));
 		case 'wrongShape':
-			return json(fault.body ?? '{"status":"ok","data":[]}');
+			return json(body ?? '{"status":"ok","data":[]}');
 		default:
 			return null;
 	}

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { page } from './answer.mts';
 
 const loopbackHost = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
 const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
@@ -12,10 +11,13 @@ const address =
  * Keeps the interface from a web page that has made its own name resolve to this machine (DNS rebinding): its calls
  * carry that name, and the sandbox's keys are known to everybody.
  */
-export function guardName(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-	if (address.test(request.headers.host ?? '')) return done();
-	const { status, type, body } = page(403, '403 Forbidden');
-	void reply.code(status).type(type).send(body);
+export function guardName(
+	{ headers }: FastifyRequest,
+	reply: FastifyReply,
+	done: () => void,
+): void {
+	if (address.test(headers.host ?? '')) return done();
+	forbid(reply, 'The sandbox answers only to an address or a local name.');
 }
 
 /**
@@ -23,12 +25,13 @@ export function guardName(request: FastifyRequest, reply: FastifyReply, done: ()
  * browser must not steer it (Origin), nor through a name that resolves to loopback (Host).
  */
 export function guard(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-	const { host = '', origin } = request.headers;
-	const site = request.headers['sec-fetch-site'];
-	const own = origin === undefined || origin === `http://${host}`;
-	const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+	const { host = '', origin = `http://${host}`, 'sec-fetch-site': site = 'none' } = request.headers;
+	const own = origin === `http://${host}` && ['same-origin', 'none'].includes(String(site));
 	const local = loopbackAddress.test(request.socket.remoteAddress ?? '');
-	if (loopbackHost.test(host) && local && own && sameSite) return done();
-	const error = 'The controls answer only to this machine and to the page of the sandbox.';
+	if (loopbackHost.test(host) && local && own) return done();
+	forbid(reply, 'The controls answer only to this machine and to the page of the sandbox.');
+}
+
+function forbid(reply: FastifyReply, error: string): void {
 	void reply.code(403).type('application/json').send(JSON.stringify({ error }));
 }

@@ -1,18 +1,15 @@
-import { defaultHeaderClass, styleSheets } from './data/styleSheets.mts';
+import { styleSheets } from './data/styleSheets.mts';
 import type { Fields } from './fields.mts';
 import type { Service } from './service.mts';
 import { composeText } from './text.mts';
-import { words } from './types.mts';
 
-const layouts = words('texte_sans_image image_sans_texte image_texte_droite image_texte_bas').map(
-	(name) => `carton_${name}`,
-);
+const layouts = ['texte_sans_image', 'image_sans_texte', 'image_texte_droite', 'image_texte_bas'];
 
-/** First bytes of each accepted type. */
-const magic: Readonly<Record<string, readonly number[]>> = {
-	'image/jpeg': [0xff, 0xd8, 0xff],
-	'image/png': [0x89, 0x50, 0x4e, 0x47],
-	'application/pdf': [0x25, 0x50, 0x44, 0x46],
+/** How files of each accepted type begin in base64. */
+const beginnings: Readonly<Record<string, string>> = {
+	'image/jpeg': '/9j/',
+	'image/png': 'iVBORw',
+	'application/pdf': 'JVBERi',
 };
 
 const classes = styleSheets.filter(({ type }) => type === 'entete').map(({ classe }) => classe);
@@ -24,26 +21,20 @@ const classes = styleSheets.filter(({ type }) => type === 'entete').map(({ class
  */
 export function checkHeader(service: Service, fields: Fields): void {
 	const layout = fields.get('disposition');
-	if (layout !== undefined && !layouts.some((known) => known === layout)) {
+	if (layout !== undefined && !layouts.some((name) => layout === `carton_${name}`)) {
 		fields.incorrect('disposition', 'header-layout');
 	}
-	const mimeType = fields.get('mime_type');
-	const bytes = typeof mimeType === 'string' ? magic[mimeType] : undefined;
-	if (mimeType !== undefined && !bytes) fields.incorrect('mime_type', 'header-mime-type');
-	const data = fields.get('data');
-	if (data === undefined || data === '') {
-		if (mimeType !== undefined) fields.incorrect('data', 'header-data-required');
-	} else if (!isFile(data, bytes)) {
-		fields.incorrect('data', 'header-data');
+	const mimeType = fields.text('mime_type', 'header-mime-type');
+	const beginning = beginnings[mimeType ?? ''];
+	if (mimeType !== undefined && beginning === undefined) {
+		fields.incorrect('mime_type', 'header-mime-type');
 	}
+	const data = fields.text('data', 'header-data', /^[A-Za-z0-9+/]+={0,2}$/) ?? '';
+	const isAbsent = (fields.get('data') ?? '') === '';
+	if (isAbsent && mimeType !== undefined) fields.incorrect('data', 'header-data-required');
+	if (!isAbsent && !data.startsWith(beginning ?? '')) fields.incorrect('data', 'header-data');
 	const text = fields.text('texte', 'header-text') ?? '';
 	if (text !== '' && service.rules.on('header-text')) {
-		composeText(text, service, classes, defaultHeaderClass);
+		composeText(text, service, classes, 'fs-prescripteur_adresse');
 	}
-}
-
-function isFile(data: unknown, bytes: readonly number[] = []): boolean {
-	if (typeof data !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return false;
-	const head = Buffer.from(data.slice(0, 16), 'base64');
-	return bytes.every((byte, index) => head[index] === byte);
 }

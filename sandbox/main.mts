@@ -10,8 +10,6 @@ const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--dat
   --host  address to listen on (default 127.0.0.1)
   --data  SQLite file that keeps the notices (default: in memory, forgotten at the end)
   --like  probe-report.json of \`npm run probe\`: answers as that service does
-
-SANDBOX_DISABLED_RULES: ids of rules to switch off, separated by commas (see sandbox/rules.mts)
 `;
 
 /** The options; null when only help was wanted. @throws {Error} that says what is wrong with them */
@@ -46,7 +44,7 @@ async function start({ like, ...given }: SandboxOptions & { like?: string }): Pr
   Base URL    ${sandbox.url}
   Public key  ${sandbox.publicKey}
   Secret key  ${sandbox.secretKey}
-  Web page    ${sandbox.origin}/
+  Web page    ${sandbox.url}/
 
 Data: ${options.databaseFile ?? 'in memory'}. Stop it with Ctrl+C.`);
 	await ended;
@@ -63,15 +61,13 @@ async function optionsLike(file: string): Promise<Pick<SandboxOptions, 'settings
 	return { settings, account };
 }
 
-function sentence(error: unknown, { port = 0, host = '', databaseFile }: SandboxOptions): string {
+function sentence(error: unknown, { port = 0, databaseFile }: SandboxOptions): string {
 	const { code, message } = error as NodeJS.ErrnoException;
-	const known: Readonly<Record<string, string>> = {
-		EADDRINUSE: `Port ${port} is already in use. Stop what uses it, or choose another with --port.`,
-		EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with --host.`,
-		EACCES: `Port ${port} needs more rights. Choose one above 1023 with --port.`,
-		ERR_SQLITE_ERROR: `The data file ${databaseFile}: ${message}.`,
-	};
-	return known[code ?? ''] ?? `The sandbox could not start: ${message}`;
+	if (code === 'EADDRINUSE') {
+		return `Port ${port} is already in use. Stop what uses it, or choose another with --port.`;
+	}
+	if (code === 'ERR_SQLITE_ERROR') return `The data file ${databaseFile}: ${message}.`;
+	return `The sandbox could not start: ${message}`;
 }
 
 let options: ReturnType<typeof readOptions> = null;

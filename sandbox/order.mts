@@ -1,17 +1,18 @@
 import type { Account } from './accounts.mts';
-import { isCountry } from './data/countries.mts';
-import { emailPattern, Fields, isObject } from './fields.mts';
+import { countries } from './data/countries.mts';
+import { emailPattern, Fields } from './fields.mts';
+import { isTaken, register } from './notices.mts';
 import { widened } from './pricing.mts';
 import { quote, quoteFields } from './quote.mts';
 import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
 import type { Notice } from './store.mts';
-import type { JsonObject } from './types.mts';
+import { isObject, words, type JsonObject } from './types.mts';
 
 const orderFields = [
 	...quoteFields,
-	...['contact', 'numero_commande', 'dossier', 'mode_facturation', 'facturation'],
-	...['envoi_justificatif', 'largeur', 'largeur_texte'],
+	...words('contact numero_commande dossier mode_facturation facturation'),
+	...words('envoi_justificatif largeur largeur_texte'),
 ];
 
 const phonePattern = /^[+0-9 ().-]{4,25}$/;
@@ -45,15 +46,17 @@ export function order(service: Service, account: Account, body: JsonObject): Not
 	}
 	const quoted = quote(service, account, fields, 'order');
 
-	if (mode !== undefined && !account.billingModes.includes(mode)) {
-		if (rules.on('billing-mode-allowed')) throw new Refusal(['err_mode_facturation_non_autorisee']);
+	const isAllowed = mode === undefined || account.billingModes.includes(mode);
+	if (!isAllowed && rules.on('billing-mode-allowed')) {
+		throw new Refusal(['err_mode_facturation_non_autorisee']);
 	}
-	const taken = number !== null && service.notices.isTaken(account.publicKey, number);
+	const taken = number !== null && isTaken(service, account, number);
 	if (taken && rules.on('order-number-unique')) throw new Refusal(['err_annonce_commandee']);
-	const { publication, ...rest } = quoted;
-	if (largeur === 'priced') rest.price = widened(rest.price, width);
-	return service.notices.register(account, number, {
+	const { publication, price, ...rest } = quoted;
+	return register(service, account, {
 		...rest,
+		price: largeur === 'priced' ? widened(price, width) : price,
+		numero_commande: number,
 		dossier: dossier ?? '',
 		publication: publication.id,
 		departement: publication.departement,
@@ -85,9 +88,11 @@ function checkAdvertiser({ settings }: Service, fields: Fields, mode: string | u
 	const inner = fields.inside(party);
 	const required = (name: string) =>
 		inner.required(name, 'advertiser-fields-required', 'advertiser-fields-format');
-	for (const name of ['nom_raison_sociale', 'adresse', 'code_postal', 'ville']) required(name);
+	words('nom_raison_sociale adresse code_postal ville').forEach(required);
 	const country = required('pays');
-	if (country !== undefined && !isCountry(country)) inner.incorrect('pays', 'advertiser-country');
+	if (country && !countries.some(({ code }) => code === country)) {
+		inner.incorrect('pays', 'advertiser-country');
+	}
 	inner.text('prenom_nom_complement', 'advertiser-fields-format');
 	inner.text('adresse_complement', 'advertiser-fields-format');
 	inner.text('email', 'advertiser-email', emailPattern);

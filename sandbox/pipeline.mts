@@ -3,11 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { json, page, send, type Answer } from './answer.mts';
 import { authenticate } from './auth.mts';
 import { isProcessed, spoiled } from './faults.mts';
-import { isObject } from './fields.mts';
-import { bytesOf } from './journal.mts';
+import { bytesOf, type JournalCall } from './journal.mts';
 import { HttpAnswer, Refusal } from './refusal.mts';
 import type { Route, Service } from './service.mts';
-import type { JournalCall, JsonObject } from './types.mts';
+import { isObject, type JsonObject } from './types.mts';
 
 /** Common beginning of every path that is signed. */
 export const apiPrefix = '/annonce-legale/api/externe';
@@ -23,9 +22,8 @@ export async function serve(
 	route: Route,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	pathPrefix: string,
 ): Promise<void> {
-	const entry = service.journal.open(request, route[0], pathPrefix);
+	const entry = service.journal.open(request, route[0]);
 	const { settings } = service;
 	const fault = service.faults.take(entry);
 	entry.fault = fault?.kind ?? null;
@@ -34,7 +32,7 @@ export async function serve(
 		reply.hijack();
 		return;
 	}
-	const process = () => ownAnswer(service, route, request, entry, pathPrefix);
+	const process = () => ownAnswer(service, route, request, entry);
 	if (!fault) return send(settings, process(), entry, reply);
 	const own = isProcessed(fault) ? process() : null;
 	if (fault.kind === 'timeout') await pause(fault.ms ?? 30_000);
@@ -53,7 +51,6 @@ function ownAnswer(
 	[, , , handle]: Route,
 	request: FastifyRequest,
 	entry: JournalCall,
-	pathPrefix: string,
 ): Answer {
 	try {
 		const { method, headers } = entry;
@@ -62,7 +59,7 @@ function ownAnswer(
 		if (!service.quota.admit(account.publicKey, service.settings) && service.rules.on('quota')) {
 			throw new Refusal(['err_requetes_max']);
 		}
-		const { params } = request;
+		const { reference = '' } = request.params as { reference?: string };
 		const typed = /^application\/json\b/i.test(headers['content-type'] ?? '');
 		const expected = method === 'POST' ? typed : body.length === 0;
 		if (!expected && service.settings.requestForm === 'refused') {
@@ -70,10 +67,10 @@ function ownAnswer(
 		}
 		const fields = handle(service, {
 			account,
-			reference: isObject(params) ? String(params.reference ?? '') : '',
+			reference,
 			query: new URLSearchParams(entry.query),
 			body: method === 'POST' ? parseBody(service, body) : {},
-			linkBase: `http://${headers.host ?? request.hostname}${pathPrefix}`,
+			linkBase: `http://${headers.host ?? ''}`,
 		});
 		entry.accepted = true;
 		return envelope(service, { resultat: 'succes', ...fields });

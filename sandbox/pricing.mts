@@ -1,5 +1,5 @@
-import { forfaitByCode } from './data/forfaits.mts';
-import type { RuleBook } from './rules.mts';
+import { forfaits } from './data/forfaits.mts';
+import type { Service } from './service.mts';
 import type { JsonObject } from './types.mts';
 
 /** An item of a price: amounts in cents, the unit price in thousandths of a euro, the rate in tenths of %. */
@@ -17,13 +17,6 @@ export interface Price {
 	lines: Lines;
 	/** Discounts before tax, with negative amounts; only invoices carry them. */
 	discounts: Line[];
-}
-
-export interface Totals {
-	net: number;
-	tax: number;
-	gross: number;
-	taxes: Array<{ rate: number; amount: number }>;
 }
 
 /** Price of a character in thousandths of a euro before tax, dated 2025, by department. */
@@ -50,28 +43,30 @@ function rates(department: string): { notice: number; press: number } {
 	return { notice: 200, press: 21 };
 }
 
-export interface PriceRequest {
+/** The price of a notice with its proofs. */
+export function priceOf(asked: {
 	department: string;
 	category: string;
-	forfait: string | null;
+	/** Empty where the category needs none. */
+	forfait: string;
 	characters: number;
 	paperProofs: number;
 	digitalProof: boolean;
-}
-
-/** The price of a notice with its proofs. */
-export function priceOf(request: PriceRequest): Price {
-	const vat = rates(request.department);
-	const forfait = request.forfait === null ? undefined : forfaitByCode.get(request.forfait);
-	const flat = forfait ? forfait.euros : (flatCategories[request.category] ?? null);
-	const byCharacter = characterPrice(request.department);
-	const [quantity, unit] = flat === null ? [request.characters, byCharacter] : [1, flat * 1000];
-	const lines: Lines = { annonce: line(quantity, unit, vat.notice) };
-	if (request.paperProofs > 0) {
-		lines.justificatif_papier = line(request.paperProofs, 2450, vat.press);
+}): Price {
+	const { department, category, characters, paperProofs } = asked;
+	const vat = rates(department);
+	const forfait = forfaits.find(({ code }) => code === asked.forfait);
+	const flat = forfait ? forfait.euros : (flatCategories[category] ?? null);
+	const annonce =
+		flat === null
+			? line(characters, characterPrice(department), vat.notice)
+			: line(1, flat * 1000, vat.notice);
+	const lines: Lines = { annonce };
+	if (paperProofs > 0) {
+		lines.justificatif_papier = line(paperProofs, 2450, vat.press);
 		lines.frais_port = line(1, 1860, vat.notice);
 	}
-	if (request.digitalProof) lines.justificatif_numerique = line(1, 3000, vat.notice);
+	if (asked.digitalProof) lines.justificatif_numerique = line(1, 3000, vat.notice);
 	return { lines, discounts: [] };
 }
 
@@ -86,19 +81,19 @@ function line(quantity: number, unit: number, rate: number): Line {
 	return { quantity, unit, amount: Math.round((quantity * unit) / 10), rate };
 }
 
-/** Sums of several prices; the VAT is rounded once for each rate. */
-export function totalsOf(prices: readonly Price[], rules: RuleBook): Totals {
+/** Sums of several prices in cents; the VAT is rounded once for each rate. */
+export function totalsOf(prices: readonly Price[], rules: Service['rules']) {
 	const bases = new Map<number, number>();
-	for (const price of prices) {
-		for (const item of [...Object.values(price.lines), ...price.discounts]) {
-			bases.set(item.rate, (bases.get(item.rate) ?? 0) + item.amount);
+	for (const { lines, discounts } of prices) {
+		for (const { rate, amount } of [...Object.values(lines), ...discounts]) {
+			bases.set(rate, (bases.get(rate) ?? 0) + amount);
 		}
 	}
 	const taxes = [...bases].map(([rate, base]) => {
 		return { rate, amount: Math.round((base * rate) / 1000) };
 	});
 	const net = [...bases.values()].reduce((sum, base) => sum + base, 0);
-	const tax = taxes.reduce((sum, entry) => sum + entry.amount, 0);
+	const tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
 	return { net, tax, gross: rules.on('price-totals') ? net + tax : net, taxes };
 }
 
@@ -110,9 +105,9 @@ export function negated(price: Price, by: 'unit' | 'quantity' = 'unit'): Price {
 }
 
 /** Writes money the way that is switched on: 147 or "147.00" (euros). */
-export function moneyWriter(type: 'number' | 'string', rules: RuleBook) {
+export function moneyWriter({ settings, rules }: Service) {
 	const write = (value: number, digits: number) =>
-		type === 'string' ? value.toFixed(digits) : value;
+		settings.numberTypes === 'string' ? value.toFixed(digits) : value;
 	const euros = (cents: number) => write(cents / 100, 2);
 	const line = ({ quantity, unit, amount, rate }: Line): JsonObject => ({
 		quantite: quantity,
@@ -120,11 +115,11 @@ export function moneyWriter(type: 'number' | 'string', rules: RuleBook) {
 		montant_ht: euros(amount),
 		taux_tva: write(rate / 10, 2),
 	});
-	const lines = (all: Lines): JsonObject =>
-		Object.fromEntries(Object.entries(all).map(([name, item]) => [name, line(item)]));
-	const totals = (prices: readonly Price[]): JsonObject => {
-		const { net, tax, gross, taxes } = totalsOf(prices, rules);
+	/** The specification's Tarif: lines that do not apply are absent. */
+	const tarif = (price: Price): JsonObject => {
+		const { net, tax, gross, taxes } = totalsOf([price], rules);
 		return {
+			...Object.fromEntries(Object.entries(price.lines).map(([name, one]) => [name, line(one)])),
 			totaux: { montant_ht: euros(net), montant_tva: euros(tax), montant_ttc: euros(gross) },
 			tva: taxes.map(({ rate, amount }) => ({
 				taux: write(rate / 10, 2),
@@ -132,7 +127,5 @@ export function moneyWriter(type: 'number' | 'string', rules: RuleBook) {
 			})),
 		};
 	};
-	/** The specification's Tarif: lines that do not apply are absent. */
-	const tarif = (price: Price): JsonObject => ({ ...lines(price.lines), ...totals([price]) });
-	return { euros, line, lines, totals, tarif };
+	return { euros, line, tarif };
 }

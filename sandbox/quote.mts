@@ -1,29 +1,21 @@
-import { findPublication, type Account, type Publication } from './accounts.mts';
-import { chooseDate, isDate, type PublicationDate } from './calendar.mts';
-import { categoryByCode, reservedCategories } from './data/categories.mts';
-import { isDepartment } from './data/departments.mts';
-import { forfaitByCode, forfaitCategories } from './data/forfaits.mts';
-import { isObject, type Fields } from './fields.mts';
+import { findPublication, type Account } from './accounts.mts';
+import { chooseDate, isDate } from './calendar.mts';
+import { categories, reservedCategories } from './data/categories.mts';
+import { departments } from './data/departments.mts';
+import { forfaitCategories, forfaits } from './data/forfaits.mts';
+import type { Fields } from './fields.mts';
 import { checkHeader } from './header.mts';
-import { priceOf, type Price } from './pricing.mts';
+import { priceOf } from './pricing.mts';
 import { Refusal } from './refusal.mts';
 import type { Service } from './service.mts';
 import { composeText } from './text.mts';
+import { isObject, words } from './types.mts';
 
 /** Request fields of a quote (endpoint 1); an order has more. */
-export const quoteFields = [
-	...['publication', 'departement', 'date_parution', 'categorie', 'forfait', 'entete', 'texte'],
-	...['justificatifs_papiers', 'justificatif_numerique'],
+export const quoteFields: readonly string[] = [
+	...words('publication departement date_parution categorie forfait entete texte'),
+	...words('justificatifs_papiers justificatif_numerique'),
 ];
-
-/** What a quote and an order have in common, computed. */
-export interface Quoted extends PublicationDate {
-	publication: Publication;
-	categorie: string;
-	texte: string;
-	price: Price;
-	digitalProof: boolean;
-}
 
 /**
  * Prices a notice (endpoint 1) without saving it.
@@ -36,33 +28,25 @@ export function quote(
 	account: Account,
 	fields: Fields,
 	purpose: 'quote' | 'order',
-): Quoted {
+) {
 	const { rules, settings } = service;
-	const { id, department, category, forfait, date, html, papers, digital, header } = readQuote(
-		service,
-		fields,
-	);
+	const asked = readQuote(service, fields);
+	const { department, category, forfait, papers, digital } = asked;
 	checkCategory(service, account, category, forfait);
-	const publication = findPublication(service, account, id, department);
+	const publication = findPublication(service, account, asked.id, department);
 	const { newspaper } = publication;
-	const allowed = categoryByCode.get(category);
-	const classes = allowed?.classes_html ?? [];
-	const composed = composeText(html, service, classes, allowed?.classe_html_defaut ?? 'fs-texte');
+	const allowed = categories.find(({ code }) => code === category);
+	const { classes_html: classes = [], classe_html_defaut: usual = 'fs-texte' } = allowed ?? {};
+	const composed = composeText(asked.html, service, classes, usual);
 	if (composed.html === '' && rules.on('text-format')) throw new Refusal(['err_texte_incorrect']);
-	// Without a date the next one.
-	const dates = chooseDate(
-		service,
-		publication,
-		date === undefined || date === '' ? null : date,
-		purpose,
-	);
+	const dates = chooseDate(service, publication, asked.date ?? '', purpose);
 
-	const asked: Array<[string, boolean, boolean]> = [
+	const offers: Array<[string, boolean, boolean]> = [
 		['justificatifs_papiers', (papers ?? 0) > 0, newspaper.justificatif_papier],
 		['justificatif_numerique', digital === true, newspaper.justificatif_numerique],
-		['entete', header !== undefined, newspaper.entete],
+		['entete', asked.header !== undefined, newspaper.entete],
 	];
-	const [surplus] = asked.find(([, isAsked, isOffered]) => isAsked && !isOffered) ?? [];
+	const [surplus] = offers.find(([, isAsked, isOffered]) => isAsked && !isOffered) ?? [];
 	if (surplus && settings.notOffered === 'refused') throw new Refusal([`err_${surplus}_incorrect`]);
 	const standard = newspaper.justificatif_numerique || !rules.on('paper-proofs-default') ? 0 : 1;
 	const wantsDigital = digital ?? settings.digitalProofDefault;
@@ -71,7 +55,7 @@ export function quote(
 	const price = priceOf({
 		department,
 		category,
-		forfait: forfaitCategories.has(category) ? forfait : null,
+		forfait,
 		characters: composed.characters,
 		paperProofs: newspaper.justificatif_papier ? (count ?? standard) : 0,
 		digitalProof,
@@ -85,13 +69,12 @@ export function quote(
  * @throws {Refusal} naming every field that is missing or wrong
  */
 function readQuote(service: Service, fields: Fields) {
-	const given = fields.get('publication');
-	if (given === undefined || given === '') fields.absent('publication', 'publication-required');
 	const isId = (value: number) => Number.isInteger(value) && value > 0;
-	const id = given === '' ? 0 : (fields.number('publication', 'publication-format', isId) ?? 0);
-	const department =
-		fields.required('departement', 'department-required', 'department-format') ?? '';
-	if (department !== '' && !isDepartment(department)) {
+	const hasId = (fields.get('publication') ?? '') !== '';
+	if (!hasId) fields.absent('publication', 'publication-required');
+	const id = hasId ? (fields.number('publication', 'publication-format', isId) ?? 0) : 0;
+	const department = fields.required('departement', 'department-required', 'department-format');
+	if (department && !departments.some(({ code }) => code === department)) {
 		fields.incorrect('departement', 'department-format');
 	}
 	const category = fields.required('categorie', 'category-required', 'category-format') ?? '';
@@ -106,41 +89,44 @@ function readQuote(service: Service, fields: Fields) {
 	if (isObject(header)) checkHeader(service, fields.inside(header));
 	else if (header !== undefined) fields.incorrect('entete', 'header-object');
 	fields.refuse();
-	return { id, department, category, forfait, date, html, papers, digital, header };
+	return {
+		id,
+		department: department ?? '',
+		category,
+		forfait,
+		date,
+		html,
+		papers,
+		digital,
+		header,
+	};
 }
 
-function readForfait({ settings }: Service, fields: Fields, category: string): string | null {
-	const value = fields.get('forfait');
-	const needed = forfaitCategories.has(category);
-	if (value === undefined || value === '') {
-		if (needed) fields.absent('forfait', 'forfait-required');
-	} else if (typeof value !== 'string') {
-		fields.incorrect('forfait', 'forfait-format');
-	} else {
-		const surplus = !needed && categoryByCode.has(category);
-		if (surplus && settings.surplusForfait === 'refused') fields.add('err_forfait_incorrect');
-		return value;
-	}
-	return null;
+/** The forfait, empty where the category needs none. */
+function readForfait({ settings }: Service, fields: Fields, category: string): string {
+	const isNeeded = forfaitCategories.includes(category);
+	const forfait = fields.required('forfait', isNeeded && 'forfait-required', 'forfait-format');
+	const surplus = forfait !== undefined && categories.some(({ code }) => code === category);
+	if (surplus && !isNeeded && settings.surplusForfait === 'refused') fields.incorrect('forfait');
+	return isNeeded ? (forfait ?? '') : '';
 }
 
 function checkCategory(
 	{ rules, settings }: Service,
 	account: Account,
 	category: string,
-	forfait: string | null,
+	forfait: string,
 ): void {
-	if (!categoryByCode.has(category) && rules.on('category-known')) {
+	if (!categories.some(({ code }) => code === category) && rules.on('category-known')) {
 		throw new Refusal(['err_categorie_inconnu']);
 	}
-	if (reservedCategories.has(category) && !account.reserved && rules.on('category-reserved')) {
+	if (reservedCategories.includes(category) && !account.reserved && rules.on('category-reserved')) {
 		throw new Refusal([settings.reservedCategory]);
 	}
-	if (forfait === null || !forfaitCategories.has(category)) return;
-	const known = forfaitByCode.get(forfait);
-	if (!known) {
-		if (rules.on('forfait-known')) throw new Refusal(['err_forfait_inconnu']);
-	} else if (known.categorie_code !== category && rules.on('forfait-category')) {
+	if (forfait === '') return;
+	const known = forfaits.find(({ code }) => code === forfait);
+	if (!known && rules.on('forfait-known')) throw new Refusal(['err_forfait_inconnu']);
+	if (known && known.categorie_code !== category && rules.on('forfait-category')) {
 		throw new Refusal(['err_forfait_incorrect']);
 	}
 }

@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import fastify, { type FastifyInstance } from 'fastify';
 import { page, send } from './answer.mts';
 import { addControl } from './control.mts';
 import { guardName } from './guard.mts';
 import { addLinks } from './links.mts';
-import { addPage } from './page.mts';
 import { apiPrefix, serve } from './pipeline.mts';
 import { accountRoutes } from './routes/account.mts';
 import { batchRoutes } from './routes/batches.mts';
@@ -13,7 +13,7 @@ import { referenceRoutes } from './routes/reference.mts';
 import type { Service } from './service.mts';
 
 /** The 19 endpoints and both legacy routes. */
-export const routes = [
+const routes = [
 	...noticeRoutes,
 	...batchRoutes,
 	...publicationRoutes,
@@ -21,12 +21,8 @@ export const routes = [
 	...referenceRoutes,
 ];
 
-/**
- * The web server: the interface, the links to documents, the controls and the page.
- *
- * @param pathPrefix what a proxy would put in front of the interface, such as `/al-test`, or empty
- */
-export function buildServer(service: Service, pathPrefix: string): FastifyInstance {
+/** The web server: the interface, the links to documents, the controls and the page. */
+export function buildServer(service: Service): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * 1024 * 1024,
 		exposeHeadRoutes: false,
@@ -46,20 +42,40 @@ export function buildServer(service: Service, pathPrefix: string): FastifyInstan
 		done(null, body);
 	});
 	for (const route of routes) {
+		const [, method, path] = route;
 		app.route({
-			method: route[1],
-			url: `${pathPrefix}${apiPrefix}${route[2]}`,
+			method,
+			url: `${apiPrefix}${path}`,
 			onRequest: guardName,
-			handler: (request, reply) =>
-				serve(service, route, request, reply, pathPrefix).then(() => reply),
+			handler: (request, reply) => serve(service, route, request, reply).then(() => reply),
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
-		const entry = service.journal.open(request, 'unknown', pathPrefix);
+		const entry = service.journal.open(request, 'unknown');
 		send(service.settings, page(404, '404 Not Found'), entry, reply);
 	});
-	addLinks(app, service, pathPrefix);
-	addControl(app, service, pathPrefix);
+	addLinks(app, service);
+	addControl(app, service);
 	addPage(app);
 	return app;
+}
+
+/** The page for people: notices with their buttons, switches, faults. It loads nothing from outside. */
+function addPage(app: FastifyInstance): void {
+	const files = {
+		'index.html': 'text/html; charset=utf-8',
+		'page.css': 'text/css; charset=utf-8',
+		'page.js': 'text/javascript; charset=utf-8',
+		'icon.svg': 'image/svg+xml',
+	};
+	const policy =
+		"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+	for (const [file, type] of Object.entries(files)) {
+		const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
+		app.get(file === 'index.html' ? '/' : `/${file}`, (_request, reply) => {
+			void reply.type(type).header('content-security-policy', policy);
+			void reply.header('cache-control', 'no-cache').send(content);
+		});
+	}
 }

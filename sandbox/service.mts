@@ -1,10 +1,7 @@
 import { Accounts, type Account } from './accounts.mts';
 import { parisTime } from './calendar.mts';
 import { Faults } from './faults.mts';
-import type { SandboxOptions } from './index.mts';
 import { Journal } from './journal.mts';
-import { Notices } from './notices.mts';
-import { moneyWriter } from './pricing.mts';
 import { Quota } from './quota.mts';
 import { RuleBook } from './rules.mts';
 import { defaultSettings, type Settings } from './settings.mts';
@@ -20,31 +17,20 @@ export class Service {
 	readonly rules: RuleBook;
 	readonly store: Store;
 	readonly accounts: Accounts;
-	readonly notices: Notices;
 	/** Business time in epoch milliseconds: dates and closings, not signatures. */
 	readonly now: () => number;
 	closed = false;
 
-	constructor(options: Required<Pick<SandboxOptions, 'databaseFile' | 'disabledRules' | 'now'>>) {
-		this.rules = new RuleBook(options.disabledRules);
-		this.now = options.now;
-		this.store = new Store(options.databaseFile);
+	constructor(databaseFile: string, disabledRules: readonly string[], now: () => number) {
+		this.rules = new RuleBook(disabledRules);
+		this.now = now;
+		this.store = new Store(databaseFile);
 		this.accounts = new Accounts(this.store);
-		this.notices = new Notices(this);
 	}
 
 	/** Paris time, `AAAA-MM-JJ HH:MM:SS`. */
 	parisNow(): string {
 		return parisTime(this.now());
-	}
-
-	money(): ReturnType<typeof moneyWriter> {
-		return moneyWriter(this.settings.numberTypes, this.rules);
-	}
-
-	/** Whether documents and invoices of a cancelled notice are still given. */
-	showsCancelledFiles(): boolean {
-		return this.settings.cancelledDocuments === 'served' || !this.rules.on('cancelled-hidden');
 	}
 
 	/** Ends the use of the data; calls that still wait are dropped. */
@@ -55,10 +41,7 @@ export class Service {
 
 	/** Forgets notices, journal, faults and quota: what a test instance's reset does. */
 	reset(): void {
-		this.store.clear();
-		this.journal.clear();
-		this.faults.clear();
-		this.quota.clear();
+		for (const part of [this.store, this.journal, this.faults, this.quota]) part.clear();
 	}
 }
 

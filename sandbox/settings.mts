@@ -1,11 +1,9 @@
 import { words, type Words } from './types.mts';
 
-/** What a switch accepts, and what it is for (shown on the page). */
+/** A switch: its default (`null`: no limit), what it accepts when not all of that type, and what it is for. */
 export interface Definition<T = unknown> {
-	/** The default; where it is `null`, for no limit, `null` is accepted. */
 	value: T;
-	kind: 'choice' | 'boolean' | 'number' | 'text' | 'closings';
-	choices?: readonly string[];
+	choices?: readonly T[];
 	about: string;
 }
 
@@ -19,26 +17,28 @@ export interface ExceptionalClosing {
 /** A choice of words, the first being the default. */
 function choice<const T extends string>(about: string, text: T): Definition<Words<T>> {
 	const choices = words(text);
-	return { value: choices[0]!, kind: 'choice', choices, about };
+	return { value: choices[0]!, choices, about };
 }
 
-function setting<T>(kind: Definition['kind'], about: string, value: T): Definition<T> {
-	return { value, kind, about };
+function setting<T>(about: string, value: T): Definition<T> {
+	return { value, about };
 }
 
-const flag = (about: string, value: boolean) => setting('boolean', about, value);
-const number = (about: string, value: number) => setting('number', about, value);
-const limit = (about: string) => setting<number | null>('number', about, null);
+function flag(about: string, value: boolean): Definition<boolean> {
+	return { value, choices: [true, false], about };
+}
+
+const limit = (about: string) => setting<number | null>(about, null);
 
 /**
  * Switches for what the specification leaves open, and for faults of a whole instance. The default of each is the
  * reading of the specification that comes first to mind.
  */
 export const definitions = {
-	latencyMs: number('Delay of every answer, in milliseconds', 0),
-	quotaPerMinute: number('Calls a minute before err_requetes_max', 300),
+	latencyMs: setting('Delay of every answer, in milliseconds', 0),
+	quotaPerMinute: setting('Calls a minute before err_requetes_max', 300),
 	quotaWindow: choice('How the minute is counted', 'sliding fixed'),
-	quotaWindowSeconds: number('Length of the window in seconds', 60),
+	quotaWindowSeconds: setting('Length of the window in seconds', 60),
 	quotaScope: choice('What shares one quota', 'key instance'),
 	refusedCallsCount: flag('Calls refused for the quota count in it too', true),
 	unknownReferences: choice('Unknown reference in a batch', 'omit refuse entry'),
@@ -55,11 +55,11 @@ export const definitions = {
 	referenceStyle: choice('What references look like', 'plain encoded digits'),
 	orderMissedDate: choice('Order for a date whose closing is over', 'move refuse'),
 	unavailableDate: choice('Date on which the newspaper does not appear', 'refuse move'),
-	exceptionalClosings: setting<ExceptionalClosing[]>('closings', 'Changed deadlines', []),
+	exceptionalClosings: setting<ExceptionalClosing[]>('Changed deadlines', []),
 	cancelledNumberReusable: flag('The number of a cancelled notice may be used again', false),
 	orderNumberCase: choice('Case of an order number', 'distinguished ignored'),
 	orderNumberUnit: choice('The unit of the 50 of an order number', 'characters bytes'),
-	initialStatus: setting('text', 'Status right after the order', 'a-paraitre'),
+	initialStatus: setting('Status right after the order', 'a-paraitre'),
 	suspendedNotice: choice('A suspended notice', 'usable notCancellable filesWithheld refused'),
 	cancelledTwice: choice('A notice cancelled once more', 'refused repeated'),
 	cancelledDocuments: choice('Documents of a cancelled notice', 'gone served'),
@@ -74,16 +74,12 @@ export const definitions = {
 	emptyContact: choice('Names or e-mail that a contact lacks', 'empty null absent'),
 	linkTokens: choice('The link to a document', 'stable fresh'),
 	pdfLinks: choice('PDF links', 'plain expired html json redirect redirectElsewhere octets signed'),
-	pdfRedirectTarget: setting(
-		'text',
-		'Target of redirectElsewhere',
-		'https://127.0.0.1:9/elsewhere.pdf',
-	),
+	pdfRedirectTarget: setting('Target of redirectElsewhere', 'https://127.0.0.1:9/elsewhere.pdf'),
 	requestForm: choice('A body not declared as JSON, or with GET or DELETE', 'read refused'),
 	signedPath: choice('Signature over the path', 'encoded decoded'),
 	signatureCase: choice('Case of the hexadecimal signature', 'any lower'),
 	dateHeader: flag('Answers carry a Date header', true),
-	clockSkewSeconds: number('Seconds by which the clock of the service is ahead', 0),
+	clockSkewSeconds: setting('Seconds by which the clock of the service is ahead', 0),
 	charsetError: choice('A forbidden character', 'err_texte_incorrect err_chaine_incorrect'),
 	charsetDetail: choice('How the character is named', 'element field suffix none'),
 	charsetCheck: choice('Characters checked: entities decoded or not', 'decoded raw'),
@@ -138,18 +134,12 @@ export function applySettings(settings: Settings, change: Partial<Settings>): vo
 	for (const [name, value] of Object.entries(change)) {
 		const definition = known.get(name);
 		if (!definition) throw new SettingError(`There is no switch named "${name}".`);
-		if (!accepts(definition, value)) {
-			const expected = definition.choices?.join(', ') ?? `a ${definition.kind}`;
-			throw new SettingError(`"${name}" accepts ${expected}, not ${JSON.stringify(value)}.`);
-		}
+		const { value: usual, choices } = definition;
+		const type = typeof (usual ?? 0);
+		const accepted = choices?.includes(value) ?? (value === usual || typeof value === type);
+		if (accepted) continue;
+		const expected = choices?.join(', ') ?? `a ${type}`;
+		throw new SettingError(`"${name}" accepts ${expected}, not ${JSON.stringify(value)}.`);
 	}
 	Object.assign(settings, change);
-}
-
-function accepts({ value: initial, kind, choices }: Definition, value: unknown): boolean {
-	if (value === null) return initial === null;
-	if (kind === 'choice') return typeof value === 'string' && choices?.includes(value) === true;
-	if (kind === 'number') return Number.isFinite(value);
-	if (kind === 'closings') return Array.isArray(value);
-	return typeof value === (kind === 'text' ? 'string' : kind);
 }

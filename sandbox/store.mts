@@ -2,10 +2,30 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from './accounts.mts';
 import type { Price } from './pricing.mts';
-import type { DocumentType, JsonObject } from './types.mts';
+import { words, type JsonObject } from './types.mts';
+
+export const documentTypes = words('attestation justificatif facture avoir');
+export type DocumentType = (typeof documentTypes)[number];
+
+export interface StoredDocument {
+	type: DocumentType;
+	numero: string | null;
+	token: string;
+}
+
+export interface Invoice extends StoredDocument {
+	id: number;
+	type: 'facture' | 'avoir';
+	numero: string;
+	issued: string;
+	due: string;
+	lines: Array<{ notice: number; reference: string; price: Price }>;
+	customer: string;
+}
 
 /** What an order fixed for good. */
 export interface NoticeData {
+	numero_commande: string | null;
 	dossier: string;
 	date_parution: string;
 	date_bouclage: string;
@@ -21,36 +41,19 @@ export interface NoticeData {
 	body: JsonObject;
 }
 
-export interface StoredDocument {
-	type: Extract<DocumentType, 'attestation' | 'justificatif'>;
-	number: string | null;
-	token: string;
-}
-
-export interface Notice {
+export interface Notice extends NoticeData {
 	id: number;
 	publicKey: string;
 	reference: string;
-	number: string | null;
-	status: string;
+	statut: string;
 	motif: string;
 	cancelled: boolean;
-	createdAt: number;
+	/** When it was ordered, in epoch milliseconds. */
+	at: number;
+	/** Attestation and proofs. */
 	documents: StoredDocument[];
 	/** Identifiers of its invoices and credit notes. */
 	invoices: number[];
-	data: NoticeData;
-}
-
-export interface Invoice {
-	id: number;
-	type: Extract<DocumentType, 'facture' | 'avoir'>;
-	number: string;
-	token: string;
-	issued: string;
-	due: string;
-	lines: Array<{ notice: number; reference: string; price: Price }>;
-	customer: string;
 }
 
 /** Everything of one kind, by its number; numbers are not used again. */
@@ -63,7 +66,7 @@ class Table<T extends { id: number }> {
 	constructor(kind: string, database: DatabaseSync | undefined) {
 		this.#kind = kind;
 		this.#database = database;
-		const saved = database?.prepare('SELECT data FROM rows WHERE kind = ? ORDER BY id').all(kind);
+		const saved = database?.prepare('SELECT data FROM saved WHERE kind = ? ORDER BY id').all(kind);
 		for (const { data } of saved ?? []) {
 			const row = JSON.parse(String(data)) as T;
 			this.rows.set(row.id, row);
@@ -80,14 +83,14 @@ class Table<T extends { id: number }> {
 	save(row: T): T {
 		this.rows.set(row.id, row);
 		this.#database
-			?.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)')
+			?.prepare('INSERT OR REPLACE INTO saved VALUES (?, ?, ?)')
 			.run(this.#kind, row.id, JSON.stringify(row));
 		return row;
 	}
 
 	clear(): void {
 		this.rows.clear();
-		this.#database?.prepare('DELETE FROM rows WHERE kind = ?').run(this.#kind);
+		this.#database?.prepare('DELETE FROM saved WHERE kind = ?').run(this.#kind);
 	}
 }
 
@@ -97,8 +100,8 @@ export class Store {
 	readonly accounts: Table<Account>;
 	readonly notices: Table<Notice>;
 	readonly invoices: Table<Invoice>;
-	/** Notices by reference and by order number, the oldest first. */
-	readonly #named = { reference: new Map<string, Notice[]>(), number: new Map<string, Notice[]>() };
+	/** Notices by reference and by order number in lower case, the newest first. */
+	readonly #named = new Map<string, Notice[]>();
 
 	/** @param file a path, or `:memory:` */
 	constructor(file: string) {
@@ -106,7 +109,7 @@ export class Store {
 			const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
 			this.#database = new DatabaseSync(file);
 			this.#database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE IF NOT
-				EXISTS rows (kind TEXT, id INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id))`);
+				EXISTS saved (kind TEXT, id INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id))`);
 		}
 		this.accounts = new Table('account', this.#database);
 		this.notices = new Table('notice', this.#database);
@@ -121,21 +124,23 @@ export class Store {
 	}
 
 	#index(notice: Notice): void {
-		for (const column of ['reference', 'number'] as const) {
-			const name = notice[column];
-			if (name === null) continue;
-			const list = this.#named[column].get(name.toLowerCase());
-			if (list) list.push(notice);
-			else this.#named[column].set(name.toLowerCase(), [notice]);
+		for (const name of [notice.reference, notice.numero_commande]) {
+			const key = name?.toLowerCase();
+			if (key !== undefined) this.#named.set(key, [notice, ...(this.#named.get(key) ?? [])]);
 		}
 	}
 
-	/** Notices of that reference, or of that order number: those still standing first, then the newest. */
-	noticesBy(column: 'reference' | 'number', value: string, numberCase = 'distinguished'): Notice[] {
-		const found = [...(this.#named[column].get(value.toLowerCase()) ?? [])].reverse();
-		const exact = column === 'reference' || numberCase === 'distinguished';
+	/** Notices of that reference or order number: those still standing first, then the newest. */
+	noticesBy(
+		column: 'reference' | 'numero_commande',
+		value: string,
+		numberCase = 'distinguished',
+	): Notice[] {
+		const folded = (text: string | null) =>
+			column === 'reference' || numberCase === 'distinguished' ? text : text?.toLowerCase();
+		const found = this.#named.get(value.toLowerCase()) ?? [];
 		return found
-			.filter((notice) => !exact || notice[column] === value)
+			.filter((notice) => folded(notice[column]) === folded(value))
 			.sort((a, b) => Number(a.cancelled) - Number(b.cancelled));
 	}
 
@@ -147,8 +152,7 @@ export class Store {
 	clear(): void {
 		this.notices.clear();
 		this.invoices.clear();
-		this.#named.reference.clear();
-		this.#named.number.clear();
+		this.#named.clear();
 	}
 
 	close(): void {

@@ -1,22 +1,16 @@
+import { words } from '../types.mts';
+
+const full = words(
+	'fs-titre fs-sous_titre fs-texte fs-texte_centre fs-signature fs-filet fs-filet_double',
+);
+const short = words('fs-titre fs-texte fs-filet');
+
+function category(code: string, libelle: string, classes_html: readonly string[] = full) {
+	return { code, libelle, classes_html, classe_html_defaut: 'fs-texte' };
+}
+
 /** Categories of notices (specification, "Category codes") and the classes that each may use. */
-export interface Category {
-	code: string;
-	libelle: string;
-	classes_html: readonly string[];
-	classe_html_defaut: string;
-}
-
-const full =
-	'fs-titre fs-sous_titre fs-texte fs-texte_centre fs-signature fs-filet fs-filet_double'.split(
-		' ',
-	);
-const short = ['fs-titre', 'fs-texte', 'fs-filet'];
-
-function category(code: string, libelle: string, classes = full): Category {
-	return { code, libelle, classes_html: classes, classe_html_defaut: 'fs-texte' };
-}
-
-export const categories: readonly Category[] = [
+export const categories = [
 	category('ADDITI', 'Additif', short),
 	category('AUTRE', 'Autre annonce'),
 	category('CHG_PAT', 'Changement de nom patronymique', short),
@@ -38,9 +32,5 @@ export const categories: readonly Category[] = [
 	category('VNT_ENC', 'Vente aux enchères'),
 ];
 
-export const categoryByCode: ReadonlyMap<string, Category> = new Map(
-	categories.map((entry) => [entry.code, entry]),
-);
-
 /** Reserved to authorized partners. */
-export const reservedCategories: ReadonlySet<string> = new Set(['SUC_VAC', 'SUC_DES']);
+export const reservedCategories: readonly string[] = ['SUC_VAC', 'SUC_DES'];

@@ -18,20 +18,8 @@ SK SVK SI SVN SB SLB SO SOM ZA ZAF GS SGS SS SSD ES ESP LK LKA SD SDN SR SUR SJ 
 TZ TZA TH THA TL TLS TG TGO TK TKL TO TON TT TTO TN TUN TR TUR TM TKM TC TCA TV TUV UG UGA UA UKR AE ARE GB GBR US USA
 UM UMI UY URY UZ UZB VU VUT VE VEN VN VNM VG VGB VI VIR WF WLF EH ESH YE YEM ZM ZMB ZW ZWE`;
 
-export interface Country {
-	code: string;
-	libelle: string;
-}
-
 const names = new Intl.DisplayNames(['fr'], { type: 'region' });
 
-export const countries: readonly Country[] = (pairs.match(/\S+\s\S+/g) ?? [])
+export const countries = (pairs.match(/\S+\s\S+/g) ?? [])
 	.map((pair) => ({ code: pair.slice(3), libelle: names.of(pair.slice(0, 2)) ?? '' }))
 	.sort((a, b) => a.libelle.localeCompare(b.libelle, 'fr'));
-
-const codes = new Set(countries.map((country) => country.code));
-
-/** Whether the code is one of the list (alpha-3, upper case). */
-export function isCountry(code: string): boolean {
-	return codes.has(code);
-}

@@ -13,23 +13,8 @@ const list = `01 Ain|02 Aisne|03 Allier|04 Alpes-de-Haute-Provence|05 Hautes-Alp
 92 Hauts-de-Seine|93 Seine-Saint-Denis|94 Val-de-Marne|95 Val-d’Oise|971 Guadeloupe|972 Martinique|973 Guyane
 974 La Réunion|976 Mayotte`;
 
-export interface Department {
-	code: string;
-	libelle: string;
-	/** The label with its code in front, as people look for it. */
-	libelle_enrichi: string;
-}
-
-export const departments: readonly Department[] = list.split(/[|\n]/).map((entry) => {
-	const space = entry.indexOf(' ');
-	const code = entry.slice(0, space);
-	const libelle = entry.slice(space + 1);
+/** Each with the label with its code in front, as people look for it (`libelle_enrichi`). */
+export const departments = list.split(/[|\n]/).map((entry) => {
+	const [code = '', libelle = ''] = entry.split(/ (.*)/);
 	return { code, libelle, libelle_enrichi: `${code} - ${libelle}` };
 });
-
-const codes = new Set(departments.map((department) => department.code));
-
-/** Whether the code is one of the list; the case counts (`2a` is not a department). */
-export function isDepartment(code: string): boolean {
-	return codes.has(code);
-}

@@ -1,19 +1,12 @@
+function of(categorie_code: string, rows: Array<[string, string, number | null]>) {
+	return rows.map(([code, libelle, euros]) => ({ code, libelle, categorie_code, euros }));
+}
+
 /**
  * Forfaits (specification, "Forfait codes") with a flat price in euros before tax, dated 2025; null
  * means that this forfait is priced by the character (several changes in one notice).
  */
-export interface Forfait {
-	code: string;
-	libelle: string;
-	categorie_code: string;
-	euros: number | null;
-}
-
-function of(categorie_code: string, rows: Array<[string, string, number | null]>): Forfait[] {
-	return rows.map(([code, libelle, euros]) => ({ code, libelle, categorie_code, euros }));
-}
-
-export const forfaits: readonly Forfait[] = [
+export const forfaits = [
 	...of('CONSTI', [
 		['EURL', 'EURL', 123],
 		['SA', 'SA', 395],
@@ -48,9 +41,5 @@ export const forfaits: readonly Forfait[] = [
 	]),
 ];
 
-export const forfaitByCode: ReadonlyMap<string, Forfait> = new Map(
-	forfaits.map((forfait) => [forfait.code, forfait]),
-);
-
 /** Categories for which a forfait is required. */
-export const forfaitCategories: ReadonlySet<string> = new Set(['CONSTI', 'MODIF']);
+export const forfaitCategories: readonly string[] = ['CONSTI', 'MODIF'];

@@ -1,26 +1,22 @@
-/** Style sheets (specification, FeuilleStyle): the classes that a notice or a header may carry. */
-export type StyleType = 'paragraphe' | 'filet' | 'entete' | 'caractere';
+import { words } from '../types.mts';
 
-export interface StyleSheet {
-	libelle: string;
-	classe: string;
-	definition_css: string;
-	/** When a paragraph carries several valid classes, the smallest rank wins. */
-	rang: number;
-	type: StyleType;
-}
+export const styleTypes = words('paragraphe filet entete caractere');
 
 function sheet(
-	type: StyleType,
+	type: (typeof styleTypes)[number],
 	rang: number,
 	classe: string,
 	libelle: string,
 	css: string,
-): StyleSheet {
+) {
 	return { libelle, classe, definition_css: `.${classe}{${css}}`, rang, type };
 }
 
-export const styleSheets: readonly StyleSheet[] = [
+/**
+ * Style sheets (specification, FeuilleStyle): the classes that a notice or a header may carry. When a paragraph carries
+ * several valid classes, the one with the smallest rank wins.
+ */
+export const styleSheets = [
 	sheet('paragraphe', 1, 'fs-titre', 'Titre', 'font-weight:bold;text-align:center;font-size:1.2em'),
 	sheet('paragraphe', 2, 'fs-sous_titre', 'Sous-titre', 'text-align:center;font-style:italic'),
 	sheet('paragraphe', 3, 'fs-texte', 'Texte', 'text-align:justify'),
@@ -40,11 +36,4 @@ export const styleSheets: readonly StyleSheet[] = [
 	sheet('caractere', 2, 'fs-italique', 'Italique', 'font-style:italic'),
 ];
 
-export const styleTypes: readonly string[] = ['paragraphe', 'filet', 'entete', 'caractere'];
-
-export const styleByClass: ReadonlyMap<string, StyleSheet> = new Map(
-	styleSheets.map((style) => [style.classe, style]),
-);
-
-/** The class of a header paragraph without a valid one (specification, text rule 4). */
-export const defaultHeaderClass = 'fs-prescripteur_adresse';
+export const styleByClass = new Map(styleSheets.map((style) => [style.classe, style]));

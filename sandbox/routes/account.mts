@@ -1,11 +1,27 @@
-import { clientOf, type Contact } from '../accounts.mts';
+import type { Account, Contact } from '../accounts.mts';
 import { emailPattern, Fields } from '../fields.mts';
+import { logoData } from '../logo.mts';
 import { Refusal } from '../refusal.mts';
-import type { Call, Handle, Route, Service } from '../service.mts';
+import type { Handle, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
+function clientOf({ id, mode_facturation }: Account): JsonObject {
+	return {
+		numero_compte: `C${String(id).padStart(6, '0')}`,
+		raison_sociale: 'CABINET DE DÉMONSTRATION',
+		nom_complement: 'Service des formalités',
+		adresse: '10, rue de l’Exemple',
+		adresse_complement: 'Bâtiment B',
+		code_postal: '75002',
+		ville: 'PARIS',
+		email: 'contact@cabinet-demo.example',
+		mode_facturation,
+		entetes: [{ mime_type: 'image/png', data: logoData(1) }],
+	};
+}
+
 /** Creates a contact, or returns the one that the e-mail is tied to (endpoint 14). */
-function createContact(service: Service, { account, body }: Call): JsonObject {
+const createContact: Handle = (service, { account, body }) => {
 	const { rules, settings, accounts, store } = service;
 	const fields = new Fields(body, service);
 	fields.refuseUnknown(['nom', 'prenom', 'email', 'mot_passe']);
@@ -31,7 +47,7 @@ function createContact(service: Service, { account, body }: Call): JsonObject {
 		store.accounts.save(account);
 	}
 	return shown(existing, service);
-}
+};
 
 function shown(contact: Contact, { settings: { emptyContact } }: Service): JsonObject {
 	const empty = { empty: '', null: null, absent: undefined }[emptyContact];

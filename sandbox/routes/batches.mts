@@ -1,8 +1,8 @@
+import { findNotice } from '../notices.mts';
 import { HttpAnswer, Refusal } from '../refusal.mts';
-import type { Call, Handle, Route, Service } from '../service.mts';
-import type { Notice } from '../store.mts';
+import type { Handle, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
-import { documentsOf, invoicesOf, statusOf } from './views.mts';
+import { documentsOf, invoicesOf, statusOf, type View } from './views.mts';
 
 /** @throws {Refusal} unless the body holds a list of references */
 function readReferences({ rules, settings }: Service, { references }: JsonObject): string[] {
@@ -15,7 +15,7 @@ function readReferences({ rules, settings }: Service, { references }: JsonObject
 	if (rules.on('reference-format') && (!Array.isArray(given) || texts.length < list.length)) {
 		throw new Refusal(['err_reference_incorrect']);
 	}
-	if (settings.batchMaximum !== null && texts.length > settings.batchMaximum) {
+	if (texts.length > (settings.batchMaximum ?? Infinity)) {
 		if (settings.batchTooLarge === 'http413') throw new HttpAnswer(413, 'Payload Too Large');
 		throw new Refusal(['err_body_incorrect']);
 	}
@@ -23,34 +23,30 @@ function readReferences({ rules, settings }: Service, { references }: JsonObject
 }
 
 /** What the answer says of the notices asked for, in the order and number that the switches say. */
-function answerAll(
-	service: Service,
-	call: Call,
-	cancelledToo: boolean,
-	view: (service: Service, notice: Notice, call: Call) => JsonObject,
-): JsonObject {
-	const { settings, notices, rules } = service;
-	const found: JsonObject[] = [];
-	const seen = new Set<number>();
-	for (const reference of readReferences(service, call.body)) {
-		const notice = notices.find(call.account.publicKey, reference, cancelledToo);
-		if (!notice) {
-			if (settings.unknownReferences === 'omit' || !rules.on('notice-known')) continue;
-			const erreurs = [settings.unknownReferenceCode];
-			if (settings.unknownReferences === 'refuse') throw new Refusal(erreurs);
-			found.push({ reference, resultat: 'erreur', erreurs });
-			continue;
+const all =
+	(purpose: 'status' | 'files', view: View): Handle =>
+	(service, call) => {
+		const { settings, rules } = service;
+		const found: JsonObject[] = [];
+		const seen = new Set<number>();
+		for (const reference of readReferences(service, call.body)) {
+			const notice = findNotice(service, call.account, reference, purpose);
+			if (!notice) {
+				if (settings.unknownReferences === 'omit' || !rules.on('notice-known')) continue;
+				const erreurs = [settings.unknownReferenceCode];
+				if (settings.unknownReferences === 'refuse') throw new Refusal(erreurs);
+				found.push({ reference, resultat: 'erreur', erreurs });
+				continue;
+			}
+			if (seen.has(notice.id) && settings.duplicates === 'refused') {
+				throw new Refusal(['err_reference_incorrect']);
+			}
+			if (seen.has(notice.id) && settings.duplicates === 'merged') continue;
+			seen.add(notice.id);
+			found.push(view(service, notice, call));
 		}
-		notices.refuseSuspended(notice, view === statusOf ? 'status' : 'files');
-		if (seen.has(notice.id) && settings.duplicates === 'refused') {
-			throw new Refusal(['err_reference_incorrect']);
-		}
-		if (seen.has(notice.id) && settings.duplicates === 'merged') continue;
-		seen.add(notice.id);
-		found.push(view(service, notice, call));
-	}
-	return { annonces: settings.batchOrder === 'shuffled' ? shuffled(found) : found };
-}
+		return { annonces: settings.batchOrder === 'shuffled' ? shuffled(found) : found };
+	};
 
 /** Another order than the one asked for, the same every time. */
 function shuffled<T>(list: readonly T[]): T[] {
@@ -58,18 +54,10 @@ function shuffled<T>(list: readonly T[]): T[] {
 	return [...list.slice(middle).reverse(), ...list.slice(0, middle).reverse()];
 }
 
-const statuses: Handle = (service, call) =>
-	answerAll(service, call, !service.rules.on('cancelled-hidden'), statusOf);
-
-const filesBy =
-	(view: typeof documentsOf): Handle =>
-	(service, call) =>
-		answerAll(service, call, service.showsCancelledFiles(), view);
-
 /** Batch readings (endpoints 4, 6, 8) and the older route of the statuses. */
 export const batchRoutes: readonly Route[] = [
-	['statuses', 'POST', '/annonces/statuts', statuses],
-	['statuses', 'POST', '/statut', statuses],
-	['invoicesBatch', 'POST', '/annonces/factures', filesBy(invoicesOf)],
-	['documentsBatch', 'POST', '/annonces/documents', filesBy(documentsOf)],
+	['statuses', 'POST', '/annonces/statuts', all('status', statusOf)],
+	['statuses', 'POST', '/statut', all('status', statusOf)],
+	['invoicesBatch', 'POST', '/annonces/factures', all('files', invoicesOf)],
+	['documentsBatch', 'POST', '/annonces/documents', all('files', documentsOf)],
 ];

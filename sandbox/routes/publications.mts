@@ -1,16 +1,16 @@
-import { findPublication, type Publication } from '../accounts.mts';
+import { findPublication, publicationsOf, type Publication } from '../accounts.mts';
 import { nextDates } from '../calendar.mts';
 import { logoData } from '../logo.mts';
 import { Refusal } from '../refusal.mts';
-import type { Call, Route, Service } from '../service.mts';
+import type { Handle, Route, Service } from '../service.mts';
 import type { JsonObject } from '../types.mts';
 
 /** The `departement` of a query. @throws {Refusal} unless it has 2 or 3 characters */
-function readDepartment({ rules }: Service, query: URLSearchParams): string | null {
-	const department = query.get('departement');
-	if (department === null || department === '') return null;
-	const good = department.length >= 2 && department.length <= 3;
-	if (!good && rules.on('department-query')) throw new Refusal(['err_departement_incorrect']);
+function readDepartment({ rules }: Service, query: URLSearchParams): string {
+	const department = query.get('departement') ?? '';
+	if (!/^(?:.{2,3})?$/u.test(department) && rules.on('department-query')) {
+		throw new Refusal(['err_departement_incorrect']);
+	}
 	return department;
 }
 
@@ -28,20 +28,19 @@ function view({ id, departement, newspaper }: Publication): JsonObject {
 	};
 }
 
-function publications(service: Service, call: Call): JsonObject {
-	const department = readDepartment(service, call.query);
-	const narrow = department !== null && service.rules.on('publications-filter');
-	const all = service.accounts.publications(call.account, service.settings);
-	const list = narrow ? all.filter((entry) => entry.departement === department) : all;
-	const { emptyList } = service.settings;
-	if (list.length > 0 || emptyList === 'empty') return { publications: list.map(view) };
-	return emptyList === 'null' ? { publications: null } : {};
-}
+const publications: Handle = (service, { account, query }) => {
+	const department = readDepartment(service, query);
+	const narrow = department !== '' && service.rules.on('publications-filter');
+	const list = publicationsOf(account, service.settings)
+		.filter(({ departement }) => !narrow || departement === department)
+		.map(view);
+	const empty = { empty: [], null: null, absent: undefined }[service.settings.emptyList];
+	return { publications: list.length > 0 ? list : empty };
+};
 
 /** @throws {Refusal} unless it is an integer from 1 to 20 */
 function readQuantity({ rules }: Service, query: URLSearchParams): number {
-	const text = query.get('quantite');
-	if (text === null || text === '') return 1;
+	const text = query.get('quantite') || '1';
 	const quantity = /^\d{1,6}$/.test(text) ? Number(text) : 0;
 	if ((quantity < 1 || quantity > 20) && rules.on('quantity')) {
 		throw new Refusal(['err_quantite_incorrect']);
@@ -49,29 +48,29 @@ function readQuantity({ rules }: Service, query: URLSearchParams): number {
 	return quantity;
 }
 
-function dates(service: Service, call: Call): JsonObject {
-	const { query, account } = call;
+const dates: Handle = (service, { query, account }) => {
 	const quantity = readQuantity(service, query);
 	const department = readDepartment(service, query);
-	const asked = query.get('publication');
-	const all = service.accounts.publications(account, service.settings);
-	let list = all.filter((entry) => department === null || entry.departement === department);
-	if (asked !== null && asked !== '') {
-		if (!/^\d{1,9}$/.test(asked) && service.rules.on('publication-format'))
+	const asked = query.get('publication') ?? '';
+	const all = publicationsOf(account, service.settings);
+	let list = all.filter(({ departement }) => department === '' || departement === department);
+	if (asked !== '') {
+		if (!/^\d{1,9}$/.test(asked) && service.rules.on('publication-format')) {
 			throw new Refusal(['err_publication_incorrect']);
-		if (department === null && service.rules.on('dates-department')) {
+		}
+		if (department === '' && service.rules.on('dates-department')) {
 			throw new Refusal(['err_departement_absent']);
 		}
 		const id = Number(asked);
 		const own = all.find((entry) => entry.id === id);
-		list = [findPublication(service, account, id, department ?? own?.departement ?? '')];
+		list = [findPublication(service, account, id, department || (own?.departement ?? ''))];
 	}
 	const publications = list.map((entry) => {
 		const { id, departement } = entry;
 		return { id, departement, dates: nextDates(service, entry, quantity) };
 	});
 	return { publications };
-}
+};
 
 /** Publications and their dates (endpoints 10 and 11), and the deprecated route of the dates. */
 export const publicationRoutes: readonly Route[] = [

@@ -1,64 +1,63 @@
-import { negated, totalsOf } from '../pricing.mts';
+import { moneyWriter, negated, totalsOf } from '../pricing.mts';
 import type { Call, Service } from '../service.mts';
 import { newToken, type Invoice, type Notice, type StoredDocument } from '../store.mts';
 import type { JsonObject } from '../types.mts';
 
+/** What an answer says of a notice. */
+export type View = (service: Service, notice: Notice, call: Call) => JsonObject;
+
 /** `reference`, and `numero_commande` when one was given at order. */
-export function identity({ settings }: Service, { reference, number }: Notice): JsonObject {
-	const absent = number === null && settings.absentNumber === 'absent';
-	return absent ? { reference } : { reference, numero_commande: number };
+export function identity(
+	{ settings }: Service,
+	{ reference, numero_commande }: Notice,
+): JsonObject {
+	const absent = numero_commande === null && settings.absentNumber === 'absent';
+	return absent ? { reference } : { reference, numero_commande };
 }
 
-export function statusOf(service: Service, notice: Notice): JsonObject {
+export const statusOf: View = (service, notice) => {
 	const { settings, rules } = service;
 	const motif = rules.on('suspension-reason') ? notice.motif : '';
-	const empty = { absent: {}, empty: { motif: '' }, null: { motif: null } }[settings.emptyMotif];
-	return {
-		...identity(service, notice),
-		statut: notice.status,
-		...(motif === '' ? empty : { motif }),
-	};
-}
+	const empty = { absent: undefined, empty: '', null: null }[settings.emptyMotif];
+	return { ...identity(service, notice), statut: notice.statut, motif: motif || empty };
+};
 
 /** Documents of a notice: attestation and proofs, then invoices and credit notes. */
-export function documentList(
-	service: Service,
-	notice: Notice,
-	linkBase: string,
-): Array<{ type: string; numero?: string; url: string }> {
+export function documentList(service: Service, notice: Notice, linkBase: string) {
 	const all = [...notice.documents, ...service.store.invoicesOf(notice)];
 	return all.map((document) => documentView(service, document, linkBase));
 }
 
 export function documentView(
 	service: Service,
-	{ type, number, token }: StoredDocument | Invoice,
+	{ type, numero, token }: StoredDocument,
 	linkBase: string,
-) {
+): { type: string; numero?: string; url: string } {
 	const url = link(service, token, linkBase);
-	return number === null ? { type, url } : { type, numero: number, url };
+	return numero === null ? { type, url } : { type, numero, url };
 }
 
-export function documentsOf(service: Service, notice: Notice, { linkBase }: Call): JsonObject {
+export const documentsOf: View = (service, notice, { linkBase }) => {
 	const documents = documentList(service, notice, linkBase);
-	return { ...identity(service, notice), ...unlessEmpty(service, 'documents', documents) };
-}
+	return { ...identity(service, notice), documents: unlessEmpty(service, documents) };
+};
 
-export function invoicesOf(service: Service, notice: Notice, call: Call): JsonObject {
-	const factures = service.store
-		.invoicesOf(notice)
-		.map((invoice) => invoiceView(service, invoice, call));
-	return { ...identity(service, notice), ...unlessEmpty(service, 'factures', factures) };
-}
+export const invoicesOf: View = (service, notice, { linkBase }) => {
+	const invoices = service.store.invoicesOf(notice);
+	const factures = invoices.map((invoice) => invoiceView(service, invoice, linkBase));
+	return { ...identity(service, notice), factures: unlessEmpty(service, factures) };
+};
 
-function invoiceView(service: Service, invoice: Invoice, { linkBase }: Call): JsonObject {
+function invoiceView(service: Service, invoice: Invoice, linkBase: string): JsonObject {
 	const { rules, settings } = service;
-	const money = service.money();
-	const prices = invoice.lines.map(({ price }) => price);
-	const totals = totalsOf(prices, rules);
+	const money = moneyWriter(service);
+	const totals = totalsOf(
+		invoice.lines.map(({ price }) => price),
+		rules,
+	);
 	return {
 		type: invoice.type,
-		numero: invoice.number,
+		numero: invoice.numero,
 		date_facture: invoice.issued,
 		date_echeance: invoice.due,
 		montant_ht: money.euros(totals.net),
@@ -69,16 +68,15 @@ function invoiceView(service: Service, invoice: Invoice, { linkBase }: Call): Js
 			const shown = settings.discountSign === 'positive' ? negated(price) : price;
 			return {
 				reference,
-				...money.lines(price.lines),
+				...money.tarif(price),
 				remises: shown.discounts.map((discount) => money.line(discount)),
-				...money.totals([price]),
 			};
 		}),
 	};
 }
 
-function unlessEmpty({ settings }: Service, name: string, list: unknown[]): JsonObject {
-	return list.length === 0 && settings.emptyDocuments === 'absent' ? {} : { [name]: list };
+function unlessEmpty<T>({ settings }: Service, list: T[]): T[] | undefined {
+	return list.length === 0 && settings.emptyDocuments === 'absent' ? undefined : list;
 }
 
 function link({ settings }: Service, token: string, linkBase: string): string {

@@ -190,7 +190,7 @@ describe('fields that the service leaves out, or writes in another way', () => {
 	);
 
 	test('an invoice without a type has a file that is named as an invoice', async () => {
-		const factures = [{ numero: 'F-1', url: `${sandbox.origin}/nothing.pdf` }];
+		const factures = [{ numero: 'F-1', url: `${sandbox.url}/nothing.pdf` }];
 		const answers = { invoices: { reference, factures } };
 		const { told } = await run('invoice.getMany', answers, { downloadFiles: true });
 		expect(told).toContain('facture F-1');

@@ -28,10 +28,9 @@ const OTHERS: Partial<Settings> = {
 	bodyMaximum: 4_000,
 	pdfRedirectTarget: 'https://127.0.0.1:9/other.pdf',
 };
-const readings = Object.entries(definitions).flatMap(([name, { value, kind, choices }]) => {
+const readings = Object.entries(definitions).flatMap(([name, { value, choices }]) => {
 	if (ELSEWHERE.includes(name)) return [];
-	const known: unknown[] = kind === 'boolean' ? [true, false] : [...(choices ?? [])];
-	const values = known.length > 0 ? known : [OTHERS[name as keyof Settings]];
+	const values: readonly unknown[] = choices ?? [OTHERS[name as keyof Settings]];
 	return values.filter((one) => one !== value).map((one): [string, unknown] => [name, one]);
 });
 

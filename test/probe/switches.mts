@@ -19,8 +19,8 @@ const SOME: Record<string, readonly unknown[]> = {
 
 /** Switches by a choice: `choose` gets the number of values. The quota is asked about by itself. */
 export function someSettings(choose: (count: number) => number): Partial<Settings> {
-	const values = Object.entries(definitions).flatMap(([name, { kind, choices }]) => {
-		const own = SOME[name] ?? choices ?? (kind === 'boolean' ? [true, false] : []);
+	const values = Object.entries(definitions).flatMap(([name, { choices }]) => {
+		const own = SOME[name] ?? choices ?? [];
 		const isChosen = own.length > 0 && !/^(quota|refusedCalls)/.test(name);
 		return isChosen ? [[name, own[choose(own.length)]]] : [];
 	});

@@ -1,8 +1,9 @@
-import { holidays } from '../../sandbox/calendar.mts';
+import { addDays, isHoliday } from '../../sandbox/calendar.mts';
 import { daily, withBench } from './bench.mts';
 
 test('the French public holidays are known', () => {
-	expect([...holidays(2027)].sort().join(' ')).toBe(
+	const days = Array.from({ length: 365 }, (_, index) => addDays('2027-01-01', index));
+	expect(days.filter(isHoliday).join(' ')).toBe(
 		'2027-01-01 2027-03-29 2027-05-01 2027-05-06 2027-05-08 2027-05-17 ' +
 			'2027-07-14 2027-08-15 2027-11-01 2027-11-11 2027-12-25',
 	);

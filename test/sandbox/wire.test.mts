@@ -1,6 +1,6 @@
 /** What is signed and how it is answered. */
-import { Bench, call, withBench } from './bench.mts';
-import { at, P, sarl } from './client.mts';
+import { Bench, call } from './bench.mts';
+import { at } from './client.mts';
 
 let bench: Bench;
 beforeEach(async () => (bench = await Bench.start()));
@@ -74,14 +74,4 @@ test('both legacy routes are served like their successors', async () => {
 	const dates = (await bench.client.get(`/dates-parutions${query}`)).json;
 	expect((await bench.client.get(`/dates-parution${query}`)).json).toEqual(dates);
 	expect(at(dates, 'publications', 0, 'dates', 2, 'date_parution')).toBe('2026-12-10');
-});
-
-test('a proxy prefix in front of it is not signed', async () => {
-	await withBench({ pathPrefix: '/al-test/' }, async ({ sandbox, client }) => {
-		expect(sandbox.url).toMatch(/\/al-test$/);
-		const prefix = '/al-test';
-		expect((await client.post('/devis', sarl, { prefix })).codes).toEqual([]);
-		const { codes } = await client.get('/client', { prefix, signedPath: `${prefix}${P}/client` });
-		expect(codes).toEqual(['err_signature_calculee']);
-	});
 });
