@@ -1,7 +1,7 @@
 /** Quotes, orders, statuses and cancellations as users see them, in both readings of the specification. */
 import { byId } from './engine.mts';
 import { noticeIn } from './notices.mts';
-import { serviceNames, type ServiceName } from './readings.mts';
+import { serviceNames } from './readings.mts';
 import { readingForTests } from './sandbox.mts';
 
 const TEXT = `AVIS DE CONSTITUTION
@@ -10,15 +10,6 @@ Par acte SSP en date du 12/11/2026, il a été constitué une SARL dénommée : 
 Siège social : 14 bis, rue de l’Abbé-Groult, 75015 PARIS
 Capital : 10\u202f000 €`;
 const NOTICE = { ...noticeIn('75', 12), text: TEXT, billingMode: 'prescripteur' };
-const SHORT = { ...NOTICE, text: 'Un avis.' };
-/** Publications that lack something. */
-const ONLINE = { ...SHORT, publication: byId(13) };
-const PRINTED = { ...SHORT, department: byId('69'), publication: byId(21) };
-/** A class of type filet that only the service's list names, or the usual one. */
-const FILET: Record<ServiceName, string> = {
-	'strict sandbox': 'fs-filet',
-	'lenient sandbox': 'fs-filet_double',
-};
 const warn = { options: { ifTextChanges: 'warn' } };
 const custom = (orderNumber: string) => ({ orderNumberMode: 'custom', orderNumber });
 
@@ -32,11 +23,6 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 	const order = async (fileReference: string, more: object = {}) =>
 		await service.run('notice.order', { ...NOTICE, fileReference, ...more });
 	const cancel = async (reference: string) => await service.run('notice.cancel', { reference });
-	const refusedOffline = ({ told, advice }: { told: string; advice: string }) => {
-		expect(advice).not.toBe('');
-		expect(service.calls()).toEqual([]);
-		return told;
-	};
 
 	test('a quote shows price, dates with the Paris offset and the text, and places nothing', async () => {
 		const { json, error } = await quote();
@@ -71,18 +57,13 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		expect(service.standing('D-ONCE')).toHaveLength(2);
 	});
 
-	test('a category that needs no forfait is ordered without one, whatever was chosen before', async () => {
-		for (const forfait of [byId(''), NOTICE.forfait]) {
-			const { told } = await order('D-DISSOL', { ...SHORT, category: byId('DISSOL'), forfait });
-			expect(told).toBe('');
-		}
-		expect(service.standing('D-DISSOL')).toHaveLength(1);
-	});
-
-	test('a custom number that is taken fails, and returns the notice when asked to', async () => {
+	test('a custom number that is taken fails and says how to go on, or returns the notice when asked to', async () => {
 		await order('D-CUSTOM', custom('HS-4711'));
 		const again = await order('D-CUSTOM', { ...custom('HS-4711'), text: 'Un autre avis.' });
 		expect(again.told).toContain('err_annonce_commandee');
+		expect(again.advice).toMatch(
+			/'If Already Ordered' to Return Existing and run it again: .* without comparing their text/,
+		);
 		const options = { ifAlreadyOrdered: 'returnExisting' };
 		const { json } = await order('D-CUSTOM', { ...custom('HS-4711'), options });
 		expect(json[0]).toMatchObject({ existant: true, numero_commande: 'HS-4711' });
@@ -123,65 +104,19 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 	test('what names no notice cancels nothing', async () => {
 		const before = service.standing().length;
 		// As an expression: an empty field is refused by n8n itself.
-		const { told } = await cancel("={{ '  ' }}");
-		expect(told).toContain("'Reference or Order Number'");
-		expect(service.calls()).toEqual([]);
+		for (const [given, words] of [
+			["={{ '  ' }}", /^'Reference or Order Number' is empty/],
+			['A'.repeat(201), /^'Reference or Order Number' cannot be "A{40}"\.$/],
+		] as const) {
+			expect((await cancel(given)).told).toMatch(words);
+			expect(service.calls()).toEqual([]);
+		}
 		for (const given of ['?', '#', '.', '..']) expect((await cancel(given)).told).not.toBe('');
 		expect(service.calls().filter((call) => call.startsWith('DELETE'))).toEqual([]);
 		expect(service.standing()).toHaveLength(before);
 	});
 
-	test('one bad item among many is continued past, each in its place', async () => {
-		const { json, pairs, told } = await service.run(
-			'notice.order',
-			{
-				...NOTICE,
-				fileReference: '={{ $json.file }}',
-				department: byId('={{ $json.department }}'),
-				text: '=Avis du dossier {{ $json.file }}.',
-			},
-			{
-				items: ['75', '20', '75'].map((department, at) => ({ file: `M-${at}`, department })),
-				settings: { onError: 'continueRegularOutput' },
-			},
-		);
-		expect(told).toBe('');
-		expect(json.map((item) => item.reference !== undefined)).toEqual([true, false, true]);
-		expect(json[1]?.error).toContain('2A or 2B for Corsica');
-		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-	});
-
-	test.each(['order', 'replace'])(
-		'a text that was not meant stops %s before any call',
-		async (operation) => {
-			const parameters = { ...SHORT, fileReference: 'T-1', reference: 'NOBODY-1' };
-			for (const [text, named, fix] of [
-				['<p>AVIS</p>', '<p>', /'Text Format' to HTML/],
-				['Gérance : undefined', 'undefined', /[Ff]ill in/],
-			] as const) {
-				const items = [{ text }];
-				const given = '={{ $json.text }}';
-				for (const more of [{ text: given }, { header: { text: given } }]) {
-					const ran = await service.run(
-						`notice.${operation}`,
-						{ ...parameters, ...more },
-						{ items },
-					);
-					expect(refusedOffline(ran)).toContain('header' in more ? "'Header'" : "'Text'");
-					expect(ran.told).toContain(named);
-					expect(ran.advice).toMatch(fix);
-				}
-			}
-			const meant = { textFormat: 'html', text: '<p>a &lt;b&gt; **c**</p>' };
-			for (const more of [{ text: 'Gérance : undefined', ...warn }, meant]) {
-				await service.run(`notice.${operation}`, { ...parameters, ...more });
-				expect(service.calls()).not.toEqual([]);
-				service.journal.clear();
-			}
-		},
-	);
-
-	test('a quote only warns of it, and prints a number as it is written', async () => {
+	test('a quote only warns of a text that is hardly meant, and prints a number as it is written', async () => {
 		const { json } = await quote({ text: '<p>Gérance : undefined</p>' });
 		expect(json[0]?.avertissements).toHaveLength(2);
 		const number = await quote({ text: '={{ 12 }}' });
@@ -189,7 +124,8 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 	});
 
 	test('words in a paragraph of any class of type filet are refused, or told', async () => {
-		const text = `<p>Gardé</p><p class="${FILET[name]}">Perdu ici</p>`;
+		// One that only the list of the lenient service names, or the usual one.
+		const text = `<p>Gardé</p><p class="fs-filet${isStrict ? '' : '_double'}">Perdu ici</p>`;
 		for (const more of [{ text }, { text: '<p>Un avis.</p>', header: { text } }]) {
 			service.journal.clear();
 			const refused = await order('T-2', { textFormat: 'html', ...more });
@@ -210,9 +146,9 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 
 	test('a header that the publication does not take is refused, or comes out as lost words', async () => {
 		const header = { text: 'CABINET DU PONT\n1, rue du Pont' };
+		const parameters = { ...NOTICE, publication: byId(13), header, fileReference: 'T-3' };
 		for (const operation of ['quote', 'order']) {
 			service.journal.clear();
-			const parameters = { ...ONLINE, header, fileReference: 'T-3' };
 			const { told } = await service.run(`notice.${operation}`, parameters);
 			expect(told).toMatch(/^'Header' .*publication 13/);
 			expect(service.calls()).toEqual(['GET /feuilles-styles', 'GET /publications']);
@@ -226,18 +162,5 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 				});
 			}
 		}
-	});
-
-	test('a digital proof that is not offered is told, and nothing is asked without one', async () => {
-		const options = { digitalProof: true, paperProofs: 1 };
-		const { json, told } = await quote({ ...PRINTED, options });
-		if (isStrict) expect(told).toContain('err_justificatif_numerique_incorrect');
-		else expect(json[0]?.avertissements).toEqual([expect.stringContaining('digital proof')]);
-		const offered = await quote({ options: { digitalProof: true } });
-		expect(offered.told).toBe('');
-		expect(offered.json[0]).not.toHaveProperty('avertissements');
-		service.journal.clear();
-		await quote({ ...PRINTED, options: { digitalProof: false, paperProofs: 0 } });
-		expect(service.calls()[0]).toBe('POST /devis');
 	});
 });

@@ -61,6 +61,7 @@ const complete: Record<string, unknown> = {
 	firstName: 'B',
 	options: {},
 };
+const goesOn = { onError: 'continueRegularOutput' } as const;
 
 /** Runs the operation on an item for each value. @returns the items that failed, as text */
 async function failures(
@@ -72,12 +73,8 @@ async function failures(
 	const inside = { ...(complete[collection ?? ''] as object | undefined), [name]: given };
 	const parameters = collection === undefined ? inside : { [collection]: inside };
 	const fullItems = values.map((value) => withFile({ value } as IDataObject, png));
-	const settings = { onError: 'continueRegularOutput' } as const;
-	const { json, told, advice } = await sandbox.run(
-		operation,
-		{ ...complete, ...parameters },
-		{ fullItems, settings },
-	);
+	const more = { fullItems, settings: goesOn };
+	const { json, told, advice } = await sandbox.run(operation, { ...complete, ...parameters }, more);
 	const failed = json.filter((item) => 'error' in item).map((item) => JSON.stringify(item));
 	return told === '' ? failed : [...failed, `${told} ${advice}`];
 }
@@ -129,19 +126,6 @@ test.each(fields.filter(({ collection }) => collection === 'options'))(
 	},
 );
 
-test.each([
-	['publicationDate', byId('={{ [] }}'), /^'Publication Date' /],
-	['publicationDate', byId('={{ $json.missing }}'), /'Publication Date'/],
-	['billingMode', '={{ $json.missing }}', /^'Billing' is /],
-	['billingMode', '={{ [] }}', /^'Billing' is /],
-	['fileReference', '={{ $json.missing }}', /^'File Reference' is empty\.$/],
-	['fileReference', '={{ "  " }}', /^'File Reference' is empty\.$/],
-])('%s of %j stops an order', async (name, nothing, sentence) => {
-	const guarded = { ...complete, header: {}, options: { ifDateMoves: 'fail' }, [name]: nothing };
-	expect((await sandbox.run('notice.order', guarded)).told).toMatch(sentence);
-	expect(sandbox.calls()).toEqual([]);
-});
-
 const ADVERTISER = ['name', 'nameComplement', 'address', 'addressComplement', 'postcode', 'city'];
 test.each(['fileReference', ...ADVERTISER, 'phone', 'mobile', 'email'])(
 	'%s with control characters or half of a character orders nothing and says why',
@@ -156,20 +140,6 @@ test.each(['fileReference', ...ADVERTISER, 'phone', 'mobile', 'email'])(
 		nothingOrdered();
 	},
 );
-
-test.each([
-	[{ text: '={{ 1 / 0 }}' }, /^'Text' is Infinity, not a text/],
-	[{ text: '={{ 0 / 0 }}' }, /^'Text' is NaN, not a text/],
-	[{ options: { maximumTotal: '0x10' } }, /^'Maximum Total' cannot be "0x10"\.$/],
-	[{ options: { maximumTotal: 0 } }, /^'Maximum Total' cannot be "0"/],
-	[{ reference: 'A'.repeat(201) }, /^'Reference or Order Number' cannot be "A{40}"\.$/],
-])('%j is refused in words, and nothing is sent', async (more, sentence) => {
-	const names = 'reference' in more ? ['notice.getStatus', 'notice.cancel'] : ['notice.order'];
-	for (const name of names) {
-		expect((await sandbox.run(name, { ...complete, ...more })).told).toMatch(sentence);
-	}
-	expect(sandbox.calls()).toEqual([]);
-});
 
 test('a text with much that is refused is quoted only in part', async () => {
 	const lost = `<div>${'x'.repeat(300)}</div>`.repeat(30);
@@ -200,9 +170,9 @@ test.each(operations)('$operation leaves the items that it was given as they wer
 		documentTypes: ['attestation', 'facture'],
 	});
 	const items = [frozen(item()), frozen(item())] as unknown as IDataObject[];
-	const settings = { onError: 'continueRegularOutput' } as const;
 	const parameters = { ...complete, ...expressions, orderNumberMode: 'automatic' };
-	const { told, stored } = await sandbox.run(one.operation, parameters, { items, settings });
+	const more = { items, settings: goesOn };
+	const { told, stored } = await sandbox.run(one.operation, parameters, more);
 	expect(told).toBe('');
 	expect(stored).not.toMatch(/read only|not extensible/);
 	expect(items).toEqual([item(), item()]);

@@ -8,7 +8,6 @@ import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
-const calls = (path: string) => sandbox.calls().filter((call) => call.endsWith(path));
 
 describe('resume, one French sentence that a client reads', () => {
 	/** As the editor stores a choice from a list. */
@@ -38,11 +37,8 @@ describe('resume, one French sentence that a client reads', () => {
 
 	async function run(operation: string, more: object = {}, count = 1): Promise<IDataObject[]> {
 		const items = Array.from({ length: count }, () => ({ publication: 12 }));
-		const { json, told } = await sandbox.run(
-			`notice.${operation}`,
-			{ ...codes, ...more },
-			{ items },
-		);
+		const parameters = { ...codes, ...more };
+		const { json, told } = await sandbox.run(`notice.${operation}`, parameters, { items });
 		expect(told).toBe('');
 		for (const item of json) expect(Object.keys(item)[0]).toBe('resume');
 		return json;
@@ -65,10 +61,8 @@ describe('resume, one French sentence that a client reads', () => {
 	});
 
 	test.each([false, true])('asks for each list of names once (refused: %p)', async (isRefused) => {
-		if (isRefused) {
-			for (const path of ['publications', 'forfaits']) {
-				sandbox.refuse(path, 'err_departement_incorrect');
-			}
+		for (const path of isRefused ? ['publications', 'forfaits'] : []) {
+			sandbox.refuse(path, 'err_departement_incorrect');
 		}
 		const quotes = await run('quote', {}, 20);
 		expect(sandbox.calls()).toHaveLength(22);
@@ -85,10 +79,9 @@ describe('resume, one French sentence that a client reads', () => {
 	test('of an order has its reference, and then what a new order does not change', async () => {
 		const [first] = await run('order');
 		const reference = String(first?.reference);
+		const named = `sous la référence ${reference} \\(numéro D-1-\\w+\\) : ${SUBJECT}`;
 		expect(first?.resume).toMatch(
-			matching(
-				`^Commandée sous la référence ${reference} \\(numéro D-1-\\w+\\) : ${SUBJECT}, parution le DAY, bouclage le DAY à .*€ TTC$`,
-			),
+			matching(`^Commandée ${named}, parution le DAY, bouclage le DAY à .*€ TTC$`),
 		);
 		const [second] = await run('order', {
 			publicationDate: byId('2031-06-06'),
@@ -101,7 +94,7 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(second).toMatchObject({ reference, existant: true });
 		expect(second?.resume).toMatch(
 			matching(
-				`^Déjà commandée sous la référence ${reference} \\(numéro D-1-\\w+\\) : ${SUBJECT} ; ` +
+				`^Déjà commandée ${named} ; ` +
 					"cette demande n'y change rien \\(parution le vendredi 6 juin 2031, facturation à l'annonceur EXEMPLE, " +
 					'justificatifs papier : 2, justificatif numérique : non, justificatif par e-mail\\) ; ' +
 					"le service n'indique pas : date de parution, bouclage, prix$",
@@ -113,7 +106,7 @@ describe('resume, one French sentence that a client reads', () => {
 		const reference = await sandbox.order('D-2');
 		const [done] = await run('replace', { fileReference: 'D-2', reference, text: 'Corrigé.' });
 		expect(done?.resume).toMatch(
-			matching(`^Commandée .* TTC ; remplace l'annonce ${reference}, annulée$`),
+			new RegExp(`^Commandée .* TTC ; remplace l'annonce ${reference}, annulée$`),
 		);
 		expect(Object.keys(done ?? {}).slice(1, 4)).toEqual([
 			...['reference', 'ancienne_reference', 'numero_commande'],
@@ -121,19 +114,16 @@ describe('resume, one French sentence that a client reads', () => {
 		const anew = String(done?.reference);
 		sandbox.notices.invoice(anew);
 		const [gone] = await run('cancel', { reference: anew });
-		expect(gone?.resume).toMatch(matching(`^Annulée : annonce ${anew}, facture \\S+, avoir \\S+$`));
+		expect(gone?.resume).toMatch(
+			new RegExp(`^Annulée : annonce ${anew}, facture \\S+, avoir \\S+$`),
+		);
 	});
-});
 
-describe('a replacement of a notice that was cancelled before', () => {
-	const replace = async (more: object) => {
-		const parameters = { ...BILLED, fileReference: 'D-4', text: 'Corrigé.', ...more };
-		return (await sandbox.run('notice.replace', parameters)).json[0] ?? {};
-	};
-
-	test('says so, also when it is run again', async () => {
+	test('of a replacement says that the notice was cancelled before, also when it is run again', async () => {
 		const reference = await sandbox.order('D-4');
 		await sandbox.run('notice.cancel', { reference });
+		const replace = async (more: object) =>
+			(await run('replace', { fileReference: 'D-4', text: 'Corrigé.', ...more }))[0] ?? {};
 		const options = { oldNoticeAlreadyCancelled: true };
 		const done = await replace({ reference, options });
 		expect(done).toMatchObject({ ancienne_reference: reference, existant: false });
@@ -146,57 +136,49 @@ describe('a replacement of a notice that was cancelled before', () => {
 			expect(found).toMatchObject({ ancienne_reference: reference, existant: true });
 			expect(found.resume).toContain(`${replaces} ; le service n'indique pas : `);
 		}
-	});
-
-	test('need not be what a registered number of your own belongs to', async () => {
-		const numbered = { orderNumberMode: 'custom', orderNumber: 'D-5-OWN' };
-		await sandbox.order('D-4', numbered);
-		const options = { ifAlreadyOrdered: 'returnExisting' };
-		const found = await replace({ ...numbered, reference: 'GONE-1', options });
+		// A registered number of the person's own may be that of any notice.
+		const own = { orderNumberMode: 'custom', orderNumber: 'D-4-OWN' };
+		await sandbox.order('D-4', own);
+		const existing = { ...own, options: { ifAlreadyOrdered: 'returnExisting' } };
+		const found = await replace({ reference: 'GONE-1', ...existing });
 		expect(found).toMatchObject({ existant: true, demande: 'GONE-1' });
 		expect(found).not.toHaveProperty('ancienne_reference');
 		expect(found.resume).not.toContain('remplace');
 	});
 });
 
-describe('what an order says of its text, whichever way it came about', () => {
-	beforeAll(() => setTimings({ beforeResendMs: 10 }));
-	afterAll(() => setTimings());
+test('an order tells repairs, lost words and notes, whether placed, found again or lost', async () => {
+	setTimings({ beforeResendMs: 10 });
+	const options = { ifTextChanges: 'warn' };
 	const LOSSY = {
 		textFormat: 'html',
 		text: '<p>Capital : 10\u202f000 € <u>net</u></p><div>Perdu ici</div>',
 	};
-	const warn = { options: { ifTextChanges: 'warn' } };
-	const placed = async (more: object = warn) =>
-		(await sandbox.run('notice.order', { ...BILLED, ...LOSSY, fileReference: 'F', ...more }))
-			.json[0] ?? {};
+	const placed = async (more: object = {}) => {
+		const parameters = { ...BILLED, ...LOSSY, fileReference: 'F', options, ...more };
+		return (await sandbox.run('notice.order', parameters)).json[0] ?? {};
+	};
 	const repairs = {
 		texte_perdu: ['Perdu ici'],
 		corrections: [expect.objectContaining({ code: 'U+202F' })],
 		nombre_caracteres: expect.any(Number) as unknown,
 	};
-
-	test('placed, found again and lost, it tells repairs, lost words and notes', async () => {
-		const first = await placed();
-		const notes = [expect.stringContaining('u')];
-		expect(first).toMatchObject({ existant: false, ...repairs, avertissements: notes });
-		const second = await placed();
-		const again = [...(first.avertissements as string[]), expect.stringContaining('Ordered once')];
-		expect(second).toMatchObject({ existant: true, ...repairs, avertissements: again });
-		// The quote of today says nothing of the text as it was composed then.
-		expect(second).not.toHaveProperty('texte_visible');
-		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
-		const lost = await placed({ ...warn, fileReference: 'LOST' });
-		expect(lost).toMatchObject({ recupere: true, ...repairs, avertissements: notes });
-		expect(lost.texte_visible).toContain('Capital');
-	});
-
-	test('a custom number that is taken tells what becomes of the text given now', async () => {
-		const options = { ifTextChanges: 'warn', ifAlreadyOrdered: 'returnExisting' };
-		const custom = { orderNumberMode: 'custom', orderNumber: 'OUT-3', options };
-		await placed(custom);
-		expect(await placed(custom)).toMatchObject({ existant: true, texte_perdu: ['Perdu ici'] });
-	});
+	const notes: unknown[] = [expect.stringContaining('u')];
+	expect(await placed()).toMatchObject({ existant: false, ...repairs, avertissements: notes });
+	const second = await placed();
+	const again = [...notes, expect.stringContaining('Ordered once')];
+	expect(second).toMatchObject({ existant: true, ...repairs, avertissements: again });
+	// The quote of today says nothing of the text as it was composed then.
+	expect(second).not.toHaveProperty('texte_visible');
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	const lost = await placed({ fileReference: 'LOST' });
+	expect(lost).toMatchObject({ recupere: true, ...repairs, avertissements: notes });
+	expect(lost.texte_visible).toContain('Capital');
+	const own = { orderNumberMode: 'custom', orderNumber: 'OUT-3' };
+	await placed(own);
+	const taken = { ...own, options: { ...options, ifAlreadyOrdered: 'returnExisting' } };
+	expect(await placed(taken)).toMatchObject({ existant: true, texte_perdu: ['Perdu ici'] });
+	setTimings();
 });
 
 describe('the proof to approve', () => {
@@ -207,7 +189,6 @@ describe('the proof to approve', () => {
 		expect(told).toBe('');
 		return { json, proof: String(json[0]?.epreuve_html) };
 	};
-	const LISTS = ['feuilles-styles', 'categories', 'forfaits', 'departements', 'publications'];
 
 	test('is made from the answer of a quote, with names for its codes', async () => {
 		const logoBinaryField = `data:image/png;base64,${png.toString('base64')}`;
@@ -221,12 +202,9 @@ describe('the proof to approve', () => {
 		);
 		expect(proof).toContain('Constitution');
 		expect(proof).not.toMatch(/CONSTI|class=|<script|http/);
-	});
-
-	test('costs nothing without the option', async () => {
-		const { json } = await sandbox.run('notice.quote', BILLED);
-		expect(json[0]).not.toHaveProperty('epreuve_html');
-		expect(calls('/feuilles-styles')).toHaveLength(0);
+		// The publication takes no header.
+		const without = { publication: byId(13), header: { text: 'Cabinet' } };
+		expect((await withProof('quote', without)).proof).not.toContain('Cabinet');
 	});
 
 	test('of orders comes from a quote first, and lists are read once', async () => {
@@ -234,21 +212,22 @@ describe('the proof to approve', () => {
 		const { json, proof } = await withProof('order', { fileReference: '={{ $json.file }}' }, items);
 		expect(json.every((one) => String(one.epreuve_html).includes('Un avis.'))).toBe(true);
 		expect(proof).toContain('Total TTC');
-		expect(calls('/devis')).toHaveLength(3);
-		for (const list of LISTS) expect(calls(`/${list}`)).toHaveLength(1);
+		const calls = sandbox.calls();
+		expect(calls.filter((call) => call.endsWith('/devis'))).toHaveLength(3);
+		for (const list of 'feuilles-styles categories forfaits departements publications'.split(' ')) {
+			expect(calls.filter((call) => call.endsWith(`/${list}`))).toHaveLength(1);
+		}
 	});
 
-	test('of an order that was placed before does not exist, and says so', async () => {
-		const reference = await sandbox.order('P');
+	test('is no proof without the option, or where the order was placed before, which is said', async () => {
+		const { json: ordered } = await withProof('order', { options: {} });
+		expect(ordered[0]).not.toHaveProperty('epreuve_html');
+		expect(sandbox.calls()).not.toContain('GET /feuilles-styles');
 		const { json, proof } = await withProof('order');
+		const { reference } = ordered[0] ?? {};
 		expect(json[0]).toMatchObject({ reference, existant: true });
-		expect(proof).toContain(`Annonce ${reference} déjà commandée`);
+		expect(proof).toContain(`Annonce ${String(reference)} déjà commandée`);
 		expect(proof).not.toContain('Un avis.');
-	});
-
-	test('has no header that the publication does not take', async () => {
-		const more = { publication: byId(13), header: { text: 'Cabinet' } };
-		expect((await withProof('quote', more)).proof).not.toContain('Cabinet');
 	});
 
 	test('costs no order where a list cannot be read: the text is shown without its style', async () => {

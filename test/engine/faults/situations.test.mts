@@ -53,16 +53,12 @@ test.each([
 	await found(item, { ...own, options: { ifAlreadyOrdered: policy } });
 });
 
-test('a number of a run that was broken off says how to go on, and what that means', async () => {
+test('an existing notice keeps the date that was asked for, and tells that its own is not known', async () => {
 	await placed(own);
-	await told(
-		/err_annonce_commandee.*'If Already Ordered' to Return Existing and run it again.*without comparing their text/,
-		1,
-		own,
-	);
-	const date = String(sandbox.journal.orders()[0]?.date_parution);
-	const asked = { ...own, ...returned, publicationDate: byId(date) };
-	await found({ existant: true, date_demandee: date }, asked);
+	const asked = { ...own, ...returned, publicationDate: byId('2031-06-06') };
+	const { json } = await order(asked);
+	expect(json[0]).toMatchObject({ existant: true, date_demandee: '2031-06-06' });
+	expect(json[0]).not.toHaveProperty('date_modifiee');
 });
 
 test.each([{}, AGAIN])(
