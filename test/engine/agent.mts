@@ -8,16 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
-import { additionalData, type Credential } from './executionData.mts';
-import { core, workflowPackage } from './n8n.mts';
-import {
-	Items,
-	knownTypes,
-	NODE_TYPE,
-	registerNodeType,
-	standIn,
-	workflowNode,
-} from './nodeTypes.mts';
+import { runNode, type RunOptions } from './engine.mts';
+import { workflowPackage } from './n8n.mts';
+import { NODE_TYPE, registerNodeType, standIn, workflowNode } from './nodeTypes.mts';
 
 const { AiTool, Main } = workflowPackage.NodeConnectionTypes;
 const TOOL_TYPE = `${NODE_TYPE}Tool`;
@@ -56,45 +49,17 @@ class LegalNoticeTool extends LegalNotice {
 	}
 }
 
-let runs = 0;
-
 /** Runs the node as an agent's tool, once for each set of arguments; returns what the model reads. */
 export async function runTool(
 	parameters: INodeParameters,
-	credential: Credential,
-	calls: IDataObject[],
+	credential: RunOptions['credential'],
+	items: IDataObject[],
 ): Promise<string[]> {
 	registerNodeType('agent', new Agent());
 	registerNodeType(TOOL_TYPE, new LegalNoticeTool());
-	const { data } = additionalData(credential);
-	const id = `tool-${++runs}`;
-	const workflow = new workflowPackage.Workflow({
-		id,
-		name: 'test',
-		active: false,
-		nodeTypes: knownTypes,
-		settings: { executionOrder: 'v1' },
-		nodes: [
-			workflowNode('Items', 'items', {}),
-			workflowNode('Agent', 'agent', {}),
-			workflowNode('Order notices', TOOL_TYPE, {
-				...parameters,
-				toolDescription: 'Works with legal notices',
-			}),
-		],
-		connections: {
-			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-			'Order notices': { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-		},
-	});
-	Items.queue.set(
-		id,
-		calls.map((json) => ({ json })),
-	);
-	const startNode = workflow.getNode('Items');
-	if (!startNode) throw new Error('no start node');
-	const run = await new core.WorkflowExecute(data, 'manual').run({ workflow, startNode });
-	const task = run.data.resultData.runData.Agent?.at(-1);
-	if (task?.error) throw task.error;
-	return (task?.data?.main?.[0] ?? []).map(({ json }) => String(json.answer));
+	const toolDescription = 'Works with legal notices';
+	const tool = workflowNode('Order notices', TOOL_TYPE, { ...parameters, toolDescription });
+	const ran = await runNode({ type: 'agent', parameters: {}, credential, items, tool });
+	if (ran.error) throw ran.error;
+	return ran.json.map(({ answer }) => String(answer));
 }

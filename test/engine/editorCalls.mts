@@ -1,27 +1,17 @@
 /** What the editor asks of the package: lists for its fields, and whether a credential works. */
-import type { INodeParameters, INodeType, Workflow } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { additionalData, credentialType, decrypted, type Credential } from './executionData.mts';
 import { core, workflowPackage } from './n8n.mts';
 import {
 	CREDENTIAL_TYPE,
-	knownTypes,
 	NODE_TYPE,
 	registerNodeType,
 	standIn,
 	typeNamed,
 	workflowNode,
+	workflowOf,
 } from './nodeTypes.mts';
-
-/** n8n puts the node alone into a workflow of its own. */
-function workflowOf(node: ReturnType<typeof workflowNode>): Workflow {
-	return new workflowPackage.Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: knownTypes,
-	});
-}
 
 /** Calls a list method of the node as the editor does. */
 export async function callMethod<Returned>(
@@ -34,7 +24,7 @@ export async function callMethod<Returned>(
 	const { data } = additionalData(credential, 'internal');
 	data.currentNodeParameters = parameters;
 	const node = workflowNode('Temp-Node', NODE_TYPE, parameters);
-	const context = new core.LoadOptionsContext(workflowOf(node), node, data, '');
+	const context = new core.LoadOptionsContext(workflowOf([node]), node, data, '');
 	const methods = typeNamed(node.type).methods?.[kind] as
 		| Record<string, (this: unknown, ...given: unknown[]) => Promise<Returned>>
 		| undefined;
@@ -72,7 +62,7 @@ export async function testCredential(credential: Credential): Promise<Credential
 	registerNodeType('temp', probe);
 	const inputData = { main: [[{ json: {} }]] };
 	const context = new core.ExecuteContext(
-		workflowOf(node),
+		workflowOf([node]),
 		node,
 		data,
 		'internal',

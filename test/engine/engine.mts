@@ -9,15 +9,13 @@ import type {
 	INodeParameterResourceLocator,
 	INodeParameters,
 	IRun,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { additionalData, type Credential } from './executionData.mts';
-import { core, workflowPackage } from './n8n.mts';
-import { Items, knownTypes, NODE_TYPE, workflowNode } from './nodeTypes.mts';
+import { core } from './n8n.mts';
+import { NODE_TYPE, workflowNode, workflowOf } from './nodeTypes.mts';
 
-export { runTool } from './agent.mts';
 export { callMethod, testCredential } from './editorCalls.mts';
 export { additionalData, type Credential } from './executionData.mts';
 export { core, engineFolder, workflowPackage } from './n8n.mts';
@@ -40,6 +38,8 @@ export interface RunOptions {
 	settings?: NodeSettings;
 	mode?: WorkflowExecuteMode;
 	type?: string;
+	/** A node that is connected to it as a tool. */
+	tool?: INode;
 	/** Called with a function that stops the execution, as the Stop button does. */
 	onStarted?: (stop: () => void) => void;
 }
@@ -69,20 +69,20 @@ export interface Result {
 
 /** Runs one node of the package on given items. */
 export async function runNode(options: RunOptions): Promise<Result> {
-	const mode = options.mode ?? 'manual';
+	const { parameters, settings, tool, mode = 'manual', type = NODE_TYPE } = options;
 	const { data, credentials } = additionalData(options.credential, mode);
-	const workflow = workflowOf(options);
-	Items.queue.set(
-		workflow.id,
-		options.fullItems ?? (options.items ?? [{}]).map((json) => ({ json })),
-	);
+	const startNode = workflowNode('Items', 'items', {});
+	const node = { ...workflowNode('Node', type, parameters), ...settings };
+	const to = (kind: 'main' | 'ai_tool') => ({ [kind]: [[{ node: 'Node', type: kind, index: 0 }]] });
+	const workflow = workflowOf([startNode, node, ...(tool ? [tool] : [])], {
+		Items: to('main'),
+		...(tool ? { [tool.name]: to('ai_tool') } : {}),
+	});
+	const items = options.fullItems ?? (options.items ?? [{}]).map((json) => ({ json }));
 	const execution = new core.WorkflowExecute(data, mode);
-	const startNode = workflow.getNode('Items');
-	if (!startNode) throw new Error('no start node');
-	const promise = execution.run({ workflow, startNode });
+	const promise = execution.run({ workflow, startNode, pinData: { Items: items } });
 	options.onStarted?.(() => void promise.cancel());
 	const run = await promise;
-	Items.queue.delete(workflow.id);
 	const task = run.data.resultData.runData.Node?.at(-1);
 	const main = task?.data?.main ?? [];
 	const error = (task?.error ?? run.data.resultData.error) as Result['error'];
@@ -99,23 +99,6 @@ export async function runNode(options: RunOptions): Promise<Result> {
 		run,
 		hints: task?.hints ?? [],
 	};
-}
-
-let workflows = 0;
-
-function workflowOf({ type = NODE_TYPE, parameters, settings }: RunOptions): Workflow {
-	return new workflowPackage.Workflow({
-		id: `workflow-${++workflows}`,
-		name: 'test',
-		active: false,
-		nodeTypes: knownTypes,
-		settings: { executionOrder: 'v1' },
-		nodes: [
-			workflowNode('Items', 'items', {}),
-			{ ...workflowNode('Node', type, parameters), ...settings },
-		],
-		connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-	});
 }
 
 /** A resource locator as the editor stores it when a code is typed. */

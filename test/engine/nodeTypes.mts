@@ -1,11 +1,12 @@
 /** The kinds of nodes that the engine knows: the package's own, and stand-ins for what lies around it. */
 import type {
+	IConnections,
 	INode,
-	INodeExecutionData,
 	INodeParameters,
 	INodeType,
 	INodeTypeDescription,
 	INodeTypes,
+	Workflow,
 } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
@@ -47,19 +48,9 @@ export function workflowNode(name: string, type: string, parameters: INodeParame
 	};
 }
 
-/** Emits the items that are queued for its workflow; stands in for whatever comes before the node. */
-export class Items implements INodeType {
-	description = standIn('items', { inputs: [] });
-
-	static queue = new Map<string, INodeExecutionData[]>();
-
-	execute(this: { getWorkflow(): { id?: string } }): Promise<INodeExecutionData[][]> {
-		return Promise.resolve([Items.queue.get(this.getWorkflow().id ?? '') ?? []]);
-	}
-}
-
 const nodeTypes = new Map<string, INodeType>([
-	['items', new Items()],
+	// Its output is pinned: it stands for whatever comes before the node.
+	['items', { description: standIn('items', { inputs: [] }) }],
 	[NODE_TYPE, new LegalNotice()],
 ]);
 
@@ -78,4 +69,19 @@ export function typeNamed(name: string): INodeType {
 	const type = nodeTypes.get(name);
 	if (!type) throw new Error(`unknown node type ${name}`);
 	return type;
+}
+
+let workflows = 0;
+
+/** Without connections, of one node alone. */
+export function workflowOf(nodes: INode[], connections: IConnections = {}): Workflow {
+	return new workflowPackage.Workflow({
+		id: `workflow-${++workflows}`,
+		name: 'test',
+		active: false,
+		nodeTypes: knownTypes,
+		settings: { executionOrder: 'v1' },
+		nodes,
+		connections,
+	});
 }

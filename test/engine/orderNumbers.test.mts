@@ -2,7 +2,8 @@
  * The automatic number of an order, from the parameters to the service. It keeps a notice from being ordered twice, also
  * between versions of this package: these values may never change.
  */
-import { runTool, withFile } from './engine.mts';
+import { runTool } from './agent.mts';
+import { withFile } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';

@@ -3,7 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { Chance } from '../long/random.mts';
-import { byId, runTool, workflowPackage } from './engine.mts';
+import { runTool } from './agent.mts';
+import { byId, workflowPackage } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { NODE_TYPE, workflowNode } from './nodeTypes.mts';
 import { sandboxForTests } from './sandbox.mts';
