@@ -71,10 +71,5 @@ export async function startReading(
 	const index = serviceNames.indexOf(name);
 	const chosen = Object.entries(readings).map(([key, values]) => [key, values[index]] as const);
 	const sandbox = await startSandbox({ settings: { ...Object.fromEntries(chosen), ...more } });
-	return { sandbox, credential: accountOf(sandbox, name) };
-}
-
-/** A further account, with notices and a quota of its own. */
-export function accountOf(sandbox: Sandbox, name: ServiceName): Credential {
-	return { baseUrl: sandbox.url, ...sandbox.createKey(accounts[name]) };
+	return { sandbox, credential: { baseUrl: sandbox.url, ...sandbox.createKey(accounts[name]) } };
 }
