@@ -194,14 +194,13 @@ describe('an unknown reference that is answered with its names and an empty stat
 		const { json } = await sandbox.run('notice.order', more, { items });
 		expect(json.filter(({ existant }) => existant === false)).toHaveLength(12);
 		expect(sandbox.standing()).toHaveLength(12);
-		const asked = ['NOBODY-1', json[0]?.reference];
-		const gone = expect.objectContaining({ demande: 'NOBODY-1', introuvable: true }) as unknown;
-		for (const [name, previousStatus] of [
-			['notice.getStatus'],
-			['notice.getStatusChanges', 'parue'],
-		]) {
-			const found = await sandbox.runFor(String(name), asked, { previousStatus });
-			expect(found.json).toEqual([gone, expect.objectContaining({ demande: asked[1] })]);
+		const reference = json[0]?.reference;
+		for (const [name] of ROUTES.slice(0, 2)) {
+			const previous = { previousStatus: 'parue' };
+			expect(found(await sandbox.runFor(name, ['NOBODY-1', reference], previous))).toEqual([
+				['NOBODY-1', true, { item: 0 }],
+				[reference, reference, { item: 1 }],
+			]);
 		}
 	});
 });
