@@ -62,12 +62,6 @@ export async function fetchNotices(
 	// What a whole list is refused for, reference by reference, is not the fault of references.
 	while (next < asked.length) rest.push(readList(reading, take(), reading.answered));
 	await Promise.all(rest);
-	// Whether the service ignores case shows only when another spelling of a notice that was found is asked for alone.
-	const read = [...found.values()].filter(isAnswer);
-	const names = read.flatMap(({ reference, numero_commande: number }) => [reference, number]);
-	const lower = new Set(names.map((name) => String(name).toLowerCase()));
-	const spellings = asked.filter((name) => !found.get(name) && lower.has(name.toLowerCase()));
-	if (spellings.length > 0) await readList(reading, spellings, true);
 	const failure = failureOf(found, asked);
 	if (failure) throw failure;
 	return found;
@@ -121,10 +115,25 @@ export async function askForNotices(
 	try {
 		const answer = await client.call({ method: 'POST', path, body: { references: list } });
 		const matched = matchNotices(list, recordsOf(answer, 'annonces'));
-		return new Map(list.map((reference) => [reference, readEntry(matched.get(reference))]));
+		const found = new Map(list.map((reference) => [reference, readEntry(matched.get(reference))]));
+		const rest = list.filter((reference) => !matched.has(reference));
+		if (matched.size > 0 && rest.length > 0) {
+			for (const [reference, one] of await askAgain(client, route, rest)) found.set(reference, one);
+		}
+		return found;
 	} catch (failure) {
 		if (list.length !== 1 || only === undefined) throw asThrown(failure);
 		return new Map([[only, ofOneNotice(failure)]]);
+	}
+}
+
+/** What an answer leaves out: it may hold the first notices of a list only, or one for two spellings of its name. */
+async function askAgain(client: ServiceClient, route: BatchRoute, rest: readonly string[]) {
+	try {
+		return await askForNotices(client, route, rest);
+	} catch (failure) {
+		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+		return rest.map((one) => [one, saysUnknown(failure) ? undefined : failure] as const);
 	}
 }
 

@@ -177,6 +177,20 @@ test.each([1, 3, 10])('a lost list costs its own references: %i of ten', async (
 	expect([found.get(`N-${100 * lost - 1}`), lists.length]).toEqual([broken, 10]);
 });
 
+test.each([[{ annonces: [] }], [refused(UNKNOWN)]])(
+	'what an answer of at most 30 notices leaves out is asked for again, until none is found: %j',
+	async (none) => {
+		const known = new Set(names(90));
+		const { fetch, lists } = asking((list) => {
+			const own = list.filter((one) => known.has(one)).slice(0, 30);
+			return own.length > 0 ? all(own) : none;
+		});
+		const found = await fetch(['NOPE', ...names(90), 'NONE']);
+		expect([unknown(found), failed(found)]).toEqual([['NOPE', 'NONE'], []]);
+		expect(lists.length).toBe(4);
+	},
+);
+
 test('references that are each refused for a reason of their own are not reported as unknown', async () => {
 	const { fetch, lists } = asking((list) =>
 		refused(list.length === 1 ? `err_mauvais_${list[0]}` : 'err_liste_mauvaise'),
@@ -293,8 +307,7 @@ describe('two names that differ in case only', () => {
 		const found = await fetch([...asked, 'NOPE']);
 		for (const name of asked) expect([name, found.get(name)]).toEqual([name, notice]);
 		expect(unknown(found)).toEqual(['NOPE']);
-		expect(lists).toHaveLength(2);
-		expect(lists[1]).not.toContain('NOPE');
+		expect(lists).toHaveLength(3);
 	});
 
 	test('are two for a service that does not, also where it refuses a batch for the unknown one', async () => {
