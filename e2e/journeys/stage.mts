@@ -229,14 +229,16 @@ export class Stage {
 		const { text } = await this.mail.received(to, subject);
 		const page = await this.page();
 		await page.setContent(text);
-		const link = page.getByRole('link', { name: 'Relire' });
+		const link = page.getByRole('link', { name: 'accord' });
 		await page.goto((await link.getAttribute('href')) ?? '');
 		return [page, text];
 	}
 
-	/** Answers the question of a page of n8n's. */
+	/** Answers the question of a page of n8n's, with a reason where it is no. */
 	async decide(page: Page, answer: string): Promise<void> {
-		await page.getByLabel('Commander cette annonce ?').selectOption(answer);
+		await page.getByLabel(answer, { exact: true }).check();
+		const reason = page.getByLabel('Motif du refus');
+		if (answer === 'Non' && (await reason.isVisible())) await reason.fill('Siège à corriger');
 		await page.getByRole('button').click();
 	}
 

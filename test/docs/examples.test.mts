@@ -37,6 +37,12 @@ function fieldsOf({ parameters }: SavedNode): Array<{ name: string; type: string
 	return assignments.map((one) => ({ ...one, value: String(one.value) }));
 }
 
+/** HTML that a node shows: of an e-mail, or of the elements of a form. */
+function htmlOf({ parameters }: SavedNode): string[] {
+	const { values = [] } = Object(parameters['formFields']) as { values?: unknown[] };
+	return [parameters, ...values].flatMap((one) => inside(one, 'html') ?? []).map(String);
+}
+
 /** Whether a node stands on a note; a node takes 96 of the canvas's own units. */
 function covers({ position: [left, top], parameters }: SavedNode, { position: [x, y] }: SavedNode) {
 	const [right, bottom] = [left + Number(parameters['width']), top + Number(parameters['height'])];
@@ -134,6 +140,19 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 		nodes
 			.filter((node) => hasEffect(node) && node.parameters['operation'] !== 'cancel')
 			.filter(({ parameters }) => !('maximumTotal' in (Object(parameters['options']) as object))),
+	'is put into HTML as it is': ({ nodes }) =>
+		nodes
+			.flatMap(htmlOf)
+			.flatMap((html) => html.match(/\{\{.*?\}\}/g) ?? [])
+			.filter((one) => !/epreuve_html|resumeFormUrl|\.to(LocaleString|Format)\(|</.test(one)),
+	'leads whoever sends its form to the page that approves': ({ nodes, connections }) => {
+		const reached = new Set(nodes.filter((node) => /\.formTrigger$/.test(node.type)));
+		for (const { name } of reached) {
+			const next = targets(connections[name]);
+			nodes.filter((node) => next.includes(node.name)).forEach((node) => reached.add(node));
+		}
+		return [...reached].filter((node) => node.parameters['resume'] === 'form');
+	},
 	'is put into an address as it is': ({ nodes }) =>
 		nodes
 			.filter(({ type }) => type === `${CORE}httpRequest`)

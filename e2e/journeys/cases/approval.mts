@@ -1,26 +1,35 @@
 /** A journey that asks a person by e-mail before it orders. */
+import assert from 'node:assert/strict';
 import type { Execution } from '../../lib/execution.mts';
 import { stage } from '../stage.mts';
 
 export const YES = 'Oui, le texte est relu';
 export type Answer = typeof YES | 'Non';
-/** Is shown what the e-mail says, and its page. */
-export type Look = (mail: string, page: string) => void;
 
-/** Answers the request for approval, if the run gets that far, and waits for its end. */
+/**
+ * Reads the request for approval, opens its page and answers, if the run gets that far.
+ *
+ * @returns the run once it has ended
+ */
 export async function decided(
 	run: string,
 	reviewer: string,
 	dossier: string,
 	answer: Answer = YES,
-	look: Look = () => undefined,
 ): Promise<Execution> {
 	if ((await stage.rested(run)).status === 'waiting') {
+		const before = stage.ordered(dossier).length;
 		const [page, mail] = await stage.review(reviewer, new RegExp(`${dossier}$`));
-		look(mail, await page.locator('body').innerHTML());
+		const proof = (await stage.client.execution(run)).items('Quote the notice')[0]?.json;
+		assert.ok(mail.includes(String(proof?.['epreuve_html'])), 'the e-mail shows the proof');
+		assert.match(mail, /Devis : .*La Gazette de la Seine \(75\).* à commander avant le .* € TTC/);
+		const said = await page.locator('body').innerText();
+		for (const fact of ['Journal', 'Département', 'Annonce', 'bouclage', 'Total TTC']) {
+			assert.ok(said.includes(fact), `the page shows ${fact}`);
+		}
+		assert.equal(stage.ordered(dossier).length, before, 'opening the page orders nothing');
 		await stage.decide(page, answer);
-		// The page shows that the answer has arrived.
-		await page.getByLabel('Commander cette annonce ?').waitFor({ state: 'hidden' });
+		await page.getByText('Réponse enregistrée').waitFor();
 		await page.close();
 	}
 	return await stage.client.finished(run);

@@ -6,7 +6,7 @@ import { readExample } from '../../lib/workflow.mts';
 import { survives, type Outside } from '../failures.mts';
 import type { Own } from '../ownValues.mts';
 import { stage, succeeded } from '../stage.mts';
-import { decided, YES, type Answer, type Look } from './approval.mts';
+import { decided, YES, type Answer } from './approval.mts';
 
 interface FormField {
 	readonly fieldName: string;
@@ -28,6 +28,7 @@ const TAIL = [
 	'Complete?',
 	'Quoted?',
 	'Ask a professional',
+	'Wait for the decision',
 	'Approved?',
 	'Nothing was ordered',
 	'Order the notice',
@@ -57,8 +58,8 @@ export const composedNotice =
 		/** As another workflow would call it. */
 		const called = (json: Json): Own => ({ values, pinned: { [CRM]: [{ json }] } });
 		const opened = async (json: Json) => await stage.open(example, called(json));
-		async function play(workflow: StoredWorkflow, dossier: string, answer?: Answer, look?: Look) {
-			return await decided(await stage.start(workflow, CRM), REVIEWER, dossier, answer, look);
+		async function play(workflow: StoredWorkflow, dossier: string, answer?: Answer) {
+			return await decided(await stage.start(workflow, CRM), REVIEWER, dossier, answer);
 		}
 		const outcomes = (subject: string, dossier: string) =>
 			stage
@@ -69,11 +70,7 @@ export const composedNotice =
 			it(`orders the text of "${kind}" once a professional has read it`, async () => {
 				const dossier = `${example}-${index}`;
 				const workflow = await opened(await fields(kind, dossier));
-				const run = await play(workflow, dossier, YES, (mail, page) => {
-					assert.match(mail, /Prix : [\d ]+,\d\d € TTC/);
-					assert.match(page, /EXEMPLE DÉMO/);
-					assert.equal(stage.ordered(dossier).length, 0, 'nothing is ordered before the approval');
-				});
+				const run = await play(workflow, dossier);
 				const checked = succeeded(run).items('Check the text')[0]?.json ?? {};
 				assert.deepEqual([checked['corrections'], checked['pertes']], [[], []]);
 				const [order, ...more] = stage.ordered(dossier);
@@ -87,7 +84,8 @@ export const composedNotice =
 			const dossier = `${example}-non`;
 			succeeded(await play(await opened(await fields(first, dossier)), dossier, 'Non'));
 			assert.deepEqual(stage.ordered(dossier), []);
-			assert.equal(outcomes('non approuvée', dossier).length, 1);
+			const [refused] = outcomes('non approuvée', dossier);
+			assert.match(refused?.text ?? '', /Motif du refus : Siège à corriger/);
 
 			const missing = { ...(await fields(kinds.at(-1) ?? '', dossier)), ...INCOMPLETE };
 			const run = succeeded(await play(await opened(missing), dossier));
@@ -113,9 +111,11 @@ export const composedNotice =
 				}
 				assert.deepEqual(await stage.client.executionIds(workflow.id), [], 'not sent yet');
 				await button.click();
+				// Whoever sends the form is not led to the page that approves.
 				await page.getByText('relecture et accord').waitFor();
 				const [reviewed, text] = await stage.review(REVIEWER, new RegExp(`${dossier}$`));
 				assert.match(text, /EXEMPLE DÉMO/);
+				assert.match(page.url(), /\/form\//);
 				await Promise.all([reviewed.close(), page.close()]);
 			});
 		});
@@ -133,6 +133,19 @@ export const composedNotice =
 			assert.deepEqual(new Set(tails.values()).size, 1);
 		});
 		if (example !== 'compose-constitution') return;
+
+		let silent = '';
+		it('takes no answer from somebody who has not got the address in the e-mail', async () => {
+			const soon = { 'Wait for the decision': { resumeAmount: 1, resumeUnit: 'seconds' } };
+			const own = { ...called(await fields(first, 'SILENT')), parameters: soon };
+			silent = await stage.asleep(await stage.start(await stage.open(example, own), CRM));
+			const body = new FormData();
+			body.append('field-1', JSON.stringify([YES]));
+			for (const address of ['', '?signature=guessed']) {
+				const url = `${stage.world.server.url}/form-waiting/${silent}${address}`;
+				assert.equal((await fetch(url, { method: 'POST', body })).status, 401);
+			}
+		});
 
 		it('says nothing of correcting when nobody knows whether it was ordered; sent again, it is found', async () => {
 			const dossier = `${example}-lost`;
@@ -183,4 +196,11 @@ export const composedNotice =
 			() => outcomes('à corriger', file).map(() => file),
 			INCOMPLETE,
 		);
+
+		// n8n looks once a minute for executions whose time has come.
+		it('orders nothing when nobody answers in time, and tells the office', async () => {
+			succeeded(await stage.client.finished(silent, 90_000));
+			assert.deepEqual(stage.ordered('SILENT'), []);
+			assert.match(outcomes('non approuvée', 'SILENT')[0]?.text ?? '', /Personne n’a répondu/);
+		});
 	};

@@ -58,7 +58,9 @@ export function formToApprovedOrder(): void {
 	});
 
 	it('orders nothing without approval', async () => {
-		const [page] = await asked('FORM-2');
+		const odd = 'Nom commercial : {{ 1 + 1 }} $& $$';
+		const [page, shown] = await asked('FORM-2', odd);
+		assert.ok(shown.includes(odd), 'the text as it is');
 		assert.match(await decided(page, 'Non'), /Rien n’a été commandé/);
 		assert.equal(stage.ordered('FORM-2').length, 0);
 	});
