@@ -1,6 +1,7 @@
 /**
  * Runs the checks of n8n's community-package scanner on this repository instead of a published package: on the
- * sources, as the scanner does with the commit that a release names, and on what `npm pack` would publish.
+ * sources, as the scanner does with the commit that a release names, and on what `npm pack` would publish. The scanner
+ * lets warnings pass, and a folder in which it finds no files; a person who reviews does not.
  * Usage: node scan.mjs source|packed. Exit code 1 on any finding, warnings included. The build has to exist for `packed`.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,15 +10,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-	analyzePackage,
 	buildScanConfig,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-const requireOfScanner = createRequire(
-	import.meta.resolve('@n8n/scan-community-package/scanner/scanner.mjs'),
-);
-const { ESLint } = requireOfScanner('eslint');
+const scanner = import.meta.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
+const { ESLint } = createRequire(scanner)('eslint');
 const repository = join(import.meta.dirname, '../..');
 const kind = process.argv[2];
 
@@ -42,21 +40,8 @@ if (kind === 'source') {
 	process.exitCode = 1;
 }
 
-/** The scanner lets warnings pass, and a folder in which it finds no files; a person who reviews does not. */
+/** The scanner's own lint. @throws Error when a pattern finds no file */
 async function report(folder, patterns) {
-	const result = await analyzePackage(folder, patterns);
-	const findings = result.passed ? await warningsIn(folder, patterns) : result.details;
-	if (result.passed && !result.message && !findings) {
-		console.log(`Scanner: no finding (${kind}).`);
-		return;
-	}
-	console.error(`Scanner: findings (${kind}). ${result.message ?? ''}`);
-	console.error(findings ?? '');
-	process.exitCode = 1;
-}
-
-/** The same lint once more, for what the scanner keeps to itself. @returns '' for none */
-async function warningsIn(folder, patterns) {
 	const eslint = new ESLint({
 		cwd: folder,
 		allowInlineConfig: false,
@@ -64,5 +49,11 @@ async function warningsIn(folder, patterns) {
 		overrideConfig: await buildScanConfig(),
 	});
 	const formatter = await eslint.loadFormatter('stylish');
-	return await formatter.format(await eslint.lintFiles(patterns));
+	const findings = await formatter.format(await eslint.lintFiles(patterns));
+	if (findings === '') {
+		console.log(`Scanner: no finding (${kind}).`);
+		return;
+	}
+	console.error(`Scanner: findings (${kind}).\n${findings}`);
+	process.exitCode = 1;
 }
