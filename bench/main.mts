@@ -7,7 +7,6 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../e2e/lib/paths.mts';
-import { unpackedPackage } from './lib/package.mts';
 import { sectionText, type Suite } from './lib/suite.mts';
 import { calls } from './suites/calls.mts';
 import { helper } from './suites/helper.mts';
@@ -46,7 +45,6 @@ if (unknown.length > 0) {
 	throw new Error(`No suite is called ${unknown.join(', ')}. There are: ${known}.`);
 }
 const runs = Math.max(1, Number(values.runs) || 5);
-const packageFolder = await unpackedPackage();
 let missed = 0;
 for (const [name, suite] of Object.entries(suites)) {
 	if (!names.includes(name)) continue;
@@ -55,7 +53,7 @@ for (const [name, suite] of Object.entries(suites)) {
 	const load = loadavg()[0] ?? 0;
 	const { quick } = values;
 	const say = (line: string) => console.log(`   ${line}`);
-	const result = await suite.run({ quick, runs: quick ? 2 : runs, packageFolder, say });
+	const result = await suite.run({ quick, runs: quick ? 2 : runs, say });
 	const section = sectionText(result);
 	console.log(`\n${section}`);
 	missed += result.targets.filter(({ isMet }) => !isMet).length;

@@ -11,13 +11,18 @@ import { Instance, type Server } from './lib/instance.mts';
 import { installPackage, packPackage } from './lib/package.mts';
 import { requireFreePort } from './lib/ports.mts';
 
-/** A terminal, npm and the launcher each pass the same Ctrl-C on: within this time it is one and the same. */
-const SAME_KEYPRESS_MS = 1_500;
-
 const stopping = new AbortController();
 const { signal } = stopping;
 /** What has to be ended, the latest first. */
 const closing: Array<() => Promise<void>> = [];
+
+// A terminal, npm and the launcher each pass the same Ctrl-C on: it counts once.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(name, () => {
+		if (!signal.aborted) console.log('\nStopping n8n and the sandbox ...');
+		stopping.abort();
+	});
+}
 
 async function main(): Promise<number> {
 	const options = readOptions(process.argv.slice(2));
@@ -96,20 +101,6 @@ What to do:
 Ctrl-C ends both.
 `);
 	return server;
-}
-
-let asked = 0;
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.on(name, () => {
-		if (asked === 0) {
-			asked = performance.now();
-			console.log('\nStopping n8n and the sandbox ...');
-			stopping.abort();
-		} else if (performance.now() - asked > SAME_KEYPRESS_MS) {
-			// What was started is ended at the exit.
-			process.exit(130);
-		}
-	});
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,13 +1,8 @@
 /** The limit: undici with a pool of connections, signing the same bytes, checking nothing but `resultat`. */
-import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
+import { signedHeaders, type Keys } from '../../e2e/lib/serviceCall.mts';
 
 export const PREFIX = '/annonce-legale/api/externe';
-
-export interface Keys {
-	readonly publicKey: string;
-	readonly secretKey: string;
-}
 
 export interface BareCall {
 	readonly method: 'GET' | 'POST';
@@ -16,20 +11,12 @@ export interface BareCall {
 	readonly body: object;
 }
 
-/** The headers of a call that is sent now. */
-export function signedHeaders(
-	{ publicKey, secretKey }: Keys,
-	{ method, path }: BareCall,
-	bytes: string,
-): Record<string, string> {
-	const timestamp = String(Math.floor(Date.now() / 1000));
-	const signed = `${secretKey}+${method}+${PREFIX}${path}+${bytes}+${timestamp}`;
-	return {
-		'Content-Type': 'application/json',
-		Application: publicKey,
-		Timestamp: timestamp,
-		Signature: createHash('sha256').update(signed).digest('hex'),
-	};
+/** The path, and what is sent of a call now. */
+export function signed(keys: Keys, call: BareCall) {
+	const path = PREFIX + call.path;
+	const body = JSON.stringify(call.body);
+	const headers = signedHeaders(keys, call.method, path, body);
+	return { method: call.method, path, headers, body };
 }
 
 /** Does the work for each of the list, so many at once. @returns the results in the order of the list */
@@ -57,12 +44,9 @@ export async function bareCalls(
 	const started = performance.now();
 	// Signed when a connection is free, because a signature is good for 5 s.
 	const answers = await inFlight(calls, 32, async (call) => {
-		const { method, path } = call;
-		const body = JSON.stringify(call.body);
-		const headers = signedHeaders(keys, call, body);
-		const answer = await pool.request({ method, path: PREFIX + path, headers, body });
+		const answer = await pool.request(signed(keys, call));
 		const json = (await answer.body.json()) as Readonly<Record<string, unknown>>;
-		if (json['resultat'] !== 'succes') throw new Error(`${path}: ${JSON.stringify(json)}`);
+		if (json['resultat'] !== 'succes') throw new Error(`${call.path}: ${JSON.stringify(json)}`);
 		return json;
 	});
 	const ms = performance.now() - started;

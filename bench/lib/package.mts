@@ -1,26 +1,23 @@
-/** The package under measurement, as a user gets it: packed, unpacked, loaded from there. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+/** The package under measurement, as a user gets it: packed, and unpacked inside the checkout, where it finds `n8n-workflow`. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { packPackage } from '../../e2e/lib/package.mts';
-import { CACHE, ROOT } from '../../e2e/lib/paths.mts';
+import { join } from 'node:path';
+import { installPackage, packPackage } from '../../e2e/lib/package.mts';
+import { CACHE } from '../../e2e/lib/paths.mts';
 
-/**
- * Packs the package if its sources changed, and unpacks it inside the checkout, where it finds `n8n-workflow`.
- * @returns the folder with the package's package.json
- */
-export async function unpackedPackage(): Promise<string> {
-	const tarball = await packPackage();
-	const packageFolder = join(CACHE, 'bench', 'package', basename(dirname(tarball)));
-	if (!existsSync(join(packageFolder, 'package.json'))) {
-		mkdirSync(packageFolder, { recursive: true });
-		execFileSync('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1']);
-	}
-	return packageFolder;
-}
+export const packageFolder = await installPackage(join(CACHE, 'bench'), await packPackage());
 
-/** Loads a module of this checkout's last build, such as `nodes/LegalNotice/transport/limiter`. */
-export function loadModule<Module>(module: string): Module {
-	return createRequire(join(ROOT, 'package.json'))(`./dist/${module}.js`) as Module;
-}
+const manifest = join(packageFolder, 'package.json');
+const load = createRequire(manifest);
+
+/** What n8n reads of its package.json. */
+export const { n8n } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+	n8n: { nodes: string[]; credentials: string[] };
+};
+
+/** One object of each class that a file of the package exports. */
+export const create = <T,>(file: string): T[] =>
+	Object.values(load(`./${file}`) as object).map((Type: new () => T) => new Type());
+
+/** Loads a module, such as `nodes/LegalNotice/transport/limiter`. */
+export const loadModule = <Module,>(module: string) => load(`./dist/${module}.js`) as Module;

@@ -2,32 +2,39 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../e2e/lib/paths.mts';
 import { startProcess } from '../../e2e/lib/processes.mts';
-import { bareCalls, type Keys } from './bare.mts';
-import { makeItems, orderBody } from './work.mts';
+import type { Keys } from '../../e2e/lib/serviceCall.mts';
+import { until } from '../../e2e/lib/until.mts';
+import { bareCalls } from './bare.mts';
+import { makeItems, works } from './work.mts';
 
 type Call = Readonly<{ publicKey: string | null; codes: readonly string[] }>;
 
-export type Service = Awaited<ReturnType<typeof startService>>;
-
-/** One without a quota, until the settings say otherwise. */
-export async function startService() {
+/** Works with one that has no quota until the settings say otherwise, and ends it. */
+export async function withService<Result>(
+	work: (service: ReturnType<typeof controlsOf>) => Promise<Result>,
+): Promise<Result> {
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-bench-'));
 	const running = await startProcess({
 		command: process.execPath,
 		args: ['sandbox/main.mts', '--port', '0'],
 		cwd: ROOT,
-		env: { PATH: process.env['PATH'] ?? '' },
+		env: { PATH: process.env['PATH'] },
 		logFile: join(folder, 'service.log'),
 	});
-	let found: string | undefined;
-	while ((found = /Base URL\s+(\S+)/.exec(running.output())?.[1]) === undefined) {
-		if (!running.isRunning()) throw new Error(`The sandbox did not start:\n${running.output()}`);
-		await sleep(50);
+	try {
+		const address = () => /Base URL\s+(\S+)/.exec(running.output())?.[1];
+		const service = controlsOf(await until('The address of the sandbox', address));
+		await service.settings({ quotaPerMinute: 1_000_000 });
+		return await work(service);
+	} finally {
+		await running.stop();
+		await rm(folder, { recursive: true, force: true });
 	}
-	const url = found;
+}
+
+function controlsOf(url: string) {
 	const control = async <T,>(method: string, path: string, body?: object): Promise<T> => {
 		const sent = body === undefined ? {} : { body: JSON.stringify(body) };
 		const response = await fetch(`${url}/_sandbox/${path}`, { method, ...sent });
@@ -35,11 +42,11 @@ export async function startService() {
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
 		return JSON.parse(text) as T;
 	};
-	const service = {
+	const settings = async (change: object) => await control('POST', 'settings', change);
+	return {
 		url,
+		settings,
 		createKey: async () => await control<Keys>('POST', 'keys', {}),
-		settings: async (change: Readonly<Record<string, unknown>>) =>
-			await control('POST', 'settings', change),
 		/** Does to a notice what the newspaper would, such as `publish`. */
 		act: async (reference: string, action: string) =>
 			await control('POST', `notices/${encodeURIComponent(reference)}/${action}`, {}),
@@ -51,20 +58,9 @@ export async function startService() {
 		forgetCalls: async () => await control('DELETE', 'journal'),
 		/** Orders that many notices, so that there is something to read. @returns their references */
 		seed: async (keys: Keys, count: number): Promise<string[]> => {
-			await service.settings({ latencyMs: 0 });
-			const orders = makeItems(count, 'seed').map((item) => ({
-				method: 'POST' as const,
-				path: '/commande',
-				body: orderBody(item),
-			}));
-			const { answers } = await bareCalls(url, keys, orders);
+			await settings({ latencyMs: 0 });
+			const { answers } = await bareCalls(url, keys, works.order.bare(makeItems(count, 'seed')));
 			return answers.map(({ reference }) => String(reference));
 		},
-		close: async () => {
-			await running.stop();
-			await rm(folder, { recursive: true, force: true });
-		},
 	};
-	await service.settings({ quotaPerMinute: 1_000_000 });
-	return service;
 }

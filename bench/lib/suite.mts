@@ -17,8 +17,6 @@ export interface SuiteContext {
 	readonly quick: boolean;
 	/** Runs behind each median. */
 	readonly runs: number;
-	/** Folder with the published package unpacked. */
-	readonly packageFolder: string;
 	readonly say: (line: string) => void;
 }
 

@@ -36,7 +36,7 @@ export function makeItems(
 
 const NOTICE = { publication: 12, departement: '75', categorie: 'MODIF', forfait: 'MOD_TRS_SIE' };
 const NOTICE_TEXT = JSON.stringify(NOTICE);
-export const orderBody = ({ html, number }: Item) => ({
+const orderBody = ({ html, number }: Item) => ({
 	...NOTICE,
 	texte: html,
 	dossier: number,

@@ -1,20 +1,21 @@
 /** The whole node against n8n's own request helper called bare, in n8n's engine, with as many calls in flight. */
 import type { IDataObject } from 'n8n-workflow';
-import { onEngine } from '../lib/startEngine.mts';
+import { runNode } from '../lib/engine.mts';
+import { withService } from '../lib/service.mts';
 import { medians } from '../lib/statistics.mts';
 import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { makeItems, works } from '../lib/work.mts';
 
 const SIZE = 270;
 
-async function run({ runs, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
+async function run({ runs, say }: SuiteContext): Promise<SuiteResult> {
 	const rows: Array<[string, number, ours: number, bare: number, ratio: number]> = [];
-	await onEngine(packageFolder, async (service, runJob) => {
+	await withService(async (service) => {
 		const time = async (name: 'quote' | 'order', isBare: boolean, label: string) => {
 			await service.forgetCalls();
 			const items = makeItems(SIZE, label);
 			const list: unknown = isBare ? works[name].bare(items) : items;
-			const { ms } = await runJob({
+			const { ms } = await runNode({
 				parameters: isBare ? {} : works[name].parameters,
 				items: list as IDataObject[],
 				credential: { ...(await service.createKey()), baseUrl: service.url },

@@ -3,12 +3,13 @@ import { execFile } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packageFolder } from '../lib/package.mts';
 import { medians } from '../lib/statistics.mts';
 import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 
 const CHILD = join(import.meta.dirname, '..', 'lib', 'loadChild.mts');
 
-async function run({ quick, packageFolder }: SuiteContext): Promise<SuiteResult> {
+async function run({ quick }: SuiteContext): Promise<SuiteResult> {
 	const loads: Array<{ ms: number; cpuMs: number; heap: number; files: number }> = [];
 	for (let round = 0; round < (quick ? 3 : 15); round++) {
 		const given = ['--expose-gc', CHILD, packageFolder];

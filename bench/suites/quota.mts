@@ -1,7 +1,8 @@
 /** More quotes in one execution than a minute allows. */
 import type * as LimiterModule from '../../nodes/LegalNotice/transport/limiter.ts';
+import { runNode } from '../lib/engine.mts';
 import { loadModule } from '../lib/package.mts';
-import { onEngine } from '../lib/startEngine.mts';
+import { withService } from '../lib/service.mts';
 import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { makeItems, works } from '../lib/work.mts';
 
@@ -9,16 +10,16 @@ const QUOTA = 300;
 /** Calls for the names in `resume`: newspapers and forfaits, once an execution. */
 const LOOKUPS = 2;
 
-async function run({ quick, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
+async function run({ quick, say }: SuiteContext): Promise<SuiteResult> {
 	const { keptForLists } = loadModule<typeof LimiterModule>('nodes/LegalNotice/transport/limiter');
 	const share = QUOTA - keptForLists(QUOTA);
 	const windows = quick ? 2 : 4;
 	say(`about ${windows - 1} minutes, most of them waiting`);
 	const quotesOf = async (count: number, perWindow: number) =>
-		await onEngine(packageFolder, async (service, runJob) => {
+		await withService(async (service) => {
 			await service.settings({ latencyMs: 50, quotaPerMinute: QUOTA });
 			const keys = await service.createKey();
-			const { ms } = await runJob({
+			const { ms } = await runNode({
 				parameters: works.quote.parameters,
 				items: makeItems(count - LOOKUPS, 'q'),
 				credential: { baseUrl: service.url, ...keys },

@@ -1,14 +1,15 @@
 /** The status of very many notices: calls, time and memory. */
 import { bareCalls } from '../lib/bare.mts';
-import { onEngine } from '../lib/startEngine.mts';
+import { runNode } from '../lib/engine.mts';
+import { withService } from '../lib/service.mts';
 import { medians } from '../lib/statistics.mts';
 import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { makeItems, works } from '../lib/work.mts';
 
 const LATENCY_MS = 50;
 
-async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
-	const measured = await onEngine(packageFolder, async (service, runJob) => {
+async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
+	const measured = await withService(async (service) => {
 		const all = [];
 		for (const size of quick ? [100, 1_000] : [100, 1_000, 3_000, 10_000]) {
 			const keys = await service.createKey();
@@ -19,8 +20,8 @@ async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<S
 			const results = [];
 			for (let round = 0; round <= runs; round++) {
 				await service.forgetCalls();
-				const job = { parameters: works.status.parameters, items: [...items], credential };
-				const { ms, cpuMs, heapMB, items: came } = await runJob(job);
+				const job = { parameters: works.status.parameters, items, credential };
+				const { ms, cpuMs, heapMB, items: came } = await runNode(job);
 				if (came !== size) throw new Error(`${came} statuses came for ${size}.`);
 				const { length: calls } = await service.calls(keys);
 				const { ms: bareMs } = await bareCalls(service.url, keys, works.status.bare(items));

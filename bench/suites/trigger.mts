@@ -1,5 +1,6 @@
 /** What one poll of the trigger costs, by the number of notices it watches. */
-import { onEngine } from '../lib/startEngine.mts';
+import { watch } from '../lib/engine.mts';
+import { withService } from '../lib/service.mts';
 import { medians } from '../lib/statistics.mts';
 import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 
@@ -7,15 +8,14 @@ const LATENCY_MS = 50;
 /** What n8n's durable poller allows. */
 const BUDGET_SECONDS = 36;
 
-async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<SuiteResult> {
-	const measured = await onEngine(packageFolder, async (service, runJob) => {
+async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
+	const measured = await withService(async (service) => {
 		const all = [];
 		for (const size of quick ? [100, 1_000] : [100, 1_000, 10_000]) {
 			const keys = await service.createKey();
 			const references = await service.seed(keys, size);
 			await service.settings({ latencyMs: LATENCY_MS });
-			const job = {
-				watch: `watch-${size}`,
+			const poll = watch({
 				parameters: {
 					events: ['statusChanged', 'published', 'suspended', 'toBePublished'],
 					references: references.join('\n'),
@@ -24,19 +24,19 @@ async function run({ quick, runs, packageFolder, say }: SuiteContext): Promise<S
 				},
 				items: [],
 				credential: { baseUrl: service.url, ...keys, requestsPerMinute: 1_000_000 },
-			};
-			const { ms: firstMs } = await runJob(job);
+			});
+			const { ms: firstMs } = await poll();
 			const polls = [];
 			// A hundredth of the notices is published between two polls, each time others.
 			const portion = size / 100;
 			for (let round = 0; round < runs; round++) {
 				await service.forgetCalls();
-				const { ms, cpuMs, heapMB, stateBytes } = await runJob(job);
+				const { ms, cpuMs, heapMB, stateBytes } = await poll();
 				const { length: calls } = await service.calls(keys);
 				for (const reference of references.slice(round * portion, (round + 1) * portion)) {
 					await service.act(reference, 'publish');
 				}
-				const { items, ms: changedMs } = await runJob(job);
+				const { items, ms: changedMs } = await poll();
 				if (items !== portion) throw new Error(`${items} events came for ${portion}.`);
 				const bytesEach = stateBytes / size;
 				polls.push({ calls, ms, cpuMs, heapMB, firstMs, changedMs, bytesEach });

@@ -1,13 +1,14 @@
 /** What the demo's n8n contains: the owner's account, the sandbox's credential, the example and the watching workflow. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../../sandbox/index.mts';
 import type { Client, Owner, StoredCredential } from '../lib/client.mts';
 import { Failure } from '../lib/failure.mts';
-import { readExample, withCredential } from '../lib/workflow.mts';
+import { orderNotice } from '../lib/serviceCall.mts';
+import { readExample, withCredential, type Workflow } from '../lib/workflow.mts';
 import { CREDENTIAL_TYPE, credentialData } from '../lib/world.mts';
-import { watchDemoNotice } from './watching.mts';
+import { WATCHED_NUMBER, watching } from './watching.mts';
 
 /**
  * The demo's account. Its password is made for this folder and kept in it: a web page in the same browser can reach
@@ -20,46 +21,32 @@ export function ownerOf(folder: string): Owner {
 		// n8n wants a capital and a digit.
 		writeFileSync(file, `D1-${randomBytes(12).toString('base64url')}`, { mode: 0o600 });
 	}
-	return {
-		email: 'demo@legal-notice-node.example',
-		firstName: 'Demo',
-		lastName: 'Owner',
-		password: readFileSync(file, 'utf8'),
-	};
+	return { email: 'demo@legal-notice-node.example', password: readFileSync(file, 'utf8') };
 }
 
-/**
- * Signs in and brings the contents up to date. A person's changes to the workflow are kept until the example file
- * itself changes.
- * @returns the ids of the demo's workflows
- */
-export async function fill(
-	client: Client,
-	folder: string,
-	sandbox: Sandbox,
-): Promise<{ example: string; watching: string }> {
+/** Signs in and puts in what is missing. @returns the ids of the demo's workflows */
+export async function fill(client: Client, folder: string, sandbox: Sandbox) {
 	await client.signIn(ownerOf(folder)).catch((error: unknown) => {
 		const advice = `If it is of an older version, delete the folder ${folder} and start again.`;
 		throw new Failure(`The demo cannot be signed in to. ${advice}`, { cause: error });
 	});
 	const credential = await ensureCredential(client, sandbox);
-	const example = await ensureExample(client, folder, credential);
-	return { example, watching: await watchDemoNotice(client, credential, sandbox) };
+	const example = withCredential(await readExample('quote-order-status'), credential);
+	// Refused when it exists: that is as good.
+	await orderNotice(sandbox, { dossier: 'DEMO-SUIVI', numero_commande: WATCHED_NUMBER });
+	return {
+		example: await ensureWorkflow(client, example),
+		watching: await ensureWorkflow(client, watching(credential)),
+	};
 }
 
-/** What the last start put in is in a file, so that the next one finds it again. */
-async function ensureExample(client: Client, folder: string, credential: StoredCredential) {
-	const workflow = withCredential(await readExample('quote-order-status'), credential);
-	const file = join(folder, 'demo.json');
-	const memory = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
-	const { workflowId, digest } = JSON.parse(memory) as { workflowId?: string; digest?: string };
-	const fresh = createHash('sha256').update(JSON.stringify(workflow)).digest('hex');
-	const known = (await client.workflows()).find(({ id }) => id === workflowId);
-	if (known && digest === fresh) return known.id;
-	const { id } = known
-		? await client.updateWorkflow(known.id, workflow)
-		: await client.createWorkflow(workflow);
-	writeFileSync(file, JSON.stringify({ workflowId: id, digest: fresh }));
+/** What a person changes in a workflow is kept, also switching it off. @returns its id */
+async function ensureWorkflow(client: Client, workflow: Workflow): Promise<string> {
+	const known = await client.find<{ id: string; name: string }>('workflows', workflow.name);
+	if (known) return known.id;
+	const { id } = await client.createWorkflow(workflow);
+	if (workflow.nodes.some(({ type }) => type.endsWith('.legalNoticeTrigger')))
+		await client.activate(id);
 	return id;
 }
 
@@ -67,8 +54,8 @@ async function ensureExample(client: Client, folder: string, credential: StoredC
 async function ensureCredential(client: Client, sandbox: Sandbox): Promise<StoredCredential> {
 	const name = 'Legal Notice sandbox';
 	const wanted = { name, type: CREDENTIAL_TYPE, data: credentialData(sandbox) };
-	const known = (await client.credentials()).find((one) => one.name === name);
+	const known = await client.find<StoredCredential>('credentials', name);
 	if (!known) return await client.createCredential(wanted);
-	await client.updateCredential(known.id, wanted);
+	await client.request('PATCH', `/rest/credentials/${known.id}`, wanted);
 	return known;
 }

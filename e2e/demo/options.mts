@@ -1,7 +1,7 @@
 /** The command line of `npm start`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Failure, messageOf } from '../lib/failure.mts';
+import { Failure } from '../lib/failure.mts';
 import { CACHE } from '../lib/paths.mts';
 
 export interface DemoOptions {
@@ -12,12 +12,11 @@ export interface DemoOptions {
 	readonly help: boolean;
 }
 
-const DEFAULT_PORT = 5678;
-const DEFAULT_SANDBOX_PORT = 5690;
+const PORTS = { port: '5678', 'sandbox-port': '5690' };
 
 export const USAGE = `npm start starts n8n with this package and the emulated service, ready to order a demo notice.
 
-  npm start -- [--port ${DEFAULT_PORT}] [--sandbox-port ${DEFAULT_SANDBOX_PORT}] [--folder <path>]
+  npm start -- [--port ${PORTS.port}] [--sandbox-port ${PORTS['sandbox-port']}] [--folder <path>]
 
   --port          port of n8n
   --sandbox-port  port of the emulated service
@@ -25,35 +24,27 @@ export const USAGE = `npm start starts n8n with this package and the emulated se
 `;
 
 const text = { type: 'string' } as const;
-const options = {
-	port: text,
-	'sandbox-port': text,
-	folder: text,
-	help: { type: 'boolean' },
-} as const;
+const help = { type: 'boolean' } as const;
+const options = { port: text, 'sandbox-port': text, folder: text, help };
 
 /** @throws Failure on an unknown flag or a value that is no port */
-export function readOptions(argv: readonly string[]): DemoOptions {
-	const values = parse(argv);
-	const port = portFrom(values.port ?? String(DEFAULT_PORT), '--port');
-	const other = values['sandbox-port'] ?? String(DEFAULT_SANDBOX_PORT);
-	const sandboxPort = portFrom(other, '--sandbox-port');
+export function readOptions(args: string[]): DemoOptions {
+	const given = parse(args);
+	const [port, sandboxPort] = (['port', 'sandbox-port'] as const).map((flag) => {
+		const value = given[flag] ?? PORTS[flag];
+		const number = Number(value);
+		if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
+		throw new Failure(`"${value}" is no port: give --${flag} a whole number from 1 to 65535.`);
+	}) as [number, number];
 	// Two demos side by side are on different ports; they must not share a database.
-	const ownFolder = port === DEFAULT_PORT ? 'demo' : `demo-${port}`;
-	const folder = values.folder ?? join(CACHE, ownFolder);
-	return { port, sandboxPort, folder, help: values.help === true };
+	const own = String(port) === PORTS.port ? 'demo' : `demo-${port}`;
+	return { port, sandboxPort, folder: given.folder ?? join(CACHE, own), help: given.help === true };
 }
 
-function portFrom(given: string, flag: string): number {
-	const port = Number(given);
-	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-	throw new Failure(`"${given}" is no port: give ${flag} a whole number from 1 to 65535.`);
-}
-
-function parse(argv: readonly string[]) {
+function parse(args: string[]) {
 	try {
-		return parseArgs({ args: [...argv], options }).values;
+		return parseArgs({ args, options }).values;
 	} catch (error) {
-		throw new Failure(`${messageOf(error)}\n\n${USAGE}`);
+		throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
 	}
 }

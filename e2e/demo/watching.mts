@@ -1,28 +1,10 @@
 /** The demo's second workflow: a notice that is ordered already, watched by the trigger every minute. */
-import type { Client, StoredCredential } from '../lib/client.mts';
+import type { StoredCredential } from '../lib/client.mts';
 import { PACKAGE_NAME } from '../lib/paths.mts';
-import { orderNotice, type Account } from '../lib/serviceCall.mts';
 import { attached, chained, node, type Workflow } from '../lib/workflow.mts';
 
 export const WATCHED_NUMBER = 'DEMO-SUIVI-1';
 export const TRIGGER = 'Legal Notice Trigger';
-const WATCHING = 'Watch a legal notice';
-
-/** Orders the notice, unless an earlier start did, and switches its workflow on. @returns the workflow's id */
-export async function watchDemoNotice(
-	client: Client,
-	credential: StoredCredential,
-	service: Account,
-): Promise<string> {
-	// Refused when it exists: that is as good.
-	await orderNotice(service, { dossier: 'DEMO-SUIVI', numero_commande: WATCHED_NUMBER });
-	// A person's changes, also switching it off, are kept.
-	const known = (await client.workflows()).find(({ name }) => name === WATCHING);
-	if (known) return known.id;
-	const { id } = await client.createWorkflow(watching(credential));
-	await client.activate(id);
-	return id;
-}
 
 export function watching(credential: StoredCredential): Workflow {
 	const trigger = node(TRIGGER, `${PACKAGE_NAME}.legalNoticeTrigger`, 1, {
@@ -35,6 +17,6 @@ export function watching(credential: StoredCredential): Workflow {
 	const content = `## Watch a notice\nThe notice **${WATCHED_NUMBER}** is ordered in the sandbox. On the sandbox's page, choose **Mark as published** in the menu **Actions** of its row: within a minute this workflow runs, with the attestation as a file. The runs are under Executions.`;
 	const note = node('Note', 'stickyNote', 1, { content, height: 200, width: 440, color: 5 });
 	const mail = node('Mail to the client', 'noOp', 1);
-	const workflow = chained(WATCHING, [attached(trigger, credential), mail]);
+	const workflow = chained('Watch a legal notice', [attached(trigger, credential), mail]);
 	return { ...workflow, nodes: [...workflow.nodes, { ...note, position: [-40, -240] }] };
 }

@@ -9,17 +9,6 @@ const ADVICE =
 
 /** Headless, with an empty profile of its own that is removed at the end; it calls nobody by itself. */
 export async function openBrowser(): Promise<Browser> {
-	return await chromium.launch({
-		executablePath: process.env['CHROME_PATH'] || findProgram([...NAMES, ...MAC], ADVICE),
-		headless: true,
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
+	const executablePath = process.env['CHROME_PATH'] || findProgram([...NAMES, ...MAC], ADVICE);
+	return await chromium.launch({ executablePath });
 }

@@ -5,13 +5,11 @@ import type { Workflow } from './workflow.mts';
 
 export interface Owner {
 	readonly email: string;
-	readonly firstName: string;
-	readonly lastName: string;
 	/** 8 to 64 characters with a digit and a capital. */
 	readonly password: string;
 }
 
-export interface CredentialData {
+interface Credential {
 	readonly name: string;
 	readonly type: string;
 	readonly data: Json;
@@ -26,7 +24,6 @@ export interface StoredCredential {
 export interface StoredWorkflow extends Workflow {
 	readonly id: string;
 	readonly versionId: string;
-	readonly active: boolean;
 }
 
 const UNFINISHED = new Set(['new', 'running', 'waiting']);
@@ -41,51 +38,42 @@ export class Client {
 	}
 
 	/** Signs in; on a fresh n8n the account is made first. */
-	async signIn(owner: Owner): Promise<void> {
+	async signIn({ email, password }: Owner): Promise<void> {
 		const { userManagement } = await this.request<{ userManagement: Json }>(
 			'GET',
 			'/rest/settings',
 		);
 		if (userManagement['showSetupOnFirstLoad'] === true) {
+			const owner = { email, password, firstName: 'Demo', lastName: 'Owner' };
 			await this.request('POST', '/rest/owner/setup', owner);
-			return;
+		} else {
+			await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		}
-		const { email, password } = owner;
-		await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	async credentials(): Promise<readonly StoredCredential[]> {
-		return await this.request('GET', '/rest/credentials');
+	/** The first of that name. */
+	async find<Stored extends { name: string }>(
+		kind: 'credentials' | 'workflows',
+		wanted: string,
+	): Promise<Stored | undefined> {
+		const stored = await this.request<Stored[]>('GET', `/rest/${kind}`);
+		return stored.find(({ name }) => name === wanted);
 	}
 
-	async createCredential(credential: CredentialData): Promise<StoredCredential> {
+	async createCredential(credential: Credential): Promise<StoredCredential> {
 		return await this.request('POST', '/rest/credentials', credential);
-	}
-
-	async updateCredential(id: string, credential: CredentialData): Promise<void> {
-		await this.request('PATCH', `/rest/credentials/${id}`, credential);
 	}
 
 	async deleteCredential(id: string): Promise<void> {
 		await this.request('DELETE', `/rest/credentials/${id}`);
 	}
 
-	/** Presses the button in the credential window: `data` is what the fields hold at that moment. */
-	async testCredential({ id, name, type }: StoredCredential, data: Json): Promise<Json> {
-		const credentials = { id, name, type, data };
-		return await this.request('POST', '/rest/credentials/test', { credentials });
-	}
-
-	async createWorkflow(workflow: Workflow & { id?: string }): Promise<StoredWorkflow> {
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 		return await this.request('POST', '/rest/workflows', workflow);
 	}
 
 	async workflow(id: string): Promise<StoredWorkflow> {
 		return await this.request('GET', `/rest/workflows/${id}`);
-	}
-
-	async workflows(): Promise<ReadonlyArray<{ id: string; name: string }>> {
-		return await this.request('GET', '/rest/workflows');
 	}
 
 	async updateWorkflow(id: string, workflow: Workflow): Promise<StoredWorkflow> {
@@ -111,12 +99,9 @@ export class Client {
 	/** The same without waiting for the end. @returns the id of the run */
 	async start(id: string, trigger: string): Promise<string> {
 		const workflowData = await this.workflow(id);
-		const { executionId } = await this.request<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${id}/run`,
-			{ workflowData, triggerToStartFrom: { name: trigger } },
-		);
-		return executionId;
+		const body = { workflowData, triggerToStartFrom: { name: trigger } };
+		const route = `/rest/workflows/${id}/run`;
+		return (await this.request<{ executionId: string }>('POST', route, body)).executionId;
 	}
 
 	/** Waits for a run to end. @throws Error when it takes longer than `timeoutMs` */
@@ -146,16 +131,12 @@ export class Client {
 		return await this.request('GET', `/rest/executions/${id}`);
 	}
 
-	/** The runs of a workflow, the newest first, without their data. */
-	async executions(workflowId: string): Promise<ReadonlyArray<{ id: string; status: string }>> {
+	/** The runs of a workflow, the newest first. */
+	async executionIds(workflowId: string): Promise<readonly string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const route = `/rest/executions?filter=${filter}`;
-		return (await this.request<{ results: Array<{ id: string; status: string }> }>('GET', route))
-			.results;
-	}
-
-	async executionIds(workflowId: string): Promise<readonly string[]> {
-		return (await this.executions(workflowId)).map(({ id }) => id);
+		const { results } = await this.request<{ results: Array<{ id: string }> }>('GET', route);
+		return results.map(({ id }) => id);
 	}
 
 	/** @throws Error with n8n's own message on any answer that is not a success */

@@ -17,17 +17,9 @@ export async function openWorkflow(page: Page, url: string, id: string): Promise
 	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 }
 
-const nodeOf = (page: Page, name: string) =>
-	page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-
-/** Waits until a node stands on the canvas. */
-export async function seeNode(page: Page, name: string): Promise<void> {
-	await nodeOf(page, name).waitFor();
-}
-
 /** Opens a node's panel by a double click on it. @returns the panel */
 export async function openNode(page: Page, name: string): Promise<Locator> {
-	await nodeOf(page, name).dblclick();
+	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 	const panel = page.locator('[data-test-id="ndv"]');
 	await panel.waitFor();
 	return panel;

@@ -10,17 +10,18 @@ const flatted = createRequire(join(ROOT, 'e2e', 'host', 'package.json'))('flatte
 
 export type Json = Record<string, unknown>;
 
-export interface OutputItem {
+interface OutputItem {
 	readonly json: Json;
 	readonly binary?: Readonly<Record<string, { mimeType: string }>>;
 	readonly pairedItem?: unknown;
 }
 
-export interface NodeRun {
-	readonly executionStatus?: string;
+interface NodeRun {
+	/** Milliseconds since 1970, and how many it took. */
+	readonly startTime: number;
+	readonly executionTime: number;
 	readonly error?: { message: string; description?: string | null };
 	readonly data?: { readonly main?: ReadonlyArray<readonly OutputItem[] | null> };
-	readonly hints?: ReadonlyArray<{ message: string }>;
 }
 
 interface RunData {
@@ -44,10 +45,10 @@ export class Execution {
 	readonly status: string;
 	readonly #run: RunData;
 
-	constructor(stored: StoredExecution) {
-		this.id = stored.id;
-		this.status = stored.status;
-		this.#run = flatted.parse(stored.data) as RunData;
+	constructor({ id, status, data }: StoredExecution) {
+		this.id = id;
+		this.status = status;
+		this.#run = flatted.parse(data) as RunData;
 	}
 
 	/** The message that ended the whole run, if one did. */

@@ -1,24 +1,47 @@
-/** Real n8n processes on one user folder: a server, workers beside it, single commands. */
+/** Real n8n processes on one user folder: a server, and workers beside it. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { n8nEnvironment } from './environment.mts';
-import { Failure, messageOf } from './failure.mts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from './failure.mts';
+import { ROOT } from './paths.mts';
 import { freePort, LOOPBACK } from './ports.mts';
 import { startProcess, type ManagedProcess } from './processes.mts';
-import { until } from './until.mts';
-import { ROOT } from './paths.mts';
 
 /** n8n, and the Node that it runs on. */
 const MODULES = join(ROOT, 'e2e', 'host', 'node_modules');
 const READY_TIMEOUT_MS = 180_000;
 
-export interface StartOptions {
+/** Any other variable (a database address, a proxy, n8n settings of the machine) would change what is tested. */
+const INHERITED = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
+/** An n8n that keeps to itself: no call to the outside. */
+const SETTINGS = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	// These ask servers of n8n for lists that the demo has no use for.
+	N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub',
+	// What 3.0 will switch off; the package is loaded from a file and verified by nobody.
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	// Every process on a folder must have the same; it guards demo data only.
+	N8N_ENCRYPTION_KEY: 'legal-notice-demo-encryption-key',
+	N8N_LISTEN_ADDRESS: LOOPBACK,
+	N8N_SECURE_COOKIE: 'false',
+	NO_PROXY: LOOPBACK,
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+interface StartOptions {
 	/** Default: a free one. */
 	readonly port?: number;
 	/** Settings for this process alone, such as `EXECUTIONS_MODE` or `GENERIC_TIMEZONE`. */
-	readonly environment?: Readonly<Record<string, string>>;
-	/** Tells processes on one folder apart in log file names. */
-	readonly name?: string;
+	readonly environment?: Environment;
 	/** Ends the wait for a server that is not ready yet. */
 	readonly signal?: AbortSignal;
 }
@@ -40,51 +63,28 @@ export class Instance {
 	}
 
 	/** Starts the server (editor, REST, triggers) and waits until it answers. */
-	async startServer(options: StartOptions = {}): Promise<Server> {
-		const port = options.port ?? (await freePort());
-		const running = await this.#start(options.name ?? 'server', ['start'], {
-			N8N_PORT: String(port),
-			N8N_EDITOR_BASE_URL: `http://${LOOPBACK}:${port}/`,
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			...options.environment,
-		});
+	async startServer({ environment, signal, ...given }: StartOptions = {}): Promise<Server> {
+		const port = given.port ?? (await freePort());
 		const url = `http://${LOOPBACK}:${port}`;
-		await waitUntilReady(
-			running,
-			[`${url}/healthz/readiness`, `${url}/rest/settings`],
-			options.signal,
-		);
+		const running = await this.#start('server', ['start'], {
+			N8N_PORT: String(port),
+			N8N_EDITOR_BASE_URL: `${url}/`,
+			...environment,
+		});
+		await untilReady(running, [`${url}/healthz/readiness`, `${url}/rest/settings`], signal);
 		return { ...running, url, port };
 	}
 
 	/** Starts a worker of queue mode; `environment` names the Redis, as it does for the server. */
-	async startWorker(
-		options: Omit<StartOptions, 'port'> & { concurrency?: number },
-	): Promise<ManagedProcess> {
-		const health = await freePort();
-		const args = ['worker', `--concurrency=${options.concurrency ?? 5}`];
-		const running = await this.#start(options.name ?? 'worker', args, {
+	async startWorker(name: string, environment: Environment): Promise<ManagedProcess> {
+		const port = await freePort();
+		const running = await this.#start(name, ['worker', '--concurrency=5'], {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-			QUEUE_HEALTH_CHECK_PORT: String(health),
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			...options.environment,
-		});
-		await waitUntilReady(running, [`http://${LOOPBACK}:${health}/healthz`], options.signal);
-		return running;
-	}
-
-	/** Runs one n8n command to its end, such as `export:workflow`, and answers with its output. */
-	async command(
-		args: readonly string[],
-		environment: Readonly<Record<string, string>> = {},
-	): Promise<string> {
-		const running = await this.#start('command', args, {
-			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			QUEUE_HEALTH_CHECK_PORT: String(port),
 			...environment,
 		});
-		await running.ended;
-		await running.stop();
-		return running.output();
+		await untilReady(running, [`http://${LOOPBACK}:${port}/healthz`]);
+		return running;
 	}
 
 	/** Ends every process on this folder, the latest first. */
@@ -97,11 +97,8 @@ export class Instance {
 		await Promise.all(this.#processes.splice(0).map(async (running) => await running.kill()));
 	}
 
-	async #start(
-		name: string,
-		args: readonly string[],
-		extra: Readonly<Record<string, string>>,
-	): Promise<ManagedProcess> {
+	/** @param name of the log file */
+	async #start(name: string, args: readonly string[], more: Environment): Promise<ManagedProcess> {
 		const program = join(MODULES, 'n8n', 'bin', 'n8n');
 		if (!existsSync(program)) {
 			throw new Failure('n8n is not installed: run `npm start` once, it installs it.');
@@ -111,7 +108,15 @@ export class Instance {
 			args: [program, ...args],
 			// n8n reads a `.env` file from where it is started.
 			cwd: this.folder,
-			env: n8nEnvironment(this.folder, extra),
+			env: {
+				...Object.fromEntries(INHERITED.map((variable) => [variable, process.env[variable]])),
+				...SETTINGS,
+				// n8n keeps a cache of its editor under the home folder: versions must not share it.
+				HOME: this.folder,
+				N8N_USER_FOLDER: this.folder,
+				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+				...more,
+			},
 			logFile: join(this.folder, 'logs', `${name}.log`),
 		});
 		this.#processes.push(running);
@@ -120,21 +125,21 @@ export class Instance {
 }
 
 /** @throws Failure with the end of the log when the process ends or stays silent */
-async function waitUntilReady(
+async function untilReady(
 	running: ManagedProcess,
 	addresses: readonly string[],
 	signal?: AbortSignal,
 ): Promise<void> {
+	const deadline = Date.now() + READY_TIMEOUT_MS;
 	for (const address of addresses) {
-		const isThere = async () => {
+		while (!(await answers(address))) {
 			signal?.throwIfAborted();
-			return !running.isRunning() || (await answers(address)) || undefined;
-		};
-		await until('n8n', isThere, READY_TIMEOUT_MS, 200).catch((error: unknown) => {
-			signal?.throwIfAborted();
-			throw notReady(messageOf(error), running);
-		});
-		if (!running.isRunning()) throw notReady('n8n ended while starting.', running);
+			if (!running.isRunning() || Date.now() > deadline) {
+				const tail = running.output().trimEnd().split('\n').slice(-15).join('\n');
+				throw new Failure(`n8n did not start. The end of its log (${running.logFile}):\n${tail}`);
+			}
+			await sleep(200);
+		}
 	}
 }
 
@@ -146,8 +151,3 @@ const answers = async (address: string): Promise<boolean> =>
 		},
 		() => false,
 	);
-
-function notReady(what: string, running: ManagedProcess): Failure {
-	const tail = running.output().trimEnd().split('\n').slice(-15).join('\n');
-	return new Failure(`${what} The end of its log (${running.logFile}):\n${tail}`);
-}

@@ -1,23 +1,21 @@
 /** Long-running child processes: each in a group of its own, so that all it spawned can be ended with it. */
-import { spawn } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface ProcessOptions {
+/** Between asking a process to end and insisting. */
+const GRACE_MS = 10_000;
+
+export interface ProcessOptions extends Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> {
 	readonly command: string;
 	readonly args: readonly string[];
-	readonly cwd: string;
-	readonly env: Readonly<Record<string, string>>;
 	/** Standard output and error, together. */
 	readonly logFile: string;
-	/** Another account to run as, which only root may choose. */
-	readonly uid?: number;
-	readonly gid?: number;
 }
 
 export interface ManagedProcess {
-	readonly pid: number;
 	readonly logFile: string;
 	/** All it has written so far. */
 	output(): string;
@@ -25,45 +23,39 @@ export interface ManagedProcess {
 	isRunning(): boolean;
 	/** Settles at that moment. */
 	readonly ended: Promise<void>;
-	/** Asks it to end, insists after `graceMs`, and leaves nothing of its group behind. */
-	stop(graceMs?: number): Promise<void>;
+	/** Asks it to end, insists after a while, and leaves nothing of its group behind. */
+	stop(): Promise<void>;
 	/** Ends it at once, as a power cut would. */
 	kill(): Promise<void>;
 }
 
 const running = new Set<number>();
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+function killGroup(pid: number): void {
 	try {
-		process.kill(-pid, signal);
+		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }
 
 // The last resort, for a caller that crashed before it could stop what it had started.
-process.on('exit', () => running.forEach((pid) => signalGroup(pid, 'SIGKILL')));
+process.on('exit', () => running.forEach(killGroup));
 
 /** @throws Error when the command cannot be started */
 export async function startProcess(options: ProcessOptions): Promise<ManagedProcess> {
-	const { command, args, cwd, env, logFile, uid, gid } = options;
+	const { command, args, logFile, ...given } = options;
 	mkdirSync(dirname(logFile), { recursive: true });
-	const log = createWriteStream(logFile);
+	// A process that is started again goes on with the log of the first.
+	const log = createWriteStream(logFile, { flags: 'a' });
 	const child = spawn(command, args, {
-		cwd,
-		env,
+		...given,
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		...(uid !== undefined && { uid }),
-		...(gid !== undefined && { gid }),
 	});
-	await new Promise<void>((resolve, reject) => {
-		child.once('spawn', resolve);
-		child.once('error', reject);
-	});
-	const pid = child.pid ?? 0;
+	await once(child, 'spawn');
+	const { pid = 0 } = child;
 	running.add(pid);
-
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -72,35 +64,25 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 		});
 	}
 	let hasEnded = false;
-	const ended = new Promise<void>((resolve) => {
-		child.once('exit', () => {
-			hasEnded = true;
-			resolve();
-		});
-	});
+	const ended = once(child, 'exit').then(() => void (hasEnded = true));
 
-	async function clearGroup(): Promise<void> {
-		signalGroup(pid, 'SIGKILL');
+	async function kill(): Promise<void> {
+		killGroup(pid);
 		await ended;
 		running.delete(pid);
 		log.end();
 	}
 
 	return {
-		pid,
 		logFile,
 		output: () => output,
 		isRunning: () => !hasEnded,
 		ended,
-		async stop(graceMs = 10_000) {
+		async stop() {
 			if (!hasEnded) child.kill('SIGTERM');
-			const patience = new AbortController();
-			await Promise.race([
-				ended.finally(() => patience.abort()),
-				sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined),
-			]);
-			await clearGroup();
+			await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+			await kill();
 		},
-		kill: clearGroup,
+		kill,
 	};
 }

@@ -9,18 +9,15 @@ const ELSEWHERE = ['/usr/lib/postgresql/*/bin', '/Applications/*.app/Contents/Ma
 /** @returns the first that this user may run @throws Failure with what to install */
 export function findProgram(names: readonly string[], advice: string): string {
 	const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...globSync(ELSEWHERE)];
-	const found = names
-		.flatMap((name) => folders.map((folder) => join(folder, name)))
-		.find(isExecutable);
+	const files = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+	const found = files.find((file) => {
+		try {
+			accessSync(file, constants.X_OK);
+			return true;
+		} catch {
+			return false;
+		}
+	});
 	if (found) return found;
 	throw new Failure(`No ${names[0]} was found: ${advice}`);
-}
-
-function isExecutable(file: string): boolean {
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
 }

@@ -1,34 +1,41 @@
-/** One signed call to the sandbox, for tests that need an order without n8n (specification, Authentication). */
+/** Signed calls to the sandbox without n8n (specification, Authentication). */
 import { createHash } from 'node:crypto';
 import type { Json } from './execution.mts';
 
-export interface Account {
-	readonly url: string;
+export interface Keys {
 	readonly publicKey: string;
 	readonly secretKey: string;
 }
 
-/** @param path from `/annonce-legale` on, without query */
+export interface Account extends Keys {
+	readonly url: string;
+}
+
+/**
+ * The headers of a call that is sent now.
+ * @param path from `/annonce-legale` on, without query
+ */
+export function signedHeaders(keys: Keys, method: string, path: string, body: string) {
+	const timestamp = String(Math.floor(Date.now() / 1000));
+	const signed = [keys.secretKey, method, path, body, timestamp].join('+');
+	return {
+		'Content-Type': 'application/json',
+		Application: keys.publicKey,
+		Timestamp: timestamp,
+		Signature: createHash('sha256').update(signed).digest('hex'),
+	};
+}
+
 export async function callService(
 	account: Account,
 	method: 'GET' | 'POST' | 'DELETE',
 	path: string,
-	body?: Json,
+	json?: Json,
 ): Promise<Json> {
-	const raw = body === undefined ? '' : JSON.stringify(body);
-	const timestamp = String(Math.floor(Date.now() / 1000));
-	const signed = [account.secretKey, method, path, raw, timestamp].join('+');
-	const response = await fetch(account.url + path, {
-		method,
-		headers: {
-			'Content-Type': 'application/json',
-			Application: account.publicKey,
-			Timestamp: timestamp,
-			Signature: createHash('sha256').update(signed, 'utf8').digest('hex'),
-		},
-		...(raw !== '' && { body: raw }),
-	});
-	return (await response.json()) as Json;
+	const body = json === undefined ? '' : JSON.stringify(json);
+	const headers = signedHeaders(account, method, path, body);
+	const sent = { method, headers, ...(body && { body }) };
+	return (await (await fetch(account.url + path, sent)).json()) as Json;
 }
 
 /** Orders a notice outside of n8n. @returns the answer, a refusal too */

@@ -15,10 +15,9 @@ export async function until<Found>(
 	for (const deadline = Date.now() + timeoutMs; ; await sleep(everyMs)) {
 		const found = await look();
 		if (found !== undefined) return found;
-		if (Date.now() > deadline) {
-			throw new Error(
-				`${typeof what === 'string' ? what : what()} does not come in ${timeoutMs} ms.`,
-			);
-		}
+		if (Date.now() < deadline) continue;
+		throw new Error(
+			`${typeof what === 'string' ? what : what()} does not come in ${timeoutMs} ms.`,
+		);
 	}
 }

@@ -50,14 +50,12 @@ export function node(
 	return { id: name, name, type: full, typeVersion, position: [0, 0], parameters };
 }
 
-/** For `connections`. */
-export const link = (name: string, type = 'main') => ({ node: name, type, index: 0 });
-
 /** One node after the other. */
 export function chained(name: string, row: readonly WorkflowNode[]): Workflow {
 	const nodes = row.map((one, index) => ({ ...one, position: [240 * index, 0] as const }));
-	const connections = Object.fromEntries(
-		nodes.slice(1).map((next, index) => [nodes[index]?.name ?? '', { main: [[link(next.name)]] }]),
-	);
+	const pairs = nodes.slice(1).map(({ name: next }, index) => {
+		return [nodes[index]?.name ?? '', { main: [[{ node: next, type: 'main', index: 0 }]] }];
+	});
+	const connections = Object.fromEntries(pairs) as Workflow['connections'];
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }

@@ -11,8 +11,6 @@ import { ARTIFACTS } from './paths.mts';
 
 export const OWNER: Owner = {
 	email: 'owner@legal-notice-node.example',
-	firstName: 'Test',
-	lastName: 'Owner',
 	password: 'Test-notice-1',
 };
 

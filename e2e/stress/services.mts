@@ -3,6 +3,7 @@
  * after one second of waiting: n8n supports queue mode on PostgreSQL only.
  */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -11,17 +12,14 @@ import { startProcess, type ManagedProcess } from '../lib/processes.mts';
 import { findProgram } from '../lib/programs.mts';
 import { until } from '../lib/until.mts';
 
-export interface Services {
-	/** What n8n's processes need in their environment to share them. */
-	readonly environment: Readonly<Record<string, string>>;
-	stop(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /** @param folder for data and logs @throws Failure with the command that installs what is missing */
-export async function startServices(folder: string): Promise<Services> {
+export async function startServices(folder: string) {
 	const redis = await startRedis(folder);
 	const postgres = await startPostgres(folder);
 	return {
+		/** What n8n's processes need in their environment to share them. */
 		environment: {
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: LOOPBACK,
@@ -43,12 +41,10 @@ async function startRedis(folder: string) {
 	const advice = 'install it (Debian, Ubuntu: `sudo apt-get install redis-server`).';
 	const command = findProgram(['redis-server'], advice);
 	const port = await freePort();
-	const args = ['--bind', LOOPBACK, '--port', String(port), '--save', '', '--appendonly', 'no'];
+	const args = ['--bind', LOOPBACK, '--port', String(port), '--save', ''];
 	const logFile = join(folder, 'logs', 'redis.log');
-	return await listening(
-		await startProcess({ command, args, cwd: folder, env: {}, logFile }),
-		port,
-	);
+	const running = await startProcess({ command, args, cwd: folder, env: {}, logFile });
+	return await listening(running, port);
 }
 
 async function startPostgres(folder: string) {
@@ -83,15 +79,14 @@ function serverAccount(): { uid: number; gid: number } | undefined {
 
 /** Waits until it takes connections. */
 async function listening(running: ManagedProcess, port: number) {
-	const accepts = async () =>
-		await new Promise<true | undefined>((resolve) => {
-			const socket = connect({ host: LOOPBACK, port });
-			socket.once('error', () => resolve(undefined));
-			socket.once('connect', () => {
-				socket.destroy();
-				resolve(true);
-			});
-		});
+	const accepts = async () => {
+		const socket = connect({ host: LOOPBACK, port });
+		const isOpen = once(socket, 'connect').then(
+			() => true as const,
+			() => undefined,
+		);
+		return await isOpen.finally(() => socket.destroy());
+	};
 	await until(() => `The server that says\n${running.output()}\n`, accepts, 20_000);
 	return { running, port };
 }

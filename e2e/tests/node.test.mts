@@ -1,24 +1,19 @@
 /** The package on one real n8n: its credential, refused notices beside good ones, secrets. */
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Execution, Json } from '../lib/execution.mts';
-import {
-	numberedNotices,
-	ORDER,
-	orderWorkflow,
-	START,
-	UNKNOWN_PUBLICATION,
-} from '../lib/orders.mts';
+import type { Json } from '../lib/execution.mts';
+import { numberedNotices, ORDER, orderWorkflow, START } from '../lib/orders.mts';
 import { demoOrder } from '../lib/serviceCall.mts';
 import { after, before, describe, it } from '../lib/testing.mts';
 import { attached, chained, node } from '../lib/workflow.mts';
-import { CREDENTIAL_TYPE, credentialData, openWorld, type World } from '../lib/world.mts';
+import { CREDENTIAL_TYPE, openWorld, type World } from '../lib/world.mts';
 
-const [GOOD, REFUSED] = ['Ordered', 'Refused'];
+/** Refused by the service, not by the node. */
+const UNKNOWN_PUBLICATION = '999999';
 const CODE = 'err_publication_introuvable';
 const TRIES = 3;
-/** On Error, Retry On Fail, and where the refusal stands: fields of the item that the refused notice becomes. */
+/** On Error, Retry On Fail, and where the run goes on: fields of the item that the refused notice becomes. */
 const settings: ReadonlyArray<[string, boolean, (readonly string[])?]> = [
 	['stopWorkflow', false],
 	['stopWorkflow', true],
@@ -38,63 +33,31 @@ describe('the package on n8n 2.41', () => {
 	});
 	after(async () => await world?.close());
 
-	describe('the credential', () => {
-		const press = async (change: Json) => {
-			const data = { ...credentialData(world.sandbox), ...change };
-			return await world.client.testCredential(world.credential, data);
-		};
-
-		it('tests green with the right keys, whatever slashes and spaces surround the address', async () => {
-			const right = { status: 'OK', message: 'Connection successful!' };
-			assert.deepEqual(await press({ baseUrl: ` ${world.sandbox.url}/ ` }), right);
-		});
-
-		for (const [what, change, said] of [
-			['public', { publicKey: 'demo-nobody' }, /public key/i],
-			['secret', { secretKey: 'demo-wrong-secret' }, /^(?![^]*demo-wrong)[^]*secret key/i],
-		] as const) {
-			it(`says that the ${what} key is wrong`, async () => {
-				const { status, message } = await press(change);
-				assert.equal(status, 'Error');
-				assert.match(String(message), said);
-			});
-		}
-
-		it('signs what the HTTP Request node sends, white space and all', async () => {
-			const address = `${world.sandbox.url}/annonce-legale/api/externe`;
-			const { publication, departement, categorie, texte } = demoOrder;
-			const quote = { publication, departement, categorie, texte };
-			const request = (name: string, method: string, url: string, more: Json = {}) => {
-				const authentication = 'predefinedCredentialType';
-				const nodeCredentialType = CREDENTIAL_TYPE;
-				const parameters = {
-					method,
-					url,
-					authentication,
-					nodeCredentialType,
-					options: {},
-					...more,
-				};
-				return attached(node(name, 'httpRequest', 4.2, parameters), world.credential);
+	it('signs what the HTTP Request node sends, white space and all', async () => {
+		const { publication, departement, categorie, texte } = demoOrder;
+		const quote = { publication, departement, categorie, texte };
+		const request = (method: string, path: string, more: Json = {}) => {
+			const url = `=${world.sandbox.url}/annonce-legale/api/externe/${path}`;
+			const login = {
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: CREDENTIAL_TYPE,
 			};
-			const raw = { sendBody: true, contentType: 'raw', rawContentType: 'application/json' };
-			const json = { sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(demoOrder) };
-			const body = `  ${JSON.stringify(quote, null, 2)}\n`;
-			const { id } = await world.client.createWorkflow(
-				chained('HTTP Request', [
-					node(START, 'manualTrigger', 1),
-					request('quote', 'POST', `${address}/devis`, { ...raw, body }),
-					request('order', 'POST', `${address}/commande`, json),
-					request('cancel', 'DELETE', `=${address}/annonce/{{ $json.reference }}`),
-				]),
-			);
-			const run = await world.client.run(id, START);
-			for (const name of ['quote', 'order', 'cancel']) {
-				assert.equal(run.items(name)[0]?.json['resultat'], 'succes', run.error);
-			}
-			const [ordered, cancelled] = ['order', 'cancel'].map((name) => run.items(name)[0]?.json);
-			assert.equal(cancelled?.['reference'], ordered?.['reference']);
-		});
+			const parameters = { method, url, ...login, options: {}, ...more };
+			return attached(node(method + path, 'httpRequest', 4.2, parameters), world.credential);
+		};
+		const raw = { sendBody: true, contentType: 'raw', rawContentType: 'application/json' };
+		const json = { sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(demoOrder) };
+		const requests = [
+			request('POST', 'devis', { ...raw, body: `  ${JSON.stringify(quote, null, 2)}\n` }),
+			request('POST', 'commande', json),
+			request('DELETE', 'annonce/{{ $json.reference }}'),
+		];
+		const workflow = chained('HTTP Request', [node(START, 'manualTrigger', 1), ...requests]);
+		const run = await world.client.run((await world.client.createWorkflow(workflow)).id, START);
+		const [quoted, ordered, cancelled] = requests.map(({ name }) => run.items(name)[0]?.json);
+		assert.equal(quoted?.['resultat'], 'succes', run.error);
+		assert.equal(cancelled?.['resultat'], 'succes', run.error);
+		assert.equal(cancelled['reference'], ordered?.['reference']);
 	});
 
 	describe('a refused notice between two good ones', () => {
@@ -104,90 +67,63 @@ describe('the package on n8n 2.41', () => {
 				const notices = numberedNotices(`CASE-${index}`, 3).map((notice, place) =>
 					place === 1 ? { ...notice, publication: UNKNOWN_PUBLICATION } : notice,
 				);
+				const wanted = { name: `Case ${index}`, notices, credential };
 				const retry = { retryOnFail, maxTries: TRIES, waitBetweenTries: 100 };
-				const name = `Case ${index}`;
-				const next = onError === 'continueErrorOutput' ? [GOOD, REFUSED] : [GOOD];
-				const wanted = { name, notices, credential, settings: { onError, ...retry }, next };
-				const { id } = await client.createWorkflow(orderWorkflow(wanted));
-				const run = await client.run(id, START);
+				const workflow = orderWorkflow({ ...wanted, settings: { onError, ...retry } });
+				const run = await client.run((await client.createWorkflow(workflow)).id, START);
 
-				const calls = ({ dossier }: { dossier: string }) =>
-					sandbox.journal
-						.calls()
-						.filter(({ route, body }) => route === 'order' && body.includes(`"${dossier}"`)).length;
+				const calls = sandbox.journal.calls().filter(({ route }) => route === 'order');
 				const tries = onError === 'stopWorkflow' && retryOnFail ? TRIES : 1;
-				assert.deepEqual(notices.map(calls), [1, tries, 1]);
+				const callsOf = (dossier: string) =>
+					calls.filter(({ body }) => body.includes(`"${dossier}"`)).length;
+				assert.deepEqual(
+					notices.map(({ dossier }) => callsOf(dossier)),
+					[1, tries, 1],
+				);
+				const orders = sandbox.journal.orders();
 				const references = notices.flatMap(({ dossier }) =>
-					sandbox.journal
-						.orders()
-						.filter((order) => order.dossier === dossier)
-						.map(({ reference }) => reference),
+					orders.filter((one) => one.dossier === dossier).map(({ reference }) => reference),
 				);
 				assert.equal(references.length, 2);
-				if (fields) wentOn(run, onError, references, fields);
-				else stopped(run, references);
+
+				assert.equal(run.status, fields ? 'success' : 'error', run.error);
+				if (!fields) {
+					const { message, description } = run.runs(ORDER).at(-1)?.error ?? {};
+					assert.match(`${message} ${description}`, new RegExp(`${CODE}[^]*'Publication'`));
+					for (const reference of references) assert.ok(run.error?.includes(reference), run.error);
+					assert.deepEqual(run.items(ORDER), []);
+					return;
+				}
+				const good = [...run.items(ORDER)];
+				const [refused] = onError.endsWith('ErrorOutput') ? run.items(ORDER, 1) : good.splice(1, 1);
+				assert.deepEqual(
+					good.map(({ json }) => json['reference']),
+					references,
+				);
+				assert.deepEqual(Object.keys(refused?.json ?? {}).sort(), fields);
+				assert.match(String(refused?.json['error']), new RegExp(`${CODE}[^]*'Publication'`));
+				assert.deepEqual(refused?.pairedItem, { item: 1 });
 			});
 		}
 	});
 
-	it('keeps the secret key and signatures out of exports, of what n8n stored and of its log', async () => {
-		const { secretKey, journal } = world.sandbox;
-		const exported = await world.instance.command(['export:workflow', '--all', '--pretty']);
-		assert.match(exported, /Order the notice/);
-		const signatures = journal.calls().map(({ headers }) => String(headers['signature']));
+	it('keeps the secret key and signatures out of its log and of what n8n stored, which exports are made of', () => {
+		const { sandbox, instance } = world;
+		const signatures = sandbox.journal.calls().map(({ headers }) => String(headers['signature']));
 		assert.ok(signatures.every((signature) => /^[0-9a-f]{64}$/i.test(signature)));
-		const { folder } = world.instance;
-		const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-		const files = entries.filter(
-			(entry) => entry.isFile() && !entry.parentPath.includes('node_modules'),
-		);
-		const stored = await Promise.all(
-			files.map(async ({ parentPath, name }) => await readFile(join(parentPath, name))),
-		);
-		assert.ok(
-			stored.some((content) => content.includes(CODE)),
-			'the runs are among them',
-		);
-		assert.match(world.server.output(), /Running node "Order the notice" finished successfully/);
-		for (const secret of [secretKey, ...signatures]) {
-			for (const text of [exported, ...stored]) assert.ok(!text.includes(secret));
+		const stored = readdirSync(instance.folder, { recursive: true, encoding: 'utf8' })
+			.filter((file) => !file.includes('node_modules'))
+			.map((file) => join(instance.folder, file))
+			.filter((file) => statSync(file).isFile())
+			.map((file) => readFileSync(file));
+		for (const there of ['n8n-nodes-base.splitOut', CODE, 'finished successfully']) {
+			assert.ok(
+				stored.some((content) => content.includes(there)),
+				`workflows, runs and log are among them: ${there}`,
+			);
+		}
+		for (const secret of [sandbox.secretKey, ...signatures]) {
+			for (const content of stored) assert.ok(!content.includes(secret));
 		}
 	});
 });
-
-/** The run failed, and says which notices were ordered nevertheless. */
-function stopped(run: Execution, references: readonly string[]): void {
-	assert.equal(run.status, 'error');
-	const error = run.runs(ORDER).at(-1)?.error;
-	refusalIn(`${error?.message} ${error?.description}`);
-	for (const reference of references) assert.ok(run.error?.includes(reference), run.error);
-	assert.deepEqual(run.items(GOOD), []);
-}
-
-/** The run went on: good and refused notices lie where the setting says, each paired with its own input. */
-function wentOn(
-	run: Execution,
-	onError: string,
-	references: readonly string[],
-	fields: readonly string[],
-): void {
-	assert.equal(run.status, 'success', run.error);
-	const separate = onError === 'continueErrorOutput';
-	const all = run.items(GOOD);
-	const good = separate ? all : all.filter((_item, place) => place !== 1);
-	assert.deepEqual(
-		good.map(({ json }) => json['reference']),
-		references,
-	);
-	const [failed] = separate ? run.items(REFUSED) : all.slice(1, 2);
-	refusalIn(failed?.json['error']);
-	assert.deepEqual(Object.keys(failed?.json ?? {}).sort(), fields);
-	const own = separate ? run.items(ORDER, 1)[0] : run.items(ORDER)[1];
-	assert.deepEqual(own?.pairedItem, { item: 1 });
-}
-
-/** Code, label of the parameter and what to do. */
-function refusalIn(text: unknown): void {
-	assert.match(String(text), new RegExp(CODE));
-	assert.match(String(text), /Publication/);
-}

@@ -1,6 +1,7 @@
 /** `npm start` as a person uses it: comes up, says where to go, and leaves nothing behind after Ctrl-C. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,85 +11,73 @@ import { TRIGGER, WATCHED_NUMBER } from '../demo/watching.mts';
 import { Client } from '../lib/client.mts';
 import { ROOT } from '../lib/paths.mts';
 import { freePort, LOOPBACK } from '../lib/ports.mts';
-import { after, describe, it } from '../lib/testing.mts';
+import { after, before, describe, it } from '../lib/testing.mts';
 import { until } from '../lib/until.mts';
 
-const READY = 'Ctrl-C ends both.';
+const READY = /Ctrl-C ends both\./;
+const EDITOR = /Editor +(http:\/\/127\.0\.0\.1:\d+\/workflow\/\w+)\n/;
 const PATIENCE_MS = 240_000;
-
-interface Run {
-	output(): string;
-	/** Waits for a text. @throws Error when it does not come */
-	said(text: string): Promise<void>;
-	/** What a terminal does on Ctrl-C: the signal goes to the whole foreground group. */
-	interrupt(): void;
-	readonly exitCode: Promise<number | null>;
-}
 
 describe('npm start', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'legal-notice-start-'));
 	let [port, sandboxPort] = [0, 0];
-	let workflow: string | undefined;
+	let workflow = '';
 
+	before(async () => {
+		[port, sandboxPort] = [await freePort(), await freePort()];
+	});
 	after(() => rmSync(folder, { recursive: true, force: true }));
 
-	function start(): Run {
+	function start() {
 		const ports = ['--port', String(port), '--sandbox-port', String(sandboxPort)];
-		const child = spawn(
-			process.execPath,
-			['tools/run.mjs', 'start', ...ports, '--folder', folder],
-			{ cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-		);
+		const args = ['tools/run.mjs', 'start', ...ports, '--folder', folder];
+		const child = spawn(process.execPath, args, { cwd: ROOT, detached: true });
 		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {
 			stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
 		}
 		let hasEnded = false;
-		const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve));
-		void exitCode.then(() => (hasEnded = true));
+		const exitCode = once(child, 'close').then(([code]) => {
+			hasEnded = true;
+			return code as unknown;
+		});
 		return {
-			output: () => output,
 			exitCode,
+			output: () => output,
+			/** What a terminal does on Ctrl-C: the signal goes to the whole foreground group. */
 			interrupt: () => process.kill(-(child.pid ?? 0), 'SIGINT'),
-			async said(text) {
-				const look = () => output.includes(text) || hasEnded || undefined;
-				await until(`"${text}"`, look, PATIENCE_MS);
-				assert.ok(output.includes(text), `It ended without saying "${text}":\n${output}`);
+			/** Waits for a text. @returns what stands there and in the brackets of the pattern */
+			async said(text: RegExp): Promise<readonly string[]> {
+				const look = () => text.exec(output) ?? (hasEnded || undefined);
+				const found = await until(String(text), look, PATIENCE_MS);
+				if (found === true) throw new Error(`It ended without saying ${String(text)}:\n${output}`);
+				return found;
 			},
 		};
 	}
-	const editorOf = (run: Run): string | undefined =>
-		/Editor +(http:\/\/127\.0\.0\.1:\d+\/workflow\/\w+)\n/.exec(run.output())?.[1];
-	const answering = async () =>
-		await Promise.all(
-			[port, sandboxPort].map(async (one) =>
-				fetch(`http://${LOOPBACK}:${one}/`).then(
-					({ ok }) => ok,
-					() => false,
-				),
-			),
-		);
+	const answering = async () => {
+		const answers = [port, sandboxPort].map(async (one) => fetch(`http://${LOOPBACK}:${one}/`));
+		return (await Promise.allSettled(answers)).map(({ status }) => status);
+	};
 
 	it('says where to go and how to get in, and Ctrl-C ends all of it', async () => {
-		[port, sandboxPort] = [await freePort(), await freePort()];
 		const run = start();
 		await run.said(READY);
-		workflow = editorOf(run);
-		assert.ok(workflow);
+		[, workflow = ''] = await run.said(EDITOR);
 		const { email, password } = ownerOf(folder);
 		assert.match(run.output(), new RegExp(`Login +${email}\\n *Password +${password}\\n`));
 		assert.notEqual(password, ownerOf(join(folder, 'another')).password, 'made for this folder');
-		assert.deepEqual(await answering(), [true, true]);
+		assert.deepEqual(await answering(), ['fulfilled', 'fulfilled']);
 
 		run.interrupt();
 		assert.equal(await run.exitCode, 0);
-		assert.deepEqual(await answering(), [false, false]);
+		assert.deepEqual(await answering(), ['rejected', 'rejected']);
 		assert.deepEqual(processesWith(folder), []);
 	});
 
 	it('can be interrupted while n8n starts', async () => {
 		const run = start();
-		await run.said('Starting n8n ...');
+		await run.said(/Starting n8n \.\.\./);
 		if (process.platform === 'linux') {
 			const isStarting = () => processesWith(folder).some((line) => / start$/.test(line));
 			await until('n8n', () => isStarting() || undefined, 30_000, 50);
@@ -101,11 +90,11 @@ describe('npm start', () => {
 	it('starts again on what it left, and a click on "Mark as published" runs a workflow within a minute', async () => {
 		const run = start();
 		await run.said(READY);
-		assert.equal(editorOf(run), workflow);
+		assert.equal((await run.said(EDITOR))[1], workflow);
 
 		const client = new Client(`http://${LOOPBACK}:${port}`);
 		await client.signIn(ownerOf(folder));
-		const [, watching = ''] = /workflow\/(\w+)\/executions/.exec(run.output()) ?? [];
+		const [, watching = ''] = await run.said(/workflow\/(\w+)\/executions/);
 		assert.deepEqual(await client.executionIds(watching), []);
 		// The button of the sandbox's page.
 		const address = `http://${LOOPBACK}:${sandboxPort}/_sandbox/notices/${WATCHED_NUMBER}/publish`;
@@ -123,37 +112,29 @@ describe('npm start', () => {
 
 	it('names the port that is taken and the flag for another', async () => {
 		const occupant = createServer().listen(sandboxPort, LOOPBACK);
-		try {
-			const run = start();
-			assert.equal(await run.exitCode, 1);
-			const sentence = `^Port ${sandboxPort}, meant for the sandbox, is taken .* --sandbox-port \\d+\\.\n$`;
-			assert.match(run.output(), new RegExp(sentence));
-		} finally {
-			occupant.close();
-		}
+		const run = start();
+		assert.equal(await run.exitCode.finally(() => occupant.close()), 1);
+		const sentence = `^Port ${sandboxPort}, meant for the sandbox, is taken .* --sandbox-port \\d+\\.\n$`;
+		assert.match(run.output(), new RegExp(sentence));
 	});
 });
 
 /**
- * Processes started with `text` somewhere in their command line or environment, this one left out, as Linux tells it;
- * elsewhere nobody does.
- * @returns their command lines
+ * Processes started with `text` somewhere in their command line or environment, this one left out, as Linux knows it.
+ * @returns their command lines; none on other systems
  */
 function processesWith(text: string): readonly string[] {
 	if (process.platform !== 'linux') return [];
-	const read = (file: string): string => {
+	const read = (pid: string, file: string): string => {
 		try {
-			return readFileSync(file, 'utf8');
+			return readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', ' ').trim();
 		} catch {
+			// It has ended meanwhile.
 			return '';
 		}
 	};
 	return readdirSync('/proc')
 		.filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-		.flatMap((pid) => {
-			const commandLine = read(`/proc/${pid}/cmdline`);
-			// An ended process that nobody has asked for yet has neither.
-			if (!`${commandLine}${read(`/proc/${pid}/environ`)}`.includes(text)) return [];
-			return [`${pid} ${commandLine.replaceAll('\0', ' ').trim()}`];
-		});
+		.filter((pid) => `${read(pid, 'cmdline')} ${read(pid, 'environ')}`.includes(text))
+		.map((pid) => `${pid} ${read(pid, 'cmdline')}`);
 }

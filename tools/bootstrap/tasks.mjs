@@ -33,7 +33,7 @@ export const tasks = {
 	kill: [`${testRunner} e2e/stress/kill.test.mts`, 'e2e/host'],
 	queue: [`${testRunner} e2e/stress/queue.test.mts`, 'e2e/host'],
 	start: ['e2e/start.mts', 'e2e/host'],
-	bench: ['bench/main.mts', 'e2e/host'],
+	bench: ['--expose-gc bench/main.mts', 'e2e/host'],
 	sandbox: ['sandbox/main.mts'],
 	probe: ['probe/main.mts'],
 	examples: [`${jest} test/docs/examples test/docs/composed`],
