@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../e2e/lib/chromium.mts';
-import { openNode, openWorkflow, seeNode, signIn } from '../../e2e/lib/editor.mts';
-import type { Json } from '../../e2e/lib/execution.mts';
+import { openNode, openWorkflow, signIn } from '../../e2e/lib/editor.mts';
+import type { StoredCredential } from '../../e2e/lib/client.mts';
 import { PACKAGE_NAME, ROOT } from '../../e2e/lib/paths.mts';
 import { readExample, withCredential, type Workflow } from '../../e2e/lib/workflow.mts';
 import { openWorld, OWNER, type World } from '../../e2e/lib/world.mts';
@@ -20,93 +20,71 @@ const WIDTH = 1440;
 const HEIGHT = 810;
 const NODE_TYPE = `${PACKAGE_NAME}.legalNotice`;
 const FOLDER = join(ROOT, 'docs', 'images');
+/** What the lists of the sandbox have for the example's values. */
+const CHOSEN = {
+	department: ['75', '75 - Paris'],
+	publication: [
+		'12',
+		'La Gazette de la Seine · Hebdomadaire · digital + paper proof · header possible',
+	],
+	category: ['MODIF', 'Modification (MODIF)'],
+	forfait: ['MOD_TRS_SIE', 'Transfert de siège social (MOD_TRS_SIE)'],
+};
 
-/** The scenes of the moving picture, in their order: file and milliseconds. */
-const scenes: Array<readonly [file: string, ms: number]> = [];
-
-/** One scene of the moving picture. */
-async function scene(page: Page, folder: string, ms = 2_500): Promise<void> {
-	// Messages at the edge fade away by themselves.
-	await page.waitForTimeout(1_500);
-	const path = join(folder, `${scenes.length}.png`);
-	await page.screenshot({ path });
-	scenes.push([path, ms]);
-}
+/** Messages at the edge fade away by themselves. */
+const calm = async (page: Page) => await page.waitForTimeout(2_000);
 
 async function take(page: Page, name: string, height = HEIGHT): Promise<void> {
-	// Messages at the edge fade away by themselves.
-	await page.waitForTimeout(2_000);
-	await page.screenshot({
-		path: join(FOLDER, `${name}.jpg`),
-		type: 'jpeg',
-		quality: 82,
-		clip: { x: 0, y: 0, width: WIDTH, height },
-	});
+	await calm(page);
+	const clip = { x: 0, y: 0, width: WIDTH, height };
+	await page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: 82, clip });
 	console.log(`docs/images/${name}.jpg`);
 }
 
-/** The lists behind the choices, in the order in which each narrows the next. */
-const LISTS = {
-	department: ['searchDepartments', '75'],
-	publication: ['searchPublications', '12'],
-	category: ['searchCategories', 'MODIF'],
-	forfait: ['searchForfaits', 'MOD_TRS_SIE'],
-} as const;
-
 /** The example as it is once somebody has chosen from the lists what it takes from expressions. */
-async function chosenFromLists(world: World, example: Workflow): Promise<Workflow> {
-	const { id, name, type } = world.credential;
-	const chosen: Json = {};
-	for (const [parameter, [methodName, value]] of Object.entries(LISTS)) {
-		const { results } = await world.client.request<{ results: Json[] }>(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			{
-				path: `parameters.${parameter}`,
-				methodName,
-				nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
-				currentNodeParameters: { resource: 'notice', operation: 'order', ...chosen },
-				credentials: { [type]: { id, name } },
-			},
-		);
-		const line = results.find((entry) => entry['value'] === value);
-		if (!line) throw new Error(`${methodName} has no ${value}.`);
-		chosen[parameter] = { __rl: true, mode: 'list', value, cachedResultName: line['name'] };
-	}
-	const nodes = example.nodes.map((node) =>
-		'publication' in node.parameters
-			? { ...node, parameters: { ...node.parameters, ...chosen } }
-			: node,
-	);
+async function chosenFromLists(credential: StoredCredential): Promise<Workflow> {
+	const example = withCredential(await readExample('quote-order-status'), credential);
+	const chosen = Object.entries(CHOSEN).map(([name, [value, cachedResultName]]) => {
+		return [name, { __rl: true, mode: 'list', value, cachedResultName }] as const;
+	});
+	const nodes = example.nodes.map((node) => {
+		const lists = 'publication' in node.parameters ? Object.fromEntries(chosen) : {};
+		return { ...node, parameters: { ...node.parameters, ...lists } };
+	});
 	return { ...example, nodes };
 }
 
-/** Opens a node, shows its panel with the result of the last run, and goes back to the canvas. */
-async function show(page: Page, folder: string, node: string): Promise<void> {
-	await openNode(page, node);
-	await scene(page, folder, 3_500);
-	await page.keyboard.press('Escape');
+async function execute(page: Page): Promise<void> {
+	await page.keyboard.press('Control+Enter');
+	await page.getByText('Workflow executed successfully').waitFor();
 }
 
+/** Credential, workflow, its run, and the panel of each node of the package. */
 async function movingPicture(world: World, page: Page, workflow: Workflow): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-scenes-'));
+	const frames: string[] = [];
+	const scene = async (ms = 2_500) => {
+		await calm(page);
+		const path = join(folder, `${frames.length}.png`);
+		await page.screenshot({ path });
+		frames.push('-d', String(ms), path);
+	};
 	// Otherwise it shows a notice that the other pictures have already ordered.
 	world.sandbox.reset();
 	const { id } = await world.client.createWorkflow(workflow);
 	await page.goto(`${world.server.url}/home/credentials/${world.credential.id}`);
 	await page.getByText('Base URL').first().waitFor();
-	await scene(page, folder);
+	await scene();
 	await openWorkflow(page, world.server.url, id);
-	await seeNode(page, 'Order the notice');
 	await page.keyboard.press('1');
-	await scene(page, folder);
-	await page.keyboard.press('Control+Enter');
-	await page.getByText('Workflow executed successfully').waitFor();
-	await scene(page, folder);
-	for (const { name, type } of workflow.nodes) {
-		if (type === NODE_TYPE) await show(page, folder, name);
+	await scene();
+	await execute(page);
+	await scene();
+	for (const { name } of workflow.nodes.filter(({ type }) => type === NODE_TYPE)) {
+		await openNode(page, name);
+		await scene(3_500);
+		await page.keyboard.press('Escape');
 	}
-	const frames = scenes.flatMap(([file, ms]) => ['-d', String(ms), file]);
 	const target = join(FOLDER, 'first-order.webp');
 	execFileSync('img2webp', ['-loop', '0', '-lossy', '-q', '60', ...frames, '-o', target]);
 	console.log('docs/images/first-order.webp');
@@ -114,15 +92,11 @@ async function movingPicture(world: World, page: Page, workflow: Workflow): Prom
 }
 
 async function pictures(world: World, page: Page): Promise<void> {
-	const example = withCredential(await readExample('quote-order-status'), world.credential);
-	const workflow = await chosenFromLists(world, example);
+	const workflow = await chosenFromLists(world.credential);
 	const { id } = await world.client.createWorkflow(workflow);
 	await signIn(page, world.server.url, OWNER);
 	await openWorkflow(page, world.server.url, id);
-	await seeNode(page, 'Order the notice');
-	await page.keyboard.press('Control+Enter');
-	await page.getByText('Workflow executed successfully').waitFor();
-
+	await execute(page);
 	await openNode(page, 'Order the notice');
 	await take(page, 'order');
 
