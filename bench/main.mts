@@ -38,22 +38,20 @@ function keep(title: string, section: string): void {
 	writeFileSync(PAGE, `${(preface + ordered.join('')).trimEnd()}\n`);
 }
 
-const names = values.only.split(',').map((name) => name.trim());
-const unknown = names.filter((name) => !Object.hasOwn(suites, name));
-if (unknown.length > 0) {
-	const known = Object.keys(suites).join(', ');
-	throw new Error(`No suite is called ${unknown.join(', ')}. There are: ${known}.`);
-}
-const runs = Math.max(1, Number(values.runs) || 5);
+const chosen = values.only.split(',').map((name) => {
+	const suite = suites[name.trim()];
+	if (suite) return suite;
+	throw new Error(`No suite is called ${name}. There are: ${Object.keys(suites).join(', ')}.`);
+});
+const { quick } = values;
+const runs = quick ? 2 : Math.max(1, Number(values.runs) || 5);
 let missed = 0;
-for (const [name, suite] of Object.entries(suites)) {
-	if (!names.includes(name)) continue;
+for (const suite of chosen) {
 	console.log(`\n== ${suite.title}`);
 	const started = performance.now();
 	const load = loadavg()[0] ?? 0;
-	const { quick } = values;
 	const say = (line: string) => console.log(`   ${line}`);
-	const result = await suite.run({ quick, runs: quick ? 2 : runs, say });
+	const result = await suite.run({ quick, runs, say });
 	const section = sectionText(result);
 	console.log(`\n${section}`);
 	missed += result.targets.filter(({ isMet }) => !isMet).length;

@@ -1,4 +1,4 @@
-/** What a suite hands over, a table for people and targets with a verdict, and how it is written. */
+/** What a suite hands over, a table for people and targets with a verdict, how it is counted and how it is written. */
 
 type Cell = string | number;
 
@@ -33,6 +33,19 @@ export interface Target {
 export function atMost(name: string, measured: number, limit: number, unit: string): Target {
 	const cells = [name, `${figure(measured)} ${unit}`, `at most ${figure(limit)} ${unit}`];
 	return { cells, isMet: measured <= limit };
+}
+
+function median(values: readonly number[]): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const upper = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+	const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
+	return (upper + lower) / 2;
+}
+
+/** The median of each figure of several results. */
+export function medians<T extends Record<string, number>>(results: readonly T[]): T {
+	const of = (name: string) => median(results.map((result) => result[name] ?? NaN));
+	return Object.fromEntries(Object.keys(results[0] ?? {}).map((name) => [name, of(name)])) as T;
 }
 
 /** Three figures that count, thousands set apart. */

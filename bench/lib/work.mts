@@ -45,8 +45,6 @@ const orderBody = ({ html, number }: Item) => ({
 });
 
 export interface Work {
-	/** Whether each item names a notice that has to exist. */
-	readonly needsNotices: boolean;
 	/** The package's parameters. */
 	readonly parameters: INode['parameters'];
 	/** The call that a workflow without batches makes for each item; the body is an expression over `$json`. */
@@ -61,11 +59,15 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** The same order or quote for every peer. */
 const writing = (operation: string, path: string, body: string, more = {}): Work => ({
-	needsNotices: false,
 	parameters: {
-		...{ resource: 'notice', operation, text: '={{ $json.texte }}', ...more },
-		...{ department: byId('75'), publication: byId('12') },
-		...{ category: byId('MODIF'), forfait: byId('MOD_TRS_SIE') },
+		resource: 'notice',
+		operation,
+		department: byId('75'),
+		publication: byId('12'),
+		category: byId('MODIF'),
+		forfait: byId('MOD_TRS_SIE'),
+		text: '={{ $json.texte }}',
+		...more,
 	},
 	call: { method: 'POST', path, body: `{ ...${NOTICE_TEXT}, texte: $json.html${body} }` },
 	bare: (items) =>
@@ -84,7 +86,6 @@ export const works = {
 	),
 	/** Documents and invoices are read in the same way. */
 	status: {
-		needsNotices: true,
 		parameters: { resource: 'notice', operation: 'getStatus', reference: '={{ $json.reference }}' },
 		call: { method: 'GET', path: '/annonce/{{ encodeURIComponent($json.reference) }}/statut' },
 		bare: (items) =>

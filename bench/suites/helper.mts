@@ -2,8 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runNode } from '../lib/engine.mts';
 import { withService } from '../lib/service.mts';
-import { medians } from '../lib/statistics.mts';
-import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { makeItems, works } from '../lib/work.mts';
 
 const SIZE = 270;

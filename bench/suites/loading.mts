@@ -4,8 +4,7 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFolder } from '../lib/package.mts';
-import { medians } from '../lib/statistics.mts';
-import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 
 const CHILD = join(import.meta.dirname, '..', 'lib', 'loadChild.mts');
 

@@ -1,8 +1,7 @@
 /** Checking and repairing texts. */
 import type * as PrepareModule from '../../nodes/LegalNotice/domain/text/prepare.ts';
 import { loadModule } from '../lib/package.mts';
-import { medians } from '../lib/statistics.mts';
-import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { noticeText } from '../lib/work.mts';
 
 const USUAL = 20_000;

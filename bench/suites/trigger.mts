@@ -1,8 +1,7 @@
 /** What one poll of the trigger costs, by the number of notices it watches. */
 import { watch } from '../lib/engine.mts';
 import { withService } from '../lib/service.mts';
-import { medians } from '../lib/statistics.mts';
-import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 
 const LATENCY_MS = 50;
 /** What n8n's durable poller allows. */
