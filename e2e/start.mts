@@ -64,8 +64,8 @@ async function start({ port, sandboxPort, folder }: DemoOptions): Promise<Server
 
 	console.log('Starting the sandbox ...');
 	mkdirSync(folder, { recursive: true });
-	const databaseFile = join(folder, 'sandbox.sqlite');
-	const sandbox = await startSandbox({ port: sandboxPort, databaseFile });
+	const dataFile = join(folder, 'sandbox.json');
+	const sandbox = await startSandbox({ port: sandboxPort, dataFile });
 	closing.push(async () => await sandbox.close());
 	signal.throwIfAborted();
 

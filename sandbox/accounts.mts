@@ -52,42 +52,33 @@ const firstContacts = [
 	{ nom: 'ACCUEIL', prenom: 'Lyon', email: 'accueil@cabinet-demo.example' },
 ];
 
-/** The accounts with their keys and contacts. */
-export class Accounts {
-	readonly #store: Store;
+export function findAccount({ accounts }: Store, publicKey: string): Account | undefined {
+	return [...accounts.rows.values()].find((account) => account.publicKey === publicKey);
+}
 
-	constructor(store: Store) {
-		this.#store = store;
-	}
+export function createAccount(store: Store, options: AccountOptions = {}): Account {
+	const account = store.accounts.add((id) => ({
+		publicKey: `sandbox-key-${randomBytes(6).toString('hex')}`,
+		secretKey: `sandbox-secret-${randomBytes(12).toString('hex')}`,
+		mode_facturation: 'prescripteur',
+		billingModes: ['prescripteur', 'annonceur'],
+		inactive: false,
+		reserved: false,
+		publications: 0,
+		discountPercent: 0,
+		...options,
+		id,
+		contacts: [],
+	}));
+	for (const contact of firstContacts) addContact(store, account, contact);
+	return account;
+}
 
-	find(publicKey: string): Account | undefined {
-		return [...this.#store.accounts.rows.values()].find((one) => one.publicKey === publicKey);
-	}
-
-	create(options: AccountOptions = {}): Account {
-		const account = this.#store.accounts.add((id) => ({
-			publicKey: `sandbox-key-${randomBytes(6).toString('hex')}`,
-			secretKey: `sandbox-secret-${randomBytes(12).toString('hex')}`,
-			mode_facturation: 'prescripteur',
-			billingModes: ['prescripteur', 'annonceur'],
-			inactive: false,
-			reserved: false,
-			publications: 0,
-			discountPercent: 0,
-			...options,
-			id,
-			contacts: [],
-		}));
-		for (const contact of firstContacts) this.addContact(account, contact);
-		return account;
-	}
-
-	addContact(account: Account, contact: Omit<Contact, 'id'>): Contact {
-		const added = { id: (account.id - 1) * 100 + account.contacts.length + 1, ...contact };
-		account.contacts.push(added);
-		this.#store.accounts.save(account);
-		return added;
-	}
+export function addContact(store: Store, account: Account, contact: Omit<Contact, 'id'>): Contact {
+	const added = { id: (account.id - 1) * 100 + account.contacts.length + 1, ...contact };
+	account.contacts.push(added);
+	store.save();
+	return added;
 }
 
 /** The publications configured on the account. */

@@ -1,3 +1,4 @@
+import { findAccount } from './accounts.mts';
 import { addDays } from './calendar.mts';
 import { negated, type Price } from './pricing.mts';
 import type { Service } from './service.mts';
@@ -10,7 +11,7 @@ export function invoice(service: Service, notices: readonly Notice[]): string {
 		return notices.map((notice) => invoice(service, [notice])).join(' ');
 	}
 	const [{ publicKey, body }] = notices as [Notice];
-	const discount = service.accounts.find(publicKey)?.discountPercent ?? 0;
+	const discount = findAccount(service.store, publicKey)?.discountPercent ?? 0;
 	const lines = notices.map(({ id, reference, price }) => ({
 		notice: id,
 		reference,
@@ -58,11 +59,8 @@ function issue(
 		lines,
 		customer,
 	}));
-	for (const line of lines) {
-		const notice = store.notices.rows.get(line.notice);
-		notice?.invoices.push(added.id);
-		if (notice) store.notices.save(notice);
-	}
+	for (const { notice } of lines) store.notices.rows.get(notice)?.invoices.push(added.id);
+	store.save();
 	return added;
 }
 

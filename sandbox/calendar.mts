@@ -9,11 +9,7 @@ const format = new Intl.DateTimeFormat('sv-SE', {
 	timeStyle: 'medium',
 });
 
-/**
- * Paris time as `AAAA-MM-JJ HH:MM:SS`; two such texts compare in order of time.
- *
- * @param epochMs epoch milliseconds
- */
+/** Paris time as `AAAA-MM-JJ HH:MM:SS`; two such texts compare in order of time. */
 export function parisTime(epochMs: number): string {
 	return format.format(epochMs);
 }
@@ -21,8 +17,7 @@ export function parisTime(epochMs: number): string {
 /** Whether the text is a real day written `AAAA-MM-JJ`. */
 export function isDate(text: string): boolean {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-	const time = Date.parse(`${text}T00:00:00Z`);
-	return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
+	return !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 }
 
 /** The day some days later (or earlier, when negative). */

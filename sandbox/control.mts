@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountOptions } from './accounts.mts';
+import { createAccount, type AccountOptions } from './accounts.mts';
 import type { Fault } from './faults.mts';
 import { guard } from './guard.mts';
 import { bytesOf } from './journal.mts';
@@ -38,7 +38,7 @@ export function addControl(app: FastifyInstance, service: Service): void {
 		'POST /faults': (_request, body) => faults.add(body as unknown as Fault),
 		'DELETE /faults': () => faults.clear(),
 		'POST /keys': (_request, body) => {
-			const { publicKey, secretKey } = service.accounts.create(body as AccountOptions);
+			const { publicKey, secretKey } = createAccount(service.store, body as AccountOptions);
 			return { publicKey, secretKey };
 		},
 		'POST /reset': () => service.reset(),

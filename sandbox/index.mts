@@ -1,4 +1,4 @@
-import type { AccountOptions } from './accounts.mts';
+import { createAccount, findAccount, type AccountOptions } from './accounts.mts';
 import type { Fault } from './faults.mts';
 import type { JournalCall } from './journal.mts';
 import { fromOutside, ordersOf, type JournalOrder } from './noticeControls.mts';
@@ -18,8 +18,8 @@ export interface SandboxOptions {
 	port?: number;
 	/** Default 127.0.0.1. */
 	host?: string;
-	/** Path of an SQLite file that keeps the data; default `:memory:`. */
-	databaseFile?: string;
+	/** Path of a file that keeps the data as JSON; by default they are forgotten at the end. */
+	dataFile?: string;
 	settings?: Partial<Settings>;
 	/** Ids of `rules` that do not apply. */
 	disabledRules?: string[];
@@ -37,22 +37,19 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 export async function startSandbox({
 	port = 0,
 	host = '127.0.0.1',
-	databaseFile = ':memory:',
+	dataFile,
 	settings = {},
 	disabledRules = [],
 	now = Date.now,
 	account,
 }: SandboxOptions = {}) {
-	const service = new Service(databaseFile, disabledRules, now);
+	const service = new Service(dataFile, disabledRules, now);
 	applySettings(service.settings, settings);
-	if (!service.accounts.find(demoKeys.publicKey)) {
-		service.accounts.create({ ...account, ...demoKeys });
+	if (!findAccount(service.store, demoKeys.publicKey)) {
+		createAccount(service.store, { ...account, ...demoKeys });
 	}
 	const app = buildServer(service);
-	const url = await app.listen({ port, host }).catch((error: unknown) => {
-		service.close();
-		throw error;
-	});
+	const url = await app.listen({ port, host });
 	return {
 		/** Base URL for the credential; the page and the controls are there, too. */
 		url,
@@ -60,7 +57,7 @@ export async function startSandbox({
 		...demoKeys,
 		/** A fresh account with its own quota and its own notices. */
 		createKey(options?: AccountOptions): { publicKey: string; secretKey: string } {
-			const { publicKey, secretKey } = service.accounts.create(options);
+			const { publicKey, secretKey } = createAccount(service.store, options);
 			return { publicKey, secretKey };
 		},
 		/** Changes switches. @throws {SettingError} for a switch or value that does not exist */
@@ -80,8 +77,8 @@ export async function startSandbox({
 		reset: (): void => service.reset(),
 		/** Ends everything, open connections included. */
 		async close(): Promise<void> {
+			service.closed = true;
 			await app.close();
-			service.close();
 		},
 	};
 }

@@ -8,7 +8,7 @@ const usage = `Usage: npm run sandbox -- [--port 5690] [--host 127.0.0.1] [--dat
 
   --port  port of the interface, its page and its controls (default 5690; 0 for a free one)
   --host  address to listen on (default 127.0.0.1)
-  --data  SQLite file that keeps the notices (default: in memory, forgotten at the end)
+  --data  file that keeps the notices as JSON (default: in memory, forgotten at the end)
   --like  probe-report.json of \`npm run probe\`: answers as that service does
 `;
 
@@ -27,7 +27,7 @@ function readOptions(): (SandboxOptions & { port: number; host: string; like?: s
 	const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : -1;
 	if (port < 0 || port > 65_535) throw new Error('--port takes a number from 0 to 65535.');
 	const { host, data, like } = values;
-	return { port, host, ...(data && { databaseFile: data }), ...(like && { like }) };
+	return { port, host, ...(data && { dataFile: data }), ...(like && { like }) };
 }
 
 async function start({ like, ...given }: SandboxOptions & { like?: string }): Promise<void> {
@@ -46,7 +46,7 @@ async function start({ like, ...given }: SandboxOptions & { like?: string }): Pr
   Secret key  ${sandbox.secretKey}
   Web page    ${sandbox.url}/
 
-Data: ${options.databaseFile ?? 'in memory'}. Stop it with Ctrl+C.`);
+Data: ${options.dataFile ?? 'in memory'}. Stop it with Ctrl+C.`);
 	await ended;
 	await sandbox.close();
 }
@@ -61,13 +61,11 @@ async function optionsLike(file: string): Promise<Pick<SandboxOptions, 'settings
 	return { settings, account };
 }
 
-function sentence(error: unknown, { port = 0, databaseFile }: SandboxOptions): string {
+function sentence(error: unknown, port = 0): string {
 	const { code, message } = error as NodeJS.ErrnoException;
-	if (code === 'EADDRINUSE') {
-		return `Port ${port} is already in use. Stop what uses it, or choose another with --port.`;
-	}
-	if (code === 'ERR_SQLITE_ERROR') return `The data file ${databaseFile}: ${message}.`;
-	return `The sandbox could not start: ${message}`;
+	return code === 'EADDRINUSE'
+		? `Port ${port} is already in use. Stop what uses it, or choose another with --port.`
+		: `The sandbox could not start: ${message}`;
 }
 
 let options: ReturnType<typeof readOptions> = null;
@@ -77,5 +75,7 @@ try {
 	else console.log(usage);
 } catch (error) {
 	process.exitCode = 1;
-	console.error(options ? sentence(error, options) : `${(error as Error).message}\n\n${usage}`);
+	console.error(
+		options ? sentence(error, options.port) : `${(error as Error).message}\n\n${usage}`,
+	);
 }

@@ -75,7 +75,8 @@ export function isTaken({ store, settings }: Service, { publicKey }: Account, nu
 }
 
 export function setStatus(service: Service, notice: Notice, statut: string, motif = ''): void {
-	service.store.notices.save(Object.assign(notice, { statut, motif }));
+	Object.assign(notice, { statut, motif });
+	service.store.save();
 	if (statut !== 'parue') return;
 	const types = notice.documents.map(({ type }) => type);
 	const attests = service.settings.attestationAtPublication;
@@ -93,7 +94,7 @@ export function addDocument(service: Service, notice: Notice, type: DocumentType
 		const proved = service.rules.on('proof-without-number') ? null : 'JU-1';
 		const numero = type === 'attestation' ? attested : proved;
 		notice.documents.push({ type, numero, token: newToken() });
-		service.store.notices.save(notice);
+		service.store.save();
 	}
 }
 
@@ -101,7 +102,8 @@ export function addDocument(service: Service, notice: Notice, type: DocumentType
 export function cancel(service: Service, notice: Notice): Invoice[] {
 	if (notice.cancelled) return service.store.invoicesOf(notice);
 	const open = openInvoice(service, notice);
-	service.store.notices.save(Object.assign(notice, { cancelled: true }));
+	notice.cancelled = true;
+	service.store.save();
 	const credited = open && service.rules.on('cancel-invoiced') ? credit(service, notice) : null;
 	return [open, credited].filter((one) => one !== null);
 }

@@ -106,19 +106,13 @@ export type RuleId = (typeof table)[number][0];
 /** `source` is the item of the interface specification. */
 export const rules = table.map(([id, description, source]) => ({ id, description, source }));
 
-/** Says which rules are in force. */
-export class RuleBook {
-	readonly #disabled: ReadonlySet<string>;
-
-	/** @throws {Error} for an id that is not in the table: a typing error would test nothing */
-	constructor(disabled: readonly string[] = []) {
-		const known = new Set<string>(rules.map((rule) => rule.id));
-		const unknown = disabled.filter((id) => !known.has(id));
-		if (unknown.length > 0) throw new Error(`There is no rule named ${unknown.join(', ')}.`);
-		this.#disabled = new Set(disabled);
-	}
-
-	on(id: RuleId): boolean {
-		return !this.#disabled.has(id);
-	}
+/**
+ * Says which rules are in force.
+ *
+ * @throws {Error} for an id that is not in the table: a typing error would test nothing
+ */
+export function ruleBook(disabled: readonly string[]) {
+	const unknown = disabled.filter((id) => !rules.some((rule) => rule.id === id));
+	if (unknown.length > 0) throw new Error(`There is no rule named ${unknown.join(', ')}.`);
+	return { on: (id: RuleId): boolean => !disabled.includes(id) };
 }

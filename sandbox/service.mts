@@ -1,9 +1,9 @@
-import { Accounts, type Account } from './accounts.mts';
+import type { Account } from './accounts.mts';
 import { parisTime } from './calendar.mts';
 import { Faults } from './faults.mts';
 import { Journal } from './journal.mts';
 import { Quota } from './quota.mts';
-import { RuleBook } from './rules.mts';
+import { ruleBook } from './rules.mts';
 import { defaultSettings, type Settings } from './settings.mts';
 import { Store } from './store.mts';
 import type { JsonObject, RouteName } from './types.mts';
@@ -14,29 +14,22 @@ export class Service {
 	readonly quota = new Quota();
 	readonly faults = new Faults();
 	readonly journal = new Journal();
-	readonly rules: RuleBook;
+	readonly rules: ReturnType<typeof ruleBook>;
 	readonly store: Store;
-	readonly accounts: Accounts;
 	/** Business time in epoch milliseconds: dates and closings, not signatures. */
 	readonly now: () => number;
+	/** Calls that still wait are dropped then. */
 	closed = false;
 
-	constructor(databaseFile: string, disabledRules: readonly string[], now: () => number) {
-		this.rules = new RuleBook(disabledRules);
+	constructor(dataFile: string | undefined, disabledRules: readonly string[], now: () => number) {
+		this.rules = ruleBook(disabledRules);
 		this.now = now;
-		this.store = new Store(databaseFile);
-		this.accounts = new Accounts(this.store);
+		this.store = new Store(dataFile);
 	}
 
 	/** Paris time, `AAAA-MM-JJ HH:MM:SS`. */
 	parisNow(): string {
 		return parisTime(this.now());
-	}
-
-	/** Ends the use of the data; calls that still wait are dropped. */
-	close(): void {
-		this.closed = true;
-		this.store.close();
 	}
 
 	/** Forgets notices, journal, faults and quota: what a test instance's reset does. */

@@ -1,3 +1,4 @@
+import type { PublicationDate } from './calendar.mts';
 import { words, type Words } from './types.mts';
 
 /** A switch: its default (`null`: no limit), what it accepts when not all of that type, and what it is for. */
@@ -8,11 +9,7 @@ export interface Definition<T = unknown> {
 }
 
 /** A deadline that a newspaper changed for one publication day (closing time rule 3). */
-export interface ExceptionalClosing {
-	publication: number;
-	date_parution: string;
-	date_bouclage: string;
-}
+type ExceptionalClosing = PublicationDate & { publication: number };
 
 /** A choice of words, the first being the default. */
 function choice<const T extends string>(about: string, text: T): Definition<Words<T>> {

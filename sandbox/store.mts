@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Account } from './accounts.mts';
 import type { Price } from './pricing.mts';
 import { words, type JsonObject } from './types.mts';
@@ -58,68 +58,65 @@ export interface Notice extends NoticeData {
 
 /** Everything of one kind, by its number; numbers are not used again. */
 class Table<T extends { id: number }> {
-	readonly rows = new Map<number, T>();
-	readonly #kind: string;
-	readonly #database: DatabaseSync | undefined;
-	#last = 0;
+	readonly rows: Map<number, T>;
+	#last: number;
 
-	constructor(kind: string, database: DatabaseSync | undefined) {
-		this.#kind = kind;
-		this.#database = database;
-		const saved = database?.prepare('SELECT data FROM saved WHERE kind = ? ORDER BY id').all(kind);
-		for (const { data } of saved ?? []) {
-			const row = JSON.parse(String(data)) as T;
-			this.rows.set(row.id, row);
-			this.#last = row.id;
-		}
+	constructor(saved: readonly T[] = []) {
+		this.rows = new Map(saved.map((row) => [row.id, row]));
+		this.#last = saved.at(-1)?.id ?? 0;
 	}
 
 	add(make: (id: number) => T): T {
 		this.#last += 1;
-		return this.save(make(this.#last));
-	}
-
-	/** Keeps a row that is new or was changed. */
-	save(row: T): T {
-		this.rows.set(row.id, row);
-		this.#database
-			?.prepare('INSERT OR REPLACE INTO saved VALUES (?, ?, ?)')
-			.run(this.#kind, row.id, JSON.stringify(row));
+		const row = make(this.#last);
+		this.rows.set(this.#last, row);
 		return row;
-	}
-
-	clear(): void {
-		this.rows.clear();
-		this.#database?.prepare('DELETE FROM saved WHERE kind = ?').run(this.#kind);
 	}
 }
 
-/** What the sandbox knows, in memory; with a file also there, as JSON in SQLite, for the next start. */
+interface Saved {
+	accounts: Account[];
+	notices: Notice[];
+	invoices: Invoice[];
+}
+
+/** What the sandbox knows, in memory; with a file also there, as JSON, for the next start. */
 export class Store {
-	readonly #database: DatabaseSync | undefined;
 	readonly accounts: Table<Account>;
 	readonly notices: Table<Notice>;
 	readonly invoices: Table<Invoice>;
+	readonly #file: string | undefined;
 	/** Notices by reference and by order number in lower case, the newest first. */
 	readonly #named = new Map<string, Notice[]>();
 
-	/** @param file a path, or `:memory:` */
-	constructor(file: string) {
-		if (file !== ':memory:') {
-			const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-			this.#database = new DatabaseSync(file);
-			this.#database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE IF NOT
-				EXISTS saved (kind TEXT, id INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id))`);
-		}
-		this.accounts = new Table('account', this.#database);
-		this.notices = new Table('notice', this.#database);
-		this.invoices = new Table('invoice', this.#database);
+	/** @throws {Error} for a file that cannot be read as JSON */
+	constructor(file?: string) {
+		this.#file = file;
+		const text = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+		const { accounts, notices, invoices } = JSON.parse(text) as Partial<Saved>;
+		this.accounts = new Table(accounts);
+		this.notices = new Table(notices);
+		this.invoices = new Table(invoices);
 		for (const notice of this.notices.rows.values()) this.#index(notice);
+	}
+
+	/** After every change. */
+	save(): void {
+		if (this.#file === undefined) return;
+		const all: Saved = {
+			accounts: [...this.accounts.rows.values()],
+			notices: [...this.notices.rows.values()],
+			invoices: [...this.invoices.rows.values()],
+		};
+		// Whole or not at all, should the process end here.
+		writeFileSync(`${this.#file}.new`, JSON.stringify(all));
+		renameSync(`${this.#file}.new`, this.#file);
 	}
 
 	addNotice(make: (id: number) => Notice): Notice {
 		const notice = this.notices.add(make);
 		this.#index(notice);
+		this.save();
 		return notice;
 	}
 
@@ -150,13 +147,8 @@ export class Store {
 
 	/** Forgets every notice, document and invoice; accounts and contacts stay. */
 	clear(): void {
-		this.notices.clear();
-		this.invoices.clear();
-		this.#named.clear();
-	}
-
-	close(): void {
-		this.#database?.close();
+		for (const part of [this.notices.rows, this.invoices.rows, this.#named]) part.clear();
+		this.save();
 	}
 }
 

@@ -1,20 +1,18 @@
 const byId = (id) => document.getElementById(id);
-const notices = byId('notices');
 const menu = byId('menu');
 const reset = byId('reset');
 const message = byId('message');
 const faultForm = byId('fault');
-let lastNotices = '';
-let lastCall = -1;
+/** What each table shows, as text. */
+const drawn = new Map();
 let clearing;
 
 /** Asks the controls; says in the message line what went wrong, then throws. */
 async function ask(method, path, body) {
-	const headers = { 'content-type': 'application/json' };
-	const answer = await fetch(`/_sandbox${path}`, { method, headers, body: JSON.stringify(body) });
+	const answer = await fetch(`/_sandbox${path}`, { method, body: JSON.stringify(body) });
 	const json = await answer.json();
 	if (answer.ok) return json;
-	say(json.error ?? `The sandbox answered ${answer.status}.`);
+	say(json.error);
 	throw new Error(json.error);
 }
 
@@ -30,17 +28,21 @@ function element(name, properties = {}, ...children) {
 	return made;
 }
 
+function button(properties, onClick) {
+	const made = element('button', { type: 'button', ...properties });
+	made.addEventListener('click', onClick);
+	return made;
+}
+
 byId('base-url').textContent = location.origin;
 for (const code of document.querySelectorAll('.keys code')) {
 	const { textContent } = code;
-	const button = element('button', { textContent: 'Copy', ariaLabel: `Copy ${textContent}` });
-	button.addEventListener('click', () =>
+	const copy = () =>
 		navigator.clipboard.writeText(textContent).then(
 			() => say(`Copied: ${textContent}`),
 			() => say('The browser does not allow copying: select the text instead.'),
-		),
-	);
-	code.after(' ', button);
+		);
+	code.after(' ', button({ textContent: 'Copy', ariaLabel: `Copy ${textContent}` }, copy));
 }
 
 reset.addEventListener('click', async () => {
@@ -52,12 +54,10 @@ reset.addEventListener('click', async () => {
 
 /** Label in the menu, whether the notice is in a state for it, action of the controls, what is said, and its body. */
 function actionsOf({ statut, invoiced }) {
-	const published = statut === 'parue';
-	const waiting = statut === 'a-paraitre';
 	return [
-		['Mark as published', !published, 'publish', 'published'],
+		['Mark as published', statut !== 'parue', 'publish', 'published'],
 		['Suspend…', true, 'suspend', 'suspended', askReason],
-		['Mark as to be published', !waiting, 'backToBePublished', 'to be published'],
+		['Mark as to be published', statut !== 'a-paraitre', 'backToBePublished', 'to be published'],
 		['Add a proof', true, 'addDocument', 'proof added', () => ({ type: 'justificatif' })],
 		['Invoice', !invoiced, 'invoice', 'invoiced'],
 		['Credit note', invoiced, 'credit', 'credited'],
@@ -70,9 +70,8 @@ function askReason({ reference }) {
 	return motif === null ? null : { motif };
 }
 
-function actionButton(notice, [label, , action, said, bodyOf = () => ({})]) {
-	const made = element('button', { type: 'button', textContent: label });
-	made.addEventListener('click', async () => {
+function actionButton(notice, [textContent, , action, said, bodyOf = () => ({})]) {
+	return button({ textContent }, async () => {
 		menu.hidePopover();
 		const body = bodyOf(notice);
 		if (body === null) return;
@@ -81,90 +80,103 @@ function actionButton(notice, [label, , action, said, bodyOf = () => ({})]) {
 		say(`${reference}: ${said}.`);
 		await refresh();
 	});
-	return made;
 }
 
 const documentLink = ({ type, numero = '', url }) =>
 	element('a', { href: url, textContent: `${type} ${numero}`.trim() });
 
 /** A button that opens the one menu of the page: it stays open when the rows are drawn anew. */
-function menuButton(label, title, notice, contents) {
-	const ariaLabel = `${title} ${notice.reference}`;
-	const made = element('button', { type: 'button', textContent: `${label} ▾`, title, ariaLabel });
-	made.dataset.key = ariaLabel;
-	made.addEventListener('click', () => {
-		menu.replaceChildren(...contents());
+function menuButton(label, title, contents) {
+	return button({ textContent: `${label} ▾`, title, ariaLabel: title }, ({ target }) => {
+		menu.replaceChildren(...contents);
 		menu.showPopover();
-		const button = made.getBoundingClientRect();
+		const { top, bottom, right } = target.getBoundingClientRect();
 		const { width, height } = menu.getBoundingClientRect();
-		const below = button.bottom + height < innerHeight ? button.bottom : button.top - height;
-		menu.style.inset = `${Math.max(0, below)}px auto auto ${Math.max(0, button.right - width)}px`;
+		const below = bottom + height < innerHeight ? bottom : top - height;
+		menu.style.inset = `${Math.max(0, below)}px auto auto ${Math.max(0, right - width)}px`;
 		menu.firstElementChild.focus();
 	});
-	return made;
 }
 
-const row = (...contents) =>
-	element('tr', {}, ...contents.map((content) => element('td', {}, content)));
-
-function noticeRow(notice) {
-	const { documents, cancelled, motif } = notice;
-	const status = cancelled ? 'annulée' : notice.statut;
+function statusText({ cancelled, statut, motif }) {
+	const status = cancelled ? 'annulée' : statut;
 	const textContent = !cancelled && motif ? `${status} (${motif})` : status;
-	const files = documents.length === 1 ? '1 PDF' : `${documents.length} PDFs`;
-	const links = () => documents.map(documentLink);
-	const actions = () => actionsOf(notice).map((action) => actionButton(notice, action));
-	const made = row(
-		notice.reference,
-		notice.numero_commande ?? '',
-		notice.dossier,
-		`${notice.libelle} (${notice.departement})`,
-		notice.categorie,
-		element('span', { className: `status ${status}`, textContent }),
-		notice.date_parution,
-		notice.date_bouclage.slice(0, 16),
-		`${notice.montant_ttc.toFixed(2)} €`,
-		documents.length > 0 ? menuButton(files, 'Documents of', notice, links) : '',
-		cancelled ? '' : menuButton('Actions', 'Actions for', notice, actions),
+	return element('span', { className: `status ${status}`, textContent });
+}
+
+function documentsMenu({ documents, reference }) {
+	if (documents.length === 0) return '';
+	const label = documents.length === 1 ? '1 PDF' : `${documents.length} PDFs`;
+	return menuButton(label, `Documents of ${reference}`, documents.map(documentLink));
+}
+
+function actionsMenu(notice) {
+	if (notice.cancelled) return '';
+	const buttons = actionsOf(notice).map((action) => actionButton(notice, action));
+	return menuButton('Actions', `Actions for ${notice.reference}`, buttons);
+}
+
+function outcome({ status, codes, fault }) {
+	const told = codes.join(', ') || (status === null ? 'no answer' : 'accepted');
+	const text = status !== null && status !== 200 ? `HTTP ${status}` : told;
+	const textContent = fault ? `${text} (fault: ${fault})` : text;
+	return element('span', { className: text === 'accepted' ? '' : 'refused', textContent });
+}
+
+const noticeColumns = {
+	Reference: ({ reference }) => reference,
+	'Order number': ({ numero_commande }) => numero_commande ?? '',
+	File: ({ dossier }) => dossier,
+	Newspaper: ({ libelle, departement }) => `${libelle} (${departement})`,
+	Category: ({ categorie }) => categorie,
+	Status: statusText,
+	Publication: ({ date_parution }) => date_parution,
+	Closing: ({ date_bouclage }) => date_bouclage.slice(0, 16),
+	'Incl. tax': ({ montant_ttc }) => `${montant_ttc.toFixed(2)} €`,
+	Documents: documentsMenu,
+	Actions: actionsMenu,
+};
+
+const callColumns = {
+	'No.': ({ n }) => n,
+	Time: ({ at }) => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Paris' }),
+	Call: ({ method, path }) => `${method} ${path}`,
+	Answer: outcome,
+};
+
+/** Draws a table that changed, and gives the focus back to the button that had it. */
+function draw(table, columns, items) {
+	const text = JSON.stringify(items);
+	if (drawn.get(table) === text) return;
+	drawn.set(table, text);
+	const { ariaLabel: focused } = document.activeElement;
+	const row = (cells) => element('tr', {}, ...cells);
+	const names = Object.keys(columns).map((name) => element('th', { scope: 'col' }, name));
+	const rows = items.map((item) =>
+		row(Object.values(columns).map((content) => element('td', {}, content(item)))),
 	);
+	table.replaceChildren(row(names), ...rows);
 	// What does not fit into its column can still be read.
-	for (const cell of [...made.cells].slice(0, 6)) cell.title = cell.textContent;
-	return made;
+	for (const cell of table.querySelectorAll('td')) cell.title = cell.textContent;
+	for (const one of table.querySelectorAll('button')) if (one.ariaLabel === focused) one.focus();
 }
 
-function callRow({ n, at, method, path, status, codes, fault }) {
-	const time = new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Paris' });
-	const outcome = codes.join(', ') || (status === null ? 'no answer' : 'accepted');
-	const text = status !== null && status !== 200 ? `HTTP ${status}` : outcome;
-	const made = row(n, time, `${method} ${path}`, fault ? `${text} (fault: ${fault})` : text);
-	if (text !== 'accepted') made.cells[3].className = 'refused';
-	return made;
-}
-
-/** Draws only what changed, and gives the focus back to the button that had it. */
 async function refresh() {
-	const state = await ask('GET', '/notices');
-	byId('clock').textContent = `Paris time of the sandbox: ${state.time}`;
-	const drawn = JSON.stringify(state.notices);
-	if (drawn !== lastNotices) {
-		lastNotices = drawn;
-		const focused = document.activeElement?.dataset?.key;
-		notices.tBodies[0].replaceChildren(...state.notices.map(noticeRow));
-		notices.hidden = reset.hidden = state.notices.length === 0;
-		byId('empty').hidden = state.notices.length > 0;
-		if (focused) notices.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
-	}
-	const newest = state.calls[0]?.n ?? 0;
-	if (newest === lastCall) return;
-	lastCall = newest;
-	byId('calls').tBodies[0].replaceChildren(...state.calls.map(callRow));
+	const { time, notices, calls } = await ask('GET', '/notices');
+	byId('clock').textContent = `Paris time of the sandbox: ${time}`;
+	draw(byId('notices'), noticeColumns, notices);
+	draw(byId('calls'), callColumns, calls);
+	byId('notices').hidden = reset.hidden = notices.length === 0;
+	byId('empty').hidden = notices.length > 0;
 }
 
-function keepFresh() {
-	const pause = document.hidden ? Promise.resolve() : refresh();
-	pause
-		.catch(() => (byId('clock').textContent = 'The sandbox does not answer.'))
-		.finally(() => setTimeout(keepFresh, 1000));
+async function keepFresh() {
+	try {
+		if (!document.hidden) await refresh();
+	} catch {
+		byId('clock').textContent = 'The sandbox does not answer.';
+	}
+	setTimeout(keepFresh, 1000);
 }
 
 async function showArmed() {
@@ -177,13 +189,12 @@ async function showArmed() {
 faultForm.addEventListener('submit', async (event) => {
 	event.preventDefault();
 	const { kind, path, times, codes, ms } = Object.fromEntries(new FormData(faultForm));
-	const list = codes.match(/[^\s,]+/g);
 	await ask('POST', '/faults', {
 		kind,
+		match: { path: path.trim() },
 		times: Number(times) || 1,
-		...(path.trim() && { match: { path: path.trim() } }),
-		...(list && { codes: list }),
-		...(ms && { ms: Number(ms) }),
+		codes: codes.match(/[^\s,]+/g) ?? undefined,
+		ms: ms === '' ? undefined : Number(ms),
 	});
 	say('Armed: the next matching call fails.');
 	await showArmed();
@@ -191,30 +202,31 @@ faultForm.addEventListener('submit', async (event) => {
 
 byId('disarm').addEventListener('click', () => ask('DELETE', '/faults').then(showArmed));
 
-function switchInput(name, { kind, choices }, value) {
-	if (kind === 'boolean') return element('input', { name, type: 'checkbox', checked: value });
-	if (kind !== 'choice') {
-		return element('input', { name, type: kind === 'number' ? kind : 'text', value: value ?? '' });
+function switchInput({ choices }, value) {
+	if (typeof value === 'boolean') return element('input', { type: 'checkbox', checked: value });
+	if (!choices) {
+		const type = typeof value === 'string' ? 'text' : 'number';
+		return element('input', { type, value: value ?? '' });
 	}
-	const options = choices.map((choice) =>
-		element('option', { value: choice, textContent: choice, selected: choice === value }),
+	const options = choices.map((textContent) =>
+		element('option', { textContent, selected: textContent === value }),
 	);
-	return element('select', { name }, ...options);
+	return element('select', {}, ...options);
 }
 
-function valueOf({ checked, value }, definition) {
-	if (definition.kind === 'boolean') return checked;
-	if (definition.kind !== 'number') return value;
-	return value === '' && definition.value === null ? null : Number(value);
+function valueOf({ type, checked, value }) {
+	if (type === 'checkbox') return checked;
+	if (type !== 'number') return value;
+	return value === '' ? null : Number(value);
 }
 
 async function showSwitches() {
 	const { settings, definitions } = await ask('GET', '/settings');
-	const shown = Object.entries(definitions).filter(([, { kind }]) => kind !== 'closings');
+	const shown = Object.entries(definitions).filter(([, { value }]) => !Array.isArray(value));
 	const labels = shown.map(([name, definition]) => {
-		const input = switchInput(name, definition, settings[name]);
+		const input = switchInput(definition, settings[name]);
 		input.addEventListener('change', async () => {
-			await ask('POST', '/settings', { [name]: valueOf(input, definition) });
+			await ask('POST', '/settings', { [name]: valueOf(input) });
 			say(`${name} changed.`);
 		});
 		return element('label', {}, `${definition.about} (${name})`, input);
@@ -222,15 +234,7 @@ async function showSwitches() {
 	byId('switches').replaceChildren(...labels);
 }
 
-byId('switches').addEventListener('submit', (event) => event.preventDefault());
-
-// A panel is filled when it opens, not later: nothing may be redrawn under somebody's hands.
-for (const [form, show] of [
-	[faultForm, showArmed],
-	[byId('switches'), showSwitches],
-]) {
-	const details = form.closest('details');
-	details.addEventListener('toggle', () => details.open && show().catch(() => {}));
-}
-
+// A panel is filled when it opens or closes, not in between: nothing may be redrawn under somebody's hands.
+byId('faults').addEventListener('toggle', showArmed);
+byId('settings').addEventListener('toggle', showSwitches);
 keepFresh();

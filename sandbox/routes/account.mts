@@ -1,4 +1,4 @@
-import type { Account, Contact } from '../accounts.mts';
+import { addContact, type Account, type Contact } from '../accounts.mts';
 import { emailPattern, Fields } from '../fields.mts';
 import { logoData } from '../logo.mts';
 import { Refusal } from '../refusal.mts';
@@ -22,7 +22,7 @@ function clientOf({ id, mode_facturation }: Account): JsonObject {
 
 /** Creates a contact, or returns the one that the e-mail is tied to (endpoint 14). */
 const createContact: Handle = (service, { account, body }) => {
-	const { rules, settings, accounts, store } = service;
+	const { rules, settings, store } = service;
 	const fields = new Fields(body, service);
 	fields.refuseUnknown(['nom', 'prenom', 'email', 'mot_passe']);
 	const needed = settings.contactFields === 'required';
@@ -39,12 +39,12 @@ const createContact: Handle = (service, { account, body }) => {
 	if (same.length > 1 && rules.on('contact-multiple')) throw new Refusal(['err_multiple_contact']);
 	const [existing] = same;
 	if (!existing || !rules.on('contact-existing')) {
-		return shown(accounts.addContact(account, { nom, prenom, email }), service);
+		return shown(addContact(store, account, { nom, prenom, email }), service);
 	}
 	if (settings.contactByEmail === 'updated') {
 		existing.nom = nom || existing.nom;
 		existing.prenom = prenom || existing.prenom;
-		store.accounts.save(account);
+		store.save();
 	}
 	return shown(existing, service);
 };

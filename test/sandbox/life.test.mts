@@ -62,7 +62,7 @@ test('a cancelled notice is credited for its own line of a shared invoice, disco
 
 test('notices, invoices and keys are kept in a file', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-	const options = { databaseFile: join(folder, 'data.sqlite') };
+	const options = { dataFile: join(folder, 'data.json') };
 	const keys = await withBench(options, async (first) => {
 		first.sandbox.notices.invoice(await first.ordered({ numero_commande: 'A' }));
 		return first.sandbox.createKey();
