@@ -38,8 +38,9 @@ test('a call goes to the address of the credential, without what is empty in its
 	const fake = new FakeContext(success({ id: 7 }));
 	const { baseUrl } = fake.credential;
 	fake.credential['baseUrl'] = `${String(baseUrl)}/proxy/annonce-legale/api/externe`;
+	fake.credential['environment'] = 'production';
 	const client = await clientOf(fake, { timeoutMs: 9 });
-	expect(client.origin).toBe(baseUrl);
+	expect([client.origin, client.environment]).toEqual([baseUrl, 'production']);
 	const query = { departement: '2A', page: 2, categorie: undefined, nom: '' };
 	const answered = await client.call({ method: 'GET', path: '/liste', query });
 	expect(answered).toEqual({ resultat: 'succes', id: 7 });

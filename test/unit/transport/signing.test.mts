@@ -77,7 +77,8 @@ test.each<[string, Partial<SignableOptions>, RegExp]>([
 	['a stream', { body: Readable.from('a') }, noJson],
 	['a form builder', { body: new FormData() }, noJson],
 	['a path alone', { url: 'devis' }, incomplete],
-	['no address', { url: '' }, incomplete],
+	['no address', { url: '' }, /^The URL "" is not a complete address/],
+	['a long text', { url: 'x'.repeat(300) }, /^The URL "x{200}" is/],
 	['a scheme alone', { url: 'https://' }, incomplete],
 	['another host', { url: `https://b.example${P}/devis` }, elsewhere],
 	['http', { url: `http://a.example${P}/devis` }, elsewhere],
@@ -85,8 +86,9 @@ test.each<[string, Partial<SignableOptions>, RegExp]>([
 	[
 		'another path',
 		{ url: 'https://a.example/other' },
-		/^The path "\/other" is not part of the interface\. It starts with/,
+		/^The path "\/other" is not part of the inter/,
 	],
+	['a long path', { url: `https://a.example/${'x'.repeat(300)}` }, /^The path "\/x{199}" is not/],
 ])('%s is refused in a sentence', (_name, options, words) => {
 	expect(() => post(options)).toThrow(words);
 });
@@ -132,7 +134,7 @@ test.each<[Partial<SignableOptions>, string]>([
 });
 
 test('without any address nothing is signed', () => {
-	expect(() => signRequest(keys, {})).toThrow(incomplete);
+	expect(() => signRequest(keys, {})).toThrow(/^The URL "" is not a complete address/);
 });
 
 test.each([
@@ -147,7 +149,8 @@ test.each([
 
 test('a request may be signed again: its headers are replaced, whatever their case', () => {
 	const once = post();
-	const given = { ...once.headers, signature: 'old', HOST: 'b.example', Accept: 'x', Empty: '' };
+	const old = { application: 'old', signature: 'old', HOST: 'b.example' };
+	const given = { ...once.headers, ...old, Accept: 'x', Empty: '' };
 	const twice = signRequest(keys, { ...once, headers: given });
 	const names = Object.keys(twice.headers ?? {}).sort();
 	expect(names).toEqual(['Accept', 'Application', 'Content-Type', 'Signature', 'Timestamp']);
@@ -158,8 +161,10 @@ test('a type of the body that is given is kept, an empty one is not', () => {
 	const text = post({ headers: { 'content-type': 'text/plain' } }).headers;
 	expect(text).toMatchObject({ 'content-type': 'text/plain' });
 	expect(text).not.toHaveProperty('Content-Type');
-	const none = { 'content-type': null as never };
-	expect(post({ headers: none }).headers).toMatchObject({ 'Content-Type': 'application/json' });
+	const alike = { 'X-Content-Type': 'x/form-y', 'Content-Type-X': 'x/form-y' };
+	for (const headers of [{ 'content-type': null as never }, alike]) {
+		expect(post({ headers }).headers).toMatchObject({ 'Content-Type': 'application/json' });
+	}
 });
 
 test('the whole call is bounded by its time-out, and by the stop of the execution', async () => {
