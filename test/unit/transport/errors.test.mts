@@ -10,44 +10,27 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { errorCodes } from '../../../sandbox/data/codes.mts';
 import { ALARMING } from '../../structure/package.mts';
 import { node, NodeApiError, NodeOperationError, UserError } from './n8nErrors.mts';
 
 const refusal = (...codes: string[]) => new ServiceFailure('refusal', { codes });
-
-/** Every code of the specification (Errors), written down from it and from nothing else. */
-const words = (text: string) => text.trim().split(/\s+/);
-const LISTED = words(`
-	annonce_introuvable annonce_commandee publication_introuvable bouclage_depasse date_indisponible client_inactif
-	forfait_inconnu categorie_inconnu publication_non_habilite mode_facturation_non_autorisee annonce_suspendue
-	multiple_contact internal_server timestamp_controle signature_calculee body_incorrect cle_inconnue requetes_max
-	application_absent signature_absent timestamp_absent application_incorrect signature_incorrect`);
-const ABSENT = words(`
-	reference publication departement categorie texte forfait mode_facturation dossier facturation nom_raison_sociale
-	adresse code_postal ville pays email nom prenom mot_passe`);
-const INCORRECT = words(`
-	reference publication departement categorie texte forfait mode_facturation disposition date_parution sous_categorie
-	data chaine quantite justificatifs_papiers justificatif_numerique numero_commande dossier contact facturation
-	nom_raison_sociale prenom_nom_complement adresse adresse_complement code_postal ville pays email telephone nom
-	prenom mot_passe mobile`);
-const allCodes = [
-	...LISTED,
-	...ABSENT.map((field) => `${field}_absent`),
-	...INCORRECT.map((field) => `${field}_incorrect`),
-].map((code) => `err_${code}`);
 
 /** No value of a node or credential sets them right. */
 const WITHOUT_PARAMETER =
 	/client_inactif|internal_server|timestamp_controle|body_incorrect|(application|signature|timestamp)_absent|signature_incorrect/;
 
 test('the specification lists 73 codes, and the table no other', () => {
-	expect(new Set(allCodes).size).toBe(73);
-	expect(Object.keys(CODES).filter((code) => !allCodes.includes(code))).toEqual([]);
-	const fields = new Set([...ABSENT, ...INCORRECT]);
-	expect(Object.keys(FIELDS).filter((field) => !fields.has(field))).toEqual([]);
+	expect(new Set(errorCodes).size).toBe(73);
+	const isListed = (...codes: string[]) => codes.some((code) => errorCodes.includes(code));
+	expect(Object.keys(CODES).filter((code) => !isListed(code))).toEqual([]);
+	const fields = Object.keys(FIELDS);
+	expect(fields.filter((one) => !isListed(`err_${one}_absent`, `err_${one}_incorrect`))).toEqual(
+		[],
+	);
 });
 
-test.each(allCodes)('%s says what happened, and how to fix it by which parameter', (code) => {
+test.each(errorCodes)('%s says what happened, and how to fix it by which parameter', (code) => {
 	const error = toNodeError(node, refusal(code), 3);
 	expect(error.message).toMatch(new RegExp(`^.+ \\(${code}\\)\\.$`));
 	expect(error.message).not.toMatch(/unknown issue|this version does not know/);
