@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from './auth.mts';
 import { html, json, page, send, type Answer } from './answer.mts';
@@ -10,6 +11,7 @@ export function addLinks(app: FastifyInstance, service: Service): void {
 	app.get('/documents/:file', async (request, reply) => {
 		const entry = service.journal.open(request, 'pdf');
 		const { file } = request.params as { file: string };
+		await sleep(service.settings.latencyMs, undefined, { ref: false });
 		const found = await answer(service, file, entry);
 		entry.accepted = found.name !== undefined;
 		send(service.settings, found, entry, reply);
