@@ -1,6 +1,7 @@
 /** The kinds of nodes that the engine knows: the package's own, and stand-ins for what lies around it. */
 import type {
 	IConnections,
+	IDataObject,
 	INode,
 	INodeParameters,
 	INodeType,
@@ -74,7 +75,11 @@ export function typeNamed(name: string): INodeType {
 let workflows = 0;
 
 /** Without connections, of one node alone. */
-export function workflowOf(nodes: INode[], connections: IConnections = {}): Workflow {
+export function workflowOf(
+	nodes: INode[],
+	connections: IConnections = {},
+	more: { id?: string; active?: boolean; staticData?: IDataObject } = {},
+): Workflow {
 	return new workflowPackage.Workflow({
 		id: `workflow-${++workflows}`,
 		name: 'test',
@@ -83,5 +88,6 @@ export function workflowOf(nodes: INode[], connections: IConnections = {}): Work
 		settings: { executionOrder: 'v1' },
 		nodes,
 		connections,
+		...more,
 	});
 }

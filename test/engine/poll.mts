@@ -19,21 +19,24 @@ import type {
 import { LegalNoticeTrigger } from '../../nodes/LegalNotice/LegalNoticeTrigger.node.ts';
 import { carried } from '../../nodes/LegalNotice/trigger/state.ts';
 import { additionalData, type Credential } from './executionData.mts';
-import { Container, core, workflowPackage } from './n8n.mts';
-import { knownTypes, registerNodeType, workflowNode } from './nodeTypes.mts';
+import { Container, core } from './n8n.mts';
+import { registerNodeType, workflowNode, workflowOf } from './nodeTypes.mts';
 
 const TRIGGER_TYPE = 'n8n-nodes-legal-notice.legalNoticeTrigger';
 const trigger = new LegalNoticeTrigger();
 registerNodeType(TRIGGER_TYPE, trigger);
 
-export type Keeping = 'classic' | 'scheduler' | 'cursors';
+export const KEEPINGS = ['classic', 'scheduler', 'cursors'] as const;
+export type Keeping = (typeof KEEPINGS)[number];
 
 export interface PollerOptions {
 	credential: Credential;
 	parameters: INodeParameters;
 	keeping?: Keeping;
-	/** Milliseconds that a poll gets; by default 300,000, or 36,000 with the durable scheduler. */
+	/** Milliseconds that the durable scheduler gives a poll. */
 	budgetMs?: number;
+	/** Answers in the place of a service; undefined for a web page. */
+	answer?: (path: string, references: readonly string[]) => object | undefined;
 }
 
 type PollContext = InstanceType<typeof core.PollContext>;
@@ -50,28 +53,29 @@ export class Poller {
 	parameters: INodeParameters;
 	nodeName = 'Legal Notice Trigger';
 	private readonly id = `watching-${++workflows}`;
-	private readonly credential: Credential;
+	private readonly options: PollerOptions;
 	private readonly keeping: Keeping;
-	private readonly budgetMs: number;
 	private database = '{}';
 	private cursor: string | undefined;
-	private active: { workflow: Workflow; context: PollContext } | undefined;
+	private active: { workflow: Workflow; context: IPollFunctions } | undefined;
 
-	constructor({ credential, parameters, keeping = 'classic', budgetMs }: PollerOptions) {
-		this.credential = credential;
-		this.parameters = parameters;
-		this.keeping = keeping;
-		this.budgetMs = budgetMs ?? (keeping === 'classic' ? 300_000 : 36_000);
+	constructor(options: PollerOptions) {
+		this.options = options;
+		this.parameters = options.parameters;
+		this.keeping = options.keeping ?? 'classic';
 	}
 
-	/** Publishes the workflow. @throws what keeps it from becoming active */
-	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
+	/** Publishes the workflow. @returns what the first poll reports @throws what keeps it from becoming active */
+	async activate(mode: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
+		// n8n stores what a workflow has in memory when it ends.
+		if (this.active) this.store(this.active.workflow);
 		const workflow = this.workflow();
-		const budgetMs = this.keeping === 'classic' ? this.budgetMs : 300_000;
-		const context = this.context(workflow, mode, budgetMs);
+		const context = this.context(workflow, mode, 300_000);
 		this.active = { workflow, context };
-		await this.execute(workflow, context, true);
-		this.store(workflow);
+		return await this.reported(async () => {
+			await this.execute(workflow, context, true);
+			this.store(workflow);
+		});
 	}
 
 	/** What the schedule does every minute. */
@@ -82,31 +86,30 @@ export class Poller {
 			return;
 		}
 		const workflow = this.workflow();
-		await this.execute(workflow, this.context(workflow, 'update', this.budgetMs), false);
+		await this.execute(
+			workflow,
+			this.context(workflow, 'update', this.options.budgetMs ?? 36_000),
+			false,
+		);
 	}
 
 	/** Polls and returns the items of the execution that it started, if it did. @throws when the poll failed */
 	async poll(): Promise<IDataObject[]> {
-		const [executions, errors] = [this.executions.length, this.errors.length];
-		await this.tick();
-		const error = this.errors[errors];
-		if (error) throw error;
-		return (this.executions[executions] ?? []).map(({ json }) => json);
+		return await this.reported(async () => await this.tick());
 	}
 
-	/** Ends n8n at once and starts it again: what was not stored is gone. */
-	async killAndRestart(): Promise<void> {
+	/** Ends n8n at once: what was not stored is gone. When it starts again, classic pollers are activated anew. */
+	kill(): void {
 		this.active = undefined;
 		carried.clear();
-		if (this.keeping === 'classic') await this.activate('init');
 	}
 
 	/** "Fetch Test Event" of the editor. */
 	async fetchTestEvent(): Promise<INodeExecutionData[]> {
 		const workflow = this.workflow();
-		const { data } = additionalData(this.credential, 'manual');
+		const { data } = additionalData(this.options.credential, 'manual');
 		const context = new core.PollContext(workflow, this.node(), data, 'manual', 'manual');
-		const output = await trigger.poll.call(pollFunctions(this.listened(context)));
+		const output = await trigger.poll.call(this.equipped(context));
 		this.store(workflow);
 		return output?.[0] ?? [];
 	}
@@ -118,27 +121,32 @@ export class Poller {
 		return JSON.stringify(data[`node:${this.nodeName}`] ?? {});
 	}
 
-	/** Puts something in the place of the stored state. */
-	keep(data: IDataObject): void {
-		this.database = JSON.stringify({ [`node:${this.nodeName}`]: data });
+	/** Puts something in its place. */
+	set stored(text: string) {
+		if (this.keeping === 'cursors') this.cursor = text;
+		else this.database = JSON.stringify({ [`node:${this.nodeName}`]: JSON.parse(text) as unknown });
 	}
 
-	private async execute(workflow: Workflow, context: PollContext, testing: boolean): Promise<void> {
+	private async reported(work: () => Promise<void>): Promise<IDataObject[]> {
+		const [executions, errors] = [this.executions.length, this.errors.length];
+		await work();
+		const error = this.errors[errors];
+		if (error) throw error;
+		return (this.executions[executions] ?? []).map(({ json }) => json);
+	}
+
+	private async execute(
+		workflow: Workflow,
+		context: IPollFunctions,
+		testing: boolean,
+	): Promise<void> {
 		const executor = Container.get(core.PollTriggerExecutor);
-		await executor.create(workflow, this.node(), pollFunctions(context), () => true)(testing);
+		await executor.create(workflow, this.node(), context, () => true)(testing);
 	}
 
 	private workflow(): Workflow {
-		return new workflowPackage.Workflow({
-			id: this.id,
-			name: 'test',
-			active: true,
-			nodeTypes: knownTypes,
-			settings: { executionOrder: 'v1' },
-			nodes: [this.node()],
-			connections: {},
-			staticData: JSON.parse(this.database) as IDataObject,
-		});
+		const staticData = JSON.parse(this.database) as IDataObject;
+		return workflowOf([this.node()], {}, { id: this.id, active: true, staticData });
 	}
 
 	private node(): INode {
@@ -152,8 +160,8 @@ export class Poller {
 		workflow.staticData.__dataChanged = false;
 	}
 
-	private context(workflow: Workflow, mode: WorkflowActivateMode, budgetMs: number): PollContext {
-		const { data } = additionalData(this.credential, 'trigger');
+	private context(workflow: Workflow, mode: WorkflowActivateMode, budgetMs: number) {
+		const { data } = additionalData(this.options.credential, 'trigger');
 		const node = this.node();
 		const isCursor = this.keeping === 'cursors';
 		let staged: IDataObject | undefined;
@@ -180,19 +188,23 @@ export class Poller {
 			() => staged ?? workflow.getStaticData('node', node),
 			() => budgetMs,
 		);
-		return this.listened(context);
+		return this.equipped(context);
 	}
-
-	/** What the trigger logs is kept, for tests to read. */
-	private listened(context: PollContext): PollContext {
+	/** With a logger that tests can read; the declarations of n8n's packages disagree in a field that no poll reads. */
+	private equipped(context: PollContext): IPollFunctions {
 		const write = (text: string) => void this.logged.push(text);
 		const logger = { info: write, warn: write, error: write, debug: () => undefined };
 		Object.defineProperty(context, 'logger', { value: logger });
-		return context;
+		const { answer } = this.options;
+		if (answer) {
+			const request = (_type: string, { url, body }: { url: string; body?: unknown }) => {
+				const { references } = JSON.parse(String(body)) as { references: string[] };
+				const answered = answer(new URL(url).pathname, references);
+				const text = answered ? JSON.stringify(answered) : '<html>Service indisponible</html>';
+				return Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from(text) });
+			};
+			Object.assign(context.helpers, { httpRequestWithAuthentication: request });
+		}
+		return context as unknown as IPollFunctions;
 	}
-}
-
-/** The declarations of n8n's packages disagree in a field that no poll reads. */
-function pollFunctions(context: PollContext): IPollFunctions {
-	return context as unknown as IPollFunctions;
 }

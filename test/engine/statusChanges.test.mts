@@ -7,25 +7,26 @@ import { Stage } from './triggerStage.mts';
 describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 	const stage = new Stage();
 	let [first, second, third, fourth] = ['', '', '', ''];
+	let rows: IDataObject[];
 	beforeAll(async () => {
 		await stage.open(name);
-		[first = '', second = '', third = '', fourth = ''] = await stage.orderMany(4, 'T');
-	});
-	afterAll(async () => await stage.close());
-	beforeEach(() => {
+		const references = await stage.orderMany(4, 'T');
+		[first = '', second = '', third = '', fourth = ''] = references;
+		rows = references.map((ref) => ({ ref }));
 		stage.notices.setStatus(first, 'parue');
 		stage.notices.setStatus(second, 'suspendue', 'Logo');
-		stage.journal.clear();
 	});
+	afterAll(async () => await stage.close());
 
-	async function changes(rows: IDataObject[], more: object = {}, rest: Partial<RunOptions> = {}) {
+	async function changes(items: IDataObject[], more: object = {}, rest: Partial<RunOptions> = {}) {
 		const reference = '={{ $json.ref }}';
 		const previousStatus = '={{ $json.statut }}';
 		const parameters = { reference, previousStatus, previousReason: '', ...more };
-		return await stage.run('notice.getStatusChanges', parameters, { items: rows, ...rest });
+		return await stage.run('notice.getStatusChanges', parameters, { items, ...rest });
 	}
 
 	it('only changed rows come out, with both values, each paired with its row, in one call', async () => {
+		stage.journal.clear();
 		const { json, pairs } = await changes([
 			{ ref: first, statut: 'a-paraitre' },
 			{ ref: third, statut: 'a-paraitre' },
@@ -50,17 +51,15 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 	});
 
 	it('the same table gives the same items in every mode, and none once it is up to date', async () => {
-		const rows = [first, second, third, fourth].map((ref) => ({ ref }));
 		const { json: once } = await changes(rows);
 		const ids = once.map(({ evenement_id: id }) => id);
-		expect(ids).toHaveLength(4);
 		for (const mode of ['manual', 'trigger', 'retry'] as const) {
 			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 			const { json } = await changes(rows, {}, { mode, settings });
 			expect(json.map(({ evenement_id: id }) => id)).toEqual(ids);
 		}
-		const updated = once.map(({ demande: ref, statut }) => ({ ref, statut }));
-		expect((await changes(updated as IDataObject[])).json).toEqual([]);
+		const updated = once.map(({ demande: ref, statut }) => ({ ref, statut }) as IDataObject);
+		expect((await changes(updated)).json).toEqual([]);
 	});
 
 	it.each([
@@ -68,7 +67,6 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		['publishedOrSuspended', 2],
 		['none', 0],
 	])('rows without a status come out as first sight says: %s', async (firstSight, count) => {
-		const rows = [first, second, third, fourth].map((ref) => ({ ref }));
 		const { json } = await changes(rows, { options: { firstSight } });
 		expect(json.map(({ ancien_statut: before }) => before)).toEqual(Array(count).fill(null));
 	});
@@ -79,18 +77,20 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 			{ ref, statut: 'parue' },
 			{ ref: fourth, statut: 'introuvable' },
 		]);
-		expect(json[0]).toMatchObject({
-			...{ evenement: 'notFound', demande: ref, reference: ref, introuvable: true },
-			...{ statut: 'introuvable', ancien_statut: 'parue' },
-		});
-		expect(json[1]).toMatchObject({ reference: fourth, ancien_statut: 'introuvable' });
+		expect(json).toMatchObject([
+			{
+				...{ evenement: 'notFound', demande: ref, reference: ref, introuvable: true },
+				...{ statut: 'introuvable', ancien_statut: 'parue' },
+			},
+			{ reference: fourth, ancien_statut: 'introuvable' },
+		]);
 		expect((await changes([{ ref, statut: 'introuvable' }])).json).toEqual([]);
 		const failing = { options: { ifNotFound: 'fail' } };
-		const onError = 'continueErrorOutput';
-		const rows = [{ ref }, { ref: first }];
-		const { items, errorItems } = await changes(rows, failing, { settings: { onError } });
+		const both = [{ ref }, { ref: first }];
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const { items, errorItems } = await changes(both, failing, { settings });
 		expect([items.length, errorItems.length]).toEqual([1, 1]);
-		expect((await changes(rows, failing)).told).toContain('err_annonce_introuvable');
+		expect((await changes(both, failing)).told).toContain('err_annonce_introuvable');
 	});
 
 	it('reasons are compared where the table keeps them', async () => {
@@ -99,10 +99,8 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		expect((await changes([row])).json).toEqual([]);
 		expect((await changes([{ ...row, motif: 'Logo' }], kept)).json).toEqual([]);
 		for (const motif of ['Texte', '', null, undefined]) {
-			expect((await changes([{ ...row, motif }], kept)).json).toEqual([
-				expect.objectContaining({
-					...{ evenement: 'reasonChanged', motif: 'Logo', ancien_motif: motif || null },
-				}),
+			expect((await changes([{ ...row, motif }], kept)).json).toMatchObject([
+				{ evenement: 'reasonChanged', motif: 'Logo', ancien_motif: motif || null },
 			]);
 		}
 	});

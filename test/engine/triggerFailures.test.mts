@@ -1,8 +1,9 @@
 /** Services that are away, slip, or fail for some of the notices; wrong keys and lists. */
 import { jest } from '@jest/globals';
 import type { Fault } from '../../sandbox/index.mts';
-import { Service, World } from '../property/watchWorld.mts';
-import { KEEPINGS, stageForTests } from './triggerStage.mts';
+import { Service } from '../property/watchService.mts';
+import { KEEPINGS } from './poll.mts';
+import { stageForTests } from './triggerStage.mts';
 
 jest.setTimeout(60_000);
 
@@ -15,7 +16,6 @@ describe('at activation and Fetch Test Event', () => {
 	it.each([
 		['a wrong key', {}, 'demo-secret-wrong', /secret key does not belong/],
 		['no reference', { references: ' ' }, undefined, "'References to Watch' is empty."],
-		['no event', { events: [] }, undefined, "'Trigger On' is empty."],
 	])('%s fails both', async (_name, parameters, secretKey, sentence) => {
 		if (secretKey !== undefined) stage.credential = { ...stage.credential, secretKey };
 		const watch = stage.watch(['N-1'], parameters);
@@ -25,7 +25,6 @@ describe('at activation and Fetch Test Event', () => {
 
 	it.each<Fault>([
 		{ kind: 'dropBefore' },
-		{ kind: 'codes', codes: ['err_internal_server'] },
 		{ kind: 'status', status: 403 },
 		{ kind: 'codes', codes: ['err_maintenance'] },
 	])('a service that is away (%j) does not, and what comes later is reported', async (fault) => {
@@ -66,14 +65,22 @@ describe('a poll that fails', () => {
 		expect(await watch.poll()).toEqual([expect.objectContaining({ statut: 'parue' })]);
 	});
 
-	it('in part reports what it read, and the rest next time', async () => {
-		const { watch, references } = await stage.watching(250, { keeping: 'cursors' });
+	it.each<[number, Fault]>([
+		[250, { kind: 'codes', codes: ['err_cle_inconnue'], skip: 2 }],
+		[1_000, { kind: 'dropBefore', skip: 4 }],
+	])('in part, of %i notices, reports what it read, and the rest next time', async (...row) => {
+		const [count, fault] = row;
+		const { watch, references } = await stage.watching(count, { keeping: 'cursors' });
 		stage.publish(references);
-		stage.refuse('', 'err_cle_inconnue', { skip: 2 });
+		stage.strike(fault);
 		const reported = named(await watch.poll());
 		expect(reported.length).toBeGreaterThanOrEqual(50);
 		expect(watch.logged.join()).toContain('Part of the notices could not be read this time.');
+		expect(stage.asked().length).toBeLessThanOrEqual(60);
+		stage.clearFaults();
+		stage.journal.clear();
 		reported.push(...named(await watch.poll()));
+		expect(stage.asked().length).toBeLessThanOrEqual(12);
 		expect(reported.sort()).toEqual([...references].sort());
 	});
 
@@ -84,14 +91,11 @@ describe('a poll that fails', () => {
 			const watch = stage.watch(references, { keeping, events: ['statusChanged', 'newInvoice'] });
 			stage.strike({ kind: 'codes', codes: ['err_client_inactif'] }, 'factures');
 			// n8n drops the state of a poll that fails: what was learned is stored first.
-			if (keeping === 'classic') await expect(watch.activate()).rejects.toThrow();
-			else expect(await watch.poll()).toEqual([]);
-			if (keeping !== 'classic') {
-				const failure = { cause: 'credential-invalid' };
-				await expect(watch.poll()).rejects.toMatchObject({ failure });
-			}
+			if (keeping !== 'classic') expect(await watch.poll()).toEqual([]);
+			const again = keeping === 'classic' ? watch.activate() : watch.poll();
+			await expect(again).rejects.toMatchObject({ failure: { cause: 'credential-invalid' } });
 			stage.publish(references);
-			if (keeping === 'cursors') await watch.killAndRestart();
+			if (keeping === 'cursors') watch.kill();
 			expect(await watch.poll()).toHaveLength(2);
 			await expect(watch.poll()).rejects.toThrow();
 			stage.clearFaults();
@@ -129,66 +133,47 @@ describe('a service that answers with empty lists', () => {
 	});
 });
 
-describe('a service that drops every connection for a while', () => {
-	it.each([
-		[1_000, ['statusChanged', 'newDocument', 'newInvoice'], 30],
-		[1, ['statusChanged'], 1],
-	])(
-		'gets ten calls from a poll of %i notices for %j, and then all is as before',
-		async (...row) => {
-			const [count, events, quiet] = row;
-			const { watch, references } = await stage.watching(count, { keeping: 'cursors', events });
-			expect(await watch.poll()).toEqual([]);
-			expect(stage.asked()).toHaveLength(quiet);
-			for (const kind of ['dropBefore', 'dropAfter'] as const) {
-				stage.strike({ kind });
-				for (let poll = 0; poll < 2; poll++) {
-					stage.journal.clear();
-					await expect(watch.poll()).rejects.toMatchObject(away);
-					expect(stage.asked().length).toBeLessThanOrEqual(10);
-				}
-				stage.clearFaults();
-			}
-			stage.publish(references);
+it.each([
+	[1_000, ['statusChanged', 'newDocument', 'newInvoice'], 30],
+	[1, ['statusChanged'], 1],
+])(
+	'a service that drops every connection gets ten calls from a poll of %i notices for %j, and then all is as before',
+	async (...row) => {
+		const [count, events, quiet] = row;
+		const { watch, references } = await stage.watching(count, { keeping: 'cursors', events });
+		expect(await watch.poll()).toEqual([]);
+		expect(stage.asked()).toHaveLength(quiet);
+		for (const kind of ['dropBefore', 'dropAfter', 'dropBefore'] as const) {
+			stage.clearFaults();
+			stage.strike({ kind });
 			stage.journal.clear();
-			const changes = (await watch.poll()).filter(({ evenement }) => evenement === 'statusChanged');
-			expect(changes).toHaveLength(count);
-			expect(stage.asked()).toHaveLength(quiet);
-		},
-	);
-
-	it('in the middle of a poll costs the rest of that poll, and nothing of the next', async () => {
-		const { watch, references } = await stage.watching(1_000, { keeping: 'cursors' });
-		stage.publish(references);
-		stage.strike({ kind: 'dropBefore', skip: 4 });
-		const reported = named(await watch.poll());
-		expect(stage.asked().length).toBeLessThanOrEqual(60);
+			await expect(watch.poll()).rejects.toMatchObject(away);
+			expect(stage.asked().length).toBeLessThanOrEqual(10);
+		}
 		stage.clearFaults();
+		stage.publish(references);
 		stage.journal.clear();
-		reported.push(...named(await watch.poll()));
-		expect(stage.asked().length).toBeLessThanOrEqual(12);
-		expect(reported.sort()).toEqual([...references].sort());
-	});
-});
+		expect(await watch.poll()).toHaveLength(count);
+		expect(stage.asked()).toHaveLength(quiet);
+	},
+);
 
 describe('notices whose reading fails for good', () => {
 	const read = async (count: number, places: readonly number[], polls: number) => {
 		const references = Array.from({ length: count }, (_one, at) => `AL-${at}`);
-		const bad = new Set(places.map((place) => `AL-${place}`));
 		const service = new Service(references);
-		service.isDown = (asked) => asked.some((one) => bad.has(one));
-		const world = new World('scheduler', service);
 		const events = ['statusChanged'];
-		world.parameters = { events, references, firstSight: 'current', options: {} };
-		const reported = new Set<string>();
+		const watch = service.watch('scheduler', {
+			...{ events, references: references.join(), firstSight: 'current', options: {} },
+		});
 		const calls: number[] = [];
 		for (let poll = 0; poll < polls; poll++) {
-			service.begin();
-			const items = await world.tick().catch(() => []);
-			for (const reference of named(items)) reported.add(reference);
+			service.begin({ kind: 'poison', references: places.map((place) => `AL-${place}`) });
+			await watch.tick();
 			calls.push(service.calls);
 		}
-		return { reported, calls };
+		const reported = watch.executions.flat().map(({ json }) => json);
+		return { reported: new Set(named(reported)), calls };
 	};
 
 	it.each([
@@ -218,8 +203,7 @@ it('a status that is refused because of the suspension is a suspension, reported
 });
 
 it('a service that never answers fails a poll', async () => {
-	const options = { downloadFiles: true };
-	const { watch } = await stage.watching(1, { keeping: 'scheduler', budgetMs: 800, options });
+	const { watch } = await stage.watching(1, { keeping: 'scheduler', budgetMs: 800 });
 	stage.settings({ latencyMs: 3_000 });
 	await expect(watch.poll()).rejects.toMatchObject(away);
 });

@@ -5,18 +5,15 @@ jest.setTimeout(180_000);
 
 const stage = stageForTests();
 
-/** Each notice under both of its names, long as they may be. */
-async function bothNames(): Promise<{ references: string[]; list: string[] }> {
+/** Five thousand notices, and a list with each under both of its names, long as they may be. */
+async function tenThousand(): Promise<{ references: string[]; list: string[] }> {
 	const references = await stage.orderMany(5_000, 'DOSSIER-LONG-2026-SERVICE-JURIDIQUE-0000');
-	const orders = stage.journal.orders();
-	return {
-		references,
-		list: [...references, ...orders.map(({ numero_commande: number }) => number ?? '')],
-	};
+	const numbers = stage.journal.orders().map(({ numero_commande: number }) => number ?? '');
+	return { references, list: [...references, ...numbers] };
 }
 
 it('a list of 10,000 is polled in the time of the durable poller, one call per hundred', async () => {
-	const { references, list } = await bothNames();
+	const { references, list } = await tenThousand();
 	stage.settings({ latencyMs: 50 });
 	const watch = stage.watch(list, { keeping: 'cursors' });
 	stage.journal.clear();
@@ -33,7 +30,7 @@ it('a list of 10,000 is polled in the time of the durable poller, one call per h
 });
 
 it('a list of 10,000 is read with the calls of a minute where a batch may have fifty', async () => {
-	const { list } = await bothNames();
+	const { list } = await tenThousand();
 	stage.credential = { ...stage.credential, requestsPerMinute: 300 };
 	const watch = stage.watch(list, { keeping: 'cursors' });
 	// The calls with which the notices were ordered count in the same minute.
@@ -46,21 +43,28 @@ it('a list of 10,000 is read with the calls of a minute where a batch may have f
 	expect(Object.keys(notices)).toHaveLength(10_000);
 });
 
-it('a poll that runs out of time goes on where it stopped, and starves nothing', async () => {
-	const { watch, references } = await stage.watching(150, {
-		keeping: 'scheduler',
-		budgetMs: 4_000,
+describe('a poll that runs out of time goes on where it stopped, and starves nothing', () => {
+	it.each([
+		// Ten of the two in a batch at once: a round takes 250 ms, and seven more to find out how many a batch may have.
+		['reading', 150, () => stage.settings({ batchMaximum: 2, latencyMs: 250 })],
+		// Three at once: a round takes 250 ms.
+		['downloading', 40, () => stage.settings({ latencyMs: 250 })],
+	])('%s', async (what, count, slow) => {
+		const downloadFiles = what === 'downloading';
+		const more = { keeping: 'scheduler', budgetMs: 4_000, options: { downloadFiles } } as const;
+		const { watch, references } = await stage.watching(count, more);
+		stage.publish(references);
+		for (const reference of references) stage.notices.addDocument(reference, 'attestation');
+		slow();
+		let polls = 0;
+		for (; polls < 30 && watch.executions.flat().length < count; polls++) {
+			const startedAt = Date.now();
+			await watch.poll();
+			expect(Date.now() - startedAt).toBeLessThan(10_000);
+		}
+		expect(polls).toBeGreaterThan(1);
+		const items = watch.executions.flat();
+		expect(items.map(({ json }) => json.reference).sort()).toEqual([...references].sort());
+		expect(items.filter(({ binary }) => binary)).toHaveLength(downloadFiles ? count : 0);
 	});
-	// Ten of the two in a batch at once: a round takes 250 ms, and seven more to find out how many a batch may have.
-	stage.settings({ batchMaximum: 2, latencyMs: 250 });
-	stage.publish(references);
-	const reported: unknown[] = [];
-	let polls = 0;
-	for (; polls < 30 && reported.length < references.length; polls++) {
-		const startedAt = Date.now();
-		reported.push(...(await watch.poll()).map(({ reference }) => reference));
-		expect(Date.now() - startedAt).toBeLessThan(10_000);
-	}
-	expect(polls).toBeGreaterThan(1);
-	expect(reported.sort()).toEqual([...references].sort());
 });

@@ -7,20 +7,21 @@ import { Poller, type Keeping } from './poll.mts';
 import type { ServiceName } from './readings.mts';
 import { TestSandbox } from './sandbox.mts';
 
-export const KEEPINGS: readonly Keeping[] = ['classic', 'scheduler', 'cursors'];
-
 /** Parameters of the trigger, and how n8n polls it. */
-export interface Watching extends INodeParameters {
+interface Watching extends INodeParameters {
 	keeping?: Keeping;
 	budgetMs?: number;
 }
 
 export class Stage extends TestSandbox {
 	async open(reading?: ServiceName): Promise<void> {
-		const settings = { quotaPerMinute: 1_000_000 };
-		const states = { initialStatus: 'a-paraitre', attestationAtPublication: false } as const;
-		const all = { ...settings, ...states, attestationBeforePublication: false };
-		await (reading ? this.startAs(reading, all) : this.start({ settings }));
+		const settings = {
+			quotaPerMinute: 1_000_000,
+			initialStatus: 'a-paraitre',
+			attestationBeforePublication: false,
+			attestationAtPublication: false,
+		} as const;
+		await (reading ? this.startAs(reading, settings) : this.start({ settings }));
 		this.credential = { ...this.credential, requestsPerMinute: 1_000_000 };
 	}
 
@@ -33,6 +34,7 @@ export class Stage extends TestSandbox {
 	async orderAs(numbers: readonly string[]): Promise<string[]> {
 		const client = new Client(this.url, this.credential);
 		const references: string[] = [];
+		// A signature is good for five seconds.
 		for (let at = 0; at < numbers.length; at += 50) {
 			const orders = numbers.slice(at, at + 50).map(async (number) => {
 				const { json } = await client.post('/commande', { ...sarlOrder, numero_commande: number });
@@ -48,7 +50,7 @@ export class Stage extends TestSandbox {
 		return new Poller({
 			credential: this.credential,
 			...(keeping && { keeping }),
-			...(budgetMs === undefined ? {} : { budgetMs }),
+			...(budgetMs && { budgetMs }),
 			parameters: {
 				events: ['statusChanged'],
 				references: references.join('\n'),
@@ -65,7 +67,8 @@ export class Stage extends TestSandbox {
 		const watch = this.watch(references, more);
 		await watch.activate();
 		this.journal.clear();
-		return { watch, references, first: references[0] ?? '' };
+		const [first = '', second = ''] = references;
+		return { watch, references, first, second };
 	}
 
 	publish(references: readonly string[]): void {
@@ -74,8 +77,7 @@ export class Stage extends TestSandbox {
 
 	/** Every call from now on, or those to one route. */
 	strike(fault: Fault, path?: string): void {
-		const match = path === undefined ? {} : { match: { path } };
-		this.fault({ times: 1_000_000, ...fault, ...match });
+		this.fault({ times: 1_000_000, ...fault, ...(path && { match: { path } }) });
 	}
 
 	/** Calls about notices since the journal was cleared, orders not counted. */
