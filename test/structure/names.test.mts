@@ -53,28 +53,23 @@ const OPERATIONS: Record<string, Record<string, string>> = {
  * n8n stores no value that equals its default: what a saved workflow leaves out means these. They only read, so that
  * a node whose resource was changed cancels or creates nothing.
  */
-const DEFAULT_OPERATIONS: Record<string, string> = {
-	account: 'get',
-	contact: 'getMany',
-	document: 'download',
-	invoice: 'getMany',
-	notice: 'quote',
-	publication: 'getDates',
-	referenceData: 'getCategories',
-};
+const DEFAULT_OPERATIONS = `account.get contact.getMany document.download invoice.getMany notice.quote
+	publication.getDates referenceData.getCategories`;
 
-/** Values of the parameters with a fixed list. */
+/** Values of the parameters with a fixed list; the first is the default, if there is one. */
 const VALUES: Record<string, string> = {
-	'legalNotice.resource': Object.keys(OPERATIONS).join(' '),
+	'legalNotice.resource': 'notice account contact document invoice publication referenceData',
 	'legalNotice.textFormat': 'plainText html',
 	'legalNotice.header.layout':
 		'carton_texte_sans_image carton_image_sans_texte carton_image_texte_droite carton_image_texte_bas',
+	'legalNotice.header.logoFrom': 'binary account',
 	'legalNotice.orderNumberMode': 'automatic custom none',
 	'legalNotice.billingMode': 'accountDefault prescripteur annonceur',
 	'legalNotice.options.ifDateMoves': 'accept fail',
-	'legalNotice.options.ifTextChanges': 'warn fail',
+	'legalNotice.options.ifTextChanges': 'fail warn',
 	'legalNotice.options.ifAlreadyOrdered': 'returnExisting fail',
 	'legalNotice.options.ifNotFound': 'returnItem fail',
+	'legalNotice.options.firstSight': 'current none publishedOrSuspended',
 	'legalNotice.documentTypes': 'attestation justificatif facture avoir',
 	'legalNotice.splitBy': 'invoice line notice',
 	'legalNotice.styleType': ' paragraphe filet entete caractere',
@@ -85,16 +80,6 @@ const VALUES: Record<string, string> = {
 
 /** What changes something at the service. */
 const EFFECTS = ['contact.createOrGet', 'notice.cancel', 'notice.order', 'notice.replace'];
-
-const DEFAULTS: Record<string, unknown> = {
-	'legalNotice.textFormat': 'plainText',
-	'legalNotice.orderNumberMode': 'automatic',
-	'legalNotice.billingMode': 'accountDefault',
-	'legalNotice.options.ifNotFound': 'returnItem',
-	'legalNotice.splitBy': 'invoice',
-	'legalNotice.simplify': true,
-	'legalNotice.downloadFiles': false,
-};
 
 const all = publishedNodes.flatMap(parametersOf);
 const named = (path: string) =>
@@ -124,11 +109,12 @@ describe.each(Object.entries(OPERATIONS))('%s', (resource, operations) => {
 		const dropdowns = named('legalNotice.operation').filter(({ displayOptions }) =>
 			displayOptions?.show?.resource?.includes(resource),
 		);
-		expect(dropdowns.map((one) => one.default)).toEqual([DEFAULT_OPERATIONS[resource]]);
+		const defaults = dropdowns.map((one) => `${resource}.${String(one.default)}`);
+		expect(defaults).toEqual(words(DEFAULT_OPERATIONS).filter((one) => one.startsWith(resource)));
+		expect(EFFECTS.filter((one) => defaults.includes(one))).toEqual([]);
 		const values = dropdowns.flatMap(choicesOf).map(({ value }) => value);
 		expect(values.sort()).toEqual(Object.keys(operations).sort());
 		expect(Object.keys(implemented).sort()).toEqual(values);
-		expect(EFFECTS).not.toContain(`${resource}.${DEFAULT_OPERATIONS[resource]}`);
 	});
 
 	test.each(Object.entries(operations))(
@@ -150,21 +136,24 @@ describe.each(Object.entries(OPERATIONS))('%s', (resource, operations) => {
 });
 
 test.each(Object.entries(VALUES))('%s has the values of the table', (path, values) => {
-	const offered = named(path).map((one) => choicesOf(one).map(({ value }) => String(value)));
-	expect(offered.length).toBeGreaterThan(0);
-	for (const found of offered) expect(found.sort()).toEqual(words(values));
+	expect(named(path).length).toBeGreaterThan(0);
+	for (const one of named(path)) {
+		const offered = choicesOf(one).map(({ value }) => String(value));
+		expect(offered.sort()).toEqual(words(values));
+		expect([values.split(' ')[0], '']).toContain(String(one.default));
+	}
 });
 
-test.each(Object.entries(DEFAULTS))('%s keeps its default', (path, value) => {
-	expect([...new Set(named(path).map((one) => one.default))]).toEqual([value]);
+test.each([
+	['simplify', true],
+	['downloadFiles', false],
+])('%s keeps its default', (name, value) => {
+	expect([...new Set(named(`legalNotice.${name}`).map((one) => one.default))]).toEqual([value]);
 });
 
 test('the trigger has its parameters', () => {
-	const paths = all
-		.map(({ path }) => path)
-		.filter((path) => path.startsWith('legalNoticeTrigger.'));
-	const names = paths.map((path) => path.replace('legalNoticeTrigger.', ''));
-	expect(names.sort()).toEqual(
+	const paths = all.map(({ path }) => path.split('legalNoticeTrigger.')[1] ?? '').filter(Boolean);
+	expect(paths.sort()).toEqual(
 		words(
 			`events firstSight options options.documentTypes options.downloadFiles
 			options.stopWatching options.waitForDocument references`,

@@ -1,6 +1,6 @@
 /** What the compiler refuses in the table of operations: a line that compiles after all fails `npm run typecheck`. */
 import { itemOperation, type Operation } from '../../nodes/LegalNotice/actions/context.ts';
-import { registry, resource } from '../../nodes/LegalNotice/actions/registry.ts';
+import { resource } from '../../nodes/LegalNotice/actions/registry.ts';
 
 const option = { name: 'Ping', value: 'ping', action: 'Ping', description: 'Ping' } as const;
 const ping = itemOperation({ option, properties: [], execute: () => Promise.resolve([]) });
@@ -16,9 +16,3 @@ export const listed = resource('Notice', 'Notices', 'ping', { ping: { option, pr
 export const unlisted = itemOperation({ properties: [], execute: () => Promise.resolve([]) });
 // @ts-expect-error -- neither one item at a time nor the whole input at once
 export const withoutSense: Operation = { ...ping, kind: 'sometimes' };
-
-export const order: Operation<'order'> = registry.notice.operations.order;
-// @ts-expect-error -- no such operation
-export type Misspelt = (typeof registry.notice.operations)['ordr'];
-// @ts-expect-error -- no such resource
-export type Missing = (typeof registry)['notices'];
