@@ -124,16 +124,6 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 		expect(downloads.length).toBeGreaterThanOrEqual(2);
 		for (const { headers } of downloads) expect(headers).not.toHaveProperty('signature');
 	});
-
-	test('a cancelled notice that had been invoiced brings invoice and credit note as files', async () => {
-		const reference = await billed(service, 'CANCEL');
-		const { json, items } = await service.run('notice.cancel', { reference, downloadFiles: true });
-		expect(json[0]).toMatchObject({ annulee: true, reference });
-		expect(Object.keys(items[0]?.binary ?? {}).map((field) => field.split('_')[0])).toEqual([
-			...['facture', 'avoir'],
-		]);
-		expect(json[0]).not.toHaveProperty('fichiers_manquants');
-	});
 });
 
 describe('many notices at once', () => {

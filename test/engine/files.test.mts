@@ -30,7 +30,7 @@ async function download(urls: unknown[], onStarted?: (stop: () => void) => void)
 	return await sandbox.run('document.download', { reference: 'AL-1' }, more);
 }
 
-/** Runs an operation for two notices, of which the service answers this. */
+/** Runs an operation for notices, of which the service answers this. */
 async function run(
 	name: string,
 	annonces: IDataObject[],
@@ -338,34 +338,29 @@ describe('files that go together', () => {
 	});
 });
 
-describe('two newspapers that use one number', () => {
-	const invoice = (path: string, date_facture: string, montant_ttc: number) => ({
-		...{ type: 'facture', numero: 'F1', date_facture, montant_ht: 100, montant_ttc },
-		...{ url: link(path), lignes: [{ reference: path }] },
-	});
+describe('newspapers that use one number', () => {
+	const references = ['P-1', 'P-2', 'P-3'];
+	const each = references.map((reference) => `of ${reference}`);
 
-	test.each([
-		['date and amount', '2026-11-05', 130],
-		['link alone', '2026-11-02', 120],
-	])('give two invoices, each with its own file, that differ in %s', async (_in, date, amount) => {
-		const annonces = [
-			{ reference: 'P-1', factures: [invoice('P-1', '2026-11-02', 120)] },
-			{ reference: 'P-2', factures: [invoice('P-2', date, amount)] },
-		];
+	test('give their invoices, which differ in date and amount or in their link alone, with their own files', async () => {
+		const annonces = references.map((reference) => {
+			const differs = reference === 'P-2' ? { date_facture: '2026-11-05', montant_ttc: 130 } : {};
+			const figures = { date_facture: '2026-11-02', montant_ht: 100, montant_ttc: 120, ...differs };
+			const invoice = { type: 'facture', numero: 'F1', ...figures, url: link(reference) };
+			return { reference, factures: [{ ...invoice, lignes: [{ reference }] }] };
+		});
 		const { items, pairs } = await run('invoice.getMany', annonces, { downloadFiles: true });
-		expect(items.map(({ json, binary }) => [json.demande, says(binary?.data)])).toEqual([
-			['P-1', 'of P-1'],
-			['P-2', 'of P-2'],
-		]);
-		expect(pairs).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(items.map(({ json }) => json.demande)).toEqual(references);
+		expect(items.map(({ binary }) => says(binary?.data))).toEqual(each);
+		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
 	test('give each notice the document of its own', async () => {
-		const annonces = ['P-1', 'P-2'].map((reference) => ({
+		const annonces = references.map((reference) => ({
 			reference,
 			documents: [{ type: 'facture', numero: 'F1', url: link(reference) }],
 		}));
 		const { items } = await run('document.download', annonces);
-		expect(items.map(({ binary }) => says(binary?.data))).toEqual(['of P-1', 'of P-2']);
+		expect(items.map(({ binary }) => says(binary?.data))).toEqual(each);
 	});
 });

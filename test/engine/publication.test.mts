@@ -1,6 +1,7 @@
 /** Publications and their dates, reference data and the account, in both readings of the specification. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { byId } from './engine.mts';
-import { BILLED } from './notices.mts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
@@ -34,16 +35,14 @@ describe.each(serviceNames)('against the %s', (name) => {
 		expect(full.some(({ logo_web: logo }) => logo !== undefined)).toBe(true);
 		const light = full.map(({ logo_web: _logo, ...rest }) => rest);
 		expect((await publications()).json).toEqual(light);
-		const [account] = (await get('account.get', { simplify: false })).json;
-		const logos = account?.entetes as Array<Record<string, unknown>> | null | undefined;
-		const entetes = Array.isArray(logos) ? logos.map(({ data: _data, ...rest }) => rest) : logos;
+		const [account = {}] = (await get('account.get', { simplify: false })).json;
+		const logos = account.entetes as IDataObject[];
+		const entetes = logos.map(({ data: _data, ...rest }) => rest);
 		const { json: simple, pairs } = await service.run('account.get', {}, { items: [{}, {}] });
-		expect(simple).toEqual(
-			Array(2).fill(entetes === undefined ? account : { ...account, entetes }),
-		);
+		expect(simple).toEqual(Array(2).fill({ ...account, entetes }));
 		expect(pairs).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(account?.raison_sociale).toMatch(/\w/);
-		expect(account?.mode_facturation).toMatch(/^(prescripteur|annonceur|aucun)$/);
+		expect(account.raison_sociale).toMatch(/\w/);
+		expect(account.mode_facturation).toMatch(/^(prescripteur|annonceur|aucun)$/);
 		expect(account).not.toHaveProperty('resultat');
 	});
 
@@ -67,21 +66,16 @@ describe.each(serviceNames)('against the %s', (name) => {
 		for (const { id, libelle_publication: label } of json) expect(label).toBe(names.get(id));
 	});
 
-	test('a publication without its department is explained before any call', async () => {
+	test('a department is understood as people write it, or explained before any call', async () => {
+		const { json } = await publications({ department: byId('2a') });
+		expect(new Set(json.map(({ departement }) => departement))).toEqual(new Set(['2A']));
+		service.journal.clear();
 		const { told } = await get('publication.getDates', { publication: PLACE.publication });
 		expect(told).toContain("'Publication' is given without 'Department'");
+		expect((await publications({ department: byId('20') })).advice).toContain(
+			'2A or 2B for Corsica',
+		);
 		expect(service.calls()).toEqual([]);
-	});
-
-	test.each([
-		['1', '01'],
-		['2a', '2A'],
-		['20', /2A or 2B for Corsica/],
-		['75001', /not a postcode/],
-	])('the department %p is understood, or explained', async (given, expected) => {
-		const { json, told, advice } = await publications({ department: byId(given) });
-		if (expected instanceof RegExp) expect(`${told} ${advice}`).toMatch(expected);
-		else expect([told, json.filter((one) => one.departement !== expected)]).toEqual(['', []]);
 	});
 
 	test.each([
@@ -109,7 +103,6 @@ describe.each(serviceNames)('against the %s', (name) => {
 		['publication.getMany', 'publications', { department: PLACE.department }],
 		// The names of the newspapers come with it.
 		['publication.getDates', 'dates-parutions publications', PLACE],
-		['referenceData.getForfaits', 'forfaits', {}],
 		['referenceData.getStyleSheets', 'feuilles-styles', { styleType: 'caractere' }],
 	])('%s for twenty items reads each list once, for each item its own', async (...row) => {
 		const [operation, paths, more] = row;
@@ -137,33 +130,12 @@ describe.each(serviceNames)('against the %s', (name) => {
 	});
 });
 
-describe('a service that', () => {
+describe('a service that cannot list its newspapers', () => {
 	const sandbox = sandboxForTests();
-	const dates = async () =>
-		(await sandbox.run('publication.getDates', { ...PLACE, quantity: 8 })).json;
-
-	test('cannot list its newspapers gives their dates without names', async () => {
+	test('gives their dates without names', async () => {
 		sandbox.refuse('/publications', 'err_internal_server', { times: 9 });
-		const json = await dates();
+		const { json } = await sandbox.run('publication.getDates', { ...PLACE, quantity: 8 });
 		expect(json).toHaveLength(8);
 		for (const item of json) expect(item).not.toHaveProperty('libelle_publication');
-	});
-
-	test.each(['err_publication_introuvable', 'err_publication_non_habilite'] as const)(
-		'knows a publication of another account names the parameter with %s',
-		async (foreignPublication) => {
-			sandbox.settings({ foreignPublication });
-			const { json } = await sandbox.run('publication.getMany', { returnAll: true });
-			expect(json.map(({ id }) => id)).not.toContain(900);
-			const foreign = { department: byId('33'), publication: byId(900) };
-			const { told, advice } = await sandbox.run('notice.quote', { ...BILLED, ...foreign });
-			expect(told).toContain(`(${foreignPublication})`);
-			expect(advice).toContain("'Publication'");
-		},
-	);
-
-	test('has no forfaits yet is told apart from an empty list', async () => {
-		sandbox.settings({ forfaitsRoute: 'missing' });
-		expect((await sandbox.run('referenceData.getForfaits')).error?.httpCode).toBe('404');
 	});
 });
