@@ -14,11 +14,6 @@ import type * as WorkflowPackage from 'n8n-workflow';
 
 type Helper = WorkflowPackage.ICredentialsHelper;
 
-/** Expressions such as `$execution.resumeUrl` are made of these; nothing calls them. */
-const ADDRESSES = ['restApi', 'instanceBase', 'formBase', 'formWaitingBase', 'formTestBase']
-	.concat(['webhookBase', 'webhookWaitingBase', 'webhookTestBase', 'mcpBase', 'mcpTestBase'])
-	.map((name) => `${name}Url`);
-
 /**
  * The part of n8n's credential service that the engine asks.
  *
@@ -75,7 +70,9 @@ export function executionInMemory(
 		}),
 		executionId: id,
 		currentNodeExecutionIndex: 0,
-		...Object.fromEntries(ADDRESSES.map((name) => [name, 'http://127.0.0.1:1/'])),
+		// Expressions such as `$execution.resumeUrl` are made of these; nothing calls them.
+		webhookWaitingBaseUrl: 'http://127.0.0.1:1/',
+		formWaitingBaseUrl: 'http://127.0.0.1:1/',
 		variables: {},
 		logAiEvent: () => undefined,
 		setExecutionStatus: () => undefined,
