@@ -19,8 +19,9 @@ export class FinishedItems implements StepMemory {
 		this.store = fn.getContext('node');
 	}
 
-	/** Names an item by run, parameters and content, so that a loop or another item never meets its result. */
+	/** By run, parameters, credential and content: a loop, another item or another environment never meets its result. */
 	keyOf(itemIndex: number): string {
+		const { parameters, credentials } = this.fn.getNode();
 		const item = this.fn.getInputData()[itemIndex];
 		const files = Object.entries(item?.binary ?? {}).map(([name, { fileName, fileSize, id }]) => [
 			name,
@@ -29,7 +30,7 @@ export class FinishedItems implements StepMemory {
 			id,
 		]);
 		const runIndex: unknown = this.fn.getWorkflowDataProxy(itemIndex).$runIndex;
-		const content = [runIndex, itemIndex, this.fn.getNode().parameters, item?.json, files];
+		const content = [runIndex, itemIndex, parameters, credentials, item?.json, files];
 		return createHash('sha256').update(JSON.stringify(content)).digest('base64');
 	}
 
