@@ -12,7 +12,7 @@ import { isRecord } from '../domain/records';
 import { readAnswer, type Answer } from './envelope';
 import { asThrown, connectionFailure, ServiceFailure } from './failures';
 import { limiterFor, type Outcome, type Priority } from './limiter';
-import { type Keys, learnClock, readKeys } from './signing';
+import { forgetClock, type Keys, learnClock, readKeys } from './signing';
 import { timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
@@ -142,14 +142,18 @@ export async function createClient(
 	async function call(wanted: ServiceCall): Promise<Answer> {
 		let refusedSince: number | undefined;
 		let repeats = 0;
-		let clockCorrected = false;
+		let clockTries = 0;
 		for (;;) {
 			const [result, date] = await attempt(wanted);
 			if (!(result instanceof ServiceFailure)) return result;
 			const reads = wanted.sideEffect === undefined;
-			if (result.has('err_timestamp_controle') && !clockCorrected && learnClock(keys, date)) {
+			const isClock = result.has('err_timestamp_controle');
+			if (isClock && clockTries === 0 && learnClock(keys, date)) {
 				// Refused before anything was done.
-				clockCorrected = true;
+				clockTries = 1;
+			} else if (isClock && clockTries === 1) {
+				forgetClock(keys);
+				clockTries = 2;
 			} else if (result.kind === 'quota' && !wanted.helps && (reads || !result.ambiguous)) {
 				refusedSince ??= Date.now();
 				const waitedMs = Date.now() - refusedSince;

@@ -56,6 +56,11 @@ export function learnClock({ digest }: Keys, date: unknown): boolean {
 	return true;
 }
 
+/** For a Date header that did not help: kept, it would spoil every later call of this process. */
+export function forgetClock({ digest }: Keys): void {
+	offsets.delete(digest);
+}
+
 /**
  * SHA-256, lower-case hexadecimal, of secret, method, path, body and timestamp joined with `+` (specification,
  * Authentication). The body is hashed as the bytes that are sent.

@@ -72,11 +72,18 @@ describe('a refused timestamp', () => {
 		expect(fake.sent).toHaveLength(2);
 		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(2.5);
 		expect((await failureOf(client.call(order))).codes).toEqual(['err_timestamp_controle']);
-		expect(fake.sent).toHaveLength(4);
+		expect(fake.sent).toHaveLength(5);
 		// The clock of another credential at the same address stays.
 		const other = new FakeContext();
 		Object.assign(other.credential, { ...fake.credential, secretKey: 'another-secret' });
 		expect(Math.abs(offsetOf(other))).toBeLessThan(2);
+	});
+
+	test('is signed with the own clock again where that date was of no help', async () => {
+		const refused = refusal('err_timestamp_controle', inAnHour());
+		const fake = new FakeContext(refused, refused, success());
+		await (await clientOf(fake)).call(order);
+		expect(Math.abs(offsetOf(fake))).toBeLessThan(2);
 	});
 
 	test.each([
