@@ -32,6 +32,8 @@ export interface MailServer {
 	readonly mails: readonly Mail[];
 	/** Mails that are turned away, by recipients and subject in one line. */
 	refusing: RegExp | undefined;
+	/** How many were. */
+	refused: number;
 	/** The newest mail to that address whose subject matches. @throws Error when none comes in time */
 	received(to: string, subject: RegExp): Promise<Mail>;
 	close(): Promise<void>;
@@ -48,7 +50,10 @@ export async function startMailServer(): Promise<MailServer> {
 				skipHtmlToText: true,
 			});
 			const { subject = '', text, html, attachments } = parsed;
-			if (started.refusing?.test(`${to.join()} ${subject}`)) return false;
+			if (started.refusing?.test(`${to.join()} ${subject}`)) {
+				started.refused += 1;
+				return false;
+			}
 			mails.push({ to, subject, text: text || String(html), attachments });
 			return true;
 		});
@@ -59,6 +64,7 @@ export async function startMailServer(): Promise<MailServer> {
 		port: typeof address === 'object' && address ? address.port : 0,
 		mails,
 		refusing: undefined,
+		refused: 0,
 		async received(to, subject) {
 			const list = () => mails.map((mail) => `${mail.to.join()}: ${mail.subject}`).join('\n');
 			return await until(

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
-import type { Execution, Json } from '../../lib/execution.mts';
+import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
+import { until } from '../../lib/until.mts';
 import { survives } from '../failures.mts';
+import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
 import type { Own } from '../ownValues.mts';
 import { stage, succeeded } from '../stage.mts';
 import { createTable, type Table } from '../tables.mts';
 
 const EXAMPLE = 'order-and-sleep';
+const ALARM = 'wake-the-order';
 const FORM = 'Notice form';
 const QUARTER = 'Every quarter of an hour';
 const OFFICE = 'formalites@cabinet-demo.example';
-const SLEEP = 'Sleep until it is woken';
 const REASON = 'Greffe à préciser';
 
 export function orderSleepWake(): void {
@@ -22,7 +24,7 @@ export function orderSleepWake(): void {
 
 	before(async () => {
 		table = await createTable(EXAMPLE);
-		waker = await stage.open('wake-the-order', { values: { table: table.name } });
+		waker = await stage.open(ALARM, { values: { table: table.name } });
 	});
 	after(async () => {
 		if (active) await stage.client.deactivate(active.id);
@@ -31,22 +33,24 @@ export function orderSleepWake(): void {
 	const rowOf = async (file: string): Promise<Json> =>
 		(await table.rows()).find((row) => row['file_reference'] === file) ?? {};
 	const wake = async () => await stage.run(waker, QUARTER);
-	const mails = (subject: string, file: string) =>
-		stage.mailsTo(OFFICE).filter((mail) => mail.subject.startsWith(`${subject} : ${file}`));
-	const mail = async (subject: string, file: string) =>
-		await stage.mail.received(OFFICE, new RegExp(`^${subject} : ${file}`));
+	const mails = (file: string, subject = '') =>
+		stage
+			.mailsTo(OFFICE)
+			.filter((mail) => mail.subject.startsWith(`Annonce ${subject}`))
+			.filter((mail) => `${mail.subject},`.includes(` : ${file},`));
+	const mail = async (file: string, subject: string) =>
+		await stage.mail.received(OFFICE, new RegExp(`^${subject} : ${file}(,|$)`));
 
-	/** With what somebody fills in, and a day of two seconds. */
-	const filled = (file: string, parameters: Own['parameters'] = {}): Own => {
-		const text = `EXEMPLE DÉMO, SAS. Transfert du siège, ${file}.`;
-		return {
-			values: { table: table.name },
-			parameters: { 'Sleep for a day': { amount: 2, unit: 'seconds' }, ...parameters },
-			pinned: { [FORM]: [{ json: { Dossier: file, 'Texte relu de l’annonce': text } }] },
-		};
-	};
+	const textOf = (file: string) => `EXEMPLE DÉMO, SAS. Transfert du siège, ${file}.`;
+	/** With what somebody fills in, and half a day of a tenth of a second. */
+	const filled = (file: string, parameters: Own['parameters'] = {}, values: Json = {}): Own => ({
+		values: { table: table.name, ...values },
+		parameters: { 'Sleep for half a day': { amount: 0.1, unit: 'seconds' }, ...parameters },
+		pinned: { [FORM]: [{ json: { Dossier: file, 'Texte relu de l’annonce': textOf(file) } }] },
+	});
 	/** Orders. @returns the reference, and the run that sleeps now */
-	async function asleep(workflow: StoredWorkflow, file: string): Promise<[string, string]> {
+	async function asleep(file: string, own = filled(file)): Promise<[string, string]> {
+		const workflow = await stage.open(EXAMPLE, own);
 		const run = await stage.asleep(await stage.start(workflow, FORM));
 		return [String((await rowOf(file))['reference']), run];
 	}
@@ -56,80 +60,54 @@ export function orderSleepWake(): void {
 		const file = 'SLEEP-1';
 		active = await stage.open(EXAMPLE, { ...filled(file), pinned: {} });
 		await stage.activate(active);
-		const text = `EXEMPLE DÉMO, SAS. Transfert du siège, ${file}.`;
-		const page = await stage.form('annonce-suivie', { Dossier: file, 'Texte relu': text });
+		const fields = { Dossier: file, 'Texte relu': textOf(file) };
+		const page = await stage.form('annonce-suivie', fields);
 		const run = await stage.asleep(await stage.begun(active));
 		await page.close();
-		const reference = String((await rowOf(file))['reference']);
+		const { reference: ordered, resumeUrl } = await rowOf(file);
+		const reference = String(ordered);
 		await wake();
 		await stage.restart();
 		// Its end is looked at last: n8n looks once a minute for executions whose time has come.
-		const soon = { [SLEEP]: { resumeAmount: 1, resumeUnit: 'seconds' } };
-		limited = await stage.start(await stage.open(EXAMPLE, filled('SLEEP-0', soon)), FORM);
+		const soon = { 'Sleep until it is woken': { resumeAmount: 1, resumeUnit: 'seconds' } };
+		[, limited] = await asleep('SLEEP-0', filled('SLEEP-0', soon));
 
 		notices.suspend(reference, REASON);
+		await table.change(reference, { resumeUrl: `${stage.world.server.url}/webhook-waiting/0` });
 		await wake();
-		assert.match((await mail('Annonce suspendue', file)).text, /Motif : Greffe à préciser/);
+		const { status, problem } = await rowOf(file);
+		assert.deepEqual([status, Boolean(problem)], ['a-paraitre', true], 'it could not be woken');
+		await table.change(reference, { resumeUrl });
+		await wake();
+		assert.match((await mail(file, 'Annonce suspendue')).text, /^Motif : Greffe à préciser$/m);
 		await stage.asleep(run);
-		const { status: suspended, reason } = await rowOf(file);
-		assert.deepEqual([suspended, reason], ['suspendue', REASON]);
+		const row = await rowOf(file);
+		assert.deepEqual([row['status'], row['reason']], ['suspendue', REASON]);
 		await wake();
 
 		const late = JSON.stringify({ resultat: 'succes', reference, documents: [] });
 		fault({ kind: 'wrongShape', body: late, match: { path: 'documents' } });
 		notices.publish(reference);
 		await wake();
-		const { attachments } = await mail('Annonce parue', file);
+		const { attachments } = await mail(file, 'Annonce parue');
 		assert.equal(attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
 		succeeded(await stage.client.finished(run));
-		const { status, told_on: told } = await rowOf(file);
-		assert.deepEqual([status, Boolean(told)], ['parue', true]);
-		assert.equal(mails('Annonce suspendue', file).length, 1);
+		assert.ok((await rowOf(file))['told_on']);
+		assert.equal(mails(file).length, 2);
 		const left = (await wake()).items('Orders that sleep');
 		assert.ok(left.every(({ json }) => json['file_reference'] !== file));
 	});
 
 	it('follows a text that is ordered twice once, by the first execution', async () => {
-		const workflow = await stage.open(EXAMPLE, filled('SLEEP-2'));
-		const [reference, run] = await asleep(workflow, 'SLEEP-2');
+		const [reference, run] = await asleep('SLEEP-2');
 		const before = await table.rows();
-		await stage.run(workflow, FORM);
+		await stage.run(await stage.open(EXAMPLE, filled('SLEEP-2')), FORM);
 		assert.deepEqual(await table.rows(), before);
 		assert.equal(stage.ordered('SLEEP-2').length, 1);
 		stage.sandbox.notices.publish(reference);
 		await wake();
 		succeeded(await stage.client.finished(run));
-		assert.equal(mails('Annonce parue', 'SLEEP-2').length, 1);
-	});
-
-	it('is woken at the next run when it could not be woken, also after "Retry" of a failed e-mail', async () => {
-		const { notices } = stage.sandbox;
-		const workflow = await stage.open(EXAMPLE, filled('SLEEP-3'));
-		const [reference, run] = await asleep(workflow, 'SLEEP-3');
-		const { resumeUrl } = await rowOf('SLEEP-3');
-		await table.change(reference, { resumeUrl: `${stage.world.server.url}/webhook-waiting/0` });
-		notices.suspend(reference, REASON);
-		stage.sandbox.fault({ kind: 'dropBefore', times: 1000 });
-		assert.equal((await stage.attempt(waker, QUARTER)).status, 'error');
-		stage.sandbox.clearFaults();
-		await wake();
-		const { status, problem } = await rowOf('SLEEP-3');
-		assert.equal(status, 'a-paraitre');
-		assert.ok(problem, 'the row says what was wrong');
-
-		await table.change(reference, { resumeUrl });
-		stage.mail.refusing = /SLEEP-3/;
-		await wake();
-		const failed = await stage.client.finished(run);
-		stage.mail.refusing = undefined;
-		await stage.retry(failed);
-		await mail('Annonce suspendue', 'SLEEP-3');
-		// n8n runs a failed execution again under another address.
-		const again = await stage.asleep(await stage.begun(workflow));
-		notices.publish(reference);
-		await wake();
-		succeeded(await stage.client.finished(again));
-		await mail('Annonce parue', 'SLEEP-3');
+		assert.equal(mails('SLEEP-2', 'parue').length, 1);
 	});
 
 	it('says that an order may be placed when nobody answers whether it is', async () => {
@@ -137,40 +115,57 @@ export function orderSleepWake(): void {
 		stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, times: 1000 });
 		await stage.run(await stage.open(EXAMPLE, filled('SLEEP-4')), FORM);
 		stage.sandbox.clearFaults();
-		assert.match((await mail('Commande non confirmée', 'SLEEP-4')).text, /^Peut-être commandée/);
+		assert.match((await mail('SLEEP-4', 'Commande non confirmée')).text, /^Peut-être commandée/);
 	});
 
-	const told = (row: Json) => Boolean(row['told_on']);
-	for (const node of ['Download the attestation', 'Send the attestation', 'The mail server']) {
-		it(`${node} fails for a week after publication: the office hears of it`, async () => {
-			const own = filled(node, { 'Sleep for a day': { amount: 0.1, unit: 'seconds' } });
-			const sleeper = await stage.open(EXAMPLE, { ...own, withoutCredential: node });
-			const [reference, run] = await asleep(sleeper, node);
-			if (node === 'The mail server') stage.mail.refusing = /Annonce parue/;
-			stage.sandbox.notices.publish(reference);
+	/** What the newspaper does, by the status that the office hears of. */
+	const events: Readonly<Record<string, (reference: string) => void>> = {
+		parue: (reference) => stage.sandbox.notices.publish(reference),
+		suspendue: (reference) => stage.sandbox.notices.suspend(reference, REASON),
+		introuvable: (reference) => stage.sandbox.notices.cancel(reference),
+	};
+	for (const [status, happen] of Object.entries(events)) {
+		it(`tells that the notice is "${status}", once, as soon as the mail server is back`, async () => {
+			const file = `AWAY-${status}`;
+			const [reference, run] = await asleep(file);
+			const { refused } = stage.mail;
+			stage.mail.refusing = new RegExp(file);
+			happen(reference);
 			await wake();
-			assert.match((await mail('Sans attestation', node)).text, /Statut : parue/);
+			// More than Retry On Fail tries at once.
+			await until('Another try', () => stage.mail.refused > refused + 5 || undefined);
+			assert.equal((await rowOf(file))['told_on'], null);
 			stage.mail.refusing = undefined;
-			succeeded(await stage.client.finished(run));
-			assert.ok(told(await rowOf(node)));
+			await mail(file, `Annonce ${status}`);
+			const ended = await stage.rested(run);
+			assert.equal(ended.status, status === 'suspendue' ? 'waiting' : 'success');
+			const { status: known, told_on: told } = await rowOf(file);
+			assert.deepEqual([known, Boolean(told)], [status, status !== 'suspendue']);
+			assert.equal(mails(file).length, 1);
 		});
 	}
 
-	/** Each with the subject of its e-mail, what the newspaper does, and the row that remembers it. */
-	type Event = readonly [string, (reference: string) => void, (row: Json) => boolean];
-	const isSuspended = (row: Json) => row['status'] === 'suspendue';
-	const cancelled = (reference: string) => stage.sandbox.notices.cancel(reference);
-	const events: Readonly<Record<string, Event>> = {
-		'Order the notice': ['Sans attestation', cancelled, told],
-		'Say what to correct': ['Annonce non commandée', cancelled, () => true],
-		'Tell the office of the suspension': [
-			'Annonce suspendue',
-			(reference) => stage.sandbox.notices.suspend(reference, REASON),
-			isSuspended,
-		],
-		'Tell the office of the limit': ['Sans attestation', cancelled, told],
-	};
-	for (const [node, [subject, happen, isRemembered]] of Object.entries(events)) {
+	for (const node of ['Download the attestation', 'Tell the office', 'The mail server']) {
+		it(`${node} fails for days after the publication: nothing is lost`, async () => {
+			const [reference, run] = await asleep(node, { ...filled(node), withoutCredential: node });
+			if (node === 'The mail server') stage.mail.refusing = new RegExp(node);
+			stage.sandbox.notices.publish(reference);
+			await wake();
+			const ended = await stage.client.finished(run);
+			stage.mail.refusing = undefined;
+			if (node === 'The mail server') {
+				assert.equal(ended.status, 'error');
+				assert.equal((await rowOf(node))['told_on'], null);
+				await stage.retry(ended);
+			}
+			const { attachments } = await mail(node, 'Annonce parue');
+			assert.equal(attachments.length, node.startsWith('Download') ? 0 : 1);
+			await until('The memory of it', async () => (await rowOf(node))['told_on'] ?? undefined);
+			assert.equal(mails(node).length, 1);
+		});
+	}
+
+	for (const node of ['Order the notice', 'Say what to correct']) {
 		const orders = node.startsWith('Order');
 		let file = '';
 		survives({
@@ -180,28 +175,68 @@ export function orderSleepWake(): void {
 			retried: !orders,
 			single: true,
 			async prepare() {
-				const dossier = `SLEEP-${node}-${(await table.rows()).length}-${stage.mail.mails.length}`;
-				file = dossier;
-				const own = filled(dossier);
-				const done = () => mails(subject, dossier).map(() => dossier);
-				const remembered = async () => (isRemembered(await rowOf(dossier)) ? [dossier] : []);
-				if (!node.startsWith('Say')) return { own, pieces: [dossier], done, remembered };
-				const tooDear = { table: table.name, maximumTotal: 1 };
-				return { own: { ...own, values: tooDear }, pieces: [dossier], done };
-			},
-			async play(workflow): Promise<Execution> {
-				const run = await stage.start(workflow, FORM);
-				if ((await stage.rested(run)).status === 'waiting') {
-					happen(String((await rowOf(file))['reference']));
-					await wake();
+				file = `TRY-${(await table.rows()).length}-${stage.mail.mails.length}`;
+				const dossier = file;
+				const own = filled(dossier, {}, orders ? {} : { maximumTotal: 1 });
+				if (!orders) {
+					const done = () => mails(dossier, 'non commandée').map(() => dossier);
+					return { own, pieces: [dossier], done };
 				}
-				return await stage.client.finished(run);
+				const remembered = async () => ((await rowOf(dossier))['reference'] ? [dossier] : []);
+				const done = () => stage.ordered(dossier).map(() => dossier);
+				return { own, pieces: [dossier], done, remembered };
+			},
+			play: async (workflow) => await stage.rested(await stage.start(workflow, FORM)),
+		});
+	}
+
+	let sleepers: HttpStandIn;
+	before(async () => {
+		sleepers = await startHttpStandIn(() => ({ json: {} }), true);
+	});
+	after(async () => await sleepers?.close());
+	let sleeping: readonly string[] = [];
+	for (const node of ['What has changed', 'Wake its execution']) {
+		const calls = node.startsWith('Wake');
+		survives({
+			example: ALARM,
+			trigger: QUARTER,
+			nodes: {
+				[node]: () =>
+					calls
+						? { system: sleepers, one: new RegExp(`/${sleeping[1]} `) }
+						: { service: { path: 'statuses' } },
+			},
+			// The address that it calls is all it has.
+			keyless: calls,
+			async prepare() {
+				const pieces = await stage.orders(3);
+				sleeping = pieces;
+				const rows = pieces.map((reference) => ({
+					reference,
+					status: 'a-paraitre',
+					resumeUrl: `${sleepers.url}/${reference}`,
+				}));
+				const tried = await createTable(EXAMPLE, rows);
+				pieces.forEach((reference) => stage.sandbox.notices.publish(reference));
+				return {
+					own: { values: { table: tried.name } },
+					pieces,
+					done: () =>
+						sleepers.received
+							.map(({ path }) => path.slice(1))
+							.filter((one) => pieces.includes(one)),
+					async remembered() {
+						const told = (await tried.rows()).filter(({ status }) => status === 'parue');
+						return told.map(({ reference }) => String(reference));
+					},
+				};
 			},
 		});
 	}
 
 	it('tells the office when the notice is not published within the limit', async () => {
 		succeeded(await stage.client.finished(limited, 90_000));
-		assert.match((await mail('Sans attestation', 'SLEEP-0')).text, /toujours pas parue/);
+		assert.ok(await mail('SLEEP-0', 'Annonce toujours pas parue'));
 	});
 }
