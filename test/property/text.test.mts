@@ -24,17 +24,15 @@ const TYPOGRAPHY = [
 	),
 ];
 
+const tag = fc.constantFrom(...TAGS);
+const opened = fc.tuple(tag, fc.constantFrom(...ATTRIBUTES)).map((both) => `<${both.join('')}>`);
+
 /** Pieces with a `#` where a word of its own goes, so that each word can be followed. */
 const piece = (markup: readonly string[]) =>
 	fc.oneof(
 		{ weight: 4, arbitrary: fc.constantFrom('#', ' # ', '# # #', '#,', '(#)') },
-		{
-			weight: 3,
-			arbitrary: fc
-				.tuple(fc.constantFrom(...TAGS), fc.constantFrom(...ATTRIBUTES))
-				.map(([tag, attribute]) => `<${tag}${attribute}>`),
-		},
-		{ weight: 3, arbitrary: fc.constantFrom(...TAGS).map((tag) => `</${tag}>`) },
+		{ weight: 3, arbitrary: opened },
+		{ weight: 3, arbitrary: tag.map((name) => `</${name}>`) },
 		{ weight: 2, arbitrary: fc.constantFrom(...markup) },
 	);
 
@@ -42,23 +40,17 @@ const numbered = (pieces: readonly string[]): string => {
 	let word = 0;
 	return pieces.join('').replace(/(?<!&)#/g, () => `mot${word++}x`);
 };
-const htmlWithWords = fc.array(piece(ODD_MARKUP), { maxLength: 60 }).map(numbered);
-const anything = fc
-	.array(fc.oneof(piece([...ODD_MARKUP, ...TYPOGRAPHY]), fc.constantFrom(...TYPOGRAPHY)), {
-		maxLength: 60,
-	})
-	.map(numbered);
-const unicode = fc.oneof(
-	fc.string({ unit: 'binary' }),
-	fc.string({ unit: 'grapheme' }),
-	fc
-		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
-		.map((units) => String.fromCharCode(...units)),
+const textOf = (pieces: fc.Arbitrary<string>) => fc.array(pieces, { maxLength: 60 }).map(numbered);
+const htmlWithWords = textOf(piece(ODD_MARKUP));
+const anything = textOf(
+	fc.oneof(piece([...ODD_MARKUP, ...TYPOGRAPHY]), fc.constantFrom(...TYPOGRAPHY)),
 );
+const unit = fc.integer({ min: 0, max: 0xffff });
+const units = fc.array(unit, { maxLength: 40 }).map((codes) => String.fromCharCode(...codes));
+const unicode = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), units);
 const format = fc.constantFrom<TextFormat>('plainText', 'html');
 
 const wordsOf = (text: string): string[] => text.match(/mot\d+x/g) ?? [];
-
 const INLINE = new Set('#text b strong em a sup font o:p span label'.split(' '));
 
 /** What a browser would show of the text, by a parser that is not ours. */
