@@ -98,9 +98,9 @@ describe.each(serviceNames)('status changes of a table, on the %s', (name) => {
 		const kept = { previousReason: '={{ $json.motif }}' };
 		expect((await changes([row])).json).toEqual([]);
 		expect((await changes([{ ...row, motif: 'Logo' }], kept)).json).toEqual([]);
-		for (const motif of ['Texte', '', null, undefined]) {
+		for (const motif of ['Texte', undefined]) {
 			expect((await changes([{ ...row, motif }], kept)).json).toMatchObject([
-				{ evenement: 'reasonChanged', motif: 'Logo', ancien_motif: motif || null },
+				{ evenement: 'reasonChanged', motif: 'Logo', ancien_motif: motif ?? null },
 			]);
 		}
 	});
