@@ -33,11 +33,6 @@ export async function callMethod<Returned>(
 	return await method.call(context, ...args);
 }
 
-interface FailedRequest {
-	readonly response?: { readonly statusText: string };
-	readonly code?: string;
-}
-
 interface CredentialTestResult {
 	status: 'OK' | 'Error';
 	message: string;
@@ -60,7 +55,7 @@ export async function testCredential(credential: Credential): Promise<Credential
 	};
 	const node = workflowNode('Temp', 'temp', {});
 	registerNodeType('temp', probe);
-	const inputData = { main: [[{ json: {} }]] };
+	const items = [{ json: {} }];
 	const context = new core.ExecuteContext(
 		workflowOf([node]),
 		node,
@@ -68,21 +63,26 @@ export async function testCredential(credential: Credential): Promise<Credential
 		'internal',
 		workflowPackage.createRunExecutionData({}),
 		0,
-		[{ json: {} }],
-		inputData,
+		items,
+		{ main: [items] },
 		{ node, data: {}, source: null },
 		[],
 	);
-	const saved = { id: '1', name: 'Legal Notice API', type: CREDENTIAL_TYPE };
-	const stored = { ...saved, data: decrypted(credential) };
+	const stored = {
+		id: '1',
+		name: 'Legal Notice API',
+		type: CREDENTIAL_TYPE,
+		data: decrypted(credential),
+	};
 	let answer: unknown;
 	try {
 		const output = await new core.RoutingNode(context, probe, stored).runNode();
 		answer = output?.[0]?.[0]?.json;
 	} catch (error) {
-		const { cause, message } = error as Error & { cause?: FailedRequest };
-		const shown = cause?.response ? cause.response.statusText : cause?.code;
-		return { status: 'Error', message: shown ?? message };
+		const { cause, message } = error as Error & {
+			cause?: { response?: { statusText: string }; code?: string };
+		};
+		return { status: 'Error', message: cause?.response?.statusText ?? cause?.code ?? message };
 	}
 	/** The value at a key such as `erreurs[0]`. */
 	const at = (key: string) => {

@@ -8,7 +8,6 @@ import type {
 	INodeExecutionData,
 	INodeParameterResourceLocator,
 	INodeParameters,
-	IRun,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -63,7 +62,6 @@ export interface Result {
 	/** Everything that n8n would store of the execution, as text, to look for secrets. */
 	stored: string;
 	credentialReads: number;
-	run: IRun;
 	hints: unknown[];
 }
 
@@ -96,7 +94,6 @@ export async function runNode(options: RunOptions): Promise<Result> {
 		pairs: (main[0] ?? []).map(({ pairedItem }) => pairedItem),
 		stored: JSON.stringify(run.data),
 		credentialReads: credentials.reads,
-		run,
 		hints: task?.hints ?? [],
 	};
 }

@@ -2,8 +2,7 @@
  * Two opposite readings of what the specification leaves open, as switches of the sandbox. Operations are tried against
  * both: a client that has learned only one of them fails at the other.
  */
-import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
-import type { Credential } from './executionData.mts';
+import type { Settings } from '../../sandbox/index.mts';
 
 export const serviceNames = ['strict sandbox', 'lenient sandbox'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -58,18 +57,13 @@ const readings: { [K in keyof Settings]?: readonly [Settings[K], Settings[K]] } 
 };
 
 /** No default billing, and a secret with the separator of the signed text in it; the other is the opposite. */
-const accounts = {
+export const accounts = {
 	'strict sandbox': { mode_facturation: 'aucun', secretKey: 'demo-secret+strict' },
 	'lenient sandbox': { mode_facturation: 'annonceur' },
 } as const;
 
-/** @returns a sandbox of that reading, and an account of it */
-export async function startReading(
-	name: ServiceName,
-	more: Partial<Settings> = {},
-): Promise<{ sandbox: Sandbox; credential: Credential }> {
+export function settingsOf(name: ServiceName): Partial<Settings> {
 	const index = serviceNames.indexOf(name);
 	const chosen = Object.entries(readings).map(([key, values]) => [key, values[index]] as const);
-	const sandbox = await startSandbox({ settings: { ...Object.fromEntries(chosen), ...more } });
-	return { sandbox, credential: { baseUrl: sandbox.url, ...sandbox.createKey(accounts[name]) } };
+	return Object.fromEntries(chosen);
 }

@@ -10,7 +10,7 @@ import {
 import { runNode, type NodeSettings, type Result, type RunOptions } from './engine.mts';
 import type { Credential } from './executionData.mts';
 import { BILLED } from './notices.mts';
-import { startReading, type ServiceName } from './readings.mts';
+import { accounts, settingsOf, type ServiceName } from './readings.mts';
 
 const PREFIX = '/annonce-legale/api/externe';
 
@@ -25,12 +25,14 @@ export class TestSandbox extends Started {
 		const started = await startSandbox(options);
 		const requestsPerMinute = options.settings?.quotaPerMinute;
 		const rate = requestsPerMinute === undefined ? {} : { requestsPerMinute };
-		Object.assign(this, started, { credential: { ...credentialOf(started), ...rate } });
+		const { url: baseUrl, publicKey, secretKey } = started;
+		Object.assign(this, started, { credential: { baseUrl, publicKey, secretKey, ...rate } });
 	}
 
-	async startAs(name: ServiceName, settings?: Partial<Settings>): Promise<void> {
-		const { sandbox, credential } = await startReading(name, settings);
-		Object.assign(this, sandbox, { credential });
+	async startAs(name: ServiceName, settings: Partial<Settings> = {}): Promise<void> {
+		const started = await startSandbox({ settings: { ...settingsOf(name), ...settings } });
+		const keys = started.createKey(accounts[name]);
+		Object.assign(this, started, { credential: { baseUrl: started.url, ...keys } });
 	}
 
 	/** Runs an operation, named as in `notice.order`. */
@@ -52,11 +54,8 @@ export class TestSandbox extends Started {
 		settings: NodeSettings = {},
 	): Promise<Result> {
 		const items = references.map((asked) => ({ asked: asked as string }));
-		return await this.run(
-			name,
-			{ reference: '={{ $json.asked }}', ...parameters },
-			{ items, settings },
-		);
+		const all = { reference: '={{ $json.asked }}', ...parameters };
+		return await this.run(name, all, { items, settings });
 	}
 
 	/** The next answers of a route are a success with this content. */
@@ -113,12 +112,4 @@ export function readingForTests(name: ServiceName, settings: Partial<Settings> =
 	beforeAll(async () => await sandbox.startAs(name, settings));
 	afterAll(async () => await sandbox.close());
 	return sandbox;
-}
-
-export function credentialOf(service: {
-	url: string;
-	publicKey: string;
-	secretKey: string;
-}): Credential {
-	return { baseUrl: service.url, publicKey: service.publicKey, secretKey: service.secretKey };
 }
