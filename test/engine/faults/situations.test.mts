@@ -91,6 +91,12 @@ test('orders without a number that are lost are each told with their file', asyn
 	await told(words, 0, { orderNumberMode: 'none' }, { items: files(3) });
 });
 
+test('no more than 200 characters of a file reference are told', async () => {
+	fault('order', LOST);
+	const more = { orderNumberMode: 'none', text: 'Un avis.', fileReference: 'D'.repeat(9_000) };
+	await told(/for the file D{200} was ordered/, 0, more);
+});
+
 test('an order number that is the reference of another notice is not taken for its order', async () => {
 	const { reference } = await placed();
 	fault('order', LOST);

@@ -168,7 +168,8 @@ function unknownOutcome(
 	{ numero_commande: number, dossier }: OrderBody,
 	reason: unknown,
 ): UnknownOutcome {
-	const name = number === undefined ? `for the file ${dossier}` : `with order number ${number}`;
+	const name =
+		number === undefined ? `for the file ${dossier.slice(0, 200)}` : `with order number ${number}`;
 	const message = `It is not known whether the notice ${name} was ordered.`;
 	const open = `notice ${name}, not known whether ordered`;
 	return number === undefined
