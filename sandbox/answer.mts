@@ -12,9 +12,7 @@ export interface Answer {
 	body: string | Buffer;
 	/** Codes of the refusal that the body holds, for the journal. */
 	codes?: string[];
-	location?: string;
-	/** Of a file. */
-	name?: string;
+	headers?: Record<string, string>;
 }
 
 export function json(body: string): Answer {
@@ -25,6 +23,10 @@ export function html(status: number, body: string): Answer {
 	return { status, type: 'text/html; charset=utf-8', body };
 }
 
+export function redirect(location: string): Answer {
+	return { ...html(302, ''), headers: { location } };
+}
+
 /** A whole page that says no more than this. */
 export function page(status: number, text: string): Answer {
 	return html(status, `<!doctype html><title>${text}</title><h1>${text}</h1>\n`);
@@ -33,7 +35,7 @@ export function page(status: number, text: string): Answer {
 /** Sends the answer with the Date header and the encoding that are switched on, and notes it. */
 export function send(
 	settings: Settings,
-	{ status, type, body, codes, location, name }: Answer,
+	{ status, type, body, codes, headers = {} }: Answer,
 	entry: JournalCall,
 	reply: FastifyReply,
 ): void {
@@ -44,11 +46,7 @@ export function send(
 	if (settings.dateHeader && settings.clockSkewSeconds !== 0) {
 		void reply.header('date', new Date(serverTime(settings)).toUTCString());
 	}
-	if (location !== undefined) void reply.header('location', location);
-	if (name !== undefined) {
-		void reply.header('content-disposition', `attachment; filename="${name}"`);
-	}
-	void reply.code(status).type(type);
+	void reply.code(status).type(type).headers(headers);
 	const accepts = String(entry.headers['accept-encoding']).includes('gzip');
 	const encoding = entry.route === 'pdf' ? 'plain' : settings.responseEncoding;
 	if (encoding === 'gzip' && accepts) {

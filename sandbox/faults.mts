@@ -1,4 +1,4 @@
-import { html, json, type Answer } from './answer.mts';
+import { html, json, redirect, type Answer } from './answer.mts';
 import type { JournalCall } from './journal.mts';
 import { routeNames, words } from './types.mts';
 
@@ -109,7 +109,7 @@ export function spoiled(
 		case 'html':
 			return html(200, body ?? maintenance);
 		case 'redirect':
-			return { ...html(302, ''), location: location ?? 'https://127.0.0.1:9/elsewhere' };
+			return redirect(location ?? 'https://127.0.0.1:9/elsewhere');
 		case 'emptyBody':
 			return json('');
 		case 'truncated':

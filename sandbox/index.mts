@@ -76,9 +76,6 @@ export async function startSandbox({
 		/** Forgets notices, journal, faults and quota; accounts, contacts and switches stay. */
 		reset: (): void => service.reset(),
 		/** Ends everything, open connections included. */
-		async close(): Promise<void> {
-			service.closed = true;
-			await app.close();
-		},
+		close: async (): Promise<void> => await app.close(),
 	};
 }

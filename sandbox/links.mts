@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { authenticate } from './auth.mts';
-import { html, json, page, send, type Answer } from './answer.mts';
+import { json, page, redirect, send, type Answer } from './answer.mts';
 import type { JournalCall } from './journal.mts';
 import { pdfOf } from './pdf.mts';
 import type { Service } from './service.mts';
@@ -13,7 +13,7 @@ export function addLinks(app: FastifyInstance, service: Service): void {
 		const { file } = request.params as { file: string };
 		await sleep(service.settings.latencyMs, undefined, { ref: false });
 		const found = await answer(service, file, entry);
-		entry.accepted = found.name !== undefined;
+		entry.accepted = String(found.body).startsWith('%PDF');
 		send(service.settings, found, entry, reply);
 		return reply;
 	});
@@ -21,7 +21,6 @@ export function addLinks(app: FastifyInstance, service: Service): void {
 
 async function answer(service: Service, file: string, entry: JournalCall): Promise<Answer> {
 	const { pdfLinks, pdfRedirectTarget } = service.settings;
-	const moved = (location: string): Answer => ({ ...html(302, ''), location });
 	switch (pdfLinks) {
 		case 'signed':
 			try {
@@ -37,9 +36,9 @@ async function answer(service: Service, file: string, entry: JournalCall): Promi
 		case 'json':
 			return json('{"resultat":"erreur","erreurs":["err_internal_server"]}');
 		case 'redirectElsewhere':
-			return moved(pdfRedirectTarget);
+			return redirect(pdfRedirectTarget);
 		case 'redirect':
-			if (!file.startsWith('moved-')) return moved(`/documents/moved-${file}`);
+			if (!file.startsWith('moved-')) return redirect(`/documents/moved-${file}`);
 	}
 	const found = await pdfOf(service, file.replace(/^moved-|\.pdf$/g, ''));
 	if (!found) return page(404, 'Ce lien a expiré');

@@ -69,10 +69,7 @@ async function file({ type }: StoredDocument, name: string, lines: string[]): Pr
 	for (const line of lines) document.text(line || ' ');
 	document.fontSize(9).moveDown(2).text('Document de démonstration, sans valeur.');
 	document.end();
-	return {
-		status: 200,
-		type: 'application/pdf',
-		body: await buffer(document),
-		name: `${type}-${name}.pdf`.replace(/[^A-Za-z0-9._-]+/g, '_'),
-	};
+	const attached = `${type}-${name}.pdf`.replace(/[^A-Za-z0-9._-]+/g, '_');
+	const headers = { 'content-disposition': `attachment; filename="${attached}"` };
+	return { status: 200, type: 'application/pdf', body: await buffer(document), headers };
 }

@@ -28,10 +28,6 @@ export async function serve(
 	const fault = service.faults.take(entry);
 	entry.fault = fault?.kind ?? null;
 	if (settings.latencyMs > 0) await pause(settings.latencyMs);
-	if (service.closed) {
-		reply.hijack();
-		return;
-	}
 	const process = () => ownAnswer(service, route, request, entry);
 	if (!fault) return send(settings, process(), entry, reply);
 	const own = isProcessed(fault) ? process() : null;

@@ -27,14 +27,7 @@ export function buildServer(service: Service): FastifyInstance {
 		bodyLimit: 32 * 1024 * 1024,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
-		routerOptions: {
-			maxParamLength: 4096,
-			// A path that cannot be decoded never reaches a route.
-			onBadUrl: (_path, _request, response) => {
-				const { type, body } = page(400, '400 Bad Request');
-				response.writeHead(400, { 'content-type': type }).end(body);
-			},
-		},
+		routerOptions: { maxParamLength: 4096 },
 	});
 	// The signature covers the bytes as received, so nothing may parse them before.
 	app.removeAllContentTypeParsers();

@@ -18,8 +18,6 @@ export class Service {
 	readonly store: Store;
 	/** Business time in epoch milliseconds: dates and closings, not signatures. */
 	readonly now: () => number;
-	/** Calls that still wait are dropped then. */
-	closed = false;
 
 	constructor(dataFile: string | undefined, disabledRules: readonly string[], now: () => number) {
 		this.rules = ruleBook(disabledRules);

@@ -74,12 +74,6 @@ class Table<T extends { id: number }> {
 	}
 }
 
-interface Saved {
-	accounts: Account[];
-	notices: Notice[];
-	invoices: Invoice[];
-}
-
 /** What the sandbox knows, in memory; with a file also there, as JSON, for the next start. */
 export class Store {
 	readonly accounts: Table<Account>;
@@ -93,17 +87,17 @@ export class Store {
 	constructor(file?: string) {
 		this.#file = file;
 		const text = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '{}';
-		const { accounts, notices, invoices } = JSON.parse(text) as Partial<Saved>;
-		this.accounts = new Table(accounts);
-		this.notices = new Table(notices);
-		this.invoices = new Table(invoices);
+		const saved = JSON.parse(text) as Partial<Record<string, never[]>>;
+		this.accounts = new Table(saved.accounts);
+		this.notices = new Table(saved.notices);
+		this.invoices = new Table(saved.invoices);
 		for (const notice of this.notices.rows.values()) this.#index(notice);
 	}
 
 	/** After every change. */
 	save(): void {
 		if (this.#file === undefined) return;
-		const all: Saved = {
+		const all = {
 			accounts: [...this.accounts.rows.values()],
 			notices: [...this.notices.rows.values()],
 			invoices: [...this.invoices.rows.values()],
