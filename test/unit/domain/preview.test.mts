@@ -123,6 +123,7 @@ test('a header stands above the text, its logo inside the block', () => {
 	);
 	const right = withHeader({ ...logo, disposition: 'carton_image_texte_droite' });
 	expect(right).toMatch(/<td><img [^>]*><\/td><td><p/);
+	expect(withHeader({})).not.toContain('Logo');
 	// A logo is no part of the 60 kB that the block may have.
 	expect(withHeader({ ...logo, data: 'A'.repeat(80_000) })).toContain('>Avis<');
 });

@@ -92,7 +92,8 @@ test.each([
 });
 
 test('a document that comes as text, or as bytes of another kind, is stored as its bytes', async () => {
-	const { stored, downloads } = downloadsFrom({ [LINK]: page(['%PDF-', new Uint8Array([49]), 3]) });
+	const body = Readable.from(['%PDF-', new Uint8Array([49]), 3]);
+	const { stored, downloads } = downloadsFrom({ [LINK]: () => ({ statusCode: 200, body }) });
 	await downloads.get(attestation);
 	expect(stored[0]?.content.toString()).toBe('%PDF-13');
 });
