@@ -30,7 +30,10 @@ test('a success is the answer itself, also with a byte order mark or another sta
 
 test('every code is kept, the first one first, each once', () => {
 	const erreurs = ['err_texte_absent', 'err_ville_absent', 'err_texte_absent'];
-	expect(refusalOf({ erreurs }).codes).toEqual(['err_texte_absent', 'err_ville_absent']);
+	const refused = refusalOf({ erreurs });
+	expect(refused.codes).toEqual(['err_texte_absent', 'err_ville_absent']);
+	expect(String(refused)).toBe('ServiceFailure: err_texte_absent, err_ville_absent');
+	expect(String(new ServiceFailure('busy'))).toBe('ServiceFailure: busy');
 	expect(refusalOf({ erreurs: 'err_cle_inconnue' }).codes).toEqual(['err_cle_inconnue']);
 });
 
