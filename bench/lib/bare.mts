@@ -1,6 +1,7 @@
 /** The limit: undici with a pool of connections, signing the same bytes, checking nothing but `resultat`. */
 import { Pool } from 'undici';
-import { signedHeaders, type Keys } from '../../e2e/lib/serviceCall.mts';
+import type { Json } from '../../e2e/lib/execution.mts';
+import { signedHeaders, type Account, type Keys } from '../../e2e/lib/serviceCall.mts';
 
 export const PREFIX = '/annonce-legale/api/externe';
 
@@ -35,17 +36,13 @@ export async function inFlight<T, R>(
 }
 
 /** All calls as fast as 32 connections allow. @throws Error for the first refusal */
-export async function bareCalls(
-	url: string,
-	keys: Keys,
-	calls: readonly BareCall[],
-): Promise<{ ms: number; answers: Array<Readonly<Record<string, unknown>>> }> {
-	const pool = new Pool(url, { connections: 32, pipelining: 1 });
+export async function bareCalls(account: Account, calls: readonly BareCall[]) {
+	const pool = new Pool(account.url, { connections: 32, pipelining: 1 });
 	const started = performance.now();
 	// Signed when a connection is free, because a signature is good for 5 s.
 	const answers = await inFlight(calls, 32, async (call) => {
-		const answer = await pool.request(signed(keys, call));
-		const json = (await answer.body.json()) as Readonly<Record<string, unknown>>;
+		const answer = await pool.request(signed(account, call));
+		const json = (await answer.body.json()) as Json;
 		if (json['resultat'] !== 'succes') throw new Error(`${call.path}: ${JSON.stringify(json)}`);
 		return json;
 	});

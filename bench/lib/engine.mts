@@ -2,23 +2,21 @@
  * n8n's own engine in this process, running the published package: for what a server hides behind its database, such as
  * memory and processor time.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as Core from 'n8n-core';
 import type { ICredentialType, IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import type { INodeType, IPollFunctions } from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
-import type { Keys } from '../../e2e/lib/serviceCall.mts';
+import type { Account, Keys } from '../../e2e/lib/serviceCall.mts';
 import { credentialsInMemory, executionInMemory } from '../../test/engine/inMemory.mts';
 import { inFlight, signed, type BareCall } from './bare.mts';
-import { create, n8n } from './package.mts';
+import { create, FOLDER, n8n } from './package.mts';
 
 export interface Job {
 	readonly parameters: INode['parameters'];
 	readonly items: readonly IDataObject[];
-	readonly credential: Readonly<Record<string, string | number>>;
+	readonly account: Account;
+	readonly requestsPerMinute?: number;
 	/** Another type of node than the action node, such as `bareHelper`. */
 	readonly type?: string;
 }
@@ -27,11 +25,9 @@ const CREDENTIAL_TYPE = 'legalNoticeApi';
 /** As many as the package has. */
 const IN_FLIGHT = 64;
 
-const folder = mkdtempSync(join(tmpdir(), 'legal-notice-bench-engine-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 // Read by n8n-core when it is loaded.
 Object.assign(process.env, {
-	N8N_USER_FOLDER: folder,
+	N8N_USER_FOLDER: FOLDER,
 	N8N_ENCRYPTION_KEY: 'bench',
 	N8N_LOG_LEVEL: 'silent',
 });
@@ -97,9 +93,10 @@ function workflowOf(type: string, { parameters, items }: Job) {
 	});
 }
 
-function dataOf({ credential }: Job) {
+function dataOf({ account, requestsPerMinute = 300 }: Job) {
 	if (!credentialType) throw new Error('The package has no credential.');
-	const data = { environment: 'test', requestsPerMinute: 300, ...credential };
+	const { url: baseUrl, ...keys } = account;
+	const data = { environment: 'test', baseUrl, ...keys, requestsPerMinute };
 	const credentials = credentialsInMemory(n8nWorkflow, credentialType, data);
 	return executionInMemory(core, credentials, '1', 'trigger');
 }

@@ -1,6 +1,6 @@
 /** A real n8n with the package installed, and the same work as workflows: the package's node, and as people build it by hand. */
 import { PACKAGE_NAME } from '../../e2e/lib/paths.mts';
-import type { Keys } from '../../e2e/lib/serviceCall.mts';
+import type { Account } from '../../e2e/lib/serviceCall.mts';
 import { attached, chained, node, type WorkflowNode } from '../../e2e/lib/workflow.mts';
 import { CREDENTIAL_TYPE, openWorld } from '../../e2e/lib/world.mts';
 import { PREFIX } from './bare.mts';
@@ -8,12 +8,14 @@ import type { Item, Work } from './work.mts';
 
 const START = 'Start';
 
+type Peer = 'ours' | 'byHand';
+
 /**
  * A signed call for each item without the package. The secret lies in an expression, because generic credentials cannot
  * hash and expressions cannot read credentials. Every answer is HTTP 200: without the last step a refusal looks like a
  * success.
  */
-function byHand(url: string, keys: Keys, { call: { method, path, body } }: Work): WorkflowNode[] {
+function byHand(account: Account, { call: { method, path, body } }: Work): WorkflowNode[] {
 	const field = (name: string, value: string) => ({ id: name, name, value, type: 'string' });
 	const assignments = [
 		field('path', `=${PREFIX}${path}`),
@@ -21,7 +23,7 @@ function byHand(url: string, keys: Keys, { call: { method, path, body } }: Work)
 		field('ts', '={{ Math.floor(Date.now() / 1000) }}'),
 	];
 	const parameters = [
-		{ name: 'Application', value: keys.publicKey },
+		{ name: 'Application', value: account.publicKey },
 		{ name: 'Timestamp', value: '={{ $json.ts }}' },
 		{ name: 'Signature', value: '={{ $json.signature }}' },
 	];
@@ -35,13 +37,13 @@ function byHand(url: string, keys: Keys, { call: { method, path, body } }: Work)
 		node('Sign', 'crypto', 1, {
 			action: 'hash',
 			type: 'SHA256',
-			value: `={{ '${keys.secretKey}+${method}+' + $json.path + '+' + $json.body + '+' + $json.ts }}`,
+			value: `={{ '${account.secretKey}+${method}+' + $json.path + '+' + $json.body + '+' + $json.ts }}`,
 			dataPropertyName: 'signature',
 			encoding: 'hex',
 		}),
 		node('Send', 'httpRequest', 4.2, {
 			method,
-			url: `=${url}{{ $json.path }}`,
+			url: `=${account.url}{{ $json.path }}`,
 			sendHeaders: true,
 			headerParameters: { parameters },
 			...(method === 'POST' && { ...raw, body: '={{ $json.body }}' }),
@@ -63,22 +65,17 @@ export async function startN8n() {
 	const world = await openWorld('bench', environment);
 	const { client } = world;
 
-	async function byPackage(url: string, keys: Keys, { parameters }: Work): Promise<WorkflowNode[]> {
-		const data = { environment: 'test', baseUrl: url, ...keys, requestsPerMinute: 300 };
+	async function byPackage(account: Account, { parameters }: Work): Promise<WorkflowNode[]> {
+		const { url: baseUrl, ...keys } = account;
+		const data = { environment: 'test', baseUrl, ...keys, requestsPerMinute: 300 };
 		const credential = { name: keys.publicKey, type: CREDENTIAL_TYPE, data };
 		const work = node('Work', `${PACKAGE_NAME}.legalNotice`, 1, parameters);
 		return [attached(work, await client.createCredential(credential))];
 	}
 
 	/** Milliseconds from the beginning of the first node of the work to the end of its last. */
-	async function run(
-		peer: 'ours' | 'byHand',
-		work: Work,
-		items: readonly Item[],
-		url: string,
-		keys: Keys,
-	): Promise<number> {
-		const steps = await (peer === 'ours' ? byPackage : byHand)(url, keys, work);
+	async function run(peer: Peer, work: Work, items: readonly Item[], account: Account) {
+		const steps = await (peer === 'ours' ? byPackage : byHand)(account, work);
 		const jsCode = `return ${JSON.stringify(items)}.map((json) => ({ json }));`;
 		const given = [node(START, 'manualTrigger', 1), node('Items', 'code', 2, { jsCode })];
 		const { id } = await client.createWorkflow(chained('bench', [...given, ...steps]));

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { installPackage, packPackage } from '../../e2e/lib/package.mts';
 import { CACHE } from '../../e2e/lib/paths.mts';
 
-export const packageFolder = await installPackage(join(CACHE, 'bench'), await packPackage());
+/** Of everything that a run writes. */
+export const FOLDER = join(CACHE, 'bench');
+
+export const packageFolder = await installPackage(FOLDER, await packPackage());
 
 const manifest = join(packageFolder, 'package.json');
 const load = createRequire(manifest);

@@ -1,12 +1,11 @@
 /** The sandbox in a process of its own, so that what it costs is never charged to who calls it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../e2e/lib/paths.mts';
 import { startProcess } from '../../e2e/lib/processes.mts';
-import type { Keys } from '../../e2e/lib/serviceCall.mts';
+import type { Account, Keys } from '../../e2e/lib/serviceCall.mts';
 import { until } from '../../e2e/lib/until.mts';
 import { bareCalls } from './bare.mts';
+import { FOLDER } from './package.mts';
 import { makeItems, works } from './work.mts';
 
 type Call = Readonly<{ publicKey: string | null; codes: readonly string[] }>;
@@ -15,22 +14,20 @@ type Call = Readonly<{ publicKey: string | null; codes: readonly string[] }>;
 export async function withService<Result>(
 	work: (service: ReturnType<typeof controlsOf>) => Promise<Result>,
 ): Promise<Result> {
-	const folder = await mkdtemp(join(tmpdir(), 'legal-notice-bench-'));
 	const running = await startProcess({
 		command: process.execPath,
 		args: ['sandbox/main.mts', '--port', '0'],
 		cwd: ROOT,
 		env: { PATH: process.env['PATH'] },
-		logFile: join(folder, 'service.log'),
+		logFile: join(FOLDER, 'service.log'),
 	});
 	try {
 		const address = () => /Base URL\s+(\S+)/.exec(running.output())?.[1];
-		const service = controlsOf(await until('The address of the sandbox', address));
+		const service = controlsOf(await until(() => `The address in "${running.output()}"`, address));
 		await service.settings({ quotaPerMinute: 1_000_000 });
 		return await work(service);
 	} finally {
 		await running.stop();
-		await rm(folder, { recursive: true, force: true });
 	}
 }
 
@@ -44,22 +41,24 @@ function controlsOf(url: string) {
 	};
 	const settings = async (change: object) => await control('POST', 'settings', change);
 	return {
-		url,
 		settings,
-		createKey: async () => await control<Keys>('POST', 'keys', {}),
+		createAccount: async (): Promise<Account> => ({
+			url,
+			...(await control<Keys>('POST', 'keys', {})),
+		}),
 		/** Does to a notice what the newspaper would, such as `publish`. */
 		act: async (reference: string, action: string) =>
 			await control('POST', `notices/${encodeURIComponent(reference)}/${action}`, {}),
 		/** What reached the service of that key since it was last forgotten, the latest 20,000 calls. */
-		calls: async ({ publicKey }: Keys): Promise<Call[]> => {
+		calls: async ({ publicKey }: Account): Promise<Call[]> => {
 			const { calls } = await control<{ calls: Call[] }>('GET', 'journal');
 			return calls.filter((call) => call.publicKey === publicKey);
 		},
 		forgetCalls: async () => await control('DELETE', 'journal'),
 		/** Orders that many notices, so that there is something to read. @returns their references */
-		seed: async (keys: Keys, count: number): Promise<string[]> => {
+		seed: async (account: Account, count: number): Promise<string[]> => {
 			await settings({ latencyMs: 0 });
-			const { answers } = await bareCalls(url, keys, works.order.bare(makeItems(count, 'seed')));
+			const { answers } = await bareCalls(account, works.order.bare(makeItems(count, 'seed')));
 			return answers.map(({ reference }) => String(reference));
 		},
 	};

@@ -17,8 +17,8 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 	);
 	await withService(async (service) => {
 		const n8n = await startN8n();
-		const readKeys = await service.createKey();
-		const references = await service.seed(readKeys, Math.max(...sizes));
+		const reader = await service.createAccount();
+		const references = await service.seed(reader, Math.max(...sizes));
 		const measure = async (
 			{ work, size, latencyMs, times }: (typeof all)[number],
 			round: number,
@@ -27,10 +27,10 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 			await service.forgetCalls();
 			const peer = async (label: 'ours' | 'byHand' | 'bare') => {
 				// Where calls place something, every run is the first of its key.
-				const keys = work.call.method === 'GET' ? readKeys : await service.createKey();
+				const account = work.call.method === 'GET' ? reader : await service.createAccount();
 				const items = makeItems(size, `${label}${round}`, references);
-				if (label !== 'bare') return await n8n.run(label, work, items, service.url, keys);
-				return (await bareCalls(service.url, keys, work.bare(items))).ms;
+				if (label !== 'bare') return await n8n.run(label, work, items, account);
+				return (await bareCalls(account, work.bare(items))).ms;
 			};
 			const [ours, byHand, bare] = [await peer('ours'), await peer('byHand'), await peer('bare')];
 			if (round === 0) return;

@@ -17,7 +17,7 @@ async function run({ runs, say }: SuiteContext): Promise<SuiteResult> {
 			const { ms } = await runNode({
 				parameters: isBare ? {} : works[name].parameters,
 				items: list as IDataObject[],
-				credential: { ...(await service.createKey()), baseUrl: service.url },
+				account: await service.createAccount(),
 				...(isBare && { type: 'bareHelper' }),
 			});
 			return ms;

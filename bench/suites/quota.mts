@@ -18,13 +18,13 @@ async function run({ quick, say }: SuiteContext): Promise<SuiteResult> {
 	say(`about ${windows - 1} minutes, most of them waiting`);
 	const [calls, seconds] = await withService(async (service) => {
 		await service.settings({ latencyMs: 50, quotaPerMinute: QUOTA });
-		const keys = await service.createKey();
+		const account = await service.createAccount();
 		const { ms } = await runNode({
 			parameters: works.quote.parameters,
 			items: makeItems(windows * share - LOOKUPS, 'q'),
-			credential: { baseUrl: service.url, ...keys },
+			account,
 		});
-		return [await service.calls(keys), ms / 1000] as const;
+		return [await service.calls(account), ms / 1000] as const;
 	});
 	const refused = calls.filter(({ codes }) => codes.includes('err_requetes_max')).length;
 	const over = seconds / shortest;

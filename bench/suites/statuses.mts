@@ -11,19 +11,23 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 	const measured = await withService(async (service) => {
 		const all = [];
 		for (const size of quick ? [100, 1_000] : [100, 1_000, 3_000, 10_000]) {
-			const keys = await service.createKey();
-			const items = makeItems(size, 's', await service.seed(keys, size));
+			const account = await service.createAccount();
+			const items = makeItems(size, 's', await service.seed(account, size));
 			await service.settings({ latencyMs: LATENCY_MS });
 			// Reading has no effect, so one key serves all runs; its figure keeps the limiter out of them.
-			const credential = { baseUrl: service.url, ...keys, requestsPerMinute: 1_000_000 };
+			const job = {
+				parameters: works.status.parameters,
+				items,
+				account,
+				requestsPerMinute: 1_000_000,
+			};
 			const results = [];
 			for (let round = 0; round <= runs; round++) {
 				await service.forgetCalls();
-				const job = { parameters: works.status.parameters, items, credential };
 				const { ms, cpuMs, heapMB, items: came } = await runNode(job);
 				if (came !== size) throw new Error(`${came} statuses came for ${size}.`);
-				const { length: calls } = await service.calls(keys);
-				const { ms: bareMs } = await bareCalls(service.url, keys, works.status.bare(items));
+				const { length: calls } = await service.calls(account);
+				const { ms: bareMs } = await bareCalls(account, works.status.bare(items));
 				if (round > 0) results.push({ calls, ms, cpuMs, heapMB, bareMs, overBare: ms / bareMs });
 			}
 			all.push({ size, ...medians(results) });

@@ -11,8 +11,8 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 	const measured = await withService(async (service) => {
 		const all = [];
 		for (const size of quick ? [100, 1_000] : [100, 1_000, 10_000]) {
-			const keys = await service.createKey();
-			const references = await service.seed(keys, size);
+			const account = await service.createAccount();
+			const references = await service.seed(account, size);
 			await service.settings({ latencyMs: LATENCY_MS });
 			const poll = watch({
 				parameters: {
@@ -22,7 +22,8 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 					options: {},
 				},
 				items: [],
-				credential: { baseUrl: service.url, ...keys, requestsPerMinute: 1_000_000 },
+				account,
+				requestsPerMinute: 1_000_000,
 			});
 			const { ms: firstMs } = await poll();
 			const polls = [];
@@ -31,7 +32,7 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 			for (let round = 0; round < runs; round++) {
 				await service.forgetCalls();
 				const { ms, cpuMs, heapMB, stateBytes } = await poll();
-				const { length: calls } = await service.calls(keys);
+				const { length: calls } = await service.calls(account);
 				for (const reference of references.slice(round * portion, (round + 1) * portion)) {
 					await service.act(reference, 'publish');
 				}

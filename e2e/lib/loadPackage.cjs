@@ -21,14 +21,12 @@ async function main() {
 	const scripts = readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.js'));
 	for (const file of scripts) require(join(dist, file));
 	const { nodes, credentials } = loader.types;
-	const known = (name) => loader.known.nodes[name]?.className;
 	const facts = {
 		core: requireOfCore('./package.json').version,
 		node: process.versions.node,
-		nodes: nodes.map(({ name, displayName, properties }) => ({
+		nodes: nodes.map(({ name, properties }) => ({
 			name,
-			displayName,
-			className: known(name),
+			className: loader.known.nodes[name]?.className,
 			operations: properties
 				.filter((property) => property.name === 'operation')
 				.flatMap(({ options }) => options.map(({ value }) => value)).length,

@@ -11,14 +11,13 @@ export function documents(
 	errorTable: ErrorTable,
 	committed: (file: string) => string,
 ): ReadonlyArray<readonly [file: string, content: string]> {
+	const within = (file: string, name: string, content: string) =>
+		between(committed(file), name, content);
 	return [
 		['docs/operations.md', operationsDocument(nodes)],
 		['docs/errors.md', errorsDocument(errorTable)],
-		[
-			'docs/real-service.md',
-			between(committed('docs/real-service.md'), 'questions', questionsTable()),
-		],
-		['README.md', between(committed('README.md'), 'operations', operationsOverview(nodes))],
+		['docs/real-service.md', within('docs/real-service.md', 'questions', questionsTable())],
+		['README.md', within('README.md', 'operations', operationsOverview(nodes))],
 	];
 }
 

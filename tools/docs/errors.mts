@@ -24,11 +24,9 @@ export function errorsDocument({ CODES, FIELDS }: ErrorTable): string {
 			.map(([code, { what, fix }]) => [`\`${code}\``, cell(what), cell(fix)]);
 		return `### ${title}\n\n${table(['Code', 'What happened', 'What to do'], rows)}`;
 	});
-	const fields = Object.entries(FIELDS).map(([field, { label, fix }]) => [
-		`\`${field}\``,
-		cell(label),
-		cell(fix),
-	]);
+	const fields = Object.entries(FIELDS).map(([field, { label, fix }]) => {
+		return [`\`${field}\``, cell(label), cell(fix)];
+	});
 	return `${[
 		'# Codes of the service',
 		'Generated from the node’s own table by `npm run build && node_modules/.bin/node tools/docs/main.mts`.',

@@ -2,13 +2,6 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { anchor, cell, table } from './markdown.mts';
 
-interface Operation {
-	readonly resource: string;
-	readonly name: string;
-	readonly description: string;
-	readonly parameters: readonly INodeProperties[];
-}
-
 function choices({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
@@ -20,21 +13,18 @@ function isShown({ displayOptions: { show = {} } = {} }: INodeProperties, values
 }
 
 /** In the order of the dropdowns; none for a node without resources, such as the trigger. */
-function operationsOf({ properties }: INodeTypeDescription): Operation[] {
+function operationsOf({ properties }: INodeTypeDescription) {
 	const named = (name: string) => properties.filter((property) => property.name === name);
 	const others = properties.filter(({ name }) => !['resource', 'operation'].includes(name));
 	return named('resource')
 		.flatMap(choices)
-		.flatMap((resource) =>
-			named('operation')
-				.filter((dropdown) => isShown(dropdown, { resource: resource.value }))
-				.flatMap(choices)
-				.map(({ name, description = '', value: operation }) => {
-					const shown = { resource: resource.value, operation };
-					const parameters = others.filter((property) => isShown(property, shown));
-					return { resource: resource.name, name, description, parameters };
-				}),
-		);
+		.flatMap(({ name: resource, value }) => {
+			const dropdowns = named('operation').filter((one) => isShown(one, { resource: value }));
+			return dropdowns.flatMap(choices).map(({ name, description = '', value: operation }) => {
+				const parameters = others.filter((one) => isShown(one, { resource: value, operation }));
+				return { resource, name, heading: `${resource}: ${name}`, description, parameters };
+			});
+		});
 }
 
 function defaultOf({ type, default: value }: INodeProperties): string {
@@ -46,8 +36,8 @@ function defaultOf({ type, default: value }: INodeProperties): string {
 
 /** The values that a saved workflow contains, each with its label. */
 function choicesOf(property: INodeProperties): string {
-	if (!/ptions$/.test(property.type)) return '';
-	const values = choices(property).map(
+	const isList = property.type === 'options' || property.type === 'multiOptions';
+	const values = (isList ? choices(property) : []).map(
 		({ value, name }) => `${value === '' ? 'empty' : `\`${String(value)}\``} (${name})`,
 	);
 	return values.length > 0 ? `One of ${values.join(', ')}.` : '';
@@ -103,14 +93,12 @@ function parameterTable(parameters: readonly INodeProperties[]): string {
 	return [...notices.map(({ displayName }) => displayName), table(head, rows)].join('\n\n');
 }
 
-const headingOf = ({ resource, name }: Operation): string => `${resource}: ${name}`;
-
 /** The whole document. */
 export function operationsDocument(nodes: readonly INodeTypeDescription[]): string {
 	const parts = nodes.flatMap((node) => {
 		const operations = operationsOf(node);
 		const sections = operations.flatMap((one) => [
-			`### ${headingOf(one)}`,
+			`### ${one.heading}`,
 			sentence(one.description),
 			parameterTable(one.parameters),
 		]);
@@ -126,17 +114,15 @@ export function operationsDocument(nodes: readonly INodeTypeDescription[]): stri
 export function operationsOverview(nodes: readonly INodeTypeDescription[]): string {
 	const link = (words: string, heading: string) =>
 		`[${words}](docs/operations.md#${anchor(heading)})`;
-	const rows = nodes.flatMap(operationsOf).map((one) => {
-		return [one.resource, link(one.name, headingOf(one)), cell(one.description)];
+	const rows = nodes.flatMap(operationsOf).map(({ resource, name, heading, description }) => {
+		return [resource, link(name, heading), cell(description)];
 	});
-	const events = nodes.flatMap(({ displayName, properties }) =>
-		properties
-			.filter(({ name }) => name === 'events')
-			.map((one) => {
-				const names = choices(one).map(({ name }) => name);
-				const what = cell(`Start a workflow on: ${names.join(', ')}`);
-				return [displayName, link(one.displayName, displayName), what];
-			}),
-	);
-	return table(['Resource', 'Operation', 'What it does'], [...rows, ...events]);
+	for (const { displayName, properties } of nodes) {
+		const events = properties.find(({ name }) => name === 'events');
+		if (!events) continue;
+		const names = choices(events).map(({ name }) => name);
+		const what = cell(`Start a workflow on: ${names.join(', ')}`);
+		rows.push([displayName, link(events.displayName, displayName), what]);
+	}
+	return table(['Resource', 'Operation', 'What it does'], rows);
 }

@@ -36,8 +36,7 @@ if (kind === 'source') {
 		rmSync(folder, { recursive: true, force: true });
 	}
 } else {
-	console.error('Say what to scan: source or packed.');
-	process.exitCode = 1;
+	throw new Error('Say what to scan: source or packed.');
 }
 
 /** The scanner's own lint. @throws Error when a pattern finds no file */
