@@ -1,4 +1,5 @@
 /** The text of a notice: what the check says of it, and what is repaired or refused on the way into a newspaper. */
+import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import { workflowPackage } from './engine.mts';
 import { BILLED } from './notices.mts';
@@ -74,17 +75,13 @@ test('the credential is asked for by every operation but the check, also right a
 	const { description } = new LegalNotice();
 	const { getNodeParameters, displayParameter } = workflowPackage.NodeHelpers;
 	const node = { typeVersion: 1 };
-	const { properties, credentials = [] } = description;
 	const isAsked = (given: object) => {
+		const { properties, credentials = [] } = description;
 		const all = getNodeParameters(properties, given as never, true, false, node, description);
 		return credentials.some((one) => displayParameter(all ?? {}, one, node, description));
 	};
-	const dropdowns = properties.filter(({ name }) => name === 'operation');
-	const choices = dropdowns.flatMap(({ options = [], displayOptions }) =>
-		options.flatMap((option) => {
-			const operation = 'value' in option ? option.value : '';
-			return { resource: displayOptions?.show?.resource?.[0], operation };
-		}),
+	const choices = Object.entries(registry).flatMap(([resource, { operations }]) =>
+		Object.keys(operations).map((operation) => ({ resource, operation })),
 	);
 	const without = choices.filter((choice) => !isAsked(choice));
 	expect(without).toEqual([{ resource: 'notice', operation: 'checkText' }]);
@@ -95,18 +92,15 @@ test.each([
 	['✓ statuts déposés', '"✓" (U+2713) at position 1'],
 	['Le Café 🏠', '"🏠" (U+1F3E0) at position 9'],
 	['<p>&hearts; statuts</p>', '"♥" (U+2665) at position 1'],
-])(
-	'a sign with a meaning of its own is never rewritten or left out: %s',
-	async (text, sentence) => {
-		const textFormat = text.startsWith('<') ? 'html' : 'plainText';
-		for (const name of ['notice.quote', 'notice.order']) {
-			const { told } = await sandbox.run(name, { ...BILLED, textFormat, text, fileReference: 'S' });
-			expect(told).toContain("'Text' contains a character that the service cannot print");
-			expect(told).toContain(sentence);
-		}
-		expect(sandbox.calls()).toEqual([]);
-	},
-);
+])('a sign with a meaning is never rewritten or left out: %s', async (text, sentence) => {
+	const textFormat = text.startsWith('<') ? 'html' : 'plainText';
+	for (const name of ['notice.quote', 'notice.order']) {
+		const { told } = await sandbox.run(name, { ...BILLED, textFormat, text, fileReference: 'S' });
+		expect(told).toContain("'Text' contains a character that the service cannot print");
+		expect(told).toContain(sentence);
+	}
+	expect(sandbox.calls()).toEqual([]);
+});
 
 test('typography is repaired, listed, and no change of the text', async () => {
 	const text = '▪ Capital\u202f: 10\u202f000 €, sous\u2011compte e\u0301tabli';

@@ -55,25 +55,21 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 		['order', 'order', {}],
 		['order', 'quote', guarded],
 		['order', 'order', guarded],
-	])(
-		'is passed over by %s when its %s meets it, once or twice (%j)',
-		async (operation, path, more) => {
-			for (const times of [1, 2]) {
-				sandbox.reset();
-				refuse(path, times);
-				const { json, told } = await run(operation, { ...chosen(), ...more });
-				expect(told).toBe('');
-				expect(json[0]).toMatchObject(movedTo(times));
-				// Placed for the date of its quote.
-				const sent = operation === 'order' ? [{ date_parution: dates[times] }] : [];
-				expect(sandbox.standing().map(({ body }) => body)).toMatchObject(sent);
-			}
-		},
-	);
+	])('is passed over by %s when its %s meets it (%j)', async (operation, path, more) => {
+		for (const times of [1, 2]) {
+			sandbox.reset();
+			refuse(path, times);
+			const { json, told } = await run(operation, { ...chosen(), ...more });
+			expect(told).toBe('');
+			expect(json[0]).toMatchObject(movedTo(times));
+			// Placed for the date of its quote.
+			const sent = operation === 'order' ? [{ date_parution: dates[times] }] : [];
+			expect(sandbox.standing().map(({ body }) => body)).toMatchObject(sent);
+		}
+	});
 
-	test.each(['quote', 'order'])(
-		'stops %s where the date must not move; of a replacement it moves to the next date',
-		async (path) => {
+	test('stops where the date must not move, and moves a replacement to the next date', async () => {
+		for (const path of ['quote', 'order']) {
 			refuse('quote');
 			expect((await run(path, { ...chosen(), ...stopping })).told).toContain(code);
 			expect(sandbox.standing()).toEqual([]);
@@ -81,8 +77,9 @@ describe.each(['err_bouclage_depasse', 'err_date_indisponible'])('%s', (code) =>
 			refuse(path);
 			const { json } = await run('replace', { reference, text: 'Corrigé.', ...chosen() });
 			expect(json[0]).toMatchObject(movedTo(1));
-		},
-	);
+			sandbox.reset();
+		}
+	});
 });
 
 test('a date that would move stops with both dates, or comes out flagged', async () => {

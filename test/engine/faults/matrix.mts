@@ -86,15 +86,13 @@ export function rowsOf<S extends Subject>(service: ServiceName, subjects: readon
 	const settings = [false, true].flatMap((retry) =>
 		[false, true].map((lasting) => ({ retry, continues, lasting })),
 	);
-	return subjects
-		.flatMap((subject) =>
-			faultCases.flatMap((fault) => settings.map((one) => ({ ...one, subject, fault }))),
-		)
-		.filter(({ subject, fault, retry, lasting }) => {
-			if (!lasting) return true;
-			if (fault.skewSeconds !== undefined) return false;
-			return subject.whole === true || (retry !== continues && !(retry && waits({ fault })));
-		});
+	const cases = faultCases.flatMap((fault) => settings.map((one) => ({ ...one, fault })));
+	const rows = subjects.flatMap((subject) => cases.map((one) => ({ ...one, subject })));
+	return rows.filter(({ subject, fault, retry, lasting }) => {
+		if (!lasting) return true;
+		if (fault.skewSeconds !== undefined) return false;
+		return subject.whole === true || (retry !== continues && !(retry && waits({ fault })));
+	});
 }
 
 /** Whether the caller has to wait for its own time-out. */
