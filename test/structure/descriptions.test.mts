@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LegalNoticeApi } from '../../credentials/LegalNoticeApi.credentials.ts';
-import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { workflowPackage } from '../engine/engine.mts';
 import { ALARMING, choicesOf, parametersOf, publishedNodes, ROOT } from './package.mts';
@@ -41,20 +40,6 @@ test('what can be chosen from a list can be given by its code', () => {
 		// Inside a collection it could not be left out.
 		expect(depth > 0 && property.required === true).toBe(false);
 	}
-});
-
-test('what has effects says so in the panel, what only reads does not', () => {
-	const operations = Object.values(registry).flatMap((resource) =>
-		Object.values(resource.operations as Record<string, Operation>),
-	);
-	const announced = operations.filter((one) =>
-		one.properties.some(({ type }) => type === 'notice'),
-	);
-	expect(announced.map(({ option }) => option.value).sort()).toEqual([
-		'cancel',
-		'order',
-		'replace',
-	]);
 });
 
 test('the five fields that the interface requires of an advertiser are shown at once', () => {
