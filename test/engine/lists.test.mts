@@ -105,6 +105,7 @@ describe('the dropdowns when something is missing', () => {
 				departements: [
 					{ code: '75', libelle_enrichi: 'Paris (75)' },
 					{ code: '69', libelle: 'Rhône' },
+					{ code: '69', libelle: 'Rhône' },
 					{ code: '2A', libelle_enrichi: null },
 				],
 			},
@@ -167,7 +168,7 @@ describe('the dropdowns when something is missing', () => {
 			{},
 			['A B (a@b.example): 7', 'Pont: 8'],
 		],
-	])('%s shows in order what there is of %j', async (name, answer, choices, lines) => {
+	])('%s shows in order what there is of %j, each once', async (name, answer, choices, lines) => {
 		sandbox.answer('', answer);
 		const shown = await list(name, sandbox.credential, choices);
 		expect(shown.map(({ name: label, value }) => `${label}: ${value}`)).toEqual(lines);
