@@ -8,7 +8,6 @@ import {
 	lineAmounts,
 	namesOf,
 	shareOf,
-	simpleInvoice,
 } from '../../../nodes/LegalNotice/domain/invoices.ts';
 
 const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
@@ -95,18 +94,6 @@ test('an invoice has its own totals, and the VAT of its lines by rate with what 
 	});
 	const lignes = ['A', ' B ', 'A', undefined, 7].map((reference) => ({ reference }));
 	expect(invoiceFields({ lignes }).references_facturees).toEqual(['A', 'B', '7']);
-});
-
-test('simplified it has at most ten fields, those of the service as they came', () => {
-	const { lignes, ...head } = { ...invoice('F-1', 'A'), date_echeance: null };
-	const whole = { ...head, lignes, url: 'https://files.example/1', reference: 'A' };
-	expect(simpleInvoice(whole)).toEqual({
-		...head,
-		montant_tva: 38.65,
-		tva_par_taux: { tva_20: 38.6, base_tva_20: 193, tva_2_1: 0.05, base_tva_2_1: 2.45 },
-	});
-	expect(simpleInvoice({ numero: 'F-1' })).toEqual({ numero: 'F-1', tva_par_taux: {} });
-	expect(simpleInvoice({ montant_tva: 'its own' }).montant_tva).toBe('its own');
 });
 
 describe('a line', () => {

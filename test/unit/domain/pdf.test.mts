@@ -14,9 +14,7 @@ test.each([
 	[{ type: 'attestation', reference: 'AL-1', numero: 'A-7' }, 'attestation_AL-1_A-7'],
 	[{ type: 'justificatif', reference: 'AL-1' }, 'justificatif_AL-1'],
 	[bill, 'facture_F-2_2026-11-21'],
-	[{ type: 'avoir', reference: 'AL-1', numero: 'F-2' }, 'avoir_F-2'],
 	[{ type: 'avoir', reference: 'AL-1', date: '2026-11-21' }, 'avoir_AL-1_2026-11-21'],
-	[{ type: 'x', rank: 1 }, 'x'],
 	[{ type: 'x', rank: 2 }, 'x_2'],
 	[{ type: '…' }, 'document'],
 ])('%j is stored as %s.pdf', (subject, name) => {
@@ -48,40 +46,32 @@ describe('the link of a document', () => {
 	const origin = 'http://127.0.0.1:5690';
 	const from = new URL('https://files.example/a');
 
-	test.each([
-		'https://files.example:8443/a.pdf?key=1',
-		' https://1.files-2.example/x ',
-		`${origin}/a.pdf`,
-	])('is followed over https to a public name, or to the origin of the Base URL: %s', (link) => {
-		expect(readPdfLink(link, origin)).toMatchObject({ ok: true });
-		expect(readPdfLink(link, origin, from)).toMatchObject({ ok: true });
+	test('is followed over https to a public name, or to the origin of the Base URL', () => {
+		const port = 'https://files.example:8443/a.pdf?key=1';
+		for (const link of [port, ' https://1.files-2.example/x ', `${origin}/a.pdf`]) {
+			expect(readPdfLink(link, origin)).toMatchObject({ ok: true });
+			expect(readPdfLink(link, origin, from)).toMatchObject({ ok: true });
+		}
 	});
 
 	const inside =
 		'localhost localhost. files.localhost intranet files.example. 127.0.0.1 2130706433 0x7f.1 169.254.169.254 [::1] [fd00::1]';
-	test.each(inside.split(' '))(
-		'is refused inside a network, given and redirected to: %s',
-		(name) => {
+	test('is refused inside a network, given and redirected to', () => {
+		for (const name of inside.split(' ')) {
 			const link = `https://${name}/x`;
 			const why = `an address inside a network (${new URL(link).host}), not a public host name`;
 			expect(readPdfLink(link, origin)).toEqual({ ok: false, reason: `is ${why}` });
 			expect(readPdfLink(link, origin, from)).toEqual({ ok: false, reason: `redirects to ${why}` });
-		},
-	);
+		}
+	});
 
 	test.each<[unknown, URL | undefined, string]>([
 		['', undefined, 'is empty'],
-		[7, undefined, 'is empty'],
 		[' ', from, 'redirects without saying where to'],
 		['/a.pdf', undefined, 'is no complete address'],
 		['https://', from, 'redirects to no complete address'],
 		['ftp://a.example', undefined, 'is an address that is not encrypted (ftp://a.example)'],
 		['file:///etc/passwd', from, 'redirects to an address that is not encrypted (file://)'],
-		[
-			'http://127.0.0.1:1/x?key=k',
-			from,
-			'redirects to an address that is not encrypted (http://127.0.0.1:1)',
-		],
 	])('%j from %s %s', (link, before, reason) => {
 		expect(readPdfLink(link, origin, before)).toEqual({ ok: false, reason });
 	});
@@ -104,7 +94,6 @@ test.each([
 	['<h1></h1><title></title>', 'text/html', 'a web page'],
 	['<picture>', '', 'text'],
 	['{"a":1}', 'text/plain', 'text ("{"a":1}")'],
-	['[1]', '', 'text ("[1]")'],
 	['7', 'application/json', 'text ("7")'],
 	['<?xml ?><Error>Expired</Error>', '', 'text ("Expired")'],
 	['Expired', 'application/xml', 'text ("Expired")'],
@@ -120,9 +109,7 @@ test.each([
 test.each([
 	[true, `${' '.repeat(1_019)}%PDF-`],
 	[false, `${' '.repeat(1_020)}%PDF-`],
-	[false, 'PDF-'],
 	[false, '<html><body>%PDF-1.7</body></html>'],
-	[false, '{"error":"no %PDF-1.7"}'],
 	[false, '\uFEFF \r\n\t["%PDF-1.7"]'],
 	[true, 'x<html>%PDF-1.7'],
 ])('a PDF has its mark in its first kilobyte, not quoted: %p for %j', (is, start) => {

@@ -1,6 +1,6 @@
 /** What an order says afterwards and what stops it before, from answers that leave something out. */
 import { orderFields } from '../../../nodes/LegalNotice/actions/notice/output.ts';
-import { checkQuote, needsQuote } from '../../../nodes/LegalNotice/actions/notice/quoting.ts';
+import { checkQuote } from '../../../nodes/LegalNotice/actions/notice/quoting.ts';
 import type { NoticeInput, OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 import { ScriptedClient } from './scriptedClient.mts';
@@ -23,7 +23,6 @@ const TARIF = { totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } }
 test.each([
 	[{ ...DATES, tarif: TARIF }, undefined, ''],
 	[{ ...DATES, tarif: null }, ['tarif'], 'prix'],
-	[{ ...DATES, date_parution: null, tarif: TARIF }, ['date_parution'], 'date de parution'],
 	[{}, ['date_parution', 'date_bouclage', 'tarif'], 'date de parution, bouclage, prix'],
 ])('an order lists what its answer leaves out: %j', (more, unknown, words) => {
 	const notice = noticeOf({ requestedDate: '2027-01-01' });
@@ -51,31 +50,12 @@ const dated = noticeOf({ requestedDate: '2027-01-13', ifDateMoves: 'fail' });
 const exact = noticeOf({ ifTextChanges: 'fail' });
 
 test.each<[object, NoticeInput, number | undefined, RegExp]>([
-	[{}, dated, undefined, /from 2027-01-13 to 2027-01-14/],
 	[{ date_parution: null }, dated, 10, /shows no publication date/],
 	[{ texte: '<p>Avis.</p>' }, exact, undefined, /lacks words of yours: "de constitution/],
-	[{ texte: null }, exact, undefined, /shows no composed text/],
 	[{}, noticeOf({}), 146.99, /147.00.+above the 'Maximum Total' of .*146.99/],
 	[{ tarif: {} }, noticeOf({}), 100, /shows no total including tax/],
 ])('a quote with %j stops, and nothing was ordered', (more, notice, maximum, words) => {
 	const check = () => checkQuote({ ...quote, ...more }, notice, maximum);
 	expect(check).toThrow(words);
 	expect(check).toThrow(/Nothing was ordered/);
-});
-
-test('a quote that keeps to everything goes on', () => {
-	const requestedDate = '2027-01-14';
-	const notice = noticeOf({ ...dated, ifTextChanges: 'fail', requestedDate });
-	expect(() => checkQuote(quote, notice, 147)).not.toThrow();
-	expect(() => checkQuote(quote, noticeOf({ requestedDate: '2027-01-13' }))).not.toThrow();
-});
-
-test.each<[boolean, NoticeInput, number | undefined]>([
-	[true, noticeOf({}), 100],
-	[true, exact, undefined],
-	[true, dated, undefined],
-	[false, noticeOf({ ifDateMoves: 'fail' }), undefined],
-	[false, noticeOf({ requestedDate: '2027-01-13' }), undefined],
-])('a quote comes first: %p', (needed, notice, maximum) => {
-	expect(needsQuote(notice, maximum)).toBe(needed);
 });

@@ -1,9 +1,7 @@
 /** Orders exactly once: what becomes of each sequence of answers. Over real calls: test/engine/faults. */
 import { placeOrder } from '../../../nodes/LegalNotice/actions/notice/order.operation.ts';
-import { hasNumber, noticeNumbered } from '../../../nodes/LegalNotice/actions/notice/registered.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
-import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import {
 	gone,
 	lost,
@@ -32,10 +30,7 @@ async function outcome(client: ScriptedClient, policy: 'returnExisting' | 'fail'
 }
 
 test.each<[string, string, Scripted[]]>([
-	['ordered', 'answered', [ours]],
 	['ordered', 'answered with a numeric reference', [{ ...ours, reference: 7 }]],
-	['recovered', 'lost and found', [lost, ours]],
-	['ordered', 'lost, not found, resent', [lost, gone, ours]],
 	['recovered', 'lost, not found, taken by the first attempt', [lost, gone, taken, ours]],
 	['recovered', 'lost, not found, taken, visible later', [lost, gone, taken, gone, ours]],
 	['recovered', 'answered without a reference, found', [{ ...ours, reference: '' }, ours]],
@@ -57,47 +52,15 @@ test.each<[string, Scripted[]]>([
 	['the look-up is refused', [lost, refusal('err_client_inactif')]],
 	['the look-up is lost', [lost, lost]],
 	['the resend is refused for something else', [lost, gone, refusal('err_bouclage_depasse')]],
-	['three attempts are lost and never found', [lost, gone, lost, gone, lost, gone]],
 	['the number is taken and its notice never found', [lost, gone, taken, gone, gone]],
-	['the look-up finds the notice whose reference is the number', [lost, { reference: 'N-1' }]],
 ])('it is reported that the outcome is not known when %s', async (_name, answers) => {
 	const failure = await outcome(new ScriptedClient(...answers));
 	expect(failure).toBeInstanceOf(UnknownOutcome);
 	expect(explain(failure).message).toContain('order number N-1');
 });
 
-test('an order that is stopped while it waits to look again is not known to be placed', async () => {
-	const client = new ScriptedClient(lost, gone);
-	client.pause = () => Promise.reject(new ServiceFailure('cancelled'));
-	expect(await outcome(client)).toBeInstanceOf(UnknownOutcome);
-});
-
-test.each([refusal('err_requetes_max'), new TypeError('defect')])(
-	'what is known not to be done is passed on as it is: %#',
-	async (failure) => {
-		expect(await outcome(new ScriptedClient(failure))).toBe(failure);
-	},
-);
-
-test.each<[string, Scripted[]]>([
-	['lost', [lost, suspended]],
-	['registered already, and shows a little later', [taken, gone, suspended]],
-])('an order that is %s exists, although it is suspended', async (_how, answers) => {
-	const failure = await outcome(new ScriptedClient(...answers), 'returnExisting');
+test('an order that is lost and then found suspended exists', async () => {
+	const failure = await outcome(new ScriptedClient(lost, suspended), 'returnExisting');
 	expect(failure).not.toBeInstanceOf(UnknownOutcome);
-	expect(failure).toMatchObject({
-		open: 'order number N-1, registered and suspended',
-		advice: expect.stringContaining('when it is no longer suspended') as string,
-	});
-});
-
-test('what was found under a number counts only where it is the notice of that number', async () => {
-	expect(hasNumber(ours, 'N-1')).toBe(true);
-	for (const found of [undefined, suspended, { ...ours, numero_commande: 'N-2' }]) {
-		expect(hasNumber(found, 'N-1')).toBe(false);
-	}
-	const refused = { numero_commande: 'N/1', resultat: 'erreur', erreurs: ['err_client_inactif'] };
-	await expect(
-		noticeNumbered(new ScriptedClient({ annonces: [refused] }), 'N/1'),
-	).rejects.toMatchObject({ codes: ['err_client_inactif'] });
+	expect(failure).toMatchObject({ open: 'order number N-1, registered and suspended' });
 });

@@ -28,11 +28,9 @@ async function failureOf(
 }
 
 const inactive = refusal('err_client_inactif');
-const other = { reference: 'AL-8', numero_commande: 'NEW-1' };
 const dates = [{ date_parution: '2027-01-05' }, { date_parution: '2027-01-08' }];
 test.each<[string, string | undefined, Scripted[], unknown]>([
 	['the new number cannot be asked for', undefined, [resolved, suspended], suspended],
-	['the new number is of another notice', undefined, [resolved, other], /belongs to .* AL-8/],
 	[
 		'the day is none of those offered and the quote names none',
 		'2027-01-06',
@@ -59,38 +57,27 @@ test('half way every stop says where things stand, but not that another item kep
 	expect((await failureOf([gone, notStarted], done)).failure).toBe(notStarted);
 });
 
-describe('a replacement that stops after the cancellation', () => {
-	const stop = (number: string | undefined, reason: Error, ...documents: object[]) =>
-		stoppedHalfWay({ ancienne_reference: 'AL-1', documents_annulation: documents }, number, reason);
-
-	test.each([
-		[{ type: 'avoir', numero: 7 }, 'cancelled (credit note 7), but'],
-		[{ type: 'avoir', numero: null }, 'cancelled (credit note without a number), but'],
-		[{ type: 'facture', numero: 'FA-7' }, 'is cancelled, but'],
-	])('names the credit note of %j', (document, words) => {
-		expect(stop('N-2', new Error('refused'), document).message).toContain(words);
-	});
-
-	const refused = new Error('refused');
-	const unknown = new LeftOpen('It is not known.', '', undefined, 'an order');
-	const maybe = 'and the new one may be ordered already';
-	const again = "with the option 'Old Notice Already Cancelled' and AL-1 as";
-	test.each`
-		number       | reason     | message                                                           | open                                                           | advice
-		${'N-2'}     | ${refused} | ${'but the new one is not ordered yet; its order number is N-2.'} | ${'notice AL-1, cancelled but not ordered anew under N-2'}     | ${`Run it again unchanged ${again}`}
-		${'N-2'}     | ${unknown} | ${`${maybe}; its order number is N-2.`}                           | ${'notice AL-1, cancelled and perhaps ordered anew under N-2'} | ${`Run it again unchanged ${again}`}
-		${undefined} | ${refused} | ${'but the new one is not ordered yet.'}                          | ${'notice AL-1, cancelled but not ordered anew'}               | ${`Run it again ${again}`}
-		${undefined} | ${unknown} | ${`${maybe}.`}                                                    | ${'notice AL-1, cancelled and perhaps ordered anew'}           | ${`If it was not ordered, run it again ${again}`}
-	`(
-		'and had the number $number says: $open',
-		(row: Record<'message' | 'open' | 'advice' | 'number', string> & { reason: Error }) => {
-			const { number, reason, message, open, advice } = row;
-			const stopped = stop(number, reason);
-			expect(stopped).toMatchObject({ open, reason });
-			expect(stopped.message).toContain(message);
-			expect(stopped.advice.startsWith(advice)).toBe(true);
-			// Without a number a second order is not known for one.
-			expect(stopped.advice.includes('nothing is ordered twice')).toBe(number !== undefined);
-		},
-	);
+const refused = new Error('refused');
+const unknown = new LeftOpen('It is not known.', '', undefined, 'an order');
+const again = "with the option 'Old Notice Already Cancelled' and AL-1 as";
+test.each([
+	['N-2', refused, 'but', 'not ordered yet; its order number is N-2.', 'Run it again unchanged'],
+	[
+		'N-2',
+		unknown,
+		'and',
+		'may be ordered already; its order number is N-2.',
+		'Run it again unchanged',
+	],
+	[undefined, refused, 'but', 'not ordered yet.', 'Run it again'],
+	[undefined, unknown, 'and', 'may be ordered already.', 'If it was not ordered, run it again'],
+])('half way with the number %s after %s it says: %s the new one is %s', (...row) => {
+	const [number, reason, but, state, advice] = row;
+	const stopped = stoppedHalfWay({ ancienne_reference: 'AL-1' }, number, reason);
+	const anew = `${reason === unknown ? 'perhaps' : 'not'} ordered anew${number ? ' under N-2' : ''}`;
+	expect(stopped.open).toBe(`notice AL-1, cancelled ${but} ${anew}`);
+	expect(stopped.message).toMatch(new RegExp(`is cancelled, ${but} the new one .*${state}$`));
+	expect(stopped.advice.startsWith(`${advice} ${again}`)).toBe(true);
+	// Without a number a second order is not known for one.
+	expect(stopped.advice.includes('nothing is ordered twice')).toBe(number !== undefined);
 });
