@@ -22,7 +22,8 @@ export type Outside =
 /** Something to do, made anew for each failure. */
 export interface Work {
 	readonly own: Own;
-	readonly pieces: readonly string[];
+	/** The work's own name where there is only one. */
+	readonly pieces?: readonly string[];
 	/** The pieces whose effect is there, once for each time. */
 	readonly done: () => readonly string[];
 	/** Those that the journey takes for done; one without a memory is run again only when it failed. */
@@ -33,10 +34,15 @@ export interface Failing {
 	readonly example: string;
 	readonly trigger: string;
 	/** By name. */
-	readonly nodes: Readonly<Record<string, () => Outside>>;
-	readonly prepare: () => Promise<Work>;
+	readonly nodes: Readonly<Record<string, (name: string, pieces: readonly string[]) => Outside>>;
+	/** @param name of this work, which no other has */
+	readonly prepare: (name: string) => Work | Promise<Work>;
 	/** Runs it, where that is more than a click on its trigger. */
-	readonly play?: (workflow: StoredWorkflow) => Promise<Pick<Execution, 'id' | 'status'>>;
+	readonly play?: (
+		workflow: StoredWorkflow,
+		name: string,
+		pieces: readonly string[],
+	) => Promise<Pick<Execution, 'id' | 'status'>>;
 	/** Whether it goes on by "Retry" of the failed run, because its trigger reports nothing twice. */
 	readonly retried?: boolean;
 	/** Whether it takes one item at a time: then the third way is the second. */
@@ -54,30 +60,32 @@ type Way = (typeof WAYS)[number];
 
 export function survives(failing: Failing): void {
 	const ways = WAYS.slice(failing.keyless ? 1 : 0, failing.single ? 2 : 3);
-	for (const [node, outside] of Object.entries(failing.nodes)) {
+	for (const node of Object.keys(failing.nodes)) {
 		for (const way of ways) {
 			it(`${node} fails ${way}: nothing is remembered undone, lost or done twice`, async () => {
-				await survived(failing, node, outside, way);
+				await survived(failing, node, way);
 			});
 		}
 	}
 }
 
-async function survived(
-	failing: Failing,
-	node: string,
-	outsideOf: () => Outside,
-	way: Way,
-): Promise<void> {
-	const { example, trigger, retried = false } = failing;
-	const { own, pieces, done, remembered } = await failing.prepare();
-	const outside = outsideOf();
+let made = 0;
+
+async function survived(failing: Failing, node: string, way: Way): Promise<void> {
+	const { example, trigger, nodes, retried = false } = failing;
+	made += 1;
+	const name = `TRY-${String(made).padStart(3, '0')}`;
+	const { own, pieces = [name], done, remembered } = await failing.prepare(name);
+	const outside = nodes[node]?.(name, pieces) ?? { mail: /./ };
 	const without = way === WAYS[0] ? { withoutCredential: node } : {};
 	const workflow = await stage.open(example, { ...own, ...without });
-	const play = failing.play ?? (async () => await stage.attempt(workflow, trigger));
+	const play = async () =>
+		failing.play
+			? await failing.play(workflow, name, pieces)
+			: await stage.attempt(workflow, trigger);
 
 	spoil(outside, way, failing.single ?? false);
-	const failed = await play(workflow).catch((error: unknown) => {
+	const failed = await play().catch((error: unknown) => {
 		repair(outside);
 		throw error;
 	});
@@ -89,7 +97,7 @@ async function survived(
 	if (way !== WAYS[2]) assert.ok(marked.length < pieces.length, 'it did fail');
 
 	await stage.mend(workflow);
-	if (!retried && (remembered || failed.status !== 'success')) await play(workflow);
+	if (!retried && (remembered || failed.status !== 'success')) await play();
 	if (retried && failed.status !== 'success') {
 		await stage.retry(failed);
 		await until('What is left', () => done().length >= pieces.length || undefined);

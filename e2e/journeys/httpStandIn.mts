@@ -15,8 +15,6 @@ export interface Received {
 export interface Reply {
 	readonly status?: number;
 	readonly json?: unknown;
-	/** A stream of events in the place of JSON. */
-	readonly events?: readonly string[];
 }
 
 export interface HttpStandIn {
@@ -38,10 +36,9 @@ export async function startHttpStandIn(
 ): Promise<HttpStandIn> {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
-		void reply(request).then(({ status = 200, json, events }) => {
-			const type = events ? 'text/event-stream' : 'application/json';
-			response.writeHead(status, { 'content-type': type });
-			response.end(events?.map((one) => `data: ${one}\n\n`).join('') ?? JSON.stringify(json));
+		void reply(request).then(({ status = 200, json }) => {
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(JSON.stringify(json));
 		});
 	});
 

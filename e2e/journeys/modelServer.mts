@@ -4,7 +4,6 @@ import { startHttpStandIn, type HttpStandIn } from './httpStandIn.mts';
 
 export interface ModelTool {
 	readonly name: string;
-	readonly description: string;
 	/** JSON schema of its arguments. */
 	readonly parameters: { readonly properties?: Readonly<Record<string, Json>> };
 }
@@ -25,7 +24,6 @@ export interface ModelServer extends HttpStandIn {
 interface Asked {
 	readonly messages: Turn['messages'];
 	readonly tools?: ReadonlyArray<{ readonly function: ModelTool }>;
-	readonly stream?: boolean;
 }
 
 /** What the tools answered so far. */
@@ -36,12 +34,11 @@ export const toolAnswers = ({ messages }: Turn): readonly string[] =>
 export async function startModelServer(script: (turn: Turn) => Move): Promise<ModelServer> {
 	const turns: Turn[] = [];
 	const server = await startHttpStandIn(({ text }) => {
-		const { messages, tools = [], stream } = JSON.parse(text) as Asked;
+		const { messages, tools = [] } = JSON.parse(text) as Asked;
 		const turn = { messages, tools: tools.map((tool) => tool.function) };
 		turns.push(turn);
 		const message = messageOf(script(turn), turns.length);
-		if (!stream) return { json: completion({ message }) };
-		return { events: [JSON.stringify(completion({ delta: message })), '[DONE]'] };
+		return { json: { choices: [{ index: 0, message, finish_reason: 'stop' }] } };
 	}, true);
 	return Object.assign(server, { turns });
 }
@@ -52,12 +49,3 @@ function messageOf(move: Move, index: number): Json {
 	const call = { index: 0, id: `call_${index}`, type: 'function', function: called };
 	return { role: 'assistant', content: null, tool_calls: [call] };
 }
-
-const completion = (choice: Json): Json => ({
-	id: 'chatcmpl-demo',
-	object: 'delta' in choice ? 'chat.completion.chunk' : 'chat.completion',
-	created: 0,
-	model: 'demo',
-	choices: [{ index: 0, finish_reason: 'stop', ...choice }],
-	usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-});

@@ -50,20 +50,15 @@ export async function openStage(
 		await mail.close();
 		throw error;
 	});
-	const smtp = { host: LOOPBACK, port: mail.port, secure: false, disableStartTls: true };
-	const stored = [
-		await world.client.createCredential({ name: 'Mail server', type: 'smtp', data: smtp }),
-		await world.client.createCredential({
-			name: 'Outside',
-			type: 'httpHeaderAuth',
-			data: { ...ACCESS },
-		}),
-		await world.client.createCredential({
-			name: 'Colleagues',
-			type: 'httpBasicAuth',
-			data: COLLEAGUE,
-		}),
-	];
+	const keys: Readonly<Record<string, Json>> = {
+		smtp: { host: LOOPBACK, port: mail.port, secure: false, disableStartTls: true },
+		httpHeaderAuth: { ...ACCESS },
+		httpBasicAuth: COLLEAGUE,
+	};
+	const stored: StoredCredential[] = [];
+	for (const [type, data] of Object.entries(keys)) {
+		stored.push(await world.client.createCredential({ name: type, type, data }));
+	}
 	stage = new Stage(world, mail, stored);
 	return stage;
 }
@@ -74,10 +69,8 @@ export class Stage {
 	readonly client: Client;
 	readonly #stored: readonly StoredCredential[];
 	readonly #seen = new Set<string>();
-	/** Credentials that are deleted once their workflow runs, by its ID. */
-	readonly #shortLived = new Map<string, string>();
-	/** What such a workflow would be with all its credentials. */
-	readonly #healthy = new Map<string, Workflow>();
+	/** By the ID of a workflow: the credential that is deleted once it runs, and what it would be with all of them. */
+	readonly #shortLived = new Map<string, { credential: string | undefined; complete: Workflow }>();
 	#browser: Browser | undefined;
 
 	constructor(world: World, mail: MailServer, stored: readonly StoredCredential[]) {
@@ -114,8 +107,7 @@ export class Stage {
 			...complete,
 			nodes: complete.nodes.map((one) => (one === node ? attached(one, short) : one)),
 		});
-		this.#shortLived.set(created.id, short.id);
-		this.#healthy.set(created.id, complete);
+		this.#shortLived.set(created.id, { credential: short.id, complete });
 		return created;
 	}
 
@@ -139,8 +131,8 @@ export class Stage {
 
 	/** Gives the node without credential its credential back. */
 	async mend({ id }: StoredWorkflow): Promise<void> {
-		const whole = this.#healthy.get(id);
-		if (whole) await this.client.updateWorkflow(id, whole);
+		const { complete } = this.#shortLived.get(id) ?? {};
+		if (complete) await this.client.updateWorkflow(id, complete);
 	}
 
 	/** "Retry" of a failed run, with the workflow as it is saved now. */
@@ -277,9 +269,10 @@ export class Stage {
 	}
 
 	async #forget(workflow: string): Promise<void> {
-		const credential = this.#shortLived.get(workflow);
-		if (credential !== undefined) await this.client.deleteCredential(credential);
-		this.#shortLived.delete(workflow);
+		const short = this.#shortLived.get(workflow);
+		if (short?.credential === undefined) return;
+		await this.client.deleteCredential(short.credential);
+		short.credential = undefined;
 	}
 }
 

@@ -143,3 +143,19 @@ test.each(['compose-constitution', 'compose-modification', 'compose-dissolution'
 		});
 	},
 );
+
+test('all do the same with a text', () => {
+	const tails = [...new Set(notices.map(([name]) => name))].map((name) => {
+		const { nodes, connections } = readExample(name);
+		const begin = nodes.findIndex((one) => one.name === 'Check the text');
+		return nodes.slice(begin).flatMap(({ name: node, type: kind, onError, parameters }) => {
+			if (kind.endsWith('.stickyNote')) return [];
+			// No forfait belongs to a dissolution, and the IDs of conditions are each node's own.
+			const plain = JSON.stringify({ ...parameters, forfait: '' }).replace(/"id":"[\w-]{36}"/g, '');
+			return [[node, kind, onError, plain, connections[node]]];
+		});
+	});
+	expect(tails[0]?.map(([node]) => node)).toContain('Order the notice');
+	expect(tails[1]).toEqual(tails[0]);
+	expect(tails[2]).toEqual(tails[0]);
+});

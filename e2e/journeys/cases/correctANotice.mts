@@ -87,27 +87,23 @@ export function correctANotice(): void {
 		assert.match(said, /annulée, nouvelle annonce non commandée.*Old Notice Already Cancelled/s);
 	});
 
-	it('alerts the office as well when nobody can say whether the old notice is still there', async () => {
-		const before = alerts().length;
-		const old = await placed('CORRECT-H');
-		stage.sandbox.fault(LATE);
-		stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, skip: 1, times: 1000 });
-		const said = await corrected(old, `${TEXT} Sans réponse.`);
-		stage.sandbox.clearFaults();
-		assert.match(said, /peut-être annulée, nouvelle annonce non commandée/);
-		assert.equal(alerts().length, before + 1);
-	});
+	const lost: Fault = { kind: 'dropAfter', match: { path: 'order' }, times: 1 };
+	for (const [words, fault, skip] of [
+		['peut-être annulée, nouvelle annonce non commandée', LATE, 1],
+		['nouvelle annonce peut-être commandée', lost, 2],
+	] as const) {
+		it(`says "${words}" when nobody can say more, and alerts the office`, async () => {
+			const before = alerts().length;
+			const old = await placed(`CORRECT-${skip}`);
+			stage.sandbox.fault(fault);
+			stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, skip, times: 1000 });
+			assert.match(await corrected(old, `${TEXT} ${skip}.`), new RegExp(words));
+			stage.sandbox.clearFaults();
+			assert.equal(alerts().length, before + 1);
+		});
+	}
 
-	it('does not say that the new notice is not ordered when it may be', async () => {
-		const old = await placed('CORRECT-I');
-		stage.sandbox.fault({ kind: 'dropAfter', match: { path: 'order' }, times: 1 });
-		stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'status' }, skip: 2, times: 1000 });
-		assert.match(await corrected(old, `${TEXT} Perdu.`), /nouvelle annonce peut-être commandée/);
-		stage.sandbox.clearFaults();
-	});
-
-	let tries = 0;
-	let [asked = '', file = ''] = [];
+	let asked = '';
 	survives({
 		example: EXAMPLE,
 		trigger: 'Correction form',
@@ -116,16 +112,13 @@ export function correctANotice(): void {
 			'Get the status': () => ({ service: { path: 'status' } }),
 			'Replace the notice': () => ({ service: { path: 'quote' } }),
 		},
-		async prepare() {
-			if (tries === 0) await stage.client.deactivate(workflow.id);
-			tries += 1;
-			const dossier = `CORRECT-TRY-${tries}`;
-			file = dossier;
-			asked = await placed(`CORRECT-OLD-${tries}`);
+		async prepare(dossier) {
+			await stage.client.deactivate(workflow.id);
+			asked = await placed(`OLD-${dossier}`);
 			const done = () => stage.ordered(dossier).map(() => dossier);
-			return { own: {}, pieces: [dossier], done, remembered: done };
+			return { own: {}, done, remembered: done };
 		},
-		play: async (played) =>
+		play: async (played, file) =>
 			await stage.active(played, async () => {
 				const page = await sent(asked, `${TEXT} ${file}.`, file);
 				const run = await stage.rested(await stage.begun(played));

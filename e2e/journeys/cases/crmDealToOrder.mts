@@ -86,7 +86,6 @@ export function crmDealToOrder(): void {
 		await stage.client.deactivate(workflow.id);
 	});
 
-	let dealId = '';
 	const nodes = {
 		'Read the deal': () => ({ system: crm, one: /^GET/ }),
 		'Order the notice': () => ({ service: { path: 'order' } }),
@@ -100,21 +99,18 @@ export function crmDealToOrder(): void {
 			example: EXAMPLE,
 			trigger: 'Deal won',
 			nodes: { [name]: outside },
-			async prepare() {
-				const id = `try-${deals.size}`;
-				dealId = id;
+			prepare(id) {
 				deals.set(id, { ...deal('TROISIÈME DÉMO'), ...(refused && { department: '20' }) });
 				const has = (field: string) => (deals.get(id)?.[field] ? [id] : []);
-				return await Promise.resolve({
+				return {
 					own: { values: { crmUrl: crm.url } },
-					pieces: [id],
 					done: () => (refused ? has('notice_problem') : orders(id).map(() => id)),
 					remembered: () => has(refused ? 'notice_problem' : 'notice_reference'),
-				});
+				};
 			},
-			play: async (played) =>
+			play: async (played, id) =>
 				await stage.active(played, async () => {
-					assert.equal(await call(dealId), 200);
+					assert.equal(await call(id), 200);
 					return await stage.next(played);
 				}),
 		});

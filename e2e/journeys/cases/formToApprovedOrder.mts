@@ -89,8 +89,6 @@ export function formToApprovedOrder(): void {
 		await page.close();
 	});
 
-	let tries = 0;
-	let dossier = '';
 	survives({
 		example: EXAMPLE,
 		trigger: 'Notice form',
@@ -99,15 +97,12 @@ export function formToApprovedOrder(): void {
 			'Quote the notice': () => ({ service: { path: 'quote' } }),
 			'Order the notice': () => ({ service: { path: 'order' } }),
 		},
-		async prepare() {
-			if (tries === 0) await stage.client.deactivate(workflow.id);
-			tries += 1;
-			dossier = `FORM-TRY-${tries}`;
-			const file = dossier;
-			const done = () => stage.ordered(file).map(() => file);
-			return await Promise.resolve({ own: {}, pieces: [file], done, remembered: done });
+		async prepare(dossier) {
+			await stage.client.deactivate(workflow.id);
+			const done = () => stage.ordered(dossier).map(() => dossier);
+			return { own: {}, done, remembered: done };
 		},
-		play: async (played) =>
+		play: async (played, dossier) =>
 			await stage.active(played, async () => {
 				const [page, shown] = await asked(dossier);
 				const quoted = shown.includes('À vérifier');

@@ -57,7 +57,6 @@ export function monthEndReconciliation(): void {
 		assert.match(lineOf(cancelled), /annulée ou inconnue/);
 	});
 
-	let tries = 0;
 	survives({
 		example: EXAMPLE,
 		trigger: START,
@@ -65,17 +64,15 @@ export function monthEndReconciliation(): void {
 			'What was invoiced': () => ({ service: {} }),
 			'Send the report': () => ({ mail: /./ }),
 		},
-		async prepare() {
-			tries += 1;
-			const recipient = `cloture${tries}@cabinet-demo.example`;
+		async prepare(name) {
+			const recipient = `${name}@cabinet-demo.example`;
 			const references = await stage.orders(2);
 			const cells = { publication_date: '2026-11-12', total: 1 };
 			const rows = references.map((reference) => ({ reference, ...cells }));
 			const { name: table } = await createTable('table-to-orders', rows);
 			return {
 				own: { values: { table, month: '2026-11', recipient } },
-				pieces: ['report'],
-				done: () => stage.mailsTo(recipient).map(() => 'report'),
+				done: () => stage.mailsTo(recipient).map(() => name),
 			};
 		},
 	});

@@ -167,24 +167,18 @@ export function orderSleepWake(): void {
 
 	for (const node of ['Order the notice', 'Say what to correct']) {
 		const orders = node.startsWith('Order');
-		let file = '';
 		survives({
 			example: EXAMPLE,
 			trigger: FORM,
-			nodes: { [node]: () => (orders ? { service: {} } : { mail: new RegExp(file) }) },
+			nodes: { [node]: (file) => (orders ? { service: {} } : { mail: new RegExp(file) }) },
 			retried: !orders,
 			single: true,
-			async prepare() {
-				file = `TRY-${(await table.rows()).length}-${stage.mail.mails.length}`;
-				const dossier = file;
-				const own = filled(dossier, {}, orders ? {} : { maximumTotal: 1 });
-				if (!orders) {
-					const done = () => mails(dossier, 'non commandée').map(() => dossier);
-					return { own, pieces: [dossier], done };
-				}
-				const remembered = async () => ((await rowOf(dossier))['reference'] ? [dossier] : []);
-				const done = () => stage.ordered(dossier).map(() => dossier);
-				return { own, pieces: [dossier], done, remembered };
+			prepare(file) {
+				const own = filled(file, {}, orders ? {} : { maximumTotal: 1 });
+				if (!orders) return { own, done: () => mails(file, 'non commandée').map(() => file) };
+				const done = () => stage.ordered(file).map(() => file);
+				const remembered = async () => ((await rowOf(file))['reference'] ? [file] : []);
+				return { own, done, remembered };
 			},
 			play: async (workflow) => await stage.rested(await stage.start(workflow, FORM)),
 		});
@@ -195,23 +189,21 @@ export function orderSleepWake(): void {
 		sleepers = await startHttpStandIn(() => ({ json: {} }), true);
 	});
 	after(async () => await sleepers?.close());
-	let sleeping: readonly string[] = [];
 	for (const node of ['What has changed', 'Wake its execution']) {
 		const calls = node.startsWith('Wake');
 		survives({
 			example: ALARM,
 			trigger: QUARTER,
 			nodes: {
-				[node]: () =>
+				[node]: (_, [, second]) =>
 					calls
-						? { system: sleepers, one: new RegExp(`/${sleeping[1]} `) }
+						? { system: sleepers, one: new RegExp(`/${second} `) }
 						: { service: { path: 'statuses' } },
 			},
 			// The address that it calls is all it has.
 			keyless: calls,
 			async prepare() {
 				const pieces = await stage.orders(3);
-				sleeping = pieces;
 				const rows = pieces.map((reference) => ({
 					reference,
 					status: 'a-paraitre',

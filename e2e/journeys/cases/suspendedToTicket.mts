@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
@@ -41,20 +40,21 @@ export function suspendedToTicket(): void {
 		});
 	});
 
-	let suspended: readonly string[] = [];
 	survives({
 		example: EXAMPLE,
 		trigger: 'A notice is suspended',
 		nodes: {
-			'Open or update the ticket': () => ({ system: tickets, one: new RegExp(suspended[1] ?? '') }),
+			'Open or update the ticket': (_, [, second = '']) => ({
+				system: tickets,
+				one: new RegExp(second),
+			}),
 		},
 		retried: true,
 		async prepare() {
 			const pieces = await stage.orders(2);
-			suspended = pieces;
 			return { own: own(pieces), pieces, done: () => pieces.filter((piece) => ticketOf(piece)) };
 		},
-		play: async (workflow: StoredWorkflow) =>
+		play: async (workflow, _, suspended) =>
 			await stage.active(workflow, async () => {
 				const { notices } = stage.sandbox;
 				suspended.forEach((piece) => notices.suspend(piece, 'Capital social manquant'));

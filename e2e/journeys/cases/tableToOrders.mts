@@ -49,7 +49,6 @@ export function tableToOrders(): void {
 		}
 	});
 
-	let tries = 0;
 	survives({
 		example: EXAMPLE,
 		trigger: START,
@@ -59,10 +58,8 @@ export function tableToOrders(): void {
 				one: { kind: 'codes', codes: ['err_bouclage_depasse'], match: { path: 'order' }, skip: 1 },
 			}),
 		},
-		async prepare() {
-			tries += 1;
-			const prefix = `TRY${tries}-`;
-			const pieces = [1, 2, 3].map((number) => `${prefix}${number}`);
+		async prepare(name) {
+			const pieces = [1, 2, 3].map((number) => `${name}-${number}`);
 			const table = await createTable(
 				EXAMPLE,
 				pieces.map((piece) => company(piece)),
@@ -70,7 +67,7 @@ export function tableToOrders(): void {
 			return {
 				own: { values: { table: table.name } },
 				pieces,
-				done: () => ordersOf(prefix).map(({ dossier }) => dossier),
+				done: () => ordersOf(name).map(({ dossier }) => dossier),
 				remembered: async () => await table.marked('reference', 'file_reference'),
 			};
 		},
