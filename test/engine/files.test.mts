@@ -67,20 +67,6 @@ describe('a download', () => {
 		}
 	});
 
-	test('follows a few redirects, and sends no key to any of them', async () => {
-		front.on('/hop-1', (response) => response.writeHead(302, { location: 'hop-2' }).end());
-		front.on('/hop-2', (response) =>
-			response.writeHead(307, { location: link('hop-3') }).end('moved'),
-		);
-		front.hits.length = 0;
-		const { items } = await download([`${front.url}/hop-1`]);
-		expect(items).toHaveLength(1);
-		expect(front.hits.map(({ url }) => url)).toEqual(['/hop-1', '/hop-2', '/hop-3']);
-		const keys = /^(application|timestamp|signature|authorization)$/;
-		const sent = front.hits.flatMap(({ headers }) => Object.keys(headers));
-		expect(sent.filter((name) => keys.test(name))).toEqual([]);
-	});
-
 	test.each([
 		['http://files.example/a.pdf?key=link-key', /not encrypted \(http:\/\/files\.example\)/],
 		['/gone?key=link-key', /HTTP 40\d with/],
@@ -167,45 +153,15 @@ describe('a download', () => {
 	});
 });
 
-describe('links of the service', () => {
-	let reference: string;
-	beforeEach(async () => {
-		reference = await sandbox.order();
-	});
-	afterEach(() => sandbox.settings({ pdfLinks: 'plain', suspendedNotice: 'usable' }));
-
-	test('that are expired are refused, asked for once', async () => {
-		sandbox.settings({ pdfLinks: 'expired' });
-		sandbox.journal.clear();
-		const ran = await sandbox.run('document.download', { reference });
-		expect(ran.told).toMatch(/HTTP 403 with a web page \("Ce lien a expiré"\)/);
-		expect(ran.told).toContain(`of ${reference}`);
-		expect(ran.advice).toMatch(/again later/);
-		expect(ran.items).toEqual([]);
-		expect(ran.stored).not.toContain(sandbox.secretKey);
-		const routes = sandbox.journal.calls().map(({ route }) => route);
-		expect(routes).toEqual(['documents', 'pdf']);
-	});
-
-	test('that fail after a cancellation never hide that the notice is cancelled', async () => {
-		sandbox.notices.invoice(reference);
-		sandbox.settings({ pdfLinks: 'html' });
-		const { json } = await sandbox.run('notice.cancel', { reference, downloadFiles: true });
-		expect(json[0]).toMatchObject({ annulee: true, reference });
-		const missing = json[0]?.fichiers_manquants as Array<Record<string, string>>;
-		expect(missing.map(({ type }) => type)).toEqual(['facture', 'avoir']);
-		for (const { raison } of missing) expect(raison).toMatch(/gave a web page/);
-	});
-
-	test('of a suspended notice that the service withholds fail that notice only', async () => {
-		const suspended = await sandbox.order('S');
-		sandbox.notices.suspend(suspended);
-		sandbox.settings({ suspendedNotice: 'refused' });
-		const both = [suspended, reference];
-		const { json } = await sandbox.runFor('document.download', both, {}, goesOn);
-		expect(json[0]?.error).toMatch(/err_annonce_suspendue/);
-		expect(json[1]).toMatchObject({ reference, type: 'attestation' });
-	});
+test('a suspended notice whose documents the service withholds fails alone', async () => {
+	const [suspended, reference] = [await sandbox.order('S'), await sandbox.order()];
+	sandbox.notices.suspend(suspended);
+	sandbox.settings({ suspendedNotice: 'refused' });
+	const both = [suspended, reference];
+	const { json } = await sandbox.runFor('document.download', both, {}, goesOn);
+	sandbox.settings({ suspendedNotice: 'usable' });
+	expect(json[0]?.error).toMatch(/err_annonce_suspendue/);
+	expect(json[1]).toMatchObject({ reference, type: 'attestation' });
 });
 
 describe('one file that cannot be had among good ones', () => {
@@ -237,7 +193,7 @@ describe('one file that cannot be had among good ones', () => {
 	const invoices = () => {
 		const shared = invoice('F-2', bad(), 'AL-1', 'AL-2');
 		return [
-			{ reference: 'AL-1', factures: [invoice('F-1', link('F-1'), 'AL-1'), shared] },
+			{ reference: 'AL-1', factures: [invoice('F-1', link('F-1'), 'AL-1', 'AL-9'), shared] },
 			{ reference: 'AL-2', factures: [shared] },
 		];
 	};
@@ -246,7 +202,8 @@ describe('one file that cannot be had among good ones', () => {
 		const itemsBy = async (splitBy: string) =>
 			(await run('invoice.getMany', invoices(), { downloadFiles: true, splitBy })).items;
 		expect((await itemsBy('invoice')).map(shown)).toEqual(['of F-1', lost]);
-		expect((await itemsBy('line')).map(shown)).toEqual(['of F-1', lost, lost]);
+		// The file of an invoice comes with its first line.
+		expect((await itemsBy('line')).map(shown)).toEqual(['of F-1', undefined, lost, lost]);
 		const notices = await itemsBy('notice');
 		const raison = expect.stringMatching(/PDF/) as unknown;
 		const fichiers_manquants = [{ type: 'facture', numero: 'F-2', raison }];
@@ -285,22 +242,12 @@ describe('files that go together', () => {
 		expect(json[0]).not.toHaveProperty('fichiers_manquants');
 	});
 
-	test('come once with the first line of an invoice', async () => {
-		const lignes = [{ reference: 'AL-1' }, { reference: 'AL-2' }, { reference: 'AL-9' }];
-		const factures = [{ type: 'facture', numero: 'F-1', url: link('shared'), lignes }];
-		const annonces = ['AL-1', 'AL-2'].map((reference) => ({ reference, factures }));
-		const more = { splitBy: 'line', downloadFiles: true, simplify: false };
-		const { items } = await run('invoice.getMany', annonces, more, {});
-		const shown = items.map(({ json, binary }) => [json.numero_ligne, binary !== undefined]);
-		expect(Object.fromEntries(shown)).toEqual({ 1: true, 2: false, 3: false });
-		expect(front.hits).toHaveLength(1);
-	});
-
-	test('come with each cancellation that brings them, and what has no link is named', async () => {
+	test('come with each cancellation that brings them, and what cannot be had is named', async () => {
 		const documents = [
 			{ type: 'avoir', numero: 'V/1', url: link('shared') },
 			{ type: 'avoir', numero: 'V-1', url: link('other') },
 			{ type: 'justificatif', url: null },
+			{ type: 'facture', url: bad() },
 		];
 		const references = ['AL-1', 'AL-2'];
 		for (const reference of references) {
@@ -314,37 +261,31 @@ describe('files that go together', () => {
 			['avoir_V-1_2', 'of other'],
 		];
 		expect(items.map(named)).toEqual([both, both]);
-		const raison = expect.stringContaining('justificatif') as unknown;
 		for (const { json } of items) {
-			expect(json.fichiers_manquants).toEqual([{ type: 'justificatif', raison }]);
+			expect(json).toMatchObject({ annulee: true });
+			const missing = ['justificatif', 'facture'].map((type) => {
+				return { type, raison: expect.stringContaining(type) as unknown };
+			});
+			expect(json.fichiers_manquants).toEqual(missing);
 		}
-		expect(front.hits).toHaveLength(2);
+		expect(front.hits.filter(({ url }) => url !== '/bad')).toHaveLength(2);
 	});
 });
 
-describe('newspapers that use one number', () => {
+test('newspapers that use one number give each notice its own file, also with invoices that differ in their link alone', async () => {
 	const references = ['P-1', 'P-2', 'P-3'];
 	const each = references.map((reference) => `of ${reference}`);
-
-	test('give their invoices, which differ in date and amount or in their link alone, with their own files', async () => {
-		const annonces = references.map((reference) => {
-			const differs = reference === 'P-2' ? { date_facture: '2026-11-05', montant_ttc: 130 } : {};
-			const figures = { date_facture: '2026-11-02', montant_ht: 100, montant_ttc: 120, ...differs };
-			const invoice = { type: 'facture', numero: 'F1', ...figures, url: link(reference) };
-			return { reference, factures: [{ ...invoice, lignes: [{ reference }] }] };
-		});
-		const { items, pairs } = await run('invoice.getMany', annonces, { downloadFiles: true });
-		expect(items.map(({ json }) => json.demande)).toEqual(references);
-		expect(items.map(({ binary }) => says(binary?.data))).toEqual(each);
-		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	const annonces = references.map((reference) => {
+		const differs = reference === 'P-2' ? { date_facture: '2026-11-05', montant_ttc: 130 } : {};
+		const figures = { date_facture: '2026-11-02', montant_ht: 100, montant_ttc: 120, ...differs };
+		const invoice = { type: 'facture', numero: 'F1', ...figures, url: link(reference) };
+		const factures = [{ ...invoice, lignes: [{ reference }] }];
+		return { reference, factures, documents: [invoice] };
 	});
-
-	test('give each notice the document of its own', async () => {
-		const annonces = references.map((reference) => ({
-			reference,
-			documents: [{ type: 'facture', numero: 'F1', url: link(reference) }],
-		}));
-		const { items } = await run('document.download', annonces);
-		expect(items.map(({ binary }) => says(binary?.data))).toEqual(each);
-	});
+	const { items, pairs } = await run('invoice.getMany', annonces, { downloadFiles: true });
+	expect(items.map(({ json }) => json.demande)).toEqual(references);
+	expect(items.map(({ binary }) => says(binary?.data))).toEqual(each);
+	expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	const documents = await run('document.download', annonces);
+	expect(documents.items.map(({ binary }) => says(binary?.data))).toEqual(each);
 });
