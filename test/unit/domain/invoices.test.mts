@@ -8,6 +8,7 @@ import {
 	lineAmounts,
 	namesOf,
 	shareOf,
+	simpleInvoice,
 } from '../../../nodes/LegalNotice/domain/invoices.ts';
 
 const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
@@ -94,6 +95,12 @@ test('an invoice has its own totals, and the VAT of its lines by rate with what 
 	});
 	const lignes = ['A', ' B ', 'A', undefined, 7].map((reference) => ({ reference }));
 	expect(invoiceFields({ lignes }).references_facturees).toEqual(['A', 'B', '7']);
+});
+
+test('simplified it has few fields, those of the service as they came', () => {
+	const { lignes, ...own } = { ...invoice('F-1', 'A'), date_echeance: null, montant_tva: '?' };
+	const simple = simpleInvoice({ ...own, lignes, url: 'https://files.example/1', reference: 'A' });
+	expect(simple).toEqual({ ...own, tva_par_taux: expect.anything() as unknown });
 });
 
 describe('a line', () => {

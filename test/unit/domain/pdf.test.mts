@@ -14,6 +14,7 @@ test.each([
 	[{ type: 'attestation', reference: 'AL-1', numero: 'A-7' }, 'attestation_AL-1_A-7'],
 	[{ type: 'justificatif', reference: 'AL-1' }, 'justificatif_AL-1'],
 	[bill, 'facture_F-2_2026-11-21'],
+	[{ type: 'avoir', reference: 'AL-1', numero: 'F-2' }, 'avoir_F-2'],
 	[{ type: 'avoir', reference: 'AL-1', date: '2026-11-21' }, 'avoir_AL-1_2026-11-21'],
 	[{ type: 'x', rank: 2 }, 'x_2'],
 	[{ type: '…' }, 'document'],

@@ -87,12 +87,13 @@ test.each(styleSheets.map((sheet) => [sheet.classe, sheet] as const))(
 );
 
 test.each`
-	name                                | composed                                            | expected
-	${'bold and line breaks'}           | ${'<p>a <strong>b</strong><br/>c</p>'}              | ${/a <b>b<\/b><br>c/}
-	${'any other tag that holds words'} | ${'<div>a</div><h1>b</h1>c'}                        | ${/">a<.*">b<.*">c</}
-	${'entities'}                       | ${'<p>L&rsquo;&amp;&lt;b&gt;</p>'}                  | ${/L’&#38;&#60;b&#62;/}
-	${'the class of the smallest rank'} | ${'<p class="fs-signature fs-titre">A</p><p>B</p>'} | ${/text-align:center;font-size:1.2em"><b>A<.*text-align:justify">B</}
-	${'a rule'}                         | ${'<p>a</p><hr class="fs-filet_double"><p>b</p>'}   | ${/a<\/p><div style="[^"]*3px double #000"/}
+	name                                  | composed                                            | expected
+	${'bold and line breaks'}             | ${'<p>a <strong>b</strong><br/>c</p>'}              | ${/a <b>b<\/b><br>c/}
+	${'styles that the service resolved'} | ${'<p style="text-align:right;color:red">a</p>'}    | ${/text-align:right">a/}
+	${'any other tag that holds words'}   | ${'<div>a</div><h1>b</h1>c'}                        | ${/">a<.*">b<.*">c</}
+	${'entities'}                         | ${'<p>L&rsquo;&amp;&lt;b&gt;</p>'}                  | ${/L’&#38;&#60;b&#62;/}
+	${'the class of the smallest rank'}   | ${'<p class="fs-signature fs-titre">A</p><p>B</p>'} | ${/text-align:center;font-size:1.2em"><b>A<.*text-align:justify">B</}
+	${'a rule'}                           | ${'<p>a</p><hr class="fs-filet_double"><p>b</p>'}   | ${/a<\/p><div style="[^"]*3px double #000"/}
 `(
 	'the composed text keeps $name',
 	({ composed, expected }: { composed: string; expected: RegExp }) => {

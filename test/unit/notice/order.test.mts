@@ -52,6 +52,7 @@ test.each<[string, Scripted[]]>([
 	['the look-up is refused', [lost, refusal('err_client_inactif')]],
 	['the look-up is lost', [lost, lost]],
 	['the resend is refused for something else', [lost, gone, refusal('err_bouclage_depasse')]],
+	['the look-up finds the notice whose reference is the number', [lost, { reference: 'N-1' }]],
 	['the number is taken and its notice never found', [lost, gone, taken, gone, gone]],
 ])('it is reported that the outcome is not known when %s', async (_name, answers) => {
 	const failure = await outcome(new ScriptedClient(...answers));
