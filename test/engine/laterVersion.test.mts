@@ -80,9 +80,6 @@ test.each([
 	['notice.getStatusChanges', 'statut', 'en-relecture', { evenement: 'statusChanged' }],
 	['document.getMany', 'type', 'certificat', {}],
 	['invoice.getMany', 'type', 'proforma', { est_avoir: false }],
-	['account.get', 'entetes', [{ mime_type: 'image/avif' }], {}],
-	['referenceData.getStyleSheets', 'type', 'encadre', {}],
-	['contact.getMany', 'id', 'c-12', {}],
 ])('%s takes an undocumented %s, and passes it on', async (name, field, value, beside) => {
 	const reference = await ordered();
 	front.change = write(field, value);

@@ -26,17 +26,12 @@ describe('resume, one French sentence that a client reads', () => {
 		category: fromList('MODIF', 'Modification (MODIF)'),
 		forfait: fromList('MOD_TRS_SIE', 'Transfert (MOD_TRS_SIE)'),
 	};
-	const expressions = {
-		department: byId("={{ '75' }}"),
-		publication: byId('={{ $json.publication }}'),
-		category: byId("={{ 'MODIF' }}"),
-	};
 	const DAY = '\\w+ \\d{1,2}(er)? \\p{L}+ 20\\d\\d';
 	const matching = (text: string) => new RegExp(text.replaceAll('DAY', DAY), 'u');
 	const SUBJECT = 'Transfert de siège social, La Gazette de la Seine \\(75\\)';
 
 	async function run(operation: string, more: object = {}, count = 1): Promise<IDataObject[]> {
-		const items = Array.from({ length: count }, () => ({ publication: 12 }));
+		const items = Array.from({ length: count }, () => ({}));
 		const parameters = { ...codes, ...more };
 		const { json, told } = await sandbox.run(`notice.${operation}`, parameters, { items });
 		expect(told).toBe('');
@@ -48,7 +43,6 @@ describe('resume, one French sentence that a client reads', () => {
 	test.each([
 		[lines, SUBJECT],
 		[{}, SUBJECT],
-		[expressions, SUBJECT],
 		[{ category: byId('CONSTI'), forfait: byId('SAS') }, 'Constitution \\(SAS\\), La [^,]*'],
 		[{ category: byId('CLOTUR'), forfait: byId('') }, 'Clôture de liquidation, La [^,]*'],
 	])('of a quote is told in names: %#', async (choices, subject) => {
