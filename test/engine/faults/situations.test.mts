@@ -76,8 +76,7 @@ test('where an existing notice is an error, nothing is ordered while its number 
 
 test('orders without a number that are lost are each told with 200 characters of their file', async () => {
 	fault('order', LOST, THREE);
-	const words =
-		/for the file D-0x{197} was.*for the file D-1x{197} was.*for the file D-2x{197} was/;
+	const words = /for the file D-0x{197} .*for the file D-1x{197},.*for the file D-2x{197},/;
 	const fileReference = "={{ $json.file.padEnd(9_000, 'x') }}";
 	await told(words, 0, { orderNumberMode: 'none', fileReference }, { items: files(3) });
 });
