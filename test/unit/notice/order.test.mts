@@ -65,3 +65,8 @@ test('an order that is lost and then found suspended exists', async () => {
 	expect(failure).not.toBeInstanceOf(UnknownOutcome);
 	expect(failure).toMatchObject({ open: 'order number N-1, registered and suspended' });
 });
+
+test('what is no failure of a call is passed on as it is', async () => {
+	const defect = new TypeError('defect');
+	expect(await outcome(new ScriptedClient(defect))).toBe(defect);
+});

@@ -46,22 +46,10 @@ test.each([
 
 const name = 'x'.repeat(36);
 test.each<[string, TextFormat, string]>([
-	[
-		'<p>',
-		'plainText',
-		'HTML tags (<p>) but Text Format is Plain Text: they will be printed as they',
-	],
-	[
-		'<p>',
-		'html',
-		'The reader will see HTML tags (<p>): they are escaped in the text, perhaps twice.',
-	],
+	['<p>', 'plainText', 'HTML tags (<p>) but Text Format is Plain Text: they will be printed as'],
+	['<p>', 'html', 'The reader will see HTML tags (<p>): they are escaped in the text'],
 	['&amp;', 'html', 'The reader will see the HTML entity &amp; as it is written.'],
-	[
-		`**${name}**`,
-		'html',
-		`contains Markdown (**${name}**): the service prints its signs as they are.`,
-	],
+	[`**${name}**`, 'html', `contains Markdown (**${name}**): the service prints its signs`],
 	['NaN', 'html', 'The text contains what looks like an unfilled field (NaN).'],
 	[`{{ ${name}xx }}`, 'html', `looks like an unfilled field ({{ ${name}x…).`],
 	['Ã©', 'html', 'badly decoded accents (Ã©): it was probably read with the wrong encoding.'],

@@ -1,4 +1,5 @@
 /** One call: sent, limited, repeated where that is harmless, and reported when it comes to nothing. */
+import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
@@ -108,8 +109,6 @@ test.each([
 	['a redirect', 1, read, page(302), 'redirect'],
 	['a page of a firewall', 1, read, page(403), 'blocked'],
 	['a lost answer, where it is asked for once', 1, { ...read, once: true }, lost, 'noAnswer'],
-	['a lost answer of an order', 1, order, lost, 'noAnswer'],
-	['a page in answer to an order', 1, order, page(502), 'notTheService'],
 	['a used up quota told by a page, in answer to an order', 1, order, page(429), 'quota'],
 	['a refusal of one that reads', 1, read, refusal('err_dossier_absent'), 'refusal'],
 	['a refused connection, also of an order', 3, order, broken('ECONNREFUSED'), 'notSent'],
@@ -124,6 +123,14 @@ test.each([
 	const again = (await clientOf(new FakeContext(reply, reply, success()))).call(call);
 	if (times === 3) await again;
 	else await failureOf(again);
+});
+
+test('a list of the editor waits 15 s for an answer, at most three times, and says so', async () => {
+	const fake = new FakeContext(broken('ECONNABORTED'));
+	const editor = { ...fake.context, getNode: () => ({ name: 'Legal Notice', parameters: {} }) };
+	const list = loadOptions.getCountries.call(editor as never);
+	await expect(list).rejects.toThrow('connection to the service was lost');
+	expect(fake.sent.map(({ timeout }) => timeout)).toEqual([15_000, 15_000, 15_000]);
 });
 
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {
@@ -225,7 +232,6 @@ describe('a service that accepts calls and answers none', () => {
 
 test.each([
 	['publicKey', (key: unknown) => ` ${String(key)}\n`, 0],
-	['publicKey', () => 'another', 1],
 	['secretKey', () => 'wrong', 1],
 	['requestsPerMinute', () => 600, 1],
 ] as const)(
