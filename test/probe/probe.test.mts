@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { Keys } from '../../probe/host.mts';
 import { settingsLike } from '../../probe/like.mts';
-import type { Settings } from '../../sandbox/index.mts';
 import { questions } from '../../probe/questions.mts';
 import { definitions } from '../../sandbox/settings.mts';
 import { differences, probed, someSettings } from './switches.mts';
-
-/** Of the quota, instead of a minute. */
-const WINDOW_SECONDS = 4;
 
 test('every switch of the sandbox is asked about, but for data and the address of a redirect', () => {
 	const asked = questions.map(({ setting }) => setting);
@@ -65,24 +60,4 @@ test('the sandbox is switched as a report says, but for values that it does not 
 		left: ['unknownReferenceCode err_new'],
 	});
 	expect(() => settingsLike('{}')).toThrow('no probe-report.json');
-});
-
-describe('how the quota is counted', () => {
-	beforeAll(() => setTimings({ quotaWindowMs: WINDOW_SECONDS * 1000 }));
-	afterAll(() => setTimings());
-
-	const cases: ReadonlyArray<Partial<Settings>> = [
-		{ quotaWindow: 'sliding', refusedCallsCount: true, quotaPerMinute: 50 },
-		{ quotaWindow: 'sliding', refusedCallsCount: false, quotaPerMinute: 60 },
-		{ quotaWindow: 'fixed', refusedCallsCount: true, quotaPerMinute: 40 },
-	];
-
-	test('is found in each of its ways', async () => {
-		const found = cases.map(async (counted) => {
-			const settings = { ...counted, quotaWindowSeconds: WINDOW_SECONDS };
-			const options = { quota: true, orders: false };
-			return await probed(settings, (ran) => differences(settings, ran), options);
-		});
-		expect(await Promise.all(found)).toEqual(cases.map(() => []));
-	}, 60_000);
 });

@@ -1,9 +1,11 @@
 /**
  * Switches for what the specification leaves open: what a caller sees as it is, and changed. These are the ones whose
- * effect the probe's own tests would not notice (test/probe); it asks about all others.
+ * effect the probe's own tests would not notice (test/probe), or only in a long run; it asks about all others.
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import type { Settings } from '../../sandbox/index.mts';
+import { Quota } from '../../sandbox/quota.mts';
+import { defaultSettings } from '../../sandbox/settings.mts';
 import { composed, get, moved, noticed, order, ordered, p } from './bench.mts';
 import { withBench, type Bench, type Look } from './bench.mts';
 
@@ -27,19 +29,12 @@ const isSlow: Look = async (bench) => {
 	await bench.get('/pays');
 	return Number(bench.sandbox.journal.calls()[0]?.durationMs) >= 390;
 };
-/** A call a while after the two that are allowed. */
-const later: Look = async (bench) => {
-	await Promise.all([bench.get('/pays'), bench.get('/pays')]);
-	await wait(150);
-	return bench.get('/pays');
-};
 const otherKey: Look = async (bench) =>
 	[await bench.get('/pays'), await bench.as({}).get('/pays')][1];
 const ENTITIES = `${p('&#233;<br>')}\n${p('A')}`;
 const PDF = '200 pdf %PDF-';
 const ELSEWHERE = '302 html https://127.0.0.1:9/elsewhere.pdf';
 const NONE = 'false false false';
-const TWO = { quotaPerMinute: 2 };
 const MOVED = { pdfLinks: 'redirectElsewhere' } as const;
 const AWAY = 'https://a.example/';
 
@@ -51,7 +46,6 @@ type Row = {
 const table: readonly Row[] = [
 	['latencyMs', 400, isSlow, false, true],
 	['quotaPerMinute', 0, get('/pays'), '', 'requetes_max'],
-	['quotaWindowSeconds', 0.1, later, 'requetes_max', '', TWO],
 	['quotaScope', 'instance', otherKey, '', 'requetes_max', { quotaPerMinute: 1 }],
 	['pdfLinks', 'expired', link, PDF, '403 html <!doc'],
 	['pdfLinks', 'json', link, PDF, '200 json {"res'],
@@ -66,6 +60,23 @@ const table: readonly Row[] = [
 test.each(table)('%s: %j', async (name, value, look, before, after, settings = {}) => {
 	expect(await withBench({ settings }, look)).toEqual(before);
 	expect(await withBench({ settings: { ...settings, [name]: value } }, look)).toEqual(after);
+});
+
+test.each<[Partial<Settings>, string]>([
+	[{ refusedCallsCount: false }, 'yes yes no no yes yes'],
+	[{ quotaWindow: 'fixed' }, 'yes yes yes yes no yes'],
+	[{}, 'yes yes no no no no'],
+	[{ quotaWindowSeconds: 30 }, 'yes yes no yes yes yes'],
+])('two calls a minute: %j admits %s', (changed, admitted) => {
+	const quota = new Quota();
+	const settings = { ...defaultSettings(), quotaPerMinute: 2, ...changed };
+	const clock = jest.spyOn(performance, 'now');
+	const seen = [40, 50, 61, 90, 100.5, 120].map((second) => {
+		clock.mockReturnValue(second * 1000);
+		return quota.admit('key', settings) ? 'yes' : 'no';
+	});
+	clock.mockRestore();
+	expect(seen.join(' ')).toBe(admitted);
 });
 
 test('a switch or a value that does not exist is refused, and nothing is changed then', async () => {
