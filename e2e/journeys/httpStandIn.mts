@@ -1,9 +1,11 @@
 /** Some other system with an HTTP interface (CRM, accounting, tickets, model), as far as one journey talks to it. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 
-export interface Received {
+interface Received {
 	readonly method: string;
 	/** With the query. */
 	readonly path: string;
@@ -12,9 +14,9 @@ export interface Received {
 	readonly text: string;
 }
 
-export interface Reply {
+interface Reply {
 	readonly status?: number;
-	readonly json?: unknown;
+	readonly json: unknown;
 }
 
 export interface HttpStandIn {
@@ -43,27 +45,25 @@ export async function startHttpStandIn(
 	});
 
 	async function reply(request: IncomingMessage): Promise<Reply> {
-		const { method = '', url = '', headers } = request;
+		const { method = '', url: path = '', headers } = request;
 		const text = (await request.toArray()).join('');
 		if (!isOpen && headers[ACCESS.name.toLowerCase()] !== ACCESS.value) {
 			return { status: 401, json: { message: 'The key is missing or wrong.' } };
 		}
-		if (started.failing?.test(`${method} ${url} ${text}`)) return { status: 503, json: {} };
+		if (started.failing?.test(`${method} ${path} ${text}`)) return { status: 503, json: {} };
 		const body = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
-		const asked = { method, path: url, body, text };
-		received.push(asked);
-		return answer(asked);
+		received.push({ method, path, body, text });
+		return answer({ method, path, body, text });
 	}
 
-	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
-	const address = server.address();
+	await once(server.listen(0, LOOPBACK), 'listening');
 	const started: HttpStandIn = {
-		url: `http://${LOOPBACK}:${typeof address === 'object' ? address?.port : 0}`,
+		url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,
 		received,
 		failing: undefined,
 		async close() {
 			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
+			await once(server.close(), 'close');
 		},
 	};
 	return started;

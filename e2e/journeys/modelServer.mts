@@ -2,7 +2,7 @@
 import type { Json } from '../lib/execution.mts';
 import { startHttpStandIn, type HttpStandIn } from './httpStandIn.mts';
 
-export interface ModelTool {
+interface ModelTool {
 	readonly name: string;
 	/** JSON schema of its arguments. */
 	readonly parameters: { readonly properties?: Readonly<Record<string, Json>> };
@@ -15,7 +15,7 @@ export interface Turn {
 }
 
 /** Either says something, or calls a tool by its name. */
-export type Move = { readonly say: string } | { readonly call: string; readonly with: Json };
+type Move = { readonly say: string } | { readonly call: string; readonly with: Json };
 
 export interface ModelServer extends HttpStandIn {
 	readonly turns: readonly Turn[];
@@ -38,7 +38,7 @@ export async function startModelServer(script: (turn: Turn) => Move): Promise<Mo
 		const turn = { messages, tools: tools.map((tool) => tool.function) };
 		turns.push(turn);
 		const message = messageOf(script(turn), turns.length);
-		return { json: { choices: [{ index: 0, message, finish_reason: 'stop' }] } };
+		return { json: { choices: [{ index: 0, finish_reason: 'stop', message }] } };
 	}, true);
 	return Object.assign(server, { turns });
 }
@@ -46,6 +46,6 @@ export async function startModelServer(script: (turn: Turn) => Move): Promise<Mo
 function messageOf(move: Move, index: number): Json {
 	if ('say' in move) return { role: 'assistant', content: move.say };
 	const called = { name: move.call, arguments: JSON.stringify(move.with) };
-	const call = { index: 0, id: `call_${index}`, type: 'function', function: called };
+	const call = { id: `call_${index}`, type: 'function', function: called };
 	return { role: 'assistant', content: null, tool_calls: [call] };
 }

@@ -17,7 +17,7 @@ import {
 } from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
-import { startMailServer, type Mail, type MailServer } from './mailServer.mts';
+import { MailServer, type Mail } from './mailServer.mts';
 import { withOwn, type Own } from './ownValues.mts';
 
 /** Of a browser with a window: an approval by a headless one is a robot's to n8n, and does not count. */
@@ -45,18 +45,15 @@ export async function openStage(
 	name = 'journeys',
 	more: Readonly<Record<string, string>> = {},
 ): Promise<Stage> {
-	const mail = await startMailServer();
-	const world = await openWorld(name, { ...environment, ...more }).catch(async (error: unknown) => {
-		await mail.close();
-		throw error;
-	});
-	const keys: Readonly<Record<string, Json>> = {
-		smtp: { host: LOOPBACK, port: mail.port, secure: false, disableStartTls: true },
+	const world = await openWorld(name, { ...environment, ...more });
+	const mail = new MailServer();
+	const credentials = {
+		smtp: { host: LOOPBACK, port: await mail.listen(), secure: false, disableStartTls: true },
 		httpHeaderAuth: { ...ACCESS },
 		httpBasicAuth: COLLEAGUE,
 	};
-	const stored: StoredCredential[] = [];
-	for (const [type, data] of Object.entries(keys)) {
+	const stored = [];
+	for (const [type, data] of Object.entries(credentials)) {
 		stored.push(await world.client.createCredential({ name: type, type, data }));
 	}
 	stage = new Stage(world, mail, stored);
@@ -70,7 +67,7 @@ export class Stage {
 	readonly #stored: readonly StoredCredential[];
 	readonly #seen = new Set<string>();
 	/** By the ID of a workflow: the credential that is deleted once it runs, and what it would be with all of them. */
-	readonly #shortLived = new Map<string, { credential: string | undefined; complete: Workflow }>();
+	readonly #shortLived = new Map<string, { credential: string | undefined; whole: Workflow }>();
 	#browser: Browser | undefined;
 
 	constructor(world: World, mail: MailServer, stored: readonly StoredCredential[]) {
@@ -98,16 +95,14 @@ export class Stage {
 			const credential = credentials.find((one) => one.type === type);
 			return credential ? attached(node, credential) : node;
 		});
-		const complete = withCredential({ ...workflow, nodes }, this.world.credential);
-		const node = complete.nodes.find(({ name }) => name === own.withoutCredential);
-		if (!node) return await this.client.createWorkflow(complete);
-		const [type = ''] = Object.keys(node.credentials ?? {});
+		const whole = withCredential({ ...workflow, nodes }, this.world.credential);
+		const robbed = whole.nodes.findIndex(({ name }) => name === own.withoutCredential);
+		const [type] = Object.keys(whole.nodes[robbed]?.credentials ?? {});
+		if (type === undefined) return await this.client.createWorkflow(whole);
 		const short = await this.client.createCredential({ name: 'Short-lived', type, data: {} });
-		const created = await this.client.createWorkflow({
-			...complete,
-			nodes: complete.nodes.map((one) => (one === node ? attached(one, short) : one)),
-		});
-		this.#shortLived.set(created.id, { credential: short.id, complete });
+		const left = whole.nodes.map((one, at) => (at === robbed ? attached(one, short) : one));
+		const created = await this.client.createWorkflow({ ...whole, nodes: left });
+		this.#shortLived.set(created.id, { credential: short.id, whole });
 		return created;
 	}
 
@@ -131,8 +126,8 @@ export class Stage {
 
 	/** Gives the node without credential its credential back. */
 	async mend({ id }: StoredWorkflow): Promise<void> {
-		const { complete } = this.#shortLived.get(id) ?? {};
-		if (complete) await this.client.updateWorkflow(id, complete);
+		const { whole } = this.#shortLived.get(id) ?? {};
+		if (whole) await this.client.updateWorkflow(id, whole);
 	}
 
 	/** "Retry" of a failed run, with the workflow as it is saved now. */
@@ -250,14 +245,16 @@ export class Stage {
 		return answer;
 	}
 
-	/** The same of each order number, or of so many notices. @returns their references */
-	async orders(numbers: readonly string[] | number): Promise<string[]> {
-		const list: readonly string[] =
-			typeof numbers === 'number' ? Array.from({ length: numbers }, () => '') : numbers;
-		const references = [];
-		for (const number of list) {
-			const numbered = number === '' ? {} : { dossier: number, numero_commande: number };
-			references.push(String((await this.order(numbered))['reference']));
+	/** The same with that order number. @returns its reference */
+	async numbered(number: string): Promise<string> {
+		return String((await this.order({ dossier: number, numero_commande: number }))['reference']);
+	}
+
+	/** The same of so many notices. @returns their references */
+	async orders(count: number): Promise<string[]> {
+		const references: string[] = [];
+		while (references.length < count) {
+			references.push(String((await this.order())['reference']));
 		}
 		return references;
 	}

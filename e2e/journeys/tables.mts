@@ -38,36 +38,26 @@ export async function createTable(example: string, data?: readonly Json[]): Prom
 	const name = `${example} ${made}`;
 	const { id } = await client.request<{ id: string }>('POST', tables, {
 		name,
-		columns: file.columns.map((column) => ({
-			name: column.name,
-			type: column.type,
-			csvColumnName: column.name,
-		})),
+		columns: file.columns.map((column) => ({ ...column, csvColumnName: column.name })),
 		...(!data && { fileId: file.id }),
 	});
-	if (data && data.length > 0) {
-		// Blank cells are null, as they are when a person leaves them empty.
-		const blank = Object.fromEntries(file.columns.map((column) => [column.name, null]));
-		const rows = data.map((row) => ({ ...blank, ...row }));
-		await client.request('POST', `${tables}/${id}/insert`, { data: rows, returnType: 'count' });
+	const path = `${tables}/${id}`;
+	if (data?.length) await client.request('POST', `${path}/insert`, { data, returnType: 'count' });
+	async function rows(): Promise<readonly Json[]> {
+		const page = await client.request<{ data: readonly Json[] }>('GET', `${path}/rows`);
+		return [...page.data].sort((one, other) => Number(one['id']) - Number(other['id']));
 	}
-	const table: Table = {
+	return {
 		name,
-		async rows() {
-			const page = await client.request<{ data: readonly Json[] }>('GET', `${tables}/${id}/rows`);
-			return [...page.data].sort((one, other) => Number(one['id']) - Number(other['id']));
-		},
+		rows,
 		async marked(mark, column) {
-			const rows = (await table.rows()).filter((row) => Boolean(row[mark]));
-			return rows.map((row) => String(row[column]));
+			const marked = (await rows()).filter((row) => Boolean(row[mark]));
+			return marked.map((row) => String(row[column]));
 		},
 		async change(key, cells) {
-			const columnName = file.columns[0]?.name;
-			await client.request('PATCH', `${tables}/${id}/rows`, {
-				filter: { type: 'and', filters: [{ columnName, condition: 'eq', value: key }] },
-				data: cells,
-			});
+			const filter = { columnName: file.columns[0]?.name, condition: 'eq', value: key };
+			const body = { filter: { type: 'and', filters: [filter] }, data: cells };
+			await client.request('PATCH', `${path}/rows`, body);
 		},
 	};
-	return table;
 }

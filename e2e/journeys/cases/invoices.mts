@@ -17,18 +17,30 @@ interface Ending {
 	readonly values: () => Json;
 	readonly nodes: Readonly<Record<string, () => Outside>>;
 	/** Numbers of the invoices that arrived, once for each time. */
-	arrived(): readonly string[];
+	readonly arrived: () => readonly string[];
 	/** Checks amounts and PDF. */
-	complete(number: string): void;
+	readonly complete: (number: string) => void;
 }
 
-function play(ending: Ending): void {
-	const { example, nodes, values } = ending;
+/** Invoices each notice. @returns the numbers, and the table that has them */
+async function invoiced(references: readonly string[]) {
+	const pieces = references.map((reference) => stage.sandbox.notices.invoice(reference));
+	const rows = pieces.map((number, index) => ({
+		key: `facture-${number}-${today()}`,
+		number,
+		type: 'facture',
+		date: today(),
+		reference: references[index],
+	}));
+	return { pieces, table: await createTable('invoices', rows) };
+}
+
+function play({ example, nodes, values, arrived, complete }: Ending): void {
 	const own = (table: string, references: readonly string[] = []): Own => ({
 		values: { ...values(), table },
 		parameters: { [TRIGGER]: { references: references.join('\n') } },
 	});
-	const numbers = (list: readonly string[]) => ending.arrived().filter((one) => list.includes(one));
+	const numbers = (list: readonly string[]) => arrived().filter((one) => list.includes(one));
 
 	it('takes one invoice for two notices once, and the credit note that follows', async () => {
 		const { notices } = stage.sandbox;
@@ -41,7 +53,7 @@ function play(ending: Ending): void {
 			const credit = notices.credit(references[0] ?? '');
 			succeeded(await stage.next(workflow));
 			assert.deepEqual(numbers([invoice, credit]), [invoice, credit]);
-			for (const number of [invoice, credit]) ending.complete(number);
+			for (const number of [invoice, credit]) complete(number);
 			assert.deepEqual(await table.marked('done_on', 'number'), [invoice, credit]);
 		});
 	});
@@ -52,17 +64,7 @@ function play(ending: Ending): void {
 		trigger: MORNING,
 		nodes: { 'Get its PDF': () => ({ service: {}, one: pdf }), ...nodes },
 		async prepare() {
-			const references = await stage.orders(3);
-			const pieces = references.map((reference) => stage.sandbox.notices.invoice(reference));
-			const date = today();
-			const rows = pieces.map((number, index) => ({
-				key: `facture-${number}-${date}`,
-				number,
-				type: 'facture',
-				date,
-				reference: references[index],
-			}));
-			const table = await createTable('invoices', rows);
+			const { pieces, table } = await invoiced(await stage.orders(3));
 			return {
 				own: own(table.name),
 				pieces,
@@ -97,15 +99,11 @@ export function invoicesToAccounting(): void {
 
 	before(async () => {
 		accounting = await startHttpStandIn(({ method, path, body, text }) => {
-			const { pathname, searchParams } = new URL(path, 'http://accounting');
-			if (pathname === '/file_attachments') {
-				files.push(text);
-				return { status: 201, json: { id: files.length } };
-			}
 			if (method === 'POST') {
-				entries.push(body);
-				return { status: 201, json: { id: entries.length, ...body } };
+				const id = path === '/file_attachments' ? files.push(text) : entries.push(body);
+				return { status: 201, json: { id } };
 			}
+			const { searchParams } = new URL(path, accounting.url);
 			const filter = JSON.parse(searchParams.get('filter') ?? '[]') as Json[];
 			const fields = new Map(filter.map(({ field, value }) => [String(field), String(value)]));
 			const items = entries.filter((entry) =>
@@ -132,41 +130,34 @@ export function invoicesToAccounting(): void {
 		arrived: () => entries.map((entry) => String(entry['invoice_number'])),
 		complete(number) {
 			const [entry = {}] = entriesOf(number);
-			const [net = 0, vat = 0, gross = 0] = [
-				'currency_amount_before_tax',
-				'currency_tax',
-				'currency_amount',
-			].map((name) => Number(entry[name]));
+			const cents = (name: string) => Math.round(Number(entry[name]) * 100);
+			const [net, vat] = [cents('currency_amount_before_tax'), cents('currency_tax')];
 			assert.ok(net !== 0 && vat !== 0);
-			assert.equal(Math.round((net + vat) * 100), Math.round(gross * 100));
+			assert.equal(net + vat, cents('currency_amount'));
 			assert.match(files[Number(entry['file_attachment_id']) - 1] ?? '', /%PDF-/);
 		},
 	});
 
-	/** Takes one invoice. @returns its row */
-	async function taken(reference: string, number: string): Promise<Json> {
-		const date = today();
-		const row = { key: `facture-${number}-${date}`, number, type: 'facture', date, reference };
-		const table = await createTable('invoices', [row]);
+	/** Takes one invoice that the accounting has or has not got. @returns its row, and how often it is booked */
+	async function taken(fields: Json, booked: boolean): Promise<readonly [Json, number]> {
+		const reference = String((await stage.order(fields))['reference']);
+		const { pieces, table } = await invoiced([reference]);
+		const [number = ''] = pieces;
+		if (booked) entries.push({ invoice_number: number, supplier_id: '42', date: today() });
 		const values = { table: table.name, accountingUrl: accounting.url };
 		await stage.run(await stage.open('invoices-to-accounting', { values }), MORNING);
-		return (await table.rows())[0] ?? {};
+		return [(await table.rows())[0] ?? {}, entriesOf(number).length];
 	}
 
 	it('leaves an invoice alone that the approved platform has brought already', async () => {
-		const [reference = ''] = await stage.orders(1);
-		const number = stage.sandbox.notices.invoice(reference);
-		entries.push({ invoice_number: number, supplier_id: '42', date: today() });
-		const { done_on: done, problem } = await taken(reference, number);
-		assert.deepEqual([Boolean(done), problem], [true, 'déjà dans la comptabilité']);
-		assert.equal(entriesOf(number).length, 1);
+		const [{ done_on: done, problem }, booked] = await taken({}, true);
+		assert.ok(done);
+		assert.deepEqual([problem, booked], ['déjà dans la comptabilité', 1]);
 	});
 
 	it('leaves an invoice with a paper proof, whose VAT has two rates, to a person', async () => {
-		const reference = String((await stage.order({ justificatifs_papiers: 1 }))['reference']);
-		const number = stage.sandbox.notices.invoice(reference);
-		const { done_on: done, problem } = await taken(reference, number);
-		assert.deepEqual([done ?? null, entriesOf(number)], [null, []]);
+		const [{ done_on: done, problem }, booked] = await taken({ justificatifs_papiers: 1 }, false);
+		assert.deepEqual([done ?? null, booked], [null, 0]);
 		assert.match(String(problem), /^TVA pas seulement à 20 %/);
 	});
 }

@@ -27,7 +27,7 @@ export function suspendedToTicket(): void {
 	const ticketOf = (reference: string) => open.get(`/tickets/notice-${reference}`);
 
 	it('opens a ticket that says why, and updates it when the newspaper gives another reason', async () => {
-		const [reference = ''] = await stage.orders(['TICKET-1']);
+		const reference = await stage.numbered('TICKET-1');
 		const workflow = await stage.open(EXAMPLE, own(['TICKET-1']));
 		await stage.active(workflow, async () => {
 			for (const reason of ['Capital social manquant', 'Greffe à préciser']) {
