@@ -26,32 +26,28 @@ export interface Own {
 	readonly model?: string;
 }
 
-export function withOwn(
-	workflow: Workflow,
-	{ values = {}, parameters = {}, pinned = {} }: Own,
-): Workflow {
+export function withOwn(workflow: Workflow, own: Own): Workflow {
+	const { values = {}, parameters = {}, pinned = {} } = own;
 	const nodes = workflow.nodes.map((node) => {
-		const more = node.type.endsWith('legalNoticeTrigger') ? { pollTimes: OFTEN } : {};
-		const changed = { ...node.parameters, ...more, ...parameters[node.name] };
-		const own = node.name === VALUES ? { assignments: assignmentsOf(node, values) } : {};
+		const changed = {
+			...node.parameters,
+			...(node.type.endsWith('legalNoticeTrigger') && { pollTimes: OFTEN }),
+			...(node.name === VALUES && { assignments: assigned(node, values) }),
+			...parameters[node.name],
+		};
 		const soon = node['retryOnFail'] === true ? { waitBetweenTries: 100 } : {};
-		return { ...node, ...soon, parameters: { ...changed, ...own } };
+		return { ...node, ...soon, parameters: changed };
 	});
 	return { ...workflow, nodes, pinData: pinned };
 }
 
-interface Assignments {
-	readonly assignments: ReadonlyArray<{ name: string; value: unknown }>;
-}
-
-function assignmentsOf(node: WorkflowNode, values: Json): Assignments {
-	const { assignments } = node.parameters['assignments'] as Assignments;
-	for (const name of Object.keys(values)) {
-		assert.ok(
-			assignments.some((one) => one.name === name),
-			`"${VALUES}" has ${name}`,
-		);
-	}
+function assigned({ parameters }: WorkflowNode, values: Json) {
+	const { assignments } = parameters['assignments'] as {
+		readonly assignments: ReadonlyArray<{ name: string; value: unknown }>;
+	};
+	const known = new Set(assignments.map(({ name }) => name));
+	const unknown = Object.keys(values).filter((name) => !known.has(name));
+	assert.deepEqual(unknown, [], `values that "${VALUES}" has not got`);
 	return {
 		assignments: assignments.map((one) => ({ ...one, value: values[one.name] ?? one.value })),
 	};
