@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
+import { after, before } from '../lib/testing.mts';
 
 interface Received {
 	readonly method: string;
@@ -25,23 +26,30 @@ export interface HttpStandIn {
 	readonly received: readonly Received[];
 	/** Requests that get an error instead of an answer, by method, path and body in one line. */
 	failing: RegExp | undefined;
-	close(): Promise<void>;
 }
 
 /** The header that the workflows' credential (Header Auth) has to bring. */
 export const ACCESS = { name: 'X-Api-Key', value: 'demo-outside-key' };
 
-/** @param isOpen whether anybody may ask, without the header */
-export async function startHttpStandIn(
-	answer: (request: Received) => Reply,
-	isOpen = false,
-): Promise<HttpStandIn> {
+/**
+ * It runs while the tests of the group do in which it is made.
+ *
+ * @param isOpen whether anybody may ask, without the header
+ */
+export function httpStandIn(answer: (request: Received) => Reply, isOpen = false): HttpStandIn {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
 		void reply(request).then(({ status = 200, json }) => {
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(json));
 		});
+	});
+	before(async () => {
+		await once(server.listen(0, LOOPBACK), 'listening');
+	});
+	after(() => {
+		server.close();
+		server.closeAllConnections();
 	});
 
 	async function reply(request: IncomingMessage): Promise<Reply> {
@@ -50,21 +58,18 @@ export async function startHttpStandIn(
 		if (!isOpen && headers[ACCESS.name.toLowerCase()] !== ACCESS.value) {
 			return { status: 401, json: { message: 'The key is missing or wrong.' } };
 		}
-		if (started.failing?.test(`${method} ${path} ${text}`)) return { status: 503, json: {} };
+		if (standIn.failing?.test(`${method} ${path} ${text}`)) return { status: 503, json: {} };
 		const body = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
 		received.push({ method, path, body, text });
 		return answer({ method, path, body, text });
 	}
 
-	await once(server.listen(0, LOOPBACK), 'listening');
-	const started: HttpStandIn = {
-		url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,
+	const standIn: HttpStandIn = {
+		get url() {
+			return `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+		},
 		received,
 		failing: undefined,
-		async close() {
-			server.closeAllConnections();
-			await once(server.close(), 'close');
-		},
 	};
-	return started;
+	return standIn;
 }

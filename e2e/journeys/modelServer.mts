@@ -1,6 +1,6 @@
 /** A language model that follows a script: the chat completions of OpenAI's interface, as far as an agent of n8n asks. */
 import type { Json } from '../lib/execution.mts';
-import { startHttpStandIn, type HttpStandIn } from './httpStandIn.mts';
+import { httpStandIn } from './httpStandIn.mts';
 
 interface ModelTool {
 	readonly name: string;
@@ -17,10 +17,6 @@ export interface Turn {
 /** Either says something, or calls a tool by its name. */
 type Move = { readonly say: string } | { readonly call: string; readonly with: Json };
 
-export interface ModelServer extends HttpStandIn {
-	readonly turns: readonly Turn[];
-}
-
 interface Asked {
 	readonly messages: Turn['messages'];
 	readonly tools?: ReadonlyArray<{ readonly function: ModelTool }>;
@@ -30,17 +26,17 @@ interface Asked {
 export const toolAnswers = ({ messages }: Turn): readonly string[] =>
 	messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 
-/** @param script the next move, seeing the whole conversation */
-export async function startModelServer(script: (turn: Turn) => Move): Promise<ModelServer> {
+/** @param script the next move, seeing the whole conversation @returns all turns so far as well */
+export function modelServer(script: (turn: Turn) => Move) {
 	const turns: Turn[] = [];
-	const server = await startHttpStandIn(({ text }) => {
+	const server = httpStandIn(({ text }) => {
 		const { messages, tools = [] } = JSON.parse(text) as Asked;
 		const turn = { messages, tools: tools.map((tool) => tool.function) };
 		turns.push(turn);
 		const message = messageOf(script(turn), turns.length);
 		return { json: { choices: [{ index: 0, finish_reason: 'stop', message }] } };
 	}, true);
-	return Object.assign(server, { turns });
+	return { server, turns };
 }
 
 function messageOf(move: Move, index: number): Json {

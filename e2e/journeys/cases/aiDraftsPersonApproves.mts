@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
-import { after, before, it } from '../../lib/testing.mts';
+import { it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
-import { startModelServer, toolAnswers, type ModelServer, type Turn } from '../modelServer.mts';
+import { modelServer, toolAnswers, type Turn } from '../modelServer.mts';
 import type { Own } from '../ownValues.mts';
 import { stage, succeeded } from '../stage.mts';
 import { decided } from './approval.mts';
@@ -19,21 +19,16 @@ const CHOICES = { department: '75', publication: '12', category: 'CONSTI', forfa
 const choosing = ({ tools }: Turn) => 'department' in (tools[0]?.parameters.properties ?? {});
 
 export function aiDraftsPersonApproves(): void {
-	let server: ModelServer;
-
-	before(async () => {
-		// What a model would do: try what cannot be ordered, correct it, answer with what was quoted.
-		server = await startModelServer((turn) => {
-			const said = turn.messages.find(({ role }) => role === 'user');
-			const text = `${DRAFT}\n\n${String(said?.content)}`;
-			const [first, second] = toolAnswers(turn);
-			if (second !== undefined) return { say: text };
-			const wrong = choosing(turn) ? { department: 'Paris' } : { text: `${text} đ` };
-			const args = { ...(choosing(turn) && CHOICES), text, ...(first === undefined && wrong) };
-			return { call: 'Quote_a_notice', with: args };
-		});
+	// What a model would do: try what cannot be ordered, correct it, answer with what was quoted.
+	const { server, turns } = modelServer((turn) => {
+		const said = turn.messages.find(({ role }) => role === 'user');
+		const text = `${DRAFT}\n\n${String(said?.content)}`;
+		const [first, second] = toolAnswers(turn);
+		if (second !== undefined) return { say: text };
+		const wrong = choosing(turn) ? { department: 'Paris' } : { text: `${text} đ` };
+		const args = { ...(choosing(turn) && CHOICES), text, ...(first === undefined && wrong) };
+		return { call: 'Quote_a_notice', with: args };
 	});
-	after(async () => await server?.close());
 
 	const own = (dossier: string): Own => {
 		const json = { Dossier: dossier, 'Décision à publier': `Décision de ${dossier}.` };
@@ -62,9 +57,9 @@ export function aiDraftsPersonApproves(): void {
 		assert.match(mail.text, new RegExp(order?.reference ?? 'no order'));
 
 		// The model heard what to correct in its first draft, and had no tool that orders.
-		const told = server.turns.map(({ messages }) => JSON.stringify(messages)).join('\n');
+		const told = turns.map(({ messages }) => JSON.stringify(messages)).join('\n');
 		assert.match(told, /đ.*Text/s);
-		const tools = new Set(server.turns.flatMap((turn) => turn.tools.map(({ name }) => name)));
+		const tools = new Set(turns.flatMap((turn) => turn.tools.map(({ name }) => name)));
 		assert.deepEqual([...tools], ['Quote_a_notice']);
 	});
 
@@ -80,7 +75,7 @@ export function aiDraftsPersonApproves(): void {
 		succeeded(await decided(await stage.start(workflow, START), APPROVER, 'AI-3', 'Non'));
 		assert.deepEqual(stage.ordered('AI-3'), []);
 		await stage.mail.received(APPROVER, /^Annonce non approuvée : AI-3/);
-		const last = server.turns.at(-1) ?? { messages: [], tools: [] };
+		const last = turns.at(-1) ?? { messages: [], tools: [] };
 		const [offered] = last.tools;
 		const fields = Object.keys(offered?.parameters.properties ?? {});
 		assert.deepEqual(fields.sort(), [...Object.keys(CHOICES), 'text'].sort());

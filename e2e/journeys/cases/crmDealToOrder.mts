@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
-import { after, before, it } from '../../lib/testing.mts';
+import { before, it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
-import { ACCESS, startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
+import { ACCESS, httpStandIn } from '../httpStandIn.mts';
 import { stage, succeeded } from '../stage.mts';
 
 const EXAMPLE = 'crm-deal-to-order';
@@ -12,21 +12,19 @@ const CORSICA = '20';
 
 export function crmDealToOrder(): void {
 	const deals = new Map<string, Json>();
-	let crm: HttpStandIn;
+	const crm = httpStandIn(({ method, path, body }) => {
+		const id = path.split('/').at(-1) ?? '';
+		const known = deals.get(id);
+		if (!known) return { status: 404, json: { message: 'There is no such deal.' } };
+		if (method === 'PATCH') deals.set(id, { ...known, ...body });
+		return { json: deals.get(id) };
+	});
 	let workflow: StoredWorkflow;
 
 	before(async () => {
-		crm = await startHttpStandIn(({ method, path, body }) => {
-			const id = path.split('/').at(-1) ?? '';
-			const known = deals.get(id);
-			if (!known) return { status: 404, json: { message: 'There is no such deal.' } };
-			if (method === 'PATCH') deals.set(id, { ...known, ...body });
-			return { json: deals.get(id) };
-		});
 		workflow = await stage.open(EXAMPLE, { values: { crmUrl: crm.url } });
 		await stage.activate(workflow);
 	});
-	after(async () => await crm?.close());
 
 	/** A new deal. @returns its ID */
 	function deal(id: string, department = '75'): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../lib/execution.mts';
-import { after, before, it } from '../../lib/testing.mts';
+import { it } from '../../lib/testing.mts';
 import { survives, type Outside } from '../failures.mts';
-import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
+import { httpStandIn } from '../httpStandIn.mts';
 import type { Own } from '../ownValues.mts';
 import { stage, succeeded } from '../stage.mts';
 import { createTable } from '../tables.mts';
@@ -95,26 +95,21 @@ export function invoicesByMail(): void {
 export function invoicesToAccounting(): void {
 	const entries: Json[] = [];
 	const files: string[] = [];
-	let accounting: HttpStandIn;
-
-	before(async () => {
-		accounting = await startHttpStandIn(({ method, path, body, text }) => {
-			if (method === 'POST') {
-				const id = path === '/file_attachments' ? files.push(text) : entries.push(body);
-				return { status: 201, json: { id } };
-			}
-			const { searchParams } = new URL(path, accounting.url);
-			const filter = JSON.parse(searchParams.get('filter') ?? '[]') as Json[];
-			const fields = new Map(filter.map(({ field, value }) => [String(field), String(value)]));
-			const items = entries.filter((entry) =>
-				['invoice_number', 'date', 'supplier_id'].every(
-					(name) => String(entry[name]) === fields.get(name),
-				),
-			);
-			return { json: { items, has_more: false } };
-		});
+	const accounting = httpStandIn(({ method, path, body, text }) => {
+		if (method === 'POST') {
+			const id = path === '/file_attachments' ? files.push(text) : entries.push(body);
+			return { status: 201, json: { id } };
+		}
+		const { searchParams } = new URL(path, accounting.url);
+		const filter = JSON.parse(searchParams.get('filter') ?? '[]') as Json[];
+		const fields = new Map(filter.map(({ field, value }) => [String(field), String(value)]));
+		const items = entries.filter((entry) =>
+			['invoice_number', 'date', 'supplier_id'].every(
+				(name) => String(entry[name]) === fields.get(name),
+			),
+		);
+		return { json: { items, has_more: false } };
 	});
-	after(async () => await accounting?.close());
 
 	const entriesOf = (number: string) =>
 		entries.filter((entry) => entry['invoice_number'] === number);

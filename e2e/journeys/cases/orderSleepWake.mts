@@ -4,7 +4,7 @@ import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
 import { until } from '../../lib/until.mts';
 import { survives } from '../failures.mts';
-import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
+import { httpStandIn } from '../httpStandIn.mts';
 import type { Own } from '../ownValues.mts';
 import { stage, succeeded } from '../stage.mts';
 import { createTable, type Table } from '../tables.mts';
@@ -184,11 +184,7 @@ export function orderSleepWake(): void {
 		});
 	}
 
-	let sleepers: HttpStandIn;
-	before(async () => {
-		sleepers = await startHttpStandIn(() => ({ json: {} }), true);
-	});
-	after(async () => await sleepers?.close());
+	const sleepers = httpStandIn(() => ({ json: {} }), true);
 	for (const node of ['What has changed', 'Wake its execution']) {
 		const calls = node.startsWith('Wake');
 		survives({

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../lib/execution.mts';
-import { after, before, it } from '../../lib/testing.mts';
+import { it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
-import { startHttpStandIn, type HttpStandIn } from '../httpStandIn.mts';
+import { httpStandIn } from '../httpStandIn.mts';
 import { stage, succeeded } from '../stage.mts';
 
 const EXAMPLE = 'suspended-to-ticket';
 
 export function suspendedToTicket(): void {
-	let tickets: HttpStandIn;
 	/** By their address. */
 	const open = new Map<string, Json>();
-
-	before(async () => {
-		tickets = await startHttpStandIn(({ path, body }) => {
-			open.set(path, body);
-			return { json: body };
-		});
+	const tickets = httpStandIn(({ path, body }) => {
+		open.set(path, body);
+		return { json: body };
 	});
-	after(async () => await tickets?.close());
-
 	const own = (references: readonly string[]) => ({
 		values: { ticketUrl: tickets.url },
 		parameters: { 'A notice is suspended': { references: references.join('\n') } },
