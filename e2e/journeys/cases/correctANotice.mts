@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Fault } from '../../../sandbox/index.mts';
-import type { StoredWorkflow } from '../../lib/client.mts';
-import { after, before, it } from '../../lib/testing.mts';
+import { it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
 import { stage } from '../stage.mts';
 
 const EXAMPLE = 'correct-a-notice';
 const TEXT = 'EXEMPLE DÉMO, SAS. Transfert du siège corrigé.';
+const [order, status] = [{ path: 'order' }, { path: 'status' }];
 /** The newspaper refuses the new order after the old one is cancelled. */
-const REFUSED: Fault = {
-	kind: 'codes',
-	codes: ['err_bouclage_depasse'],
-	match: { path: 'order' },
-	times: 1,
-};
-const LOST: Fault = { kind: 'dropAfter', match: { path: 'order' }, times: 1 };
-/** From that question for the status on. */
-const silent = (skip: number): Fault => ({
-	kind: 'dropBefore',
-	match: { path: 'status' },
-	skip,
-	times: 1000,
-});
+const REFUSED: Fault = { kind: 'codes', codes: ['err_bouclage_depasse'], match: order, times: 1 };
+const LOST: Fault = { kind: 'dropAfter', match: order, times: 1 };
+/** After so many answers there is none. */
+const silent = (skip: number): Fault => ({ kind: 'dropBefore', match: status, skip, times: 99 });
 
 /** Corrections that end half done: what page and e-mail say, and what went wrong. */
 const halves: ReadonlyArray<[RegExp, ...Fault[]]> = [
@@ -32,14 +22,6 @@ const halves: ReadonlyArray<[RegExp, ...Fault[]]> = [
 ];
 
 export function correctANotice(): void {
-	let workflow: StoredWorkflow;
-
-	before(async () => {
-		workflow = await stage.open(EXAMPLE);
-		await stage.activate(workflow);
-	});
-	after(async () => await stage.client.deactivate(workflow.id));
-
 	const sent = async (asked: string, text: string, dossier: string): Promise<Page> =>
 		await stage.form('legal-notice-correction', {
 			'Référence ou numéro de commande': asked,
@@ -58,39 +40,43 @@ export function correctANotice(): void {
 	const found = (reference: string) =>
 		stage.sandbox.journal.orders().find((order) => order.reference === reference);
 
-	it('replaces a notice that is not published yet', async () => {
-		const old = await stage.numbered('CORRECT-A');
-		const said = await corrected('CORRECT-A');
-		const [, fresh = ''] = /devient (\w+)/.exec(said) ?? [];
-		assert.match(said, new RegExp(`Remplacée : ${old}`));
-		assert.notEqual(fresh, old);
-		assert.equal(found(fresh)?.dossier, 'CORRECT-1');
-	});
+	const meanwhile = async (work: () => Promise<void>) =>
+		await stage.active(await stage.open(EXAMPLE), work);
 
-	it('says that a notice is not known, is published, or stands because the new text is refused', async () => {
-		assert.match(await corrected('CORRECT-X'), /introuvable/);
-		const old = await stage.numbered('CORRECT-B');
-		const said = await corrected(old, 'Nomination de Đặng en qualité de gérant.');
-		assert.match(said, /Rien n’a été changé.*'Text'/s);
-		assert.equal(found(old)?.statut, 'a-paraitre');
-		stage.sandbox.notices.publish(old);
-		assert.match(await corrected(old), /rectificatif/);
+	it('replaces a notice, and says so where it is not known, not printable, or published', async () => {
+		await meanwhile(async () => {
+			const old = await stage.numbered('CORRECT-A');
+			const said = await corrected('CORRECT-A');
+			const [, fresh = ''] = /devient (\w+)/.exec(said) ?? [];
+			assert.match(said, new RegExp(`Remplacée : ${old}`));
+			assert.notEqual(fresh, old);
+			assert.equal(found(fresh)?.dossier, 'CORRECT-1');
+
+			assert.match(await corrected('CORRECT-X'), /introuvable/);
+			const refused = await corrected(fresh, 'Nomination de Đặng en qualité de gérant.');
+			assert.match(refused, /Rien n’a été changé.*'Text'/s);
+			assert.equal(found(fresh)?.statut, 'a-paraitre');
+			stage.sandbox.notices.publish(fresh);
+			assert.match(await corrected(fresh), /rectificatif/);
+		});
 	});
 
 	it('says on its page and to the office what is half done, also when that e-mail is refused', async () => {
-		for (const [half, ...faults] of halves) {
-			for (const refusing of [/./, undefined]) {
-				const [old = ''] = await stage.orders(1);
-				faults.forEach((fault) => stage.sandbox.fault(fault));
-				stage.mail.refusing = refusing;
-				assert.match(await corrected(old), half);
-				stage.mail.refusing = undefined;
-				stage.sandbox.clearFaults();
-				const mails = stage.mail.mails.filter(({ subject }) => subject.includes(old));
-				assert.equal(mails.length, refusing ? 0 : 1);
-				for (const { text } of mails) assert.match(text, half);
+		await meanwhile(async () => {
+			for (const [half, ...faults] of halves) {
+				for (const refusing of [/./, undefined]) {
+					const [old = ''] = await stage.orders(1);
+					faults.forEach((fault) => stage.sandbox.fault(fault));
+					stage.mail.refusing = refusing;
+					assert.match(await corrected(old), half);
+					stage.mail.refusing = undefined;
+					stage.sandbox.clearFaults();
+					const mails = stage.mail.mails.filter(({ subject }) => subject.includes(old));
+					assert.equal(mails.length, refusing ? 0 : 1);
+					for (const { text } of mails) assert.match(text, half);
+				}
 			}
-		}
+		});
 	});
 
 	let asked = '';
@@ -103,7 +89,6 @@ export function correctANotice(): void {
 			'Replace the notice': () => ({ service: { path: 'quote' } }),
 		},
 		async prepare(dossier) {
-			await stage.client.deactivate(workflow.id);
 			[asked = ''] = await stage.orders(1);
 			const done = () => stage.ordered(dossier).map(() => dossier);
 			return { own: {}, done, remembered: done };
