@@ -96,40 +96,19 @@ test('a status that is refused because the notice is suspended is that status', 
 	}
 });
 
-test.each<[string, string, (list: unknown) => object, object, object, object?]>([
-	[
-		'documents',
-		'document.getMany',
-		(documents) => ({ reference, documents }),
-		file,
-		{ type: 'attestation', numero: 'A-1' },
-	],
-	[
-		'factures',
-		'invoice.getMany',
-		(factures) => ({ reference, factures }),
-		invoice,
-		{ numero: 'F-1', montant_tva: 20 },
-	],
-	[
-		'lignes',
-		'invoice.getMany',
-		(lignes) => ({ reference, factures: [{ ...invoice, lignes }] }),
-		line,
-		{ numero: 'F-1', ligne_ttc: 120 },
-		{ splitBy: 'line' },
-	],
-	[
-		'dates',
-		'publication.getDates',
-		(dates) => ({ publications: [{ id: 12, dates }] }),
-		{ date_parution: 'bientôt' },
-		{ id: 12, libelle_publication: 'La Gazette de la Seine', date_parution: 'bientôt' },
-		{ department },
-	],
+const inInvoice = (lignes: unknown) => ({ reference, factures: [{ ...invoice, lignes }] });
+const inPublication = (dates: unknown) => ({ publications: [{ id: 12, dates }] });
+const day = { date_parution: 'bientôt' };
+const dated = { id: 12, libelle_publication: 'La Gazette de la Seine', ...day };
+test.each<[string, string, object, object, ((list: unknown) => object)?]>([
+	['documents', 'document.getMany', file, { type: 'attestation', numero: 'A-1' }],
+	['factures', 'invoice.getMany', invoice, { numero: 'F-1', montant_tva: 20 }],
+	['lignes', 'invoice.getMany', line, { numero: 'F-1', ligne_ttc: 120 }, inInvoice],
+	['dates', 'publication.getDates', day, dated, inPublication],
 ])('the list "%s" of %s comes out, is empty, or is told as unreadable', async (...row) => {
-	const [field, name, answerWith, entry, shown, more] = row;
-	const runWith = async (list: unknown) => await run(name, { '': answerWith(list) }, more);
+	const [field, name, entry, shown, around = (list) => ({ reference, [field]: list })] = row;
+	const more = { department, splitBy: field === 'lignes' ? 'line' : 'invoice' };
+	const runWith = async (list: unknown) => await run(name, { '': around(list) }, more);
 	expect((await runWith([entry])).json).toEqual([expect.objectContaining(shown)]);
 	for (const none of [null, {}, [], undefined]) {
 		const { json, told } = await runWith(none);

@@ -54,11 +54,11 @@ test.each<[object, object]>([
 	[{ text: 'undefined', options: { ifTextChanges: 'warn' } }, { texte: '<p>undefined</p>' }],
 	[{ ...LOSSY, options: { ifTextChanges: 'warn' } }, { texte: '<p>Gardé</p>' }],
 	[
-		{ header: { text: 'CABINET\n1, rue du Pont' } },
+		{ header: { text: 'CABINET\n1, rue du Pont\n75001 PARIS\n\nStandard' } },
 		{
 			entete: {
 				texte:
-					'<p class="fs-prescripteur_nom">CABINET</p><p class="fs-prescripteur_adresse">1, rue du Pont</p>',
+					'<p class="fs-prescripteur_nom">CABINET</p><p class="fs-prescripteur_adresse">1, rue du Pont<br/>75001 PARIS</p><p class="fs-prescripteur_adresse">Standard</p>',
 			},
 		},
 	],
@@ -89,6 +89,7 @@ test.each<[object, RegExp, RegExp?]>([
 	[inHeader({ text: '<p>CABINET</p>' }), /^'Header' contains HTML tags/],
 	[inHeader({ text: 'Łódź' }), /^'Header' contains 2 characters/],
 	[inHeader({ text: 'A', logoBinaryField: pngUrl }), /no 'Layout'/],
+	[inHeader({ text: 'A', layout: 'carton_image_texte_bas' }), /shows a logo, but there is none/],
 	[inHeader({ logoFrom: 'binary' }), /^The item has no binary field "data" for the logo\.$/],
 	[{ fileReference: missing }, /^'File Reference' is empty\.$/],
 	[{ billingMode: missing }, /^'Billing' is /],

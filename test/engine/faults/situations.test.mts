@@ -69,6 +69,15 @@ test('the number of another notice is refused, not taken for an order that was l
 	}
 });
 
+test('the number of a notice that cannot be asked for while it is suspended is told as registered', async () => {
+	await placed(own);
+	for (const options of [{}, returned]) {
+		fault('status', refusal('err_annonce_suspendue'));
+		const words = /The order number OWN-1 is registered.*when it is no longer suspended/;
+		await told(words, 1, { ...own, ...options });
+	}
+});
+
 test('where an existing notice is an error, nothing is ordered while its number cannot be asked for', async () => {
 	fault('status', LOST, THREE);
 	await told(/connection.*Nothing was changed/, 0, own);

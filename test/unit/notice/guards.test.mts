@@ -51,6 +51,7 @@ const exact = noticeOf({ ifTextChanges: 'fail' });
 
 test.each<[object, NoticeInput, number | undefined, RegExp]>([
 	[{ date_parution: null }, dated, 10, /shows no publication date/],
+	[{ texte: null }, exact, undefined, /shows no composed text/],
 	[{ texte: '<p>Avis.</p>' }, exact, undefined, /lacks words of yours: "de constitution/],
 	[{}, noticeOf({}), 146.99, /147.00.+above the 'Maximum Total' of .*146.99/],
 	[{ tarif: {} }, noticeOf({}), 100, /shows no total including tax/],
