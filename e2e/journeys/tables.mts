@@ -9,8 +9,8 @@ export interface Table {
 	readonly name: string;
 	/** All rows, in the order in which they were added. */
 	rows(): Promise<readonly Json[]>;
-	/** The cells of one column in the rows that have something in another. */
-	marked(mark: string, column: string): Promise<readonly string[]>;
+	/** The cells of one column in the rows that have something in another, or just that. */
+	marked(mark: string, column: string, value?: string): Promise<readonly string[]>;
 	/** Changes cells of the row that has `key` in its first column. */
 	change(key: string, cells: Json): Promise<void>;
 }
@@ -50,8 +50,9 @@ export async function createTable(example: string, data?: readonly Json[]): Prom
 	return {
 		name,
 		rows,
-		async marked(mark, column) {
-			const marked = (await rows()).filter((row) => Boolean(row[mark]));
+		async marked(mark, column, value) {
+			const cells = await rows();
+			const marked = cells.filter(({ [mark]: has }) => (value ? has === value : Boolean(has)));
 			return marked.map((row) => String(row[column]));
 		},
 		async change(key, cells) {

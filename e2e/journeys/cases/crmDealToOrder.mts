@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StoredWorkflow } from '../../lib/client.mts';
-import type { Json } from '../../lib/execution.mts';
-import { before, it } from '../../lib/testing.mts';
+import type { Execution, Json } from '../../lib/execution.mts';
+import { it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
 import { ACCESS, httpStandIn } from '../httpStandIn.mts';
 import { stage, succeeded } from '../stage.mts';
@@ -19,12 +19,7 @@ export function crmDealToOrder(): void {
 		if (method === 'PATCH') deals.set(id, { ...known, ...body });
 		return { json: deals.get(id) };
 	});
-	let workflow: StoredWorkflow;
-
-	before(async () => {
-		workflow = await stage.open(EXAMPLE, { values: { crmUrl: crm.url } });
-		await stage.activate(workflow);
-	});
+	const opened = async () => await stage.open(EXAMPLE, { values: { crmUrl: crm.url } });
 
 	/** A new deal. @returns its ID */
 	function deal(id: string, department = '75'): string {
@@ -46,49 +41,49 @@ export function crmDealToOrder(): void {
 		});
 		return response.status;
 	}
-	/** @returns what the CRM knows afterwards */
-	async function won(dealId: string): Promise<Json> {
+	async function won(workflow: StoredWorkflow, dealId: string): Promise<Execution> {
 		assert.equal(await call(dealId), 200);
-		succeeded(await stage.next(workflow));
-		return deals.get(dealId) ?? {};
+		return await stage.next(workflow);
 	}
 	const orders = (dealId: string) =>
 		stage.sandbox.journal
 			.orders()
 			.filter(({ numero_commande: number }) => number === `DEAL-${dealId}`);
 
-	it('orders the notice of a deal that is won, once, and writes reference, date and price back', async () => {
-		const id = deal('4711');
-		const known = await won(id);
-		assert.match(String(known['notice_date']), /^\d{4}-\d{2}-\d{2}$/);
-		assert.ok(Number(known['notice_total']) > 0);
-		assert.deepEqual(await won(id), known);
-		const references = orders(id).map(({ reference }) => reference);
-		assert.deepEqual(references, [known['notice_reference']]);
+	it('orders the notice of a deal that is won, once, and writes it back, or what to correct until it is', async () => {
+		const workflow = await opened();
+		/** @returns what the CRM knows afterwards */
+		const known = async (id: string): Promise<Json> => {
+			succeeded(await won(workflow, id));
+			return deals.get(id) ?? {};
+		};
+		await stage.active(workflow, async () => {
+			const id = deal('4711', CORSICA);
+			const refused = await known(id);
+			assert.match(String(refused['notice_problem']), /2A.*2B/);
+			assert.deepEqual(orders(id), []);
+
+			deals.set(id, { ...refused, department: '75' });
+			const ordered = await known(id);
+			assert.equal(ordered['notice_problem'], '', 'a problem that is solved');
+			assert.match(String(ordered['notice_date']), /^\d{4}-\d{2}-\d{2}$/);
+			assert.ok(Number(ordered['notice_total']) > 0);
+			assert.deepEqual(await known(id), ordered);
+			const references = orders(id).map(({ reference }) => reference);
+			assert.deepEqual(references, [ordered['notice_reference']]);
+		});
 	});
 
 	it('does nothing for a caller without the header, or with an ID that is no deal’s', async () => {
-		const before = crm.received.length;
-		for (const key of ['', 'guessed']) assert.equal(await call('4711', key), 403);
-		for (const id of ['4711?1', '../contacts/9', '4711 ', '']) {
-			assert.equal(await call(id), 200);
-			const run = await stage.next(workflow);
-			assert.match(run.error ?? '', /names no deal/, id);
-		}
-		assert.equal(crm.received.length, before, 'the CRM was not called');
-	});
-
-	it('tells the CRM what to correct, until it is corrected', async () => {
-		const id = deal('4712', CORSICA);
-		const refused = await won(id);
-		assert.match(String(refused['notice_problem']), /2A.*2B/);
-		assert.deepEqual(orders(id), []);
-
-		deals.set(id, { ...refused, department: '75' });
-		const corrected = await won(id);
-		assert.equal(corrected['notice_reference'], orders(id)[0]?.reference);
-		assert.equal(corrected['notice_problem'], '', 'a problem that is solved');
-		await stage.client.deactivate(workflow.id);
+		const workflow = await opened();
+		await stage.active(workflow, async () => {
+			const before = crm.received.length;
+			for (const key of ['', 'guessed']) assert.equal(await call('4711', key), 403);
+			for (const id of ['4711?1', '../contacts/9', '4711 ', '']) {
+				assert.match((await won(workflow, id)).error ?? '', /names no deal/, id);
+			}
+			assert.equal(crm.received.length, before, 'the CRM was not called');
+		});
 	});
 
 	const write = () => ({ system: crm, one: /^PATCH/ });
@@ -113,11 +108,7 @@ export function crmDealToOrder(): void {
 					remembered: () => has(refused ? 'notice_problem' : 'notice_reference'),
 				};
 			},
-			play: async (played, id) =>
-				await stage.active(played, async () => {
-					assert.equal(await call(id), 200);
-					return await stage.next(played);
-				}),
+			play: async (played, id) => await stage.active(played, async () => await won(played, id)),
 		});
 	}
 }

@@ -214,10 +214,7 @@ export function orderSleepWake(): void {
 						sleepers.received
 							.map(({ path }) => path.slice(1))
 							.filter((one) => pieces.includes(one)),
-					async remembered() {
-						const told = (await tried.rows()).filter(({ status }) => status === 'parue');
-						return told.map(({ reference }) => String(reference));
-					},
+					remembered: async () => await tried.marked('status', 'reference', 'parue'),
 				};
 			},
 		});

@@ -76,10 +76,7 @@ export function watchTable(): void {
 				pieces,
 				done: () =>
 					stage.mail.mails.flatMap(({ subject }) => pieces.filter((one) => subject.includes(one))),
-				async remembered() {
-					const rows = (await table.rows()).filter(({ status }) => status === 'parue');
-					return rows.map(({ reference }) => String(reference));
-				},
+				remembered: async () => await table.marked('status', 'reference', 'parue'),
 			};
 		},
 	});
