@@ -60,8 +60,11 @@ test.each<[string, Scripted[]]>([
 	expect(explain(failure).message).toContain('order number N-1');
 });
 
-test('an order that is lost and then found suspended exists', async () => {
-	const failure = await outcome(new ScriptedClient(lost, suspended), 'returnExisting');
+test.each<[string, Scripted[]]>([
+	['lost', [lost, suspended]],
+	['registered already, and shows a little later', [taken, gone, suspended]],
+])('an order that is %s exists, although it is suspended', async (_how, answers) => {
+	const failure = await outcome(new ScriptedClient(...answers), 'returnExisting');
 	expect(failure).not.toBeInstanceOf(UnknownOutcome);
 	expect(failure).toMatchObject({ open: 'order number N-1, registered and suspended' });
 });

@@ -80,3 +80,9 @@ test.each([
 	// Without a number a second order is not known for one.
 	expect(stopped.advice.includes('nothing is ordered twice')).toBe(number !== undefined);
 });
+
+test('half way a credit note without a number is named as well', () => {
+	const done = { ancienne_reference: 'AL-1', documents_annulation: [{ type: 'avoir' }] };
+	const { message } = stoppedHalfWay(done, 'N-2', refused);
+	expect(message).toContain('is cancelled (credit note without a number), but');
+});

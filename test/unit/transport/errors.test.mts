@@ -125,6 +125,7 @@ test.each`
 	${'noAnswer'}      | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/lost before its answer \(no answer\)\. It is not known whether the service did/}
 	${'noAnswer'}      | ${lostRead}                                 | ${'503'}     | ${AWAY}      | ${/lost before its answer \(ECONNRESET\)\. Nothing was changed by it\. Try again later\.$/}
 	${'noAnswer'}      | ${{ timedOutMs: 1_540 }}                    | ${'503'}     | ${AWAY}      | ${/did not answer within 1\.5 seconds\. It is not known/}
+	${'redirect'}      | ${{}}                                       | ${'302'}     | ${WRONG}     | ${/redirects elsewhere, and a signed call cannot follow\. Correct the 'Base URL'/}
 	${'redirect'}      | ${{ status: 301 }}                          | ${'301'}     | ${WRONG}     | ${/redirects elsewhere \(HTTP 301\), and/}
 	${'blocked'}       | ${{ status: 403, excerpt: 'Denied' }}       | ${'403'}     | ${WRONG}     | ${/refused the call \(HTTP 403\)\. It answered: "Denied"\. Check/}
 	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. Try again later\./}

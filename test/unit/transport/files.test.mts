@@ -197,14 +197,18 @@ test('an execution that is stopped asks for nothing more', async () => {
 });
 
 test('a link is followed once for one document, and each item has its own copy', async () => {
-	const { asked, downloads } = downloadsFrom({ [LINK]: () => page([pdf()])() });
+	const { asked, downloads } = downloadsFrom({
+		[LINK]: () => page([pdf()])(),
+		[OTHER]: page([pdf()]),
+	});
 	const [first, second] = [await downloads.get(attestation), await downloads.get(attestation)];
 	expect(second).toEqual(first);
 	// Operations name the field of each.
 	expect(second).not.toBe(first);
 	expect(asked).toHaveLength(1);
 	await downloads.get({ ...attestation, reference: 'AL-2' });
-	expect(asked).toHaveLength(2);
+	await downloads.get({ ...attestation, url: OTHER });
+	expect(asked).toEqual([LINK, LINK, OTHER]);
 });
 
 test('the documents of an answer are files in their order, each with its place among those of its kind', () => {
