@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../e2e/lib/paths.mts';
 import { sectionText, type Suite } from './lib/suite.mts';
 import { calls } from './suites/calls.mts';
-import { helper } from './suites/helper.mts';
 import { loading } from './suites/loading.mts';
 import { quota } from './suites/quota.mts';
 import { statuses } from './suites/statuses.mts';
@@ -17,7 +16,7 @@ import { text } from './suites/text.mts';
 import { trigger } from './suites/trigger.mts';
 
 /** In the order of the page. */
-const all = { calls, helper, statuses, trigger, quota, text, loading };
+const all = { calls, statuses, trigger, quota, text, loading };
 const suites: Readonly<Record<string, Suite>> = all;
 const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 

@@ -4,12 +4,10 @@
  */
 import { createRequire } from 'node:module';
 import type * as Core from 'n8n-core';
-import type { ICredentialType, IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import type { INodeType, IPollFunctions } from 'n8n-workflow';
+import type { ICredentialType, IDataObject, INode, INodeType, IPollFunctions } from 'n8n-workflow';
 import type * as WorkflowPackage from 'n8n-workflow';
-import type { Account, Keys } from '../../e2e/lib/serviceCall.mts';
+import type { Account } from '../../e2e/lib/serviceCall.mts';
 import { credentialsInMemory, executionInMemory } from '../../test/engine/inMemory.mts';
-import { inFlight, signed, type BareCall } from './bare.mts';
 import { create, FOLDER, n8n } from './package.mts';
 
 export interface Job {
@@ -17,13 +15,9 @@ export interface Job {
 	readonly items: readonly IDataObject[];
 	readonly account: Account;
 	readonly requestsPerMinute?: number;
-	/** Another type of node than the action node, such as `bareHelper`. */
-	readonly type?: string;
 }
 
 const CREDENTIAL_TYPE = 'legalNoticeApi';
-/** As many as the package has. */
-const IN_FLIGHT = 64;
 
 // Read by n8n-core when it is loaded.
 Object.assign(process.env, {
@@ -40,32 +34,7 @@ const network = createRequire(load.resolve('n8n-core'))('@n8n/backend-network') 
 };
 network.configureGlobalAxiosDefaults();
 
-/** A node that is not the package's. */
-const nodeType = (name: string, more: object, execute: NonNullable<INodeType['execute']>) => {
-	const description = { name, version: 1, properties: [], outputs: ['main'], ...more };
-	return { description, execute } as unknown as INodeType;
-};
-
-/** n8n's own request helper called bare: each item is a call, signed when its turn comes. */
-const bareHelper = nodeType(
-	'bareHelper',
-	{ inputs: ['main'], credentials: [{ name: CREDENTIAL_TYPE, required: true }] },
-	async function (this: IExecuteFunctions) {
-		const keys = await this.getCredentials<Keys & { baseUrl: string }>(CREDENTIAL_TYPE);
-		const calls = this.getInputData().map(({ json }) => json as unknown as BareCall);
-		const out = await inFlight(calls, IN_FLIGHT, async (call) => {
-			const { method, path, headers, body } = signed(keys, call);
-			const request = { method, headers, body: Buffer.from(body), json: false };
-			const url = keys.baseUrl + path;
-			const json = (await this.helpers.httpRequest({ ...request, url })) as IDataObject;
-			if (json['resultat'] !== 'succes') throw new Error(JSON.stringify(json));
-			return { json };
-		});
-		return [out];
-	},
-);
-
-const types = [bareHelper, ...n8n.nodes.flatMap((file) => create<INodeType>(file))];
+const types = n8n.nodes.flatMap((file) => create<INodeType>(file));
 const [credentialType] = n8n.credentials.flatMap((file) => create<ICredentialType>(file));
 
 function typeNamed(name: string): INodeType {
@@ -76,7 +45,9 @@ function typeNamed(name: string): INodeType {
 
 function workflowOf(type: string, { parameters, items }: Job) {
 	const given = items.map((json) => ({ json }));
-	const source = nodeType('items', { inputs: [] }, () => Promise.resolve([given]));
+	const description = { name: 'items', version: 1, properties: [], inputs: [], outputs: ['main'] };
+	const execute = () => Promise.resolve([given]);
+	const source = { description, execute } as unknown as INodeType;
 	const byName = (name: string) => (name === 'items' ? source : typeNamed(name));
 	const node = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const credentials = { [CREDENTIAL_TYPE]: { id: '1', name: 'Legal Notice API' } };
@@ -101,10 +72,10 @@ function dataOf({ account, requestsPerMinute = 300 }: Job) {
 	return executionInMemory(core, credentials, '1', 'trigger');
 }
 
-/** Runs the action node once, or another type of node. @throws Error when the node failed */
+/** Runs the action node once. @throws Error when the node failed */
 export async function runNode(job: Job) {
 	return await measured(async () => {
-		const workflow = workflowOf(job.type ?? 'legalNotice', job);
+		const workflow = workflowOf('legalNotice', job);
 		const startNode = workflow.getNode('Items');
 		if (!startNode) throw new Error('The workflow has no start.');
 		const execution = new core.WorkflowExecute(dataOf(job), 'trigger');
