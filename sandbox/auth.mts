@@ -36,7 +36,13 @@ export function authenticate(call: JournalCall, body: Buffer, service: Service):
 	if (!account) throw new Refusal(['err_cle_inconnue']);
 	if (account.inactive && rules.on('client-active')) throw new Refusal(['err_client_inactif']);
 	if (rules.on('timestamp-gap')) checkTime(timestamp, settings);
-	if (rules.on('signature-computed')) checkSignature(account, call, body, given, service);
+	if (!rules.on('signature-computed')) return account;
+	const path = settings.signedPath === 'decoded' ? decodeURIComponent(call.path) : call.path;
+	const signedPath = rules.on('signature-path') ? `+${path}+` : '++';
+	const hash = createHash('sha256').update(`${account.secretKey}+${call.method}${signedPath}`);
+	if (rules.on('signature-raw-body')) hash.update(body);
+	const expected = hash.update(`+${timestamp}`).digest('hex');
+	if (signature.toLowerCase() !== expected) throw new Refusal(['err_signature_calculee']);
 	return account;
 }
 
@@ -52,19 +58,4 @@ function checkTime(timestamp: string, settings: Settings): void {
 	if (!/^\d{1,15}$/.test(timestamp) || Math.max(...gaps) > maximumGap) {
 		throw new Refusal(['err_timestamp_controle']);
 	}
-}
-
-function checkSignature(
-	{ secretKey }: Account,
-	{ path, method }: JournalCall,
-	body: Buffer,
-	[, timestamp = '', signature = '']: readonly string[],
-	{ rules, settings }: Service,
-): void {
-	const signed = settings.signedPath === 'decoded' ? decodeURIComponent(path) : path;
-	const signedPath = rules.on('signature-path') ? `+${signed}+` : '++';
-	const hash = createHash('sha256').update(`${secretKey}+${method}${signedPath}`);
-	if (rules.on('signature-raw-body')) hash.update(body);
-	const expected = hash.update(`+${timestamp}`).digest('hex');
-	if (signature.toLowerCase() !== expected) throw new Refusal(['err_signature_calculee']);
 }

@@ -12,11 +12,9 @@ export function invoice(service: Service, notices: readonly Notice[]): string {
 	}
 	const [{ publicKey, body }] = notices as [Notice];
 	const discount = findAccount(service.store, publicKey)?.discountPercent ?? 0;
-	const lines = notices.map(({ id, reference, price }) => ({
-		notice: id,
-		reference,
-		price: discounted(price, discount),
-	}));
+	const lines = notices.map(({ id, reference, price }) => {
+		return { notice: id, reference, price: discounted(price, discount) };
+	});
 	const { nom_raison_sociale } = isObject(body.facturation) ? body.facturation : {};
 	const customer = String(nom_raison_sociale ?? 'CABINET DE DÉMONSTRATION');
 	return issue(service, 'facture', lines, customer).numero;

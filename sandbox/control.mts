@@ -78,15 +78,8 @@ function bodyOf(request: FastifyRequest): JsonObject {
 }
 
 function act(notices: NoticeControls, reference: string, action: string, body: JsonObject) {
-	const {
-		motif,
-		status = 'a-paraitre',
-		references = [],
-	} = body as {
-		motif?: string;
-		status?: string;
-		references?: string[];
-	};
+	const given = body as { motif?: string; status?: string; references?: string[] };
+	const { motif, status = 'a-paraitre', references = [] } = given;
 	const type = documentTypes.find((known) => known === (body.type ?? 'attestation'));
 	if (!type) throw new Error(`"type" must be one of ${documentTypes.join(', ')}.`);
 	const acts: Readonly<Record<string, () => unknown>> = {

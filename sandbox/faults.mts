@@ -41,8 +41,7 @@ export class Faults {
 		if (!kinds.includes(fault.kind)) {
 			throw new Error(`There is no fault "${fault.kind}". Kinds: ${kinds.join(', ')}.`);
 		}
-		const { times = 1, skip = 0 } = fault;
-		this.#armed.push({ fault, left: times, skip });
+		this.#armed.push({ fault, left: fault.times ?? 1, skip: fault.skip ?? 0 });
 	}
 
 	/** The fault for this call, if any; it is used up. */
@@ -97,26 +96,16 @@ export function spoiled(
 	const refusal = (erreurs: string[]): Answer => {
 		return { ...json(JSON.stringify({ resultat: 'erreur', erreurs })), codes: erreurs };
 	};
-	switch (kind) {
-		case 'quota':
-			return refusal(['err_requetes_max']);
-		case 'internalError':
-			return refusal(['err_internal_server']);
-		case 'codes':
-			return refusal(codes ?? ['err_internal_server']);
-		case 'status':
-			return html(status ?? 502, body ?? maintenance);
-		case 'html':
-			return html(200, body ?? maintenance);
-		case 'redirect':
-			return redirect(location ?? 'https://127.0.0.1:9/elsewhere');
-		case 'emptyBody':
-			return json('');
-		case 'truncated':
-			return json(own.slice(0, Math.floor(own.length / 2)));
-		case 'wrongShape':
-			return json(body ?? '{"status":"ok","data":[]}');
-		default:
-			return null;
-	}
+	const answers: Partial<Record<Fault['kind'], () => Answer>> = {
+		quota: () => refusal(['err_requetes_max']),
+		internalError: () => refusal(['err_internal_server']),
+		codes: () => refusal(codes ?? ['err_internal_server']),
+		status: () => html(status ?? 502, body ?? maintenance),
+		html: () => html(200, body ?? maintenance),
+		redirect: () => redirect(location ?? 'https://127.0.0.1:9/elsewhere'),
+		emptyBody: () => json(''),
+		truncated: () => json(own.slice(0, Math.floor(own.length / 2))),
+		wrongShape: () => json(body ?? '{"status":"ok","data":[]}'),
+	};
+	return answers[kind]?.() ?? null;
 }

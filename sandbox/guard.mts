@@ -11,12 +11,8 @@ const address =
  * Keeps the interface from a web page that has made its own name resolve to this machine (DNS rebinding): its calls
  * carry that name, and the sandbox's keys are known to everybody.
  */
-export function guardName(
-	{ headers }: FastifyRequest,
-	reply: FastifyReply,
-	done: () => void,
-): void {
-	if (address.test(headers.host ?? '')) return done();
+export function guardName(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+	if (address.test(request.headers.host ?? '')) return done();
 	forbid(reply, 'The sandbox answers only to an address or a local name.');
 }
 

@@ -13,9 +13,10 @@ import type { DocumentType, Notice } from './store.mts';
 export function fromOutside(service: Service) {
 	const { store } = service;
 	const known = (ref: string): Notice => {
-		const [found] = (['reference', 'numero_commande'] as const).flatMap((column) =>
-			store.noticesBy(column, ref),
-		);
+		const [found] = [
+			...store.noticesBy('reference', ref),
+			...store.noticesBy('numero_commande', ref),
+		];
 		if (!found) throw new Error(`No notice has the reference or order number "${ref}".`);
 		return found;
 	};

@@ -73,8 +73,8 @@ function ownAnswer(
 	} catch (error) {
 		if (error instanceof HttpAnswer) return page(error.status, error.message);
 		if (!(error instanceof Refusal)) console.error(error);
-		const { codes, extra } =
-			error instanceof Refusal ? error : { codes: ['err_internal_server'], extra: {} };
+		const refusal = error instanceof Refusal ? error : new Refusal(['err_internal_server']);
+		const { codes, extra } = refusal;
 		entry.codes = codes;
 		return envelope(service, { resultat: 'erreur', erreurs: codes, ...extra });
 	}

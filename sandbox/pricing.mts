@@ -121,10 +121,9 @@ export function moneyWriter({ settings, rules }: Service) {
 		return {
 			...Object.fromEntries(Object.entries(price.lines).map(([name, one]) => [name, line(one)])),
 			totaux: { montant_ht: euros(net), montant_tva: euros(tax), montant_ttc: euros(gross) },
-			tva: taxes.map(({ rate, amount }) => ({
-				taux: write(rate / 10, 2),
-				montant: euros(amount),
-			})),
+			tva: taxes.map(({ rate, amount }) => {
+				return { taux: write(rate / 10, 2), montant: euros(amount) };
+			}),
 		};
 	};
 	return { euros, line, tarif };

@@ -89,17 +89,8 @@ function readQuote(service: Service, fields: Fields) {
 	if (isObject(header)) checkHeader(service, fields.inside(header));
 	else if (header !== undefined) fields.incorrect('entete', 'header-object');
 	fields.refuse();
-	return {
-		id,
-		department: department ?? '',
-		category,
-		forfait,
-		date,
-		html,
-		papers,
-		digital,
-		header,
-	};
+	const known = { id, department: department ?? '', category, forfait };
+	return { ...known, date, html, papers, digital, header };
 }
 
 /** The forfait, empty where the category needs none. */

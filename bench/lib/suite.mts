@@ -20,10 +20,7 @@ export interface SuiteContext {
 	readonly say: (line: string) => void;
 }
 
-export interface Suite {
-	readonly title: string;
-	run(context: SuiteContext): Promise<SuiteResult>;
-}
+export type Suite = (context: SuiteContext) => Promise<SuiteResult>;
 
 export interface Target {
 	readonly cells: readonly Cell[];

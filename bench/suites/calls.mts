@@ -2,12 +2,12 @@
 import { bareCalls } from '../lib/bare.mts';
 import { startN8n } from '../lib/n8n.mts';
 import { withService } from '../lib/service.mts';
-import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { makeItems, works, type Work } from '../lib/work.mts';
 
 type Times = Record<'ours' | 'byHand' | 'bare' | 'overBare' | 'overHand', number>;
 
-async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
+export async function calls({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 	const sizes = quick ? [1, 30] : [1, 30, 90, 270];
 	const latencies = quick ? [0, 50] : [0, 50, 200];
 	const all = Object.entries<Work>(works).flatMap(([name, work]) =>
@@ -73,5 +73,3 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 		],
 	};
 }
-
-export const calls: Suite = { title: 'Calls, against what users would do instead', run };

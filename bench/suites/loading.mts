@@ -4,11 +4,11 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFolder } from '../lib/package.mts';
-import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 
 const CHILD = join(import.meta.dirname, '..', 'lib', 'loadChild.mts');
 
-async function run({ quick }: SuiteContext): Promise<SuiteResult> {
+export async function loading({ quick }: SuiteContext): Promise<SuiteResult> {
 	const loads: Array<{ ms: number; cpuMs: number; heap: number; files: number }> = [];
 	for (let round = 0; round < (quick ? 3 : 15); round++) {
 		const given = ['--expose-gc', CHILD, packageFolder];
@@ -36,5 +36,3 @@ async function run({ quick }: SuiteContext): Promise<SuiteResult> {
 		],
 	};
 }
-
-export const loading: Suite = { title: 'Loading and size', run };

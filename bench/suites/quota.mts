@@ -3,14 +3,14 @@ import type * as LimiterModule from '../../nodes/LegalNotice/transport/limiter.t
 import { runNode } from '../lib/engine.mts';
 import { loadModule } from '../lib/package.mts';
 import { withService } from '../lib/service.mts';
-import { atMost, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { makeItems, works } from '../lib/work.mts';
 
 const QUOTA = 300;
 /** Calls for the names in `resume`: newspapers and forfaits, once an execution. */
 const LOOKUPS = 2;
 
-async function run({ quick, say }: SuiteContext): Promise<SuiteResult> {
+export async function quota({ quick, say }: SuiteContext): Promise<SuiteResult> {
 	const { keptForLists } = loadModule<typeof LimiterModule>('nodes/LegalNotice/transport/limiter');
 	const share = QUOTA - keptForLists(QUOTA);
 	const windows = quick ? 2 : 4;
@@ -39,5 +39,3 @@ async function run({ quick, say }: SuiteContext): Promise<SuiteResult> {
 		],
 	};
 }
-
-export const quota: Suite = { title: 'Under the quota', run };

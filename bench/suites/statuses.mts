@@ -2,12 +2,12 @@
 import { bareCalls } from '../lib/bare.mts';
 import { runNode } from '../lib/engine.mts';
 import { withService } from '../lib/service.mts';
-import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { makeItems, works } from '../lib/work.mts';
 
 const LATENCY_MS = 50;
 
-async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
+export async function statuses({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 	const measured = await withService(async (service) => {
 		const all = [];
 		for (const size of quick ? [100, 1_000] : [100, 1_000, 3_000, 10_000]) {
@@ -44,5 +44,3 @@ async function run({ quick, runs, say }: SuiteContext): Promise<SuiteResult> {
 		targets: [atMost('1,000 statuses', calls, 10, 'calls')],
 	};
 }
-
-export const statuses: Suite = { title: 'Statuses of many notices', run };

@@ -1,7 +1,7 @@
 /** Checking and repairing texts. */
 import type * as PrepareModule from '../../nodes/LegalNotice/domain/text/prepare.ts';
 import { loadModule } from '../lib/package.mts';
-import { atMost, medians, type Suite, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
+import { atMost, medians, type SuiteContext, type SuiteResult } from '../lib/suite.mts';
 import { noticeText } from '../lib/work.mts';
 
 const USUAL = 20_000;
@@ -17,7 +17,7 @@ function timePerCall(work: () => unknown, forMs: number): number {
 	}
 }
 
-function run({ quick, runs }: SuiteContext): Promise<SuiteResult> {
+export function text({ quick, runs }: SuiteContext): Promise<SuiteResult> {
 	const { prepareText } = loadModule<typeof PrepareModule>('nodes/LegalNotice/domain/text/prepare');
 	const forMs = quick ? 20 : 80;
 	const measured = (quick ? [2_000, USUAL] : [500, 2_000, USUAL, 200_000]).map((size) => {
@@ -50,5 +50,3 @@ function run({ quick, runs }: SuiteContext): Promise<SuiteResult> {
 		targets: [atMost('Check of 20,000 characters, slowest kind', Math.max(...slowest), 10, 'ms')],
 	});
 }
-
-export const text: Suite = { title: 'Checking and repairing texts', run };

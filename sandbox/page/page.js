@@ -101,7 +101,7 @@ function menuButton(label, title, contents) {
 function statusText({ cancelled, statut, motif }) {
 	const status = cancelled ? 'annulée' : statut;
 	const textContent = !cancelled && motif ? `${status} (${motif})` : status;
-	return element('span', { className: `status ${status}`, textContent });
+	return element('span', { className: status, textContent });
 }
 
 function documentsMenu({ documents, reference }) {

@@ -7,10 +7,7 @@ import type { JsonObject } from '../types.mts';
 export type View = (service: Service, notice: Notice, call: Call) => JsonObject;
 
 /** `reference`, and `numero_commande` when one was given at order. */
-export function identity(
-	{ settings }: Service,
-	{ reference, numero_commande }: Notice,
-): JsonObject {
+export function identity({ settings }: Service, { reference, numero_commande }: Notice) {
 	const absent = numero_commande === null && settings.absentNumber === 'absent';
 	return absent ? { reference } : { reference, numero_commande };
 }
@@ -32,9 +29,8 @@ export function documentView(
 	service: Service,
 	{ type, numero, token }: StoredDocument,
 	linkBase: string,
-): { type: string; numero?: string; url: string } {
-	const url = link(service, token, linkBase);
-	return numero === null ? { type, url } : { type, numero, url };
+) {
+	return { type, ...(numero !== null && { numero }), url: link(service, token, linkBase) };
 }
 
 export const documentsOf: View = (service, notice, { linkBase }) => {
@@ -51,10 +47,8 @@ export const invoicesOf: View = (service, notice, { linkBase }) => {
 function invoiceView(service: Service, invoice: Invoice, linkBase: string): JsonObject {
 	const { rules, settings } = service;
 	const money = moneyWriter(service);
-	const totals = totalsOf(
-		invoice.lines.map(({ price }) => price),
-		rules,
-	);
+	const prices = invoice.lines.map(({ price }) => price);
+	const totals = totalsOf(prices, rules);
 	return {
 		type: invoice.type,
 		numero: invoice.numero,

@@ -91,7 +91,11 @@ async function movingPicture(world: World, page: Page, workflow: Workflow): Prom
 	await rm(folder, { recursive: true });
 }
 
-async function pictures(world: World, page: Page): Promise<void> {
+await mkdir(FOLDER, { recursive: true });
+const world = await openWorld('pictures');
+const browser = await openBrowser();
+try {
+	const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
 	const workflow = await chosenFromLists(world.credential);
 	const { id } = await world.client.createWorkflow(workflow);
 	await signIn(page, world.server.url, OWNER);
@@ -99,18 +103,10 @@ async function pictures(world: World, page: Page): Promise<void> {
 	await execute(page);
 	await openNode(page, 'Order the notice');
 	await take(page, 'order');
-
 	await page.goto(`${world.sandbox.url}/`);
 	await page.getByText('DEMO-2026-001').first().waitFor();
 	await take(page, 'sandbox', 590);
 	await movingPicture(world, page, workflow);
-}
-
-await mkdir(FOLDER, { recursive: true });
-const world = await openWorld('pictures');
-const browser = await openBrowser();
-try {
-	await pictures(world, await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } }));
 } finally {
 	await browser.close();
 	await world.close();
