@@ -3,15 +3,8 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { additionalData, credentialType, decrypted, type Credential } from './executionData.mts';
 import { core, workflowPackage } from './n8n.mts';
-import {
-	CREDENTIAL_TYPE,
-	NODE_TYPE,
-	registerNodeType,
-	standIn,
-	typeNamed,
-	workflowNode,
-	workflowOf,
-} from './nodeTypes.mts';
+import { CREDENTIAL_TYPE, NODE_TYPE, registerNodeType, standIn } from './nodeTypes.mts';
+import { typeNamed, workflowNode, workflowOf } from './nodeTypes.mts';
 
 /** Calls a list method of the node as the editor does. */
 export async function callMethod<Returned>(
@@ -33,26 +26,18 @@ export async function callMethod<Returned>(
 	return await method.call(context, ...args);
 }
 
-interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 /**
  * Tests the credential as n8n's credential tester does: its request through the declarative engine, then its rules
  * on what came back, the first that matches being the failure.
  */
-export async function testCredential(credential: Credential): Promise<CredentialTestResult> {
+export async function testCredential(credential: Credential) {
 	const { data } = additionalData(credential, 'internal');
 	const test = credentialType.test;
 	if (!test) throw new Error('the credential has no test');
-	const property = { displayName: 'Temp', name: 'temp', type: 'string', default: '' } as const;
-	const probe: INodeType = {
-		description: standIn('temp', {
-			credentials: [{ name: CREDENTIAL_TYPE, required: true }],
-			properties: [{ ...property, routing: { request: test.request } }],
-		}),
-	};
+	const field = { displayName: 'Temp', name: 'temp', type: 'string', default: '' } as const;
+	const credentials = [{ name: CREDENTIAL_TYPE, required: true }];
+	const properties = [{ ...field, routing: { request: test.request } }];
+	const probe: INodeType = { description: standIn('temp', { credentials, properties }) };
 	const node = workflowNode('Temp', 'temp', {});
 	registerNodeType('temp', probe);
 	const items = [{ json: {} }];
@@ -68,12 +53,8 @@ export async function testCredential(credential: Credential): Promise<Credential
 		{ node, data: {}, source: null },
 		[],
 	);
-	const stored = {
-		id: '1',
-		name: 'Legal Notice API',
-		type: CREDENTIAL_TYPE,
-		data: decrypted(credential),
-	};
+	const named = { id: '1', name: 'Legal Notice API', type: CREDENTIAL_TYPE };
+	const stored = { ...named, data: decrypted(credential) };
 	let answer: unknown;
 	try {
 		const output = await new core.RoutingNode(context, probe, stored).runNode();

@@ -26,7 +26,6 @@ export interface Front {
 export const pdf = (bytes = 2000, end = ''): Buffer =>
 	Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 0x20), Buffer.from(end)]);
 
-/** The operations of the sandbox then call it. */
 export function frontForTests(sandbox: TestSandbox): Front {
 	const answers = new Map<string, Answer>();
 	let open = 0;
@@ -44,23 +43,18 @@ export function frontForTests(sandbox: TestSandbox): Front {
 	async function passOn(call: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { application = '', timestamp = '', signature = '' } = call.headers;
 		const headers = { application, timestamp, signature } as Record<string, string>;
-		const { method = 'GET' } = call;
 		const sent = await text(call);
-		const body = sent === '' ? {} : { body: sent };
-		const redirect = 'manual';
-		const real = await fetch(`${sandbox.url}${call.url}`, { method, headers, redirect, ...body });
+		const options = { method: call.method ?? 'GET', headers, body: sent || null };
+		const real = await fetch(`${sandbox.url}${call.url}`, { ...options, redirect: 'manual' });
 		const bytes = Buffer.from(await real.arrayBuffer());
 		// Files stand at the address of the service, as seen from outside.
 		const here = (text: string | null) => text?.replaceAll(sandbox.url, front.url) ?? '';
 		const type = real.headers.get('content-type') ?? '';
 		const location = here(real.headers.get('location'));
 		response.writeHead(real.status, { 'content-type': type, ...(location && { location }) });
-		const isAnswer = type.includes('json');
-		response.end(
-			isAnswer
-				? JSON.stringify(front.change(JSON.parse(here(bytes.toString())) as Fields, sent))
-				: bytes,
-		);
+		if (!type.includes('json')) return void response.end(bytes);
+		const answer = JSON.parse(here(bytes.toString())) as Fields;
+		response.end(JSON.stringify(front.change(answer, sent)));
 	}
 
 	const server = createServer((call, response) => {

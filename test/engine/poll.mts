@@ -40,6 +40,7 @@ export interface PollerOptions {
 }
 
 type PollContext = InstanceType<typeof core.PollContext>;
+type Begun = { workflow: Workflow; context: IPollFunctions };
 
 let workflows = 0;
 
@@ -57,7 +58,7 @@ export class Poller {
 	private readonly keeping: Keeping;
 	private database = '{}';
 	private cursor: string | undefined;
-	private active: { workflow: Workflow; context: IPollFunctions } | undefined;
+	private active: Begun | undefined;
 
 	constructor(options: PollerOptions) {
 		this.options = options;
@@ -69,26 +70,19 @@ export class Poller {
 	async activate(mode: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
 		// n8n stores what a workflow has in memory when it ends.
 		if (this.active) this.store(this.active.workflow);
-		const workflow = this.workflow();
-		const context = this.context(workflow, mode, 300_000);
-		this.active = { workflow, context };
+		const begun = this.begin(mode, 300_000);
+		this.active = begun;
 		return await this.reported(async () => {
-			await this.execute(workflow, context, true);
-			this.store(workflow);
+			await this.execute(begun, true);
+			this.store(begun.workflow);
 		});
 	}
 
 	/** What the schedule does every minute. */
 	async tick(): Promise<void> {
-		if (this.keeping === 'classic') {
-			if (!this.active) throw new Error('not active');
-			await this.execute(this.active.workflow, this.active.context, false);
-			return;
-		}
-		const workflow = this.workflow();
+		const isClassic = this.keeping === 'classic';
 		await this.execute(
-			workflow,
-			this.context(workflow, 'update', this.options.budgetMs ?? 36_000),
+			isClassic ? this.active! : this.begin('update', this.options.budgetMs ?? 36_000),
 			false,
 		);
 	}
@@ -135,11 +129,7 @@ export class Poller {
 		return (this.executions[executions] ?? []).map(({ json }) => json);
 	}
 
-	private async execute(
-		workflow: Workflow,
-		context: IPollFunctions,
-		testing: boolean,
-	): Promise<void> {
+	private async execute({ workflow, context }: Begun, testing: boolean): Promise<void> {
 		const executor = Container.get(core.PollTriggerExecutor);
 		await executor.create(workflow, this.node(), context, () => true)(testing);
 	}
@@ -150,8 +140,7 @@ export class Poller {
 	}
 
 	private node(): INode {
-		const node = workflowNode(this.nodeName, TRIGGER_TYPE, this.parameters);
-		return { ...node, id: 'trigger-1' };
+		return { ...workflowNode(this.nodeName, TRIGGER_TYPE, this.parameters), id: 'trigger-1' };
 	}
 
 	private store(workflow: Workflow): void {
@@ -160,7 +149,8 @@ export class Poller {
 		workflow.staticData.__dataChanged = false;
 	}
 
-	private context(workflow: Workflow, mode: WorkflowActivateMode, budgetMs: number) {
+	private begin(mode: WorkflowActivateMode, budgetMs: number): Begun {
+		const workflow = this.workflow();
 		const { data } = additionalData(this.options.credential, 'trigger');
 		const node = this.node();
 		const isCursor = this.keeping === 'cursors';
@@ -188,8 +178,9 @@ export class Poller {
 			() => staged ?? workflow.getStaticData('node', node),
 			() => budgetMs,
 		);
-		return this.equipped(context);
+		return { workflow, context: this.equipped(context) };
 	}
+
 	/** With a logger that tests can read; the declarations of n8n's packages disagree in a field that no poll reads. */
 	private equipped(context: PollContext): IPollFunctions {
 		const write = (text: string) => void this.logged.push(text);

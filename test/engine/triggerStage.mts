@@ -81,7 +81,7 @@ export class Stage extends TestSandbox {
 	}
 
 	/** Calls about notices since the journal was cleared, orders not counted. */
-	asked(): Array<{ path: string; body?: unknown }> {
+	asked() {
 		const calls = this.journal.calls();
 		return calls.filter(({ path }) => path.includes('/annonce') && !path.endsWith('/commande'));
 	}

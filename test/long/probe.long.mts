@@ -1,13 +1,15 @@
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { Settings } from '../../sandbox/index.mts';
-import { differences, probed, randomSettings } from '../probe/switches.mts';
+import { differences, probed, someSettings } from '../probe/switches.mts';
+import { Chance } from './random.mts';
 
 const SEED = Number(process.env['LONG_SEED'] ?? Date.now() % 1_000_000);
 
 test(`the probe reports switches set at random, a hundred times from seed ${SEED}`, async () => {
 	const wrong: string[] = [];
 	for (let seed = SEED; seed < SEED + 100; seed++) {
-		const settings = randomSettings(seed);
+		const chance = new Chance(seed);
+		const settings = someSettings((count) => chance.whole(count));
 		const found = await probed(settings, (ran) => [
 			...differences(settings, ran),
 			...ran.left.map((name) => `${name} was not cancelled`),

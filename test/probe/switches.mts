@@ -5,7 +5,6 @@ import { runProbe, type Ran, type RunOptions } from '../../probe/run.mts';
 import { startSandbox, type Sandbox, type Settings } from '../../sandbox/index.mts';
 import { definitions } from '../../sandbox/settings.mts';
 import { core, workflowPackage } from '../engine/n8n.mts';
-import { Chance } from '../long/random.mts';
 import { Client, sarlOrder } from '../sandbox/client.mts';
 
 /** Some values of the switches that are numbers or texts. */
@@ -25,12 +24,6 @@ export function someSettings(choose: (count: number) => number): Partial<Setting
 		return isChosen ? [[name, own[choose(own.length)]]] : [];
 	});
 	return Object.fromEntries(values) as Partial<Settings>;
-}
-
-/** The same for the same seed. */
-export function randomSettings(seed: number): Partial<Settings> {
-	const chance = new Chance(seed);
-	return someSettings((count) => chance.whole(count));
 }
 
 /** Runs the probe with orders at a sandbox that has one suspended notice, and one with a discount on its invoice. */
@@ -57,13 +50,13 @@ export async function probed<T>(
 		sandbox.settings({ attestationBeforePublication: true, ...settings });
 		sandbox.journal.clear();
 		const engine = { core, workflow: workflowPackage };
-		const names = { suspended: 'SUSPENDED', invoiced: 'INVOICED', published: 'PUBLISHED' };
 		const ran = await runProbe(
 			engine,
 			{ ...keys, baseUrl: sandbox.url, ...wrong },
 			{
 				...{ confirmed: true, orders: true, quota: false, say: () => undefined },
-				...{ ...names, foreign: '900:33', agrees: () => Promise.resolve(true) },
+				...{ suspended: 'SUSPENDED', invoiced: 'INVOICED', published: 'PUBLISHED' },
+				...{ foreign: '900:33', agrees: () => Promise.resolve(true) },
 				signal: new AbortController().signal,
 				...options,
 			},

@@ -5,7 +5,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../sandbox/index.mts';
-import { at, Client, sarl, sarlOrder, type Answered, type CallOptions } from './client.mts';
+import { at, Client, sarl, sarlOrder, type CallOptions } from './client.mts';
 
 type Path = Array<string | number>;
 
@@ -32,21 +32,21 @@ export class Bench {
 		return new Bench(this.sandbox, this.client.as(this.sandbox.createKey(account)));
 	}
 
-	get(url: string, ...path: Path): Promise<unknown> {
+	get(url: string, ...path: Path) {
 		return field(this.client.get(url), path);
 	}
 
-	post(url: string, body: unknown, ...path: Path): Promise<unknown> {
+	post(url: string, body: unknown, ...path: Path) {
 		return field(this.client.post(url, body), path);
 	}
 
 	/** The demo quote with some fields changed; undefined leaves a field out. */
-	quote(change: object = {}, ...path: Path): Promise<unknown> {
+	quote(change: object = {}, ...path: Path) {
 		return this.post('/devis', { ...sarl, ...change }, ...path);
 	}
 
 	/** The demo order with some fields changed. */
-	order(change: object = {}, ...path: Path): Promise<unknown> {
+	order(change: object = {}, ...path: Path) {
 		return this.post('/commande', { ...sarlOrder, ...change }, ...path);
 	}
 
@@ -55,7 +55,7 @@ export class Bench {
 		return String(await this.order(change, 'reference'));
 	}
 
-	cancel(reference: string, ...path: Path): Promise<unknown> {
+	cancel(reference: string, ...path: Path) {
 		return field(this.client.call('DELETE', `/annonce/${reference}`, undefined, {}), path);
 	}
 
@@ -65,7 +65,7 @@ export class Bench {
 	}
 }
 
-export async function field(answer: Promise<Answered>, path: Path = []): Promise<unknown> {
+async function field(answer: ReturnType<Client['call']>, path: Path = []) {
 	const { codes, json } = await answer;
 	const refused = codes.map((code) => code.replace(/^err_/, '')).join(' ');
 	return refused !== '' || path.length === 0 ? refused : at(json, ...path);

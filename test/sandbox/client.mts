@@ -1,34 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
 
-/** Prefix of every path of the interface. */
-export const P = '/annonce-legale/api/externe';
+const PREFIX = '/annonce-legale/api/externe';
 
 type Keys = Record<'publicKey' | 'secretKey', string>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Answered {
-	status: number;
-	headers: Record<string, string | string[] | undefined>;
-	text: string;
-	/** Parsed body; empty when it is not JSON. */
-	json: Record<string, unknown>;
-	/** Codes of a refusal, as text. */
-	codes: string[];
-}
-
 export interface CallOptions {
 	/** Exact body bytes; instead of `body`. */
 	raw?: string | Buffer;
-	/** Path to sign when it is not the one on the wire. */
-	signedPath?: string;
 	/** Bytes to sign when they are not the ones sent. */
 	signedBody?: string;
 	timestamp?: number | string;
 	headers?: Record<string, string | undefined>;
 	keys?: Keys;
-	/** What stands before the interface on the wire. */
-	prefix?: string;
 }
 
 /** A partner's server in a few lines of its own: signs what it sends, byte by byte. */
@@ -51,18 +36,17 @@ export class Client {
 	post = (path: string, body: unknown, options: CallOptions = {}) =>
 		this.call('POST', path, body, options);
 
-	call(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answered> {
+	call(method: Method, path: string, body: unknown, options: CallOptions) {
 		const raw = options.raw ?? (body === undefined ? '' : JSON.stringify(body));
 		const { publicKey, secretKey } = options.keys ?? this.#keys;
 		const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000));
-		const signedPath = options.signedPath ?? `${P}${path}`.split('?')[0];
 		const signature = createHash('sha256')
-			.update(`${secretKey}+${method}+${signedPath}+`)
+			.update(`${secretKey}+${method}+${`${PREFIX}${path}`.split('?')[0]}+`)
 			.update(options.signedBody ?? raw)
 			.update(`+${timestamp}`)
 			.digest('hex');
 		const headers = { application: publicKey, timestamp, signature, ...options.headers };
-		return this.plain(method, `${options.prefix ?? ''}${P}${path}`, raw, headers);
+		return this.plain(method, `${PREFIX}${path}`, raw, headers);
 	}
 
 	/** Any address of the sandbox, without a signature. */
@@ -71,14 +55,17 @@ export class Client {
 		path: string,
 		raw: string | Buffer = '',
 		headers: Record<string, string | undefined> = {},
-	): Promise<Answered> {
+	) {
 		const json = raw.length > 0 ? { 'content-type': 'application/json' } : {};
-		const given = Object.entries({ ...json, ...headers }).flatMap(([name, value]) =>
-			value === undefined ? [] : [name, value],
+		const given = Object.entries({ ...json, ...headers }).filter(
+			([, value]) => value !== undefined,
 		);
 		const body = raw.length > 0 ? raw : null;
-		const answer = await this.#pool.request({ method, path, headers: given, body });
-		return read(answer.statusCode, answer.headers, await answer.body.text());
+		const sent = { method, path, headers: Object.fromEntries(given), body };
+		const answer = await this.#pool.request(sent);
+		const { statusCode: status, headers: answered } = answer;
+		const text = await answer.body.text();
+		return { status, headers: answered, text, ...read(text) };
 	}
 
 	close(): Promise<void> {
@@ -86,7 +73,8 @@ export class Client {
 	}
 }
 
-function read(status: number, headers: Answered['headers'], text: string): Answered {
+/** The parsed body, empty when it is not JSON, and the codes of a refusal. */
+function read(text: string) {
 	let parsed: unknown = {};
 	try {
 		parsed = JSON.parse(text);
@@ -94,7 +82,7 @@ function read(status: number, headers: Answered['headers'], text: string): Answe
 		// Not JSON: the text says it all.
 	}
 	const json = isRecord(parsed) ? parsed : {};
-	return { status, headers, text, json, codes: list(json.erreurs).map(String) };
+	return { json, codes: list(json.erreurs).map(String) };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

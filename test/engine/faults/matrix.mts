@@ -10,8 +10,6 @@ import { TestSandbox } from '../sandbox.mts';
 
 /** Longer than the time-out that the matrix sets, and shorter. */
 const TIMES = { answerMs: 1_000, timeoutMs: 1_600, slowMs: 50 };
-/** Few, so that a busy machine still sends within the 5 s of a signature; rows that mostly wait may be more. */
-const AT_ONCE = { working: 8, waiting: 60 };
 
 interface FaultCase {
 	name: string;
@@ -105,15 +103,12 @@ export function settingsOf({ retry, continues }: Row): NodeSettings {
 	};
 }
 
-/**
- * @param check what is wrong with one row, as sentences; none when all is well
- * @returns the sentences of all rows, each behind the name of its own
- */
+/** What the check finds wrong with each row, as sentences behind the name of the row. */
 export async function violations<S extends Subject>(
 	reading: ServiceName,
 	rows: readonly Row<S>[],
 	check: (row: Row<S>, service: TestSandbox) => Promise<string[]>,
-): Promise<string[]> {
+) {
 	const run = async (some: readonly Row<S>[], atOnce: number) => {
 		const queue = some.values();
 		const wrong: Array<{ row: Row<S>; sentence: string }> = [];
@@ -128,14 +123,16 @@ export async function violations<S extends Subject>(
 		await Promise.all(Array.from({ length: atOnce }, work));
 		return wrong;
 	};
-	shortWaits(20_000);
-	const wrong = await run(
-		rows.filter((row) => !waits(row)),
-		AT_ONCE.working,
-	);
+	const quota = { quotaWindowMs: 120, quotaPatienceMs: 600 };
+	const shortWaits = { beforeRepeatMs: 10, beforeResendMs: 20, ...quota };
+	// Real waits, only shorter, so that hundreds of rows fit into seconds.
+	setTimings({ answerMs: 20_000, ...shortWaits });
+	const working = rows.filter((row) => !waits(row));
+	// Few at once, so that a busy machine still sends within the 5 s of a signature; rows that mostly wait may be more.
+	const wrong = await run(working, 8);
 	// Time-outs that are waited for are apart: on a busy machine a short one would strike others too.
-	shortWaits(TIMES.answerMs);
-	const late = await run(rows.filter(waits), AT_ONCE.waiting);
+	setTimings({ answerMs: TIMES.answerMs, ...shortWaits });
+	const late = await run(rows.filter(waits), 60);
 	// It may even be too slow for these; a defect shows when the row has the machine to itself, too.
 	wrong.push(...(await run([...new Set(late.map(({ row }) => row))], 1)));
 	setTimings();
@@ -144,17 +141,8 @@ export async function violations<S extends Subject>(
 	);
 }
 
-/** Real waits, only shorter, so that hundreds of rows fit into seconds. */
-function shortWaits(answerMs: number): void {
-	const quota = { quotaWindowMs: 120, quotaPatienceMs: 600 };
-	setTimings({ answerMs, beforeRepeatMs: 10, beforeResendMs: 20, ...quota });
-}
-
 /** The strict sandbox does not tell its time where its clock is off. The quota is a fault of its own here. */
-export async function startService(
-	reading: ServiceName,
-	clockSkewSeconds = 0,
-): Promise<TestSandbox> {
+export async function startService(reading: ServiceName, clockSkewSeconds = 0) {
 	const dateHeader = reading === 'lenient sandbox' || clockSkewSeconds === 0;
 	const service = new TestSandbox();
 	await service.startAs(reading, { quotaPerMinute: 1_000_000, clockSkewSeconds, dateHeader });
