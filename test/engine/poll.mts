@@ -29,7 +29,7 @@ registerNodeType(TRIGGER_TYPE, trigger);
 export const KEEPINGS = ['classic', 'scheduler', 'cursors'] as const;
 export type Keeping = (typeof KEEPINGS)[number];
 
-export interface PollerOptions {
+interface PollerOptions {
 	credential: Credential;
 	parameters: INodeParameters;
 	keeping?: Keeping;

@@ -48,6 +48,7 @@ describe('a poll that fails', () => {
 		['configuration-invalid', { kind: 'redirect', location: 'https://elsewhere.example/' }],
 		['temporarily-unavailable', { kind: 'html' }],
 		['temporarily-unavailable', { kind: 'codes', codes: ['err_annonce_commandee'] }],
+		['temporarily-unavailable', { kind: 'timeout' }],
 		['quota-exhausted', { kind: 'quota' }],
 	])('declares %s, loses nothing, and keeps secrets to itself', async (cause, fault) => {
 		const { watch, references } = await stage.watching(1, { keeping: 'cursors', budgetMs: 4_000 });
@@ -195,10 +196,4 @@ it('a status that is refused because of the suspension is a suspension, reported
 	const suspended = { reference: first, statut: 'suspendue', motif: null };
 	expect(await watch.poll()).toEqual([expect.objectContaining(suspended)]);
 	expect(await watch.poll()).toEqual([]);
-});
-
-it('a service that never answers fails a poll', async () => {
-	const { watch } = await stage.watching(1, { keeping: 'scheduler', budgetMs: 800 });
-	stage.settings({ latencyMs: 3_000 });
-	await expect(watch.poll()).rejects.toMatchObject(away);
 });

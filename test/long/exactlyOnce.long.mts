@@ -9,7 +9,7 @@ import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { Fault } from '../../sandbox/index.mts';
 import { runNode } from '../engine/engine.mts';
 import { errorText, leaks, startService } from '../engine/faults/matrix.mts';
-import { BILLED } from '../engine/notices.mts';
+import { ORDER } from '../engine/faults/ordering.mts';
 import { serviceNames } from '../engine/readings.mts';
 import type { TestSandbox } from '../engine/sandbox.mts';
 import { Chance } from './random.mts';
@@ -117,10 +117,8 @@ async function work(chance: Chance, service: TestSandbox, batch: readonly Wish[]
 		credential: service.credential,
 		items: batch.map(({ file }) => ({ file })),
 		parameters: {
-			...{ ...BILLED, resource: 'notice', operation: 'order' },
+			...{ ...ORDER, resource: 'notice', operation: 'order' },
 			...{ orderNumberMode: mode, orderNumber: '=C-{{ $json.file }}' },
-			fileReference: '={{ $json.file }}',
-			text: '=Avis du dossier {{ $json.file }}.',
 			options: {
 				...(chance.yes(0.2) && { maximumTotal: 100_000 }),
 				// A person who runs the workflow again with their own numbers asks for what exists.
@@ -131,9 +129,7 @@ async function work(chance: Chance, service: TestSandbox, batch: readonly Wish[]
 	});
 	expect(leaks(result, service)).toEqual([]);
 	if (result.error) return;
-	expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
-		batch.map((_, item) => ({ item })),
-	);
+	expect(result.pairs).toEqual(batch.map((_, item) => ({ item })));
 	for (const [index, wish] of batch.entries()) {
 		const text = errorText(result.items[index]);
 		if (text === '') wish.reference = String(result.json[index]?.['reference']);

@@ -1,6 +1,6 @@
 /** A newspaper in memory that fails as it is told to, and the workflows that watch its notices. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { Poller, type Keeping, type PollerOptions } from '../engine/poll.mts';
+import { Poller, type Keeping } from '../engine/poll.mts';
 
 export type Route = 'statuts' | 'documents' | 'factures';
 
@@ -36,10 +36,8 @@ export class Service {
 	private trouble: Trouble = { kind: 'none' };
 
 	constructor(references: readonly string[]) {
-		const fresh = { statut: 'a-paraitre', motif: null };
-		this.notices = references.map((reference) => {
-			return { reference, ...fresh, documents: [], factures: [] };
-		});
+		const fresh = { statut: 'a-paraitre', motif: null, documents: [], factures: [] };
+		this.notices = references.map((reference) => structuredClone({ reference, ...fresh }));
 	}
 
 	begin(trouble: Trouble = { kind: 'none' }): void {
@@ -51,11 +49,10 @@ export class Service {
 	watch(keeping: Keeping, parameters: INodeParameters = {}): Poller {
 		const keys = { publicKey: 'demo-key', secretKey: 'demo-secret', requestsPerMinute: 1e9 };
 		const credential = { baseUrl: 'https://service.example', ...keys };
-		const answer: PollerOptions['answer'] = (path, asked) => this.answer(path, asked);
-		return new Poller({ keeping, credential, parameters, answer });
+		return new Poller({ keeping, credential, parameters, answer: this.answer });
 	}
 
-	private answer(path: string, asked: readonly string[]): object | undefined {
+	private answer = (path: string, asked: readonly string[]): object | undefined => {
 		this.calls++;
 		const route = path.split('/').at(-1) as Route;
 		const { trouble } = this;
@@ -82,5 +79,5 @@ export class Service {
 			return { reference, ...fields[route] };
 		});
 		return { resultat: 'succes', annonces };
-	}
+	};
 }
