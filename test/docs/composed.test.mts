@@ -16,7 +16,8 @@ const HEADER = 'denomination forme capital siege siren rcs signataire';
 const CHANGE = `${HEADER} organe date_decision ancienne nouvelle`;
 const FOUNDING =
 	'acte date_acte denomination capital siege objet duree dirigeant greffe signataire';
-const MOVED = { rcs_nouveau: 'Nantes' };
+const MOVED = { rcs_nouveau: 'Nantes', siren: '999999999', capital: '1000.5' };
+const IN_KIND = { apports_numeraire: '0' };
 const CIVIL = { ...MOVED, forme: 'société civile immobilière' };
 
 /** By law or by custom, the fields that a notice of each kind cannot do without, and what else is filled in. */
@@ -26,12 +27,13 @@ const notices: ReadonlyArray<[string, string, string, Fields?]> = [
 	['compose-constitution', 'SAS', `${FOUNDING} vote`],
 	['compose-constitution', 'SASU', `${FOUNDING} vote`],
 	['compose-constitution', 'SCI', `${FOUNDING} apports_numeraire apports_nature`],
+	['compose-constitution', 'SCI', `${FOUNDING} apports_numeraire apports_nature`, IN_KIND],
 	['compose-modification', 'Transfert du siège', CHANGE],
 	['compose-modification', 'Transfert du siège', `${CHANGE} engage`, MOVED],
 	['compose-modification', 'Transfert du siège', `${CHANGE} mentions_civiles origine`, CIVIL],
-	['compose-modification', 'Changement de dirigeant', CHANGE],
+	['compose-modification', 'Changement de dirigeant', `${CHANGE} origine`, { forme: 'SCI' }],
 	['compose-modification', 'Changement de dénomination', CHANGE],
-	['compose-modification', 'Modification du capital', CHANGE],
+	['compose-modification', 'Modification du capital', CHANGE, { nouvelle: '8000 €' }],
 	['compose-modification', 'Modification de l’objet', CHANGE],
 	[
 		'compose-dissolution',
@@ -46,8 +48,10 @@ const notices: ReadonlyArray<[string, string, string, Fields?]> = [
 ];
 /** Decides, names the file, or chooses the newspaper: not part of the text. */
 const isPrinted = (field: string) => !/^(dossier|nature|forme|(departement_)?journal)$/.test(field);
-/** How a date and an amount of the placeholders are printed. */
-const SHOWN: Fields = { date: '2 mars 2026', '5000': '5 000', '4000': '4 000' };
+/** How dates, amounts and numbers are printed. */
+const ODD = { '1000.5': '1 000,50', '8000 €': '8 000 euros\n', '999999999': '999 999 999' };
+const CASH = { '0': 'numéraire : néant\n', '4000': '4 000 euros\n', '5000': '5 000' };
+const SHOWN: Fields = { date: '2 mars 2026', ...CASH, ...ODD };
 
 const type = { description: { properties: [] } };
 const { expression } = new workflowPackage.Workflow({
@@ -72,17 +76,24 @@ function opened(name: string) {
 
 /** What an Edit Fields node makes of an item, the other fields kept. */
 function edited(json: IDataObject, node: SavedNode | undefined): IDataObject {
-	const { assignments } = (node?.parameters['assignments'] ?? { assignments: [] }) as {
+	const { jsonOutput, assignments: list } = node?.parameters ?? {};
+	if (jsonOutput) return resolved(String(jsonOutput), json) as IDataObject;
+	const { assignments } = (list ?? { assignments: [] }) as {
 		assignments: ReadonlyArray<{ name: string; value: string }>;
 	};
 	const set = assignments.map(({ name, value }) => [name, resolved(value, json)]);
 	return { ...json, ...(Object.fromEntries(set) as IDataObject) };
 }
 
+const prepared = (name: string, fields: Fields) =>
+	['Trim the fields', 'Your values', 'Company']
+		.map(opened(name).node)
+		.reduce<IDataObject>(edited, fields);
+
 /** The text that the workflow composes of these fields. */
 function composed(name: string, fields: Fields): string {
 	const { node } = opened(name);
-	const json = [node('Your values'), node('Company')].reduce<IDataObject>(edited, fields);
+	const json = prepared(name, fields);
 	const { rules } = node('Which text?')?.parameters as {
 		rules: { values: ReadonlyArray<{ outputKey: string; conditions: { conditions: object[] } }> };
 	};
@@ -117,7 +128,7 @@ test.each(notices)('%s, %s: %s', (name, kind, listed, more = {}) => {
 	expect(text).not.toMatch(
 		/\d{4} euros|À COMPLÉTER|undefined|null|NaN|Invalid|[^\x20-\x7e\xa0-\xff\n’œ]/,
 	);
-	const without = (field: string) => composed(name, { ...complete, [field]: '' });
+	const without = (field: string) => composed(name, { ...complete, [field]: ' ' });
 	// A CRM can leave out what the form requires.
 	const checked = ['dossier', ...required].filter((field) => field !== 'forme');
 	expect(checked.filter((field) => !without(field).includes('[À COMPLÉTER : '))).toEqual([]);
@@ -144,14 +155,25 @@ test.each(['compose-constitution', 'compose-modification', 'compose-dissolution'
 	},
 );
 
+test.each([
+	['compose-modification', 'Transfert du siège', '44 34'],
+	['compose-dissolution', 'Dissolution anticipée', '75 12'],
+	['compose-dissolution', 'Clôture de liquidation', '44 34'],
+])('%s, %s: of the usual newspaper and the one in the form, it goes to %s', (name, kind, place) => {
+	const json = prepared(name, example(name, kind, { journal: '34', departement_journal: '44' }));
+	expect([json['department'], json['publication']].join(' ')).toBe(place);
+});
+
 test('all do the same with a text', () => {
 	const tails = [...new Set(notices.map(([name]) => name))].map((name) => {
 		const { nodes, connections } = readExample(name);
 		const begin = nodes.findIndex((one) => one.name === 'Check the text');
 		return nodes.slice(begin).flatMap(({ name: node, type: kind, onError, parameters }) => {
 			if (kind.endsWith('.stickyNote')) return [];
-			// No forfait belongs to a dissolution, and the IDs of conditions are each node's own.
-			const plain = JSON.stringify({ ...parameters, forfait: '' }).replace(/"id":"[\w-]{36}"/g, '');
+			// No forfait belongs to a dissolution, a new company has one place, and the IDs of conditions are each node's own.
+			const plain = JSON.stringify({ ...parameters, forfait: '' })
+				.replace(/"id":"[\w-]{36}"/g, '')
+				.replaceAll("$('Company')", "$('Your values')");
 			return [[node, kind, onError, plain, connections[node]]];
 		});
 	});

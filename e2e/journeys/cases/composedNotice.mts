@@ -43,7 +43,10 @@ export const composedNotice =
 		const called = (json: Json): Own => ({ values, pinned: { [CRM]: [{ json }] } });
 		const opened = async (json: Json) => await stage.open(example, called(json));
 		async function play(workflow: StoredWorkflow, dossier: string, answer?: Answer) {
-			return await decided(await stage.start(workflow, CRM), REVIEWER, dossier, answer);
+			const run = await decided(await stage.start(workflow, CRM), REVIEWER, dossier, answer);
+			const told = outcomes('à corriger', dossier).map(({ text }) => text);
+			for (const text of told) assert.match(text, /pas démarré|Réglez ceci|À COMPLÉTER/);
+			return run;
 		}
 		const outcomes = (subject: string, dossier: string) =>
 			stage
@@ -138,6 +141,7 @@ export const composedNotice =
 			nodes: Readonly<Record<string, () => Outside>>,
 			found: (dossier: string) => readonly unknown[],
 			more: Json = {},
+			answer: Answer = YES,
 		) =>
 			survives({
 				example,
@@ -149,7 +153,7 @@ export const composedNotice =
 					const done = () => found(dossier).map(() => dossier);
 					return { own: called(json), done, remembered: done };
 				},
-				play: async (workflow, dossier) => await play(workflow, dossier),
+				play: async (workflow, dossier) => await play(workflow, dossier, answer),
 			});
 		failing(
 			{
@@ -167,6 +171,12 @@ export const composedNotice =
 			{ 'Say what to correct': () => ({ mail: /./ }) },
 			(dossier) => outcomes('à corriger', dossier),
 			INCOMPLETE,
+		);
+		failing(
+			{ 'Nothing was ordered': () => ({ mail: /^suite@/ }) },
+			(dossier) => outcomes('non approuvée', dossier),
+			{},
+			'Non',
 		);
 
 		// n8n looks once a minute for executions whose time has come.
