@@ -47,7 +47,10 @@ export class Faults {
 	/** The fault for this call, if any; it is used up. */
 	take(call: JournalCall): Fault | undefined {
 		for (const armed of this.#armed) {
-			if (!matches(armed.fault, call)) continue;
+			const { match: { path = '', publicKey = call.publicKey } = {} } = armed.fault;
+			const named = routeNames.some((name) => name === path);
+			const fits = named ? path === call.route : call.path.includes(path);
+			if (!fits || publicKey !== call.publicKey) continue;
 			if (armed.skip > 0) {
 				armed.skip -= 1;
 				continue;
@@ -74,11 +77,6 @@ export function isProcessed({ kind, processed }: Fault): boolean {
 	if (kind === 'dropBefore') return false;
 	if (kind === 'dropAfter' || kind === 'slow') return true;
 	return processed ?? (kind === 'truncated' || kind === 'emptyBody');
-}
-
-function matches({ match: { path = '', publicKey } = {} }: Fault, call: JournalCall): boolean {
-	if (publicKey !== undefined && publicKey !== call.publicKey) return false;
-	return routeNames.some((name) => name === path) ? path === call.route : call.path.includes(path);
 }
 
 const maintenance =

@@ -61,13 +61,6 @@ async function optionsLike(file: string): Promise<Pick<SandboxOptions, 'settings
 	return { settings, account };
 }
 
-function sentence(error: unknown, port = 0): string {
-	const { code, message } = error as NodeJS.ErrnoException;
-	return code === 'EADDRINUSE'
-		? `Port ${port} is already in use. Stop what uses it, or choose another with --port.`
-		: `The sandbox could not start: ${message}`;
-}
-
 let options: ReturnType<typeof readOptions> = null;
 try {
 	options = readOptions();
@@ -75,7 +68,8 @@ try {
 	else console.log(usage);
 } catch (error) {
 	process.exitCode = 1;
-	console.error(
-		options ? sentence(error, options.port) : `${(error as Error).message}\n\n${usage}`,
-	);
+	const { code, message } = error as NodeJS.ErrnoException;
+	const taken = `Port ${options?.port} is already in use. Stop what uses it, or choose another with --port.`;
+	const sentence = code === 'EADDRINUSE' ? taken : `The sandbox could not start: ${message}`;
+	console.error(options ? sentence : `${message}\n\n${usage}`);
 }

@@ -78,12 +78,11 @@ export function setStatus(service: Service, notice: Notice, statut: string, moti
 	Object.assign(notice, { statut, motif });
 	service.store.save();
 	if (statut !== 'parue') return;
-	const types = notice.documents.map(({ type }) => type);
-	const attests = service.settings.attestationAtPublication;
-	if (attests && !types.includes('attestation')) addDocument(service, notice, 'attestation');
-	if (notice.digitalProof && !types.includes('justificatif')) {
-		addDocument(service, notice, 'justificatif');
-	}
+	const addOnce = (type: DocumentType): void => {
+		if (!notice.documents.some((one) => one.type === type)) addDocument(service, notice, type);
+	};
+	if (service.settings.attestationAtPublication) addOnce('attestation');
+	if (notice.digitalProof) addOnce('justificatif');
 }
 
 export function addDocument(service: Service, notice: Notice, type: DocumentType): void {

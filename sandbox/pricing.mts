@@ -32,10 +32,6 @@ const characterPrices: ReadonlyArray<[number, string]> = [
 /** Flat prices of categories that need no forfait, in euros before tax. */
 const flatCategories: Readonly<Record<string, number>> = { DISSOL: 152, CLOTUR: 110 };
 
-function characterPrice(department: string): number {
-	return characterPrices.find(([, codes]) => codes.split(' ').includes(department))?.[0] ?? 187;
-}
-
 /** VAT in tenths of a percent: 20 % in general, 8.5 % overseas, none in Guyane; press 2.1 % or 1.05 %. */
 function rates(department: string): { notice: number; press: number } {
 	if (department === '973' || department === '976') return { notice: 0, press: 0 };
@@ -57,10 +53,10 @@ export function priceOf(asked: {
 	const vat = rates(department);
 	const forfait = forfaits.find(({ code }) => code === asked.forfait);
 	const flat = forfait ? forfait.euros : (flatCategories[category] ?? null);
+	const row = characterPrices.find(([, codes]) => codes.split(' ').includes(department));
+	const unit = row?.[0] ?? 187;
 	const annonce =
-		flat === null
-			? line(characters, characterPrice(department), vat.notice)
-			: line(1, flat * 1000, vat.notice);
+		flat === null ? line(characters, unit, vat.notice) : line(1, flat * 1000, vat.notice);
 	const lines: Lines = { annonce };
 	if (paperProofs > 0) {
 		lines.justificatif_papier = line(paperProofs, 2450, vat.press);

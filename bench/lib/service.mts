@@ -42,10 +42,9 @@ function controlsOf(url: string) {
 	const settings = async (change: object) => await control('POST', 'settings', change);
 	return {
 		settings,
-		createAccount: async (): Promise<Account> => ({
-			url,
-			...(await control<Keys>('POST', 'keys', {})),
-		}),
+		createAccount: async (): Promise<Account> => {
+			return { url, ...(await control<Keys>('POST', 'keys', {})) };
+		},
 		/** Does to a notice what the newspaper would, such as `publish`. */
 		act: async (reference: string, action: string) =>
 			await control('POST', `notices/${encodeURIComponent(reference)}/${action}`, {}),

@@ -21,12 +21,8 @@ export interface Item {
 	readonly reference: string;
 }
 
-export function makeItems(
-	count: number,
-	label: string,
-	references: readonly string[] = [],
-): Item[] {
-	return Array.from({ length: count }, (_, index) => {
+export function makeItems(count: number, label: string, references: readonly string[] = []) {
+	return Array.from({ length: count }, (_, index): Item => {
 		const number = `${label}-${index + 1}`;
 		const paragraphs = [`SOCIÉTÉ EXEMPLE ${number}`, ...noticeText(450).split(/\n+/)];
 		const html = paragraphs.map((part) => `<p>${part}</p>`).join('');

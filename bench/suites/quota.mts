@@ -19,11 +19,8 @@ export async function quota({ quick, say }: SuiteContext): Promise<SuiteResult> 
 	const [calls, seconds] = await withService(async (service) => {
 		await service.settings({ latencyMs: 50, quotaPerMinute: QUOTA });
 		const account = await service.createAccount();
-		const { ms } = await runNode({
-			parameters: works.quote.parameters,
-			items: makeItems(windows * share - LOOKUPS, 'q'),
-			account,
-		});
+		const items = makeItems(windows * share - LOOKUPS, 'q');
+		const { ms } = await runNode({ parameters: works.quote.parameters, items, account });
 		return [await service.calls(account), ms / 1000] as const;
 	});
 	const refused = calls.filter(({ codes }) => codes.includes('err_requetes_max')).length;

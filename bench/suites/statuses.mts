@@ -15,12 +15,8 @@ export async function statuses({ quick, runs, say }: SuiteContext): Promise<Suit
 			const items = makeItems(size, 's', await service.seed(account, size));
 			await service.settings({ latencyMs: LATENCY_MS });
 			// Reading has no effect, so one key serves all runs; its figure keeps the limiter out of them.
-			const job = {
-				parameters: works.status.parameters,
-				items,
-				account,
-				requestsPerMinute: 1_000_000,
-			};
+			const { parameters } = works.status;
+			const job = { parameters, items, account, requestsPerMinute: 1_000_000 };
 			const results = [];
 			for (let round = 0; round <= runs; round++) {
 				await service.forgetCalls();

@@ -28,8 +28,8 @@ function operationsOf({ properties }: INodeTypeDescription) {
 }
 
 function defaultOf({ type, default: value }: INodeProperties): string {
-	const plain: unknown =
-		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
+	const plain: unknown = isWrapped ? value.value : value;
 	const isEmpty = plain === undefined || String(plain) === '' || /ollection$/.test(type);
 	return isEmpty ? '' : `\`${JSON.stringify(plain)}\``;
 }
@@ -44,9 +44,8 @@ function choicesOf(property: INodeProperties): string {
 }
 
 /** Values of other parameters on which it depends whether this one is shown. */
-function conditionsOf({
-	displayOptions: { show = {}, hide = {} } = {},
-}: INodeProperties): string[] {
+function conditionsOf({ displayOptions }: INodeProperties): string[] {
+	const { show = {}, hide = {} } = displayOptions ?? {};
 	return Object.entries({ 'Shown when': show, 'Hidden when': hide }).flatMap(([words, values]) => {
 		const texts = Object.entries(values)
 			.filter(([name]) => !['resource', 'operation'].includes(name))
