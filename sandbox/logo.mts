@@ -4,10 +4,7 @@ const png = Buffer.from(
 	'base64',
 );
 
-/**
- * A logo as base64, another one for each seed. What follows the end of the picture brings it to a realistic size (about
- * 3 kB), so that a list of hundreds of publications weighs what it would in the field.
- */
+/** A logo as base64, another one for each seed; what follows the picture brings it to a realistic size (about 3 kB). */
 export function logoData(seed: number): string {
 	return Buffer.concat([png, Buffer.alloc(2_800, String(seed))]).toString('base64');
 }

@@ -1,7 +1,7 @@
 /** The limit: undici with a pool of connections, signing the same bytes, checking nothing but `resultat`. */
 import { Pool } from 'undici';
 import type { Json } from '../../e2e/lib/execution.mts';
-import { signedHeaders, type Account, type Keys } from '../../e2e/lib/serviceCall.mts';
+import { signedHeaders, type Account } from '../../e2e/lib/serviceCall.mts';
 
 export const PREFIX = '/annonce-legale/api/externe';
 const CONNECTIONS = 32;
@@ -13,14 +13,6 @@ export interface BareCall {
 	readonly body: object;
 }
 
-/** The path, and what is sent of a call now. */
-function signed(keys: Keys, call: BareCall) {
-	const path = PREFIX + call.path;
-	const body = JSON.stringify(call.body);
-	const headers = signedHeaders(keys, call.method, path, body);
-	return { method: call.method, path, headers, body };
-}
-
 /** All calls as fast as the connections allow. @throws Error for the first refusal */
 export async function bareCalls(account: Account, calls: readonly BareCall[]) {
 	const pool = new Pool(account.url, { connections: CONNECTIONS, pipelining: 1 });
@@ -29,8 +21,12 @@ export async function bareCalls(account: Account, calls: readonly BareCall[]) {
 	const left = calls.entries();
 	const worker = async () => {
 		for (const [at, call] of left) {
+			const { method } = call;
+			const path = PREFIX + call.path;
+			const body = JSON.stringify(call.body);
 			// Signed when a connection is free, because a signature is good for 5 s.
-			const answer = await pool.request(signed(account, call));
+			const headers = signedHeaders(account, method, path, body);
+			const answer = await pool.request({ method, path, headers, body });
 			const json = (await answer.body.json()) as Json;
 			if (json['resultat'] !== 'succes') throw new Error(`${call.path}: ${JSON.stringify(json)}`);
 			answers[at] = json;

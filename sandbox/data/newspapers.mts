@@ -16,18 +16,10 @@ export interface Newspaper {
 	closesAt: string;
 }
 
-const everyDay = [1, 2, 3, 4, 5, 6, 7];
-const weekdays = [1, 2, 3, 4, 5];
-
-function paper(
-	id: number,
-	department: string,
-	libelle: string,
-	more: Partial<Newspaper> = {},
-): Newspaper {
+function paper(id: number, code: string, libelle: string, more?: Partial<Newspaper>): Newspaper {
 	return {
 		ids: [id],
-		departments: [department],
+		departments: [code],
 		libelle,
 		periodicite: 'Hebdomadaire',
 		type: 'papier',
@@ -46,7 +38,7 @@ const web: Partial<Newspaper> = {
 	periodicite: 'En continu',
 	entete: false,
 	justificatif_papier: false,
-	weekdays: everyDay,
+	weekdays: [1, 2, 3, 4, 5, 6, 7],
 	closesDaysBefore: 1,
 	closesAt: '16:00:00',
 };
@@ -68,7 +60,7 @@ export const newspapers: readonly Newspaper[] = [
 	paper(51, '01', 'La Bresse judiciaire', { weekdays: [3], closesAt: '17:30:00' }),
 	paper(61, '971', 'Karukera Annonces', { closesDaysBefore: 3, periodicite: 'Hebdomadaire' }),
 	{
-		...paper(71, '75', 'Formalités Nationales', { ...web, weekdays }),
+		...paper(71, '75', 'Formalités Nationales', { ...web, weekdays: [1, 2, 3, 4, 5] }),
 		ids: [71, 72, 73, 74],
 		departments: ['75', '69', '13', '33'],
 	},

@@ -1,14 +1,9 @@
 import { words } from '../types.mts';
 
 export const styleTypes = words('paragraphe filet entete caractere');
+type StyleType = (typeof styleTypes)[number];
 
-function sheet(
-	type: (typeof styleTypes)[number],
-	rang: number,
-	classe: string,
-	libelle: string,
-	css: string,
-) {
+function sheet(type: StyleType, rang: number, classe: string, libelle: string, css: string) {
 	return { libelle, classe, definition_css: `.${classe}{${css}}`, rang, type };
 }
 

@@ -5,7 +5,7 @@
  * The moving picture of the README is put together by `img2webp` (Debian: `apt-get install webp`).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -91,7 +91,6 @@ async function movingPicture(world: World, page: Page, workflow: Workflow): Prom
 	await rm(folder, { recursive: true });
 }
 
-await mkdir(FOLDER, { recursive: true });
 const world = await openWorld('pictures');
 const browser = await openBrowser();
 try {
