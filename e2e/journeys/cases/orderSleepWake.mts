@@ -74,16 +74,22 @@ export function orderSleepWake(): void {
 
 		notices.suspend(reference, REASON);
 		await table.change(reference, { resumeUrl: `${stage.world.server.url}/webhook-waiting/0` });
-		await wake();
-		const { status, problem } = await rowOf(file);
-		assert.deepEqual([status, Boolean(problem)], ['a-paraitre', true], 'it could not be woken');
+		const woken = await stage.attempt(waker, QUARTER);
+		assert.match(woken.error ?? '', new RegExp(`${reference} .*told nobody`));
+		assert.match(String((await rowOf(file))['problem']), /does not exist/);
 		await table.change(reference, { resumeUrl });
 		await wake();
 		assert.match((await mail(file, 'Annonce suspendue')).text, /^Motif : Greffe à préciser$/m);
 		await stage.asleep(run);
 		const row = await rowOf(file);
 		assert.deepEqual([row['status'], row['reason']], ['suspendue', REASON]);
+		notices.backToBePublished(reference);
 		await wake();
+		assert.equal((await rowOf(file))['status'], 'a-paraitre');
+		notices.suspend(reference, REASON);
+		await wake();
+		await until('The second suspension', () => mails(file, 'suspendue')[1]);
+		await stage.asleep(run);
 
 		const late = JSON.stringify({ resultat: 'succes', reference, documents: [] });
 		fault({ kind: 'wrongShape', body: late, match: { path: 'documents' } });
@@ -93,7 +99,7 @@ export function orderSleepWake(): void {
 		assert.equal(attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
 		succeeded(await stage.client.finished(run));
 		assert.ok((await rowOf(file))['told_on']);
-		assert.equal(mails(file).length, 2);
+		assert.equal(mails(file).length, 3);
 		const left = (await wake()).items('Orders that sleep');
 		assert.ok(left.every(({ json }) => json['file_reference'] !== file));
 	});
@@ -134,7 +140,10 @@ export function orderSleepWake(): void {
 			await wake();
 			// More than Retry On Fail tries at once.
 			await until('Another try', () => stage.mail.refused > refused + 5 || undefined);
-			assert.equal((await rowOf(file))['told_on'], null);
+			await wake();
+			const { status: before, told_on: mark, problem } = await rowOf(file);
+			assert.deepEqual([before, mark], ['a-paraitre', null]);
+			assert.match(String(problem), /running already/, 'it is left alone');
 			stage.mail.refusing = undefined;
 			await mail(file, `Annonce ${status}`);
 			const ended = await stage.rested(run);
@@ -145,9 +154,33 @@ export function orderSleepWake(): void {
 		});
 	}
 
+	it('waits for the attestation also when it had to try long to tell of a suspension', async () => {
+		const [reference, run] = await asleep('SLEEP-5');
+		const { refused } = stage.mail;
+		stage.mail.refusing = /SLEEP-5/;
+		stage.sandbox.notices.suspend(reference, REASON);
+		await wake();
+		await until('A week', () => stage.mail.refused > refused + 5 * 14 || undefined, 60_000);
+		stage.mail.refusing = undefined;
+		await mail('SLEEP-5', 'Annonce suspendue');
+		await stage.asleep(run);
+		const late = JSON.stringify({ resultat: 'succes', reference, documents: [] });
+		stage.sandbox.fault({ kind: 'wrongShape', body: late, match: { path: 'documents' } });
+		stage.sandbox.notices.publish(reference);
+		await wake();
+		assert.equal((await mail('SLEEP-5', 'Annonce parue')).attachments.length, 1);
+	});
+
 	for (const node of ['Download the attestation', 'Tell the office', 'The mail server']) {
 		it(`${node} fails for days after the publication: nothing is lost`, async () => {
-			const [reference, run] = await asleep(node, { ...filled(node), withoutCredential: node });
+			const days = (node.startsWith('Download') ? 7 : 10) * 86_400_000;
+			const woken_on = new Date(Date.now() - days + 8000).toISOString();
+			const early = { mode: 'raw', jsonOutput: JSON.stringify({ woken_on }) };
+			const own = {
+				...filled(node, { 'When it was woken': early }),
+				withoutCredential: node,
+			};
+			const [reference, run] = await asleep(node, own);
 			if (node === 'The mail server') stage.mail.refusing = new RegExp(node);
 			stage.sandbox.notices.publish(reference);
 			await wake();
@@ -207,14 +240,14 @@ export function orderSleepWake(): void {
 				}));
 				const tried = await createTable(EXAMPLE, rows);
 				pieces.forEach((reference) => stage.sandbox.notices.publish(reference));
+				const called = () =>
+					pieces.filter((one) => sleepers.received.some(({ path }) => path === `/${one}`));
 				return {
 					own: { values: { table: tried.name } },
 					pieces,
-					done: () =>
-						sleepers.received
-							.map(({ path }) => path.slice(1))
-							.filter((one) => pieces.includes(one)),
-					remembered: async () => await tried.marked('status', 'reference', 'parue'),
+					// Called until its execution has told.
+					done: called,
+					remembered: called,
 				};
 			},
 		});
