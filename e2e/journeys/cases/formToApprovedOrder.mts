@@ -45,8 +45,8 @@ export function formToApprovedOrder(): void {
 	it('shows price, date, closing time and the proof, and orders what is approved, once', async () => {
 		const [page, shown] = await asked('FORM-1');
 		assert.match(shown, /Prix : \d+,\d\d\s€ TTC/);
-		assert.match(shown, /Parution : \d{1,2} \p{L}+ \d{4}/u);
-		assert.match(shown, /Bouclage : \d{1,2} \p{L}+ \d{4} à \d{2}:\d{2}/u);
+		assert.match(shown, /Parution : (1er|[1-3]?\d) \p{L}+ \d{4}/u);
+		assert.match(shown, /Bouclage : (1er|[1-3]?\d) \p{L}+ \d{4} à \d{1,2} h \d{2}/u);
 		assert.match(shown, /transfert du siège au 5 avenue de la Démonstration/);
 		assert.equal(stage.ordered('FORM-1').length, 0, 'nothing is ordered before the approval');
 		for (const form of [page, (await asked('FORM-1'))[0]]) {
