@@ -30,11 +30,11 @@ export function aiDraftsPersonApproves(): void {
 		return { call: 'Quote_a_notice', with: args };
 	});
 
-	const own = (dossier: string): Own => {
+	const own = (dossier: string, values: Json = {}): Own => {
 		const json = { Dossier: dossier, 'Décision à publier': `Décision de ${dossier}.` };
 		return {
 			model: `${server.url}/v1`,
-			values: { approver: APPROVER, office: APPROVER },
+			values: { approver: APPROVER, office: APPROVER, ...values },
 			pinned: { [START]: [{ json }] },
 		};
 	};
@@ -110,4 +110,23 @@ export function aiDraftsPersonApproves(): void {
 		},
 		play,
 	});
+
+	const untold = {
+		'Nothing was ordered': ['Annonce non approuvée', {}],
+		'Say what to correct': ['Annonce à corriger', { forfait: 'NONE' }],
+	} as const;
+	for (const [node, [subject, wrong]] of Object.entries(untold)) {
+		const named = (dossier: string) =>
+			stage.mailsTo(APPROVER).filter((mail) => mail.subject === `${subject} : ${dossier}`);
+		survives({
+			example: EXAMPLE,
+			trigger: START,
+			single: true,
+			retried: true,
+			nodes: { [node]: () => ({ mail: new RegExp(subject) }) },
+			prepare: (file) => ({ own: own(file, wrong), done: () => named(file).map(() => file) }),
+			play: async (workflow, file) =>
+				await decided(await stage.start(workflow, START), APPROVER, file, 'Non'),
+		});
+	}
 }

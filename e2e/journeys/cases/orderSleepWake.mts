@@ -55,8 +55,15 @@ export function orderSleepWake(): void {
 		return [String((await rowOf(file))['reference']), run];
 	}
 
+	/** Its attestation comes later. */
+	function publish(reference: string): void {
+		const body = JSON.stringify({ resultat: 'succes', reference, documents: [] });
+		stage.sandbox.fault({ kind: 'wrongShape', body, match: { path: 'documents' } });
+		stage.sandbox.notices.publish(reference);
+	}
+
 	it('sleeps through a restart of n8n, tells of a suspension, and sends the attestation in the end', async () => {
-		const { notices, fault } = stage.sandbox;
+		const { notices } = stage.sandbox;
 		const file = 'SLEEP-1';
 		active = await stage.open(EXAMPLE, { ...filled(file), pinned: {} });
 		await stage.activate(active);
@@ -91,9 +98,7 @@ export function orderSleepWake(): void {
 		await until('The second suspension', () => mails(file, 'suspendue')[1]);
 		await stage.asleep(run);
 
-		const late = JSON.stringify({ resultat: 'succes', reference, documents: [] });
-		fault({ kind: 'wrongShape', body: late, match: { path: 'documents' } });
-		notices.publish(reference);
+		publish(reference);
 		await wake();
 		const { attachments } = await mail(file, 'Annonce parue');
 		assert.equal(attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
@@ -138,12 +143,12 @@ export function orderSleepWake(): void {
 			stage.mail.refusing = new RegExp(file);
 			happen(reference);
 			await wake();
-			// More than Retry On Fail tries at once.
-			await until('Another try', () => stage.mail.refused > refused + 5 || undefined);
+			// Five times at once; for a suspension so often that it would be a week.
+			const least = refused + (status === 'suspendue' ? 14 * 5 : 5);
+			await until('Another try', () => stage.mail.refused > least || undefined, 60_000);
 			await wake();
 			const { status: before, told_on: mark, problem } = await rowOf(file);
-			assert.deepEqual([before, mark], ['a-paraitre', null]);
-			assert.match(String(problem), /running already/, 'it is left alone');
+			assert.match(`${before} ${mark} ${problem}`, /^a-paraitre null .*running already/);
 			stage.mail.refusing = undefined;
 			await mail(file, `Annonce ${status}`);
 			const ended = await stage.rested(run);
@@ -151,36 +156,20 @@ export function orderSleepWake(): void {
 			const { status: known, told_on: told } = await rowOf(file);
 			assert.deepEqual([known, Boolean(told)], [status, status !== 'suspendue']);
 			assert.equal(mails(file).length, 1);
+			if (status !== 'suspendue') return;
+			publish(reference);
+			await wake();
+			assert.equal((await mail(file, 'Annonce parue')).attachments.length, 1, 'it was awaited');
 		});
 	}
-
-	it('waits for the attestation also when it had to try long to tell of a suspension', async () => {
-		const [reference, run] = await asleep('SLEEP-5');
-		const { refused } = stage.mail;
-		stage.mail.refusing = /SLEEP-5/;
-		stage.sandbox.notices.suspend(reference, REASON);
-		await wake();
-		await until('A week', () => stage.mail.refused > refused + 5 * 14 || undefined, 60_000);
-		stage.mail.refusing = undefined;
-		await mail('SLEEP-5', 'Annonce suspendue');
-		await stage.asleep(run);
-		const late = JSON.stringify({ resultat: 'succes', reference, documents: [] });
-		stage.sandbox.fault({ kind: 'wrongShape', body: late, match: { path: 'documents' } });
-		stage.sandbox.notices.publish(reference);
-		await wake();
-		assert.equal((await mail('SLEEP-5', 'Annonce parue')).attachments.length, 1);
-	});
 
 	for (const node of ['Download the attestation', 'Tell the office', 'The mail server']) {
 		it(`${node} fails for days after the publication: nothing is lost`, async () => {
 			const days = (node.startsWith('Download') ? 7 : 10) * 86_400_000;
 			const woken_on = new Date(Date.now() - days + 8000).toISOString();
 			const early = { mode: 'raw', jsonOutput: JSON.stringify({ woken_on }) };
-			const own = {
-				...filled(node, { 'When it was woken': early }),
-				withoutCredential: node,
-			};
-			const [reference, run] = await asleep(node, own);
+			const own = filled(node, { 'When it was woken': early });
+			const [reference, run] = await asleep(node, { ...own, withoutCredential: node });
 			if (node === 'The mail server') stage.mail.refusing = new RegExp(node);
 			stage.sandbox.notices.publish(reference);
 			await wake();
