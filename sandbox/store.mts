@@ -56,7 +56,7 @@ export interface Notice extends NoticeData {
 	invoices: number[];
 }
 
-/** Everything of one kind, by its number; numbers are not used again. */
+/** Everything of one kind, by its number; numbers are not used again while the sandbox runs. */
 class Table<T extends { id: number }> {
 	readonly rows: Map<number, T>;
 	#last: number;

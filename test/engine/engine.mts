@@ -16,7 +16,7 @@ import { core } from './n8n.mts';
 import { NODE_TYPE, workflowNode, workflowOf } from './nodeTypes.mts';
 
 export { callMethod, testCredential } from './editorCalls.mts';
-export { additionalData, type Credential } from './executionData.mts';
+export type { Credential } from './executionData.mts';
 export { core, engineFolder, workflowPackage } from './n8n.mts';
 export { CREDENTIAL_TYPE, registerNodeType, standIn } from './nodeTypes.mts';
 
