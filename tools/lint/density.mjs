@@ -45,6 +45,8 @@ const { all } = rooms;
 for (const [what, most] of Object.entries(MOST)) {
 	const share = inHundred(all, all[what]);
 	if (share <= most) continue;
-	console.error(`There are ${share} ${what} expressions in 100 lines of code, at most ${most} may be.`);
+	console.error(
+		`There are ${share} ${what} expressions in 100 lines of code, at most ${most} may be.`,
+	);
 	process.exitCode = 1;
 }
