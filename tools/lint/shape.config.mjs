@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 
 /** Code that looks shorter than it is to read. */
 const FOLDED = {
-	':matches(CallExpression[callee.object.type="Literal"], CallExpression[callee.object.type="TemplateLiteral"])[callee.property.name="split"]':
+	':matches(CallExpression[callee.object.type="Literal"], CallExpression[callee.object.type="TemplateLiteral"][callee.object.expressions.length=0])[callee.property.name="split"]':
 		'Write the list as a list.',
 	'SpreadElement[argument.type="ArrayExpression"], SpreadElement[argument.type="ObjectExpression"]':
 		'Write the entries out instead of spreading a literal.',

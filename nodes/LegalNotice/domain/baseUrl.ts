@@ -11,27 +11,32 @@ export type BaseUrlResult =
  * @returns `url` without both (the path of a reverse proxy stays), or the sentence that says why it cannot be used
  */
 export function readBaseUrl(raw: unknown): BaseUrlResult {
-	const text = typeof raw === 'string' ? raw.trim() : '';
-	if (text === '') return refuse('The base URL is empty.');
-	const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url) return refuse(`The base URL "${shown}" is not a complete address.`);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+	if (typeof raw !== 'string' || raw.trim() === '') return refuse('The base URL is empty.');
+	const text = raw.trim();
+	const shown = text.replace(/^(.{80}).+/su, '$1…');
+	if (!URL.canParse(text)) return refuse(`The base URL "${shown}" is not a complete address.`);
+	const url = new URL(text);
+	if (!/^https?:$/.test(url.protocol)) {
 		return refuse(`The base URL "${shown}" does not start with https://.`);
 	}
-	if (url.protocol === 'http:' && !isLoopback(url.hostname) && !CONTAINER.test(url.hostname)) {
-		return refuse(
-			`The base URL "${url.origin}" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690).`,
-		);
-	}
-	if (url.username !== '' || url.password !== '') {
-		return refuse('The base URL contains a user name or a password.');
-	}
-	if (url.search !== '' || text.includes('#')) {
-		return refuse(`The base URL "${url.origin}${url.pathname}" has something behind ? or #.`);
-	}
+	const problem = problemOf(url, text);
+	if (problem !== undefined) return refuse(problem);
 	const [path = ''] = `${url.pathname}/`.split(`${INTERFACE_PATH}/`);
 	return { ok: true, url: url.origin + path.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
+}
+
+function problemOf(url: URL, written: string): string | undefined {
+	const isNear = isLoopback(url.hostname) || CONTAINER.test(url.hostname);
+	if (url.protocol === 'http:' && !isNear) {
+		return `The base URL "${url.origin}" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690).`;
+	}
+	if (url.username !== '' || url.password !== '') {
+		return 'The base URL contains a user name or a password.';
+	}
+	if (url.search !== '' || written.includes('#')) {
+		return `The base URL "${url.origin}${url.pathname}" has something behind ? or #.`;
+	}
+	return undefined;
 }
 
 /** Names that only a private network resolves: of one label, as containers have, and Docker's own for the host. */

@@ -6,13 +6,30 @@ import type { UnknownRecord } from './records';
  * here goes to the service as it is.
  */
 export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new Map([
-	['CONSTI', 'EURL SA SARL SAS SASU SC SCI SNC CONSTI_AUTRE'.split(' ')],
+	['CONSTI', ['EURL', 'SA', 'SARL', 'SAS', 'SASU', 'SC', 'SCI', 'SNC', 'CONSTI_AUTRE']],
 	[
 		'MODIF',
-		(
-			'MOD_AUTRE MOD_TRS_SIE MOD_DIR MOD_CAC_NOM MOD_CAC_CES MOD_DUREE MOD_DATE_CLOT MOD_DATE_DEB MOD_REC_ACTIF MOD_CAP ' +
-			'MOD_OBJET MOD_ACT MOD_JUD_NOM MOD_DENOM MOD_FORME MOD_ASSO MOD_CESSION MOD_RES_BAIL MOD_NON_DISSOL'
-		).split(' '),
+		[
+			'MOD_AUTRE',
+			'MOD_TRS_SIE',
+			'MOD_DIR',
+			'MOD_CAC_NOM',
+			'MOD_CAC_CES',
+			'MOD_DUREE',
+			'MOD_DATE_CLOT',
+			'MOD_DATE_DEB',
+			'MOD_REC_ACTIF',
+			'MOD_CAP',
+			'MOD_OBJET',
+			'MOD_ACT',
+			'MOD_JUD_NOM',
+			'MOD_DENOM',
+			'MOD_FORME',
+			'MOD_ASSO',
+			'MOD_CESSION',
+			'MOD_RES_BAIL',
+			'MOD_NON_DISSOL',
+		],
 	],
 ]);
 
@@ -20,9 +37,19 @@ export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new 
 export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
 
 export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
-	...'ADDITI AUTRE CHG_PAT CHG_REG CLOTUR CONVOC DISSOL FONDS FUSION LOC_GER PRS_ACT RECTIF TUP'.split(
-		' ',
-	),
+	'ADDITI',
+	'AUTRE',
+	'CHG_PAT',
+	'CHG_REG',
+	'CLOTUR',
+	'CONVOC',
+	'DISSOL',
+	'FONDS',
+	'FUSION',
+	'LOC_GER',
+	'PRS_ACT',
+	'RECTIF',
+	'TUP',
 	...RESERVED_CATEGORIES,
 ];
 
@@ -30,14 +57,16 @@ export function readCategory(value: unknown): string {
 	const text = readRequired('Category', value, 'Choose it from the list.');
 	const upper = text.toUpperCase();
 	const isListed = FORFAITS_BY_CATEGORY.has(upper) || CATEGORIES_WITHOUT_FORFAIT.includes(upper);
-	return isListed ? upper : text;
+	if (isListed) return upper;
+	return text;
 }
 
 /** Left out for the listed categories that take none, passed on for a category not listed. */
 export function readForfait(category: string, value: unknown): string | undefined {
 	const text = readLine('Forfait', value);
+	if (CATEGORIES_WITHOUT_FORFAIT.includes(category)) return undefined;
 	const own = FORFAITS_BY_CATEGORY.get(category);
-	if (!own) return text === '' || CATEGORIES_WITHOUT_FORFAIT.includes(category) ? undefined : text;
+	if (!own) return text || undefined;
 	if (text === '') {
 		throw new InputProblem(
 			'Forfait',
@@ -53,8 +82,9 @@ export function readForfait(category: string, value: unknown): string | undefine
 
 export function readPublication(value: unknown): number {
 	const text = readRequired('Publication', value, 'Choose it from the list.');
-	const number = /^\d+(\.0+)?$/.test(text) ? Number(text) : NaN;
-	if (Number.isSafeInteger(number) && number > 0) return number;
+	const isWhole = /^\d+(\.0+)?$/.test(text);
+	const number = Number(text);
+	if (isWhole && Number.isSafeInteger(number) && number > 0) return number;
 	const advice = 'Choose it from the list, or give its ID, a whole number.';
 	throw cannotBe('Publication', text, advice);
 }

@@ -16,10 +16,10 @@ export interface HeaderInput {
 
 /** Specification, Entete. `texte` is HTML. */
 export interface Header {
-	readonly disposition: string;
-	readonly texte?: string;
-	readonly mime_type?: string;
-	readonly data?: string;
+	disposition: string;
+	texte?: string;
+	mime_type?: string;
+	data?: string;
 }
 
 const TEXT_ONLY = 'carton_texte_sans_image';
@@ -29,37 +29,52 @@ const LISTED = [TEXT_ONLY, LOGO_ONLY, 'carton_image_texte_droite', 'carton_image
 
 /** Refuses what the chosen layout would not show. @param html the prepared text, '' for none */
 export function buildHeader({ logo, layout }: HeaderInput, html: string): Header {
-	const hasText = html !== '';
-	if (!hasText && !logo) {
+	if (html === '' && !logo) {
 		throw problem("'Header' is empty.", "Add a 'Text' or a logo to it, or remove it.");
 	}
-	if (hasText && logo && layout === '') {
-		throw problem(
-			"'Header' has a logo and a text, but no 'Layout'.",
-			"Add 'Layout' to say where the logo stands.",
-		);
+	const disposition = layout || impliedLayout(logo, html);
+	if (LISTED.includes(disposition)) {
+		checkPart('logo', {
+			isShown: disposition !== TEXT_ONLY,
+			isGiven: logo !== undefined,
+			toAdd: "Add 'Logo Input Data Field Name', or choose Text Only.",
+		});
+		checkPart('text', {
+			isShown: disposition !== LOGO_ONLY,
+			isGiven: html !== '',
+			toAdd: "Add a 'Text', or choose Logo Only.",
+		});
 	}
-	const disposition = layout === '' ? (hasText ? TEXT_ONLY : LOGO_ONLY) : layout;
+	const header: Header = { disposition };
+	if (html !== '') header.texte = html;
+	if (logo)
+		Object.assign(header, { mime_type: logo.mimeType, data: logo.bytes.toString('base64') });
+	return header;
+}
+
+/** The layout of a logo alone or a text alone. @throws InputProblem where both are given */
+function impliedLayout(logo: Logo | undefined, html: string): string {
+	if (!logo) return TEXT_ONLY;
+	if (html === '') return LOGO_ONLY;
+	throw problem(
+		"'Header' has a logo and a text, but no 'Layout'.",
+		"Add 'Layout' to say where the logo stands.",
+	);
+}
+
+interface Part {
+	readonly isShown: boolean;
+	readonly isGiven: boolean;
+	/** How to add it. */
+	readonly toAdd: string;
+}
+
+function checkPart(part: string, { isShown, isGiven, toAdd }: Part): void {
 	const shows = "The 'Layout' of the 'Header' shows";
-	const parts = [
-		[
-			'logo',
-			disposition !== TEXT_ONLY,
-			logo !== undefined,
-			"Add 'Logo Input Data Field Name', or choose Text Only.",
-		],
-		['text', disposition !== LOGO_ONLY, hasText, "Add a 'Text', or choose Logo Only."],
-	] as const;
-	for (const [part, isShown, isGiven, toAdd] of LISTED.includes(disposition) ? parts : []) {
-		if (isShown && !isGiven) throw problem(`${shows} a ${part}, but there is none.`, toAdd);
-		if (!isShown && isGiven)
-			throw problem(`${shows} no ${part}, but one is given.`, 'Choose another one.');
+	if (isShown && !isGiven) throw problem(`${shows} a ${part}, but there is none.`, toAdd);
+	if (!isShown && isGiven) {
+		throw problem(`${shows} no ${part}, but one is given.`, 'Choose another one.');
 	}
-	return {
-		disposition,
-		...(hasText ? { texte: html } : {}),
-		...(logo ? { mime_type: logo.mimeType, data: logo.bytes.toString('base64') } : {}),
-	};
 }
 
 function problem(message: string, advice: string): InputProblem {

@@ -46,8 +46,8 @@ function visibleTextOf(html: string): string {
 	let text = '';
 	let hidden = false;
 	for (const token of tokenize(html)) {
-		if (token.kind === 'text') text += hidden ? '' : decodeEntities(token.text);
-		else if (token.kind === 'open' || token.kind === 'close') {
+		if (token.kind === 'text' && !hidden) text += decodeEntities(token.text);
+		if (token.kind === 'open' || token.kind === 'close') {
 			const role = roleOf(token.name);
 			hidden = token.kind === 'open' && role === 'hidden';
 			// Any other tag ends a word.
@@ -85,42 +85,63 @@ function phrase(text: string, words: readonly Word[]): string {
 /** Cells of the table for a longest common subsequence: 4,000 words on both sides between first and last change. */
 const LARGEST_TABLE = 16_000_000;
 
+type Pair = [left: number, right: number];
+
 /**
  * A longest common subsequence, as pairs of indices, and the ends of both sides. Between first and last change, what is
  * too long to compare has nothing in common.
  */
-function commonWords(left: readonly Word[], right: readonly Word[]): Array<[number, number]> {
+function commonWords(left: readonly Word[], right: readonly Word[]): Pair[] {
 	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
-	const pairs: Array<[number, number]> = [];
-	let [leftEnd, rightEnd] = [left.length, right.length];
-	const shorter = Math.min(leftEnd, rightEnd);
+	const shorter = Math.min(left.length, right.length);
 	let start = 0;
-	while (start < shorter && same(start, start)) pairs.push([start, start++]);
-	while (Math.min(leftEnd, rightEnd) > start && same(leftEnd - 1, rightEnd - 1)) {
-		leftEnd--;
-		rightEnd--;
+	while (start < shorter && same(start, start)) start++;
+	let alike = 0;
+	while (alike < shorter - start && same(left.length - 1 - alike, right.length - 1 - alike)) {
+		alike++;
 	}
-	const width = rightEnd - start + 1;
-	const cells = (leftEnd - start + 1) * width;
-	if (cells <= LARGEST_TABLE) {
-		// How many words the rest of both sides has in common, from a word of each on.
-		const lengths = new Uint16Array(cells);
-		const at = (row: number, column: number) => (row - start) * width + column - start;
-		const longest = (row: number, column: number) => lengths[at(row, column)] ?? 0;
-		for (let row = leftEnd - 1; row >= start; row--) {
-			for (let column = rightEnd - 1; column >= start; column--) {
-				lengths[at(row, column)] = same(row, column)
-					? longest(row + 1, column + 1) + 1
-					: Math.max(longest(row + 1, column), longest(row, column + 1));
-			}
-		}
-		let [row, column] = [start, start];
-		while (row < leftEnd && column < rightEnd) {
-			if (same(row, column)) pairs.push([row++, column++]);
-			else if (longest(row + 1, column) >= longest(row, column + 1)) row++;
-			else column++;
+	const [leftEnd, rightEnd] = [left.length - alike, right.length - alike];
+	const changed = longestCommon(left.slice(start, leftEnd), right.slice(start, rightEnd));
+	return [
+		...pairsFrom(0, 0, start),
+		...changed.map(([row, column]): Pair => [start + row, start + column]),
+		// One more than there are words: the pair of the ends.
+		...pairsFrom(leftEnd, rightEnd, alike + 1),
+	];
+}
+
+function pairsFrom(left: number, right: number, count: number): Pair[] {
+	return Array.from({ length: count }, (_, index) => [left + index, right + index]);
+}
+
+/** By the table of lengths that every textbook has; nothing where it would be too large. */
+function longestCommon(left: readonly Word[], right: readonly Word[]): Pair[] {
+	const width = right.length + 1;
+	const cells = (left.length + 1) * width;
+	if (cells > LARGEST_TABLE) return [];
+	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
+	// How many words the rest of both sides has in common, from a word of each on.
+	const lengths = new Uint16Array(cells);
+	const lengthAt = (row: number, column: number) => lengths[row * width + column] ?? 0;
+	for (let row = left.length - 1; row >= 0; row--) {
+		for (let column = right.length - 1; column >= 0; column--) {
+			lengths[row * width + column] = same(row, column)
+				? lengthAt(row + 1, column + 1) + 1
+				: Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
 		}
 	}
-	while (leftEnd <= left.length) pairs.push([leftEnd++, rightEnd++]);
+	const pairs: Pair[] = [];
+	let [row, column] = [0, 0];
+	while (row < left.length && column < right.length) {
+		if (same(row, column)) {
+			pairs.push([row, column]);
+			row++;
+			column++;
+		} else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) {
+			row++;
+		} else {
+			column++;
+		}
+	}
 	return pairs;
 }

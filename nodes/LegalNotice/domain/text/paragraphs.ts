@@ -43,30 +43,37 @@ export function readPlainText(text: string): Block[] {
  */
 export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const settled: Run[] = [];
-	// White space is printed only when something visible follows it.
-	let waiting: Run | undefined;
-	const push = (text: string, { bold, spanClass }: Run) => {
-		const last = settled.at(-1);
-		if (last && last.bold === bold && last.spanClass === spanClass) last.text += text;
-		else settled.push({ text, bold, spanClass });
-	};
+	// White space is printed only when something visible follows it, and never at the beginning.
+	let space: Run | undefined;
 	for (const run of runs) {
 		for (const [part] of repairTypography(run.text, log).matchAll(PARTS)) {
-			if (!/^[ \t\n\f\r]/.test(part)) {
-				if (waiting) push(waiting.text, waiting);
-				waiting = undefined;
-				push(part, run);
-			} else if (settled.length > 0) {
-				const broken = waiting?.text.startsWith('\n') ? waiting : undefined;
-				if (part !== '\n') waiting ??= { ...run, text: ' ' };
-				else waiting = broken ? { ...broken, text: `${broken.text}\n` } : { ...run, text: '\n' };
+			if (IS_SPACE.test(part)) {
+				space = joinedSpace(space, { ...run, text: part });
+				continue;
 			}
+			if (space && settled.length > 0) append(settled, space);
+			space = undefined;
+			append(settled, { ...run, text: part });
 		}
 	}
 	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
 }
 
 const PARTS = /\n|[ \t\f\r]+|[^ \t\n\f\r]+/g;
+const IS_SPACE = /^[ \t\n\f\r]/;
+
+/** What stands between two words: every line break that is written, else one blank, and none beside a line break. */
+function joinedSpace(before: Run | undefined, next: Run): Run {
+	if (next.text !== '\n') return before ?? { ...next, text: ' ' };
+	if (before?.text.startsWith('\n')) return { ...before, text: `${before.text}\n` };
+	return next;
+}
+
+function append(runs: Run[], { text, bold, spanClass }: Run): void {
+	const last = runs.at(-1);
+	if (last && last.bold === bold && last.spanClass === spanClass) last.text += text;
+	else runs.push({ text, bold, spanClass });
+}
 
 export function textOf(runs: readonly Run[]): string {
 	return runs.map((run) => run.text).join('');
@@ -77,17 +84,18 @@ export function toHtml(blocks: readonly Block[]): string {
 	return blocks
 		.map((block) => {
 			// Class names are checked when they are read: letters, digits, dashes.
-			const classes = block.classes.length > 0 ? ` class="${block.classes.join(' ')}"` : '';
+			const names = block.classes.join(' ');
+			const classes = names && ` class="${names}"`;
 			if (block.kind === 'paragraph') return `<p${classes}>${block.runs.map(runHtml).join('')}</p>`;
-			return block.tag === 'hr' ? `<hr${classes}/>` : `<p${classes}></p>`;
+			if (block.tag === 'hr') return `<hr${classes}/>`;
+			return `<p${classes}></p>`;
 		})
 		.join('');
 }
 
 export function toVisibleText(blocks: readonly Block[]): string {
-	return blocks
-		.flatMap((block) => (block.kind === 'paragraph' ? [textOf(block.runs)] : []))
-		.join('\n');
+	const paragraphs = blocks.filter((block) => block.kind === 'paragraph');
+	return paragraphs.map(({ runs }) => textOf(runs)).join('\n');
 }
 
 function runHtml({ text, bold, spanClass }: Run): string {
@@ -97,5 +105,6 @@ function runHtml({ text, bold, spanClass }: Run): string {
 		.replace(/>/g, '&gt;')
 		.replace(/\n/g, '<br/>');
 	if (bold !== '') html = `<${bold}>${html}</${bold}>`;
-	return spanClass === '' ? html : `<span class="${spanClass}">${html}</span>`;
+	if (spanClass !== '') html = `<span class="${spanClass}">${html}</span>`;
+	return html;
 }

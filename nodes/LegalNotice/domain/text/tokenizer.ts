@@ -73,45 +73,59 @@ function readComment(html: string, start: number): [Token, number] {
 	// `<!-->` and `<!--->` are whole comments.
 	const closing = /--!?>/g;
 	closing.lastIndex = start + 2;
-	const end = html.startsWith('>', content) ? undefined : closing.exec(html);
-	if (end === undefined) return [{ kind: 'comment', written: '', isWritten: false }, content + 1];
+	if (html.startsWith('>', content)) {
+		return [{ kind: 'comment', written: '', isWritten: false }, content + 1];
+	}
+	const end = closing.exec(html);
 	if (end === null) return unfinished(html, content);
 	const written = html.slice(content, end.index);
 	return [{ kind: 'comment', written, isWritten: false }, end.index + end[0].length];
 }
 
+/** What word processors write: `<?xml …>`, and `<!DOCTYPE …>`, `<![if …]>`, `<![endif]>`. */
+const USUAL_INSTRUCTION = /^xml/i;
+const USUAL_DECLARATION = /^(?:doctype\b|\[(?:if\b|endif\]))/i;
+
 function readDeclaration(html: string, start: number, content: number): [Token, number] {
 	const end = html.indexOf('>', content);
 	if (end === -1) return unfinished(html, content);
 	const written = html.slice(content, end);
-	// What word processors write: <!DOCTYPE …>, <![if …]>, <![endif]>, <?xml …>.
-	const usual =
-		html.charAt(start + 1) === '?'
-			? /^xml/i.test(written)
-			: /^(?:doctype\b|\[(?:if\b|endif\]))/i.test(written);
-	return [{ kind: 'comment', written, isWritten: !usual }, end + 1];
+	const isInstruction = html.charAt(start + 1) === '?';
+	const usual = isInstruction ? USUAL_INSTRUCTION : USUAL_DECLARATION;
+	return [{ kind: 'comment', written, isWritten: !usual.test(written) }, end + 1];
 }
 
 function readTag(html: string, start: number): [Token, number] {
-	const closing = html.charAt(start + 1) === '/';
-	const nameStart = start + (closing ? 2 : 1);
-	let position = endOf(TAG_NAME, html, nameStart);
-	const name = html.slice(nameStart, position).toLowerCase();
+	const isClosing = html.charAt(start + 1) === '/';
+	const kind = isClosing ? 'close' : 'open';
+	const nameStart = start + (isClosing ? '</' : '<').length;
+	const nameEnd = endOf(TAG_NAME, html, nameStart);
+	const name = html.slice(nameStart, nameEnd).toLowerCase();
 	const attributes: Attribute[] = [];
-	for (;;) {
-		position = endOf(BETWEEN_ATTRIBUTES, html, position);
-		if (html.charAt(position) === '>') break;
-		ATTRIBUTE.lastIndex = position;
-		const [whole, written = '', assigned, double, single, bare] = ATTRIBUTE.exec(html) ?? [];
-		position += whole?.length ?? 0;
-		const value = double ?? single ?? bare ?? (assigned === undefined ? undefined : '');
-		// Without its closing quote a value takes everything, as in a browser: the tag never ends.
-		const isCut = assigned?.endsWith('=') === true && /["']/.test(html.charAt(position));
-		if (whole === undefined || isCut) return unfinished(html, nameStart);
-		attributes.push({ name: written.toLowerCase(), written, value });
+	let position = endOf(BETWEEN_ATTRIBUTES, html, nameEnd);
+	while (html.charAt(position) !== '>') {
+		const attribute = readAttribute(html, position);
+		if (!attribute) return unfinished(html, nameStart);
+		attributes.push(attribute);
+		position = endOf(BETWEEN_ATTRIBUTES, html, ATTRIBUTE.lastIndex);
 	}
 	const written = html.slice(nameStart, position);
-	return [{ kind: closing ? 'close' : 'open', name, attributes, written }, position + 1];
+	return [{ kind, name, attributes, written }, position + 1];
+}
+
+/** Undefined where the tag never ends; else `ATTRIBUTE.lastIndex` is where the attribute ends. */
+function readAttribute(html: string, position: number): Attribute | undefined {
+	ATTRIBUTE.lastIndex = position;
+	const found = ATTRIBUTE.exec(html);
+	if (!found) return undefined;
+	const [, written = '', assigned, double, single, bare] = found;
+	const name = written.toLowerCase();
+	if (assigned === undefined) return { name, written, value: undefined };
+	// Without its closing quote a value takes everything, as in a browser: the tag never ends.
+	const isCut = assigned.endsWith('=') && /["']/.test(html.charAt(ATTRIBUTE.lastIndex));
+	if (isCut) return undefined;
+	const value = [double, single, bare].find((one) => one !== undefined);
+	return { name, written, value: value ?? '' };
 }
 
 function unfinished(html: string, from: number): [Token, number] {

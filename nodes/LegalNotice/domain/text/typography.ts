@@ -76,24 +76,30 @@ const TABLE: ReadonlyMap<string, Replacement> = new Map([
 export function replacementFor(character: string): Replacement | undefined {
 	const known = TABLE.get(character);
 	if (known) return known;
-	const value = character.codePointAt(0) ?? 0;
-	const printed = WINDOWS_1252.charAt(value - 0x80).trim();
-	// U+0085 may also be a line end: only the author knows.
-	if (printed !== '' && value !== 0x85) {
-		return { to: printed, name: 'control character in place of a Windows-1252 one' };
-	}
-	if (value < 0x20 || value === 0x7f) return { to: '', name: 'control character' };
-	const selects = (value >= 0xfe00 && value <= 0xfe0f) || (value >= 0xe0000 && value <= 0xe01ef);
-	return selects ? { to: '', name: 'variation selector' } : undefined;
+	const printed = printedInPlaceOf(character);
+	if (printed) return { to: printed, name: 'control character in place of a Windows-1252 one' };
+	// U+0080 to U+009F that stand for nothing printed are refused: only the author knows what they were.
+	if (/[\0-\x1f\x7f]/.test(character)) return { to: '', name: 'control character' };
+	if (/[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u.test(character))
+		return { to: '', name: 'variation selector' };
+	return undefined;
+}
+
+/** What Windows-1252 has where Unicode has a control character; U+0085 may also be a line end: only the author knows. */
+function printedInPlaceOf(control: string): string {
+	const byte = control.charCodeAt(0);
+	if (byte < 0x80 || byte === 0x85) return '';
+	return WINDOWS_1252.charAt(byte - 0x80).trim();
 }
 
 /** By what was replaced. */
 export type RepairLog = Map<string, Repair>;
 
 function record(log: RepairLog | undefined, from: string, { to, name }: Replacement): void {
-	const known = log?.get(from);
+	if (!log) return;
+	const known = log.get(from);
 	if (known) known.count += 1;
-	else log?.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
+	else log.set(from, { from, to, codePoint: codePointLabel(from), name, count: 1 });
 }
 
 /** Repairing the result again changes nothing. */
