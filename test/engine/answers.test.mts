@@ -17,7 +17,6 @@ const reference = 'AL-1';
 const file = { type: 'attestation', numero: 'A-1', url: 'https://files.example/a' };
 const invoice = { type: 'facture', numero: 'F-1', montant_ht: 100, montant_ttc: 120 };
 const line = { reference, totaux: { montant_ht: 100, montant_tva: 20, montant_ttc: 120 } };
-const statuses = { annonces: [{ reference, statut: 'a-paraitre' }] };
 const department = byId('75');
 const ORDER = { ...BILLED, fileReference: 'OWN' };
 const email = 'a@b.example';
@@ -50,38 +49,6 @@ describe('a success without what was asked for', () => {
 		const { json } = await run('account.get', { client: { raison_sociale: 'Cabinet' } });
 		expect(json).toEqual([{ raison_sociale: 'Cabinet' }]);
 	});
-});
-
-/** With the answers by route, of which the last says what the node says as well. */
-test.each<[string, Record<string, object>, object?]>([
-	[
-		'notice.getStatusChanges',
-		{ status: { reference, statut: 'parue', motif: '', evenement: 'X' } },
-	],
-	['notice.quote', { quote: { tarif: {}, resume: 'X', texte_visible: 'Y', total_ttc: 1 } }, BILLED],
-	['notice.order', { order: { reference, existant: 'X', environnement: 'Y' } }, ORDER],
-	[
-		'notice.replace',
-		{ statuses, quote: { tarif: {} }, cancel: { reference }, order: { reference, demande: 'X' } },
-		{ ...ORDER, orderNumberMode: 'none' },
-	],
-	['notice.cancel', { statuses, cancel: { reference, annulee: 'X', avertissements: 'Y' } }],
-	[
-		'invoice.getMany',
-		{ invoices: { reference, factures: [{ ...invoice, est_avoir: '?', montant_tva: 21 }] } },
-		{ simplify: false },
-	],
-	[
-		'contact.createOrGet',
-		{ contacts: { contacts: [] }, createContact: { id: 1, email, existant: 'X' } },
-		{ email },
-	],
-])('%s keeps what the service says itself under a name of the node', async (...row) => {
-	const [name, answers, more] = row;
-	const { json, told } = await run(name, answers, more);
-	expect(told).toBe('');
-	const said = Object.values(answers).at(-1) as { factures?: object[] };
-	expect(json).toEqual([expect.objectContaining(said.factures?.[0] ?? said)]);
 });
 
 test('a status that is refused because the notice is suspended is that status', async () => {

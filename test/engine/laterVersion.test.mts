@@ -2,9 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
+import { OWN_FIELDS } from '../../nodes/LegalNotice/domain/ownFields.ts';
 import { byId } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
+import { Poller } from './poll.mts';
 import { sandboxForTests } from './sandbox.mts';
 
 const sandbox = sandboxForTests();
@@ -95,4 +97,60 @@ test('a status that nobody documented stands in the way of no correction and no 
 	front.change = write('type', 'annexe');
 	const [cancelled] = await run('notice.cancel', { reference: replaced?.reference });
 	expect(cancelled).toMatchObject({ annulee: true });
+});
+
+/** Says the same in every field that the node adds, and in those that n8n takes for a failure. */
+const FOREIGN = 'FOREIGN <script>';
+const foreign = Object.fromEntries([
+	...[...OWN_FIELDS, 'error', '$error', '$json', 'service_demande'].map((name) => [name, FOREIGN]),
+	// Own, as JSON.parse makes it.
+	['__proto__', { error: FOREIGN }],
+]) as Fields;
+const takeNames = (answer: Fields) =>
+	everyObject(answer, (fields) => ('demande' in fields ? fields : { ...fields, ...foreign }));
+
+function expectOwnNames(items: readonly IDataObject[]): void {
+	expect(items.length).toBeGreaterThan(0);
+	for (const item of items) {
+		const taken = Object.keys(item).filter(
+			(name) => JSON.stringify(item[name]) === '"' + FOREIGN + '"',
+		);
+		expect(taken.filter((name) => !name.startsWith('service_'))).toEqual([]);
+		for (const name of ['error', '$error', '$json']) expect(name in item).toBe(false);
+		expect(Object.hasOwn(item, '__proto__')).toBe(false);
+	}
+}
+
+test.each(operations)('%s keeps its own names, whatever the service sends', async (name) => {
+	const reference = await ordered();
+	front.change = takeNames;
+	const includeProof = /quote|order/.test(name) ? { options: { includeProof: true } } : {};
+	const items = await run(name, { reference, simplify: false, ...includeProof });
+	expectOwnNames(items);
+	for (const item of items) {
+		const { service_error, service_service_demande, epreuve_html = '' } = item;
+		expect([service_error, service_service_demande]).toEqual([FOREIGN, FOREIGN]);
+		expect(epreuve_html).not.toContain('FOREIGN');
+		expect(item.environnement ?? 'test').toBe('test');
+	}
+});
+
+test('an event of the trigger keeps its own names', async () => {
+	const reference = await ordered();
+	front.change = takeNames;
+	const events = ['statusChanged', 'newInvoice', 'newDocument'];
+	const parameters = { references: reference, events, firstSight: 'current', options: {} };
+	const poller = new Poller({ credential: sandbox.credential, parameters });
+	const items = (await poller.fetchTestEvent()).map(({ json }) => json);
+	expectOwnNames(items);
+	expect(new Set(items.map(({ demande }) => demande))).toEqual(new Set([reference]));
+});
+
+test('a field "error" of an answer makes Retry On Fail order nothing again', async () => {
+	front.change = (answer) => ({ ...answer, ...foreign });
+	const parameters = { ...BILLED, fileReference: 'RETRIED', orderNumberMode: 'none' };
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const { json } = await sandbox.run('notice.order', parameters, { settings });
+	expect(json).toEqual([expect.objectContaining({ existant: false, service_error: FOREIGN })]);
+	expect(sandbox.standing('RETRIED')).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
+import { OWN_FIELDS } from '../../nodes/LegalNotice/domain/ownFields.ts';
 import { BILLED } from '../engine/notices.mts';
 import { Poller } from '../engine/poll.mts';
 import { sandboxForTests } from '../engine/sandbox.mts';
@@ -39,6 +40,13 @@ const SENT =
 	entetes code libelle_enrichi categorie_code classes_html classe_html_defaut classe definition_css rang`.split(
 		/\s+/,
 	);
+
+test('the names that the node keeps for itself are those of the table, and none is of the interface', () => {
+	expect([...OWN_FIELDS].sort()).toEqual([...new Set(fields.map(({ field }) => field))].sort());
+	expect(OWN_FIELDS.filter((name) => SENT.includes(name) || name.startsWith('service_'))).toEqual(
+		[],
+	);
+});
 
 test('every operation has a schema', () => {
 	const operations = Object.entries(registry).flatMap(([resource, entry]) =>

@@ -1,6 +1,15 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { InputProblem, isGiven, readCollection, readFlag, readTimeout } from '../domain/parameters';
+import { outputFields as composed } from '../domain/ownFields';
+import {
+	InputProblem,
+	isGiven,
+	readCollection,
+	readFlag,
+	readTimeout,
+	REFERENCE_LABEL,
+} from '../domain/parameters';
+import type { UnknownRecord } from '../domain/records';
 import { type ExecutionClient, createClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failures';
@@ -122,11 +131,19 @@ export function createContext(
 	};
 }
 
+/** Fields that choose nothing and guard nothing: one that a table leaves out is empty. */
+const MAY_BE_MISSING = [
+	...['text', 'lastName', 'firstName', 'portalPassword', 'previousStatus', 'previousReason'],
+	'quantity',
+];
+
+/** @throws InputProblem for an expression that finds nothing, but in one that may be missing */
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
-	return context.fn.getNodeParameter(name, itemIndex, '');
+	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
+	return MAY_BE_MISSING.includes(name) ? value : found(labelOf(name), value);
 }
 
-/** '' for nothing. n8n's own extraction throws for a hidden field. */
+/** '' for nothing. n8n's own extraction throws for a hidden field. @throws InputProblem */
 export function locatorValue(context: OperationContext, name: string, itemIndex: number): unknown {
 	return valueOf(parameter(context, name, itemIndex));
 }
@@ -138,6 +155,23 @@ export function valueOf(locator: unknown): unknown {
 		: locator;
 }
 
+/**
+ * n8n makes `undefined` of an expression that throws or names a field that is not there. Taken for an empty field it
+ * would choose another date, or let an order out without its guard.
+ *
+ * @throws InputProblem
+ */
+function found<Value>(label: string, value: Value, inside?: string): Value {
+	const given = valueOf(value);
+	const isLost = Array.isArray(given) ? given.includes(undefined) : given === undefined;
+	if (!isLost) return value;
+	throw new InputProblem(
+		inside ?? label,
+		`The expression in '${label}'${inside === undefined ? '' : ` of '${inside}'`} finds nothing.`,
+		"Check the names in it: the item may not have such a field. Where it may be missing, write ?? '' behind the name.",
+	);
+}
+
 /** @throws InputProblem for what is neither yes nor no */
 export function flag(
 	context: OperationContext,
@@ -146,43 +180,51 @@ export function flag(
 	itemIndex: number,
 	otherwise = false,
 ): boolean {
-	const value: unknown = context.fn.getNodeParameter(name, itemIndex, otherwise);
+	const value: unknown = found(label, context.fn.getNodeParameter(name, itemIndex, otherwise));
 	return readFlag(label, value) ?? otherwise;
 }
 
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
 
-/** Options whose label is not their name in words. */
-const OTHER_LABELS = new Map([
+/** Labels that are not their name in words. */
+const LABELS = new Map([
+	['billingMode', 'Billing'],
 	['firstSight', 'When First Seen'],
+	['logoBinaryField', 'Logo Input Data Field Name'],
+	['quantity', 'Number of Dates'],
+	['reference', REFERENCE_LABEL],
 	['returnWithoutDocuments', 'Return Notices Without Documents'],
 ]);
 
-/**
- * @throws InputProblem for what is no object, and for an option that was added and comes to nothing: n8n makes
- * `undefined` of an expression that throws, and an order would go out without its guard
- */
+/** `Maximum Total` of `maximumTotal`. */
+function labelOf(name: string): string {
+	const words = name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
+	return LABELS.get(name) ?? words;
+}
+
+/** @throws InputProblem for what is no object, for an option that was added and comes to nothing, and for a lost header */
 export function collection(
 	{ fn }: Pick<OperationContext, 'fn'>,
 	name: keyof typeof COLLECTIONS,
 	itemIndex: number,
 ): IDataObject {
-	const value: unknown = fn.getNodeParameter(name, itemIndex, {});
-	const fields = readCollection(COLLECTIONS[name], value) as IDataObject;
-	if (name !== 'options') return fields;
-	for (const [field, option] of Object.entries(fields)) {
-		const given = valueOf(option);
-		if (isGiven(given) && !(Array.isArray(given) && given.length === 0)) continue;
-		// `Maximum Total` of `maximumTotal`.
-		const words = field.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
-		const label = OTHER_LABELS.get(field) ?? words;
-		throw new InputProblem(
-			label,
-			`The option '${label}' was added, but is empty.`,
-			'Check the expression in it, or remove the option.',
-		);
+	const label = COLLECTIONS[name];
+	const value: unknown = found(label, fn.getNodeParameter(name, itemIndex, {}));
+	const fields = readCollection(label, value) as IDataObject;
+	for (const [field, given] of Object.entries(fields)) {
+		if (name === 'options') checkOption(labelOf(field), valueOf(given));
+		if (name === 'header') found(labelOf(field), given, label);
 	}
 	return fields;
+}
+
+function checkOption(label: string, given: unknown): void {
+	if (isGiven(given) && !(Array.isArray(given) && given.length === 0)) return;
+	throw new InputProblem(
+		label,
+		`The option '${label}' was added, but is empty.`,
+		'Check the expression in it, or remove the option.',
+	);
 }
 
 /** Another item had stopped the execution before. */
@@ -190,19 +232,12 @@ export function isNotStarted(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }
 
-export function payload(answer: Answer): IDataObject {
-	return without(answer, ['resultat']);
+/** {@link composed} as the JSON of an item. */
+export function outputFields(sent: UnknownRecord, added: IDataObject = {}): IDataObject {
+	return composed(sent, added) as IDataObject;
 }
 
-export function without(
-	json: Readonly<Record<string, unknown>>,
-	fields: readonly string[],
-): IDataObject {
+export function without(json: UnknownRecord, fields: readonly string[]): IDataObject {
 	const left = Object.entries(json).filter(([name]) => !fields.includes(name));
 	return Object.fromEntries(left) as IDataObject;
-}
-
-/** An interface field is never replaced. */
-export function beside(raw: Readonly<Record<string, unknown>>, added: IDataObject): IDataObject {
-	return { ...raw, ...added, ...raw } as IDataObject;
 }

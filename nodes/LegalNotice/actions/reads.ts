@@ -4,7 +4,14 @@ import { readCount, readLine } from '../domain/parameters';
 import { type Answer, recordsOf } from '../transport/envelope';
 import { explain } from '../transport/errors';
 import { asThrown, ServiceFailure } from '../transport/failures';
-import { type OperationContext, type OutputItem, flag, locatorValue, parameter } from './context';
+import {
+	type OperationContext,
+	type OutputItem,
+	flag,
+	locatorValue,
+	outputFields,
+	parameter,
+} from './context';
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -95,5 +102,5 @@ export function limited(
 ): OutputItem[] {
 	const all = flag(context, 'returnAll', 'Return All', itemIndex);
 	const limit = all ? entries.length : readCount('Limit', parameter(context, 'limit', itemIndex));
-	return entries.slice(0, limit).map((json) => ({ json }));
+	return entries.slice(0, limit).map((entry) => ({ json: outputFields(entry) }));
 }

@@ -1,4 +1,5 @@
 import { isoFields } from './dates';
+import { outputFields } from './ownFields';
 import { toNumber, trimmedText } from './parameters';
 import { cents, euros, isRecord, listOfFields } from './records';
 
@@ -149,7 +150,7 @@ function withLinesOf(first: Fields, other: Fields): Fields {
 
 /** What stands beside `facture` in a new invoice's event, and what Simplify leaves of an invoice: at most ten fields. */
 export function simpleInvoice(invoice: Fields): Fields {
-	return only({ ...invoiceFields(invoice), ...invoice }, SIMPLE_INVOICE);
+	return only(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
 }
 
 export const SIMPLE_INVOICE: readonly string[] = [

@@ -30,8 +30,8 @@ test.each([
 	const input = { body, numberMode: 'custom', notice } as unknown as OrderInput;
 	const answer = { resultat: 'succes', reference: 'AL-1', ...more };
 	for (const kind of ['ordered', 'recovered'] as const) {
-		const placed = { kind, answer };
-		const fields = orderFields(new ScriptedClient(), input, placed, undefined, 'Avis');
+		const told = { placed: { kind, answer }, quoted: undefined, subject: 'Avis' };
+		const fields = orderFields({ client: new ScriptedClient(), input, ...told });
 		expect(fields).toMatchObject({ reference: 'AL-1', date_demandee: '2027-01-01' });
 		expect(fields.inconnu).toEqual(unknown);
 		const gap = `le service n'indique pas : ${words}`;

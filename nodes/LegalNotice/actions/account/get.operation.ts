@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyParameter } from '../../descriptions/filters';
 import { isRecord } from '../../domain/records';
-import { flag, itemOperation, payload, without } from '../context';
+import { flag, itemOperation, outputFields, without } from '../context';
 import { readAccount } from '../reads';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
@@ -15,7 +15,7 @@ export const get = itemOperation({
 	},
 	properties: [simplifyParameter],
 	async execute(context, itemIndex) {
-		const account = payload(await readAccount(context));
+		const account = outputFields(await readAccount(context));
 		const logos = account.entetes;
 		const simplify = flag(context, 'simplify', 'Simplify', itemIndex, true);
 		if (!simplify || !Array.isArray(logos)) return [{ json: account }];

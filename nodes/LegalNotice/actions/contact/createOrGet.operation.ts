@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UnknownOutcome } from '../../domain/operationStop';
 import {
 	InputProblem,
-	nonEmptyText,
+	isGiven,
 	readEmail,
 	readLine,
 	readText,
@@ -14,14 +14,8 @@ import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../transport/errors';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { ServiceFailure } from '../../transport/failures';
-import {
-	type OperationContext,
-	beside,
-	itemOperation,
-	parameter,
-	payload,
-	without,
-} from '../context';
+import { type OperationContext, itemOperation, parameter, without } from '../context';
+import { tellDone } from '../done';
 import { listForCheck } from '../reads';
 
 /** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
@@ -86,18 +80,21 @@ export const createOrGet = itemOperation({
 		const { answer, recupere } = await sent;
 		const [got] = earlier ? await Promise.allSettled([earlier]) : [];
 		const listed = Array.isArray(before) ? before : [];
-		const isListed = listed.some(({ id }) => trimmedText(id) === trimmedText(answer.id));
+		const isListed = listed.some(
+			({ id }) => isGiven(id) && trimmedText(id) === trimmedText(answer.id),
+		);
 		const existant = isListed || got?.status === 'fulfilled';
-		const added: IDataObject = { recupere };
-		if (existant || Array.isArray(before)) added.existant = existant;
+		const certain: IDataObject = { recupere };
+		if (existant || Array.isArray(before)) certain.existant = existant;
 		else {
 			const why = asSentence(explain(before).message);
-			added.avertissements = [
+			certain.avertissements = [
 				`It could not be checked whether the contact was there before: ${why}`,
 			];
 		}
-		if (existant) Object.assign(added, notTaken(body, answer));
-		return [{ json: beside(without(payload(answer), ['mot_passe']), added) }];
+		const differences = (told: Answer) => (existant ? notTaken(body, told) : {});
+		const told = without(answer, ['mot_passe']);
+		return [{ json: tellDone(told, certain, { differences }) }];
 	},
 });
 
@@ -152,7 +149,7 @@ async function send(client: ExecutionClient, body: ContactBody) {
 	return await exactlyOnce<{ answer: Answer; recupere: boolean }>(client, {
 		send: async (sideEffect, recupere) => {
 			const answer = await client.call({ method: 'POST', path: '/contact', body, sideEffect });
-			if (nonEmptyText(answer.id) !== undefined) return { answer, recupere };
+			if (isGiven(answer.id)) return { answer, recupere };
 			throw new ServiceFailure('notTheService', { missing: 'id' });
 		},
 		repeatable: email !== undefined,

@@ -8,7 +8,6 @@ import {
 	type OperationContext,
 	type OutputItem,
 	type WantedFile,
-	beside,
 } from '../context';
 
 /** Downloads the files of output items. A file that cannot be had costs the item that it belongs to, and no other. */
@@ -22,7 +21,7 @@ export async function addFiles(
 		const { binary, missing, failures } = await fetchFiles(context, files, !continues);
 		if (failures.length > 0 && !files.every(({ optional }) => optional)) return { failures };
 		const added = missing.length > 0 ? { fichiers_manquants: missing } : {};
-		const filled = { ...item, json: beside(item.json, added) };
+		const filled = { ...item, json: { ...item.json, ...added } };
 		return { item: Object.keys(binary).length > 0 ? { ...filled, binary } : filled, failures };
 	};
 	return await Promise.all(
@@ -39,7 +38,12 @@ export async function addFiles(
 
 /** The files of one item, each in a binary field of its own. Never throws. */
 export async function tryFiles(context: OperationContext, files: readonly NoticeFile[]) {
-	return await fetchFiles(context, inBinaryFields(files), false);
+	try {
+		return await fetchFiles(context, inBinaryFields(files), false);
+	} catch (failure) {
+		const missing: IDataObject[] = [{ type: 'document', raison: fullText(failure) }];
+		return { binary: {}, missing };
+	}
 }
 
 /** @param stops whether a file that cannot be had keeps others from being begun */

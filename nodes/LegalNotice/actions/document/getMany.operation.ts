@@ -7,10 +7,9 @@ import {
 	type ItemResult,
 	type OperationContext,
 	type OutputItem,
-	beside,
 	collection,
+	outputFields,
 	parameter,
-	payload,
 	wholeInputOperation,
 } from '../context';
 import { type Asking, fetchForItems } from '../lookup';
@@ -58,15 +57,15 @@ interface Wanted {
 /** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
 function documentsOf(answer: Answer, { asked, settings }: Asking<Wanted>): OutputItem[] {
 	const { types, without } = settings;
-	const { documents, ...notice } = payload(answer);
+	const { documents, ...notice } = answer;
 	const listed = nestedRecords(documents, 'documents');
 	const files = filesOf(listed, nonEmptyText(answer.reference) ?? asked);
 	const items = files.flatMap((file, index): OutputItem[] => {
 		if (types.length > 0 && !types.includes(file.type)) return [];
 		const added = { demande: asked, nom_fichier: pdfFileName(file) };
-		const json = beside({ ...notice, ...listed[index] }, added);
+		const json = outputFields({ ...notice, ...listed[index] }, added);
 		return [{ json, files: [{ field: 'data', file }] }];
 	});
 	if (items.length > 0 || !without) return items;
-	return [{ json: beside(notice, { demande: asked, sans_document: true }) }];
+	return [{ json: outputFields(notice, { demande: asked, sans_document: true }) }];
 }

@@ -12,7 +12,6 @@ import {
 	type OperationContext,
 	flag,
 	parameter,
-	payload,
 	wholeInputOperation,
 } from '../context';
 import { addFiles } from '../document/files';
@@ -37,7 +36,7 @@ export const getMany = wholeInputOperation({
 			for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
 				nestedRecords(lignes, 'lignes');
 			}
-			found.push({ ...item, notice: payload(answer) });
+			found.push({ ...item, notice: answer });
 			return [];
 		});
 		const items = buildOutput(found);

@@ -19,7 +19,7 @@ import {
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
 import type { NoticeFile } from '../../transport/files';
-import { type OutputItem, type WantedFile, beside, without } from '../context';
+import { type OutputItem, type WantedFile, outputFields, without } from '../context';
 import type { Asking } from '../lookup';
 
 export const SPLITS = ['invoice', 'line', 'notice'] as const;
@@ -106,7 +106,7 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): No
 
 function invoiceItem({ invoice, notices }: GatheredInvoice): IDataObject {
 	const raw = { ...without(notices[0].notice, ['factures']), ...invoice };
-	return beside(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
+	return outputFields(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
 }
 
 /** An invoice without lines still gives one item. */
@@ -125,7 +125,7 @@ function lineItems(
 			...without(invoice, ['lignes']),
 			...line,
 		};
-		const json = beside(raw, {
+		const json = outputFields(raw, {
 			...askedFields(notices),
 			...invoiceFields(invoice),
 			// The line's own notice, when it was asked for; the first of the invoice says nothing about it.
@@ -152,7 +152,7 @@ function noticeItem(found: InvoicedNotice): IDataObject {
 	const numbersOf = (credits: boolean) =>
 		shares.filter(({ credit }) => credit === credits).map(({ number }) => number);
 	const total = addUp(shares);
-	return beside(notice, {
+	return outputFields(notice, {
 		demande: asked,
 		// Not invoiced yet: the notices that a month-end list looks for.
 		facturee: shares.length > 0,

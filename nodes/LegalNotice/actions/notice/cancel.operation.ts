@@ -21,9 +21,11 @@ import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../transport/failures';
 import { filesOf } from '../../transport/files';
-import { flag, itemOperation, parameter, payload } from '../context';
+import { flag, itemOperation, parameter } from '../context';
 import { tryFiles } from '../document/files';
+import { tellDone } from '../done';
 import { inReadingOrder } from './output';
+import { agrees } from './registered';
 import { cancelSummary } from './summary';
 
 /** Cancels a notice for good (specification, endpoint 3). */
@@ -52,17 +54,20 @@ export const cancel = itemOperation({
 		const { documents, notes } = cancelledDocuments(answer);
 		const wanted = files ? filesOf(documents, reference) : [];
 		const { binary, missing } = await tryFiles(context, wanted);
-		const told: IDataObject = answer ? payload(answer) : {};
-		const raw = { reference, ...told, ...('documents' in told ? { documents } : {}) };
-		const json = inReadingOrder(raw, {
-			resume: cancelSummary(reference, answer),
+		const told: Answer = answer ?? {};
+		const sent = 'documents' in told ? { ...told, documents } : told;
+		const certain: IDataObject = {
+			resume: `Annulée : annonce ${reference}`,
+			reference,
 			demande: asked,
 			annulee: true,
 			recupere: answer === undefined,
 			environnement: client.environment,
 			...(notes.length > 0 ? { avertissements: notes } : {}),
 			...(missing.length > 0 ? { fichiers_manquants: missing } : {}),
-		});
+		};
+		const resume = () => ({ resume: cancelSummary(reference, answer) });
+		const json = inReadingOrder(tellDone(sent, certain, { resume }));
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},
 });
@@ -103,9 +108,11 @@ export async function deleteNotice(client: ExecutionClient, reference: string): 
 	const path = `/annonce/${reference}`;
 	const gone = { answer: undefined };
 	return await exactlyOnce<Deleted>(client, {
-		send: async (sideEffect) => ({
-			answer: await client.call({ method: 'DELETE', path, sideEffect }),
-		}),
+		send: async (sideEffect) => {
+			const answer = await client.call({ method: 'DELETE', path, sideEffect });
+			if (agrees(answer.reference, reference)) return { answer };
+			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
+		},
 		// Not found any more, after an attempt whose answer was lost: that attempt did it.
 		settledBy: async (failure, lost) => (lost && saysUnknown(failure) ? gone : undefined),
 		look: async () => {

@@ -2,7 +2,7 @@ import { lookupOptions, referenceField } from '../../descriptions/references';
 import { ServiceFailure } from '../../transport/failures';
 import { statusOutcome } from '../../trigger/answers';
 import type { Answer } from '../../transport/envelope';
-import { type OutputItem, beside, payload, wholeInputOperation } from '../context';
+import { type OutputItem, outputFields, wholeInputOperation } from '../context';
 import { fetchForItems } from '../lookup';
 
 /** Status of notices, one call for many of them (specification, endpoints 4 and 5). */
@@ -29,7 +29,7 @@ export const getStatus = wholeInputOperation({
 function statusOf(answer: Answer, { asked: demande }: { asked: string }): OutputItem[] {
 	const { statut } = answer;
 	if (typeof statut !== 'string') throw new ServiceFailure('notTheService', { missing: 'statut' });
-	return [{ json: beside(payload(answer), { demande, est_parue: statut === 'parue' }) }];
+	return [{ json: outputFields(answer, { demande, est_parue: statut === 'parue' }) }];
 }
 
 /** Refused because it is suspended: that is its status. */

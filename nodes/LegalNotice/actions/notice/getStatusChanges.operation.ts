@@ -7,10 +7,9 @@ import { readChoice, readLine, readText } from '../../domain/parameters';
 import {
 	type ItemResult,
 	type OperationContext,
-	beside,
 	collection,
+	outputFields,
 	parameter,
-	payload,
 	wholeInputOperation,
 } from '../context';
 import { forReadable, notFound, readItemReference } from '../lookup';
@@ -145,6 +144,6 @@ function resultOf(
 			: outcome;
 	const change = tableChange({ asked, status, reason }, reading, firstSight, nowMs);
 	if (!change) return { output: [] };
-	const answer = found instanceof ServiceFailure || found === undefined ? {} : payload(found);
-	return { output: [{ json: beside(answer, eventFields(change)) }] };
+	const answer = found instanceof ServiceFailure || found === undefined ? {} : found;
+	return { output: [{ json: outputFields(answer, eventFields(change)) }] };
 }

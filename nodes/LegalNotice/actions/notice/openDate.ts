@@ -1,5 +1,6 @@
 import { datesOfPublication } from '../../domain/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
+import { trimmedText } from '../../domain/parameters';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../transport/failures';
@@ -52,7 +53,7 @@ export function withQuotedDate<Body extends QuoteBody>(body: Body, quoted: Answe
 }
 
 export function publicationDay({ date_parution: date }: Answer): string {
-	return String(date).slice(0, 10);
+	return trimmedText(date).slice(0, 10);
 }
 
 /** The next dates of a notice's publication, each with its closing time (specification, endpoint 11). */

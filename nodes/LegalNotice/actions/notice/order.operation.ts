@@ -3,7 +3,7 @@ import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
-import { nonEmptyText } from '../../domain/parameters';
+import { isGiven } from '../../domain/parameters';
 import { fetchStatus } from '../../transport/batch';
 import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -15,7 +15,7 @@ import { quietly } from '../reads';
 import { orderFields } from './output';
 import { isForDate, sendForOpenDate, withQuotedDate } from './openDate';
 import { checkQuote, needsQuote, quoteOf, QuoteStop } from './quoting';
-import { hasNumber, noticeNumbered, numberTaken, readOrderAmongOthers } from './registered';
+import { hasNumber, agrees, noticeNumbered, numberTaken, readOrderAmongOthers } from './registered';
 import { type PlacedOrder, subjectOf } from './summary';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
@@ -65,7 +65,7 @@ export const order = itemOperation({
 			placed = await orderedBefore(client, input, failure);
 		}
 		const subject = await subjectOf(context, input.body);
-		return [{ json: orderFields(client, input, placed, quoted, subject) }];
+		return [{ json: orderFields({ client, input, placed, quoted, subject }) }];
 	},
 });
 
@@ -105,8 +105,11 @@ export async function placeOrder(
 			body,
 			sideEffect: effect,
 		});
-		if (nonEmptyText(answer.reference) === undefined) {
+		if (!isGiven(answer.reference)) {
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
+		}
+		if (number !== undefined && !agrees(answer.numero_commande, number)) {
+			throw new ServiceFailure('notTheService', { missing: `numero_commande ${number}` });
 		}
 		return { kind: 'ordered', answer };
 	};

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { nonEmptyText } from '../../domain/parameters';
+import { isGiven, nonEmptyText } from '../../domain/parameters';
 import { noPreviewHtml, previewHtml } from '../../domain/preview';
 import { cents, euros, euroText } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import { prepareText, type PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { beside, payload } from '../context';
+import { tellDone } from '../done';
 import {
 	orderSummary,
 	type PlacedOrder,
@@ -30,80 +30,108 @@ const LAST = ['epreuve_html', 'texte', 'tarif'];
 const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
 const NOT_COMPARED = 'Its text was not compared; the text given now was NOT ordered.';
 
-export function quoteFields(answer: Answer, input: NoticeInput, subject: string): IDataObject {
-	return inReadingOrder(answer, {
-		...dateAndPriceFields(answer, input.requestedDate),
-		...textFields(input, answer.texte),
-		...(input.preview ? { epreuve_html: previewHtml(input.preview, answer, answer.texte) } : {}),
-		resume: quoteSummary(answer, input, subject),
-	});
+export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
+	const { preview } = input;
+	const fields = tellDone(
+		sent,
+		{ resume: `Devis : ${subject}` },
+		{
+			total_ttc: (answer) => dateAndPriceFields(answer, input.requestedDate),
+			texte_visible: ({ texte }) => textFields(input, texte),
+			epreuve_html: (answer) =>
+				preview ? { epreuve_html: previewHtml(preview, answer, answer.texte) } : {},
+			resume: (answer) => ({ resume: quoteSummary(answer, input, subject) }),
+		},
+	);
+	return inReadingOrder(fields);
 }
 
-/**
- * One item for an order. What cannot be known is listed, never invented.
- *
- * @param subject what is published where, in words
- * @param replaced fields about the notice that it replaces
- */
-export function orderFields(
-	client: ServiceClient,
-	input: OrderInput,
-	placed: PlacedOrder,
-	quoted: Answer | undefined,
-	subject: string,
-	replaced: IDataObject = {},
-): IDataObject {
-	const { notice, body } = input;
-	const { answer, kind } = placed;
-	const number = body.numero_commande;
-	const named = number === undefined || nonEmptyText(answer.numero_commande) !== undefined;
-	const unknown = unknownOf(answer);
-	const fields: IDataObject = {
+/** All that is known of an order when it has been placed, or was found. */
+export interface OrderToTell {
+	readonly client: ServiceClient;
+	readonly input: OrderInput;
+	readonly placed: PlacedOrder;
+	readonly quoted: Answer | undefined;
+	/** What is published where, in words. */
+	readonly subject: string;
+	/** Output fields about the notice that it replaces. */
+	readonly replaced?: IDataObject;
+}
+
+/** One item for an order. What cannot be known is listed, never invented. */
+export function orderFields(order: OrderToTell): IDataObject {
+	const { client, input, placed, subject, replaced = {} } = order;
+	const { kind } = placed;
+	const { numero_commande: number } = input.body;
+	const certain: IDataObject = {
+		resume: `${kind === 'existing' ? 'Déjà commandée' : 'Commandée'} : ${subject}`,
 		environnement: client.environment,
 		existant: kind === 'existing',
 		recupere: kind === 'recovered',
-		...(named ? {} : { numero_commande: number }),
-		...dateAndPriceFields(answer, notice.requestedDate),
-		...(unknown.length > 0 ? { inconnu: unknown } : {}),
-		...(kind !== 'ordered' && !textDecides(input) ? { texte_compare: false } : {}),
+		...(number === undefined ? {} : { numero_commande: number }),
 		...replaced,
-		resume: orderSummary(placed, input, subject, replaced),
 	};
-	if (notice.preview) {
-		fields.epreuve_html =
-			kind === 'existing'
-				? noPreviewHtml(nonEmptyText(answer.reference) ?? number ?? '')
-				: previewHtml(notice.preview, answer, quoted?.texte);
-	}
-	// A date that nobody told can have moved as well.
-	if (unknown.includes('date_parution')) delete fields.date_modifiee;
-	if (kind === 'existing') {
-		const notes = input.numberMode === 'automatic' ? [SECOND] : [];
-		// A text that was not ordered has nothing to tell, nor has a quote of today of an earlier order.
-		const ofText = textDecides(input)
-			? textFields(notice, undefined, notes)
-			: { avertissements: [NOT_COMPARED, ...notes] };
-		return inReadingOrder(answer, { ...fields, ...ofText });
-	}
-	// An order that exists is never made a failure.
-	const figures = kind === 'ordered' ? figuresAbove(answer, input.maximumTotal) : undefined;
-	const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
-	return inReadingOrder(answer, { ...fields, ...textFields(notice, quoted?.texte, above) });
+	const fields = tellDone(placed.answer, certain, {
+		total_ttc: (answer) => knownOfOrder(answer, input.notice.requestedDate),
+		texte_visible: (answer) => textOfOrder(order, answer),
+		epreuve_html: (answer) => proofOfOrder(order, answer),
+		resume: (answer) => ({ resume: orderSummary({ kind, answer }, input, subject, replaced) }),
+	});
+	return inReadingOrder(fields);
 }
 
-export function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
+function knownOfOrder(answer: Answer, requestedDate: string | undefined): IDataObject {
+	const unknown = unknownOf(answer);
+	const fields = dateAndPriceFields(answer, requestedDate);
+	return unknown.length > 0 ? { ...fields, inconnu: unknown } : fields;
+}
+
+function textOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): IDataObject {
+	const { notice } = input;
+	const compared = placed.kind === 'ordered' || textDecides(input) ? {} : { texte_compare: false };
+	if (placed.kind !== 'existing') {
+		const notes = placed.kind === 'ordered' ? notesOfOrder(input, answer) : [];
+		return { ...compared, ...textFields(notice, quoted?.texte, notes) };
+	}
+	const notes = input.numberMode === 'automatic' ? [SECOND] : [];
+	// A text that was not ordered has nothing to tell, nor has a quote of today of an earlier order.
+	if (!textDecides(input)) return { ...compared, avertissements: [NOT_COMPARED, ...notes] };
+	return textFields(notice, undefined, notes);
+}
+
+/** What a person should know of an order that exists and is never made a failure. */
+function notesOfOrder({ body, maximumTotal }: OrderInput, answer: Answer): string[] {
+	const figures = figuresAbove(answer, maximumTotal);
+	const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
+	const unsent = body.numero_commande === undefined && nonEmptyText(answer.numero_commande);
+	if (!unsent) return above;
+	const other = `The answer has the order number ${unsent}, and none was sent: check that its reference is that of this notice.`;
+	return [...above, other];
+}
+
+function proofOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): IDataObject {
+	const { preview } = input.notice;
+	if (!preview) return {};
+	if (placed.kind !== 'existing') {
+		return { epreuve_html: previewHtml(preview, answer, quoted?.texte) };
+	}
+	const name = nonEmptyText(answer.reference) ?? input.body.numero_commande ?? '';
+	return { epreuve_html: noPreviewHtml(name) };
+}
+
+export function inReadingOrder(json: IDataObject): IDataObject {
 	const rank = (name: string): number =>
 		FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1;
-	const fields = Object.entries(beside(payload(answer), added));
-	return Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b)));
+	return Object.fromEntries(Object.entries(json).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-function dateAndPriceFields(answer: Answer, requestedDate: string | undefined): IDataObject {
-	const moved = dateMoved(answer, requestedDate);
-	const fields: IDataObject = {
-		...(requestedDate === undefined ? {} : { date_demandee: requestedDate, date_modifiee: moved }),
-		...isoFields(answer, ['date_parution', 'date_bouclage']),
-	};
+function dateAndPriceFields(answer: Answer, requested: string | undefined): IDataObject {
+	const fields: IDataObject = isoFields(answer, ['date_parution', 'date_bouclage']);
+	if (requested !== undefined) {
+		fields.date_demandee = requested;
+		// A date that nobody told can have moved as well.
+		if (isGiven(answer.date_parution)) fields.date_modifiee = dateMoved(answer, requested);
+	}
 	for (const name of ['ht', 'tva', 'ttc']) {
 		const amount = totalCents(answer, `montant_${name}`);
 		if (amount !== undefined) fields[`total_${name}`] = euros(amount);

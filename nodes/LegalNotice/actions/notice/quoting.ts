@@ -1,6 +1,6 @@
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { OperationStop } from '../../domain/operationStop';
-import { InputProblem, quotePassages } from '../../domain/parameters';
+import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import type { ServiceClient } from '../../transport/client';
@@ -69,7 +69,7 @@ export function checkQuote(quote: Answer, input: NoticeInput, maximumTotal?: num
 	// Billed by its length, a notice has a quantity (specification, LigneTarif); a flat price is billed once.
 	const { tarif } = quote;
 	const line = isRecord(tarif) && isRecord(tarif.annonce) ? tarif.annonce : {};
-	const shorter = Number(line.quantite) > 1 ? 'shorten the text, ' : '';
+	const shorter = (toNumber(line.quantite) ?? 0) > 1 ? 'shorten the text, ' : '';
 	throw stop(
 		`The notice would cost ${above}.`,
 		`Raise 'Maximum Total', ${shorter}or choose fewer paper proofs.`,
@@ -84,7 +84,7 @@ export async function quoteAhead(
 ): Promise<Answer> {
 	if (body.contact !== undefined) {
 		const answer = await client.call({ method: 'GET', path: '/contacts' });
-		if (!recordsOf(answer, 'contacts').some(({ id }) => Number(id) === body.contact)) {
+		if (!recordsOf(answer, 'contacts').some(({ id }) => toNumber(id) === body.contact)) {
 			throw new InputProblem(
 				'Contact',
 				`'Contact' is ${body.contact}, which your account does not have. ${untouched}`,

@@ -35,10 +35,21 @@ export async function noticeNumbered(
 /** The status route takes references and order numbers alike: what it found may be another notice's reference. */
 export function hasNumber(found: FoundNotice, number: string): found is Answer {
 	if (!found || found instanceof ServiceFailure) return false;
-	const given = nonEmptyText(found.numero_commande);
-	return given === undefined
-		? String(found.reference) !== number
-		: given.toLowerCase() === number.toLowerCase();
+	const isSaid = nonEmptyText(found.numero_commande) !== undefined;
+	return isSaid ? agrees(found.numero_commande, number) : nonEmptyText(found.reference) !== number;
+}
+
+/**
+ * Whether an answer names the notice that was sent, by its order number or reference, as far as it names any: what stands
+ * between n8n and the service may cross answers.
+ */
+export function agrees(answered: unknown, sent: string): boolean {
+	const given = nonEmptyText(answered);
+	return given === undefined || comparable(given) === comparable(sent);
+}
+
+function comparable(name: string): string {
+	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
 export function numberTaken(

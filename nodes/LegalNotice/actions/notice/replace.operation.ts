@@ -4,7 +4,7 @@ import { orderParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
-import { beside, collection, itemOperation, parameter } from '../context';
+import { collection, itemOperation, parameter } from '../context';
 import { orderFields } from './output';
 import { Replacement } from './replacement';
 import { readOrder } from './request';
@@ -50,7 +50,8 @@ export const replace = itemOperation({
 		const notes = [...input.notice.notes, ...(Array.isArray(warnings) ? warnings.map(String) : [])];
 		const done = { ...input, body: replacement.body, notice: { ...input.notice, notes } };
 		const subject = await subjectOf(context, input.body);
-		const fields = orderFields(client, done, placed, quoted, subject, replaced);
-		return [{ json: beside(fields, { demande: asked }) }];
+		const about = { ...replaced, demande: asked };
+		const told = { client, input: done, placed, quoted, subject, replaced: about };
+		return [{ json: orderFields(told) }];
 	},
 });

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
 import { looksAutomatic } from '../../domain/orderNumber';
-import { nonEmptyText } from '../../domain/parameters';
+import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { fetchStatus } from '../../transport/batch';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../transport/failures';
-import { isNotStarted, payload } from '../context';
+import { isNotStarted, outputFields } from '../context';
 import {
 	cancelledDocuments,
 	deleteNotice,
@@ -24,7 +24,7 @@ import type { PlacedOrder } from './summary';
 
 interface Replaced {
 	readonly placed: PlacedOrder;
-	readonly quoted?: Answer;
+	readonly quoted: Answer | undefined;
 }
 
 /**
@@ -78,13 +78,14 @@ export class Replacement {
 		if (registered) {
 			if (ifAlreadyOrdered === 'fail') {
 				throw new OperationStop(
-					`The new notice exists already: ${String(registered.reference)}, with order number ${number}. ` +
+					`The new notice exists already: ${trimmedText(registered.reference)}, with order number ${number}. ` +
 						'Nothing was done.',
 					'It was done before, or the number is that of another notice.',
 					new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 				);
 			}
-			return { placed: { kind: isAttempted ? 'recovered' : 'existing', answer: registered } };
+			const kind = isAttempted ? 'recovered' : 'existing';
+			return { placed: { kind, answer: registered }, quoted: undefined };
 		}
 		if (!old && !done) this.checkUnknown(alreadyCancelled);
 		if (old?.answer.statut === 'parue') {
@@ -135,7 +136,7 @@ export class Replacement {
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
 		throw new OperationStop(
-			`The 'Order Number' ${number} belongs to the notice ${String(found.reference)}. Nothing was cancelled.`,
+			`The 'Order Number' ${number} belongs to the notice ${trimmedText(found.reference)}. Nothing was cancelled.`,
 			"Set 'Order Number Mode' to Custom and give a number that no notice has.",
 		);
 	}
@@ -181,7 +182,7 @@ export class Replacement {
 
 /** Output fields about the old notice. @param answer undefined when it was lost */
 function cancelledFields(old: NamedNotice, answer: Answer | undefined): IDataObject {
-	const { numero_commande: number } = payload(old.answer);
+	const { numero_commande: number } = outputFields(old.answer);
 	const { documents, notes } = cancelledDocuments(answer);
 	return {
 		ancienne_reference: old.reference,

@@ -68,9 +68,8 @@ export function orderSummary(
 ): string {
 	const number = nonEmptyText(input.body.numero_commande);
 	const reference = trimmedText(answer.reference);
-	const named = number === undefined ? reference : `${reference} (numéro ${number})`;
 	const details = datesAndPrice(answer, 'bouclage le');
-	const notice = [`sous la référence ${named} : ${subject}`, ...details];
+	const notice = [`${namedAs(reference, number)} : ${subject}`, ...details];
 	const unknown = unknownOf(answer).map((name) => UNKNOWN.get(name));
 	const gap = unknown.length === 0 ? [] : [`le service n'indique pas : ${unknown.join(', ')}`];
 	const parts: string[] = [];
@@ -88,7 +87,7 @@ export function orderSummary(
 		parts.push(
 			isAutomatic(input)
 				? `Déjà commandée ${notice.join(', ')}`
-				: `Le numéro ${number} est celui de l'annonce ${reference}, dont le texte est peut-être autre`,
+				: `Le numéro ${number} est celui ${reference === '' ? "d'une annonce" : `de l'annonce ${reference}`}, dont le texte est peut-être autre`,
 		);
 		if (!textDecides(input)) parts.push("le texte de cette demande n'est pas commandé");
 		parts.push(`cette demande n'y change rien (${requestsIn(input).join(', ')})`);
@@ -99,6 +98,12 @@ export function orderSummary(
 		parts.push(`remplace l'annonce ${String(old)}, ${cancelled}`);
 	}
 	return [...parts, ...gap].join(' ; ');
+}
+
+function namedAs(reference: string, number: string | undefined): string {
+	if (reference === '')
+		return number === undefined ? 'sans référence lisible' : `sous le numéro ${number}`;
+	return `sous la référence ${reference}${number === undefined ? '' : ` (numéro ${number})`}`;
 }
 
 /** @param answer undefined when it was lost */

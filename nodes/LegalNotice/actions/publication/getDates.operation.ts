@@ -12,7 +12,7 @@ import {
 	trimmedText,
 } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
-import { beside, itemOperation, parameter } from '../context';
+import { itemOperation, outputFields, parameter } from '../context';
 import { chosen, listOnce, quietly } from '../reads';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
@@ -66,7 +66,7 @@ function datesOf({ dates, ...publication }: IDataObject, label: unknown) {
 	const named = libelle === undefined ? {} : { libelle_publication: libelle };
 	return nestedRecords(dates, 'dates').map((date) => {
 		const iso = isoFields(date, ['date_parution', 'date_bouclage']);
-		return { json: beside({ ...publication, ...date }, { ...named, ...iso }) };
+		return { json: outputFields({ ...publication, ...date }, { ...named, ...iso }) };
 	});
 }
 

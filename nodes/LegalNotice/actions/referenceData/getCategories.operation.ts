@@ -1,4 +1,4 @@
-import { itemOperation } from '../context';
+import { itemOperation, outputFields } from '../context';
 import { listOnce } from '../reads';
 
 /** Kinds of notices with their style classes (specification, endpoint 18). */
@@ -11,6 +11,8 @@ export const getCategories = itemOperation({
 	},
 	properties: [],
 	async execute(context) {
-		return (await listOnce(context, '/categories', 'categories')).map((json) => ({ json }));
+		return (await listOnce(context, '/categories', 'categories')).map((entry) => ({
+			json: outputFields(entry),
+		}));
 	},
 });

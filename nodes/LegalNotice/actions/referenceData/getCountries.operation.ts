@@ -1,4 +1,4 @@
-import { itemOperation } from '../context';
+import { itemOperation, outputFields } from '../context';
 import { listOnce } from '../reads';
 
 /** Countries for the address of an advertiser (specification, endpoint 15). */
@@ -11,6 +11,8 @@ export const getCountries = itemOperation({
 	},
 	properties: [],
 	async execute(context) {
-		return (await listOnce(context, '/pays', 'pays')).map((json) => ({ json }));
+		return (await listOnce(context, '/pays', 'pays')).map((entry) => ({
+			json: outputFields(entry),
+		}));
 	},
 });

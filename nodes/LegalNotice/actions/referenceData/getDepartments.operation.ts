@@ -1,4 +1,4 @@
-import { itemOperation } from '../context';
+import { itemOperation, outputFields } from '../context';
 import { listOnce } from '../reads';
 
 /** Departments, also those that no publication of the account covers (specification, endpoint 16). */
@@ -11,6 +11,8 @@ export const getDepartments = itemOperation({
 	},
 	properties: [],
 	async execute(context) {
-		return (await listOnce(context, '/departements', 'departements')).map((json) => ({ json }));
+		return (await listOnce(context, '/departements', 'departements')).map((entry) => ({
+			json: outputFields(entry),
+		}));
 	},
 });

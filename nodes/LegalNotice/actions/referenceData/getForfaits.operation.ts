@@ -1,6 +1,6 @@
 import { categoryFilter } from '../../descriptions/filters';
 import { readCategory } from '../../domain/codes';
-import { itemOperation } from '../context';
+import { itemOperation, outputFields } from '../context';
 import { chosen, listOnce } from '../reads';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
@@ -17,6 +17,6 @@ export const getForfaits = itemOperation({
 		const forfaits = await listOnce(context, '/forfaits', 'forfaits');
 		return forfaits
 			.filter(({ categorie_code: code }) => category === undefined || code === category)
-			.map((json) => ({ json }));
+			.map((entry) => ({ json: outputFields(entry) }));
 	},
 });

@@ -1,5 +1,5 @@
 import { readChoice } from '../../domain/parameters';
-import { itemOperation, parameter } from '../context';
+import { itemOperation, outputFields, parameter } from '../context';
 import { listOnce } from '../reads';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;
@@ -43,6 +43,6 @@ export const getStyleSheets = itemOperation({
 	async execute(context, itemIndex) {
 		const type = readChoice('Style Type', parameter(context, 'styleType', itemIndex), TYPES);
 		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles', { type });
-		return styles.map((json) => ({ json }));
+		return styles.map((entry) => ({ json: outputFields(entry) }));
 	},
 });

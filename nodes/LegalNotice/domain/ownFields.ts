@@ -1,0 +1,51 @@
+import type { UnknownRecord } from './records';
+
+/** The fields that the node adds to those of the service; docs/output-fields.md says what each means. */
+export const OWN_FIELDS: readonly string[] = [
+	// Quote, order, replacement, cancellation.
+	...['resume', 'avertissements', 'environnement', 'existant', 'recupere', 'inconnu', 'annulee'],
+	...['date_demandee', 'date_modifiee', 'date_parution_iso', 'date_bouclage_iso'],
+	...['total_ht', 'total_tva', 'total_ttc', 'fichiers_manquants'],
+	...['ancienne_reference', 'ancien_numero_commande', 'documents_annulation'],
+	// The text.
+	...['nombre_caracteres', 'corrections', 'epreuve_html', 'texte_visible', 'texte_identique'],
+	...['texte_perdu', 'texte_ajoute', 'texte_compare', 'texte_nettoye', 'envoyable', 'pertes'],
+	...['nombre_caracteres_refuses', 'caracteres_refuses'],
+	// Notices that are asked for, their documents and invoices.
+	...['demande', 'introuvable', 'est_parue', 'nom_fichier', 'sans_document', 'est_avoir'],
+	...['date_facture_iso', 'date_echeance_iso', 'montant_tva', 'tva_par_taux', 'facturee'],
+	...['references_demandees', 'references_facturees', 'numero_ligne', 'montants_par_lignes'],
+	...['ligne_ht', 'ligne_tva', 'ligne_ttc', 'numeros_factures', 'numeros_avoirs'],
+	// Newspapers and contacts.
+	...['libelle_publication', 'differences'],
+	// Events.
+	...['evenement', 'evenement_id', 'ancien_statut', 'ancien_motif', 'constate_le', 'document'],
+	...['facture', 'document_manquant', 'references_inconnues', 'exemple'],
+];
+
+/**
+ * What n8n reads in an item as the failure of the node. A field `error` makes Retry On Fail repeat all items, also from
+ * behind `__proto__`, which n8n's copies of an item follow.
+ */
+const OF_N8N = ['error', '$error', '$json', '__proto__'];
+
+const TAKEN: ReadonlySet<string> = new Set([...OWN_FIELDS, ...OF_N8N]);
+
+/**
+ * The fields of an item: what the service sent, but for `resultat`, and what the node adds. What the service sends under
+ * a name of the node's comes out as `service_<name>`, with one more `service_` where the service sends that as well.
+ *
+ * @param sent a field of the interface, such as `reference`, that stands in `added` too is taken from here
+ */
+export function outputFields(sent: UnknownRecord, added: UnknownRecord = {}): UnknownRecord {
+	const fields = Object.entries(sent)
+		.filter(([name]) => name !== 'resultat')
+		.map(([name, value]) => [TAKEN.has(name) ? freeName(sent, name) : name, value] as const);
+	const service: UnknownRecord = Object.fromEntries(fields);
+	return { ...service, ...added, ...service };
+}
+
+function freeName(sent: UnknownRecord, name: string): string {
+	const free = `service_${name}`;
+	return Object.hasOwn(sent, free) ? freeName(sent, free) : free;
+}

@@ -1,0 +1,119 @@
+/**
+ * A success whose fields are of no use: what the service has done comes out all the same, once, with all that can be read;
+ * and what it says of another notice is not taken for the answer.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { frontForTests } from './front.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
+
+// More calls than a minute allows.
+const sandbox = sandboxForTests({ settings: { quotaPerMinute: 1_000_000 } });
+const front = frontForTests(sandbox);
+beforeAll(() => setTimings({ beforeResendMs: 1 }));
+afterAll(() => setTimings());
+afterEach(() => void (front.change = (answer) => answer));
+
+type Fields = Record<string, unknown>;
+const isOrder = (answer: Fields) => 'reference' in answer && 'tarif' in answer;
+const isCancellation = (answer: Fields) =>
+	'reference' in answer && !['tarif', 'statut', 'annonces'].some((name) => name in answer);
+const isContact = (answer: Fields) => 'id' in answer && 'email' in answer;
+
+const deep = (levels: number): unknown => (levels === 0 ? 1 : { inner: deep(levels - 1) });
+const NO_TEXT = { toString: 1, valueOf: 2, toJSON: 3, [Symbol.toPrimitive.toString()]: 4 };
+const ODD: unknown[] = [
+	...[NO_TEXT, [NO_TEXT], {}, [], [[]], true, false, 0, -1e300, '\u0000', 'x'.repeat(100_000)],
+	...[deep(200), { length: -1 }, { annonce: NO_TEXT, totaux: NO_TEXT, tva: [NO_TEXT, null] }],
+	...[
+		[{ type: NO_TEXT, numero: NO_TEXT, url: NO_TEXT }, null, 1],
+		{ totaux: { montant_ttc: NO_TEXT } },
+	],
+];
+const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+/** Runs an operation once for each odd value, while the service writes it into a field of the answers meant. */
+async function withOdd(
+	[name, parameters]: readonly [string, object],
+	[field, isMeant]: readonly [string, (answer: Fields) => boolean],
+	check: (json: IDataObject, file: string, odd: unknown) => void,
+): Promise<void> {
+	for (const [index, odd] of ODD.entries()) {
+		const file = `${name}-${field}-${index}`;
+		const more: Fields = /replace|cancel/.test(name)
+			? { reference: await sandbox.order(file) }
+			: {};
+		front.change = (answer) => (isMeant(answer) ? { ...answer, [field]: odd } : answer);
+		const given = {
+			...BILLED,
+			fileReference: file,
+			text: `Avis ${index}.`,
+			...parameters,
+			...more,
+		};
+		const { json, told } = await sandbox.run(name, given, { settings });
+		front.change = (answer) => answer;
+		expect([told, json.length, index]).toEqual(['', 1, index]);
+		check(json[0] ?? {}, file, odd);
+	}
+}
+
+const orderFields = ['date_parution', 'date_bouclage', 'tarif', 'reference', 'numero_commande'];
+const more = ['resume', 'statut', 'texte', 'documents', 'champ_inedit'];
+test.each([...orderFields, ...more])(
+	'an order with %s that cannot be read is told once, with its reference',
+	async (field) => {
+		for (const orderNumberMode of ['automatic', 'none']) {
+			const options = { includeProof: true, maximumTotal: 5_000 };
+			const order = ['notice.order', { orderNumberMode, options }] as const;
+			await withOdd(order, [field, isOrder], (json, file, odd) => {
+				const [standing, ...others] = sandbox.standing(file);
+				expect(others).toEqual([]);
+				const named = field === 'reference' ? 'numero_commande' : 'reference';
+				const isNamed = field !== 'reference' || orderNumberMode === 'automatic';
+				if (isNamed) expect(json[named]).toBe(standing?.[named]);
+				expect(json).toMatchObject({ environnement: 'test', existant: false });
+				expect(json.resume).toMatch(/^Commandée /);
+				expect(json.epreuve_html).toMatch(/^<div/);
+				const isLeftOut =
+					orderFields.includes(field) && typeof odd === 'object' && field !== 'tarif';
+				if (isLeftOut) expect(String(json.avertissements)).toContain(`'${field}' cannot be read`);
+				sandbox.reset();
+			});
+		}
+	},
+	60_000,
+);
+
+test.each(['reference', 'numero_commande', 'documents', 'annulee'])(
+	'a cancellation and a replacement with %s that cannot be read are told once',
+	async (field) => {
+		const cancelled = (file: string) => sandbox.standing(file).length;
+		await withOdd(['notice.cancel', {}], [field, isCancellation], (json, file) => {
+			expect(json).toMatchObject({ annulee: true, environnement: 'test' });
+			expect(String(json.resume)).toContain(`Annulée : annonce ${String(json.reference)}`);
+			expect(cancelled(file)).toBe(0);
+		});
+		await withOdd(['notice.replace', {}], [field, isCancellation], (json, file) => {
+			expect(json).toMatchObject({ existant: false, environnement: 'test' });
+			expect(sandbox.standing(file).map(({ reference }) => reference)).toEqual([json.reference]);
+		});
+		sandbox.reset();
+	},
+	60_000,
+);
+
+test.each(['id', 'nom', 'prenom', 'email'])(
+	'a contact with %s that cannot be read is told once',
+	async (field) => {
+		const parameters = { email: '', lastName: `L-${field}`, firstName: 'Camille' };
+		await withOdd(['contact.createOrGet', parameters], [field, isContact], (json) => {
+			expect(json).toMatchObject({ existant: false, recupere: false });
+		});
+		const { json } = await sandbox.run('contact.getMany', { returnAll: true });
+		expect(json.filter(({ nom }) => nom === `L-${field}`)).toHaveLength(ODD.length);
+	},
+	60_000,
+);

@@ -1,0 +1,23 @@
+/** What was done is told, whatever cannot be made of the answer. */
+import { tellDone } from '../../../nodes/LegalNotice/actions/done.ts';
+
+test('a part that cannot be made is left out and named; the rest comes out', () => {
+	const answer = { resultat: 'succes', reference: 'AL-1', numero_commande: null, motif: [] };
+	const parts = {
+		resume: () => ({ resume: 'Commandée', avertissements: ['Before.'] }),
+		epreuve_html: () => {
+			throw new RangeError('Invalid string length');
+		},
+	};
+	expect(tellDone(answer, { numero_commande: 'N-1', environnement: 'test' }, parts)).toEqual({
+		reference: 'AL-1',
+		numero_commande: 'N-1',
+		environnement: 'test',
+		resume: 'Commandée',
+		avertissements: [
+			'Before.',
+			"The service's 'motif' cannot be read: it is left out.",
+			"'epreuve_html' could not be made of the service's answer.",
+		],
+	});
+});
