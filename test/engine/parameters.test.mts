@@ -53,7 +53,8 @@ const complete: Record<string, unknown> = {
 	header: { text: 'CABINET' },
 	fileReference: 'F-1',
 	orderNumberMode: 'custom',
-	orderNumber: 'N-1',
+	// Each item its own.
+	orderNumber: '=N-{{ $itemIndex }}',
 	billingMode: 'annonceur',
 	advertiser: { name: 'A', address: 'B', postcode: '75001', city: 'C', country: 'FRA' },
 	email: 'name@example.com',
@@ -79,7 +80,9 @@ async function failures(
 	return told === '' ? failed : [...failed, `${told} ${advice}`];
 }
 const nothingOrdered = () =>
-	expect(sandbox.calls().filter((call) => /POST .*(commande|contact)$/.test(call))).toEqual([]);
+	expect(sandbox.calls().filter((call) => /POST .*(commande|contact)$|^DELETE/.test(call))).toEqual(
+		[],
+	);
 
 /** What a program says of itself, and nobody can act on. */
 const OF_A_PROGRAM =
@@ -125,6 +128,43 @@ test.each(fields.filter(({ collection }) => collection === 'options'))(
 		expect(sandbox.calls()).toEqual([]);
 	},
 );
+
+/** What is left empty where it is missing: words, and how many dates are listed. */
+const MAY_BE_MISSING =
+	'text lastName firstName portalPassword previousStatus previousReason quantity';
+const decisive = fields.filter(
+	({ name, collection }) =>
+		collection === 'header' ||
+		(collection === undefined && !MAY_BE_MISSING.split(' ').includes(name)),
+);
+test.each(decisive.filter(({ type }) => type !== 'notice' && type !== 'collection'))(
+	'$title stops when its expression finds nothing, or fails, and changes nothing',
+	async (field) => {
+		const inside = field.collection === undefined ? '' : " of 'Header'";
+		const sentence = `The expression in '${field.label.replace(' Name or ID', '')}'${inside} finds nothing.`;
+		for (const missing of [
+			'$json.mispelt',
+			'$json.mispelt.deeper.still',
+			'DateTime.fromISO().x.y',
+		]) {
+			const failed = await failures(field, [1], `={{ ${missing} }}`);
+			expect(failed.map((failure) => failure.includes(sentence))).toEqual([true]);
+		}
+		nothingOrdered();
+	},
+);
+
+test('an empty cell is no date, and means the next one', async () => {
+	const items = ['', null].map((date) => ({ date }));
+	const publicationDate = byId('={{ $json.date }}');
+	const { json, told } = await sandbox.run(
+		'notice.quote',
+		{ ...BILLED, publicationDate },
+		{ items },
+	);
+	expect(told).toBe('');
+	expect(json).toHaveLength(2);
+});
 
 const ADVERTISER = ['name', 'nameComplement', 'address', 'addressComplement', 'postcode', 'city'];
 test.each(['fileReference', ...ADVERTISER, 'phone', 'mobile', 'email'])(

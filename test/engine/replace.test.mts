@@ -254,15 +254,12 @@ describe('a replacement', () => {
 		expect(String(done.json[0]?.avertissements)).toContain(unknown);
 	});
 
-	test.each([
-		[{}, /, so the new one is not ordered yet; its order number is F-\w+\./],
-		[{ orderNumberMode: 'none' }, /, so the new one is not ordered yet\. /],
-	])('whose cancellation stays unknown is told (%j)', async (more, sentence) => {
+	test('whose cancellation stays unknown is told', async () => {
 		const reference = await invoiced();
-		loseCancellation('orderNumberMode' in more ? 0 : 1);
-		const { told, advice } = await replace(reference, more);
+		loseCancellation();
+		const { told, advice } = await replace(reference);
 		expect(told).toContain(`It is not known whether the notice ${reference} was cancelled`);
-		expect(told).toMatch(sentence);
+		expect(told).toMatch(/, so the new one is not ordered yet; its order number is F-\w+\./);
 		expect(advice).toContain('Old Notice Already Cancelled');
 	});
 
@@ -280,6 +277,19 @@ describe('a replacement', () => {
 		if (what.includes('still')) expect(JSON.stringify(documents)).toContain('"avoir"');
 		else expect(String(avertissements)).toContain('credit note is not known');
 		expect(standing()).toHaveLength(1);
+	});
+
+	test('that a workflow of before saved without a number has one, and two at once order once', async () => {
+		const reference = await invoiced();
+		loseAnswer('order');
+		const none = { orderNumberMode: 'none' };
+		const both = await Promise.all([replace(reference, none), replace(reference, none)]);
+		const [standing, ...others] = sandbox.standing();
+		expect(others).toEqual([]);
+		expect(standing?.numero_commande).toMatch(/^F-\w{20}$/);
+		for (const { json } of both) {
+			for (const item of json) expect(item.reference).toBe(standing?.reference);
+		}
 	});
 
 	test('takes a suspended notice', async () => {

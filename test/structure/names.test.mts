@@ -63,7 +63,6 @@ const VALUES: Record<string, string> = {
 	'legalNotice.header.layout':
 		'carton_texte_sans_image carton_image_sans_texte carton_image_texte_droite carton_image_texte_bas',
 	'legalNotice.header.logoFrom': 'binary account',
-	'legalNotice.orderNumberMode': 'automatic custom none',
 	'legalNotice.billingMode': 'accountDefault prescripteur annonceur',
 	'legalNotice.options.ifDateMoves': 'accept fail',
 	'legalNotice.options.ifTextChanges': 'fail warn',
@@ -142,6 +141,15 @@ test.each(Object.entries(VALUES))('%s has the values of the table', (path, value
 		expect(offered.sort()).toEqual(words(values));
 		expect([values.split(' ')[0], '']).toContain(String(one.default));
 	}
+});
+
+test('an order may have no number, a replacement always has one', () => {
+	const offered = named('legalNotice.orderNumberMode').map((one) =>
+		choicesOf(one).map(({ value }) => value),
+	);
+	expect(offered).toContainEqual(['automatic', 'custom', 'none']);
+	expect(offered).toContainEqual(['automatic', 'custom']);
+	expect(offered).toHaveLength(2);
 });
 
 test.each([

@@ -13,6 +13,10 @@ test.each([
 	expect(() => read(name, value)).toThrow(sentence);
 });
 
-test.each([[undefined], [null], [''], [' '], [[]], [{}]])('%j is an empty one', (value) => {
+test('an expression that finds nothing in its place stops the item', () => {
+	expect(() => read('options', undefined)).toThrow("The expression in 'Options' finds nothing.");
+});
+
+test.each([[null], [''], [' '], [[]], [{}]])('%j is an empty one', (value) => {
 	expect(read('options', value)).toEqual({});
 });

@@ -77,6 +77,11 @@ interface OperationBase<Value extends string> {
 
 export interface ItemOperation<Value extends string = string> extends OperationBase<Value> {
 	readonly kind: 'item';
+	/** Why items are refused that only all items together show, by item; before anything is sent. */
+	refuse?(
+		context: OperationContext,
+		itemIndexes: readonly number[],
+	): ReadonlyMap<number, InputProblem>;
 	execute(context: OperationContext, itemIndex: number): Promise<readonly OutputItem[]>;
 }
 

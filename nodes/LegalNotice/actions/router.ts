@@ -88,7 +88,9 @@ async function itemByItem(
 	const results = known.map(
 		(result): ItemResult => result ?? { failure: new ServiceFailure('notStarted') },
 	);
-	if (!continues && known.some((result) => realFailureOf(result) !== undefined)) stop.abort();
+	const refused = operation.refuse?.(context, itemIndexes) ?? new Map<number, unknown>();
+	for (const [itemIndex, failure] of refused) results[itemIndex] = { failure };
+	if (!continues && results.some((result) => realFailureOf(result) !== undefined)) stop.abort();
 
 	const workOn = async (itemIndex: number): Promise<ItemResult> => {
 		const key = keys[itemIndex] ?? '';
@@ -104,7 +106,7 @@ async function itemByItem(
 			return { failure };
 		}
 	};
-	const waiting = itemIndexes.filter((itemIndex) => known[itemIndex] === undefined);
+	const waiting = itemIndexes.filter((index) => known[index] === undefined && !refused.has(index));
 	const queue = waiting.values();
 	const worker = async () => {
 		for (const itemIndex of queue) {

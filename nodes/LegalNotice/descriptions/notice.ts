@@ -100,32 +100,39 @@ const fileReferenceField: INodeProperties = {
 	description: 'Your own reference of the file (dossier)',
 };
 
-const orderNumberParameters: INodeProperties[] = [
-	{
-		displayName: 'Order Number Mode',
-		name: 'orderNumberMode',
-		type: 'options',
-		options: [
-			{ name: 'Automatic', value: 'automatic', description: 'The same notice is ordered once' },
-			{ name: 'Custom', value: 'custom', description: 'Your own number, unique for each notice' },
-			{ name: 'None', value: 'none', description: 'A lost answer can mean a second order' },
-		],
-		default: 'automatic',
-		description:
-			'Where the order number (numéro de commande) comes from; Automatic derives it from file, place, category, text and header',
-	},
-	{
-		displayName: 'Order Number',
-		name: 'orderNumber',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. DOSSIER-2026-17-1',
-		displayOptions: { show: { orderNumberMode: ['custom'] } },
-		description:
-			'At most 50 characters, best letters, digits and hyphens. Start it with a prefix of your own.',
-	},
-];
+const numberMode: INodeProperties = {
+	displayName: 'Order Number Mode',
+	name: 'orderNumberMode',
+	type: 'options',
+	options: [
+		{ name: 'Automatic', value: 'automatic', description: 'The same notice is ordered once' },
+		{ name: 'Custom', value: 'custom', description: 'Your own number, unique for each notice' },
+	],
+	default: 'automatic',
+	description:
+		'Where the order number (numéro de commande) comes from; Automatic derives it from file, place, category, text and header',
+};
+
+/** An order without a number cannot be asked for after a lost answer: a replacement always has one. */
+const numberModeOfOrder: INodeProperties = {
+	...numberMode,
+	options: [
+		...(numberMode.options ?? []),
+		{ name: 'None', value: 'none', description: 'A lost answer can mean a second order' },
+	],
+};
+
+const orderNumber: INodeProperties = {
+	displayName: 'Order Number',
+	name: 'orderNumber',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. DOSSIER-2026-17-1',
+	displayOptions: { show: { orderNumberMode: ['custom'] } },
+	description:
+		'At most 50 characters, best letters, digits and hyphens. Start it with a prefix of your own.',
+};
 
 /** Who is billed; the advertiser's fields are those of the interface (specification, Facturation). */
 const billingParameters: INodeProperties[] = [
@@ -194,11 +201,18 @@ const billingParameters: INodeProperties[] = [
 
 export const quoteParameters = [...placeParameters, ...textParameters, headerParameter];
 
+const beforeNumber = [...placeParameters, ...textParameters, fileReferenceField, headerParameter];
+
 export const orderParameters: INodeProperties[] = [
-	...placeParameters,
-	...textParameters,
-	fileReferenceField,
-	headerParameter,
-	...orderNumberParameters,
+	...beforeNumber,
+	numberModeOfOrder,
+	orderNumber,
+	...billingParameters,
+];
+
+export const replaceParameters: INodeProperties[] = [
+	...beforeNumber,
+	numberMode,
+	orderNumber,
 	...billingParameters,
 ];

@@ -64,8 +64,8 @@ export interface NoticeInput extends PrintableTexts {
 }
 
 export interface OrderInput {
-	/** The order number for this notice; another one when it replaces the notice of that reference. */
-	numberFor(replaces?: string): string | undefined;
+	/** The order number for this notice when it replaces the one of that reference. */
+	numberReplacing(reference: string): string;
 	readonly notice: NoticeInput;
 	readonly body: OrderBody;
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';

@@ -1,7 +1,7 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import { OperationStop } from '../domain/operationStop';
+import { LeftOpen, OperationStop } from '../domain/operationStop';
 import { InputProblem } from '../domain/parameters';
 import { entryFor, type ErrorKind } from './errorTable';
 import { ServiceFailure } from './failures';
@@ -45,11 +45,16 @@ const misconfigured = (message: string, fix: string, httpCode?: string) =>
 const down = (message: string, fix: string, httpCode = '503') =>
 	words(message, fix, httpCode, 'temporarily-unavailable');
 
+/** What a call says of itself: below a stop that tells what is left open, it would contradict that. */
+const OF_THE_CALL =
+	/^(Nothing was sent|Nothing was changed by it|It is not known whether the service did what was asked)\. ?/;
+
 function explainStop(stop: OperationStop): Explanation {
 	const below = stop.reason === undefined ? undefined : explain(stop.reason);
 	const untold = stop.told ? undefined : below;
 	const message = untold ? `${stop.message} ${untold.message}` : stop.message;
-	const fix = [stop.advice, untold?.fix].filter(Boolean).join(' ');
+	const fixBelow = stop instanceof LeftOpen ? untold?.fix.replace(OF_THE_CALL, '') : untold?.fix;
+	const fix = [stop.advice, fixBelow].filter(Boolean).join(' ');
 	return words(message, fix, below?.httpCode, below?.cause);
 }
 

@@ -35,7 +35,6 @@ const table: ReadonlyArray<[Operation, RouteName, boolean, object]> = [
 	['notice.cancel', 'cancel', true, {}],
 	['notice.replace', 'cancel', true, { orderNumberMode: 'automatic' }],
 	['notice.replace', 'order', true, { orderNumberMode: 'automatic' }],
-	['notice.replace', 'order', false, { orderNumberMode: 'none' }],
 	['contact.createOrGet', 'createContact', true, { email: '={{ $json.file }}@demo.example' }],
 	['contact.createOrGet', 'createContact', false, { email: '' }],
 ];

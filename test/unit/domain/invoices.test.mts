@@ -100,7 +100,11 @@ test('an invoice has its own totals, and the VAT of its lines by rate with what 
 test('simplified it has few fields, those of the service as they came', () => {
 	const { lignes, ...own } = { ...invoice('F-1', 'A'), date_echeance: null, montant_tva: '?' };
 	const simple = simpleInvoice({ ...own, lignes, url: 'https://files.example/1', reference: 'A' });
-	expect(simple).toEqual({ ...own, montant_tva: 38.65, tva_par_taux: expect.anything() as unknown });
+	expect(simple).toEqual({
+		...own,
+		montant_tva: 38.65,
+		tva_par_taux: expect.anything() as unknown,
+	});
 });
 
 describe('a line', () => {

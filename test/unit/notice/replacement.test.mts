@@ -19,7 +19,7 @@ async function failureOf(
 	requestedDate?: string,
 ) {
 	const body = { departement: '75', publication: 12, texte: 'Un avis.' };
-	const input = { body, notice: { body, requestedDate }, numberFor: () => 'NEW-1' };
+	const input = { body, notice: { body, requestedDate }, numberReplacing: () => 'NEW-1' };
 	const client = new ScriptedClient(...answers);
 	const steps = { recall: () => earlier, remember: () => undefined };
 	const replacement = new Replacement(client, input as unknown as OrderInput, 'AL-7', steps);
@@ -68,17 +68,14 @@ test.each([
 		'may be ordered already; its order number is N-2.',
 		'Run it again unchanged',
 	],
-	[undefined, refused, 'but', 'not ordered yet.', 'Run it again'],
-	[undefined, unknown, 'and', 'may be ordered already.', 'If it was not ordered, run it again'],
 ])('half way with the number %s after %s it says: %s the new one is %s', (...row) => {
 	const [number, reason, but, state, advice] = row;
 	const stopped = stoppedHalfWay({ ancienne_reference: 'AL-1' }, number, reason);
-	const anew = `${reason === unknown ? 'perhaps' : 'not'} ordered anew${number ? ' under N-2' : ''}`;
+	const anew = `${reason === unknown ? 'perhaps' : 'not'} ordered anew under N-2`;
 	expect(stopped.open).toBe(`notice AL-1, cancelled ${but} ${anew}`);
 	expect(stopped.message).toMatch(new RegExp(`is cancelled, ${but} the new one .*${state}$`));
 	expect(stopped.advice.startsWith(`${advice} ${again}`)).toBe(true);
-	// Without a number a second order is not known for one.
-	expect(stopped.advice.includes('nothing is ordered twice')).toBe(number !== undefined);
+	expect(stopped.advice).toContain('nothing is ordered twice');
 });
 
 test('half way a credit note without a number is named as well', () => {

@@ -144,7 +144,10 @@ async function send(client: ExecutionClient, body: ContactBody) {
 	const who = email === undefined ? 'the contact' : `the contact ${email}`;
 	const [more, advice] =
 		email === undefined
-			? [' It was not sent again.', 'Contact > Get Many shows whether it was.']
+			? [
+					' Without an e-mail it cannot be asked for, and was not sent again.',
+					"Contact > Get Many shows whether it was. Look before you run it again, also with n8n's own Retry: that would create it once more.",
+				]
 			: ['', 'Run it again: the e-mail keeps the contact from being created twice.'];
 	return await exactlyOnce<{ answer: Answer; recupere: boolean }>(client, {
 		send: async (sideEffect, recupere) => {

@@ -15,7 +15,14 @@ import { quietly } from '../reads';
 import { orderFields } from './output';
 import { isForDate, sendForOpenDate, withQuotedDate } from './openDate';
 import { checkQuote, needsQuote, quoteOf, QuoteStop } from './quoting';
-import { hasNumber, agrees, noticeNumbered, numberTaken, readOrderAmongOthers } from './registered';
+import {
+	agrees,
+	hasNumber,
+	noticeNumbered,
+	numberTaken,
+	readOrderAmongOthers,
+	refuseSharedNumbers,
+} from './registered';
 import { type PlacedOrder, subjectOf } from './summary';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
@@ -29,6 +36,7 @@ export const order = itemOperation({
 		description: 'Place a binding order that is published and billed (commande)',
 	},
 	hasEffect: true,
+	refuse: refuseSharedNumbers,
 	doneBy: ['reference', 'numero_commande'],
 	properties: [
 		effectNotice('places a binding order, which is published and billed'),
@@ -177,8 +185,9 @@ function unknownOutcome(
 	const open = `notice ${name}, not known whether ordered`;
 	return number === undefined
 		? new UnknownOutcome(
-				`${message} It has no order number, so it was not sent again.`,
-				"Look for it at the service. With 'Order Number Mode' Automatic the node does.",
+				`${message} It has no order number, so the node cannot ask for it and did not send it again.`,
+				"Look for it at the service before you run it again, also with n8n's own Retry: that would order it once more. " +
+					"With 'Order Number Mode' Automatic the node looks itself, and a second run orders nothing twice.",
 				reason,
 				open,
 				false,

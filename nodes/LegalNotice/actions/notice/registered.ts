@@ -1,6 +1,6 @@
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { nonEmptyText } from '../../domain/parameters';
+import { InputProblem, nonEmptyText } from '../../domain/parameters';
 import { askForNotices, fetchStatus, type FoundNotice } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -8,7 +8,7 @@ import { explain } from '../../transport/errors';
 import { ServiceFailure } from '../../transport/failures';
 import type { OperationContext } from '../context';
 import { quietly } from '../reads';
-import { readOrder } from './request';
+import { readNumbering, readOrder } from './request';
 
 /** The notice with this order number. @throws LeftOpen when there is one, but the service tells nothing of it */
 export async function noticeNumbered(
@@ -64,6 +64,48 @@ export function numberTaken(
 	);
 }
 
+/**
+ * Refuses the items of a run that share a number of the person's own, in any case: the second notice would not be
+ * ordered, and after a lost answer the first one taken for it.
+ */
+export function refuseSharedNumbers(
+	context: OperationContext,
+	itemIndexes: readonly number[],
+): ReadonlyMap<number, InputProblem> {
+	const itemsOf = new Map<string, number[]>();
+	for (const itemIndex of itemIndexes) {
+		const name = comparable(customNumber(context, itemIndex));
+		const items = itemsOf.get(name) ?? [];
+		itemsOf.set(name, items);
+		items.push(itemIndex);
+	}
+	itemsOf.delete('');
+	const shared = [...itemsOf.values()].filter((items) => items.length > 1);
+	return new Map(
+		shared.flatMap((items) => items.map((one) => [one, sharedNumber(context, items)] as const)),
+	);
+}
+
+/** '' for none, and for one that cannot be read, which the item itself says. */
+function customNumber(context: OperationContext, itemIndex: number): string {
+	try {
+		return readNumbering(context, itemIndex).custom ?? '';
+	} catch {
+		return '';
+	}
+}
+
+function sharedNumber(context: OperationContext, items: readonly number[]): InputProblem {
+	const number = customNumber(context, items[0] ?? 0);
+	const named = items.slice(0, 5).map((itemIndex) => itemIndex + 1);
+	const more = items.length > named.length ? ` and ${items.length - named.length} more` : '';
+	return new InputProblem(
+		'Order Number',
+		`The input items ${named.join(', ')}${more} have the same 'Order Number' ${number}. Nothing was sent for them.`,
+		"Give each notice a number of its own, or set 'Order Number Mode' to Automatic.",
+	);
+}
+
 /** Items whose numbers are asked for together, and how few are not worth a call. */
 const TOGETHER = 100;
 const WORTH_A_CALL = 10;
@@ -92,7 +134,7 @@ export async function readOrderAmongOthers(
 	groups.delete(at - 2);
 	const registered = await group.registered;
 	const input = await (group.inputs[itemIndex % TOGETHER] ??
-		readOrder(context, itemIndex, 'whenChosen'));
+		readOrder(context, itemIndex, 'order'));
 	const number = input.body.numero_commande ?? '';
 	const found = registered.get(number);
 	return hasNumber(found, number) ? { input, registered: found } : { input };
@@ -101,7 +143,7 @@ export async function readOrderAmongOthers(
 function readGroup(context: OperationContext, first: number): Group {
 	const count = Math.min(TOGETHER, context.itemCount - first);
 	const inputs = Array.from({ length: count }, async (_, index) => {
-		return await readOrder(context, first + index, 'whenChosen');
+		return await readOrder(context, first + index, 'order');
 	});
 	return { inputs, registered: askTogether(context, inputs) };
 }

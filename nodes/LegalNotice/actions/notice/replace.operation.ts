@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { orderParameters } from '../../descriptions/notice';
+import { replaceParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
 import { collection, itemOperation, parameter } from '../context';
 import { orderFields } from './output';
+import { refuseSharedNumbers } from './registered';
 import { Replacement } from './replacement';
 import { readOrder } from './request';
 import { subjectOf } from './summary';
@@ -20,6 +21,7 @@ export const replace = itemOperation({
 			'Correct an ordered notice: quote the new text, cancel the old notice, order the new one',
 	},
 	hasEffect: true,
+	refuse: refuseSharedNumbers,
 	doneBy: ['reference', 'numero_commande'],
 	properties: [
 		effectNotice('cancels the old notice for good and places a new binding order'),
@@ -28,7 +30,7 @@ export const replace = itemOperation({
 			description:
 				'The notice to be replaced: the reference of the service or your own order number',
 		},
-		...orderParameters,
+		...replaceParameters,
 		replaceOptions,
 	],
 	async execute(context, itemIndex) {
@@ -36,7 +38,7 @@ export const replace = itemOperation({
 		const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
 		const alreadyCancelled =
 			readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled) ?? false;
-		const input = await readOrder(context, itemIndex, 'always');
+		const input = await readOrder(context, itemIndex, 'replace');
 		const client = await context.client();
 		const replacement = new Replacement(client, input, asked, {
 			recall: () => context.steps.recall(itemIndex),

@@ -33,7 +33,7 @@ interface Replaced {
  */
 export class Replacement {
 	/** What is ordered, with the number that belongs to this replacement. */
-	body: OrderBody;
+	body: OrderBody & { numero_commande: string };
 	/** Output fields about the cancelled notice; undefined when this run cancelled none. */
 	cancelled: IDataObject | undefined;
 
@@ -47,10 +47,10 @@ export class Replacement {
 			remember(done: IDataObject): void;
 		},
 	) {
-		this.body = input.body;
+		this.body = { ...input.body, numero_commande: input.numberReplacing(asked) };
 	}
 
-	private get number(): string | undefined {
+	private get number(): string {
 		return this.body.numero_commande;
 	}
 
@@ -69,7 +69,7 @@ export class Replacement {
 		const old = await this.findOld(earlier);
 		const done = this.cancelled;
 		const oldReference = old?.reference ?? nonEmptyText(done?.ancienne_reference) ?? this.asked;
-		const number = input.numberFor(oldReference);
+		const number = input.numberReplacing(oldReference);
 		this.body = { ...input.body, numero_commande: number };
 
 		const isAttempted = tentative !== undefined && tentative === number;
@@ -130,7 +130,6 @@ export class Replacement {
 	/** The notice that already has the new number. @throws OperationStop when the old one still exists */
 	private async findRegistered(old: NamedNotice | undefined): Promise<Answer | undefined> {
 		const { number } = this;
-		if (number === undefined) return undefined;
 		if (!old) return await noticeNumbered(this.client, number);
 		const found = await fetchStatus(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
@@ -148,13 +147,12 @@ export class Replacement {
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
 			this.steps.remember({ ...cancelledFields(old, undefined), annulation: 'inconnue' });
-			const named = this.number === undefined ? '' : `; its order number is ${this.number}`;
 			const open = new LeftOpen(
-				`It is not known whether the notice ${old.reference} was cancelled, so the new one is not ordered yet${named}.`,
+				`It is not known whether the notice ${old.reference} was cancelled, so the new one is not ordered yet; its order number is ${this.number}.`,
 				`Run it again with ${old.reference} as 'Reference or Order Number'. ` +
 					`If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 				failure.reason,
-				`notice ${old.reference}, not known whether cancelled, not ${orderedAnew(this.number)}`,
+				`notice ${old.reference}, not known whether cancelled, not ordered anew under ${this.number}`,
 			);
 			throw asThrown(open);
 		}
@@ -172,7 +170,7 @@ export class Replacement {
 		try {
 			return await sendForOpenDate(this.client, this.input.notice, this.body, place);
 		} catch (failure) {
-			if (failure instanceof UnknownOutcome && this.number !== undefined) {
+			if (failure instanceof UnknownOutcome) {
 				this.steps.remember({ ...this.cancelled, tentative: this.number });
 			}
 			throw asThrown(failure);
@@ -193,11 +191,7 @@ function cancelledFields(old: NamedNotice, answer: Answer | undefined): IDataObj
 }
 
 /** The old notice is cancelled and the new one not ordered, or perhaps. */
-export function stoppedHalfWay(
-	cancelled: IDataObject,
-	number: string | undefined,
-	reason: unknown,
-): LeftOpen {
+export function stoppedHalfWay(cancelled: IDataObject, number: string, reason: unknown): LeftOpen {
 	const reference = String(cancelled.ancienne_reference);
 	const gone = `cancelled${creditNotesOf(cancelled)}`;
 	const mayBeOrdered = reason instanceof LeftOpen;
@@ -206,17 +200,11 @@ export function stoppedHalfWay(
 		? 'and the new one may be ordered already'
 		: 'but the new one is not ordered yet';
 	return new LeftOpen(
-		`The notice ${reference} is ${gone}, ${state}${number === undefined ? '' : `; its order number is ${number}`}.`,
-		number === undefined
-			? `${mayBeOrdered ? 'If it was not ordered, run' : 'Run'} it again ${again}.`
-			: `Run it again unchanged ${again}: then nothing is ordered twice. A changed text has another automatic number.`,
+		`The notice ${reference} is ${gone}, ${state}; its order number is ${number}.`,
+		`Run it again unchanged ${again}: then nothing is ordered twice. A changed text has another automatic number.`,
 		reason,
-		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ${orderedAnew(number)}`,
+		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${number}`,
 	);
-}
-
-function orderedAnew(number: string | undefined): string {
-	return `ordered anew${number === undefined ? '' : ` under ${number}`}`;
 }
 
 function creditNotesOf({ documents_annulation: given, avertissements }: IDataObject): string {

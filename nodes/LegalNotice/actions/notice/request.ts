@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readCategory, readForfait, readPublication } from '../../domain/codes';
 import { readPublicationDay } from '../../domain/dates';
 import {
@@ -170,56 +172,76 @@ async function readLogoField(
 	);
 }
 
-/**
- * @param returnsExisting `always` for what is run again to go on where it stopped, unless the person chose otherwise
- * @throws InputProblem
- */
+const NUMBER_MODES = ['automatic', 'custom', 'none'] as const;
+
+/** Where the order number of an item comes from, and the one of the person's own. @throws InputProblem */
+export function readNumbering(context: OperationContext, itemIndex: number) {
+	const given = parameter(context, 'orderNumberMode', itemIndex);
+	const mode = readChoice('Order Number Mode', given, NUMBER_MODES) ?? 'automatic';
+	if (mode !== 'custom') return { mode, custom: undefined };
+	return { mode, custom: readOrderNumber(parameter(context, 'orderNumber', itemIndex)) };
+}
+
+/** @throws InputProblem */
 export async function readOrder(
 	context: OperationContext,
 	itemIndex: number,
-	returnsExisting: 'always' | 'whenChosen',
+	operation: 'order' | 'replace',
 ): Promise<OrderInput> {
 	const options = collection(context, 'options', itemIndex);
-	const mode = parameter(context, 'orderNumberMode', itemIndex);
-	const numberMode =
-		readChoice('Order Number Mode', mode, ['automatic', 'custom', 'none']) ?? 'automatic';
-	const policies = ['returnExisting', 'fail'] as const;
-	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
-	// A custom number that is reused may belong to another notice.
-	const isOwn = returnsExisting === 'always' || numberMode === 'automatic';
-	const { contact, width, textWidth } = options;
+	const { mode, custom } = readNumbering(context, itemIndex);
+	// A replacement that is run again, or twice at once, is known by its number: it always has one.
+	const numberMode = operation === 'replace' && mode === 'none' ? 'automatic' : mode;
+	const maximumTotal = readMaximum(options);
 	const emailProof = readFlag('Email Proof', options.emailProof);
-	if (options.maximumTotal !== undefined && (width ?? textWidth) !== undefined) {
-		throw new InputProblem(
-			'Maximum Total',
-			`'Maximum Total' cannot be checked together with '${width === undefined ? 'Text Width' : 'Width'}': a quote takes no width.`,
-			"Remove 'Maximum Total', or 'Width' and 'Text Width'.",
-		);
-	}
-	const { maximumTotal: most } = options;
-	const maximumTotal = most === undefined ? most : readAmount('Maximum Total', most);
 	const notice = await readNotice(context, itemIndex, emailProof);
 	const dossier = readLine('File Reference', parameter(context, 'fileReference', itemIndex));
 	if (dossier === '') throw isEmpty('File Reference', 'Give the reference of your file (dossier).');
-	const given = numberMode === 'custom' ? parameter(context, 'orderNumber', itemIndex) : undefined;
-	const custom = numberMode === 'custom' ? readOrderNumber(given) : undefined;
-	const numberFor = (replaces?: string) => {
-		if (numberMode !== 'automatic') return custom;
-		const identity = { ...notice.identity, fileReference: dossier };
-		return automaticOrderNumber(replaces === undefined ? identity : { ...identity, replaces });
-	};
+	const identity = { ...notice.identity, fileReference: dossier };
+	const number = custom ?? automaticOrderNumber(identity);
+	const { contact, width, textWidth } = options;
 	const body: OrderBody = {
 		...notice.body,
 		contact: contact === undefined ? contact : readCount('Contact', valueOf(contact)),
-		numero_commande: numberFor(),
+		numero_commande: numberMode === 'none' ? undefined : number,
 		dossier,
 		envoi_justificatif: emailProof,
 		largeur: readWidth('Width', width),
 		largeur_texte: readWidth('Text Width', textWidth),
 		...(await readBilling(context, itemIndex)),
 	};
-	const ifAlreadyOrdered = chosen ?? (isOwn ? 'returnExisting' : 'fail');
-	return { notice, body, numberFor, numberMode, ifAlreadyOrdered, maximumTotal };
+	return {
+		notice,
+		body,
+		numberReplacing: (replaces) => custom ?? automaticOrderNumber({ ...identity, replaces }),
+		numberMode,
+		ifAlreadyOrdered: readIfAlreadyOrdered(options, operation === 'replace' ? undefined : mode),
+		maximumTotal,
+	};
+}
+
+/** @param mode of an order; a replacement that is run again goes on where it stopped */
+function readIfAlreadyOrdered(
+	options: IDataObject,
+	mode: OrderInput['numberMode'] = 'automatic',
+): OrderInput['ifAlreadyOrdered'] {
+	const policies = ['returnExisting', 'fail'] as const;
+	const chosen = readChoice('If Already Ordered', options.ifAlreadyOrdered, policies);
+	if (chosen !== undefined) return chosen;
+	// A custom number that is reused may belong to another notice.
+	return mode === 'automatic' ? 'returnExisting' : 'fail';
+}
+
+function readMaximum({ maximumTotal, width, textWidth }: IDataObject): number | undefined {
+	if (maximumTotal === undefined) return undefined;
+	if ((width ?? textWidth) !== undefined) {
+		throw new InputProblem(
+			'Maximum Total',
+			`'Maximum Total' cannot be checked together with '${width === undefined ? 'Text Width' : 'Width'}': a quote takes no width.`,
+			"Remove 'Maximum Total', or 'Width' and 'Text Width'.",
+		);
+	}
+	return readAmount('Maximum Total', maximumTotal);
 }
 
 async function readBilling(
