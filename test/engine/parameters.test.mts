@@ -154,6 +154,16 @@ test.each(decisive.filter(({ type }) => type !== 'notice' && type !== 'collectio
 	},
 );
 
+test.each(['={{ $json.mispelt }} ', '=\n{{ $json.mispelt }}', '={{ $json.a }}{{ $json.b }}'])(
+	'a date that its expression does not find stops also where something stands around it: %j',
+	async (written) => {
+		const publicationDate = byId(written);
+		const { told } = await sandbox.run('notice.order', { ...complete, publicationDate });
+		expect(told).toBe("The expression in 'Publication Date' finds nothing.");
+		nothingOrdered();
+	},
+);
+
 test('an empty cell is no date, and means the next one', async () => {
 	const items = ['', null].map((date) => ({ date }));
 	const publicationDate = byId('={{ $json.date }}');

@@ -145,7 +145,18 @@ const MAY_BE_MISSING = [
 /** @throws InputProblem for an expression that finds nothing, but in one that may be missing */
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
-	return MAY_BE_MISSING.includes(name) ? value : found(labelOf(name), value);
+	if (MAY_BE_MISSING.includes(name)) return value;
+	const label = labelOf(name);
+	if (!isGiven(valueOf(value)) && hidesNothing(context, name, itemIndex)) throw foundNothing(label);
+	return found(label, value);
+}
+
+/** With a blank or another part around its braces, what an expression does not find becomes an empty text. */
+function hidesNothing({ fn }: OperationContext, name: string, itemIndex: number): boolean {
+	const raw: unknown = fn.getNodeParameter(name, itemIndex, '', { rawExpressions: true });
+	const written = valueOf(raw);
+	if (typeof written !== 'string' || !/^=.*\{\{/s.test(written)) return false;
+	return !/^=\{\{(?:(?!\}\}).)*\}\}$/s.test(written);
 }
 
 /** '' for nothing. n8n's own extraction throws for a hidden field. @throws InputProblem */
@@ -169,11 +180,15 @@ export function valueOf(locator: unknown): unknown {
 function found<Value>(label: string, value: Value, inside?: string): Value {
 	const given = valueOf(value);
 	const isLost = Array.isArray(given) ? given.includes(undefined) : given === undefined;
-	if (!isLost) return value;
-	throw new InputProblem(
+	if (isLost) throw foundNothing(label, inside);
+	return value;
+}
+
+function foundNothing(label: string, inside?: string): InputProblem {
+	return new InputProblem(
 		inside ?? label,
 		`The expression in '${label}'${inside === undefined ? '' : ` of '${inside}'`} finds nothing.`,
-		"Check the names in it: the item may not have such a field. Where it may be missing, write ?? '' behind the name.",
+		"Check the names in it: the item may not have such a field. Nothing, not even a blank, may stand around its {{ }}. Where the field may be missing, write ?? '' behind its name.",
 	);
 }
 

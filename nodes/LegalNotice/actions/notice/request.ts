@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCategory, readForfait, readPublication } from '../../domain/codes';
+import {
+	CATEGORIES_WITHOUT_FORFAIT,
+	readCategory,
+	readForfait,
+	readPublication,
+} from '../../domain/codes';
 import { readPublicationDay } from '../../domain/dates';
 import {
 	accountLogos,
@@ -98,6 +103,7 @@ async function readForfaitWithNames(
 	itemIndex: number,
 	category: string,
 ): Promise<string | undefined> {
+	if (CATEGORIES_WITHOUT_FORFAIT.includes(category)) return undefined;
 	try {
 		return readForfait(category, locatorValue(context, 'forfait', itemIndex));
 	} catch (problem) {
