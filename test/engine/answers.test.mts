@@ -139,6 +139,24 @@ describe.each(['0001-01-01', '1900-01-01', '9999-12-31', '0000-00-00', '2026-02-
 	},
 );
 
+describe('a status route that repeats an order number without a status', () => {
+	const custom = { ...ORDER, orderNumberMode: 'custom', orderNumber: 'N-77' };
+
+	test('keeps no order from being placed, once', async () => {
+		const { json, told } = await run('notice.order', { status: { reference: 'N-77' } }, custom, 9);
+		expect([told, json[0]?.existant]).toEqual(['', false]);
+		expect(sandbox.standing('OWN')).toHaveLength(1);
+	});
+
+	test('leaves a notice standing that was to be replaced', async () => {
+		const old = await sandbox.order('OWN');
+		const more = { ...custom, reference: old };
+		const { told } = await run('notice.replace', { status: { reference: 'AL-9' } }, more, 9);
+		expect(told).toContain('The answer lacks "statut"');
+		expect(sandbox.standing('OWN')).toHaveLength(1);
+	});
+});
+
 const inInvoice = (lignes: unknown) => ({ reference, factures: [{ ...invoice, lignes }] });
 const inPublication = (dates: unknown) => ({ publications: [{ id: 12, dates }] });
 const day = { date_parution: 'bientôt' };
@@ -211,7 +229,7 @@ describe('fields that the service leaves out, or writes in another way', () => {
 		},
 	);
 
-	test('a row without a status costs only itself, and words of the service stay as they are', async () => {
+	test('a row without a status is of no notice, and words of the service stay as they are', async () => {
 		const said = { reference: 'a', numero_commande: '', statut: ' parue ', motif: '' };
 		const annonces = [said, { reference: 'B' }, { reference: 'C', statut: 'parue' }];
 		const settings = { onError: 'continueErrorOutput' } as const;
@@ -221,10 +239,10 @@ describe('fields that the service leaves out, or writes in another way', () => {
 		const ran = await sandbox.runFor('notice.getStatusChanges', asked, previous, settings);
 		expect(ran.json).toEqual([
 			expect.objectContaining({ ...said, demande: 'A', ancien_statut: 'a-paraitre' }),
+			expect.objectContaining({ evenement: 'notFound', demande: 'B', introuvable: true }),
 			expect.objectContaining({ evenement: 'published', reference: 'C', motif: null }),
 		]);
-		expect(ran.json[1]).not.toHaveProperty('numero_commande');
-		expect(JSON.stringify(ran.errorItems)).toContain('statut');
+		expect(ran.json[2]).not.toHaveProperty('numero_commande');
 	});
 });
 
