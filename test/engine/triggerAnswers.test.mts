@@ -1,5 +1,6 @@
 /** Odd answers to the trigger: each costs what it is about, and nothing that can be read stays away. */
 import { jest } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 import { stageForTests } from './triggerStage.mts';
 
 jest.setTimeout(60_000);
@@ -17,4 +18,75 @@ it('an invoice with a placeholder date is an event like any other, and ends no p
 	for (const { references_demandees: billed } of reported) expect(billed).toEqual([first, second]);
 	stage.answer('/factures', { annonces });
 	expect(await watch.poll()).toEqual([]);
+});
+
+describe('links that are new in every answer', () => {
+	let answers = 0;
+	const fresh = () => `https://files.example/${++answers}`;
+	const invoice = { type: 'facture', numero: 'F1', date_facture: '2026-11-02', montant_ttc: 120 };
+	const proof = { type: 'justificatif' };
+	const attestation = { type: 'attestation', numero: 'A1' };
+
+	it('report an invoice of two notices once, in the fifth poll where its file cannot be had', async () => {
+		const { watch, references } = await stage.watching(2, {
+			...{ events: ['newInvoice'], options: { downloadFiles: true } },
+		});
+		const poll = async () => {
+			const shown = () => [{ ...invoice, url: fresh().replace('https', 'http') }];
+			const annonces = references.map((reference) => ({ reference, factures: shown() }));
+			stage.answer('/factures', { annonces });
+			return await watch.poll();
+		};
+		for (let tries = 1; tries <= 4; tries++) expect(await poll()).toEqual([]);
+		const reported = await poll();
+		expect(reported).toMatchObject([{ numero: 'F1', references_demandees: references }]);
+		expect(reported[0]?.fichiers_manquants).toHaveLength(1);
+		expect(await poll()).toEqual([]);
+	});
+
+	it('report documents once, a second and third proof too', async () => {
+		const { watch, first } = await stage.watching(1, { events: ['newDocument'] });
+		const poll = async (...documents: object[]) => {
+			const shown = documents.map((document) => ({ ...document, url: fresh() }));
+			stage.answer('/documents', { annonces: [{ reference: first, documents: shown }] });
+			const types = (await watch.poll()).map(({ document }) => (document as IDataObject).type);
+			return types.join();
+		};
+		expect(await poll(proof, proof, attestation)).toBe('justificatif,justificatif,attestation');
+		expect(await poll(proof, attestation, proof)).toBe('');
+		expect(await poll(attestation, proof, proof, proof)).toBe('justificatif');
+		expect(await poll(attestation, proof, proof, proof)).toBe('');
+	});
+});
+
+it('what an earlier version of the package has stored is not reported again', async () => {
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const watch = stage.watch(['N-00000'], { events, keeping: 'cursors' });
+	const none = { status: {}, documents: {}, invoices: {} };
+	const seen = { statut: 'parue', documents: 'RYdPYD Hyy33W', factures: '42t79N u5Hq4R', n: 1 };
+	const counts = { since: 1_795_369_026_891, polls: 2, lost: 0, version: 2, stamp: 'before' };
+	const stored = { ...counts, notices: { 'N-00000': seen }, held: {}, missed: none };
+	watch.stored = JSON.stringify(stored);
+	const url = 'https://files.example/F1.pdf';
+	const invoice = {
+		type: 'facture',
+		numero: 'F1',
+		date_facture: '2026-11-02',
+		montant_ht: 100,
+		url,
+	};
+	const factures = [
+		{ ...invoice, montant_ttc: 120 },
+		{ ...invoice, numero: null },
+	];
+	const documents = [
+		{ type: 'attestation', numero: 'A1', url },
+		{ type: 'justificatif', url },
+	];
+	const fields = { '/statuts': { statut: 'parue' }, '/documents': { documents } };
+	for (const [path, more] of Object.entries({ ...fields, '/factures': { factures } })) {
+		stage.answer(path, { annonces: [{ reference: 'AL-1', numero_commande: 'N-00000', ...more }] });
+	}
+	expect(await watch.poll()).toEqual([]);
+	expect(JSON.parse(watch.stored)).toMatchObject({ polls: 3, notices: { 'N-00000': seen } });
 });

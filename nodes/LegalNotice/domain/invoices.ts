@@ -129,14 +129,14 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 }
 
 /**
- * What makes an invoice the same one wherever it is listed: two newspapers may give theirs one number, and the query of
- * the link may hold a key that is new in every answer.
+ * What makes an invoice the same one wherever it is listed. Its link is no part of that, for it may be new in every
+ * answer. So two newspapers whose invoices share type, number, date and amounts are taken for one.
  */
 export function invoiceIdentity(invoice: Fields): string {
-	const { type, numero, date_facture: date, montant_ht: ht, montant_ttc: ttc, url } = invoice;
-	const link = trimmedText(url).replace(/[?#].*$/s, '');
+	const { type, numero, date_facture: date, montant_ht: ht, montant_ttc: ttc } = invoice;
 	const texts = [type, numero, date].map(trimmedText);
-	return JSON.stringify([...texts, cents(ht) ?? null, cents(ttc) ?? null, link]);
+	// The last was the link: without it, triggers would report again what they have stored.
+	return JSON.stringify([...texts, cents(ht) ?? null, cents(ttc) ?? null, '']);
 }
 
 /** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
