@@ -1,5 +1,5 @@
 import { isoFields } from './dates';
-import { toNumber, trimmedText } from './parameters';
+import { referenceIn, toNumber, trimmedText } from './parameters';
 import { cents, euros, isRecord, listOfFields } from './records';
 
 /** An object of an answer: amounts in it may be numbers or text. */
@@ -23,9 +23,14 @@ export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 	return typeof type === 'string' ? type === 'avoir' : (cents(amount) ?? 0) < 0;
 }
 
+/** The reference in a line or notice; '' for none. */
+export function billedBy(fields: Fields): string {
+	return referenceIn(fields) ?? '';
+}
+
 /** As lines may name a notice. */
-export function namesOf({ reference, numero_commande: number }: Fields): string[] {
-	return [reference, number].map(trimmedText).filter((name) => name !== '');
+export function namesOf(notice: Fields): string[] {
+	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');
 }
 
 /** Reads one line (specification, LigneFacture). A discount takes off, stated with its sign or as what is taken off. */
@@ -67,7 +72,7 @@ export function addUp(all: readonly Amounts[]): Amounts {
 
 /** The part of an invoice that bills a notice of these names; all of it when no line names it. */
 export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { byLines: boolean } {
-	const lines = linesOf(invoice).filter(({ reference }) => names.includes(trimmedText(reference)));
+	const lines = linesOf(invoice).filter((line) => names.includes(billedBy(line)));
 	return lines.length > 0
 		? { ...addUp(lines.map(lineAmounts)), byLines: true }
 		: { ...invoiceAmounts(invoice), byLines: false };
@@ -76,7 +81,7 @@ export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { 
 /** What the node says of an invoice beside its own fields, in `invoice.getMany` and in the event of a new invoice. */
 export function invoiceFields(invoice: Fields) {
 	const amounts = invoiceAmounts(invoice);
-	const billed = linesOf(invoice).map(({ reference }) => trimmedText(reference));
+	const billed = linesOf(invoice).map(billedBy);
 	return {
 		est_avoir: isCreditNote(invoice),
 		...isoFields(invoice, ['date_facture', 'date_echeance']),
@@ -114,7 +119,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 			// Without a number nothing shows that two are the same, except that they stand in the same place.
 			const key =
 				trimmedText(invoice.numero) === ''
-					? JSON.stringify([trimmedText(notice.notice.reference) || notice.asked, index])
+					? JSON.stringify([referenceIn(notice.notice) ?? notice.asked, index])
 					: invoiceIdentity(invoice);
 			const known = gathered.get(key);
 			if (!known) {
@@ -142,8 +147,8 @@ export function invoiceIdentity(invoice: Fields): string {
 /** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
 function withLinesOf(first: Fields, other: Fields): Fields {
 	const lines = linesOf(first);
-	const shown = new Set(lines.map(({ reference }) => trimmedText(reference)));
-	const missing = linesOf(other).filter(({ reference }) => !shown.has(trimmedText(reference)));
+	const shown = new Set(lines.map(billedBy));
+	const missing = linesOf(other).filter((line) => !shown.has(billedBy(line)));
 	return missing.length === 0 ? first : { ...first, lignes: [...lines, ...missing] };
 }
 

@@ -78,8 +78,12 @@ describe('an invoice found under several notices', () => {
 		const unnumbered = { type: 'facture', numero: null };
 		const again = { ...asked('AL-1', unnumbered), asked: 'D-1' };
 		const found = [asked('AL-1', unnumbered), again, asked('AL-2', unnumbered, unnumbered)];
-		const unnamed = ['AL-3', 'AL-4'].map((name) => ({ ...asked('', unnumbered), asked: name }));
-		expect(gatherInvoices([...found, ...unnamed])).toHaveLength(5);
+		const of = (reference: unknown, name: string) => ({
+			asked: name,
+			notice: { reference, factures: [unnumbered] },
+		});
+		const unnamed = [of('', 'AL-3'), of('', 'AL-4'), of(0, 'AL-5'), of(0, 'AL-6')];
+		expect(gatherInvoices([...found, ...unnamed])).toHaveLength(7);
 	});
 });
 
@@ -156,6 +160,7 @@ test('a notice has the share that the lines of its names state, else the whole i
 	expect(shareOf({ montant_ht: 100, montant_ttc: 120 }, ['A'])).toMatchObject(whole);
 	expect(namesOf({ reference: 'AL-1', numero_commande: 'D-1' })).toEqual(['AL-1', 'D-1']);
 	expect(namesOf({ reference: 7, numero_commande: '' })).toEqual(['7']);
+	expect(namesOf({ reference: 0, numero_commande: 0 })).toEqual(['0']);
 });
 
 test.each([

@@ -36,6 +36,7 @@ test.each<[string, string, Scripted[]]>([
 	['recovered', 'lost, not found, taken by the first attempt', [lost, gone, taken, ours]],
 	['recovered', 'lost, not found, taken, visible later', [lost, gone, taken, gone, ours]],
 	['recovered', 'answered without a reference, found', [{ ...ours, reference: '' }, ours]],
+	['recovered', 'answered with 0 for a reference, found', [{ ...ours, reference: 0 }, ours]],
 	['recovered', 'found without the number that was given', [lost, { reference: 'AL-7', statut }]],
 	['ordered', 'lost, its number repeated without a status, sent again', [lost, echo, ours]],
 	['recovered', 'lost, repeated without a status, taken', [lost, echo, taken, echo, ours]],

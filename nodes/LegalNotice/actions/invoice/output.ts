@@ -6,6 +6,7 @@ import {
 	type InvoicedNotice,
 	SIMPLE_INVOICE,
 	addUp,
+	billedBy,
 	gatherInvoices,
 	inEuros,
 	invoiceFields,
@@ -16,7 +17,7 @@ import {
 	only,
 	shareOf,
 } from '../../domain/invoices';
-import { nonEmptyText, trimmedText } from '../../domain/parameters';
+import { nonEmptyText, referenceIn, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
 import type { NoticeFile } from '../../transport/files';
 import { type OutputItem, type WantedFile, beside, without } from '../context';
@@ -98,7 +99,7 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): No
 			type: nonEmptyText(invoice.type) ?? 'facture',
 			numero: nonEmptyText(invoice.numero),
 			date: /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(invoice.date_facture))?.[0],
-			reference: nonEmptyText(first.notice.reference) ?? first.asked,
+			reference: referenceIn(first.notice) ?? first.asked,
 			url: invoice.url,
 		},
 	];
@@ -117,7 +118,7 @@ function lineItems(
 	const lines = linesOf(invoice);
 	if (lines.length === 0) return [{ json: without(invoiceItem(gathered), ['lignes']), billed: '' }];
 	return lines.map((line, index) => {
-		const billed = trimmedText(line.reference);
+		const billed = billedBy(line);
 		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
 		const amounts = lineAmounts(line);
 		const raw = {

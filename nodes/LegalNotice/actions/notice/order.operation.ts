@@ -3,7 +3,7 @@ import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
-import { nonEmptyText } from '../../domain/parameters';
+import { referenceIn } from '../../domain/parameters';
 import { fetchStatus } from '../../transport/batch';
 import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -105,7 +105,7 @@ export async function placeOrder(
 			body,
 			sideEffect: effect,
 		});
-		if (nonEmptyText(answer.reference) === undefined) {
+		if (referenceIn(answer) === undefined) {
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		}
 		return { kind: 'ordered', answer };
