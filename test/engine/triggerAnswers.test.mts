@@ -59,6 +59,58 @@ describe('links that are new in every answer', () => {
 	});
 });
 
+describe('a publication that is held for its attestation', () => {
+	const held = async (events: string[]) => {
+		const options = { waitForDocument: 5 };
+		const { watch, first } = await stage.watching(1, { events, options, keeping: 'cursors' });
+		await watch.poll();
+		stage.publish([first]);
+		expect(await watch.poll()).toEqual([]);
+		return { watch, first };
+	};
+	const short = (items: readonly IDataObject[]) =>
+		items.map(({ evenement, ancien_statut: before, statut, document_manquant: lacks }) => {
+			return [evenement, before, statut, lacks ?? false].join(' ');
+		});
+
+	it('is told before its suspension', async () => {
+		const { watch, first } = await held(['published', 'suspended']);
+		stage.notices.setStatus(first, 'suspendue', 'Logo');
+		const reported = await watch.poll();
+		expect(short(reported)).toEqual([
+			'published a-paraitre suspendue true',
+			'suspended parue suspendue false',
+		]);
+		expect(await watch.poll()).toEqual([]);
+		stage.publish([first]);
+		stage.notices.addDocument(first, 'attestation');
+		expect(short(await watch.poll())).toEqual(['published suspendue parue false']);
+	});
+
+	it.each(['suspendue', 'a-paraitre'])(
+		'is told with the status that it has by then: %s',
+		async (status) => {
+			const { watch, first } = await held(['published']);
+			stage.notices.setStatus(first, status);
+			expect(short(await watch.poll())).toEqual([`published a-paraitre ${status} true`]);
+			expect(await watch.poll()).toEqual([]);
+		},
+	);
+
+	it('is told before it is reported as not found', async () => {
+		const { watch, first } = await held(['published', 'notFound']);
+		const none = { annonces: [] };
+		stage.answer('/statuts', none, 3);
+		expect(await watch.poll()).toEqual([]);
+		expect(await watch.poll()).toEqual([]);
+		expect(short(await watch.poll())).toEqual([
+			'published a-paraitre introuvable true',
+			'notFound parue introuvable false',
+		]);
+		expect(first).not.toBe('');
+	});
+});
+
 it('what an earlier version of the package has stored is not reported again', async () => {
 	const events = ['statusChanged', 'newDocument', 'newInvoice'];
 	const watch = stage.watch(['N-00000'], { events, keeping: 'cursors' });

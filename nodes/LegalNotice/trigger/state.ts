@@ -37,6 +37,9 @@ export interface Held {
 	/** Polls in which its attestation was waited for, and in which its files could not be had. */
 	readonly waited: number;
 	readonly tried: number;
+	/** What a change of status was to. */
+	readonly statut?: string;
+	readonly motif?: string | undefined;
 }
 
 export interface State {
@@ -116,6 +119,8 @@ const HELD: Shape = {
 	since: isMoment,
 	waited: isCount,
 	tried: isCount,
+	statut: optional(isText),
+	motif: optional(isText),
 };
 const MISS: Shape = {
 	kind: (value) => value === 'missing' || value === 'unreadable',
