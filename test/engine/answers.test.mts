@@ -183,6 +183,21 @@ test.each<[string, string, object, object, ((list: unknown) => object)?]>([
 	}
 });
 
+test.each(['invoice', 'line', 'notice'])(
+	'lines that do not add up to their invoice are told, by %s, also simplified in ten fields',
+	async (splitBy) => {
+		const surcharged = { ...invoice, montant_ht: 110, montant_ttc: 132, lignes: [line] };
+		const unnamed = { ...invoice, numero: 'F-2', type: 'avoir', montant_ttc: -1 };
+		const dates = { date_facture: '2026-11-02', date_echeance: '2026-12-02' };
+		const factures = [{ ...surcharged, ...dates }, unnamed];
+		const invoices = { reference, numero_commande: 'N-1', factures };
+		const { json, told } = await run('invoice.getMany', { invoices }, { splitBy });
+		const sentence = expect.stringMatching(/F-1 come to 120.00 € .* 132.00 €/) as unknown;
+		expect([told, json[0]?.avertissements]).toEqual(['', [sentence]]);
+		expect(Object.keys(json[0] ?? {}).length).toBeLessThanOrEqual(10);
+	},
+);
+
 test.each(['notice.cancel', 'notice.replace'])(
 	'documents that cannot be read are told, and %s is done all the same',
 	async (name) => {

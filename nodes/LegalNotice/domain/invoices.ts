@@ -1,6 +1,6 @@
 import { isoFields } from './dates';
 import { referenceIn, toNumber, trimmedText } from './parameters';
-import { cents, euros, isRecord, listOfFields } from './records';
+import { cents, euros, euroText, isRecord, listOfFields } from './records';
 
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -56,9 +56,42 @@ export function lineAmounts({ totaux, remises, tva: stated, ...parts }: Fields):
 	return { ht: inCents(ht), tva: inCents(vat), ttc: inCents(ttc), rates };
 }
 
+/** Of each line. The amounts of a credit note are negative (specification, Facture): lines without the sign get it. */
+export function amountsOfLines(invoice: Fields): Amounts[] {
+	const stated = linesOf(invoice).map(lineAmounts);
+	const lacksSign = inCents(invoice.montant_ttc) < 0 && addUp(stated).ttc > 0;
+	return isCreditNote(invoice) && lacksSign ? stated.map(negative) : stated;
+}
+
+function negative({ ht, tva, ttc, rates }: Amounts): Amounts {
+	const turned = Object.entries(rates).map(([name, amount]) => [name, 0 - amount]);
+	return { ht: 0 - ht, tva: 0 - tva, ttc: 0 - ttc, rates: Object.fromEntries(turned) };
+}
+
 export function invoiceAmounts(invoice: Fields): Amounts {
 	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
-	return { ht, tva: ttc - ht, ttc, rates: addUp(linesOf(invoice).map(lineAmounts)).rates };
+	return { ht, tva: ttc - ht, ttc, rates: addUp(amountsOfLines(invoice)).rates };
+}
+
+/** Cents that VAT rounded by line and rate may differ from that of the whole, for each line. */
+const ROUNDING = 2;
+const SUMS = [
+	['ttc', 'including tax'],
+	['ht', 'excluding tax'],
+] as const;
+
+/** A sentence where the lines do not come to what the invoice does: which of the two is meant, nobody can know. */
+export function lineDifference(invoice: Fields): string[] {
+	const lines = amountsOfLines(invoice);
+	const [ofLines, whole] = [addUp(lines), invoiceAmounts(invoice)];
+	const most = ROUNDING * (lines.length + 1);
+	const differing = SUMS.find(([sum]) => Math.abs(ofLines[sum] - whole[sum]) > most);
+	if (lines.length === 0 || !differing) return [];
+	const [sum, words] = differing;
+	const name = `${trimmedText(invoice.type) || 'facture'} ${trimmedText(invoice.numero)}`.trim();
+	return [
+		`The lines shown of ${name} come to ${euroText(ofLines[sum])} ${words}, the whole to ${euroText(whole[sum])}: the rest is of other notices, or outside the lines.`,
+	];
 }
 
 export function addUp(all: readonly Amounts[]): Amounts {
@@ -72,9 +105,12 @@ export function addUp(all: readonly Amounts[]): Amounts {
 
 /** The part of an invoice that bills a notice of these names; all of it when no line names it. */
 export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { byLines: boolean } {
-	const lines = linesOf(invoice).filter((line) => names.includes(billedBy(line)));
-	return lines.length > 0
-		? { ...addUp(lines.map(lineAmounts)), byLines: true }
+	const lines = linesOf(invoice);
+	const own = amountsOfLines(invoice).filter((_one, at) =>
+		names.includes(billedBy(lines[at] ?? {})),
+	);
+	return own.length > 0
+		? { ...addUp(own), byLines: true }
 		: { ...invoiceAmounts(invoice), byLines: false };
 }
 
@@ -88,12 +124,17 @@ export function invoiceFields(invoice: Fields) {
 		...inEuros({ montant_tva: amounts.tva }),
 		tva_par_taux: inEuros(amounts.rates),
 		references_facturees: [...new Set(billed)].filter((reference) => reference !== ''),
+		...warningsOf(lineDifference(invoice)),
 	};
+}
+
+export function warningsOf(avertissements: string[]): { avertissements?: string[] } {
+	return avertissements.length > 0 ? { avertissements } : {};
 }
 
 /** Known amounts as euros. */
 export function inEuros(amounts: Readonly<Record<string, number>>): Record<string, number> {
-	const known = Object.entries(amounts).filter(([, amount]) => !Number.isNaN(amount));
+	const known = Object.entries(amounts).filter(([, amount]) => Number.isFinite(amount));
 	return Object.fromEntries(known.map(([name, amount]) => [name, euros(amount)]));
 }
 
@@ -166,13 +207,17 @@ export const SIMPLE_INVOICE: readonly string[] = [
 	'montant_ht',
 	'montant_tva',
 	'montant_ttc',
-	'tva_par_taux',
 	'references_demandees',
+	'avertissements',
+	'tva_par_taux',
 ];
 
-/** These fields as far as there are any, in this order. */
+/** What Simplify leaves at most. */
+const MOST_FIELDS = 10;
+
+/** The first ten of these fields that there are. */
 export function only<Value>(json: Readonly<Record<string, Value>>, fields: readonly string[]) {
-	const found = fields.filter((name) => Object.hasOwn(json, name));
+	const found = fields.filter((name) => Object.hasOwn(json, name)).slice(0, MOST_FIELDS);
 	return Object.fromEntries(found.map((name) => [name, json[name] as Value]));
 }
 

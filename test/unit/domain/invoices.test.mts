@@ -5,6 +5,7 @@ import {
 	invoiceAmounts,
 	invoiceFields,
 	isCreditNote,
+	amountsOfLines,
 	lineAmounts,
 	namesOf,
 	shareOf,
@@ -141,6 +142,61 @@ describe('a line', () => {
 			tva_5_5: 50,
 			base_tva_5_5: 0,
 		});
+	});
+});
+
+describe('lines and the whole', () => {
+	const credit = (sign: number) => ({
+		...{ type: 'avoir', numero: 'A-1', montant_ht: -195.45, montant_ttc: -234.1 },
+		lignes: [
+			{
+				...{
+					reference: 'A',
+					annonce: part(sign * 193),
+					justificatif_papier: part(sign * 2.45, 2.1),
+				},
+				totaux: totals(sign * 195.45, sign * 38.65, sign * 234.1),
+				tva: rates([20, sign * 38.6], [2.1, sign * 0.05]),
+			},
+		],
+	});
+
+	test.each([-1, 1])('of a credit note are negative, stated with the sign %d', (sign) => {
+		const note = credit(sign);
+		const [line] = amountsOfLines(note);
+		expect(line).toMatchObject({ ht: -19_545, tva: -3_865, ttc: -23_410 });
+		expect(line?.rates).toMatchObject({ tva_20: -3_860, base_tva_20: -19_300 });
+		expect(addUp([shareOf(note, ['A']), shareOf(invoice('F-1', 'A'), ['A'])]).ttc).toBe(0);
+		expect(invoiceFields(note)).not.toHaveProperty('avertissements');
+	});
+
+	test('that a credit note states with its sign stay, also where one of them charges', () => {
+		const { lignes, ...note } = credit(-1);
+		const charged = { reference: 'B', totaux: totals(10, 2, 12) };
+		const lines = amountsOfLines({ ...note, lignes: [...lignes, charged] });
+		expect(lines.map(({ ttc }) => ttc)).toEqual([-23_410, 1_200]);
+	});
+
+	test.each<[string, object, RegExp]>([
+		['a surcharge', { montant_ht: 200.45, montant_ttc: 240.1 }, /234.10 € including .* 240.10 €/],
+		[
+			'no total with tax',
+			{ montant_ht: 200.45, montant_ttc: '' },
+			/195.45 € excluding .* 200.45 €/,
+		],
+		['lines of others', { montant_ht: 390.9, montant_ttc: 468.2 }, /facture F-1 .* other notices/],
+	])('that do not add up are told: %s', (_what, more, words) => {
+		const { avertissements } = invoiceFields({ ...invoice('F-1', 'A'), ...more });
+		expect(avertissements).toEqual([expect.stringMatching(words)]);
+	});
+
+	test.each<[string, object]>([
+		['for roundings', { montant_ttc: 234.12 }],
+		['for what is not stated', { montant_ht: 'n/a', montant_ttc: null }],
+		['for an invoice without lines', { montant_ttc: 1, lignes: [] }],
+	])('are not told %s', (_what, more) => {
+		const fields = invoiceFields({ ...invoice('F-1', 'A'), ...more });
+		expect(fields).not.toHaveProperty('avertissements');
 	});
 });
 

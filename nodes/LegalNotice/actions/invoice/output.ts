@@ -6,16 +6,19 @@ import {
 	type InvoicedNotice,
 	SIMPLE_INVOICE,
 	addUp,
+	amountsOfLines,
 	billedBy,
 	gatherInvoices,
 	inEuros,
 	invoiceFields,
 	isCreditNote,
 	lineAmounts,
+	lineDifference,
 	linesOf,
 	namesOf,
 	only,
 	shareOf,
+	warningsOf,
 } from '../../domain/invoices';
 import { nonEmptyText, referenceIn, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
@@ -33,16 +36,17 @@ export interface InvoiceSettings {
 
 export type ItemNotice = InvoicedNotice & Asking<InvoiceSettings>;
 
-/** What Simplify leaves: at most ten fields, one for each amount. */
+/** What Simplify leaves: the first ten of them, one for each amount. */
 const SIMPLE: Readonly<Record<InvoiceSettings['splitBy'], readonly string[]>> = {
 	invoice: SIMPLE_INVOICE,
 	line: [
 		...['demande', 'reference', 'numero_commande', 'type', 'numero', 'date_facture'],
-		...['ligne_ht', 'ligne_tva', 'ligne_ttc', 'tva_par_taux'],
+		...['ligne_ht', 'ligne_tva', 'ligne_ttc', 'avertissements', 'tva_par_taux'],
 	],
 	notice: [
 		...['demande', 'reference', 'facturee', 'numeros_factures', 'numeros_avoirs'],
-		...['total_ht', 'total_tva', 'total_ttc', 'tva_par_taux', 'montants_par_lignes'],
+		...['total_ht', 'total_tva', 'total_ttc', 'montants_par_lignes'],
+		...['avertissements', 'tva_par_taux'],
 	],
 };
 
@@ -117,10 +121,11 @@ function lineItems(
 	const { invoice, notices } = gathered;
 	const lines = linesOf(invoice);
 	if (lines.length === 0) return [{ json: without(invoiceItem(gathered), ['lignes']), billed: '' }];
+	const amountsOf = amountsOfLines(invoice);
 	return lines.map((line, index) => {
 		const billed = billedBy(line);
 		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
-		const amounts = lineAmounts(line);
+		const amounts = amountsOf[index] ?? lineAmounts(line);
 		const raw = {
 			...(notice ? without(notice.notice, ['factures']) : {}),
 			...without(invoice, ['lignes']),
@@ -147,6 +152,7 @@ function noticeItem(found: InvoicedNotice): IDataObject {
 	const { notice, asked } = found;
 	const shares = gatherInvoices([found]).map(({ invoice }) => ({
 		number: trimmedText(invoice.numero),
+		warnings: lineDifference(invoice),
 		credit: isCreditNote(invoice),
 		...shareOf(invoice, namesOf(notice)),
 	}));
@@ -162,6 +168,7 @@ function noticeItem(found: InvoicedNotice): IDataObject {
 		...sumFields('total', total),
 		tva_par_taux: inEuros(total.rates),
 		...(shares.some(({ byLines }) => !byLines) ? { montants_par_lignes: false } : {}),
+		...warningsOf(shares.flatMap(({ warnings }) => warnings)),
 	});
 }
 
