@@ -63,6 +63,67 @@ test('a status that is refused because the notice is suspended is that status', 
 	}
 });
 
+describe.each(['0001-01-01', '1900-01-01', '9999-12-31', '0000-00-00', '2026-02-30', 'bientôt'])(
+	'the placeholder date %s',
+	(date) => {
+		const isDate = /^(0001|1900|9999)/.test(date);
+		const expectDate = (json: object, field: string, raw = date) => {
+			expect(json).toMatchObject({ [field]: raw });
+			const iso = expect.stringMatching(new RegExp(`^${date}T00:00:00\\+0\\d:\\d\\d$`)) as unknown;
+			if (isDate) expect(json).toMatchObject({ [`${field}_iso`]: iso });
+			else expect(json).not.toHaveProperty(`${field}_iso`);
+		};
+
+		test('costs no invoice, neither its own nor another', async () => {
+			const factures = [{ ...invoice, date_facture: date, date_echeance: date }, invoice];
+			const invoices = { reference, factures };
+			const { json, told } = await run('invoice.getMany', { invoices }, { simplify: false });
+			expect([told, json.length]).toEqual(['', 2]);
+			expectDate(json[0] ?? {}, 'date_facture');
+			expectDate(json[0] ?? {}, 'date_echeance');
+		});
+
+		test('costs no quote, with its proof, and no order', async () => {
+			const closing = `${date} 00:00:00`;
+			const answer = { date_parution: date, date_bouclage: closing, tarif: {} };
+			const answers = { quote: { ...answer, texte: '<p>A</p>' }, order: { ...answer, reference } };
+			const options = { includeProof: true };
+			for (const [operation, parameters] of [
+				['quote', BILLED],
+				['order', ORDER],
+			] as const) {
+				const { json, told } = await run(`notice.${operation}`, answers, {
+					...parameters,
+					options,
+				});
+				sandbox.reset();
+				expect(told).toBe('');
+				expect(json[0]?.epreuve_html).toBeDefined();
+				expectDate(json[0] ?? {}, 'date_parution');
+				expectDate(json[0] ?? {}, 'date_bouclage', closing);
+			}
+		});
+	},
+);
+
+describe('a status route that repeats an order number without a status', () => {
+	const custom = { ...ORDER, orderNumberMode: 'custom', orderNumber: 'N-77' };
+
+	test('keeps no order from being placed, once', async () => {
+		const { json, told } = await run('notice.order', { status: { reference: 'N-77' } }, custom, 9);
+		expect([told, json[0]?.existant]).toEqual(['', false]);
+		expect(sandbox.standing('OWN')).toHaveLength(1);
+	});
+
+	test('leaves a notice standing that was to be replaced', async () => {
+		const old = await sandbox.order('OWN');
+		const more = { ...custom, reference: old };
+		const { told } = await run('notice.replace', { status: { reference: 'AL-9' } }, more, 9);
+		expect(told).toContain('The answer lacks "statut"');
+		expect(sandbox.standing('OWN')).toHaveLength(1);
+	});
+});
+
 const inInvoice = (lignes: unknown) => ({ reference, factures: [{ ...invoice, lignes }] });
 const inPublication = (dates: unknown) => ({ publications: [{ id: 12, dates }] });
 const day = { date_parution: 'bientôt' };
@@ -88,6 +149,21 @@ test.each<[string, string, object, object, ((list: unknown) => object)?]>([
 		expect(`${told} ${advice}`).toContain(field);
 	}
 });
+
+test.each(['invoice', 'line', 'notice'])(
+	'lines that do not add up to their invoice are told, by %s, also simplified in ten fields',
+	async (splitBy) => {
+		const surcharged = { ...invoice, montant_ht: 110, montant_ttc: 132, lignes: [line] };
+		const unnamed = { ...invoice, numero: 'F-2', type: 'avoir', montant_ttc: -1 };
+		const dates = { date_facture: '2026-11-02', date_echeance: '2026-12-02' };
+		const factures = [{ ...surcharged, ...dates }, unnamed];
+		const invoices = { reference, numero_commande: 'N-1', factures };
+		const { json, told } = await run('invoice.getMany', { invoices }, { splitBy });
+		const sentence = expect.stringMatching(/F-1 come to 120.00 € .* 132.00 €/) as unknown;
+		expect([told, json[0]?.avertissements]).toEqual(['', [sentence]]);
+		expect(Object.keys(json[0] ?? {}).length).toBeLessThanOrEqual(10);
+	},
+);
 
 test.each(['notice.cancel', 'notice.replace'])(
 	'documents that cannot be read are told, and %s is done all the same',
@@ -135,7 +211,7 @@ describe('fields that the service leaves out, or writes in another way', () => {
 		},
 	);
 
-	test('a row without a status costs only itself, and words of the service stay as they are', async () => {
+	test('a row without a status is of no notice, and words of the service stay as they are', async () => {
 		const said = { reference: 'a', numero_commande: '', statut: ' parue ', motif: '' };
 		const annonces = [said, { reference: 'B' }, { reference: 'C', statut: 'parue' }];
 		const settings = { onError: 'continueErrorOutput' } as const;
@@ -145,10 +221,10 @@ describe('fields that the service leaves out, or writes in another way', () => {
 		const ran = await sandbox.runFor('notice.getStatusChanges', asked, previous, settings);
 		expect(ran.json).toEqual([
 			expect.objectContaining({ ...said, demande: 'A', ancien_statut: 'a-paraitre' }),
+			expect.objectContaining({ evenement: 'notFound', demande: 'B', introuvable: true }),
 			expect.objectContaining({ evenement: 'published', reference: 'C', motif: null }),
 		]);
-		expect(ran.json[1]).not.toHaveProperty('numero_commande');
-		expect(JSON.stringify(ran.errorItems)).toContain('statut');
+		expect(ran.json[2]).not.toHaveProperty('numero_commande');
 	});
 });
 

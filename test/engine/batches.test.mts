@@ -164,18 +164,28 @@ describe('many notices at once', () => {
 	);
 });
 
-describe('an unknown reference that is answered with its names and an empty status', () => {
+type Entry = (name: string) => object;
+const names = (name: string) => ({ reference: name, numero_commande: name });
+const code = 'err_annonce_introuvable';
+describe.each<[string, Entry]>([
+	['its names and an empty status', (name) => ({ ...names(name), statut: null })],
+	['its names', names],
+	['its reference', (reference) => ({ reference })],
+	['its order number', (name) => ({ numero_commande: name, motif: null })],
+	['its refusal', (reference) => ({ reference, resultat: 'erreur', erreurs: [code] })],
+	['a refusal in words', (reference) => ({ reference, resultat: 'erreur', erreurs: ['?'] })],
+	['a reason', (reference) => ({ reference, erreur: 'Annonce inconnue' })],
+])('an unknown reference that is answered with %s', (_what, entryOf) => {
 	const sandbox = sandboxForTests({ settings });
 	const front = frontForTests(sandbox);
 	beforeAll(() => {
 		front.change = (answer, sent) => {
 			const { annonces: known } = answer as { annonces?: Array<Record<string, unknown>> };
 			if (!known) return answer;
-			const names = known.flatMap((one) => [one.reference, one.numero_commande]);
+			const taken = known.flatMap((one) => [one.reference, one.numero_commande]);
 			const { references } = JSON.parse(sent) as { references: string[] };
-			const free = references.filter((name) => !names.includes(name));
-			const rest = free.map((name) => ({ reference: name, numero_commande: name, statut: null }));
-			return { ...answer, annonces: [...known, ...rest] };
+			const free = references.filter((name) => !taken.includes(name));
+			return { ...answer, annonces: [...known, ...free.map(entryOf)] };
 		};
 	});
 

@@ -237,14 +237,11 @@ describe('files and documents', () => {
 		const one = { type: 'facture', numero: 'F1', montant_ttc: 120, url };
 		const corrected = { ...one, montant_ttc: 240 };
 		// Two newspapers may give theirs one number.
-		const others = [
-			{ ...one, date_facture: '2026-11-19' },
-			{ ...one, url: 'https://other.example/F1.pdf' },
-		];
+		const others = [{ ...one, date_facture: '2026-11-19' }];
 		const reported = await poll([[one], []]);
 		reported.push(...(await poll([[corrected, one], others])));
 		expect(reported.map(({ facture }) => facture)).toEqual([one, corrected, ...others]);
-		expect(new Set(reported.map(({ evenement_id: id }) => id)).size).toBe(4);
+		expect(new Set(reported.map(({ evenement_id: id }) => id)).size).toBe(3);
 		expect(await poll([[corrected, one], others])).toEqual([]);
 	});
 });
@@ -278,15 +275,36 @@ describe('what n8n stores', () => {
 		expect(reported.sort()).toEqual([...names].sort());
 	});
 
-	const damaged = { version: 2, notices: { 'N-1': null }, held: {}, missed: {} };
-	it.each([
+	const none = { status: {}, documents: {}, invoices: {} };
+	const counts = { version: 2, since: 1, polls: 1, lost: 0 };
+	const whole = { ...counts, notices: {}, held: {}, missed: none };
+	const held = { asked: 'N-1', aspect: 'status', since: 1, waited: 0, tried: 0 };
+	const miss = { kind: 'missing', times: 1, poll: 1 };
+	it.each<[string, object]>([
 		['something else stands in its place', { v: 1, words: ['parue'] }],
-		['it is damaged', { ...damaged, words: [] }],
-		['a part of it is', { ...damaged, missed: { status: {}, documents: {}, invoices: {} } }],
+		['it lacks its counts', { version: 2, notices: {}, held: {}, missed: none }],
+		['its polls are none', { ...whole, polls: 'x' }],
+		['its beginning is none', { ...whole, since: 1e17 }],
+		['its next reference is none', { ...whole, next: {} }],
+		['a part of it is missing', { ...whole, missed: {} }],
+		['a notice is none', { ...whole, notices: { 'N-1': null } }],
+		['its notices are a list', { ...whole, notices: [] }],
+		['a status is none', { ...whole, notices: { 'N-1': { statut: { a: 1 } } } }],
+		['its documents are a list', { ...whole, notices: { 'N-1': { documents: ['a'] } } }],
+		['what is held back is of nothing', { ...whole, held: { id: { ...held, aspect: 'x' } } }],
+		['what is held back has no moment', { ...whole, held: { id: { ...held, since: 9e15 } } }],
+		[
+			'what was missed has no kind',
+			{ ...whole, missed: { ...none, status: { a: { ...miss, kind: 1 } } } },
+		],
+		[
+			'what was missed has no times',
+			{ ...whole, missed: { ...none, status: { a: { ...miss, times: '1' } } } },
+		],
 	])('is begun anew, with a line in the log, where %s', async (_what, kept) => {
 		const references = await stage.orderMany(1);
 		const watch = stage.watch(references, { firstSight: 'publishedOrSuspended' });
-		watch.stored = JSON.stringify(kept);
+		watch.stored = JSON.stringify({ words: [], ...kept });
 		await watch.activate();
 		expect(watch.logged.join()).toContain('so every notice is seen for the first time again');
 		expect(JSON.parse(watch.stored)).not.toHaveProperty('words');
@@ -297,6 +315,22 @@ describe('what n8n stores', () => {
 		expect(await watch.activate('update')).toMatchObject([{ ancien_statut: null }]);
 	});
 });
+
+it.each(['null', '[]', '"parue"', '7'])(
+	'where n8n has stored %s, which can hold no state, polls fail and say so',
+	async (stored) => {
+		const { watch } = await stage.watching(1);
+		watch.kill();
+		watch.stored = stored;
+		await expect(watch.activate()).rejects.toMatchObject({
+			message: text(/^What n8n has stored for this trigger cannot be read/),
+			description: text(/copy of this node/),
+		});
+		await expect(watch.poll()).rejects.toThrow('cannot be read');
+		watch.stored = '{}';
+		expect(await watch.activate()).toEqual([]);
+	},
+);
 
 describe('polls of one trigger that overlap', () => {
 	it.each(KEEPINGS)(

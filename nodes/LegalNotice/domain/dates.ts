@@ -1,59 +1,55 @@
-import { cannotBe, InputProblem, isGiven, kindOf } from './parameters';
+import { cannotBe, InputProblem, isGiven, kindOf, toNumber } from './parameters';
 import { listOfFields, type UnknownRecord } from './records';
 
 const LABEL = 'Publication Date';
 const ADVICE =
 	'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.';
 
-/**
- * Dates of the service are Paris wall-clock time without offset (specification, Type names), which n8n reads in its own
- * time zone. Made at its first use: that takes milliseconds, which n8n's start need not wait for.
- */
+/** A `<date>` or `<datetime>` of the service, which is Paris time without an offset (specification, Type names). */
+const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/;
+const MINUTE_MS = 60_000;
+
+/** Made at its first use: that takes milliseconds, which n8n's start need not wait for. */
 let parisFormat: Intl.DateTimeFormat | undefined;
 
-function paris(epochMs: number): { wallClock: string; offset: string } {
-	parisFormat ??= new Intl.DateTimeFormat('en-CA', {
+/** `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
+function parisOffset(epochMs: number): string {
+	parisFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		second: '2-digit',
-		hourCycle: 'h23',
 		timeZoneName: 'longOffset',
 	});
-	const parts = new Map(parisFormat.formatToParts(epochMs).map(({ type, value }) => [type, value]));
-	const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
-	return {
-		wallClock: `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`,
-		offset: part('timeZoneName').replace('GMT', ''),
-	};
+	const parts = parisFormat.formatToParts(epochMs);
+	const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
+	return /\+\d{2}:\d{2}/.exec(name ?? '')?.[0] ?? '+00:00';
+}
+
+function offsetMs(offset: string): number {
+	const [hours = 0, minutes = 0] = offset.split(':').map(Number);
+	return (hours * 60 + minutes) * MINUTE_MS;
 }
 
 /** `AAAA-MM-JJ` */
-export function parisDate(epochMs: number): string {
-	return paris(epochMs).wallClock.slice(0, 10);
+function parisDate(epochMs: number): string {
+	return parisIso(epochMs).slice(0, 10);
 }
 
 /** `2026-12-02T12:00:00+01:00` */
 export function parisIso(epochMs: number): string {
-	const { wallClock, offset } = paris(epochMs);
-	return wallClock + offset;
+	const offset = parisOffset(epochMs);
+	const wallClock = new Date(epochMs + offsetMs(offset)).toISOString();
+	return wallClock.replace(/\.\d+Z$/, offset);
 }
 
 /** A `<date>` or `<datetime>` of the service as ISO 8601 with the Paris offset; undefined for anything else. */
 export function wallClockToIso(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
-	const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/.exec(value.trim());
-	if (!match) return undefined;
-	const [, day = '', time = '00:00', seconds = ':00'] = match;
+	const [, day = '', time = '00:00', seconds = ':00'] = WALL_CLOCK.exec(value.trim()) ?? [];
 	const wallClock = `${day}T${time}${seconds}`;
 	const asUtc = Date.parse(`${wallClock}Z`);
-	if (Number.isNaN(asUtc)) return undefined;
+	if (validDay(day) === undefined || Number.isNaN(asUtc)) return undefined;
 	// Right also next to a change of clocks.
-	const earlier = Date.parse(`${wallClock}${paris(asUtc).offset}`);
-	return wallClock + paris(earlier).offset;
+	const earlier = asUtc - offsetMs(parisOffset(asUtc));
+	return wallClock + parisOffset(earlier);
 }
 
 /** Dates and times of an answer with the Paris offset, to stand beside the raw ones: `date_bouclage_iso`. */
@@ -95,7 +91,6 @@ function parseDay(text: string): string | undefined {
 		return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 	}
 	const [, written = '', time = ''] = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(text) ?? [];
-	// Date.parse takes the 30th of February for the 2nd of March.
 	const day = validDay(written);
 	if (day === undefined || time === '') return day;
 	// Databases write a space before the offset, or its hours alone.
@@ -104,12 +99,13 @@ function parseDay(text: string): string | undefined {
 	if (clock === undefined) return undefined;
 	if ((zulu ?? hours) === undefined || /^00:00(:00(\.0+)?)?$/.test(clock)) return day;
 	const moment = Date.parse(`${day}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
-	return Number.isNaN(moment) ? undefined : parisDate(moment);
+	return Number.isNaN(moment) ? undefined : validDay(parisDate(moment));
 }
 
 /** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */
 export function frenchDay(value: unknown): string | undefined {
-	const day = validDay(String(value).slice(0, 10));
+	if (typeof value !== 'string') return undefined;
+	const day = validDay(value.slice(0, 10));
 	const words =
 		day && new Date(day).toLocaleDateString('fr', { dateStyle: 'full', timeZone: 'UTC' });
 	return words?.replace(' 1 ', ' 1er ');
@@ -117,12 +113,15 @@ export function frenchDay(value: unknown): string | undefined {
 
 /** `jeudi 26 novembre 2026 à 12 h 00`, Paris time. */
 export function frenchMoment(value: unknown): string | undefined {
-	const time = /^.{10}[ T](\d\d):(\d\d)/.exec(String(value));
 	const day = frenchDay(value);
-	return day && time ? `${day} à ${time[1]} h ${time[2]}` : day;
+	if (day === undefined || typeof value !== 'string') return undefined;
+	const time = /^[ T]([01]\d|2[0-3]):([0-5]\d)/.exec(value.slice(10));
+	return time ? `${day} à ${time[1]} h ${time[2]}` : day;
 }
 
+/** `AAAA-MM-JJ` that is in the calendar. Date.parse alone takes the 30th of February for the 2nd of March. */
 function validDay(day: string): string | undefined {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
 	const moment = new Date(`${day}T00:00:00Z`);
 	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? day : undefined;
 }
@@ -133,6 +132,6 @@ export function datesOfPublication(
 	publication: number,
 ): readonly UnknownRecord[] {
 	return listOfFields(publications)
-		.filter(({ id }) => !isGiven(id) || Number(id) === publication)
+		.filter(({ id }) => !isGiven(id) || toNumber(id) === publication)
 		.flatMap(({ dates }) => listOfFields(dates));
 }

@@ -1,7 +1,7 @@
 import { isoFields } from './dates';
 import { outputFields } from './ownFields';
-import { toNumber, trimmedText } from './parameters';
-import { cents, euros, isRecord, listOfFields } from './records';
+import { referenceIn, toNumber, trimmedText } from './parameters';
+import { cents, euros, euroText, isRecord, listOfFields } from './records';
 
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -24,9 +24,14 @@ export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 	return typeof type === 'string' ? type === 'avoir' : (cents(amount) ?? 0) < 0;
 }
 
+/** The reference in a line or notice; '' for none. */
+export function billedBy(fields: Fields): string {
+	return referenceIn(fields) ?? '';
+}
+
 /** As lines may name a notice. */
-export function namesOf({ reference, numero_commande: number }: Fields): string[] {
-	return [reference, number].map(trimmedText).filter((name) => name !== '');
+export function namesOf(notice: Fields): string[] {
+	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');
 }
 
 /** Reads one line (specification, LigneFacture). A discount takes off, stated with its sign or as what is taken off. */
@@ -52,9 +57,42 @@ export function lineAmounts({ totaux, remises, tva: stated, ...parts }: Fields):
 	return { ht: inCents(ht), tva: inCents(vat), ttc: inCents(ttc), rates };
 }
 
+/** Of each line. The amounts of a credit note are negative (specification, Facture): lines without the sign get it. */
+export function amountsOfLines(invoice: Fields): Amounts[] {
+	const stated = linesOf(invoice).map(lineAmounts);
+	const lacksSign = inCents(invoice.montant_ttc) < 0 && addUp(stated).ttc > 0;
+	return isCreditNote(invoice) && lacksSign ? stated.map(negative) : stated;
+}
+
+function negative({ ht, tva, ttc, rates }: Amounts): Amounts {
+	const turned = Object.entries(rates).map(([name, amount]) => [name, 0 - amount]);
+	return { ht: 0 - ht, tva: 0 - tva, ttc: 0 - ttc, rates: Object.fromEntries(turned) };
+}
+
 export function invoiceAmounts(invoice: Fields): Amounts {
 	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
-	return { ht, tva: ttc - ht, ttc, rates: addUp(linesOf(invoice).map(lineAmounts)).rates };
+	return { ht, tva: ttc - ht, ttc, rates: addUp(amountsOfLines(invoice)).rates };
+}
+
+/** Cents that VAT rounded by line and rate may differ from that of the whole, for each line. */
+const ROUNDING = 2;
+const SUMS = [
+	['ttc', 'including tax'],
+	['ht', 'excluding tax'],
+] as const;
+
+/** A sentence where the lines do not come to what the invoice does: which of the two is meant, nobody can know. */
+export function lineDifference(invoice: Fields): string[] {
+	const lines = amountsOfLines(invoice);
+	const [ofLines, whole] = [addUp(lines), invoiceAmounts(invoice)];
+	const most = ROUNDING * (lines.length + 1);
+	const differing = SUMS.find(([sum]) => Math.abs(ofLines[sum] - whole[sum]) > most);
+	if (lines.length === 0 || !differing) return [];
+	const [sum, words] = differing;
+	const name = `${trimmedText(invoice.type) || 'facture'} ${trimmedText(invoice.numero)}`.trim();
+	return [
+		`The lines shown of ${name} come to ${euroText(ofLines[sum])} ${words}, the whole to ${euroText(whole[sum])}: the rest is of other notices, or outside the lines.`,
+	];
 }
 
 export function addUp(all: readonly Amounts[]): Amounts {
@@ -68,28 +106,36 @@ export function addUp(all: readonly Amounts[]): Amounts {
 
 /** The part of an invoice that bills a notice of these names; all of it when no line names it. */
 export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { byLines: boolean } {
-	const lines = linesOf(invoice).filter(({ reference }) => names.includes(trimmedText(reference)));
-	return lines.length > 0
-		? { ...addUp(lines.map(lineAmounts)), byLines: true }
+	const lines = linesOf(invoice);
+	const own = amountsOfLines(invoice).filter((_one, at) =>
+		names.includes(billedBy(lines[at] ?? {})),
+	);
+	return own.length > 0
+		? { ...addUp(own), byLines: true }
 		: { ...invoiceAmounts(invoice), byLines: false };
 }
 
 /** What the node says of an invoice beside its own fields, in `invoice.getMany` and in the event of a new invoice. */
 export function invoiceFields(invoice: Fields) {
 	const amounts = invoiceAmounts(invoice);
-	const billed = linesOf(invoice).map(({ reference }) => trimmedText(reference));
+	const billed = linesOf(invoice).map(billedBy);
 	return {
 		est_avoir: isCreditNote(invoice),
 		...isoFields(invoice, ['date_facture', 'date_echeance']),
 		...inEuros({ montant_tva: amounts.tva }),
 		tva_par_taux: inEuros(amounts.rates),
 		references_facturees: [...new Set(billed)].filter((reference) => reference !== ''),
+		...warningsOf(lineDifference(invoice)),
 	};
+}
+
+export function warningsOf(avertissements: string[]): { avertissements?: string[] } {
+	return avertissements.length > 0 ? { avertissements } : {};
 }
 
 /** Known amounts as euros. */
 export function inEuros(amounts: Readonly<Record<string, number>>): Record<string, number> {
-	const known = Object.entries(amounts).filter(([, amount]) => !Number.isNaN(amount));
+	const known = Object.entries(amounts).filter(([, amount]) => Number.isFinite(amount));
 	return Object.fromEntries(known.map(([name, amount]) => [name, euros(amount)]));
 }
 
@@ -115,7 +161,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 			// Without a number nothing shows that two are the same, except that they stand in the same place.
 			const key =
 				trimmedText(invoice.numero) === ''
-					? JSON.stringify([trimmedText(notice.notice.reference) || notice.asked, index])
+					? JSON.stringify([referenceIn(notice.notice) ?? notice.asked, index])
 					: invoiceIdentity(invoice);
 			const known = gathered.get(key);
 			if (!known) {
@@ -130,21 +176,21 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 }
 
 /**
- * What makes an invoice the same one wherever it is listed: two newspapers may give theirs one number, and the query of
- * the link may hold a key that is new in every answer.
+ * What makes an invoice the same one wherever it is listed. Its link is no part of that, for it may be new in every
+ * answer. So two newspapers whose invoices share type, number, date and amounts are taken for one.
  */
 export function invoiceIdentity(invoice: Fields): string {
-	const { type, numero, date_facture: date, montant_ht: ht, montant_ttc: ttc, url } = invoice;
-	const link = trimmedText(url).replace(/[?#].*$/s, '');
+	const { type, numero, date_facture: date, montant_ht: ht, montant_ttc: ttc } = invoice;
 	const texts = [type, numero, date].map(trimmedText);
-	return JSON.stringify([...texts, cents(ht) ?? null, cents(ttc) ?? null, link]);
+	// The last was the link: without it, triggers would report again what they have stored.
+	return JSON.stringify([...texts, cents(ht) ?? null, cents(ttc) ?? null, '']);
 }
 
 /** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
 function withLinesOf(first: Fields, other: Fields): Fields {
 	const lines = linesOf(first);
-	const shown = new Set(lines.map(({ reference }) => trimmedText(reference)));
-	const missing = linesOf(other).filter(({ reference }) => !shown.has(trimmedText(reference)));
+	const shown = new Set(lines.map(billedBy));
+	const missing = linesOf(other).filter((line) => !shown.has(billedBy(line)));
 	return missing.length === 0 ? first : { ...first, lignes: [...lines, ...missing] };
 }
 
@@ -162,13 +208,17 @@ export const SIMPLE_INVOICE: readonly string[] = [
 	'montant_ht',
 	'montant_tva',
 	'montant_ttc',
-	'tva_par_taux',
 	'references_demandees',
+	'avertissements',
+	'tva_par_taux',
 ];
 
-/** These fields as far as there are any, in this order. */
+/** What Simplify leaves at most. */
+const MOST_FIELDS = 10;
+
+/** The first ten of these fields that there are. */
 export function only<Value>(json: Readonly<Record<string, Value>>, fields: readonly string[]) {
-	const found = fields.filter((name) => Object.hasOwn(json, name));
+	const found = fields.filter((name) => Object.hasOwn(json, name)).slice(0, MOST_FIELDS);
 	return Object.fromEntries(found.map((name) => [name, json[name] as Value]));
 }
 

@@ -92,6 +92,12 @@ export function nonEmptyText(value: unknown): string | undefined {
 	return trimmedText(value) || undefined;
 }
 
+/** The service's own name of a notice. 0 is none: it is what databases make of an empty one. */
+export function referenceIn({ reference }: UnknownRecord): string | undefined {
+	const name = nonEmptyText(reference);
+	return name === '0' ? undefined : name;
+}
+
 /** Whether a value was given at all: a cell with nothing but spaces is empty. */
 export function isGiven(value: unknown): boolean {
 	return (

@@ -47,8 +47,10 @@ export function readPdfLink(value: unknown, origin: string | undefined, from?: U
 	const leads = from ? 'redirects to' : 'is';
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return refuse(from ? 'redirects without saying where to' : 'is empty');
-	if (!URL.canParse(text, from?.href)) return refuse(`${leads} no complete address`);
-	const url = new URL(text, from);
+	// A path alone leads to the service itself.
+	const base = from?.href ?? (text.startsWith('/') ? origin : undefined);
+	if (!URL.canParse(text, base)) return refuse(`${leads} no complete address`);
+	const url = new URL(text, base);
 	if (url.origin === origin) return { ok: true, url };
 	if (url.protocol !== 'https:') {
 		return refuse(`${leads} an address that is not encrypted (${url.protocol}//${url.host})`);

@@ -1,9 +1,10 @@
-import { isPathSafe, nonEmptyText } from '../domain/parameters';
+import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
 import type { ServiceClient } from './client';
 import { type Answer, recordsOf, refusalIn } from './envelope';
 import { isListedCode } from './errorTable';
 import { asThrown, ServiceFailure } from './failures';
 
+/** Each is also the field in which its answers say what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
 /** Undefined when unknown. A failure that {@link concernsNotices} is about this notice, another one about its list. */
@@ -29,7 +30,6 @@ const UNKNOWN_CODE =
 /** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
 const LIST_CODE = /^err_(references_(incorrect|absent))$/;
 const SUSPENDED = 'err_annonce_suspendue';
-const DATA_FIELDS = ['statut', 'documents', 'factures'];
 
 /**
  * Asks for each reference once, in lists of 100; one plain reference goes over its own route. A list that cannot be
@@ -115,7 +115,9 @@ export async function askForNotices(
 	try {
 		const answer = await client.call({ method: 'POST', path, body: { references: list } });
 		const matched = matchNotices(list, recordsOf(answer, 'annonces'));
-		const found = new Map(list.map((reference) => [reference, readEntry(matched.get(reference))]));
+		const found = new Map(
+			list.map((reference) => [reference, readEntry(matched.get(reference), route)]),
+		);
 		const rest = list.filter((reference) => !matched.has(reference));
 		if (matched.size > 0 && rest.length > 0) {
 			for (const [reference, one] of await askAgain(client, route, rest)) found.set(reference, one);
@@ -123,6 +125,10 @@ export async function askForNotices(
 		return found;
 	} catch (failure) {
 		if (list.length !== 1 || only === undefined) throw asThrown(failure);
+		// Why a list of one is refused as a whole, the notice's own route says.
+		if (isOfBody(failure) && isPathSafe(only)) {
+			return new Map([[only, await fetchSingle(client, route, only)]]);
+		}
 		return new Map([[only, ofOneNotice(failure)]]);
 	}
 }
@@ -145,7 +151,7 @@ async function fetchSingle(
 	try {
 		const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
 		// A success that names no notice does not even say that it exists.
-		if (nonEmptyText(answer.reference) !== undefined) return answer;
+		if (referenceIn(answer) !== undefined) return answer;
 	} catch (failure) {
 		return ofOneNotice(failure);
 	}
@@ -164,8 +170,9 @@ export function matchNotices(
 	for (const spelling of [String, (text: string) => text.toLowerCase()]) {
 		const taken = new Set(spelling === String ? [] : matched.values());
 		const open = notices.filter((notice) => !taken.has(notice));
-		for (const field of ['reference', 'numero_commande']) {
-			const nameOf = (notice: Answer) => spelling(nonEmptyText(notice[field]) ?? '');
+		const names = [referenceIn, (notice: Answer) => nonEmptyText(notice.numero_commande)];
+		for (const read of names) {
+			const nameOf = (notice: Answer) => spelling(read(notice) ?? '');
 			const byName = new Map(open.map((notice) => [nameOf(notice), notice]));
 			for (const reference of asked) {
 				const notice = byName.get(spelling(reference));
@@ -188,16 +195,20 @@ function failureOf(found: Found, references: readonly string[]): ServiceFailure 
 	return first instanceof ServiceFailure && !failures.some(isRead) ? first : undefined;
 }
 
-/** Reads an entry of a batch, which may be a refusal of its own: the specification leaves unknown references open. */
-export function readEntry(entry: Answer | undefined): FoundNotice {
+/**
+ * Reads an entry of a batch. What a service puts there for a reference that it does not know, the specification leaves
+ * open: only its names, an empty status, or a refusal. Every notice has a status, so an entry without one is of none.
+ */
+export function readEntry(entry: Answer | undefined, route: BatchRoute): FoundNotice {
 	if (!entry) return undefined;
-	const refusal = refusalIn(entry);
-	const tells = DATA_FIELDS.some((field) => (entry[field] ?? '') !== '');
-	if (entry.resultat === 'erreur' || (!tells && refusal.codes.length > 0)) {
-		return isOfUnknown(refusal) ? undefined : refusal;
-	}
-	// Every notice has one of three statuses: an empty one is that of no notice.
-	return tells || entry.statut === undefined ? entry : undefined;
+	const { erreur, erreurs, ...fields } = entry;
+	const isRefused = entry.resultat === 'erreur';
+	if (!isRefused && isGiven(entry[route])) return entry;
+	const refusal = refusalIn({ ...fields, erreurs: [erreurs, erreur] });
+	if (refusal.codes.length > 0) return isOfUnknown(refusal) ? undefined : refusal;
+	if (route === 'statut' || isRefused || [erreurs, erreur].flat().some(isGiven)) return undefined;
+	// A notice has no documents or invoices at first.
+	return entry.statut === undefined || isGiven(entry.statut) ? entry : undefined;
 }
 
 /** @throws any failure that is not about the one reference that was asked */
@@ -224,9 +235,13 @@ export function saysUnknown(failure: ServiceFailure): boolean {
 /** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
 function isOfList(failure: ServiceFailure): boolean {
 	if (concernsNotices(failure)) return true;
-	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
+	if (isOfBody(failure)) return !failure.ambiguous;
 	if (failure.codes.length === 0) return [413, 414].includes(failure.facts.status ?? 0);
 	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
+}
+
+function isOfBody(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.has('err_body_incorrect');
 }
 
 /** Another list may fare better. */

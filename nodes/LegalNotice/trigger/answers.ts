@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { invoiceIdentity } from '../domain/invoices';
-import { nonEmptyText } from '../domain/parameters';
+import { nonEmptyText, referenceIn } from '../domain/parameters';
 import { recordList } from '../domain/records';
 import type { FoundNotice } from '../transport/batch';
 import type { Answer } from '../transport/envelope';
@@ -28,7 +28,7 @@ export interface FileReading {
 	readonly number: string | null;
 	/** Place among the notice's files of the same type and number, from 1. */
 	readonly rank: number;
-	/** Tells it from the notice's other files of its kind, in every answer. */
+	/** Tells it from the notice's other files of its kind in every answer: links may be new in each. */
 	readonly name: string;
 	readonly fields: Answer;
 }
@@ -66,27 +66,23 @@ export function filesOutcome(
 	const list = recordList(found[FILE_LISTS[aspect]]);
 	if (!list) return 'unreadable';
 	const ranks = new Map<string, number>();
-	const rankOf = (name: string): number => {
-		const rank = (ranks.get(name) ?? 0) + 1;
-		ranks.set(name, rank);
-		return rank;
-	};
 	const files = list.map((fields): FileReading => {
 		const type = nonEmptyText(fields.type) ?? 'document';
 		const number = nonEmptyText(fields.numero) ?? null;
-		const rank = rankOf(`${type} ${number ?? ''}`);
-		// Links may be new in every answer. Proofs have no number: their place among the others tells them apart.
-		const plain = aspect === 'documents' || number === null;
-		const name = plain ? `${type} ${number ?? ''}` : invoiceIdentity({ ...fields, url: '' });
-		const place = plain ? rank : rankOf(name);
-		return { type, number, rank, name: `${name}#${place}`, fields };
+		const label = `${type} ${number ?? ''}`;
+		const rank = (ranks.get(label) ?? 0) + 1;
+		ranks.set(label, rank);
+		const isInvoice = aspect === 'invoices' && number !== null;
+		// Proofs have no number: their place among the others tells them apart.
+		const name = isInvoice ? `${invoiceIdentity(fields)}#1` : `${label}#${rank}`;
+		return { type, number, rank, name, fields };
 	});
 	return { ...identityOf(found, asked), files };
 }
 
 function identityOf(answer: Answer, asked: string): NoticeIdentity {
 	return {
-		reference: nonEmptyText(answer.reference) ?? asked,
+		reference: referenceIn(answer) ?? asked,
 		orderNumber: nonEmptyText(answer.numero_commande) ?? null,
 	};
 }

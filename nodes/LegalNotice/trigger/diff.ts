@@ -15,7 +15,7 @@ import {
 	reportsFirstSight,
 	type WatchEvent,
 } from './events';
-import { aspectsRead, type WatchSettings } from './settings';
+import { aspectsRead, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	countLost,
@@ -68,6 +68,8 @@ class PollDiff {
 	readonly held = new Map<string, Held>();
 	readonly missed = perAspect(() => new Map<string, Miss>());
 	private readonly aspects: readonly Aspect[];
+	/** What is held back, by reference as listed and aspect. */
+	private readonly heldBefore = new Map<string, Array<readonly [string, Held]>>();
 
 	constructor(
 		private readonly before: State,
@@ -76,6 +78,10 @@ class PollDiff {
 		private readonly nowMs: number,
 	) {
 		this.aspects = aspectsRead(settings);
+		for (const entry of before.held) {
+			const key = entry[1].asked + entry[1].aspect;
+			this.heldBefore.set(key, [...(this.heldBefore.get(key) ?? []), entry]);
+		}
 	}
 
 	take(asked: string): void {
@@ -87,30 +93,42 @@ class PollDiff {
 		for (const aspect of this.aspects) this.countMiss(asked, after, aspect);
 	}
 
-	private takeStatus(asked: string, seen: Seen): Seen {
-		const reading = this.statusOf(asked, seen);
-		if (!reading) return this.undecided(asked, seen, 'status');
+	private takeStatus(asked: string, known: Seen): Seen {
+		const reading = this.statusOf(asked, known);
+		if (!reading) return this.undecided(asked, known, 'status');
+		const seen = this.takeOvertaken(asked, known, reading);
 		const { status, reason } = reading;
 		const after: Seen = { ...seen, statut: status, motif: reason ?? undefined };
-		const { events, firstSight } = this.settings;
-		const before = { status: seen.statut, reason: seen.motif ?? null };
-		const sight = status === NOT_FOUND ? 'current' : firstSight;
-		const event = mostSpecific(before, reading, events, sight);
+		const event = this.eventOf(seen, reading);
 		if (!event) return after;
 		// The same change reported again has the same identifier, the same change happening again another.
 		const now = [reading.reference, status, reason];
-		const change = [this.before.since, seen.n ?? 0, seen.statut, before.reason];
-		const id = digest(
-			seen.statut === undefined ? ['first', ...now] : ['change', ...change, ...now],
-		);
-		const ready = this.readyChange(asked, id, seen, status);
+		const change = [this.before.since, seen.n ?? 0, seen.statut, seen.motif ?? null];
+		const isFirst = seen.statut === undefined;
+		const id = digest(isFirst ? ['first', ...now] : ['change', ...change, ...now]);
+		const ready = this.readyChange(asked, id, seen, reading);
 		if (!ready) return seen;
-		this.events.push({
-			...{ id, event, asked, ...reading, ...ready },
-			previousStatus: seen.statut ?? null,
-			previousReason: before.reason,
-		});
+		this.events.push({ id, event, asked, ...reading, ...previousOf(seen), ...ready });
 		return { ...after, n: (seen.n ?? 0) + 1 };
+	}
+
+	/** A held change goes out, with what it has, before the next one: `statut` says what the notice is by now. */
+	private takeOvertaken(asked: string, seen: Seen, reading: StatusReading): Seen {
+		const [[id, held] = []] = this.heldBefore.get(`${asked}status`) ?? [];
+		const { statut, motif, since: seenAt } = held ?? {};
+		if (id === undefined || statut === undefined || statut === reading.status) return seen;
+		const event = this.eventOf(seen, { status: statut, reason: motif ?? null });
+		if (!event || seenAt === undefined) return seen;
+		const documentMissing = this.settings.waitPolls > 0 && statut === 'parue';
+		const fields = { ...reading, ...previousOf(seen), seenAt, files: [], documentMissing };
+		this.events.push({ id, event, asked, ...fields });
+		return { ...seen, statut, motif, n: (seen.n ?? 0) + 1 };
+	}
+
+	private eventOf({ statut: status, motif }: Seen, now: { status: string; reason: string | null }) {
+		const { events, firstSight } = this.settings;
+		const sight = now.status === NOT_FOUND ? 'current' : firstSight;
+		return mostSpecific({ status, reason: motif ?? null }, now, events, sight);
 	}
 
 	/** What the poll says of the notice; undefined when it says nothing that counts. */
@@ -127,9 +145,11 @@ class PollDiff {
 	}
 
 	/** @returns what a change goes out with; undefined while it waits for its attestation or files */
-	private readyChange(asked: string, id: string, { statut }: Seen, status: string) {
+	private readyChange(asked: string, id: string, { statut }: Seen, reading: StatusReading) {
 		const { waitPolls, files } = this.settings;
-		const held = this.heldSoFar(id, asked, 'status');
+		const { status, reason } = reading;
+		const change = { statut: status, motif: reason ?? undefined };
+		const held = { ...this.heldSoFar(id, asked, 'status'), ...change };
 		const awaits = waitPolls > 0 && status === 'parue' && statut !== status;
 		const needsNone = status === NOT_FOUND || !(awaits || files);
 		const read = needsNone ? 'missing' : this.answers.documents.get(asked);
@@ -148,7 +168,7 @@ class PollDiff {
 		// A suspended notice may withhold its documents; of any other they should have been readable.
 		const unlisted = files && (inVain || (read === 'unreadable' && status !== 'suspendue'));
 		if (this.waitsForFiles(id, held, unlisted)) return undefined;
-		const wanted = files ? documents.filter((file) => this.isWanted(file)) : [];
+		const wanted = files ? documents.filter(({ type }) => wantsType(this.settings, type)) : [];
 		return { seenAt: held.since, files: wanted, documentMissing, unlisted };
 	}
 
@@ -167,9 +187,7 @@ class PollDiff {
 
 	/** Nothing was read that could decide anything: what was held back stays held back. */
 	private undecided(asked: string, seen: Seen, aspect: Aspect): Seen {
-		for (const [id, held] of this.before.held) {
-			if (held.asked === asked && held.aspect === aspect) this.held.set(id, held);
-		}
+		for (const [id, held] of this.heldBefore.get(asked + aspect) ?? []) this.held.set(id, held);
 		return seen;
 	}
 
@@ -191,7 +209,7 @@ class PollDiff {
 			const key = digest([file.name], 6);
 			// An invoice is reported by the more specific of the two events.
 			const isOther = events.has('newInvoice') && ['facture', 'avoir'].includes(file.type);
-			const isOf = aspect === 'invoices' || (!isOther && this.isWanted(file));
+			const isOf = aspect === 'invoices' || (!isOther && wantsType(this.settings, file.type));
 			const isTaken = () => this.takeFile(asked, seen, outcome, file, aspect);
 			if (known.has(key) || !isNews || !isOf || isTaken()) known.add(key);
 		}
@@ -270,14 +288,13 @@ class PollDiff {
 		}
 	}
 
-	private isWanted({ type }: FileReading): boolean {
-		const { documentTypes: types } = this.settings;
-		return types.size === 0 || types.has(type);
-	}
-
 	/** With the day that first saw it published, where watching ends some days after that. */
 	private dated({ parue, ...seen }: Seen): Seen {
 		if (this.settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
 		return { ...seen, parue: parue ?? daysSince1970(this.nowMs) };
 	}
+}
+
+function previousOf({ statut, motif }: Seen) {
+	return { previousStatus: statut ?? null, previousReason: motif ?? null };
 }

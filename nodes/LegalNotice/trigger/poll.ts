@@ -28,10 +28,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isDurable = context.getActivationMode() === 'update' && budgetMs !== CLASSIC_BUDGET_MS;
 	const activates = !isDurable && !polledBefore.has(context);
 	polledBefore.add(context);
-	const memory = Memory.open(context, budgetMs, activates);
-	if (!memory) return null;
 	const deadline = new Deadline(budgetMs);
+	let memory: Memory | undefined;
 	try {
+		memory = Memory.open(context, budgetMs, activates);
+		if (!memory) return null;
 		return await pollWith(context, memory, readSettings(context), deadline, activates);
 	} catch (thrown) {
 		const cause = causeOf(thrown);
@@ -43,7 +44,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return null;
 	} finally {
 		deadline.end();
-		memory.close();
+		memory?.close();
 	}
 }
 

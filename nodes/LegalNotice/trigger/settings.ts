@@ -76,6 +76,10 @@ export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings
 	];
 }
 
+export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {
+	return types.size === 0 || types.has(type);
+}
+
 /**
  * References and order numbers, each once, in the order given: lines, commas, a JSON array, or what an expression gives.
  *

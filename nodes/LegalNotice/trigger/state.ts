@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
+import { OperationStop } from '../domain/operationStop';
 import { isRecord } from '../domain/records';
 import type { Answers, Aspect } from './answers';
 import { NOT_FOUND } from './events';
@@ -36,6 +37,9 @@ export interface Held {
 	/** Polls in which its attestation was waited for, and in which its files could not be had. */
 	readonly waited: number;
 	readonly tried: number;
+	/** What a change of status was to. */
+	readonly statut?: string;
+	readonly motif?: string | undefined;
 }
 
 export interface State {
@@ -81,12 +85,66 @@ interface Stored extends Omit<State, 'notices' | 'held' | 'missed'> {
 	readonly missed: Readonly<Record<Aspect, Table<Miss>>>;
 }
 
-/** Whether this version wrote it. */
+type Check = (value: unknown) => boolean;
+type Shape = Readonly<Record<string, Check>>;
+
+const isText: Check = (value) => typeof value === 'string';
+const isCount: Check = (value) => Number.isSafeInteger(value);
+const isMoment: Check = (value) =>
+	isCount(value) && !Number.isNaN(new Date(Number(value)).getTime());
+
+function optional(check: Check): Check {
+	return (value) => value === undefined || value === null || check(value);
+}
+
+function hasShape(value: unknown, shape: Shape): boolean {
+	return isRecord(value) && Object.entries(shape).every(([name, check]) => check(value[name]));
+}
+
+function isTableOf(shape: Shape): Check {
+	return (value) => isRecord(value) && Object.values(value).every((one) => hasShape(one, shape));
+}
+
+const SEEN: Shape = {
+	statut: optional(isText),
+	motif: optional(isText),
+	n: optional(isCount),
+	parue: optional(isCount),
+	documents: optional(isText),
+	factures: optional(isText),
+};
+const HELD: Shape = {
+	asked: isText,
+	aspect: (value) => ASPECTS.some((aspect) => aspect === value),
+	since: isMoment,
+	waited: isCount,
+	tried: isCount,
+	statut: optional(isText),
+	motif: optional(isText),
+};
+const MISS: Shape = {
+	kind: (value) => value === 'missing' || value === 'unreadable',
+	times: isCount,
+	poll: isCount,
+};
+const STATE: Shape = {
+	version: (value) => value === VERSION,
+	since: isMoment,
+	polls: isCount,
+	lost: isCount,
+	next: optional(isText),
+	notices: isTableOf(SEEN),
+	held: isTableOf(HELD),
+	missed: (value) =>
+		hasShape(
+			value,
+			perAspect(() => isTableOf(MISS)),
+		),
+};
+
+/** Whether this version wrote it: with anything else in it, polls would fail, or report nothing, for good. */
 function isStored(value: unknown): value is Stored {
-	if (!isRecord(value) || value.version !== VERSION || !isRecord(value.missed)) return false;
-	const { notices, held, missed } = value;
-	const tables = [notices, held, ...ASPECTS.map((aspect) => missed[aspect])];
-	return tables.every((table) => isRecord(table) && Object.values(table).every(isRecord));
+	return hasShape(value, STATE);
 }
 
 function readState(stored: unknown): State | undefined {
@@ -137,14 +195,17 @@ export class Memory {
 	/**
 	 * @param takesOver from a poll under way, which then reports nothing
 	 * @returns undefined while another poll is under way: n8n lets them overlap, and both would report the same
+	 * @throws OperationStop where n8n has stored something that can hold no state
 	 */
 	static open(context: IPollFunctions, budgetMs: number, takesOver: boolean): Memory | undefined {
+		const stored: unknown = context.getWorkflowStaticData('node');
+		if (!isRecord(stored)) throw unusable();
 		const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 		const other = atWork.get(key);
 		if (other && !takesOver && Date.now() < other.until) return undefined;
 		const work = { until: Date.now() + budgetMs };
 		atWork.set(key, work);
-		return new Memory(key, context.getWorkflowStaticData('node'), work);
+		return new Memory(key, stored as IDataObject, work);
 	}
 
 	/** Whether no other poll has taken over. */
@@ -174,6 +235,13 @@ export class Memory {
 		for (const name of Object.keys(this.stored)) if (!(name in copy)) delete this.stored[name];
 		Object.assign(this.stored, copy);
 	}
+}
+
+function unusable(): OperationStop {
+	return new OperationStop(
+		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so changes could not be told from what was there before.',
+		'Put a copy of this node in its place: a copy starts without what was stored.',
+	);
 }
 
 /** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */

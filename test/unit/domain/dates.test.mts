@@ -5,7 +5,6 @@ import {
 	datesOfPublication,
 	frenchDay,
 	frenchMoment,
-	parisDate,
 	parisIso,
 	readPublicationDay,
 	wallClockToIso,
@@ -23,6 +22,15 @@ describe('Paris wall clock', () => {
 		['2026-10-25 03:00:00', '2026-10-25T03:00:00+01:00'],
 		['2026-10-25 01:00:00', '2026-10-25T01:00:00+02:00'],
 		[' 2026-12-02T12:00 ', '2026-12-02T12:00:00+01:00'],
+		// Dates that stand for none, and those of a Paris whose clock had seconds of its own.
+		['0001-01-01', '0001-01-01T00:00:00+00:09'],
+		['0001-01-01 00:00:00', '0001-01-01T00:00:00+00:09'],
+		['1900-01-01', '1900-01-01T00:00:00+00:09'],
+		['1911-03-10 12:00:00', '1911-03-10T12:00:00+00:09'],
+		['1920-01-01', '1920-01-01T00:00:00+00:00'],
+		['9999-12-31 23:59:59', '9999-12-31T23:59:59+01:00'],
+		...['0000-00-00', '0000-00-00 00:00:00', '2026-02-30', '2026-06-31 12:00:00'].map(unread),
+		...['+010000-01-01', '2026-01-01 24:30:00', { toString: 1 }, Number.NaN].map(unread),
 		...['x2026-12-02', '2026-12-02x', '2026-12-02 12:00:00Z', '2026-12-02 12'].map(unread),
 		...['02/12/2026', '2026-13-01', 12].map(unread),
 	])('%p is %p', (raw, iso) => {
@@ -36,9 +44,23 @@ describe('Paris wall clock', () => {
 			runs(300),
 		);
 	});
+	test('every day of the calendar can be written, with an offset of hours and minutes', () => {
+		const days = fc.integer({ min: -719_528, max: 2_932_896 });
+		fc.assert(
+			fc.property(days, fc.boolean(), (day, hasTime) => {
+				const text = new Date(day * 86_400_000).toISOString();
+				const raw = hasTime ? text.slice(0, 19).replace('T', ' ') : text.slice(0, 10);
+				const iso = wallClockToIso(raw);
+				expect(iso).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+0\d:\d\d$/);
+				expect(Date.parse(String(iso))).not.toBeNaN();
+				expect(frenchDay(raw)).toBeDefined();
+			}),
+			runs(300),
+		);
+	});
 	test('midnight UTC in summer is the same day in Paris, 22:30 UTC the next', () => {
-		expect(parisDate(Date.UTC(2026, 6, 1, 0))).toBe('2026-07-01');
-		expect(parisDate(Date.UTC(2026, 6, 1, 22, 30))).toBe('2026-07-02');
+		expect(parisIso(Date.UTC(2026, 6, 1, 0))).toMatch(/^2026-07-01/);
+		expect(parisIso(Date.UTC(2026, 6, 1, 22, 30))).toMatch(/^2026-07-02/);
 	});
 });
 
@@ -84,6 +106,7 @@ describe('the publication date as people give it', () => {
 		['2026-12-04 noon', /cannot be/],
 		['2026-12-04Tx10:30', /cannot be/],
 		['2026-12-04T99:99Z', /cannot be/],
+		['9999-12-31T23:30:00Z', /cannot be/],
 		[true, /is a boolean, not a date/],
 		[[], /is a list, not a date/],
 		[{}, /is an object, not a date/],
@@ -97,7 +120,13 @@ describe('the publication date as people give it', () => {
 test.each([
 	['2026-11-26', 'jeudi 26 novembre 2026', ''],
 	['2026-12-01 09:05:00', 'mardi 1er décembre 2026', ' à 09 h 05'],
+	['2026-12-01 25:05:00', 'mardi 1er décembre 2026', ''],
+	['0001-01-01 00:00:00', 'lundi 1er janvier 1', ' à 00 h 00'],
 	['bientôt', undefined, ''],
+	['0000-00-00', undefined, ''],
+	['2026-02-30', undefined, ''],
+	[{ toString: 1 }, undefined, ''],
+	[20261201, undefined, ''],
 ])('%s reads %s%s', (given, day, time) => {
 	expect(frenchDay(given)).toBe(day);
 	expect(frenchMoment(given)).toBe(day && `${day}${time}`);
@@ -109,6 +138,7 @@ test.each([
 	['no identifier', [{ dates: [{ a: 1 }] }, { id: null, dates: [{ a: 2 }] }], 2],
 	['the identifier of another one', [{ id: 13, dates: [{ a: 1 }] }], 0],
 	['no dates', [{ id: 12 }], 0],
+	['an identifier that is no number', [{ id: { valueOf: 1, toString: 1 }, dates: [{ a: 1 }] }], 0],
 	['nothing', 'kaputt', 0],
 ])('the dates of a publication are found by %s', (_case, publications, count) => {
 	expect(datesOfPublication(publications, 12)).toHaveLength(count);

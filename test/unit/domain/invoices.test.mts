@@ -5,6 +5,7 @@ import {
 	invoiceAmounts,
 	invoiceFields,
 	isCreditNote,
+	amountsOfLines,
 	lineAmounts,
 	namesOf,
 	shareOf,
@@ -60,18 +61,16 @@ describe('an invoice found under several notices', () => {
 		expect(gatherInvoices([asked('A', same), asked('B', shown('A'))])[0]?.invoice).toBe(same);
 	});
 
-	const url = 'https://files.example/a.pdf';
-	const one = { ...invoice('42', 'A'), url: `${url}?key=1` };
+	const one = { ...invoice('42', 'A'), url: 'https://files.example/a.pdf' };
 	test.each([
 		[1, 'number that is no text', { numero: 42 }],
-		[1, 'key in its link', { url: `${url}?key=2` }],
+		[1, 'link, which may be new in every answer', { url: 'https://files.example/b.pdf' }],
 		[1, 'way to write its amounts', { montant_ht: '195,45', montant_ttc: '234.10' }],
 		[2, 'type', { type: 'avoir' }],
 		[2, 'date', { date_facture: '2026-12-05' }],
 		[2, 'amount excluding tax', { montant_ht: 195.46 }],
 		[2, 'amount including tax', { montant_ttc: '234.11' }],
 		[2, 'amounts, which are none', { montant_ht: null, montant_ttc: '?' }],
-		[2, 'link, for newspapers may share numbers', { url: 'https://files.example/b.pdf' }],
 	])('counts as %i with another %s', (count, _what, other) => {
 		expect(gatherInvoices([asked('A', one), asked('B', { ...one, ...other })])).toHaveLength(count);
 	});
@@ -80,8 +79,12 @@ describe('an invoice found under several notices', () => {
 		const unnumbered = { type: 'facture', numero: null };
 		const again = { ...asked('AL-1', unnumbered), asked: 'D-1' };
 		const found = [asked('AL-1', unnumbered), again, asked('AL-2', unnumbered, unnumbered)];
-		const unnamed = ['AL-3', 'AL-4'].map((name) => ({ ...asked('', unnumbered), asked: name }));
-		expect(gatherInvoices([...found, ...unnamed])).toHaveLength(5);
+		const of = (reference: unknown, name: string) => ({
+			asked: name,
+			notice: { reference, factures: [unnumbered] },
+		});
+		const unnamed = [of('', 'AL-3'), of('', 'AL-4'), of(0, 'AL-5'), of(0, 'AL-6')];
+		expect(gatherInvoices([...found, ...unnamed])).toHaveLength(7);
 	});
 });
 
@@ -146,6 +149,61 @@ describe('a line', () => {
 	});
 });
 
+describe('lines and the whole', () => {
+	const credit = (sign: number) => ({
+		...{ type: 'avoir', numero: 'A-1', montant_ht: -195.45, montant_ttc: -234.1 },
+		lignes: [
+			{
+				...{
+					reference: 'A',
+					annonce: part(sign * 193),
+					justificatif_papier: part(sign * 2.45, 2.1),
+				},
+				totaux: totals(sign * 195.45, sign * 38.65, sign * 234.1),
+				tva: rates([20, sign * 38.6], [2.1, sign * 0.05]),
+			},
+		],
+	});
+
+	test.each([-1, 1])('of a credit note are negative, stated with the sign %d', (sign) => {
+		const note = credit(sign);
+		const [line] = amountsOfLines(note);
+		expect(line).toMatchObject({ ht: -19_545, tva: -3_865, ttc: -23_410 });
+		expect(line?.rates).toMatchObject({ tva_20: -3_860, base_tva_20: -19_300 });
+		expect(addUp([shareOf(note, ['A']), shareOf(invoice('F-1', 'A'), ['A'])]).ttc).toBe(0);
+		expect(invoiceFields(note)).not.toHaveProperty('avertissements');
+	});
+
+	test('that a credit note states with its sign stay, also where one of them charges', () => {
+		const { lignes, ...note } = credit(-1);
+		const charged = { reference: 'B', totaux: totals(10, 2, 12) };
+		const lines = amountsOfLines({ ...note, lignes: [...lignes, charged] });
+		expect(lines.map(({ ttc }) => ttc)).toEqual([-23_410, 1_200]);
+	});
+
+	test.each<[string, object, RegExp]>([
+		['a surcharge', { montant_ht: 200.45, montant_ttc: 240.1 }, /234.10 € including .* 240.10 €/],
+		[
+			'no total with tax',
+			{ montant_ht: 200.45, montant_ttc: '' },
+			/195.45 € excluding .* 200.45 €/,
+		],
+		['lines of others', { montant_ht: 390.9, montant_ttc: 468.2 }, /facture F-1 .* other notices/],
+	])('that do not add up are told: %s', (_what, more, words) => {
+		const { avertissements } = invoiceFields({ ...invoice('F-1', 'A'), ...more });
+		expect(avertissements).toEqual([expect.stringMatching(words)]);
+	});
+
+	test.each<[string, object]>([
+		['for roundings', { montant_ttc: 234.12 }],
+		['for what is not stated', { montant_ht: 'n/a', montant_ttc: null }],
+		['for an invoice without lines', { montant_ttc: 1, lignes: [] }],
+	])('are not told %s', (_what, more) => {
+		const fields = invoiceFields({ ...invoice('F-1', 'A'), ...more });
+		expect(fields).not.toHaveProperty('avertissements');
+	});
+});
+
 test('what an invoice does not state stays unknown, and so does a sum with it', () => {
 	const own = invoiceAmounts({ montant_ht: 100, montant_ttc: 120, lignes: [line('A')] });
 	expect([own.ht, own.tva, own.ttc]).toEqual([10_000, 2_000, 12_000]);
@@ -162,6 +220,7 @@ test('a notice has the share that the lines of its names state, else the whole i
 	expect(shareOf({ montant_ht: 100, montant_ttc: 120 }, ['A'])).toMatchObject(whole);
 	expect(namesOf({ reference: 'AL-1', numero_commande: 'D-1' })).toEqual(['AL-1', 'D-1']);
 	expect(namesOf({ reference: 7, numero_commande: '' })).toEqual(['7']);
+	expect(namesOf({ reference: 0, numero_commande: 0 })).toEqual(['0']);
 });
 
 test.each([

@@ -68,12 +68,22 @@ describe('the link of a document', () => {
 	test.each<[unknown, URL | undefined, string]>([
 		['', undefined, 'is empty'],
 		[' ', from, 'redirects without saying where to'],
-		['/a.pdf', undefined, 'is no complete address'],
+		['a.pdf', undefined, 'is no complete address'],
+		['files.example/a.pdf', undefined, 'is no complete address'],
 		['https://', from, 'redirects to no complete address'],
 		['ftp://a.example', undefined, 'is an address that is not encrypted (ftp://a.example)'],
 		['file:///etc/passwd', from, 'redirects to an address that is not encrypted (file://)'],
 	])('%j from %s %s', (link, before, reason) => {
 		expect(readPdfLink(link, origin, before)).toEqual({ ok: false, reason });
+	});
+
+	test('that is a path alone leads to the service', () => {
+		const url = new URL('/files/a.pdf?key=1', origin);
+		expect(readPdfLink(' /files/a.pdf?key=1', origin)).toEqual({ ok: true, url });
+		const elsewhere = readPdfLink('//127.0.0.1/a.pdf', origin);
+		expect(elsewhere.ok).toBe(false);
+		const nowhere = { ok: false, reason: 'is no complete address' };
+		expect(readPdfLink('/files/a.pdf', undefined)).toEqual(nowhere);
 	});
 
 	test('is read from the address that redirected', () => {

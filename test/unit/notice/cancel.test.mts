@@ -26,6 +26,12 @@ test('lost, not to be asked for, and gone at the resend: the notice is cancelled
 	expect(deleted).toEqual(['DELETE /annonce/AL-7', 'DELETE /annonce/AL-7']);
 });
 
+test('lost, and repeated without a status: only the resend tells', async () => {
+	const { outcome, calls } = await cancel([resolved, lost, { reference: 'AL-7' }, resolved]);
+	expect(outcome).toEqual({ reference: 'AL-7', answer: resolved });
+	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
+});
+
 test.each<[string, Scripted[]]>([
 	['every attempt is lost', [resolved, lost, notice, lost, notice, lost, notice]],
 	['the resend is refused', [resolved, lost, notice, suspended]],
@@ -42,7 +48,10 @@ test.each<[string, Scripted, object]>([
 	['unknown', gone, notFound],
 	['left out of the answer', { annonces: [] }, notFound],
 	['found under another name', entry({ reference: 'AL-70', numero_commande: 'N-10' }), notFound],
-	['found without a reference', entry({}), notFound],
+	['found without a reference', entry({ statut: 'parue' }), notFound],
+	['found with 0 for a reference', entry({ statut: 'parue', reference: 0 }), notFound],
+	['repeated without a status', entry({ reference: 'AL-7' }), notFound],
+	['repeated with a reason', entry({ reference: 'AL-7', erreur: 'Annonce inconnue' }), notFound],
 	['refused with its list', suspended, refused],
 	['refused itself', entry({ resultat: 'erreur', erreurs: refused.codes }), refused],
 	['read from no list', { resultat: 'succes' }, { kind: 'notTheService' }],
@@ -66,7 +75,7 @@ test.each<[object[], RegExp]>([
 });
 
 test('numbers are compared as text, and a numeric reference is deleted', async () => {
-	const numeric = { reference: 4711, numero_commande: 1 };
+	const numeric = { reference: 4711, numero_commande: 1, statut: 'parue' };
 	const { calls } = await cancel([{ annonces: [numeric] }, { resultat: 'succes' }], '1');
 	expect(calls[1]).toBe('DELETE /annonce/4711');
 });

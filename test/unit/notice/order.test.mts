@@ -19,7 +19,9 @@ const body = {
 	dossier: 'D-1',
 	mode_facturation: 'prescripteur',
 };
-const ours = { resultat: 'succes', reference: 'AL-7', numero_commande: 'N-1' };
+const ours = { resultat: 'succes', reference: 'AL-7', numero_commande: 'N-1', statut: 'parue' };
+/** Says nothing of a notice: a service may repeat a number that it does not know. */
+const { statut, ...echo } = ours;
 const taken = refusal('err_annonce_commandee');
 
 async function outcome(client: ScriptedClient, policy: 'returnExisting' | 'fail' = 'fail') {
@@ -34,7 +36,10 @@ test.each<[string, string, Scripted[]]>([
 	['recovered', 'lost, not found, taken by the first attempt', [lost, gone, taken, ours]],
 	['recovered', 'lost, not found, taken, visible later', [lost, gone, taken, gone, ours]],
 	['recovered', 'answered without a reference, found', [{ ...ours, reference: '' }, ours]],
-	['recovered', 'found without the number that was given', [lost, { reference: 'AL-7' }]],
+	['recovered', 'answered with 0 for a reference, found', [{ ...ours, reference: 0 }, ours]],
+	['recovered', 'found without the number that was given', [lost, { reference: 'AL-7', statut }]],
+	['ordered', 'lost, its number repeated without a status, sent again', [lost, echo, ours]],
+	['recovered', 'lost, repeated without a status, taken', [lost, echo, taken, echo, ours]],
 	['recovered', 'found in another case', [lost, { ...ours, numero_commande: 'n-1' }]],
 ])('%s: %s', async (kind, _name, answers) => {
 	expect(await outcome(new ScriptedClient(...answers))).toBe(kind);
@@ -52,7 +57,11 @@ test.each<[string, Scripted[]]>([
 	['the look-up is refused', [lost, refusal('err_client_inactif')]],
 	['the look-up is lost', [lost, lost]],
 	['the resend is refused for something else', [lost, gone, refusal('err_bouclage_depasse')]],
-	['the look-up finds the notice whose reference is the number', [lost, { reference: 'N-1' }]],
+	[
+		'the look-up finds the notice whose reference is the number',
+		[lost, { reference: 'N-1', statut }],
+	],
+	['the number is taken and only repeated', [lost, echo, taken, echo, echo]],
 	['the number is taken and its notice never found', [lost, gone, taken, gone, gone]],
 ])('it is reported that the outcome is not known when %s', async (_name, answers) => {
 	const failure = await outcome(new ScriptedClient(...answers));
@@ -67,6 +76,11 @@ test.each<[string, Scripted[]]>([
 	const failure = await outcome(new ScriptedClient(...answers), 'returnExisting');
 	expect(failure).not.toBeInstanceOf(UnknownOutcome);
 	expect(failure).toMatchObject({ open: 'order number N-1, registered and suspended' });
+});
+
+test('a number that is taken, and only repeated when asked for, is not reported as ordered before', async () => {
+	const failure = await outcome(new ScriptedClient(taken, echo, echo), 'returnExisting');
+	expect(explain(failure).message).toContain('is registered, but its notice is not found');
 });
 
 test('what is no failure of a call is passed on as it is', async () => {

@@ -159,7 +159,7 @@ test.each([['N-1'], ['N-1', 'N-2']])('a defect is passed on: %p', async (...refe
 
 test('a success that names no notice, or has no list, says nothing of those that were asked', async () => {
 	const notTheService = { kind: 'notTheService' };
-	for (const answer of [{}, { reference: '' }, { reference: null }]) {
+	for (const answer of [{}, { reference: '' }, { reference: null }, { reference: 0 }]) {
 		const missing = { ...notTheService, facts: { missing: 'reference' } };
 		await expect(asking(() => answer).fetch(['N-1'])).rejects.toMatchObject(missing);
 	}
@@ -202,7 +202,7 @@ test('references that are each refused for a reason of their own are not reporte
 test.each([
 	[UNKNOWN, 1.5],
 	['err_references_incorrect', 2],
-	['err_body_incorrect', 2],
+	['err_body_incorrect', 3],
 	['err_numero_inexistant', 2],
 ])(
 	'%s: the references to blame are found for any mix, with at most %d calls for each reference',
@@ -250,27 +250,59 @@ test.each([2, 13, 1_000])(
 );
 
 const erreur = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs });
-test.each<[Answer, 'unknown' | 'answered' | string[]]>([
-	[erreur(UNKNOWN), 'unknown'],
-	[erreur('err_references_absent'), 'unknown'],
-	[{ erreurs: [UNKNOWN], statut: null }, 'unknown'],
-	[{ numero_commande: 'NOPE', statut: null }, 'unknown'],
-	[{ statut: '' }, 'unknown'],
-	[{ statut: null, documents: [] }, 'answered'],
-	[erreur('err_internal_server'), ['err_internal_server']],
-	[{ resultat: 'erreur', statut: 'parue' }, []],
-	[{ statut: 'parue', erreurs: [UNKNOWN] }, 'answered'],
-	[{ documents: [], erreurs: ['err_neu'] }, 'answered'],
-	[{ factures: [], erreurs: ['err_neu'] }, 'answered'],
-	[{ resultat: 'succes' }, 'answered'],
-])('the entry %j of a batch is %s, and costs no other entry', async (fields, outcome) => {
-	const entry = { reference: 'NOPE', ...fields };
-	const { fetch, lists } = asking(() => ({ annonces: [published('AL-1'), entry] }));
-	const found = await fetch(['AL-1', 'NOPE']);
-	expect([lists.length, found.get('AL-1')]).toEqual([1, published('AL-1')]);
-	if (outcome === 'unknown') expect(unknown(found)).toEqual(['NOPE']);
-	else if (outcome === 'answered') expect(found.get('NOPE')).toEqual(entry);
-	else expect(found.get('NOPE')).toMatchObject({ kind: 'refusal', codes: outcome });
+type Outcome = 'unknown' | 'answered' | string[];
+test.each<[Answer, Outcome, Outcome]>([
+	// What an entry says of a reference, on the route of statuses and on that of documents.
+	[{}, 'unknown', 'answered'],
+	[{ numero_commande: 'NOPE', motif: null }, 'unknown', 'answered'],
+	[{ resultat: 'succes', erreurs: [] }, 'unknown', 'answered'],
+	[{ documents: [] }, 'unknown', 'answered'],
+	[{ statut: 'parue' }, 'answered', 'answered'],
+	[{ statut: null, documents: [] }, 'unknown', 'answered'],
+	[{ statut: null }, 'unknown', 'unknown'],
+	[{ statut: '' }, 'unknown', 'unknown'],
+	[{ resultat: 'erreur' }, 'unknown', 'unknown'],
+	[{ resultat: 'erreur', statut: 'parue' }, 'unknown', 'unknown'],
+	[{ erreur: 'Annonce inconnue' }, 'unknown', 'unknown'],
+	[{ erreur: UNKNOWN }, 'unknown', 'unknown'],
+	[{ erreurs: ['Annonce inconnue'] }, 'unknown', 'unknown'],
+	[erreur(UNKNOWN), 'unknown', 'unknown'],
+	[erreur('err_references_absent'), 'unknown', 'unknown'],
+	[{ erreurs: [UNKNOWN], statut: null }, 'unknown', 'unknown'],
+	[erreur('err_internal_server'), ['err_internal_server'], ['err_internal_server']],
+	[{ erreur: { code: 'err_internal_server' } }, ['err_internal_server'], ['err_internal_server']],
+	[{ erreurs: 'err_annonce_suspendue' }, ['err_annonce_suspendue'], ['err_annonce_suspendue']],
+	[{ documents: [], erreurs: ['err_neu'] }, ['err_neu'], 'answered'],
+	[{ statut: 'parue', documents: [], erreurs: [UNKNOWN] }, 'answered', 'answered'],
+])(
+	'the entry %j of a batch is %j, or %j, and costs no other entry',
+	async (fields, ...outcomes) => {
+		const entry = { reference: 'NOPE', ...fields };
+		const { client, lists } = asking(() => ({ annonces: [published('AL-1'), entry] }));
+		for (const [at, route] of (['statut', 'documents'] as const).entries()) {
+			const found = await fetchNotices(client, route, ['AL-1', 'NOPE']);
+			const outcome = outcomes[at] ?? [];
+			expect([lists.length, found.get('AL-1')]).toEqual([at + 1, published('AL-1')]);
+			if (outcome === 'unknown') expect(unknown(found)).toEqual(['NOPE']);
+			else if (outcome === 'answered') expect(found.get('NOPE')).toEqual(entry);
+			else expect(found.get('NOPE')).toMatchObject({ kind: 'refusal', codes: outcome });
+		}
+	},
+);
+
+test('what a list of one is refused for, the own route of its notice says', async () => {
+	const answers = asking((list) =>
+		list.includes('N-5') ? refused('err_body_incorrect') : all(list),
+	);
+	const { call } = answers.client;
+	answers.client.call = async (one) => {
+		const answer = await call(one).catch((failure: unknown) => {
+			throw one.method === 'GET' ? refused(UNKNOWN) : failure;
+		});
+		return answer;
+	};
+	const found = await answers.fetch(names(20));
+	expect([unknown(found), failed(found)]).toEqual([['N-5'], []]);
 });
 
 const upper = { reference: 'R1', numero_commande: 'ABC' };
@@ -278,6 +310,7 @@ const lower = { reference: 'R2', numero_commande: 'abc' };
 test.each<[string[], Answer[], Record<string, Answer>]>([
 	[['abc', 'R1', 'X', ''], [lower, upper, {}], { R1: upper, abc: lower, '': {} }],
 	[['7'], [{ reference: 7 }], { 7: { reference: 7 } }],
+	[['0'], [{ reference: 0 }], {}],
 	[['abc', 'ABC'], [upper, lower], { abc: lower, ABC: upper }],
 	[['Abc'], [upper], { Abc: upper }],
 	[['ABC', 'abc'], [upper], { ABC: upper }],

@@ -1,5 +1,5 @@
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
-import { nonEmptyText, readDocumentTypes, readFlag } from '../../domain/parameters';
+import { readDocumentTypes, readFlag, referenceIn } from '../../domain/parameters';
 import { pdfFileName } from '../../domain/pdf';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import { filesOf } from '../../transport/files';
@@ -59,7 +59,7 @@ function documentsOf(answer: Answer, { asked, settings }: Asking<Wanted>): Outpu
 	const { types, without } = settings;
 	const { documents, ...notice } = answer;
 	const listed = nestedRecords(documents, 'documents');
-	const files = filesOf(listed, nonEmptyText(answer.reference) ?? asked);
+	const files = filesOf(listed, referenceIn(answer) ?? asked);
 	const items = files.flatMap((file, index): OutputItem[] => {
 		if (types.length > 0 && !types.includes(file.type)) return [];
 		const added = { demande: asked, nom_fichier: pdfFileName(file) };

@@ -6,17 +6,21 @@ import {
 	type InvoicedNotice,
 	SIMPLE_INVOICE,
 	addUp,
+	amountsOfLines,
+	billedBy,
 	gatherInvoices,
 	inEuros,
 	invoiceFields,
 	isCreditNote,
 	lineAmounts,
+	lineDifference,
 	linesOf,
 	namesOf,
 	only,
 	shareOf,
+	warningsOf,
 } from '../../domain/invoices';
-import { nonEmptyText, trimmedText } from '../../domain/parameters';
+import { nonEmptyText, referenceIn, trimmedText } from '../../domain/parameters';
 import { inBinaryFields } from '../../domain/pdf';
 import type { NoticeFile } from '../../transport/files';
 import { type OutputItem, type WantedFile, outputFields, without } from '../context';
@@ -32,16 +36,17 @@ export interface InvoiceSettings {
 
 export type ItemNotice = InvoicedNotice & Asking<InvoiceSettings>;
 
-/** What Simplify leaves: at most ten fields, one for each amount. */
+/** What Simplify leaves: the first ten of them, one for each amount. */
 const SIMPLE: Readonly<Record<InvoiceSettings['splitBy'], readonly string[]>> = {
 	invoice: SIMPLE_INVOICE,
 	line: [
 		...['demande', 'reference', 'numero_commande', 'type', 'numero', 'date_facture'],
-		...['ligne_ht', 'ligne_tva', 'ligne_ttc', 'tva_par_taux'],
+		...['ligne_ht', 'ligne_tva', 'ligne_ttc', 'avertissements', 'tva_par_taux'],
 	],
 	notice: [
 		...['demande', 'reference', 'facturee', 'numeros_factures', 'numeros_avoirs'],
-		...['total_ht', 'total_tva', 'total_ttc', 'tva_par_taux', 'montants_par_lignes'],
+		...['total_ht', 'total_tva', 'total_ttc', 'montants_par_lignes'],
+		...['avertissements', 'tva_par_taux'],
 	],
 };
 
@@ -98,7 +103,7 @@ function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): No
 			type: nonEmptyText(invoice.type) ?? 'facture',
 			numero: nonEmptyText(invoice.numero),
 			date: /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(invoice.date_facture))?.[0],
-			reference: nonEmptyText(first.notice.reference) ?? first.asked,
+			reference: referenceIn(first.notice) ?? first.asked,
 			url: invoice.url,
 		},
 	];
@@ -116,10 +121,11 @@ function lineItems(
 	const { invoice, notices } = gathered;
 	const lines = linesOf(invoice);
 	if (lines.length === 0) return [{ json: without(invoiceItem(gathered), ['lignes']), billed: '' }];
+	const amountsOf = amountsOfLines(invoice);
 	return lines.map((line, index) => {
-		const billed = trimmedText(line.reference);
+		const billed = billedBy(line);
 		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
-		const amounts = lineAmounts(line);
+		const amounts = amountsOf[index] ?? lineAmounts(line);
 		const raw = {
 			...(notice ? without(notice.notice, ['factures']) : {}),
 			...without(invoice, ['lignes']),
@@ -146,6 +152,7 @@ function noticeItem(found: InvoicedNotice): IDataObject {
 	const { notice, asked } = found;
 	const shares = gatherInvoices([found]).map(({ invoice }) => ({
 		number: trimmedText(invoice.numero),
+		warnings: lineDifference(invoice),
 		credit: isCreditNote(invoice),
 		...shareOf(invoice, namesOf(notice)),
 	}));
@@ -161,6 +168,7 @@ function noticeItem(found: InvoicedNotice): IDataObject {
 		...sumFields('total', total),
 		tva_par_taux: inEuros(total.rates),
 		...(shares.some(({ byLines }) => !byLines) ? { montants_par_lignes: false } : {}),
+		...warningsOf(shares.flatMap(({ warnings }) => warnings)),
 	});
 }
 

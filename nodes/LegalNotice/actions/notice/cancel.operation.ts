@@ -13,6 +13,7 @@ import {
 	isPathSafe,
 	nonEmptyText,
 	readReference,
+	referenceIn,
 } from '../../domain/parameters';
 import { listOfFields, recordList } from '../../domain/records';
 import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../transport/batch';
@@ -193,9 +194,9 @@ async function findExactly(client: ServiceClient, asked: string): Promise<Map<st
 		}
 		for (const entry of recordsOf(answer, 'annonces')) {
 			const names = [entry.reference, entry.numero_commande].map(nonEmptyText);
-			const notice = names.includes(asked) ? readEntry(entry) : undefined;
+			const notice = names.includes(asked) ? readEntry(entry, 'statut') : undefined;
 			if (notice instanceof ServiceFailure) throw notice;
-			const reference = nonEmptyText(notice?.reference);
+			const reference = referenceIn(notice ?? {});
 			if (notice && reference !== undefined) found.set(reference, notice);
 		}
 	} catch (failure) {

@@ -113,7 +113,8 @@ export async function placeOrder(
 			body,
 			sideEffect: effect,
 		});
-		if (!isGiven(answer.reference)) {
+		// One in an unreadable form is a reference all the same; 0 is none.
+		if (!isGiven(answer.reference) || answer.reference === 0) {
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		}
 		if (number !== undefined && !agrees(answer.numero_commande, number)) {

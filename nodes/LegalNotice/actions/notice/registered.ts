@@ -1,6 +1,6 @@
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../domain/operationStop';
-import { InputProblem, nonEmptyText } from '../../domain/parameters';
+import { InputProblem, nonEmptyText, referenceIn } from '../../domain/parameters';
 import { askForNotices, fetchStatus, type FoundNotice } from '../../transport/batch';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -10,7 +10,12 @@ import type { OperationContext } from '../context';
 import { quietly } from '../reads';
 import { readNumbering, readOrder } from './request';
 
-/** The notice with this order number. @throws LeftOpen when there is one, but the service tells nothing of it */
+/**
+ * The notice with this order number; undefined also for an answer without a status, which shows no notice. An order sent
+ * then is not placed twice: the service refuses a number that is registered.
+ *
+ * @throws LeftOpen when there is one, but the service tells nothing of it
+ */
 export async function noticeNumbered(
 	client: ServiceClient,
 	number: string,
@@ -25,18 +30,21 @@ export async function noticeNumbered(
 			`order number ${number}, registered and suspended`,
 		);
 	}
-	if (!found || hasNumber(found, number)) return found;
+	if (!found || nonEmptyText(found.statut) === undefined) return undefined;
+	if (hasNumber(found, number)) return found;
 	throw new OperationStop(
 		`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
 		"Give another number with 'Order Number Mode' Custom.",
 	);
 }
 
-/** The status route takes references and order numbers alike: what it found may be another notice's reference. */
+/** The status route takes references and order numbers alike: what it found may be another notice's reference, or none. */
 export function hasNumber(found: FoundNotice, number: string): found is Answer {
-	if (!found || found instanceof ServiceFailure) return false;
+	if (!found || found instanceof ServiceFailure || nonEmptyText(found.statut) === undefined) {
+		return false;
+	}
 	const isSaid = nonEmptyText(found.numero_commande) !== undefined;
-	return isSaid ? agrees(found.numero_commande, number) : nonEmptyText(found.reference) !== number;
+	return isSaid ? agrees(found.numero_commande, number) : referenceIn(found) !== number;
 }
 
 /**

@@ -134,6 +134,10 @@ export class Replacement {
 		const found = await fetchStatus(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
+		// Nothing is cancelled while it is in doubt whether the new one can be ordered.
+		if (nonEmptyText(found.statut) === undefined) {
+			throw new ServiceFailure('notTheService', { missing: 'statut', readOnly: true });
+		}
 		throw new OperationStop(
 			`The 'Order Number' ${number} belongs to the notice ${trimmedText(found.reference)}. Nothing was cancelled.`,
 			"Set 'Order Number Mode' to Custom and give a number that no notice has.",

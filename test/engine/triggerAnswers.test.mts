@@ -1,0 +1,144 @@
+/** Odd answers to the trigger: each costs what it is about, and nothing that can be read stays away. */
+import { jest } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { stageForTests } from './triggerStage.mts';
+
+jest.setTimeout(60_000);
+const stage = stageForTests();
+
+it('an invoice with a placeholder date is an event like any other, and ends no poll', async () => {
+	const { watch, references, first, second } = await stage.watching(2, { events: ['newInvoice'] });
+	const invoices = ['0001-01-01', '1900-01-01', '0000-00-00', '2026-02-30', '9999-12-31', null].map(
+		(date, at) => ({ type: 'facture', numero: `F${at}`, date_facture: date, date_echeance: date }),
+	);
+	const annonces = references.map((reference) => ({ reference, factures: invoices }));
+	stage.answer('/factures', { annonces });
+	const reported = await watch.poll();
+	expect(reported.map(({ facture }) => facture)).toEqual(invoices);
+	for (const { references_demandees: billed } of reported) expect(billed).toEqual([first, second]);
+	stage.answer('/factures', { annonces });
+	expect(await watch.poll()).toEqual([]);
+});
+
+describe('links that are new in every answer', () => {
+	let answers = 0;
+	const fresh = () => `https://files.example/${++answers}`;
+	const invoice = { type: 'facture', numero: 'F1', date_facture: '2026-11-02', montant_ttc: 120 };
+	const proof = { type: 'justificatif' };
+	const attestation = { type: 'attestation', numero: 'A1' };
+
+	it('report an invoice of two notices once, in the fifth poll where its file cannot be had', async () => {
+		const { watch, references } = await stage.watching(2, {
+			...{ events: ['newInvoice'], options: { downloadFiles: true } },
+		});
+		const poll = async () => {
+			const shown = () => [{ ...invoice, url: fresh().replace('https', 'http') }];
+			const annonces = references.map((reference) => ({ reference, factures: shown() }));
+			stage.answer('/factures', { annonces });
+			return await watch.poll();
+		};
+		for (let tries = 1; tries <= 4; tries++) expect(await poll()).toEqual([]);
+		const reported = await poll();
+		expect(reported).toMatchObject([{ numero: 'F1', references_demandees: references }]);
+		expect(reported[0]?.fichiers_manquants).toHaveLength(1);
+		expect(await poll()).toEqual([]);
+	});
+
+	it('report documents once, a second and third proof too', async () => {
+		const { watch, first } = await stage.watching(1, { events: ['newDocument'] });
+		const poll = async (...documents: object[]) => {
+			const shown = documents.map((document) => ({ ...document, url: fresh() }));
+			stage.answer('/documents', { annonces: [{ reference: first, documents: shown }] });
+			const types = (await watch.poll()).map(({ document }) => (document as IDataObject).type);
+			return types.join();
+		};
+		expect(await poll(proof, proof, attestation)).toBe('justificatif,justificatif,attestation');
+		expect(await poll(proof, attestation, proof)).toBe('');
+		expect(await poll(attestation, proof, proof, proof)).toBe('justificatif');
+		expect(await poll(attestation, proof, proof, proof)).toBe('');
+	});
+});
+
+describe('a publication that is held for its attestation', () => {
+	const held = async (events: string[]) => {
+		const options = { waitForDocument: 5 };
+		const { watch, first } = await stage.watching(1, { events, options, keeping: 'cursors' });
+		await watch.poll();
+		stage.publish([first]);
+		expect(await watch.poll()).toEqual([]);
+		return { watch, first };
+	};
+	const short = (items: readonly IDataObject[]) =>
+		items.map(({ evenement, ancien_statut: before, statut, document_manquant: lacks }) => {
+			return [evenement, before, statut, lacks ?? false].join(' ');
+		});
+
+	it('is told before its suspension', async () => {
+		const { watch, first } = await held(['published', 'suspended']);
+		stage.notices.setStatus(first, 'suspendue', 'Logo');
+		const reported = await watch.poll();
+		expect(short(reported)).toEqual([
+			'published a-paraitre suspendue true',
+			'suspended parue suspendue false',
+		]);
+		expect(await watch.poll()).toEqual([]);
+		stage.publish([first]);
+		stage.notices.addDocument(first, 'attestation');
+		expect(short(await watch.poll())).toEqual(['published suspendue parue false']);
+	});
+
+	it.each(['suspendue', 'a-paraitre'])(
+		'is told with the status that it has by then: %s',
+		async (status) => {
+			const { watch, first } = await held(['published']);
+			stage.notices.setStatus(first, status);
+			expect(short(await watch.poll())).toEqual([`published a-paraitre ${status} true`]);
+			expect(await watch.poll()).toEqual([]);
+		},
+	);
+
+	it('is told before it is reported as not found', async () => {
+		const { watch, first } = await held(['published', 'notFound']);
+		const none = { annonces: [] };
+		stage.answer('/statuts', none, 3);
+		expect(await watch.poll()).toEqual([]);
+		expect(await watch.poll()).toEqual([]);
+		expect(short(await watch.poll())).toEqual([
+			'published a-paraitre introuvable true',
+			'notFound parue introuvable false',
+		]);
+		expect(first).not.toBe('');
+	});
+});
+
+it('what an earlier version of the package has stored is not reported again', async () => {
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const watch = stage.watch(['N-00000'], { events, keeping: 'cursors' });
+	const none = { status: {}, documents: {}, invoices: {} };
+	const seen = { statut: 'parue', documents: 'RYdPYD Hyy33W', factures: '42t79N u5Hq4R', n: 1 };
+	const counts = { since: 1_795_369_026_891, polls: 2, lost: 0, version: 2, stamp: 'before' };
+	const stored = { ...counts, notices: { 'N-00000': seen }, held: {}, missed: none };
+	watch.stored = JSON.stringify(stored);
+	const url = 'https://files.example/F1.pdf';
+	const invoice = {
+		type: 'facture',
+		numero: 'F1',
+		date_facture: '2026-11-02',
+		montant_ht: 100,
+		url,
+	};
+	const factures = [
+		{ ...invoice, montant_ttc: 120 },
+		{ ...invoice, numero: null },
+	];
+	const documents = [
+		{ type: 'attestation', numero: 'A1', url },
+		{ type: 'justificatif', url },
+	];
+	const fields = { '/statuts': { statut: 'parue' }, '/documents': { documents } };
+	for (const [path, more] of Object.entries({ ...fields, '/factures': { factures } })) {
+		stage.answer(path, { annonces: [{ reference: 'AL-1', numero_commande: 'N-00000', ...more }] });
+	}
+	expect(await watch.poll()).toEqual([]);
+	expect(JSON.parse(watch.stored)).toMatchObject({ polls: 3, notices: { 'N-00000': seen } });
+});
