@@ -4,43 +4,69 @@ import { ServiceFailure } from './failures';
 /** A successful answer: the envelope's fields as the service sent them. */
 export type Answer = Readonly<Record<string, unknown>>;
 
+/** A foreign text as it may be shown: without what was sent with the call. */
+export type Conceal = (text: string) => string;
+
 /** Characters of a foreign text. */
 const LOOKED_AT = 2_000;
 const SHOWN = 200;
+const SHOWN_DETAILS = 20;
+/** The specification's deepest value, an amount in a line of an invoice of a batch, lies nine deep. */
+const DEEPEST = 20;
+/** Stands for what lies deeper: n8n cannot read an execution again that is nested a thousand times. */
+const TOO_DEEP = '… (nested too deeply, left out)';
 /** Fields of a refusal that are no detail of it: its codes, and the names of its notice. */
 const NO_DETAILS = new Set(['resultat', 'erreurs', 'reference', 'numero_commande']);
 const CODE = /^err_[a-z0-9_]{1,100}$/i;
 
 /** Only `resultat` = `succes` is a success (specification, Response envelope), whatever the HTTP status. */
-export function readAnswer(status: number, body: unknown): Answer | ServiceFailure {
-	const text = (Buffer.isBuffer(body) ? body.toString('utf8') : '').replace(/^\uFEFF/, '');
+export function readAnswer(
+	status: number,
+	body: Buffer,
+	conceal: Conceal = String,
+): Answer | ServiceFailure {
+	const text = body.toString('utf8').replace(/^\uFEFF/, '');
 	const parsed = parsedObject(text);
 	if (parsed?.resultat === 'succes') return parsed;
-	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status);
-	const facts = { status, excerpt: excerptOf(text) };
-	if (status === 429) return new ServiceFailure('quota', facts);
-	if (status >= 300 && status < 400) return new ServiceFailure('redirect', facts);
-	if (status >= 400 && status < 500 && status !== 408) return new ServiceFailure('blocked', facts);
-	return new ServiceFailure('notTheService', facts);
+	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status, conceal);
+	return new ServiceFailure(kindOf(status), { status, excerpt: excerptOf(text, conceal) });
+}
+
+/** What an answer without the envelope is. */
+function kindOf(status: number): 'quota' | 'redirect' | 'blocked' | 'notTheService' {
+	if (status === 429) return 'quota';
+	if (status === 408) return 'notTheService';
+	if (status >= 300 && status < 400) return 'redirect';
+	if (status >= 400 && status < 500) return 'blocked';
+	return 'notTheService';
 }
 
 /**
  * The codes of `erreurs`, and whatever stands beside them: the specification leaves open where a refusal names an
  * offending character.
  */
-export function refusalIn(envelope: Answer, status = 200): ServiceFailure {
+export function refusalIn(
+	envelope: Answer,
+	status = 200,
+	conceal: Conceal = String,
+): ServiceFailure {
 	const texts = textsOf(envelope.erreurs);
 	const codes = [...new Set(texts.flatMap((text) => text.match(/\berr_[a-z0-9_]{1,100}/gi) ?? []))];
 	const beside = Object.entries(envelope).flatMap(([name, value]) =>
 		NO_DETAILS.has(name) ? [] : textsOf(value),
 	);
 	const details = [...texts.filter((text) => !CODE.test(text)), ...beside];
-	const isQuota = codes.includes('err_requetes_max') || (status === 429 && codes.length === 0);
-	return new ServiceFailure(isQuota ? 'quota' : 'refusal', {
+	return new ServiceFailure(isForQuota(codes, status) ? 'quota' : 'refusal', {
 		status,
 		codes,
-		details: details.map((detail) => detail.slice(0, SHOWN)).slice(0, 20),
+		details: details.slice(0, SHOWN_DETAILS).map((detail) => conceal(detail).slice(0, SHOWN)),
 	});
+}
+
+/** Another code beside that of the quota tells of something else, which waiting does not mend. */
+function isForQuota(codes: readonly string[], status: number): boolean {
+	if (codes.length === 0) return status === 429;
+	return codes.every((code) => code === 'err_requetes_max');
 }
 
 function textsOf(value: unknown, depth = 0): string[] {
@@ -71,15 +97,26 @@ export function nestedRecords(value: unknown, field: string): readonly UnknownRe
 
 function parsedObject(text: string): Answer | undefined {
 	try {
-		const value: unknown = JSON.parse(text);
+		const value = cutDeep(JSON.parse(text), 0);
 		return isRecord(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function excerptOf(text: string): string {
-	const visible = text
+/** In place, for what is as deep as the specification says stays as it is. */
+function cutDeep(value: unknown, depth: number): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === DEEPEST) return TOO_DEEP;
+	for (const [name, inside] of Object.entries(value)) {
+		if (typeof inside === 'object') Reflect.set(value, name, cutDeep(inside, depth + 1));
+	}
+	return value;
+}
+
+/** Concealed before it is cut: half of a key is a part of a key. */
+function excerptOf(text: string, conceal: Conceal): string {
+	const visible = conceal(text.slice(0, 2 * LOOKED_AT))
 		.slice(0, LOOKED_AT)
 		.replace(/<(style|script)\b[^>]*>[^<]*/gi, ' ')
 		.replace(/<[^>]*>/g, ' ')

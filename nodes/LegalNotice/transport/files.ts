@@ -13,6 +13,7 @@ import {
 import { isRecord, listOfFields } from '../domain/records';
 import type { ServiceClient } from './client';
 import { asThrown, connectionFailure, ServiceFailure } from './failures';
+import { type ByteStream, isStream, outliveErrors } from './streams';
 
 export interface FileContext {
 	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
@@ -30,9 +31,6 @@ export class FileRefusal extends OperationStop {
 		this.name = 'FileRefusal';
 	}
 }
-
-/** The module that defines it is closed to community nodes. */
-type FileStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
 const LIMITS = {
 	/** Until a file begins. */
@@ -144,8 +142,7 @@ export class Downloads {
 			}
 			const { body: stream, statusCode } = answer;
 			const status = Number(statusCode);
-			// Without a listener, a connection lost at the wrong moment would end n8n.
-			stream.on('error', () => {});
+			outliveErrors(stream);
 			const headers = isRecord(answer.headers) ? answer.headers : {};
 			if (!REDIRECTS.includes(status)) return { url, status, headers, stream };
 			next = headers.location;
@@ -199,11 +196,11 @@ export class Downloads {
 		const content =
 			bytes < PDF_HEAD_BYTES
 				? start
-				: stream.compose<FileStream>(async function* (rest: AsyncIterable<unknown>) {
+				: stream.compose<ByteStream>(async function* (rest: AsyncIterable<unknown>) {
 						yield start;
 						yield* pieces(rest);
 					});
-		if (!Buffer.isBuffer(content)) content.on('error', () => {});
+		if (!Buffer.isBuffer(content)) outliveErrors(content);
 		const { helpers } = this.context;
 		try {
 			return await helpers.prepareBinaryData(content, pdfFileName(file), 'application/pdf');
@@ -242,9 +239,4 @@ export function filesOf(documents: unknown, reference: string): NoticeFile[] {
 function labelOf({ type, numero, reference, rank }: NoticeFile): string {
 	const place = rank !== undefined && rank > 1 ? `no. ${rank}` : '';
 	return [type, numero, place, `of ${reference}`].filter(Boolean).join(' ');
-}
-
-function isStream(body: unknown): body is FileStream {
-	if (!isRecord(body)) return false;
-	return [body.iterator, body.compose, body.destroy].every((one) => typeof one === 'function');
 }
