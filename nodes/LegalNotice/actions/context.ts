@@ -2,9 +2,10 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 
 import { InputProblem, isGiven, readCollection, readFlag, readTimeout } from '../domain/parameters';
 import { type ExecutionClient, createClient } from '../transport/client';
+import { Downloads } from '../transport/downloads';
 import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failures';
-import { Downloads, type NoticeFile } from '../transport/files';
+import type { NoticeFile } from '../transport/files';
 
 /** Made once per execution. */
 export interface OperationContext {

@@ -9,11 +9,10 @@ import { sleep } from 'n8n-workflow';
 
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
-import { readAnswer, type Answer, type Conceal } from './envelope';
+import { readAnswer, readAtMost, type Answer, type Conceal } from './envelope';
 import { asThrown, connectionFailure, ServiceFailure } from './failures';
 import { type CallLimiter, limiterFor, type Outcome, type Priority } from './limiter';
 import { clockOffset, concealer, correctClock, type Keys, readKeys } from './signing';
-import { readAtMost } from './streams';
 import { timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { isRecord, recordList, type UnknownRecord } from '../domain/records';
 import { ServiceFailure } from './failures';
 
@@ -18,6 +20,42 @@ const TOO_DEEP = '… (nested too deeply, left out)';
 /** Fields of a refusal that are no detail of it: its codes, and the names of its notice. */
 const NO_DETAILS = new Set(['resultat', 'erreurs', 'reference', 'numero_commande']);
 const CODE = /^err_[a-z0-9_]{1,100}$/i;
+
+/** What n8n's request helper gives as a stream; the module that defines it is closed to community nodes. */
+export type ByteStream = Exclude<
+	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
+	Buffer
+>;
+
+export function isStream(body: unknown): body is ByteStream {
+	if (!isRecord(body)) return false;
+	return [body.iterator, body.compose, body.destroy].every((one) => typeof one === 'function');
+}
+
+/** A lost connection may be told at a moment when nobody listens, and that would end n8n. */
+export function outliveErrors(stream: ByteStream): void {
+	stream.on('error', () => {});
+}
+
+/**
+ * Reads a body that n8n has unpacked, and stops at the bound: n8n has none, and a kilobyte of Brotli may become a
+ * gigabyte.
+ *
+ * @returns undefined when there are more bytes. @throws whatever the connection fails with
+ */
+export async function readAtMost(maxBytes: number, body: unknown): Promise<Buffer | undefined> {
+	if (!isStream(body)) return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+	outliveErrors(body);
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	for await (const value of body as AsyncIterable<unknown>) {
+		const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
+		bytes += piece.length;
+		if (bytes > maxBytes) return undefined;
+		pieces.push(piece);
+	}
+	return Buffer.concat(pieces);
+}
 
 /** Only `resultat` = `succes` is a success (specification, Response envelope), whatever the HTTP status. */
 export function readAnswer(
