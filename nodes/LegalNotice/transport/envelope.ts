@@ -88,16 +88,17 @@ export function refusalIn(
 	status = 200,
 	conceal: Conceal = String,
 ): ServiceFailure {
-	const texts = textsOf(envelope.erreurs);
+	const texts = [...textsOf(envelope.erreurs)];
 	const codes = [...new Set(texts.flatMap((text) => text.match(/\berr_[a-z0-9_]{1,100}/gi) ?? []))];
-	const beside = Object.entries(envelope).flatMap(([name, value]) =>
-		NO_DETAILS.has(name) ? [] : textsOf(value),
-	);
-	const details = [...texts.filter((text) => !CODE.test(text)), ...beside];
+	const details = texts.filter((text) => !CODE.test(text)).slice(0, SHOWN_DETAILS);
+	for (const detail of textsBeside(envelope)) {
+		if (details.length === SHOWN_DETAILS) break;
+		details.push(detail);
+	}
 	return new ServiceFailure(isForQuota(codes, status) ? 'quota' : 'refusal', {
 		status,
 		codes,
-		details: details.slice(0, SHOWN_DETAILS).map((detail) => conceal(detail).slice(0, SHOWN)),
+		details: details.map((detail) => conceal(detail).slice(0, SHOWN)),
 	});
 }
 
@@ -107,11 +108,17 @@ function isForQuota(codes: readonly string[], status: number): boolean {
 	return codes.every((code) => code === 'err_requetes_max');
 }
 
-function textsOf(value: unknown, depth = 0): string[] {
-	if (typeof value === 'number') return [String(value)];
-	if (typeof value === 'string') return value === '' ? [] : [value.slice(0, LOOKED_AT)];
-	if (typeof value !== 'object' || value === null || depth > 3) return [];
-	return Object.values(value).flatMap((inside) => textsOf(inside, depth + 1));
+function* textsBeside(envelope: Answer): Generator<string> {
+	for (const [name, value] of Object.entries(envelope)) {
+		if (!NO_DETAILS.has(name)) yield* textsOf(value);
+	}
+}
+
+function* textsOf(value: unknown, depth = 0): Generator<string> {
+	if (typeof value === 'number') yield String(value);
+	if (typeof value === 'string' && value !== '') yield value.slice(0, LOOKED_AT);
+	if (typeof value !== 'object' || value === null || depth > 3) return;
+	for (const inside of Object.values(value)) yield* textsOf(inside, depth + 1);
 }
 
 /**
@@ -135,21 +142,25 @@ export function nestedRecords(value: unknown, field: string): readonly UnknownRe
 
 function parsedObject(text: string): Answer | undefined {
 	try {
-		const value = cutDeep(JSON.parse(text), 0);
-		return isRecord(value) ? value : undefined;
+		const value: unknown = JSON.parse(text);
+		if (!isRecord(value)) return undefined;
+		cutDeep(value);
+		return value;
 	} catch {
 		return undefined;
 	}
 }
 
-/** In place, for what is as deep as the specification says stays as it is. */
-function cutDeep(value: unknown, depth: number): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === DEEPEST) return TOO_DEEP;
-	for (const [name, inside] of Object.entries(value)) {
-		if (typeof inside === 'object') Reflect.set(value, name, cutDeep(inside, depth + 1));
+/** In place: what is not too deep stays as it is. */
+function cutDeep(value: object, depth = 0): void {
+	// Names of the entries of a list would be texts, of which a large answer has millions.
+	const names = Array.isArray(value) ? value.keys() : Object.keys(value);
+	for (const name of names) {
+		const inside: unknown = Reflect.get(value, name);
+		if (typeof inside !== 'object' || inside === null) continue;
+		if (depth === DEEPEST) Reflect.set(value, name, TOO_DEEP);
+		else cutDeep(inside, depth + 1);
 	}
-	return value;
 }
 
 /** Concealed before it is cut: half of a key is a part of a key. */
