@@ -200,7 +200,8 @@ export class Host {
 			const { url, method = 'GET', body: bytes }: IHttpRequestOptions = options;
 			const sent = Buffer.isBuffer(bytes) ? parsed(bytes) : undefined;
 			const sentAt = Date.now();
-			const answer = (await original(type, options, more)) as {
+			const whole: IHttpRequestOptions = { ...options, encoding: 'arraybuffer' };
+			const answer = (await original(type, whole, more)) as {
 				statusCode: number;
 				headers: Record<string, unknown>;
 				body: Buffer;

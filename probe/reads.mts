@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nonEmptyText } from '../nodes/LegalNotice/domain/parameters.ts';
 import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
-import { learnClock } from '../nodes/LegalNotice/transport/signing.ts';
+import { setClock } from '../nodes/LegalNotice/transport/signing.ts';
 import { type Exchange, parsedCodes } from './host.mts';
 import { either, codeOf, isRefused, listOf, shapeOf } from './probe.mts';
 import type { Probe, Publication, Result } from './probe.mts';
@@ -72,7 +72,7 @@ export async function readWire(probe: Probe, ahead: number): Promise<void> {
 		const byWindow = ahead + (most - least) / 2;
 		// What was found without a Date header may stand at the edge of the window.
 		if (byDates === undefined) {
-			learnClock(host.keys, new Date(Date.now() + byWindow * 1000).toUTCString());
+			setClock(host.keys, byWindow * 1000);
 		}
 		return {
 			clockOffsetSeconds: byDates === undefined ? Math.floor(byWindow) : Math.round(byDates / 1000),

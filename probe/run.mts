@@ -3,7 +3,7 @@ import { LegalNoticeApi } from '../credentials/LegalNoticeApi.credentials.ts';
 import { readBaseUrl } from '../nodes/LegalNotice/domain/baseUrl.ts';
 import { explain } from '../nodes/LegalNotice/transport/errors.ts';
 import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
-import { learnClock } from '../nodes/LegalNotice/transport/signing.ts';
+import { setClock } from '../nodes/LegalNotice/transport/signing.ts';
 import { Host, type Engine, type Keys } from './host.mts';
 import { cancelAll, Orders, readCancelled, readContacts, readOrders } from './orders.mts';
 import { Probe } from './probe.mts';
@@ -74,7 +74,7 @@ async function connect(probe: Probe): Promise<number> {
 		const isClock = failure instanceof ServiceFailure && failure.has('err_timestamp_controle');
 		const ahead = isClock ? await searchClock(probe) : undefined;
 		if (ahead === undefined) throw new Unusable(credentialSentence(failure));
-		learnClock(probe.host.keys, new Date(Date.now() + ahead * 1000).toUTCString());
+		setClock(probe.host.keys, ahead * 1000);
 		await probe.client.call(client);
 		return ahead;
 	}

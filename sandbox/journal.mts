@@ -14,7 +14,7 @@ export interface JournalCall {
 	query: string;
 	publicKey: string | null;
 	headers: IncomingHttpHeaders;
-	/** Body as text, exactly as received. */
+	/** Body as text, exactly as received; empty unless the signature was right. */
 	body: string;
 	/** Whether the service processed and accepted the call, even when a fault then hid the answer. */
 	accepted: boolean;
@@ -26,15 +26,17 @@ export interface JournalCall {
 	durationMs: number | null;
 }
 
-/** More calls than any test makes; the oldest are forgotten beyond, so that a benchmark stays small. */
-const capacity = 20_000;
+/** More than any test makes; the oldest calls are forgotten beyond, so that nobody fills the memory. */
+const capacity = { calls: 20_000, bytes: 64 * 1024 * 1024 };
 
 /** What reached the sandbox, in order: the judge of "exactly once". */
 export class Journal {
-	#calls: JournalCall[] = [];
+	/** With the bytes that each holds. */
+	#calls = new Map<JournalCall, number>();
+	#bytes = 0;
 	#count = 0;
 
-	/** Notes a call as it arrives; what became of it is filled in later. */
+	/** Notes a call as it arrives, without its body; what became of it is filled in later. */
 	open(request: FastifyRequest, route: RouteName): JournalCall {
 		const [path = '', ...query] = (request.raw.url ?? '').split('?');
 		const key = request.headers.application;
@@ -48,24 +50,44 @@ export class Journal {
 			query: query.join('?'),
 			publicKey: typeof key === 'string' ? key : null,
 			headers: request.headers,
-			body: bytesOf(request).toString('utf8'),
+			body: '',
 			accepted: false,
 			codes: [],
 			status: null,
 			fault: null,
 			durationMs: null,
 		};
-		this.#calls.push(call);
-		if (this.#calls.length >= capacity * 2) this.#calls = this.calls();
+		this.#calls.set(call, 0);
+		const texts = [request.raw.url ?? '', ...request.raw.rawHeaders];
+		this.#grow(call, texts.join('').length);
 		return call;
 	}
 
+	/** Keeps the body of a call whose signature is right. */
+	keepBody(call: JournalCall, body: Buffer): void {
+		call.body = body.toString('utf8');
+		this.#grow(call, body.length);
+	}
+
+	#grow(call: JournalCall, bytes: number): void {
+		const known = this.#calls.get(call);
+		if (known === undefined) return;
+		this.#calls.set(call, known + bytes);
+		this.#bytes += bytes;
+		for (const [oldest, held] of this.#calls) {
+			if (this.#calls.size <= capacity.calls && this.#bytes <= capacity.bytes) break;
+			this.#calls.delete(oldest);
+			this.#bytes -= held;
+		}
+	}
+
 	calls(): JournalCall[] {
-		return this.#calls.slice(-capacity);
+		return [...this.#calls.keys()];
 	}
 
 	clear(): void {
-		this.#calls = [];
+		this.#calls.clear();
+		this.#bytes = 0;
 		this.#count = 0;
 	}
 }

@@ -52,6 +52,7 @@ function ownAnswer(
 		const { method, headers } = entry;
 		const body = bytesOf(request);
 		const account = authenticate(entry, body, service);
+		service.journal.keepBody(entry, body);
 		if (!service.quota.admit(account.publicKey, service.settings) && service.rules.on('quota')) {
 			throw new Refusal(['err_requetes_max']);
 		}

@@ -75,3 +75,29 @@ test('both legacy routes are served like their successors', async () => {
 	expect((await bench.client.get(`/dates-parution${query}`)).json).toEqual(dates);
 	expect(at(dates, 'publications', 0, 'dates', 2, 'date_parution')).toBe('2026-12-10');
 });
+
+test('a body is kept where its signature is right, and nowhere else', async () => {
+	const { journal } = bench.sandbox;
+	const raw = '{"references":["x"]}';
+	const post = async (options: object) =>
+		await bench.client.post('/annonces/statuts', undefined, { raw, ...options });
+	await post({ keys: { publicKey: 'demo-public-key', secretKey: 'wrong' } });
+	await post({ timestamp: 1 });
+	await post({ headers: { signature: undefined } });
+	await bench.client.post('/nowhere', undefined, { raw });
+	expect(journal.calls().map(({ body }) => body)).toEqual(['', '', '', '']);
+	await post({});
+	expect(journal.calls().at(-1)?.body).toBe(raw);
+});
+
+test('the oldest calls are forgotten before the journal has more than 64 MB', async () => {
+	const { journal } = bench.sandbox;
+	const raw = `{"references":["x"],"plus":"${'x'.repeat(15 * 1_048_576)}"}`;
+	for (let calls = 0; calls < 6; calls++) {
+		await bench.client.post('/annonces/statuts', undefined, { raw });
+	}
+	const kept = journal.calls();
+	expect(kept.map(({ n }) => n)).toEqual([3, 4, 5, 6]);
+	journal.clear();
+	expect(journal.calls()).toEqual([]);
+});

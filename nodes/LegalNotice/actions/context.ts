@@ -11,9 +11,10 @@ import {
 } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { type ExecutionClient, createClient } from '../transport/client';
+import { Downloads } from '../transport/downloads';
 import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failures';
-import { Downloads, type NoticeFile } from '../transport/files';
+import type { NoticeFile } from '../transport/files';
 
 /** Made once per execution. */
 export interface OperationContext {

@@ -39,19 +39,17 @@ export function lineAmounts({ totaux, remises, tva: stated, ...parts }: Fields):
 	const items = Object.values(parts).filter(isRecord);
 	// An array in one place of the specification, an object in another (version 1.22).
 	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
-	const sumHt = (some: readonly Fields[]) =>
-		some.reduce((sum, { montant_ht: amount }) => sum + (cents(amount) ?? 0), 0);
-	const sign = Math.sign(sumHt(items));
+	const [itemsHt, discountsHt] = [htByRate(items), htByRate(discounts)];
+	const sign = Math.sign([...itemsHt.values()].reduce((sum, ht) => sum + ht, 0));
 	const rates: Record<string, number> = {};
 	for (const { taux, montant } of listOfFields(stated)) {
 		const rate = toNumber(taux);
 		const amount = cents(montant);
 		if (rate === undefined || amount === undefined) continue;
 		const name = `tva_${String(rate).replace('.', '_')}`;
-		const hasRate = (part: Fields) => toNumber(part.taux_tva) === rate;
-		const off = Math.abs(sumHt(discounts.filter(hasRate)));
+		const off = Math.abs(discountsHt.get(rate) ?? 0);
 		rates[name] = (rates[name] ?? 0) + amount;
-		rates[`base_${name}`] = sumHt(items.filter(hasRate)) - sign * off;
+		rates[`base_${name}`] = (itemsHt.get(rate) ?? 0) - sign * off;
 	}
 	const { montant_ht: ht, montant_tva: vat, montant_ttc: ttc } = isRecord(totaux) ? totaux : {};
 	return { ht: inCents(ht), tva: inCents(vat), ttc: inCents(ttc), rates };
@@ -67,6 +65,16 @@ export function amountsOfLines(invoice: Fields): Amounts[] {
 function negative({ ht, tva, ttc, rates }: Amounts): Amounts {
 	const turned = Object.entries(rates).map(([name, amount]) => [name, 0 - amount]);
 	return { ht: 0 - ht, tva: 0 - tva, ttc: 0 - ttc, rates: Object.fromEntries(turned) };
+}
+
+/** What these come to by rate, undefined being that of what has none. */
+function htByRate(some: readonly Fields[]): ReadonlyMap<number | undefined, number> {
+	const sums = new Map<number | undefined, number>();
+	for (const { taux_tva: taux, montant_ht: ht } of some) {
+		const rate = toNumber(taux);
+		sums.set(rate, (sums.get(rate) ?? 0) + (cents(ht) ?? 0));
+	}
+	return sums;
 }
 
 export function invoiceAmounts(invoice: Fields): Amounts {

@@ -1,5 +1,3 @@
-import { isLoopback } from './baseUrl';
-
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
 export const PDF_HEAD_BYTES = 1024;
 
@@ -34,6 +32,10 @@ export type PdfLinkResult =
 /** A name with a dot inside and none at its end; numbers, as in an IP address, are no last part of a name. */
 const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
 
+/** Ends of names that only a network of its own resolves (RFC 6761, 6762, 8375, ICANN) or that are usual in one. */
+const INSIDE =
+	/\.(local|localdomain|localhost|internal|intranet|intra|private|corp|home|lan|svc|consul|docker|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
+
 /**
  * Reads the link of a document (specification, Document and Facture: `url`), or where it redirects to. One rule for
  * every hop: it leads to the origin of the Base URL, or over https to a public name, so that no answer makes n8n call an
@@ -43,20 +45,29 @@ const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
  * @returns `reason` as the end of a sentence, without the link itself, which may carry a key
  */
 export function readPdfLink(value: unknown, origin: string | undefined, from?: URL): PdfLinkResult {
-	const refuse = (reason: string): PdfLinkResult => ({ ok: false, reason });
-	const leads = from ? 'redirects to' : 'is';
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return refuse(from ? 'redirects without saying where to' : 'is empty');
+	const leads = from ? 'redirects to' : 'is';
 	// A path alone leads to the service itself.
 	const base = from?.href ?? (text.startsWith('/') ? origin : undefined);
 	if (!URL.canParse(text, base)) return refuse(`${leads} no complete address`);
 	const url = new URL(text, base);
-	if (url.origin === origin) return { ok: true, url };
-	if (url.protocol !== 'https:') {
-		return refuse(`${leads} an address that is not encrypted (${url.protocol}//${url.host})`);
+	const { protocol, host } = url;
+	// `URL.origin` of a blob: is that of the address inside it.
+	if (`${protocol}//${host}` === origin) return { ok: true, url };
+	if (protocol !== 'https:') {
+		return refuse(`${leads} an address that is not encrypted (${protocol}//${host})`);
 	}
-	if (PUBLIC_NAME.test(url.hostname) && !isLoopback(url.hostname)) return { ok: true, url };
-	return refuse(`${leads} an address inside a network (${url.host}), not a public host name`);
+	if (isPublic(url.hostname)) return { ok: true, url };
+	return refuse(`${leads} an address inside a network (${host}), not a public host name`);
+}
+
+function refuse(reason: string): PdfLinkResult {
+	return { ok: false, reason };
+}
+
+function isPublic(hostname: string): boolean {
+	return PUBLIC_NAME.test(hostname) && !INSIDE.test(hostname);
 }
 
 /** What a file is named after. */
@@ -94,16 +105,27 @@ function nameOf(parts: ReadonlyArray<string | undefined>, rank = 1): string {
 export function inBinaryFields<File extends FileSubject>(
 	files: readonly File[],
 ): Array<{ file: File; field: string }> {
-	const taken = new Set<string>();
-	return files.map((file) => ({ file, field: takeField(taken, binaryFieldName(file)) }));
+	const names = new FieldNames();
+	return files.map((file) => ({ file, field: names.take(binaryFieldName(file)) }));
 }
 
-/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
-export function takeField(taken: Set<string>, name: string, other = name): string {
-	let free = taken.has(name) ? other : name;
-	for (let place = 2; taken.has(free); place++) free = `${other}_${place}`;
-	taken.add(free);
-	return free;
+/** Names of the binary fields of one item. */
+export class FieldNames {
+	/** With the last place that was given to each. */
+	private readonly taken = new Map<string, number>();
+
+	/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
+	take(name: string, other = name): string {
+		let free = this.taken.has(name) ? other : name;
+		let place = this.taken.get(other) ?? 1;
+		while (this.taken.has(free)) {
+			place++;
+			free = `${other}_${place}`;
+		}
+		this.taken.set(free, 1);
+		if (free !== name) this.taken.set(other, place);
+		return free;
+	}
 }
 
 /** A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. */

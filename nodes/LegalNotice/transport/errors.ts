@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 import { LeftOpen, OperationStop } from '../domain/operationStop';
 import { InputProblem } from '../domain/parameters';
 import { entryFor, type ErrorKind } from './errorTable';
-import { ServiceFailure } from './failures';
+import { type FailureFacts, ServiceFailure } from './failures';
 
 const BASE_URL = "the 'Base URL' of the credential";
 
@@ -69,16 +69,20 @@ const CLASSES: Readonly<Record<ErrorKind, readonly [httpCode: string, cause?: Fa
 };
 
 function explainCodes(failure: ServiceFailure): Explanation {
-	const [first = ''] = failure.codes;
-	const sentences = failure.codes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
-	const fixes = [...new Set(failure.codes.map((code) => entryFor(code).fix))].join(' ');
+	const { codes, shownCodes } = failure;
+	const sentences = shownCodes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
+	const left = codes.length - shownCodes.length;
+	const more = left > 0 ? ` The service gives ${left} more codes.` : '';
+	const fixes = [...new Set(shownCodes.map((code) => entryFor(code).fix))].join(' ');
 	const { asked } = failure.facts;
 	const requested = asked === undefined ? '' : ` Requested: "${asked.slice(0, 200)}".`;
-	const [httpCode, cause] = CLASSES[entryFor(first).kind];
+	// What stands beside a used up quota says more than the quota.
+	const decisive = codes.find((code) => entryFor(code).kind !== 'quota') ?? codes[0] ?? '';
+	const [httpCode, cause] = CLASSES[entryFor(decisive).kind];
 	return words(
-		`${sentences}.${requested}${addedBy(failure)}`,
+		`${sentences}.${more}${requested}${addedBy(failure)}`,
 		`${fixes}${waitedFor(failure)}`,
-		first.endsWith('_introuvable') ? '404' : httpCode,
+		decisive.endsWith('_introuvable') ? '404' : httpCode,
 		cause,
 	);
 }
@@ -122,7 +126,7 @@ function waitedFor({ facts: { waitedMs } }: ServiceFailure): string {
 }
 
 function explainFailure(failure: ServiceFailure): Explanation {
-	const { status, excerpt, missing, refusedByN8n, unanswered, networkCode } = failure.facts;
+	const { status, excerpt, refusedByN8n, unanswered, networkCode } = failure.facts;
 	const { timedOutMs, timeoutOption, readOnly } = failure.facts;
 	const answered = excerpt ? ` It answered: "${excerpt}"` : '';
 	const at = status === undefined ? '' : ` (HTTP ${status})`;
@@ -181,14 +185,23 @@ function explainFailure(failure: ServiceFailure): Explanation {
 				'502',
 			);
 		case 'notTheService':
-			return down(
-				missing
-					? `The answer lacks "${missing}", so it is not the service's, or of an unknown version.`
-					: `The answer is not the service's${at}.${answered}`,
-				`Check that ${BASE_URL} is the address of the instance. During maintenance, try again later.`,
-				status !== undefined && status >= 400 ? String(status) : '502',
-			);
+			return notTheService(failure.facts, `${at}.${answered}`);
 	}
+}
+
+function notTheService(facts: FailureFacts, answered: string): Explanation {
+	const { status = 200, missing, maxBytes } = facts;
+	const httpCode = status >= 400 ? String(status) : '502';
+	const fix = `Check that ${BASE_URL} is the address of the instance. During maintenance, try again later.`;
+	if (maxBytes !== undefined) {
+		const megabytes = Math.round(maxBytes / 1_048_576);
+		return down(`The answer has more than ${megabytes} MB and was not read.`, fix, httpCode);
+	}
+	if (missing !== undefined) {
+		const lacks = `The answer lacks "${missing}", so it is not the service's, or of an unknown version.`;
+		return down(lacks, fix, httpCode);
+	}
+	return down(`The answer is not the service's${answered}`, fix, httpCode);
 }
 
 export function toNodeError(
@@ -220,7 +233,7 @@ export function toNodeError(
 /** What is stored with the error: the service's codes, and never its other words. */
 function responseOf(error: unknown): JsonObject {
 	const reason = error instanceof OperationStop ? error.reason : error;
-	const codes = reason instanceof ServiceFailure ? [...reason.codes] : [];
+	const codes = reason instanceof ServiceFailure ? [...reason.shownCodes] : [];
 	return codes.length > 0 ? { resultat: 'erreur', erreurs: codes } : {};
 }
 

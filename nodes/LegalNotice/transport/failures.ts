@@ -32,6 +32,8 @@ export interface FailureFacts {
 	/** Number of calls before it that got no answer in time. */
 	readonly unanswered?: number;
 	readonly refusedByN8n?: string;
+	/** Of an answer that has more. */
+	readonly maxBytes?: number;
 	/** Beginning of an answer that is not the service's. */
 	readonly excerpt?: string;
 	readonly underWay?: boolean;
@@ -42,6 +44,9 @@ export interface FailureFacts {
 	readonly waitedMs?: number;
 }
 
+/** Of the codes of a refusal, which may be any number. */
+const SHOWN_CODES = 10;
+
 /** `errors.ts` makes sentences of it. */
 export class ServiceFailure extends Error {
 	readonly codes: readonly string[];
@@ -50,9 +55,14 @@ export class ServiceFailure extends Error {
 		readonly kind: FailureKind,
 		readonly facts: FailureFacts = {},
 	) {
-		super(facts.codes?.join(', ') ?? kind);
+		super(facts.codes?.slice(0, SHOWN_CODES).join(', ') ?? kind);
 		this.name = 'ServiceFailure';
 		this.codes = facts.codes ?? [];
+	}
+
+	/** The codes for a sentence. */
+	get shownCodes(): readonly string[] {
+		return this.codes.slice(0, SHOWN_CODES);
 	}
 
 	has(code: string): boolean {

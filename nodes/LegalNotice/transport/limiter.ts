@@ -32,6 +32,9 @@ const REGAINED_PER_MINUTE = 0.1;
 const MARGIN_MS = 30;
 const LOOK_AGAIN_MS = 250;
 
+/** The clock of the machine may be set back, and then a minute would last an hour. */
+const forwardOnly = () => performance.now();
+
 /**
  * The calls of one key in this process (specification, Limits: 300 a minute). A call counts from its sending until a
  * minute after its answer, because the service counts it in between. After a refusal other programs use the key: pause,
@@ -50,7 +53,7 @@ export class CallLimiter {
 	/** @param perMinute any positive number, also below 1 */
 	constructor(
 		private readonly perMinute: number,
-		private readonly now: () => number = Date.now,
+		private readonly now: () => number = forwardOnly,
 		private readonly pause: (ms: number) => Promise<void> = sleep,
 	) {}
 

@@ -42,23 +42,42 @@ function keyOf(value: unknown, label: string): string {
 /** Milliseconds by which the service's clock is ahead, by digest of the credential. */
 const offsets = new Map<string, number>();
 const BELIEVED_MS = 86_400_000;
+/** The Date header has whole seconds, and an answer takes its time. */
+const SAME_CLOCK_MS = 2_000;
 
-/**
- * Sets the clock by the Date header of a refused timestamp (specification, Authentication: 5 s).
- *
- * @returns whether it did; a date more than a day off is nobody's clock
- */
-export function learnClock({ digest }: Keys, date: unknown): boolean {
-	// Whole seconds: half of one is the best guess of the rest.
-	const offset = typeof date === 'string' ? Date.parse(date) + 500 - Date.now() : NaN;
-	if (!(Math.abs(offset) < BELIEVED_MS)) return false;
-	offsets.set(digest, offset);
-	return true;
+/** What calls with this credential are signed with now. */
+export function clockOffset({ digest }: Keys): number {
+	return offsets.get(digest) ?? 0;
 }
 
-/** For a Date header that did not help: kept, it would spoil every later call of this process. */
-export function forgetClock({ digest }: Keys): void {
-	offsets.delete(digest);
+export function setClock({ digest }: Keys, aheadMs: number): void {
+	offsets.set(digest, aheadMs);
+}
+
+/**
+ * Sets the clock by the Date header of a refused timestamp (specification, Authentication: 5 s). A correction that
+ * another call has made since this one was signed stands. A date that says again what the refused call was signed with
+ * is nobody's clock, and is forgotten: kept, it would spoil every later call of this process.
+ *
+ * @param signedWith the offset of the refused call
+ * @returns whether sending again may help; a date more than a day off is no reason to
+ */
+export function correctClock(keys: Keys, signedWith: number, date: unknown): boolean {
+	if (clockOffset(keys) !== signedWith) return true;
+	const offset = offsetTold(date);
+	if (offset !== undefined && Math.abs(offset - signedWith) > SAME_CLOCK_MS) {
+		setClock(keys, offset);
+		return true;
+	}
+	offsets.delete(keys.digest);
+	return offset !== undefined || signedWith !== 0;
+}
+
+function offsetTold(date: unknown): number | undefined {
+	if (typeof date !== 'string') return undefined;
+	// Of whole seconds, half of one is the best guess of the rest.
+	const offset = Date.parse(date) + 500 - Date.now();
+	return Math.abs(offset) < BELIEVED_MS ? offset : undefined;
 }
 
 /**
@@ -80,6 +99,39 @@ export function signature(
 		.update(body ?? '')
 		.update(`+${timestamp}`, 'utf8')
 		.digest('hex');
+}
+
+/**
+ * Takes what is sent with a call out of a foreign text: a page may show the headers of the request, and what is quoted
+ * of it is stored with the execution.
+ */
+export function concealer({ publicKey, secretKey }: Keys): (text: string) => string {
+	const keys = new RegExp([secretKey, publicKey].map(anySpelling).join('|'), 'gi');
+	return (text) =>
+		text
+			.replace(keys, CONCEALED)
+			.replace(SIGNATURE, CONCEALED)
+			.replace(UNIX_SECONDS, (digits) => (isAboutNow(Number(digits)) ? CONCEALED : digits));
+}
+
+const CONCEALED = '•••';
+const SIGNATURE = /[0-9a-f]{64}/gi;
+const UNIX_SECONDS = /(?<!\d)\d{10}(?!\d)/g;
+
+function isAboutNow(seconds: number): boolean {
+	return Math.abs(seconds * 1000 - Date.now()) < 2 * BELIEVED_MS;
+}
+
+/** As it stands, or with its signs escaped as in addresses, HTML and JSON. */
+function anySpelling(key: string): string {
+	const spellings = Array.from(key, (sign) => {
+		if (/[a-z0-9]/i.test(sign)) return sign;
+		const code = sign.charCodeAt(0);
+		const hex = code.toString(16);
+		const plain = `\\u${hex.padStart(4, '0')}`;
+		return `(?:\\\\?${plain}|%${hex}|&#0*${code};|&#x0*${hex};|&[a-z]{2,8};|\\\\u0*${hex})`;
+	});
+	return spellings.join('');
 }
 
 /** Written by signing; another Host could lead the call to another server. */
@@ -104,7 +156,7 @@ export function signRequest(
 		([name, value]) => !OWN_HEADERS.has(name.toLowerCase()) && (value ?? '') !== '',
 	);
 	const isTyped = given.some(([name]) => /^content-type$/i.test(name));
-	const timestamp = Math.floor((Date.now() + (offsets.get(keys.digest) ?? 0)) / 1000);
+	const timestamp = Math.floor((Date.now() + clockOffset(keys)) / 1000);
 	const signed: SignableOptions = {
 		...options,
 		...(options.uri === undefined ? { url: target.url } : { uri: target.url }),

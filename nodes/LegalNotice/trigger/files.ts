@@ -1,10 +1,11 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { binaryFieldName, takeField } from '../domain/pdf';
+import { FieldNames, binaryFieldName } from '../domain/pdf';
 import type { ServiceClient } from '../transport/client';
+import { Downloads, type FileContext } from '../transport/downloads';
 import { fullText } from '../transport/errors';
 import { ServiceFailure, type FailureKind } from '../transport/failures';
-import { Downloads, type FileContext } from '../transport/files';
+
 import type { EventFiles, FileReading } from './answers';
 import type { WatchEvent } from './events';
 import type { Deadline } from './state';
@@ -63,11 +64,11 @@ function subjectOf({ reference }: WatchEvent, { type, number, rank, fields }: Fi
 
 /** The files with their binary fields; a second one of a kind is named by its number or place. */
 function inFields(files: readonly FileReading[]): Array<{ file: FileReading; field: string }> {
-	const taken = new Set<string>();
+	const names = new FieldNames();
 	return files.map((file) => {
 		const { type, number, rank } = file;
 		const numbered = binaryFieldName({ type, numero: number ?? undefined, rank });
 		const isInvoice = type === 'facture' || type === 'avoir';
-		return { file, field: takeField(taken, isInvoice ? numbered : type, numbered) };
+		return { file, field: names.take(isInvoice ? numbered : type, numbered) };
 	});
 }

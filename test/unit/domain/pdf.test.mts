@@ -32,6 +32,13 @@ test('files of one item never share a field, whatever their numbers come down to
 	]);
 });
 
+test('many files of one name get their binary fields at once', () => {
+	const files = Array.from({ length: 20_000 }, () => ({ type: 'facture', numero: 'F-1' }));
+	const startedAt = performance.now();
+	expect(inBinaryFields(files).at(-1)?.field).toBe('facture_F-1_20000');
+	expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
 test.each([
 	['Été à Nîmes', 'Ete-a-Nimes'],
 	['../../etc', 'etc'],
@@ -55,7 +62,8 @@ describe('the link of a document', () => {
 	});
 
 	const inside =
-		'localhost localhost. files.localhost intranet files.example. 127.0.0.1 2130706433 0x7f.1 169.254.169.254 [::1] [fd00::1]';
+		'localhost localhost. files.localhost intranet files.example. 127.0.0.1 2130706433 0x7f.1 169.254.169.254 [::1] [fd00::1] ' +
+		'printer.local localhost.localdomain db.internal metadata.google.internal api.default.svc api.default.svc.cluster.local nas.lan box.home.arpa www.CORP';
 	test('is refused inside a network, given and redirected to', () => {
 		for (const name of inside.split(' ')) {
 			const link = `https://${name}/x`;
@@ -72,6 +80,12 @@ describe('the link of a document', () => {
 		['files.example/a.pdf', undefined, 'is no complete address'],
 		['https://', from, 'redirects to no complete address'],
 		['ftp://a.example', undefined, 'is an address that is not encrypted (ftp://a.example)'],
+		['blob:http://127.0.0.1:5690/1', undefined, 'is an address that is not encrypted (blob://)'],
+		[
+			'blob:https://files.example/1',
+			from,
+			'redirects to an address that is not encrypted (blob://)',
+		],
 		['file:///etc/passwd', from, 'redirects to an address that is not encrypted (file://)'],
 	])('%j from %s %s', (link, before, reason) => {
 		expect(readPdfLink(link, origin, before)).toEqual({ ok: false, reason });

@@ -11,8 +11,8 @@ import {
 } from '../../../nodes/LegalNotice/transport/failures.ts';
 import { UserError } from './n8nErrors.mts';
 
-function failureOf(status: number, body: unknown): ServiceFailure {
-	const failure = readAnswer(status, typeof body === 'string' ? Buffer.from(body) : body);
+function failureOf(status: number, body: string): ServiceFailure {
+	const failure = readAnswer(status, Buffer.from(body));
 	if (failure instanceof ServiceFailure) return failure;
 	throw new Error('was accepted');
 }
@@ -64,12 +64,12 @@ test.each<[object, string]>([
 	expect(message).toBe(`The service answered "erreur" without a code.${added}`);
 });
 
-const rows = (bodies: readonly unknown[], kind: string) =>
-	bodies.map((body): [number, unknown, string, boolean] => [200, body, kind, true]);
+const rows = (bodies: readonly string[], kind: string) =>
+	bodies.map((body): [number, string, string, boolean] => [200, body, kind, true]);
 const empty = (statuses: readonly number[], kind: string) =>
-	statuses.map((status): [number, unknown, string, boolean] => [status, 'none', kind, true]);
-test.each<[number, unknown, string, boolean]>([
-	...rows(['', '{"resultat":"succes","re', '[]', 'null', '{}', undefined], 'notTheService'),
+	statuses.map((status): [number, string, string, boolean] => [status, 'none', kind, true]);
+test.each<[number, string, string, boolean]>([
+	...rows(['', '{"resultat":"succes","re', '[]', 'null', '{}'], 'notTheService'),
 	[200, '{"resultat":"success"}', 'notTheService', true],
 	...empty([299, 408, 500, 504], 'notTheService'),
 	...empty([300, 399], 'redirect'),
@@ -79,6 +79,9 @@ test.each<[number, unknown, string, boolean]>([
 	[429, erreurs('err_texte_absent'), 'refusal', false],
 	[200, erreurs('err_requetes_max'), 'quota', false],
 	[500, erreurs('err_requetes_max'), 'quota', false],
+	[200, erreurs('err_requetes_max', 'err_texte_absent'), 'refusal', false],
+	[200, erreurs('err_requetes_max', 'err_internal_server'), 'refusal', true],
+	[200, erreurs('err_internal_server', 'err_requetes_max'), 'refusal', true],
 	[200, erreurs('err_texte_absent'), 'refusal', false],
 	[200, erreurs('err_internal_server'), 'refusal', true],
 	[404, erreurs('err_annonce_introuvable'), 'refusal', false],

@@ -1,4 +1,6 @@
 /** One call: sent, limited, repeated where that is harmless, and reported when it comes to nothing. */
+import { jest } from '@jest/globals';
+
 import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
@@ -62,7 +64,7 @@ describe('a refused timestamp', () => {
 		return Number(headers?.['Timestamp']) - Date.now() / 1000;
 	};
 
-	test('is corrected by the time of that answer, once, and the call sent again', async () => {
+	test('is corrected by the time of that answer, and the call sent again, at most three times', async () => {
 		const refused = refusal('err_timestamp_controle', inAnHour());
 		const fake = new FakeContext(refused, success(), refused);
 		const client = await clientOf(fake);
@@ -70,11 +72,49 @@ describe('a refused timestamp', () => {
 		expect(fake.sent).toHaveLength(2);
 		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(2.5);
 		expect((await failureOf(client.call(order))).codes).toEqual(['err_timestamp_controle']);
-		expect(fake.sent).toHaveLength(5);
+		expect(fake.sent).toHaveLength(6);
 		// The clock of another credential at the same address stays.
 		const other = new FakeContext();
 		Object.assign(other.credential, { ...fake.credential, secretKey: 'another-secret' });
 		expect(Math.abs(offsetOf(other))).toBeLessThan(2);
+	});
+
+	test('while the service steps by 20 s again and again fails none of the calls under way', async () => {
+		let ahead = 0;
+		const fake = new FakeContext();
+		const { credential } = fake;
+		const url = `${String(credential['baseUrl'])}/annonce-legale/api/externe/client`;
+		let arrived = 0;
+		const httpRequestWithAuthentication = async () => {
+			const { headers } = signRequest(credential as never, { url });
+			// Some are long on their way, and each learns or forgets while others are under way.
+			await turn(arrived++ % 4 === 0 ? 40 : 5);
+			const serviceNow = Date.now() + ahead * 1000;
+			const isTimely = Math.abs(serviceNow / 1000 - Number(headers?.['Timestamp'])) <= 5;
+			const date = new Date(serviceNow).toUTCString();
+			await turn(5);
+			return (isTimely ? success() : refusal('err_timestamp_controle', { date }))();
+		};
+		const helpers = { httpRequestWithAuthentication };
+		const client = await createClient({ ...fake.context, helpers } as never);
+		for (const step of [20, 0, 60, -40]) {
+			const calls = Array.from({ length: 8 }, async () => await client.call(order));
+			await turn(2);
+			ahead = step;
+			// While what was refused by the first step is on its way again.
+			await turn(12);
+			ahead = step + 20;
+			await Promise.all(calls);
+		}
+		expect(Math.abs(offsetOf(fake) + 20)).toBeLessThan(2.5);
+	});
+
+	test('with another code beside it that may have ordered is not sent again', async () => {
+		const erreurs = ['err_timestamp_controle', 'err_internal_server'];
+		const fake = new FakeContext(answer({ resultat: 'erreur', erreurs }, inAnHour()), success());
+		const failure = await failureOf((await clientOf(fake)).call(order));
+		expect(failure).toMatchObject({ codes: erreurs, ambiguous: true });
+		expect(fake.sent).toHaveLength(1);
 	});
 
 	test('is signed with the own clock again where that date was of no help', async () => {
@@ -131,6 +171,28 @@ test('a list of the editor waits 15 s for an answer, at most three times, and sa
 	const list = loadOptions.getCountries.call(editor as never);
 	await expect(list).rejects.toThrow('connection to the service was lost');
 	expect(fake.sent.map(({ timeout }) => timeout)).toEqual([15_000, 15_000, 15_000]);
+});
+
+test('a quota that is used up while the service reports a fault is not waited out with an order', async () => {
+	const erreurs = ['err_requetes_max', 'err_internal_server'];
+	const fake = new FakeContext(answer({ resultat: 'erreur', erreurs }), success());
+	const failure = await failureOf((await clientOf(fake)).call(order));
+	expect(failure).toMatchObject({ kind: 'refusal', ambiguous: true });
+	expect(fake.sent).toHaveLength(1);
+});
+
+test('a clock of the machine that is set back an hour holds no call up', async () => {
+	setTimings({ quotaWindowMs: 300 });
+	const now = Date.now.bind(Date);
+	let back = 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - back);
+	const fake = new FakeContext(success());
+	fake.credential['requestsPerMinute'] = 1;
+	const client = await clientOf(fake, { maxWaitMs: 10_000 });
+	await client.call(order);
+	back = 3_600_000;
+	await client.call(order).finally(() => clock.mockRestore());
+	expect(fake.sent).toHaveLength(2);
 });
 
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { explain, fullText } from '../../../nodes/LegalNotice/transport/errors.ts';
+import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/transport/downloads.ts';
 import {
-	Downloads,
 	FileRefusal,
 	filesOf,
-	type DownloadOptions,
 	type NoticeFile,
 } from '../../../nodes/LegalNotice/transport/files.ts';
 import { UserError } from './n8nErrors.mts';
@@ -89,6 +88,35 @@ test.each([
 	const { stored, downloads } = downloadsFrom({ [LINK]: page(pieces) });
 	expect(await downloads.get(attestation)).toMatchObject({ fileName: 'attestation_AL-1_A-1.pdf' });
 	expect(stored).toEqual([{ content, streamed }]);
+});
+
+test('a notice gives fifty files, whatever it lists, and another notice as many again', async () => {
+	const link = (number: number) => `https://files.example/${number}`;
+	const pages = Object.fromEntries(
+		Array.from({ length: 60 }, (_, at) => [link(at), page([pdf()])]),
+	);
+	const { asked, downloads } = downloadsFrom(pages);
+	const results = await Promise.allSettled(
+		Object.keys(pages).map(async (url) => await downloads.get({ ...attestation, url })),
+	);
+	const refused = results.filter((result) => result.status === 'rejected');
+	expect([asked.length, refused.length]).toEqual([50, 10]);
+	expect(fullText(refused[0]?.reason)).toBe(
+		'The attestation A-1 of AL-1 is not downloaded: its notice has more than 50 files. Download it outside n8n; Document > Get Many gives its link.',
+	);
+	await downloads.get({ ...attestation, reference: 'AL-2', url: link(59) });
+});
+
+test('the files of a notice have a hundred megabytes together', async () => {
+	const link = (number: number) => `https://files.example/${number}`;
+	const pages = Object.fromEntries(
+		[0, 1, 2].map((at) => [link(at), page([pdf(40_000), pdf(30_000)])]),
+	);
+	const { downloads } = downloadsFrom(pages, { maxNoticeBytes: 150_000 });
+	for (const url of [link(0), link(1)]) await downloads.get({ ...attestation, url });
+	const third = downloads.get({ ...attestation, url: link(2) });
+	await expect(third).rejects.toThrow('files of its notice have more than 100 MB together');
+	await expect(third).rejects.toBeInstanceOf(FileRefusal);
 });
 
 test('redirects of every kind are followed, five times', async () => {

@@ -1,0 +1,148 @@
+/** Answers that are too large, too deep or tell too much: n8n stays usable, and nothing that was ordered is lost. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { runNode } from './engine.mts';
+import { close, listen } from './loopback.mts';
+
+const calls: IncomingMessage[] = [];
+let answer: (call: IncomingMessage, response: ServerResponse) => void = (_call, response) =>
+	response.end();
+const server = createServer((call, response) => {
+	calls.push(call);
+	call.resume();
+	answer(call, response);
+});
+let baseUrl = '';
+beforeAll(async () => {
+	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1 });
+	baseUrl = await listen(server);
+});
+beforeEach(() => void (calls.length = 0));
+afterAll(async () => {
+	setTimings();
+	await close(server);
+});
+
+const keys = { publicKey: 'Demo-Public+Key', secretKey: 'Demo/Secret&Key' };
+
+async function run(operation: string, parameters: object = {}) {
+	const [resource, name] = operation.split('.');
+	return await runNode({
+		parameters: { resource, operation: name, ...parameters } as never,
+		credential: { baseUrl, ...keys },
+	});
+}
+
+function json(response: ServerResponse, text: string): void {
+	response.setHeader('content-type', 'application/json');
+	response.end(text);
+}
+
+test('a kilobyte that unpacks to a gigabyte is given up at the bound, and asked for once', async () => {
+	const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+	const bomb = brotliCompressSync(Buffer.alloc(400 * 1_048_576, ' '), quality);
+	answer = (_call, response) => {
+		response.setHeader('content-encoding', 'br');
+		response.end(bomb);
+	};
+	const { told, advice } = await run('account.get');
+	expect(told).toBe('The answer has more than 32 MB and was not read.');
+	expect(advice).toMatch(/^Check that the 'Base URL'/);
+	expect(calls).toHaveLength(1);
+});
+
+test('an answer without end is given up at the bound, and its connection ended', async () => {
+	let sent = 0;
+	let isClosed = false;
+	answer = (_call, response) => {
+		const piece = Buffer.alloc(1_048_576, ' ');
+		const more = () => {
+			while (!isClosed) {
+				sent++;
+				if (!response.write(piece)) return;
+			}
+		};
+		response.on('drain', more).on('close', () => (isClosed = true));
+		more();
+	};
+	const { told } = await run('account.get');
+	expect(told).toContain('more than 32 MB');
+	for (let tries = 0; !isClosed && tries < 200; tries++) {
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+	expect(isClosed).toBe(true);
+	expect(sent).toBeLessThan(100);
+});
+
+test('an answer that breaks off in its middle is none', async () => {
+	answer = (_call, response) => {
+		response.writeHead(200, { 'content-length': 100 }).write('{"resultat":"succes"');
+		setTimeout(() => response.destroy(), 20);
+	};
+	expect((await run('account.get')).told).toMatch(/lost before its answer \(ECONNRESET\)/);
+	expect(calls).toHaveLength(3);
+});
+
+test('what is nested ten thousand deep leaves the rest of the answer, and a record that n8n can read', async () => {
+	const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+	answer = (_call, response) =>
+		json(response, `{"resultat":"succes","numero_compte":"C-1","plus":[${deep}]}`);
+	const { json: items, stored } = await run('account.get', { simplify: false });
+	expect(items).toMatchObject([{ numero_compte: 'C-1' }]);
+	expect(stored).toContain('nested too deeply');
+	expect(stored.length).toBeLessThan(20_000);
+});
+
+test('a hundred thousand codes make a message that can be read', async () => {
+	const erreurs = Array.from({ length: 100_000 }, (_, at) => `err_champ_${at}_incorrect`);
+	answer = (_call, response) => json(response, JSON.stringify({ resultat: 'erreur', erreurs }));
+	const { told, stored } = await run('account.get');
+	expect(told).toMatch(/err_champ_0_incorrect.*\. The service gives 99990 more codes\.$/);
+	expect(stored.length).toBeLessThan(20_000);
+});
+
+const escapes: ReadonlyArray<readonly [string, (text: string) => string]> = [
+	['as they are', (text) => text],
+	['in upper case', (text) => text.toUpperCase()],
+	['in lower case', (text) => text.toLowerCase()],
+	['for an address', encodeURIComponent],
+	[
+		'for HTML',
+		(text) =>
+			text.replace(/&/g, '&amp;').replace(/[+/]/g, (c) => `&#x${c.codePointAt(0)?.toString(16)};`),
+	],
+	[
+		'for JSON',
+		(text) =>
+			text.replace(/\//g, '\\/').replace(/[+&]/g, (c) => `\\u00${c.codePointAt(0)?.toString(16)}`),
+	],
+];
+describe.each(escapes)('a page that shows what was sent, %s', (_how, written) => {
+	const echoed = ({ headers }: IncomingMessage) =>
+		[headers.application, headers.timestamp, headers.signature, keys.secretKey]
+			.map((header) => written(String(header)))
+			.join(' ');
+
+	test.each([
+		['as a page of a proxy', 502, (text: string) => `<h1>Bad gateway</h1><p>${text}</p>`],
+		[
+			'as a refusal',
+			200,
+			(text: string) => JSON.stringify({ resultat: 'erreur', erreurs: ['err_neu'], debug: text }),
+		],
+	])('%s leaves none of it in the execution', async (_what, status, page) => {
+		answer = (call, response) => {
+			response.statusCode = status;
+			json(response, page(`ici ${echoed(call)} fin`));
+		};
+		const { told, stored } = await run('account.get');
+		expect(told).toMatch(/ici ••• ••• ••• ••• fin/);
+		const { timestamp, signature } = calls[0]?.headers ?? {};
+		const sent = [keys.publicKey, keys.secretKey, String(signature)].map(written);
+		const found = sent.filter((one) => stored.toLowerCase().includes(one.toLowerCase()));
+		expect(found).toEqual([]);
+		expect(stored.split(/\D+/)).not.toContain(String(timestamp));
+	});
+});
