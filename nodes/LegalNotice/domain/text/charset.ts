@@ -8,6 +8,8 @@ export interface Unsupported {
 	position: number;
 	/** About 20 characters around it, on one line. */
 	context: string;
+	/** As it was written, where it was an entity of HTML: a search for the character itself would not find it. */
+	entity?: string;
 	suggestion?: string;
 }
 
@@ -28,7 +30,11 @@ export function codePointCount(text: string): number {
 	return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
-export function findUnsupported(visibleText: string): { found: Unsupported[]; count: number } {
+/** @param entities by the characters that they were read as */
+export function findUnsupported(
+	visibleText: string,
+	entities: ReadonlyMap<string, string>,
+): { found: Unsupported[]; count: number } {
 	const found: Unsupported[] = [];
 	let count = 0;
 	let position = 1;
@@ -39,12 +45,14 @@ export function findUnsupported(visibleText: string): { found: Unsupported[]; co
 		position += codePointCount(visibleText.slice(counted, index));
 		counted = index;
 		const suggestion = suggestionFor(character);
+		const entity = entities.get(character);
 		found.push({
 			character,
 			codePoint: codePointLabel(character),
 			position,
 			context: contextOf(visibleText, index, index + character.length),
-			...(suggestion === undefined ? {} : { suggestion }),
+			...(entity !== undefined && { entity }),
+			...(suggestion !== undefined && { suggestion }),
 		});
 	}
 	return { found, count };

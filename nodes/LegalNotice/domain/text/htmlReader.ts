@@ -1,3 +1,4 @@
+import { isEncodable } from './charset';
 import { decodeEntities } from './entities';
 import { isVisible, textOf, type Block, type Run } from './paragraphs';
 import { ADVICE, CHANGED_MEANING, roleOf, wordsInside } from './tags';
@@ -17,6 +18,8 @@ export interface ReadText {
 	/** What loses no word. */
 	notes: string[];
 	classes: string[];
+	/** Entities as they were written, by their characters that cannot be printed. */
+	entities: ReadonlyMap<string, string>;
 }
 
 /**
@@ -36,6 +39,7 @@ class HtmlReader {
 	private readonly losses: Loss[] = [];
 	private readonly notes = new Set<string>();
 	private readonly classes = new Set<string>();
+	private readonly entities = new Map<string, string>();
 	/** Inline tags that were left out, by how often. */
 	private readonly dropped = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
@@ -76,17 +80,27 @@ class HtmlReader {
 		const tags = [...this.dropped].map(([name, count]) => `${name} (${count})`).join(', ');
 		const dropped = `Formatting that the service does not know was left out, its text kept: ${tags}.`;
 		const notes = tags === '' ? [...this.notes] : [dropped, ...this.notes];
-		return { blocks: this.blocks, losses: this.losses, notes, classes: [...this.classes] };
+		const { blocks, losses, entities } = this;
+		return { blocks, losses, notes, classes: [...this.classes], entities };
 	}
 
 	private text(written: string): void {
 		if (this.hidden) return;
-		const text = decodeEntities(written, (reference) =>
-			this.notes.add(`${reference} is no known HTML entity: it is printed as it is written.`),
-		).replace(/[ \t\n\f\r]+/g, ' ');
+		const text = decodeEntities(written, this.onReference).replace(/[ \t\n\f\r]+/g, ' ');
 		if (this.paragraph) this.append(this.raised > 0 ? this.raisedText(text) : text);
 		else this.lost += text;
 	}
+
+	private readonly onReference = (reference: string, characters: string | undefined) => {
+		if (characters === undefined) {
+			this.notes.add(`${reference} is no known HTML entity: it is printed as it is written.`);
+			return;
+		}
+		for (const character of characters) {
+			const isNew = !isEncodable(character) && !this.entities.has(character);
+			if (isNew) this.entities.set(character, reference);
+		}
+	};
 
 	private append(text: string): void {
 		const bold = this.bold.at(-1) ?? '';

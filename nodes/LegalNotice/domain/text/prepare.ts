@@ -14,7 +14,7 @@ export interface Hint {
 	sentence: string;
 }
 
-export interface PreparedText extends Omit<ReadText, 'blocks'> {
+export interface PreparedText extends Omit<ReadText, 'blocks' | 'entities'> {
 	/** What is to be sent. */
 	html: string;
 	/** Paragraphs and forced line breaks are separated by `\n`. */
@@ -48,7 +48,13 @@ export function prepareText({
 	const read: ReadText =
 		format === 'html'
 			? readHtml(whole, filetClasses)
-			: { blocks: readPlainText(whole), losses: [], notes: [], classes: [] };
+			: {
+					blocks: readPlainText(whole),
+					losses: [],
+					notes: [],
+					classes: [],
+					entities: new Map(),
+				};
 	const log: RepairLog = new Map();
 	const blocks: Block[] = read.blocks
 		.map((block) =>
@@ -56,7 +62,7 @@ export function prepareText({
 		)
 		.filter((block) => block.kind === 'rule' || textOf(block.runs).trim() !== '');
 	const visibleText = toVisibleText(blocks);
-	const { found, count } = findUnsupported(visibleText);
+	const { found, count } = findUnsupported(visibleText, read.entities);
 	const hints = hintsAbout(visibleText, format);
 	const empty = read.blocks.length - blocks.length;
 	return {
