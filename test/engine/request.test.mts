@@ -225,18 +225,47 @@ describe('lists that tell what would not be printed', () => {
 	afterEach(() => setTimings());
 	const failures: Fault[] = [{ kind: 'codes', codes: ['err_client_inactif'] }, { kind: 'html' }];
 
-	test.each([
-		['publications', { header: { text: 'CABINET' } }],
-		['styleSheets', { textFormat: 'html', text: '<p class="fs-titre">AVIS</p>' }],
-	])('%s: while they cannot be had, nothing is ordered', async (path, parameters) => {
+	test('publications: while they cannot be had, nothing with a header is ordered', async () => {
+		const parameters = { header: { text: 'CABINET' } };
 		for (const fault of failures) {
-			sandbox.fault({ ...fault, times: 100, match: { path } });
+			sandbox.fault({ ...fault, times: 100, match: { path: 'publications' } });
 			const { told, body } = await order(parameters);
 			expect(told).toMatch(fault.kind === 'html' ? /./ : /err_client_inactif/);
 			expect(body).toBeUndefined();
 			expect((await sandbox.run('notice.quote', { ...BILLED, ...parameters })).json).toEqual([]);
 			sandbox.clearFaults();
 		}
+	});
+
+	const missingRoute: Fault[] = [
+		{ kind: 'status', status: 404 },
+		{ kind: 'codes', codes: ['err_internal_server'] },
+		{ kind: 'dropBefore' },
+		{ kind: 'emptyBody' },
+		{ kind: 'redirect' },
+		...failures,
+	];
+	test.each(missingRoute)(
+		'style sheets: HTML with classes goes out unchecked, with a note, while they fail with %j',
+		async (fault) => {
+			sandbox.fault({ ...fault, times: 100, match: { path: 'styleSheets' } });
+			const text = '<p class="fs-titre">AVIS</p>';
+			const more = { ...BILLED, textFormat: 'html', text };
+			const [first, second] = (await sandbox.run('notice.quote', more, { items: [{}, {}] })).json;
+			sandbox.clearFaults();
+			const note = expect.stringContaining('(fs-titre) were not checked');
+			expect(first).toMatchObject({ texte_identique: true, avertissements: [note] });
+			expect(second).toMatchObject({ avertissements: [note] });
+			const asked = sandbox.calls().filter((call) => call.endsWith('/feuilles-styles'));
+			expect(asked.length).toBeLessThanOrEqual(1);
+		},
+	);
+
+	test('style sheets: an instance that lists none checks none', async () => {
+		sandbox.answer('styleSheets', { feuilles_styles: [] });
+		const parameters = { textFormat: 'html', text: '<p class="fs-titre">AVIS</p>' };
+		const { json } = await order(parameters);
+		expect(json[0]?.avertissements).toEqual([expect.stringContaining('not checked')]);
 	});
 
 	test('are not needed where only a proof is wanted', async () => {

@@ -53,7 +53,8 @@ export async function readNotice(
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeader(context, itemIndex);
-	const texts = await readTexts(context, itemIndex, text, header?.text ?? '', ifTextChanges);
+	const written = { text, header: header?.text ?? '' };
+	const texts = await readTexts(context, itemIndex, written, ifTextChanges);
 	const { prepared, preparedHeader } = texts;
 	const { paperProofs: copies } = options;
 	const body: QuoteBody = {
@@ -72,7 +73,7 @@ export async function readNotice(
 	return {
 		...texts,
 		body,
-		notes: missing.notes,
+		notes: [...texts.notes, ...missing.notes],
 		lostWords: missing.words,
 		preview: wantsPreview ? await previewFacts(context, body) : undefined,
 		requestedDate,

@@ -58,19 +58,35 @@ export function findUnsupported(
 	return { found, count };
 }
 
-function contextOf(text: string, start: number, end: number): string {
+export function contextOf(text: string, start: number, end: number): string {
 	// Twice the code units, so that no pair is cut before the code points are counted.
 	const before = Array.from(text.slice(Math.max(0, start - 2 * CONTEXT), start)).slice(-CONTEXT);
 	const after = Array.from(text.slice(end, end + 2 * CONTEXT)).slice(0, CONTEXT);
 	return [...before, text.slice(start, end), ...after].join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Letters without a decomposition, and signs that texts of companies have. */
-const PLAIN: ReadonlyMap<string, string> = new Map(
-	'ł l|Ł L|đ d|Đ D|ı i|ə e|Ə E|ẞ ß|μ µ|≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✓ [x]|✔ [x]|→ vers'
-		.split('|')
-		.map((row): [string, string] => [row.charAt(0), row.slice(2)]),
-);
+/** How to write letters without a decomposition, and signs that texts of companies have. */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+	['ł', 'l'],
+	['Ł', 'L'],
+	['đ', 'd'],
+	['Đ', 'D'],
+	['ı', 'i'],
+	['ə', 'e'],
+	['Ə', 'E'],
+	['ẞ', 'ß'],
+	['μ', 'µ'],
+	['≤', '<='],
+	['≥', '>='],
+	['≠', 'différent de'],
+	['≈', 'environ'],
+	['☐', '[ ]'],
+	['☑', '[x]'],
+	['☒', '[x]'],
+	['✓', '[x]'],
+	['✔', '[x]'],
+	['→', 'vers'],
+]);
 
 /** As many accents as the range allows are kept: `ế` gives `ê`. Always encodable. */
 function suggestionFor(character: string): string | undefined {

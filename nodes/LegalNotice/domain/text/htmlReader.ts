@@ -117,12 +117,16 @@ class HtmlReader {
 		else if (role === 'format') this.openFormat(tag);
 		else if (role === 'inline') this.drop(name);
 		else if (role === 'hidden') this.hidden = true;
-		else if (role === 'block') {
-			this.endParagraph();
-			this.flush();
-			this.open.push(name);
-			this.openCounts.set(name, this.countOpen(name) + 1);
-		} else if (/^(?:img|image|input|embed)$/.test(name)) this.notes.add(`Left out: ${name}.`);
+		else if (role === 'block') this.openBlock(name);
+		else if (/^(?:img|image|input|embed)$/.test(name)) this.notes.add(`Left out: ${name}.`);
+	}
+
+	private openBlock(name: string): void {
+		this.endParagraph();
+		this.flush();
+		this.noteMeaning(name);
+		this.open.push(name);
+		this.openCounts.set(name, this.countOpen(name) + 1);
 	}
 
 	private closeTag(name: string): void {
@@ -187,7 +191,7 @@ class HtmlReader {
 		if (classes.length > 0) this.blocks.push({ kind: 'rule', tag: 'hr', classes });
 		else {
 			this.notes.add(
-				'An <hr> without a class is no rule of the service and was left out: write <hr class="fs-filet">.',
+				'A rule (hr) without a class is none of the service and was left out: give it the class fs-filet.',
 			);
 		}
 	}
@@ -209,6 +213,10 @@ class HtmlReader {
 
 	private drop(name: string): void {
 		this.dropped.set(name, (this.dropped.get(name) ?? 0) + 1);
+		this.noteMeaning(name);
+	}
+
+	private noteMeaning(name: string): void {
 		const changed = CHANGED_MEANING.get(name);
 		if (changed !== undefined) this.notes.add(changed);
 	}
