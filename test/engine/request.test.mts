@@ -48,6 +48,8 @@ test.each<[object, object]>([
 		{ justificatifs_papiers: 2, justificatif_numerique: true, envoi_justificatif: true },
 	],
 	[{ options: { width: '2,5', textWidth: '1.5' } }, { largeur: 2.5, largeur_texte: 1.5 }],
+	[billed('FR'), { facturation: { pays: 'FRA' } }],
+	[billed('France'), { facturation: { pays: 'FRA' } }],
 	[billed('bel'), { facturation: { pays: 'BEL' } }],
 	[{ ...billed('FRA'), billingMode: 'accountDefault' }, { mode_facturation: 'prescripteur' }],
 	[{ textFormat: '={{ "HTML" }}', text: '<p>a &lt;b&gt;</p>' }, { texte: '<p>a &lt;b&gt;</p>' }],
@@ -94,7 +96,7 @@ test.each<[object, RegExp, RegExp?]>([
 	[{ fileReference: missing }, /^'File Reference' is empty\.$/],
 	[{ billingMode: missing }, /^'Billing' is /],
 	[billed(missing), /'Country' is missing/],
-	[billed('FR'), /cannot be "FR"/],
+	[billed('BE'), /cannot be "BE"/],
 	[dated(missing), /^'Publication Date' is empty, and the option 'If Date Moves' is Fail\.$/],
 	[atMost('0x10'), /^'Maximum Total' cannot be "0x10"\.$/],
 	// A quote takes no width.
@@ -114,6 +116,12 @@ test('words that the service adds to the text are named', async () => {
 	sandbox.answer('quote', { texte: '<p>Un avis. Publicité.</p>', tarif: {} });
 	const { json } = await sandbox.run('notice.quote', BILLED);
 	expect(json[0]).toMatchObject({ texte_identique: false, texte_ajoute: ['Publicité.'] });
+});
+
+test.each(['Un avis.', '<div>Un avis.</div>'])('a text composed as %s is shown', async (texte) => {
+	sandbox.answer('quote', { texte, tarif: {} });
+	const { json } = await sandbox.run('notice.quote', { ...BILLED, text: 'Un avis.' });
+	expect(json[0]).toMatchObject({ texte_identique: true, texte_visible: 'Un avis.' });
 });
 
 test.each([

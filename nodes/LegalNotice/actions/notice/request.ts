@@ -249,6 +249,7 @@ function isEmpty(label: string, advice: string): InputProblem {
 /** The service checks a country only with the order, when Replace has cancelled: its form is checked before. */
 function readCountry(value: unknown): string {
 	const code = readLine('Country', value, 'Advertiser');
+	if (/^(?:fr|france)$/i.test(code)) return 'FRA';
 	if (code === '' || /^[a-z]{3}$/i.test(code)) return code.toUpperCase();
 	const advice =
 		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.';

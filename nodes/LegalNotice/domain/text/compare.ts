@@ -41,13 +41,24 @@ interface Word {
 	end: number;
 }
 
+/** The lines that a reader sees of a composed text, whichever tags hold them; a plain text keeps its own. */
+export function readableLines(composed: string): string {
+	const lines = visibleTextOf(composed).split('\n');
+	const shown = lines.map((line) => line.replace(/[ \t\r\f]+/g, ' ').trim());
+	return shown.filter((line) => line !== '').join('\n');
+}
+
 /** Everything a reader sees of any HTML, whichever tags hold it. */
 function visibleTextOf(html: string): string {
+	const tokens = [...tokenize(html)];
+	const isPlain = tokens.every(({ kind }) => kind === 'text');
 	let text = '';
 	let hidden = false;
-	for (const token of tokenize(html)) {
-		if (token.kind === 'text' && !hidden) text += decodeEntities(token.text);
-		if (token.kind === 'open' || token.kind === 'close') {
+	for (const token of tokens) {
+		if (token.kind === 'text' && !hidden) {
+			const decoded = decodeEntities(token.text);
+			text += isPlain ? decoded : decoded.replace(/[\r\n]+/g, ' ');
+		} else if (token.kind === 'open' || token.kind === 'close') {
 			const role = roleOf(token.name);
 			hidden = token.kind === 'open' && role === 'hidden';
 			// Any other tag ends a word.
