@@ -261,7 +261,7 @@ describe('lists that tell what would not be printed', () => {
 			const more = { ...BILLED, textFormat: 'html', text };
 			const [first, second] = (await sandbox.run('notice.quote', more, { items: [{}, {}] })).json;
 			sandbox.clearFaults();
-			const note = expect.stringContaining('(fs-titre) were not checked');
+			const note = expect.stringContaining('(fs-titre) were not checked') as string;
 			expect(first).toMatchObject({ texte_identique: true, avertissements: [note] });
 			expect(second).toMatchObject({ avertissements: [note] });
 			const asked = sandbox.calls().filter((call) => call.endsWith('/feuilles-styles'));

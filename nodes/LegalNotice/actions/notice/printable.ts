@@ -120,6 +120,14 @@ async function withHeaderClasses(
 	return { ...texts, preparedHeader: { ...header, html } };
 }
 
+/** What is wanted of a publication beside the text of the notice. */
+interface Wanted {
+	readonly body: QuoteBody;
+	readonly header: PreparedText | undefined;
+	readonly emailProof: boolean;
+	readonly ifTextChanges: IfTextChanges;
+}
+
 /**
  * Finds what the publication leaves out without a word: a header, a proof (specification, Publication).
  *
@@ -128,39 +136,39 @@ async function withHeaderClasses(
  */
 export async function notOffered(
 	context: OperationContext,
-	{ entete, publication, departement, ...body }: QuoteBody,
-	header: PreparedText | undefined,
-	ifTextChanges: IfTextChanges,
-	emailProof: boolean,
+	wanted: Wanted,
 ): Promise<{ notes: string[]; words: string[] }> {
-	const digital = body.justificatif_numerique === true || emailProof;
-	const paper = (body.justificatifs_papiers ?? 0) > 0;
-	if (!entete && !digital && !paper) return { notes: [], words: [] };
+	const { entete, publication, departement } = wanted.body;
+	const proofs = proofsIn(wanted);
+	if (!entete && proofs.length === 0) return { notes: [], words: [] };
 	const ask = async () => await listOnce(context, '/publications', 'publications', { departement });
-	const list = entete ? await ask() : ((await quietly(ask)) ?? []);
-	const known = publicationIn(list, publication, departement);
+	const list = entete ? await ask() : await quietly(ask);
+	const known = list && publicationIn(list, publication, departement);
 	const lacks = (field: string) => known?.[field] === false;
-	const notes: string[] = [];
-	const words: string[] = [];
-	if (entete && lacks('entete')) {
-		if (ifTextChanges !== 'warn') {
-			throw new InputProblem(
-				'Header',
-				`'Header' would not be printed: the publication ${publication} takes no header.`,
-				"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
-			);
-		}
-		notes.push(`The publication ${publication} takes no header: it will not be printed.`);
-		const lost = header?.visibleText.replace(/\s+/g, ' ').trim() ?? '';
-		if (lost !== '') words.push(lost);
+	const notes = proofs
+		.filter(({ field }) => lacks(field))
+		.map(({ name }) => `The publication ${publication} offers no ${name}.`);
+	if (!entete || !lacks('entete')) return { notes, words: [] };
+	if (wanted.ifTextChanges !== 'warn') {
+		throw new InputProblem(
+			'Header',
+			`'Header' would not be printed: the publication ${publication} takes no header.`,
+			"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
+		);
 	}
-	const mailed = emailProof ? ', so none is e-mailed' : '';
-	const proofs = [
-		...(digital && lacks('justificatif_numerique') ? [`digital proof${mailed}`] : []),
-		...(paper && lacks('justificatif_papier') ? ['paper proof'] : []),
+	notes.unshift(`The publication ${publication} takes no header: it will not be printed.`);
+	const lost = trimmedText(wanted.header?.visibleText.replace(/\s+/g, ' '));
+	return { notes, words: lost === '' ? [] : [lost] };
+}
+
+/** The proofs that were asked for, with the field of the publication that says whether it has them. */
+function proofsIn({ body, emailProof }: Wanted): Array<{ field: string; name: string }> {
+	const { justificatifs_papiers: copies = 0, justificatif_numerique: isDigital = false } = body;
+	const digital = emailProof ? 'digital proof, so none is e-mailed' : 'digital proof';
+	return [
+		...(isDigital || emailProof ? [{ field: 'justificatif_numerique', name: digital }] : []),
+		...(copies > 0 ? [{ field: 'justificatif_papier', name: 'paper proof' }] : []),
 	];
-	notes.push(...proofs.map((proof) => `The publication ${publication} offers no ${proof}.`));
-	return { notes, words };
 }
 
 function publicationIn(list: readonly IDataObject[], publication: number, departement: string) {

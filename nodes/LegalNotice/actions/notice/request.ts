@@ -69,7 +69,8 @@ export async function readNotice(
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
 	const wantsPreview = readFlag('Include Proof', options.includeProof) === true;
-	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
+	const wanted = { body, header: preparedHeader, emailProof, ifTextChanges };
+	const missing = await notOffered(context, wanted);
 	return {
 		...texts,
 		body,

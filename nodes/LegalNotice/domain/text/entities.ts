@@ -20,26 +20,22 @@ const LEGACY_BEGINNING = new RegExp(`^(?:${LEGACY.join('|')})`);
 const UNMISTAKABLE =
 	/^(?:[A-Za-z]{1,2}(?:acute|grave|circ|uml|cedil|tilde|ring|slash|lig)|nbsp|[lr]aquo)$/;
 
-const REFERENCE = /&(?:#[xX]([0-9a-fA-F]+);?|#([0-9]+);?|([a-zA-Z][a-zA-Z0-9]{0,31})(;?))/g;
+const REFERENCE = /&(#[xX][0-9a-fA-F]+|#[0-9]+|[a-zA-Z][a-zA-Z0-9]{0,31})(;?)/g;
 
 /** @param characters undefined when it stays as it is written, though it may have been meant as a reference */
 export type ReferenceListener = (written: string, characters: string | undefined) => void;
 
 export function decodeEntities(text: string, listener?: ReferenceListener): string {
-	return text.replace(
-		REFERENCE,
-		(written: string, hex?: string, decimal?: string, name?: string, end?: string) => {
-			const characters = name === undefined ? numeric(hex, decimal) : named(name, end);
-			// `R&D` is none.
-			if (characters !== undefined || end === ';' || LEGACY_BEGINNING.test(name ?? '')) {
-				listener?.(written, characters);
-			}
-			return characters ?? written;
-		},
-	);
+	return text.replace(REFERENCE, (written: string, name: string, end: string) => {
+		const characters = name.startsWith('#') ? numeric(name.slice(1)) : named(name, end);
+		// `R&D` is none.
+		const isMeant = characters !== undefined || end === ';' || LEGACY_BEGINNING.test(name);
+		if (isMeant) listener?.(written, characters);
+		return characters ?? written;
+	});
 }
 
-function named(name: string, end = ''): string | undefined {
+function named(name: string, end: string): string | undefined {
 	const known = end === ';' ? NAMED.get(name) : undefined;
 	if (known !== undefined) return known;
 	const beginning = LEGACY_BEGINNING.exec(name)?.[0];
@@ -50,10 +46,11 @@ function named(name: string, end = ''): string | undefined {
 	return `${NAMED.get(beginning)}${rest}${end}`;
 }
 
-function numeric(hex: string | undefined, decimal: string | undefined): string {
-	const value = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+/** @param written decimal, or hexadecimal after an `x` */
+function numeric(written: string): string {
+	const value = Number(written.replace(/^x/i, '0x'));
 	const surrogate = value >= 0xd800 && value <= 0xdfff;
-	if (value === 0 || surrogate || !(value <= 0x10ffff)) return '\ufffd';
+	if (value === 0 || surrogate || value > 0x10ffff) return '\ufffd';
 	// Browsers read &#128; to &#159; as bytes of Windows-1252; the five that it leaves out stay.
 	return WINDOWS_1252.charAt(value - 0x80).trim() || String.fromCodePoint(value);
 }
