@@ -26,6 +26,10 @@ describe('what a text may not contain is told in French', () => {
 			'Le caractère « 📞 » (pictogramme), dans « au 📞 01 », ne peut pas être imprimé : remplacez-le.',
 		],
 		[
+			'a\u0085b',
+			'Le caractère U+0085 (caractère de commande), dans « a\u0085b », ne peut pas être imprimé : remplacez-le.',
+		],
+		[
 			'SAS undefined au',
 			'« undefined », dans « SAS undefined au », semble être un champ resté vide : remplissez-le.',
 		],

@@ -104,6 +104,7 @@ describe('words that the service would drop', () => {
 		${'none in the address of a link'}                         | ${'<p><a href="/x">a</a> <a href=../y/>b</a> <a href=#z>c</a></p>'} | ${[]}
 		${'none in data of an editor'}                             | ${'<p data-html="<b>gras</b>">a</p>'}                               | ${[]}
 		${'none in flags of frameworks'}                           | ${'<p v-cloak xml:space @click _x>a</p>'}                           | ${[]}
+		${'none in control characters'}                            | ${'<p>a</p>\u0000<p>b</p>'}                                         | ${[]}
 		${'none in signs'}                                         | ${'<p>a <b ;></p>'}                                                 | ${[]}
 		${'none in flags of word processors'}                      | ${'<p>a<w:sdt temporary></w:sdt></p>'}                              | ${[]}
 		${'outside, where another content tag ends the paragraph'} | ${'<p>a <button>b</button>c</p>'}                                   | ${['otherTag button: b', 'outsideParagraph -: c']}

@@ -33,7 +33,9 @@ function ofCharacter({ character, codePoint, context, entity, suggestion }: Unsu
 	const names = [frenchName(character) ?? codePoint];
 	if (entity !== undefined) names.push(`écrit ${entity}`);
 	const instead = suggestion === undefined ? '' : `, par exemple par ${quoted(suggestion)}`;
-	return `Le caractère ${quoted(character)} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être imprimé\u00a0: remplacez-le${instead}.`;
+	// Some are not seen.
+	const shown = /\p{C}|\p{Z}/u.test(character) ? codePoint : quoted(character);
+	return `Le caractère ${shown} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être imprimé\u00a0: remplacez-le${instead}.`;
 }
 
 function ofLoss({ kind, words, tag }: Loss): string {

@@ -3,6 +3,7 @@ import { decodeEntities } from './entities';
 import { isVisible, textOf, type Block, type Run } from './paragraphs';
 import { ADVICE, CHANGED_MEANING, roleOf, wordsInside } from './tags';
 import { attributeOf, tokenize, type Tag, type Token } from './tokenizer';
+import { repairTypography } from './typography';
 
 /** Words that would not appear in the newspaper. */
 export interface Loss {
@@ -245,7 +246,8 @@ class HtmlReader {
 
 	private lose(kind: Loss['kind'], written: string, advice: string, tag?: string): void {
 		const words = written.replace(/\s+/g, ' ').trim();
-		if (!isVisible(words)) return;
+		// A control character is nothing to miss.
+		if (!isVisible(repairTypography(words))) return;
 		this.losses.push({ kind, words, ...(tag === undefined ? {} : { tag }), advice });
 	}
 

@@ -127,8 +127,8 @@ const SIGNS: readonly Sign[] = [
 	},
 	{
 		kind: 'unfilledField',
-		// What expressions leave behind when they find nothing: `SAS undefined`, `le Invalid DateTime`.
-		test: /\{\{[^{}\n]{0,100}\}\}|\[object \w{1,20}\]|\bInvalid Date(?:Time)?\b|(?<![\p{L}\p{N}_])(?:undefined|null|NaN)(?![\p{L}\p{N}_])|\$json\b/gu,
+		// What expressions and sheets leave behind when they find nothing: `SAS undefined`, `le Invalid DateTime`, `#REF!`.
+		test: /\{\{[^{}\n]{0,100}\}\}|\[object \w{1,20}\]|\bInvalid [Dd]ate(?:Time)?\b|#(?:REF!|VALUE!|VALEUR!|DIV\/0!|N\/A|NAME\?|NOM\?|ERROR!)|(?<![\p{L}\p{N}_])(?:undefined|null|NaN)(?![\p{L}\p{N}_])|\$json\b/gu,
 		sentence: (example) => `The text contains what looks like an unfilled field (${example}).`,
 		fix: () => 'Fill in the field',
 	},
