@@ -33,7 +33,8 @@ test('a good text comes out ready, and the service takes and prints it as the ch
 		nombre_caracteres,
 		nombre_caracteres_refuses: 0,
 		corrections: [expect.objectContaining({ code: 'U+202F', par: '\u00a0', nombre: 1 })],
-		resume: 'Texte prêt à être envoyé : 36 caractères',
+		a_corriger: [],
+		resume: 'Texte prêt à être envoyé\u00a0: 36 caractères',
 	});
 	const quoted = await sandbox.run('notice.quote', { ...BILLED, textFormat: 'html', text });
 	const same = { texte_identique: true, texte_visible, nombre_caracteres };
@@ -49,7 +50,8 @@ test('what would be lost is listed with the way to keep it, and the item succeed
 		texte_perdu: ['Perdu ici'],
 		pertes: [{ genre: 'otherTag', mots: 'Perdu ici', balise: 'div', conseil }],
 		texte_visible: 'Gardé',
-		resume: "Texte à corriger avant l'envoi : 1 passage à récrire pour ne pas être perdu",
+		a_corriger: [expect.stringContaining('«\u00a0Perdu ici\u00a0»')],
+		resume: 'Texte à corriger avant l’envoi\u00a0: 1 passage à récrire',
 	});
 });
 
@@ -59,9 +61,47 @@ test('characters that cannot be printed are named with position and suggestion',
 		envoyable: false,
 		nombre_caracteres_refuses: 2,
 		caracteres_refuses: [
-			{ caractere: 'Đ', code: 'U+0110', position: 9, suggestion: 'D' },
-			{ caractere: 'đ', code: 'U+0111', position: 12, suggestion: 'd' },
+			{ caractere: 'Đ', code: 'U+0110', nom: 'D barré', position: 9, suggestion: 'D' },
+			{ caractere: 'đ', code: 'U+0111', nom: 'd barré', position: 12, suggestion: 'd' },
 		],
+		a_corriger: [expect.stringContaining('D barré'), expect.stringContaining('ociété Đorđe')],
+	});
+});
+
+const READY = 'Texte prêt';
+test.each([
+	['plainText', 'Gérance\u00a0: undefined'],
+	['plainText', 'le Invalid DateTime'],
+	['plainText', 'SAS null au capital de NaN'],
+	['plainText', '<p>AVIS</p>'],
+	['plainText', 'd&eacute;nommée'],
+	['plainText', 'SociÃ©té'],
+	['plainText', 'Muğla'],
+	['plainText', '  '],
+	['plainText', 'Fait à ____'],
+	['plainText', '**AVIS**'],
+	['html', '<p></p>'],
+	['html', '<p>d&amp;eacute;nommée</p>'],
+	['html', '<p>Perdu<li>ici</li></p>'],
+	['html', '<p>&filig;l &amp; R&D</p>'],
+	['html', '<ol><li><p>Premier</p></li></ol>'],
+	['html', '<p>&lt;b&gt;</p>'],
+])('the check calls ready exactly what an order takes: %s %s', async (textFormat, text) => {
+	const [checked] = (await check(text, textFormat)).json;
+	const given = { ...BILLED, textFormat, text: '={{ $json.text }}', fileReference: text };
+	const ordered = await sandbox.run('notice.order', given, { items: [{ text }] });
+	const isOrdered = ordered.told === '';
+	expect(ordered.told).toMatch(isOrdered ? /^$/ : /^'Text' /);
+	expect(checked?.envoyable).toBe(isOrdered);
+	expect((checked?.a_corriger as string[]).length === 0).toBe(isOrdered);
+	expect(String(checked?.resume).startsWith(READY)).toBe(isOrdered);
+});
+
+test('classes that only the list of the service explains are named, and fs-filet is not', async () => {
+	const { json } = await check('<p class="fs-trait">A</p><hr class="fs-filet">', 'html');
+	expect(json[0]).toMatchObject({
+		envoyable: true,
+		avertissements: [expect.stringContaining('The style classes (fs-trait) were not checked')],
 	});
 });
 
@@ -91,7 +131,10 @@ test.each([
 	['Capital : 1 000 € → 5 000 €', '"→" (U+2192) at position 19'],
 	['✓ statuts déposés', '"✓" (U+2713) at position 1'],
 	['Le Café 🏠', '"🏠" (U+1F3E0) at position 9'],
-	['<p>&hearts; statuts</p>', '"♥" (U+2665) at position 1'],
+	[
+		'<p>&hearts; statuts</p>',
+		'"♥" (U+2665) at position 1 in "♥ statuts", from the entity "hearts"',
+	],
 ])('a sign with a meaning is never rewritten or left out: %s', async (text, sentence) => {
 	const textFormat = text.startsWith('<') ? 'html' : 'plainText';
 	for (const name of ['notice.quote', 'notice.order']) {

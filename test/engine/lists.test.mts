@@ -4,6 +4,7 @@ import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
 import type { Fault } from '../../sandbox/index.mts';
 import { byId, callMethod, type Credential } from './engine.mts';
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { serviceNames } from './readings.mts';
 import { readingForTests, sandboxForTests } from './sandbox.mts';
 
@@ -129,6 +130,38 @@ describe('the dropdowns when something is missing', () => {
 		const choices = name === 'searchPublicationDates' ? chosen : {};
 		const shown = await list(name, sandbox.credential, choices);
 		expect(shown.map(({ name: label, value }) => `${label}: ${value}`).join('; ')).toBe(lines);
+	});
+});
+
+describe('the dropdowns of codes on an older instance', () => {
+	const sandbox = sandboxForTests();
+	const company = { category: byId('CONSTI') };
+
+	beforeEach(() => setTimings({ beforeRepeatMs: 5 }));
+	afterEach(() => setTimings());
+
+	test.each<[Fault]>([
+		[{ kind: 'status', status: 404 }],
+		[{ kind: 'codes', codes: ['err_internal_server'] }],
+		[{ kind: 'codes', codes: ['err_route_inconnue'] }],
+		[{ kind: 'html' }],
+		[{ kind: 'emptyBody' }],
+		[{ kind: 'dropBefore' }],
+		[{ kind: 'wrongShape', body: '{"resultat":"succes","forfaits":[],"categories":[]}' }],
+		[{ kind: 'wrongShape', body: '{"resultat":"succes"}' }],
+	])('offer the known ones with %j', async (fault) => {
+		for (const path of ['forfaits', 'categories']) {
+			sandbox.fault({ ...fault, times: 99, match: { path } });
+		}
+		const codes = async (name: string, choices: object) =>
+			(await list(name, sandbox.credential, choices)).map(({ value }) => value);
+		expect(await codes('searchForfaits', company)).toEqual(
+			'CONSTI_AUTRE EURL SA SARL SAS SASU SC SCI SNC'.split(' '),
+		);
+		expect(await codes('searchForfaits', {})).toHaveLength(28);
+		expect(await codes('searchForfaits', { category: byId('AUTRE') })).toEqual([]);
+		expect(await codes('searchCategories', {})).toHaveLength(17);
+		sandbox.clearFaults();
 	});
 });
 

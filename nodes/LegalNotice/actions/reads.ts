@@ -18,7 +18,7 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 /**
  * An answer that is the same for all items is asked for once in an execution.
  *
- * @param helps whether the item goes on without it
+ * @param helps whether the item goes on without it; then one failure is enough for all items
  * @throws ServiceFailure
  */
 async function readOnce(context: OperationContext, path: string, query: Query = {}, helps = false) {
@@ -27,8 +27,8 @@ async function readOnce(context: OperationContext, path: string, query: Query = 
 		await (await context.client()).call({ method: 'GET', path, query, helps });
 	const answer = context.reads.get(name) ?? ask();
 	context.reads.set(name, answer);
-	// What failed for a moment is asked for again by items that come later.
-	answer.catch(() => context.reads.delete(name));
+	// What failed for a moment is asked for again by items that come later, but not what they can do without.
+	if (!helps) answer.catch(() => context.reads.delete(name));
 	return await answer;
 }
 

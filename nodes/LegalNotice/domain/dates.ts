@@ -59,7 +59,7 @@ export function isoFields(answer: UnknownRecord, names: readonly string[]): Reco
 }
 
 /**
- * A publication date as `AAAA-MM-JJ`, `JJ/MM/AAAA`, ISO 8601, a JavaScript Date or n8n's DateTime. A moment with an
+ * A publication date as `AAAA-MM-JJ`, `JJ/MM/AAAA` (also with dashes or points), ISO 8601, a JavaScript Date or n8n's DateTime. A moment with an
  * offset becomes the day it is in Paris, but midnight, which is how calendars write a day.
  *
  * @returns `AAAA-MM-JJ`; undefined when nothing was given
@@ -84,21 +84,32 @@ function dateText(value: unknown): string {
 	throw new InputProblem(LABEL, `'${LABEL}' is ${kindOf(value)}, not a date.`, ADVICE);
 }
 
+/** Day first as in French, or year first; with slashes, points or dashes. */
+function writtenDay(text: string): string | undefined {
+	const [, day = '', , month = '', year = ''] =
+		/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+	if (year !== '') return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+	const yearFirst = /^(\d{4})([/.-])(\d{2})\2(\d{2})$/.exec(text);
+	return yearFirst ? validDay(`${yearFirst[1]}-${yearFirst[3]}-${yearFirst[4]}`) : undefined;
+}
+
 function parseDay(text: string): string | undefined {
-	const french = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text);
-	if (french) {
-		const [, day = '', month = '', year = ''] = french;
-		return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
-	}
-	const [, written = '', time = ''] = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(text) ?? [];
-	const day = validDay(written);
+	const [, written = text, time = ''] = /^(\d{4}-\d{2}-\d{2})([T ].*)$/.exec(text) ?? [];
+	// Date.parse takes the 30th of February for the 2nd of March.
+	const day = writtenDay(written);
 	if (day === undefined || time === '') return day;
-	// Databases write a space before the offset, or its hours alone.
+	return dayOfMoment(day, time);
+}
+
+/** Databases write a space before the offset, or its hours alone. */
+function dayOfMoment(day: string, time: string): string | undefined {
 	const [, clock, zulu, hours, minutes = '00'] =
 		/^[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:(Z)|([+-]\d{2}):?(\d{2})?)?$/i.exec(time) ?? [];
 	if (clock === undefined) return undefined;
-	if ((zulu ?? hours) === undefined || /^00:00(:00(\.0+)?)?$/.test(clock)) return day;
-	const moment = Date.parse(`${day}T${clock}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`);
+	const isLocal = zulu === undefined && hours === undefined;
+	if (isLocal || /^00:00(:00(\.0+)?)?$/.test(clock)) return day;
+	const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+	const moment = Date.parse(`${day}T${clock}${offset}`);
 	return Number.isNaN(moment) ? undefined : validDay(parisDate(moment));
 }
 

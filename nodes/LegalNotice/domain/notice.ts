@@ -47,12 +47,12 @@ export interface OrderBody extends QuoteBody {
 export interface PrintableTexts {
 	readonly prepared: PreparedText;
 	readonly preparedHeader: PreparedText | undefined;
+	/** Beside those of the texts themselves. */
+	readonly notes: readonly string[];
 }
 
 export interface NoticeInput extends PrintableTexts {
 	readonly body: QuoteBody;
-	/** Beside those of the texts. */
-	readonly notes: readonly string[];
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
 	/** When one is wanted. */

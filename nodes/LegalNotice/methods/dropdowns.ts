@@ -7,6 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	CATEGORIES_WITHOUT_FORFAIT,
+	FORFAITS_BY_CATEGORY,
 	publicationLabel,
 	readCategory,
 	readPublication,
@@ -17,10 +19,11 @@ import { accountLogos } from '../domain/header';
 import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
-import { fullText, toNodeError } from '../transport/errors';
-import { asThrown } from '../transport/failures';
+import { explain, fullText, toNodeError } from '../transport/errors';
+import { asThrown, ServiceFailure } from '../transport/failures';
 
 type Editor = ILoadOptionsFunctions;
+type List = ReadonlyArray<Readonly<Record<string, unknown>>>;
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 async function searchDepartments(this: Editor, filter?: string): Promise<INodeListSearchResult> {
@@ -66,8 +69,9 @@ async function searchPublicationDates(this: Editor): Promise<INodeListSearchResu
 }
 
 async function searchCategories(this: Editor, filter?: string): Promise<INodeListSearchResult> {
-	const categories = await fetchList(this, '/categories', 'categories');
-	const items = categories.map(({ code, libelle }) => {
+	const categories = await fetchCodes(this, '/categories', 'categories');
+	const listed = categories.length > 0 ? categories : KNOWN_CATEGORIES;
+	const items = listed.map(({ code, libelle }) => {
 		// Anybody sees these in the list; only authorised partners may order them.
 		const mark = RESERVED_CATEGORIES.includes(trimmedText(code)) ? ' (reserved)' : '';
 		return choice(withCode(libelle, code) + mark, code);
@@ -77,13 +81,14 @@ async function searchCategories(this: Editor, filter?: string): Promise<INodeLis
 
 async function searchForfaits(this: Editor, filter?: string): Promise<INodeListSearchResult> {
 	const category = current(this, 'category', readCategory);
-	const forfaits = await fetchList(this, '/forfaits', 'forfaits');
-	const items = forfaits
-		.filter(({ categorie_code: of }) => category === undefined || trimmedText(of) === category)
-		.map(({ code, libelle, categorie_code: of }) => {
-			const ofCategory = category === undefined ? `, ${trimmedText(of)}` : '';
-			return choice(withCode(libelle, code) + ofCategory, code);
-		});
+	const ofCategory = (forfaits: List) =>
+		forfaits.filter(({ categorie_code: of }) => !category || trimmedText(of) === category);
+	const forfaits = ofCategory(await fetchCodes(this, '/forfaits', 'forfaits'));
+	const listed = forfaits.length > 0 ? forfaits : ofCategory(KNOWN_FORFAITS);
+	const items = listed.map(({ code, libelle, categorie_code: of }) => {
+		const other = category === undefined ? `, ${trimmedText(of)}` : '';
+		return choice(withCode(libelle, code) + other, code);
+	});
 	return matching(items.sort(byName), filter);
 }
 
@@ -124,21 +129,58 @@ export const listSearch = {
 	searchPublications,
 };
 
-/** A person waits for the list: its calls go before bulk work, and give up early with a sentence. */
+/** What is offered where an instance has no such list (specification, Category codes and Forfait codes). */
+const KNOWN_CATEGORIES: List = [...FORFAITS_BY_CATEGORY.keys(), ...CATEGORIES_WITHOUT_FORFAIT].map(
+	(code) => ({ code }),
+);
+const KNOWN_FORFAITS: List = [...FORFAITS_BY_CATEGORY].flatMap(([categorie_code, codes]) =>
+	codes.map((code) => ({ code, categorie_code })),
+);
+
+/** @throws an error whose message says everything */
 async function fetchList(
 	editor: Editor,
 	path: string,
 	field?: string,
 	query: Query = {},
-): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> {
-	const urgent = { priority: 'interactive', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
+): Promise<List> {
 	try {
-		const client = await createClient(editor, urgent);
-		const answer = await client.call({ method: 'GET', path, query });
-		return field === undefined ? [answer] : recordsOf(answer, field);
+		return await askForList(editor, path, field, query);
 	} catch (failure) {
 		throw asThrown(readable(editor, failure));
 	}
+}
+
+/** The same for codes that are known: none where only this route fails, as on an instance of an older version. */
+async function fetchCodes(editor: Editor, path: string, field: string): Promise<List> {
+	try {
+		return await askForList(editor, path, field);
+	} catch (failure) {
+		if (isOfRoute(failure)) return [];
+		throw asThrown(readable(editor, failure));
+	}
+}
+
+/** Whether other routes may well answer: neither keys and clock nor the way to the service are at fault. */
+function isOfRoute(failure: unknown): boolean {
+	if (!(failure instanceof ServiceFailure)) return false;
+	const { kind, facts } = failure;
+	if (kind === 'blocked') return facts.status === 404 || facts.status === 405;
+	if (kind === 'refusal') return explain(failure).httpCode !== '401';
+	return kind === 'notTheService' || kind === 'noAnswer';
+}
+
+/** A person waits for the list: its calls go before bulk work, and give up early with a sentence. */
+async function askForList(
+	editor: Editor,
+	path: string,
+	field?: string,
+	query: Query = {},
+): Promise<List> {
+	const urgent = { priority: 'interactive', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
+	const client = await createClient(editor, urgent);
+	const answer = await client.call({ method: 'GET', path, query });
+	return field === undefined ? [answer] : recordsOf(answer, field);
 }
 
 /** The editor shows only the message of an error here, so the advice goes into it. */

@@ -173,6 +173,7 @@ function explainFailure(failure: ServiceFailure): Explanation {
 				String(status ?? 302),
 			);
 		case 'blocked':
+			if (status === 404) return missingRoute(answered);
 			return misconfigured(
 				`Something in front of the service refused the call${at}.${answered}`,
 				`Check ${BASE_URL}, and a proxy or firewall between n8n and the service.`,
@@ -202,6 +203,15 @@ function notTheService(facts: FailureFacts, answered: string): Explanation {
 		return down(lacks, fix, httpCode);
 	}
 	return down(`The answer is not the service's${answered}`, fix, httpCode);
+}
+
+/** Older instances lack some routes (specification, Versioning), so one alone says nothing against the address. */
+function missingRoute(answered: string): Explanation {
+	return misconfigured(
+		`The service does not have what was asked for at this address (HTTP 404).${answered}`,
+		'If everything else works, the instance is of an older version without it. If nothing works, the address in the credential leads elsewhere.',
+		'404',
+	);
 }
 
 export function toNodeError(

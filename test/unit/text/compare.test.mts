@@ -4,6 +4,7 @@ import { runs } from '../../property/runs.mts';
 import {
 	type Comparison,
 	compareComposed,
+	readableLines,
 } from '../../../nodes/LegalNotice/domain/text/compare.ts';
 import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 
@@ -11,6 +12,16 @@ const sent =
 	'<p class="fs-titre">AVIS</p><p>Siège social\u00a0: 14 bis, rue de l’Abbé-Groult.<br/>Capital : <strong>10\u00a0000 €</strong></p>';
 
 describe('the composed text of a quote', () => {
+	it.each([
+		'<p class="x">AVIS</p>\n<p>Siège\n social<br/>  <b>10&nbsp;000</b> €</p>',
+		'<div>AVIS</div><div>Siège social</div><ul><li>10&#160;000 €</li></ul>',
+		'AVIS\r\n\r\nSiège   social\n10\u00a0000 €\n',
+		'AVIS<br>Siège social<br><br>10\u202f000 €',
+		'<html><style>p{}</style><body><!-- a --><h1>AVIS</h1>Siège <i>social</i><p>10\u00a0000 €</body>',
+	])('is shown line by line, whichever tags hold it: %j', (composed) => {
+		expect(readableLines(composed)).toBe('AVIS\nSiège social\n10\u00a0000 €');
+	});
+
 	it.each`
 		name                                  | composed
 		${'the same'}                         | ${sent}

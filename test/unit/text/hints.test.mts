@@ -36,6 +36,18 @@ test.each([
 	['$json.nom', ['unfilledField: $json']],
 	['{{ a\nb }}', []],
 	['undefinedly', []],
+	['le Invalid DateTime', ['unfilledField: Invalid DateTime']],
+	['le Invalid Date.', ['unfilledField: Invalid Date']],
+	['le Invalid date', ['unfilledField: Invalid date']],
+	['Capital : #REF! €', ['unfilledField: #REF!']],
+	['Lot #N, n° #1', []],
+	['SAS null au capital', ['unfilledField: null']],
+	['[object Undefined]', ['unfilledField: [object Undefined]']],
+	['NAN, Nan, NULL, nullité, Invalid dates', []],
+	['Fait à ____, le ____', ['blank: ____']],
+	['___________', []],
+	['&Fils; R&D;', []],
+	['&filig;', ['entity: &filig;']],
 	['SociÃ©tÃ©', ['badEncoding: Ã©']],
 	['lâ€™avis', ['badEncoding: â€™']],
 	['Â« avis Â»', ['badEncoding: Â«']],
@@ -46,12 +58,17 @@ test.each([
 
 const name = 'x'.repeat(36);
 test.each<[string, TextFormat, string]>([
-	['<p>', 'plainText', 'HTML tags (<p>) but Text Format is Plain Text: they will be printed as'],
+	[
+		'<p>',
+		'plainText',
+		"HTML tags (<p>), and 'Text Format' is Plain Text: they would be printed as",
+	],
 	['<p>', 'html', 'The reader will see HTML tags (<p>): they are escaped in the text'],
-	['&amp;', 'html', 'The reader will see the HTML entity &amp; as it is written.'],
+	['&amp;', 'html', 'HTML entity (&amp;) that would be printed as it is written.'],
 	[`**${name}**`, 'html', `contains Markdown (**${name}**): the service prints its signs`],
 	['NaN', 'html', 'The text contains what looks like an unfilled field (NaN).'],
 	[`{{ ${name}xx }}`, 'html', `looks like an unfilled field ({{ ${name}x…).`],
+	['à ____', 'html', 'The text contains a blank that is not filled in (___).'],
 	['Ã©', 'html', 'badly decoded accents (Ã©): it was probably read with the wrong encoding.'],
 ])('of %j in %s a sentence says what the reader will see, with a short example', (...row) => {
 	const [text, format, sentence] = row;

@@ -55,55 +55,59 @@ describe('words that the service would drop', () => {
 	it('are found around and inside other tags, each with the way to keep them', () => {
 		const said = (text: string) => expect.stringContaining(text) as string;
 		const outside = html('Siège social : PARIS');
-		const advice = 'Set Text Format to Plain Text, or wrap each paragraph in <p>…</p>.';
+		const advice = "Set 'Text Format' to Plain Text, or put each paragraph into a p tag.";
 		const loss = { kind: 'outsideParagraph', words: 'Siège social : PARIS', advice };
 		expect([outside.html, outside.losses]).toEqual(['', [loss]]);
 		// A list ends the paragraph that it stands in, as in a browser.
 		const result = html('<p>a<ul><li>b</li></ul>c</p>d<p>e</p>');
 		expect(result.visibleText).toBe('a\ne');
 		expect(result.losses).toEqual([
-			{ kind: 'otherTag', tag: 'li', words: 'b', advice: said('<li>') },
+			{ kind: 'otherTag', tag: 'li', words: 'b', advice: said('the tag li') },
 			{ kind: 'outsideParagraph', words: 'c', advice: said('end the paragraph before them') },
-			{ kind: 'outsideParagraph', words: 'd', advice: said('<p>…</p> of its own') },
+			{ kind: 'outsideParagraph', words: 'd', advice: said('into a p tag of its own') },
 		]);
 	});
 
 	it.each`
-		name                                                       | written                                               | expected
-		${'in div'}                                                | ${'<div>a <b>b</b></div>'}                            | ${['otherTag div: a b']}
-		${'in table cells, one by one'}                            | ${'<table><tr><td>a<td>b</table>'}                    | ${['otherTag td: a', 'otherTag td: b']}
-		${'in a cell inside a paragraph, and after it'}            | ${'<p>a<td>b</td>c</p>'}                              | ${['otherTag td: b', 'outsideParagraph -: c']}
-		${'in form fields'}                                        | ${'<textarea>a <b>b</b></textarea>'}                  | ${['otherTag textarea: a <b>b</b>']}
-		${'in between paragraphs'}                                 | ${'<p>a</p>b &amp; c<p>d</p>'}                        | ${['outsideParagraph -: b & c']}
-		${'in after a rule'}                                       | ${'<p>a<hr class="fs-filet">b</p>'}                   | ${['outsideParagraph -: b']}
-		${'in in bold outside'}                                    | ${'<strong>a</strong>'}                               | ${['outsideParagraph -: a']}
-		${'after an inner tag has ended'}                          | ${'<div>a<li>b</li></li>c</div>'}                     | ${['otherTag div: a', 'otherTag li: b', 'otherTag div: c']}
-		${'in a list inside another one'}                          | ${'<div><ul>a<ul>b</ul>c</ul>d</div>'}                | ${['otherTag ul: a', 'otherTag ul: b', 'otherTag ul: c', 'otherTag div: d']}
-		${'after a tag that ends the one inside it'}               | ${'<div><li>a</div>b'}                                | ${['otherTag li: a', 'outsideParagraph -: b']}
-		${'after a rule inside another tag'}                       | ${'<div><p>a<hr class="fs-filet">b</div>'}            | ${['otherTag div: b']}
-		${'with the line breaks as spaces'}                        | ${'<div>a<br>b</div>'}                                | ${['otherTag div: a b']}
-		${'on one line'}                                           | ${'<div>  a \n  b </div>'}                            | ${['otherTag div: a b']}
-		${'a template field in angle brackets'}                    | ${'<p>Siège : <Adresse du siège></p>'}                | ${['markup adresse: Adresse du siège']}
-		${'a field with a dash'}                                   | ${'<p><raison-sociale>, SAS</p>'}                     | ${['markup raison-sociale: raison-sociale']}
-		${'a sentence after a lonely <'}                           | ${'<p>si a <b et c> d</p>'}                           | ${['markup b: et c']}
-		${'a quotation mark never closed'}                         | ${'<p class="x>Siège</p><p class="y">b</p>'}          | ${['markup p: Siège y"']}
-		${'a comment never closed'}                                | ${'<p>a</p><!-- b <p>c</p>'}                          | ${['markup -: b <p>c</p>']}
-		${'a tag never closed'}                                    | ${'<p>a</p><p b'}                                     | ${['markup -: p b']}
-		${'a script never closed'}                                 | ${'<script>x<p>a</p>'}                                | ${['markup -: x<p>a</p>']}
-		${'a CDATA section'}                                       | ${'<p><![CDATA[a]]>b</p>'}                            | ${['markup -: [CDATA[a]]']}
-		${'a declaration that is none'}                            | ${'<p><!important> b</p>'}                            | ${['markup -: important']}
-		${'once for a template field with a closing tag'}          | ${'<p><adresse>x</adresse></p>'}                      | ${['markup adresse: adresse']}
-		${'each time for a field without one'}                     | ${'<p><adresse>, <adresse></p>'}                      | ${['markup adresse: adresse', 'markup adresse: adresse']}
-		${'for a closing tag of its own'}                          | ${'<p>a</adresse></p>'}                               | ${['markup adresse: adresse']}
-		${'kept apart at a second <'}                              | ${'<p><Adresse<du siège></p>'}                        | ${['markup adresse<du: Adresse du siège']}
-		${'kept apart inside a tag'}                               | ${'<p>si <b et<c></p>'}                               | ${['markup b: et c']}
-		${'of a number'}                                           | ${'<p>si <b 2024></p>'}                               | ${['markup b: 2024']}
-		${'between tags inside a quotation'}                       | ${'<p class="x>Siège<b>social</b><p class="y">a</p>'} | ${['markup p: Siège social y"']}
-		${'none in data of an editor'}                             | ${'<p data-html="<b>gras</b>">a</p>'}                 | ${[]}
-		${'none in flags of frameworks'}                           | ${'<p v-cloak xml:space @click _x>a</p>'}             | ${[]}
-		${'none in signs'}                                         | ${'<p>a <b ;></p>'}                                   | ${[]}
-		${'none in flags of word processors'}                      | ${'<p>a<w:sdt temporary></w:sdt></p>'}                | ${[]}
-		${'outside, where another content tag ends the paragraph'} | ${'<p>a <button>b</button>c</p>'}                     | ${['otherTag button: b', 'outsideParagraph -: c']}
+		name                                                       | written                                                             | expected
+		${'in div'}                                                | ${'<div>a <b>b</b></div>'}                                          | ${['otherTag div: a b']}
+		${'in table cells, one by one'}                            | ${'<table><tr><td>a<td>b</table>'}                                  | ${['otherTag td: a', 'otherTag td: b']}
+		${'in a cell inside a paragraph, and after it'}            | ${'<p>a<td>b</td>c</p>'}                                            | ${['otherTag td: b', 'outsideParagraph -: c']}
+		${'in form fields'}                                        | ${'<textarea>a <b>b</b></textarea>'}                                | ${['otherTag textarea: a <b>b</b>']}
+		${'in between paragraphs'}                                 | ${'<p>a</p>b &amp; c<p>d</p>'}                                      | ${['outsideParagraph -: b & c']}
+		${'in after a rule'}                                       | ${'<p>a<hr class="fs-filet">b</p>'}                                 | ${['outsideParagraph -: b']}
+		${'in in bold outside'}                                    | ${'<strong>a</strong>'}                                             | ${['outsideParagraph -: a']}
+		${'after an inner tag has ended'}                          | ${'<div>a<li>b</li></li>c</div>'}                                   | ${['otherTag div: a', 'otherTag li: b', 'otherTag div: c']}
+		${'in a list inside another one'}                          | ${'<div><ul>a<ul>b</ul>c</ul>d</div>'}                              | ${['otherTag ul: a', 'otherTag ul: b', 'otherTag ul: c', 'otherTag div: d']}
+		${'after a tag that ends the one inside it'}               | ${'<div><li>a</div>b'}                                              | ${['otherTag li: a', 'outsideParagraph -: b']}
+		${'after a rule inside another tag'}                       | ${'<div><p>a<hr class="fs-filet">b</div>'}                          | ${['otherTag div: b']}
+		${'with the line breaks as spaces'}                        | ${'<div>a<br>b</div>'}                                              | ${['otherTag div: a b']}
+		${'on one line'}                                           | ${'<div>  a \n  b </div>'}                                          | ${['otherTag div: a b']}
+		${'a template field in angle brackets'}                    | ${'<p>Siège : <Adresse du siège></p>'}                              | ${['markup adresse: Adresse du siège']}
+		${'a field with a dash'}                                   | ${'<p><raison-sociale>, SAS</p>'}                                   | ${['markup raison-sociale: raison-sociale']}
+		${'a sentence after a lonely <'}                           | ${'<p>si a <b et c> d</p>'}                                         | ${['markup b: et c']}
+		${'a quotation mark never closed'}                         | ${'<p class="x>Siège</p><p class="y">b</p>'}                        | ${['markup p: Siège y"']}
+		${'a comment never closed'}                                | ${'<p>a</p><!-- b <p>c</p>'}                                        | ${['markup -: b <p>c</p>']}
+		${'a tag never closed'}                                    | ${'<p>a</p><p b'}                                                   | ${['markup -: p b']}
+		${'a script never closed'}                                 | ${'<script>x<p>a</p>'}                                              | ${['markup -: x<p>a</p>']}
+		${'a CDATA section'}                                       | ${'<p><![CDATA[a]]>b</p>'}                                          | ${['markup -: [CDATA[a]]']}
+		${'a declaration that is none'}                            | ${'<p><!important> b</p>'}                                          | ${['markup -: important']}
+		${'once for a template field with a closing tag'}          | ${'<p><adresse>x</adresse></p>'}                                    | ${['markup adresse: adresse']}
+		${'each time for a field without one'}                     | ${'<p><adresse>, <adresse></p>'}                                    | ${['markup adresse: adresse', 'markup adresse: adresse']}
+		${'for a closing tag of its own'}                          | ${'<p>a</adresse></p>'}                                             | ${['markup adresse: adresse']}
+		${'kept apart at a second <'}                              | ${'<p><Adresse<du siège></p>'}                                      | ${['markup adresse<du: Adresse du siège']}
+		${'kept apart inside a tag'}                               | ${'<p>si <b et<c></p>'}                                             | ${['markup b: et c']}
+		${'of a number'}                                           | ${'<p>si <b 2024></p>'}                                             | ${['markup b: 2024']}
+		${'between tags inside a quotation'}                       | ${'<p class="x>Siège<b>social</b><p class="y">a</p>'}               | ${['markup p: Siège social y"']}
+		${'none in the title of a link'}                           | ${'<p><a title="Statuts > annexe" href="/x?a>b">a</a></p>'}         | ${[]}
+		${'in a title never closed'}                               | ${'<p><a title="x>Siège</a> <a title="y">b</a></p>'}                | ${['markup a: Siège y"']}
+		${'none in the address of a link'}                         | ${'<p><a href="/x">a</a> <a href=../y/>b</a> <a href=#z>c</a></p>'} | ${[]}
+		${'none in data of an editor'}                             | ${'<p data-html="<b>gras</b>">a</p>'}                               | ${[]}
+		${'none in flags of frameworks'}                           | ${'<p v-cloak xml:space @click _x>a</p>'}                           | ${[]}
+		${'none in control characters'}                            | ${'<p>a</p>\u0000<p>b</p>'}                                         | ${[]}
+		${'none in signs'}                                         | ${'<p>a <b ;></p>'}                                                 | ${[]}
+		${'none in flags of word processors'}                      | ${'<p>a<w:sdt temporary></w:sdt></p>'}                              | ${[]}
+		${'outside, where another content tag ends the paragraph'} | ${'<p>a <button>b</button>c</p>'}                                   | ${['otherTag button: b', 'outsideParagraph -: c']}
 	`('$name', ({ written, expected }: { written: string; expected: string[] }) => {
 		expect(lost(written)).toEqual(expected);
 	});
@@ -114,6 +118,15 @@ describe('words that the service would drop', () => {
 		expect(lost('<p class="fs-trait">a</p>', own)).toEqual(['filetParagraph p: a']);
 		expect(html('<p class="fs-trait">a</p>', own).html).toBe('<p class="fs-trait"></p>');
 		expect(lost('<p class="fs-trait">a</p>')).toEqual([]);
+	});
+
+	it('are told with an advice in which n8n finds no HTML', () => {
+		const texts =
+			'a|<div>a</div>|<p>a</p>b|<p class="fs-filet">a</p>|<p><nom>|<p><b et c></p>|<p|<p><![CDATA[a]]></p>';
+		for (const text of texts.split('|')) {
+			const [loss] = html(text).losses;
+			expect(loss?.advice).toMatch(/^[^<>&]+\.$/);
+		}
 	});
 
 	it('are not made of comments, scripts, styles and what word processors add', () => {
@@ -130,7 +143,8 @@ describe('notes about HTML', () => {
 		name                                     | written                                                                             | note
 		${'empty paragraphs'}                    | ${'<p>a</p><p> </p><p>&nbsp;</p>'}                                                  | ${'Empty paragraphs were left out: 2.'}
 		${'an entity that nobody knows'}         | ${'<p>&bidule;</p>'}                                                                | ${'&bidule; is no known HTML entity: it is printed as it is written.'}
-		${'a rule without a class'}              | ${'<p>a</p><hr><p>b</p>'}                                                           | ${'An <hr> without a class is no rule of the service and was left out: write <hr class="fs-filet">.'}
+		${'a rule without a class'}              | ${'<p>a</p><hr><p>b</p>'}                                                           | ${'A rule (hr) without a class is none of the service and was left out: give it the class fs-filet.'}
+		${'the numbers of a list'}               | ${'<ol><li><p>a</p></li><li><p>b</p></li></ol>'}                                    | ${'The numbers of a numbered list (ol) are not printed: write them into its paragraphs.'}
 		${'images'}                              | ${'<p>a<img src="x">b<wbr>c</p>'}                                                   | ${'Left out: img.'}
 		${'a text that ends inside a comment'}   | ${'<p>a</p><!-- b'}                                                                 | ${'The text ends inside a tag or a comment that is never closed.'}
 		${'formatting, but a span with a class'} | ${'<p><span style="x">a</span> <span class="y">b</span> <em>b</em> <em>c</em></p>'} | ${'Formatting that the service does not know was left out, its text kept: span (1), em (2).'}

@@ -2,10 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/notice';
 import { readText } from '../../domain/parameters';
-import { type PreparedText, prepareText } from '../../domain/text/prepare';
+import type { Unsupported } from '../../domain/text/charset';
+import { frenchName, whatToCorrect } from '../../domain/text/french';
+import { type PreparedText, prepareText, refusalOf } from '../../domain/text/prepare';
 import { itemOperation, parameter } from '../context';
 import { corrections } from './output';
-import { readTextFormat } from './printable';
+import { notesOnClasses, readTextFormat } from './printable';
 
 /** What would become of a text, as data, without asking the service (specification, Notice text rules). */
 export const checkText = itemOperation({
@@ -26,10 +28,10 @@ export const checkText = itemOperation({
 
 function checkFields(prepared: PreparedText): IDataObject {
 	const { losses, unsupported, unsupportedCount, repairs } = prepared;
-	const empty = prepared.visibleText.trim() === '';
 	return {
-		resume: summary(prepared, empty),
-		envoyable: !empty && unsupportedCount === 0 && losses.length === 0,
+		resume: summary(prepared),
+		envoyable: refusalOf('Text', prepared, 'order') === undefined,
+		a_corriger: whatToCorrect(prepared),
 		texte_nettoye: prepared.html,
 		texte_visible: prepared.visibleText,
 		nombre_caracteres: prepared.characterCount,
@@ -37,32 +39,44 @@ function checkFields(prepared: PreparedText): IDataObject {
 		pertes: losses.map(({ kind, words, tag, advice }) => ({
 			genre: kind,
 			mots: words,
-			...(tag === undefined ? {} : { balise: tag }),
+			...(tag !== undefined && { balise: tag }),
 			conseil: advice,
 		})),
 		nombre_caracteres_refuses: unsupportedCount,
-		caracteres_refuses: unsupported.map((found) => ({
-			caractere: found.character,
-			code: found.codePoint,
-			position: found.position,
-			contexte: found.context,
-			...(found.suggestion === undefined ? {} : { suggestion: found.suggestion }),
-		})),
+		caracteres_refuses: unsupported.map(refusedCharacter),
 		corrections: corrections(repairs),
-		avertissements: prepared.notes,
+		avertissements: [...prepared.notes, ...notesOnClasses([prepared])],
 	};
 }
 
-function summary(prepared: PreparedText, empty: boolean): string {
-	if (empty) return 'Texte vide : rien ne serait imprimé';
-	const count = (number: number, noun: string, rest: string) =>
-		number === 0 ? [] : [`${number} ${number === 1 ? noun : `${noun}s`} ${rest}`];
-	const { unsupportedCount, losses, characterCount } = prepared;
-	const found = [
-		...count(unsupportedCount, 'caractère', 'à remplacer'),
-		...count(losses.length, 'passage', 'à récrire pour ne pas être perdu'),
+function refusedCharacter({ character, codePoint, ...found }: Unsupported): IDataObject {
+	const nom = frenchName(character);
+	return {
+		caractere: character,
+		code: codePoint,
+		...(nom !== undefined && { nom }),
+		position: found.position,
+		contexte: found.context,
+		...(found.entity !== undefined && { entite: found.entity }),
+		...(found.suggestion !== undefined && { suggestion: found.suggestion }),
+	};
+}
+
+function summary(prepared: PreparedText): string {
+	const { unsupportedCount, losses, hints, visibleText, characterCount } = prepared;
+	const mistakes = hints.flatMap(({ fix, places }) => (fix === undefined ? [] : places));
+	const toCorrect = [
+		...counted(unsupportedCount, 'caractère', 'à remplacer'),
+		...counted(losses.length, 'passage', 'à récrire'),
+		...counted(mistakes.length, 'endroit', 'à revoir'),
 	];
-	return found.length > 0
-		? `Texte à corriger avant l'envoi : ${found.join(', ')}`
-		: `Texte prêt à être envoyé : ${characterCount} caractère${characterCount === 1 ? '' : 's'}`;
+	if (toCorrect.length > 0) return `Texte à corriger avant l’envoi\u00a0: ${toCorrect.join(', ')}`;
+	if (visibleText.trim() === '') return 'Texte vide\u00a0: rien ne serait imprimé';
+	return `Texte prêt à être envoyé\u00a0: ${counted(characterCount, 'caractère').join('')}`;
+}
+
+/** None for none. */
+function counted(number: number, noun: string, rest = ''): string[] {
+	const words = `${number} ${noun}${number === 1 ? '' : 's'} ${rest}`;
+	return number === 0 ? [] : [words.trim()];
 }

@@ -5,8 +5,8 @@ import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { isGiven, nonEmptyText } from '../../domain/parameters';
 import { noPreviewHtml, previewHtml } from '../../domain/preview';
 import { cents, euros, euroText } from '../../domain/records';
-import { compareComposed } from '../../domain/text/compare';
-import { prepareText, type PreparedText } from '../../domain/text/prepare';
+import { compareComposed, readableLines } from '../../domain/text/compare';
+import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { tellDone } from '../done';
@@ -168,7 +168,7 @@ function textFields(
 	if (typeof composed === 'string') {
 		const comparison = compareComposed(input.body.texte, composed);
 		missing.push(...comparison.missing);
-		fields.texte_visible = prepareText({ format: 'html', text: composed }).visibleText;
+		fields.texte_visible = readableLines(composed);
 		fields.texte_identique = missing.length === 0 && comparison.added.length === 0;
 		if (comparison.added.length > 0) fields.texte_ajoute = comparison.added;
 	}

@@ -1,68 +1,110 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PrintableTexts, QuoteBody } from '../../domain/notice';
-import { InputProblem, quotePassages, readChoice, trimmedText } from '../../domain/parameters';
+import { InputProblem, readChoice, trimmedText } from '../../domain/parameters';
 import type { PreviewFacts } from '../../domain/preview';
-import { type PreparedText, prepareText, type TextFormat } from '../../domain/text/prepare';
+import {
+	type PreparedText,
+	prepareText,
+	refusalOf,
+	type Strictness,
+	type TextFormat,
+} from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
 import { listOnce, quietly } from '../reads';
 import { namesOf } from './summary';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
 
-const SHOWN = 5;
 const USUAL_FILET = 'fs-filet';
 
 export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
 }
 
-/**
- * Prepares the text of a notice and of its header, and refuses what would not come out as it was meant (specification,
- * Notice text rules). The words of a paragraph whose style class is a rule (filet) in the service's list do not appear.
- *
- * @param header '' for none
- * @throws InputProblem
- */
+/** What a person wrote for one notice. `header` is '' for none. */
+interface WrittenTexts {
+	readonly text: string;
+	readonly header: string;
+	readonly format: TextFormat;
+	readonly strictness: Strictness;
+}
+
+/** @returns the texts of a notice and of its header, with notes beside their own. @throws InputProblem */
 export async function readTexts(
 	context: OperationContext,
 	itemIndex: number,
-	text: string,
-	header: string,
+	{ text, header }: Pick<WrittenTexts, 'text' | 'header'>,
 	ifTextChanges: IfTextChanges,
 ): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
-	const goesOn = ifTextChanges === 'warn';
-	const places = parameter(context, 'operation', itemIndex) !== 'quote';
-	const prepareOne = (label: string, given: string, filetClasses: readonly string[]) => {
-		const prepared = prepareText({ format, text: given, filetClasses });
-		refuseUnprintable(label, prepared, !goesOn);
-		if (places && !goesOn) refuseMistaken(label, prepared, format);
+	const operation = parameter(context, 'operation', itemIndex);
+	const placing = operation === 'quote' ? 'quote' : 'order';
+	const strictness = ifTextChanges === 'warn' ? 'warn' : placing;
+	const written = { text, header, format, strictness } as const;
+	const texts = prepareTexts(written, []);
+	if (format === 'plainText') return await withHeaderClasses(context, texts);
+	return await withKnownClasses(context, written, texts);
+}
+
+/**
+ * Refuses what would not come out as it was meant (specification, Notice text rules).
+ *
+ * @param filetClasses classes of rules, whose paragraphs show no words
+ * @throws InputProblem
+ */
+function prepareTexts(written: WrittenTexts, filetClasses: readonly string[]): PrintableTexts {
+	const { format, strictness } = written;
+	const prepare = (label: 'Text' | 'Header', text: string) => {
+		const prepared = prepareText({ format, text, filetClasses });
+		const refusal = refusalOf(label, prepared, strictness);
+		if (refusal) throw refusal;
 		return prepared;
 	};
-	const prepare = (filets: readonly string[]): PrintableTexts => {
-		const prepared = prepareOne('Text', text, filets);
-		if (prepared.visibleText.trim() === '') {
-			throw new InputProblem('Text', "'Text' is empty.", 'Write the text of the notice.');
-		}
-		if (header.trim() === '') return { prepared, preparedHeader: undefined };
-		return { prepared, preparedHeader: prepareOne('Header', header, filets) };
+	const prepared = prepare('Text', written.text);
+	const hasHeader = written.header.trim() !== '';
+	return {
+		prepared,
+		preparedHeader: hasHeader ? prepare('Header', written.header) : undefined,
+		notes: [],
 	};
-	const texts = prepare([]);
-	if (format === 'plainText') return { ...texts, ...(await withHeaderClasses(context, texts)) };
-	const used = [...texts.prepared.classes, ...(texts.preparedHeader?.classes ?? [])];
-	if (used.every((name) => name === USUAL_FILET)) return texts;
-	const classes = await listOnce(context, '/feuilles-styles', 'feuilles_styles');
-	const filets = classes.filter(({ type }) => type === 'filet');
-	return prepare(filets.map(({ classe }) => trimmedText(classe)));
+}
+
+/** Which classes are those of rules (filet) only the service's list tells; older instances have none. */
+async function withKnownClasses(
+	context: OperationContext,
+	written: WrittenTexts,
+	texts: PrintableTexts,
+): Promise<PrintableTexts> {
+	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
+	if (notes.length === 0) return texts;
+	const ask = async () =>
+		await listOnce(context, '/feuilles-styles', 'feuilles_styles', undefined, true);
+	const sheets = (await quietly(ask)) ?? [];
+	if (sheets.length === 0) return { ...texts, notes };
+	const filets = sheets.filter(({ type }) => type === 'filet');
+	const names = filets.map(({ classe }) => trimmedText(classe));
+	return prepareTexts(written, names);
+}
+
+/** What is to be said of texts with classes of which only the service's list tells what they do. */
+export function notesOnClasses(texts: ReadonlyArray<PreparedText | undefined>): string[] {
+	const names = new Set(texts.flatMap((text) => (text ? text.classes : [])));
+	names.delete(USUAL_FILET);
+	if (names.size === 0) return [];
+	const shown = [...names].slice(0, 5).join(', ');
+	return [
+		`The style classes (${shown}) were not checked against the service's list: the words of a paragraph whose class prints a rule would not appear.`,
+	];
 }
 
 /** Plain text has no classes: its first line gets that of names, the others that of addresses (`rang` of the list). */
 async function withHeaderClasses(
 	context: OperationContext,
-	{ preparedHeader: header }: PrintableTexts,
-): Promise<Partial<PrintableTexts>> {
-	if (!header) return {};
+	texts: PrintableTexts,
+): Promise<PrintableTexts> {
+	const { preparedHeader: header } = texts;
+	if (!header) return texts;
 	const query = { type: 'entete' };
 	const ask = async () =>
 		await listOnce(context, '/feuilles-styles', 'feuilles_styles', query, true);
@@ -70,57 +112,20 @@ async function withHeaderClasses(
 		.filter(({ type, classe }) => type === 'entete' && /^[\w-]+$/.test(trimmedText(classe)))
 		.sort((a, b) => Number(a.rang) - Number(b.rang));
 	const [name, address = name] = classes.map(({ classe }) => `<p class="${trimmedText(classe)}">`);
-	if (name === undefined || address === undefined) return {};
+	if (name === undefined || address === undefined) return texts;
 	const html = header.html
 		.replace(/^(<p>(?:(?!<br|<\/p>).)*)<br\/?>/s, '$1</p><p>')
 		.replaceAll('<p>', address)
 		.replace(address, name);
-	return { preparedHeader: { ...header, html } };
+	return { ...texts, preparedHeader: { ...header, html } };
 }
 
-function refuseUnprintable(
-	label: string,
-	{ unsupported, unsupportedCount: count, losses }: PreparedText,
-	refuseLosses: boolean,
-): void {
-	if (count > 0) {
-		const list = unsupported
-			.slice(0, SHOWN)
-			.map(
-				({ character, codePoint, position, context, suggestion }) =>
-					`"${character}" (${codePoint}) at position ${position} in "${context}"${suggestion ? `, could be written "${suggestion}"` : ''}`,
-			);
-		const more = count > list.length ? `; and ${count - list.length} more` : '';
-		throw new InputProblem(
-			label,
-			`'${label}' contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list.join('; ')}${more}.`,
-			'Only characters of Windows-1252 are printed. Replace the others.',
-		);
-	}
-	if (!refuseLosses || losses.length === 0) return;
-	const shown = losses.slice(0, SHOWN);
-	const list = quotePassages(losses.map(({ words }) => words));
-	throw new InputProblem(
-		label,
-		`'${label}' contains words that would not be printed: ${list}.`,
-		[...new Set(shown.map(({ advice }) => advice))].join(' '),
-	);
-}
-
-/** Refuses a text that is hardly meant: what is printed cannot be taken back. @throws InputProblem */
-function refuseMistaken(label: string, { hints }: PreparedText, format: TextFormat): void {
-	for (const { kind, example } of hints) {
-		// Tags that show in HTML were escaped, which nobody does by mistake alone.
-		const isTags = kind === 'htmlTags' && format === 'plainText';
-		if (!isTags && kind !== 'unfilledField') continue;
-		throw new InputProblem(
-			label,
-			isTags
-				? `'${label}' contains HTML tags (${example}), and 'Text Format' is Plain Text.`
-				: `'${label}' contains what looks like an unfilled field (${example}).`,
-			`${isTags ? "Set 'Text Format' to HTML" : 'Fill in the field'}, or, to print it as it is, set the option 'If Text Changes' to Warn.`,
-		);
-	}
+/** What is wanted of a publication beside the text of the notice. */
+interface Wanted {
+	readonly body: QuoteBody;
+	readonly header: PreparedText | undefined;
+	readonly emailProof: boolean;
+	readonly ifTextChanges: IfTextChanges;
 }
 
 /**
@@ -131,39 +136,39 @@ function refuseMistaken(label: string, { hints }: PreparedText, format: TextForm
  */
 export async function notOffered(
 	context: OperationContext,
-	{ entete, publication, departement, ...body }: QuoteBody,
-	header: PreparedText | undefined,
-	ifTextChanges: IfTextChanges,
-	emailProof: boolean,
+	wanted: Wanted,
 ): Promise<{ notes: string[]; words: string[] }> {
-	const digital = body.justificatif_numerique === true || emailProof;
-	const paper = (body.justificatifs_papiers ?? 0) > 0;
-	if (!entete && !digital && !paper) return { notes: [], words: [] };
+	const { entete, publication, departement } = wanted.body;
+	const proofs = proofsIn(wanted);
+	if (!entete && proofs.length === 0) return { notes: [], words: [] };
 	const ask = async () => await listOnce(context, '/publications', 'publications', { departement });
-	const list = entete ? await ask() : ((await quietly(ask)) ?? []);
-	const known = publicationIn(list, publication, departement);
+	const list = entete ? await ask() : await quietly(ask);
+	const known = list && publicationIn(list, publication, departement);
 	const lacks = (field: string) => known?.[field] === false;
-	const notes: string[] = [];
-	const words: string[] = [];
-	if (entete && lacks('entete')) {
-		if (ifTextChanges !== 'warn') {
-			throw new InputProblem(
-				'Header',
-				`'Header' would not be printed: the publication ${publication} takes no header.`,
-				"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
-			);
-		}
-		notes.push(`The publication ${publication} takes no header: it will not be printed.`);
-		const lost = header?.visibleText.replace(/\s+/g, ' ').trim() ?? '';
-		if (lost !== '') words.push(lost);
+	const notes = proofs
+		.filter(({ field }) => lacks(field))
+		.map(({ name }) => `The publication ${publication} offers no ${name}.`);
+	if (!entete || !lacks('entete')) return { notes, words: [] };
+	if (wanted.ifTextChanges !== 'warn') {
+		throw new InputProblem(
+			'Header',
+			`'Header' would not be printed: the publication ${publication} takes no header.`,
+			"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
+		);
 	}
-	const mailed = emailProof ? ', so none is e-mailed' : '';
-	const proofs = [
-		...(digital && lacks('justificatif_numerique') ? [`digital proof${mailed}`] : []),
-		...(paper && lacks('justificatif_papier') ? ['paper proof'] : []),
+	notes.unshift(`The publication ${publication} takes no header: it will not be printed.`);
+	const lost = trimmedText(wanted.header?.visibleText.replace(/\s+/g, ' '));
+	return { notes, words: lost === '' ? [] : [lost] };
+}
+
+/** The proofs that were asked for, with the field of the publication that says whether it has them. */
+function proofsIn({ body, emailProof }: Wanted): Array<{ field: string; name: string }> {
+	const { justificatifs_papiers: copies = 0, justificatif_numerique: isDigital = false } = body;
+	const digital = emailProof ? 'digital proof, so none is e-mailed' : 'digital proof';
+	return [
+		...(isDigital || emailProof ? [{ field: 'justificatif_numerique', name: digital }] : []),
+		...(copies > 0 ? [{ field: 'justificatif_papier', name: 'paper proof' }] : []),
 	];
-	notes.push(...proofs.map((proof) => `The publication ${publication} offers no ${proof}.`));
-	return { notes, words };
 }
 
 function publicationIn(list: readonly IDataObject[], publication: number, departement: string) {

@@ -60,7 +60,8 @@ export async function readNotice(
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeader(context, itemIndex);
-	const texts = await readTexts(context, itemIndex, text, header?.text ?? '', ifTextChanges);
+	const written = { text, header: header?.text ?? '' };
+	const texts = await readTexts(context, itemIndex, written, ifTextChanges);
 	const { prepared, preparedHeader } = texts;
 	const { paperProofs: copies } = options;
 	const body: QuoteBody = {
@@ -75,11 +76,12 @@ export async function readNotice(
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
 	const wantsPreview = readFlag('Include Proof', options.includeProof) === true;
-	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
+	const wanted = { body, header: preparedHeader, emailProof, ifTextChanges };
+	const missing = await notOffered(context, wanted);
 	return {
 		...texts,
 		body,
-		notes: missing.notes,
+		notes: [...texts.notes, ...missing.notes],
 		lostWords: missing.words,
 		preview: wantsPreview ? await previewFacts(context, body) : undefined,
 		requestedDate,
@@ -276,6 +278,7 @@ function isEmpty(label: string, advice: string): InputProblem {
 /** The service checks a country only with the order, when Replace has cancelled: its form is checked before. */
 function readCountry(value: unknown): string {
 	const code = readLine('Country', value, 'Advertiser');
+	if (/^(?:fr|france)$/i.test(code)) return 'FRA';
 	if (code === '' || /^[a-z]{3}$/i.test(code)) return code.toUpperCase();
 	const advice =
 		'Give its three-letter code, such as FRA; Reference Data > Get Countries lists them.';

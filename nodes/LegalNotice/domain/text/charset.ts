@@ -8,6 +8,8 @@ export interface Unsupported {
 	position: number;
 	/** About 20 characters around it, on one line. */
 	context: string;
+	/** As it was written, where it was an entity of HTML: a search for the character itself would not find it. */
+	entity?: string;
 	suggestion?: string;
 }
 
@@ -28,7 +30,11 @@ export function codePointCount(text: string): number {
 	return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
-export function findUnsupported(visibleText: string): { found: Unsupported[]; count: number } {
+/** @param entities by the characters that they were read as */
+export function findUnsupported(
+	visibleText: string,
+	entities: ReadonlyMap<string, string>,
+): { found: Unsupported[]; count: number } {
 	const found: Unsupported[] = [];
 	let count = 0;
 	let position = 1;
@@ -39,30 +45,48 @@ export function findUnsupported(visibleText: string): { found: Unsupported[]; co
 		position += codePointCount(visibleText.slice(counted, index));
 		counted = index;
 		const suggestion = suggestionFor(character);
+		const entity = entities.get(character);
 		found.push({
 			character,
 			codePoint: codePointLabel(character),
 			position,
 			context: contextOf(visibleText, index, index + character.length),
-			...(suggestion === undefined ? {} : { suggestion }),
+			...(entity !== undefined && { entity }),
+			...(suggestion !== undefined && { suggestion }),
 		});
 	}
 	return { found, count };
 }
 
-function contextOf(text: string, start: number, end: number): string {
+export function contextOf(text: string, start: number, end: number): string {
 	// Twice the code units, so that no pair is cut before the code points are counted.
 	const before = Array.from(text.slice(Math.max(0, start - 2 * CONTEXT), start)).slice(-CONTEXT);
 	const after = Array.from(text.slice(end, end + 2 * CONTEXT)).slice(0, CONTEXT);
 	return [...before, text.slice(start, end), ...after].join('').replace(/\s+/g, ' ').trim();
 }
 
-/** Letters without a decomposition, and signs that texts of companies have. */
-const PLAIN: ReadonlyMap<string, string> = new Map(
-	'ł l|Ł L|đ d|Đ D|ı i|ə e|Ə E|ẞ ß|μ µ|≤ <=|≥ >=|≠ différent de|≈ environ|☐ [ ]|☑ [x]|☒ [x]|✓ [x]|✔ [x]|→ vers'
-		.split('|')
-		.map((row): [string, string] => [row.charAt(0), row.slice(2)]),
-);
+/** How to write letters without a decomposition, and signs that texts of companies have. */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+	['ł', 'l'],
+	['Ł', 'L'],
+	['đ', 'd'],
+	['Đ', 'D'],
+	['ı', 'i'],
+	['ə', 'e'],
+	['Ə', 'E'],
+	['ẞ', 'ß'],
+	['μ', 'µ'],
+	['≤', '<='],
+	['≥', '>='],
+	['≠', 'différent de'],
+	['≈', 'environ'],
+	['☐', '[ ]'],
+	['☑', '[x]'],
+	['☒', '[x]'],
+	['✓', '[x]'],
+	['✔', '[x]'],
+	['→', 'vers'],
+]);
 
 /** As many accents as the range allows are kept: `ế` gives `ê`. Always encodable. */
 function suggestionFor(character: string): string | undefined {

@@ -41,13 +41,24 @@ interface Word {
 	end: number;
 }
 
+/** The lines that a reader sees of a composed text, whichever tags hold them; a plain text keeps its own. */
+export function readableLines(composed: string): string {
+	const lines = visibleTextOf(composed).split('\n');
+	const shown = lines.map((line) => line.replace(/[ \t\r\f]+/g, ' ').trim());
+	return shown.filter((line) => line !== '').join('\n');
+}
+
 /** Everything a reader sees of any HTML, whichever tags hold it. */
 function visibleTextOf(html: string): string {
+	const tokens = [...tokenize(html)];
+	const isPlain = tokens.every(({ kind }) => kind === 'text');
 	let text = '';
 	let hidden = false;
-	for (const token of tokenize(html)) {
-		if (token.kind === 'text' && !hidden) text += decodeEntities(token.text);
-		if (token.kind === 'open' || token.kind === 'close') {
+	for (const token of tokens) {
+		if (token.kind === 'text' && !hidden) {
+			const decoded = decodeEntities(token.text);
+			text += isPlain ? decoded : decoded.replace(/[\r\n]+/g, ' ');
+		} else if (token.kind === 'open' || token.kind === 'close') {
 			const role = roleOf(token.name);
 			hidden = token.kind === 'open' && role === 'hidden';
 			// Any other tag ends a word.
@@ -82,14 +93,14 @@ function phrase(text: string, words: readonly Word[]): string {
 	return text.slice(words[0]?.start, words.at(-1)?.end).replace(/\s+/g, ' ');
 }
 
-/** Cells of the table for a longest common subsequence: 4,000 words on both sides between first and last change. */
-const LARGEST_TABLE = 16_000_000;
+/** Steps of one comparison, some 20 ms: texts that differ in more than a thousand words are not compared word by word. */
+const MOST_STEPS = 500_000;
 
 type Pair = [left: number, right: number];
 
 /**
- * A longest common subsequence, as pairs of indices, and the ends of both sides. Between first and last change, what is
- * too long to compare has nothing in common.
+ * A longest common subsequence, as pairs of indices, and the ends of both sides. Between first and last change, what
+ * differs too much has nothing in common.
  */
 function commonWords(left: readonly Word[], right: readonly Word[]): Pair[] {
 	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
@@ -114,34 +125,51 @@ function pairsFrom(left: number, right: number, count: number): Pair[] {
 	return Array.from({ length: count }, (_, index) => [left + index, right + index]);
 }
 
-/** By the table of lengths that every textbook has; nothing where it would be too large. */
+/** For each diagonal (row minus column) the furthest row that so many changes lead to; -1 for none. */
+type Furthest = (diagonal: number) => number;
+
+/**
+ * Follows the fewest words left out and added that make the one text of the other (E. W. Myers, "An O(ND) difference
+ * algorithm and its variations"). Nothing where that would be too long.
+ */
 function longestCommon(left: readonly Word[], right: readonly Word[]): Pair[] {
-	const width = right.length + 1;
-	const cells = (left.length + 1) * width;
-	if (cells > LARGEST_TABLE) return [];
-	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
-	// How many words the rest of both sides has in common, from a word of each on.
-	const lengths = new Uint16Array(cells);
-	const lengthAt = (row: number, column: number) => lengths[row * width + column] ?? 0;
-	for (let row = left.length - 1; row >= 0; row--) {
-		for (let column = right.length - 1; column >= 0; column--) {
-			lengths[row * width + column] = same(row, column)
-				? lengthAt(row + 1, column + 1) + 1
-				: Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
-		}
-	}
+	const reached = changesBetween(left, right);
 	const pairs: Pair[] = [];
-	let [row, column] = [0, 0];
-	while (row < left.length && column < right.length) {
-		if (same(row, column)) {
+	let [row, column] = [left.length, right.length];
+	for (const before of reached.reverse()) {
+		const diagonal = row - column;
+		const isAdded = before(diagonal + 1) > before(diagonal - 1);
+		const first = isAdded ? before(diagonal + 1) : before(diagonal - 1) + 1;
+		while (row > first) {
+			row--;
+			column--;
 			pairs.push([row, column]);
-			row++;
-			column++;
-		} else if (lengthAt(row + 1, column) >= lengthAt(row, column + 1)) {
-			row++;
-		} else {
-			column++;
 		}
+		if (isAdded) column--;
+		else row--;
 	}
-	return pairs;
+	return pairs.reverse();
+}
+
+/** @returns what was reached before each change, the first from before the texts; none where there are too many */
+function changesBetween(left: readonly Word[], right: readonly Word[]): Furthest[] {
+	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
+	const reached: Furthest[] = [];
+	// Before the first change only the beginning is reached, as if a word had been added on the next diagonal.
+	let before: Furthest = (diagonal) => (diagonal === 1 ? 0 : -1);
+	for (let [changes, steps] = [0, 0]; steps < MOST_STEPS; changes++) {
+		reached.push(before);
+		const rows = new Int32Array(2 * changes + 1);
+		for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
+			let row = Math.max(before(diagonal + 1), before(diagonal - 1) + 1);
+			const start = row;
+			while (row < left.length && row - diagonal < right.length && same(row, row - diagonal)) row++;
+			rows[diagonal + changes] = row;
+			steps += 1 + row - start;
+			if (row >= left.length && row - diagonal >= right.length) return reached;
+		}
+		const offset = changes;
+		before = (diagonal) => rows[diagonal + offset] ?? -1;
+	}
+	return [];
 }

@@ -1,7 +1,9 @@
+import { isEncodable } from './charset';
 import { decodeEntities } from './entities';
 import { isVisible, textOf, type Block, type Run } from './paragraphs';
 import { ADVICE, CHANGED_MEANING, roleOf, wordsInside } from './tags';
 import { attributeOf, tokenize, type Tag, type Token } from './tokenizer';
+import { repairTypography } from './typography';
 
 /** Words that would not appear in the newspaper. */
 export interface Loss {
@@ -17,6 +19,8 @@ export interface ReadText {
 	/** What loses no word. */
 	notes: string[];
 	classes: string[];
+	/** Entities as they were written, by their characters that cannot be printed. */
+	entities: ReadonlyMap<string, string>;
 }
 
 /**
@@ -36,6 +40,7 @@ class HtmlReader {
 	private readonly losses: Loss[] = [];
 	private readonly notes = new Set<string>();
 	private readonly classes = new Set<string>();
+	private readonly entities = new Map<string, string>();
 	/** Inline tags that were left out, by how often. */
 	private readonly dropped = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
@@ -76,17 +81,27 @@ class HtmlReader {
 		const tags = [...this.dropped].map(([name, count]) => `${name} (${count})`).join(', ');
 		const dropped = `Formatting that the service does not know was left out, its text kept: ${tags}.`;
 		const notes = tags === '' ? [...this.notes] : [dropped, ...this.notes];
-		return { blocks: this.blocks, losses: this.losses, notes, classes: [...this.classes] };
+		const { blocks, losses, entities } = this;
+		return { blocks, losses, notes, classes: [...this.classes], entities };
 	}
 
 	private text(written: string): void {
 		if (this.hidden) return;
-		const text = decodeEntities(written, (reference) =>
-			this.notes.add(`${reference} is no known HTML entity: it is printed as it is written.`),
-		).replace(/[ \t\n\f\r]+/g, ' ');
+		const text = decodeEntities(written, this.onReference).replace(/[ \t\n\f\r]+/g, ' ');
 		if (this.paragraph) this.append(this.raised > 0 ? this.raisedText(text) : text);
 		else this.lost += text;
 	}
+
+	private readonly onReference = (reference: string, characters: string | undefined) => {
+		if (characters === undefined) {
+			this.notes.add(`${reference} is no known HTML entity: it is printed as it is written.`);
+			return;
+		}
+		for (const character of characters) {
+			const isNew = !isEncodable(character) && !this.entities.has(character);
+			if (isNew) this.entities.set(character, reference);
+		}
+	};
 
 	private append(text: string): void {
 		const bold = this.bold.at(-1) ?? '';
@@ -103,12 +118,16 @@ class HtmlReader {
 		else if (role === 'format') this.openFormat(tag);
 		else if (role === 'inline') this.drop(name);
 		else if (role === 'hidden') this.hidden = true;
-		else if (role === 'block') {
-			this.endParagraph();
-			this.flush();
-			this.open.push(name);
-			this.openCounts.set(name, this.countOpen(name) + 1);
-		} else if (/^(?:img|image|input|embed)$/.test(name)) this.notes.add(`Left out: ${name}.`);
+		else if (role === 'block') this.openBlock(name);
+		else if (/^(?:img|image|input|embed)$/.test(name)) this.notes.add(`Left out: ${name}.`);
+	}
+
+	private openBlock(name: string): void {
+		this.endParagraph();
+		this.flush();
+		this.noteMeaning(name);
+		this.open.push(name);
+		this.openCounts.set(name, this.countOpen(name) + 1);
 	}
 
 	private closeTag(name: string): void {
@@ -173,7 +192,7 @@ class HtmlReader {
 		if (classes.length > 0) this.blocks.push({ kind: 'rule', tag: 'hr', classes });
 		else {
 			this.notes.add(
-				'An <hr> without a class is no rule of the service and was left out: write <hr class="fs-filet">.',
+				'A rule (hr) without a class is none of the service and was left out: give it the class fs-filet.',
 			);
 		}
 	}
@@ -195,6 +214,10 @@ class HtmlReader {
 
 	private drop(name: string): void {
 		this.dropped.set(name, (this.dropped.get(name) ?? 0) + 1);
+		this.noteMeaning(name);
+	}
+
+	private noteMeaning(name: string): void {
 		const changed = CHANGED_MEANING.get(name);
 		if (changed !== undefined) this.notes.add(changed);
 	}
@@ -223,7 +246,8 @@ class HtmlReader {
 
 	private lose(kind: Loss['kind'], written: string, advice: string, tag?: string): void {
 		const words = written.replace(/\s+/g, ' ').trim();
-		if (!isVisible(words)) return;
+		// A control character is nothing to miss.
+		if (!isVisible(repairTypography(words))) return;
 		this.losses.push({ kind, words, ...(tag === undefined ? {} : { tag }), advice });
 	}
 

@@ -1,4 +1,4 @@
-import type { Tag } from './tokenizer';
+import type { Attribute, Tag } from './tokenizer';
 
 type Role = 'format' | 'inline' | 'block' | 'hidden' | 'empty';
 
@@ -39,51 +39,72 @@ export function roleOf(name: string): Role | undefined {
 }
 
 /** Attributes that have no value. */
-const FLAGS = new Set(
-	'checked compact contenteditable controls disabled download hidden itemscope noshade nowrap open reversed selected'.split(
-		' ',
-	),
-);
+const FLAGS = new Set([
+	'checked',
+	'compact',
+	'contenteditable',
+	'controls',
+	'disabled',
+	'download',
+	'hidden',
+	'itemscope',
+	'noshade',
+	'nowrap',
+	'open',
+	'reversed',
+	'selected',
+]);
+
+/** Attributes that hold text or an address, in which a `>` is nothing unusual. */
+const FREE_TEXT =
+	/^(?:alt|aria-.*|content|href|label|onclick|placeholder|src|style|summary|title)$/;
 
 /** Words that a missing `&lt;`, `>` or quotation mark has put inside a tag. */
 export function wordsInside({ name, attributes }: Tag): string {
 	if (FOREIGN.test(name)) return '';
-	return attributes
-		.map(({ name: attribute, written, value }) => {
-			if (value === undefined) {
-				// `<b and more>` is a sentence: no HTML author writes such attributes on purpose.
-				const isFlag = FLAGS.has(attribute) || /[-:_@]/.test(attribute);
-				return isFlag || !/[\p{L}\p{N}]/u.test(attribute) ? '' : written.replace(/</g, ' ');
-			}
-			// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.
-			return attribute.startsWith('data-') ? '' : (value.match(/(?<=>)[^<>]+/g) ?? []).join(' ');
-		})
-		.join(' ');
+	return attributes.map(wordsOf).join(' ');
 }
 
-/** How to keep words that would not be printed. */
+function wordsOf({ name, written, value }: Attribute): string {
+	if (value === undefined) {
+		// `<b and more>` is a sentence: no HTML author writes such attributes on purpose.
+		const isFlag = FLAGS.has(name) || /[-:_@]/.test(name);
+		return isFlag || !/[\p{L}\p{N}]/u.test(name) ? '' : written.replace(/</g, ' ');
+	}
+	if (name.startsWith('data-') || (FREE_TEXT.test(name) && !value.includes('<'))) return '';
+	// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.
+	return (value.match(/(?<=>)[^<>]+/g) ?? []).join(' ');
+}
+
+/** How to keep words that would not be printed. Without angle brackets: where n8n shows these, it reads them as HTML. */
 export const ADVICE = {
-	noTagAtAll: 'Set Text Format to Plain Text, or wrap each paragraph in <p>…</p>.',
+	noTagAtAll: "Set 'Text Format' to Plain Text, or put each paragraph into a p tag.",
 	outside:
-		'Wrap it in a <p>…</p> of its own: lists, tables, titles and <hr> end the paragraph before them.',
+		'Put it into a p tag of its own: lists, tables, titles and hr end the paragraph before them.',
 	otherTag: (tag: string) =>
-		`The text of <${tag}> is not printed: write it in <p>…</p> instead, with <br/> for line breaks.`,
+		`The text of the tag ${tag} is not printed: put it into a p tag instead, with br for line breaks.`,
 	filet: (name: string) =>
-		`A paragraph of class ${name} prints a rule and never its text: move the text to a <p> without that class.`,
+		`A paragraph of class ${name} prints a rule and never its text: move the text to a p tag without that class.`,
 	unknownTag:
-		'This is read as an HTML tag and would vanish: write &lt; and &gt; for the angle brackets, or remove them.',
+		'Between angle brackets this is read as an HTML tag and would vanish: write the brackets as the entities lt and gt, or remove them.',
 	attribute:
-		'These words stand inside a tag and would vanish: write &lt; for a "<" that is text, or complete the quotation marks of the tag.',
+		'These words stand inside a tag and would vanish: write a less-than sign as the entity lt, or complete the quotation marks of the tag.',
 	unfinished:
-		'A tag or comment starts here and never ends: close it, or write &lt; for a "<" that is text.',
-	comment: 'This is read as a comment and would vanish: write &lt; for a "<" that is text.',
+		'A tag or comment begins here and never ends: close it, or write a less-than sign as the entity lt.',
+	comment: 'This is read as a comment and would vanish: write a less-than sign as the entity lt.',
 };
 
 const STRUCK_OUT = 'Text that is struck out (del, s, strike) would be printed like any other.';
+const NUMBERED =
+	'The numbers of a numbered list (ol) are not printed: write them into its paragraphs.';
 const RAISED = 'Raised and lowered text (sup, sub) is put on the line: check exponents such as m2.';
 
-/** Formatting that carries meaning: its text stays, so the meaning may change. */
+/** Tags that carry meaning: their text stays, so the meaning may change. */
 export const CHANGED_MEANING: ReadonlyMap<string, string> = new Map([
-	...['del', 's', 'strike'].map((name): [string, string] => [name, STRUCK_OUT]),
-	...['sup', 'sub'].map((name): [string, string] => [name, RAISED]),
+	['del', STRUCK_OUT],
+	['s', STRUCK_OUT],
+	['strike', STRUCK_OUT],
+	['sup', RAISED],
+	['sub', RAISED],
+	['ol', NUMBERED],
 ]);

@@ -79,10 +79,9 @@ export function replacementFor(character: string): Replacement | undefined {
 	const printed = printedInPlaceOf(character);
 	if (printed) return { to: printed, name: 'control character in place of a Windows-1252 one' };
 	// U+0080 to U+009F that stand for nothing printed are refused: only the author knows what they were.
-	if (/[\0-\x1f\x7f]/.test(character)) return { to: '', name: 'control character' };
-	if (/[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u.test(character))
-		return { to: '', name: 'variation selector' };
-	return undefined;
+	if (character < ' ' || character === '\x7f') return { to: '', name: 'control character' };
+	const selects = /[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u.test(character);
+	return selects ? { to: '', name: 'variation selector' } : undefined;
 }
 
 /** What Windows-1252 has where Unicode has a control character; U+0085 may also be a line end: only the author knows. */

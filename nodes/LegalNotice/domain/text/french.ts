@@ -1,0 +1,143 @@
+/** What keeps a text from being ordered, in French: for whoever wrote it. */
+import type { Unsupported } from './charset';
+import { decodeEntities } from './entities';
+import type { Loss } from './htmlReader';
+import { type Hint, isEmpty, mistakesIn, type PreparedText } from './prepare';
+
+const MOST_SENTENCES = 20;
+const LONGEST_QUOTE = 120;
+
+/** Everything for which an order is refused, a French sentence for each place. Empty for a text that is ready. */
+export function whatToCorrect(prepared: PreparedText): string[] {
+	const { unsupported, unsupportedCount, losses } = prepared;
+	const lines = [
+		...unsupported.map(ofCharacter),
+		...rest(unsupportedCount - unsupported.length, 'caractère'),
+		...losses.slice(0, MOST_SENTENCES).map(ofLoss),
+		...rest(losses.length - MOST_SENTENCES, 'passage'),
+		...mistakesIn(prepared).flatMap(({ kind, places }) =>
+			places.map(({ found, context }) => ofMistake(kind, found, context)),
+		),
+	];
+	if (lines.length === 0 && isEmpty(prepared))
+		return ['Le texte est vide : rien ne serait imprimé.'];
+	return lines;
+}
+
+function rest(count: number, noun: string): string[] {
+	if (count <= 0) return [];
+	return [count === 1 ? `Et 1 autre ${noun}.` : `Et ${count} autres ${noun}s.`];
+}
+
+function ofCharacter({ character, codePoint, context, entity, suggestion }: Unsupported): string {
+	const names = [frenchName(character) ?? codePoint];
+	if (entity !== undefined) names.push(`écrit ${entity}`);
+	const instead = suggestion === undefined ? '' : `, par exemple par ${quoted(suggestion)}`;
+	// Some are not seen.
+	const shown = /\p{C}|\p{Z}/u.test(character) ? codePoint : quoted(character);
+	return `Le caractère ${shown} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être imprimé\u00a0: remplacez-le${instead}.`;
+}
+
+function ofLoss({ kind, words, tag }: Loss): string {
+	const advice = {
+		outsideParagraph: 'Placez-les dans un paragraphe (balise p).',
+		otherTag: `Placez-les dans un paragraphe (balise p) et non dans une balise ${tag}.`,
+		filetParagraph: 'Le style de leur paragraphe ne montre qu’un filet\u00a0: changez-en.',
+		markup: 'Ils se trouvent dans une balise\u00a0: fermez-la, ou retirez les chevrons.',
+	};
+	return `Ces mots ne seraient pas imprimés\u00a0: ${quoted(words)}. ${advice[kind]}`;
+}
+
+function ofMistake(kind: Hint['kind'], found: string, context: string): string {
+	const [sign, place] = [quoted(found), quoted(context)];
+	if (kind === 'htmlTags') {
+		return `Une balise serait imprimée telle quelle dans ${place}\u00a0: retirez-la, ou choisissez le format HTML.`;
+	}
+	if (kind === 'entity') {
+		return `Le code ${sign}, dans ${place}, serait imprimé tel quel\u00a0: écrivez ${quoted(decodeEntities(found))}.`;
+	}
+	if (kind === 'badEncoding') {
+		return `Des lettres sont illisibles dans ${place}\u00a0: retapez-les.`;
+	}
+	return `${sign}, dans ${place}, semble être un champ resté vide\u00a0: remplissez-le.`;
+}
+
+/** With no-break spaces inside, so that no line begins or ends with a quotation mark alone. */
+function quoted(words: string): string {
+	const isLong = words.length > LONGEST_QUOTE;
+	return `«\u00a0${isLong ? `${words.slice(0, LONGEST_QUOTE)}…` : words}\u00a0»`;
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+	['ł', 'l barré'],
+	['Ł', 'L barré'],
+	['đ', 'd barré'],
+	['Đ', 'D barré'],
+	['ħ', 'h barré'],
+	['ı', 'i sans point'],
+	['ẞ', 'eszett majuscule'],
+	['→', 'flèche vers la droite'],
+	['←', 'flèche vers la gauche'],
+	['✓', 'coche'],
+	['✔', 'coche'],
+	['☐', 'case à cocher'],
+	['☑', 'case cochée'],
+	['☒', 'case cochée'],
+	['♥', 'cœur'],
+	['≤', 'inférieur ou égal à'],
+	['≥', 'supérieur ou égal à'],
+	['≠', 'différent de'],
+	['≈', 'environ égal à'],
+	['\ufffd', 'caractère illisible'],
+]);
+
+const MARKS: ReadonlyMap<string, string> = new Map([
+	['\u0300', 'accent grave'],
+	['\u0301', 'accent aigu'],
+	['\u0302', 'accent circonflexe'],
+	['\u0303', 'tilde'],
+	['\u0304', 'macron'],
+	['\u0306', 'brève'],
+	['\u0307', 'point suscrit'],
+	['\u0308', 'tréma'],
+	['\u0309', 'crochet'],
+	['\u030a', 'rond'],
+	['\u030b', 'double accent aigu'],
+	['\u030c', 'caron'],
+	['\u031b', 'corne'],
+	['\u0323', 'point souscrit'],
+	['\u0326', 'virgule souscrite'],
+	['\u0327', 'cédille'],
+	['\u0328', 'ogonek'],
+]);
+
+/** The first that fits counts. */
+const SORTS: ReadonlyArray<readonly [name: string, of: RegExp]> = [
+	['lettre grecque', /\p{Script=Greek}/u],
+	['lettre cyrillique', /\p{Script=Cyrillic}/u],
+	['lettre arabe', /\p{Script=Arabic}/u],
+	['lettre hébraïque', /\p{Script=Hebrew}/u],
+	['caractère chinois', /\p{Script=Han}/u],
+	['flèche', /[\u2190-\u21ff\u2794\u2798-\u27be\u27f0-\u27ff\u2900-\u297f\u2b00-\u2b4f]/u],
+	['pictogramme', /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u],
+	['chiffre en exposant', /[\u2070-\u207e]/u],
+	['chiffre romain', /\p{Nl}/u],
+	['nombre ou fraction', /\p{N}/u],
+	['symbole monétaire', /\p{Sc}/u],
+	['signe mathématique', /\p{Sm}/u],
+	['forme géométrique', /[\u2500-\u25ff]/u],
+	['symbole', /\p{S}/u],
+	['signe d’une police de symboles', /\p{Co}/u],
+	['accent isolé', /\p{M}/u],
+	['caractère de commande', /\p{Cc}/u],
+	['lettre d’une autre écriture', /\p{L}/u],
+];
+
+/** What to call a character that cannot be printed, in French: `ğ` is `g brève`. */
+export function frenchName(character: string): string | undefined {
+	const [letter = '', ...marks] = character.normalize('NFD');
+	const accents = marks.flatMap((mark) => MARKS.get(mark) ?? []);
+	const isAccented = marks.length > 0 && accents.length === marks.length;
+	if (isAccented && /^[a-z]$/i.test(letter)) return `${letter} ${accents.join(' et ')}`;
+	return NAMES.get(character) ?? SORTS.find(([, of]) => of.test(character))?.[0];
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+
+import { runs } from '../../property/runs.mts';
+import { frenchName, whatToCorrect } from '../../../nodes/LegalNotice/domain/text/french.ts';
+import {
+	prepareText,
+	refusalOf,
+	type TextFormat,
+} from '../../../nodes/LegalNotice/domain/text/prepare.ts';
+
+const french = (text: string, format: TextFormat = 'plainText') =>
+	whatToCorrect(prepareText({ format, text })).map((line) => line.replaceAll('\u00a0', ' '));
+
+describe('what a text may not contain is told in French', () => {
+	it.each<[string, string]>([
+		[
+			'né à Muğla.',
+			'Le caractère « ğ » (g brève), dans « né à Muğla. », ne peut pas être imprimé : remplacez-le, par exemple par « g ».',
+		],
+		[
+			'1 € → 2 €',
+			'Le caractère « → » (flèche vers la droite), dans « 1 € → 2 € », ne peut pas être imprimé : remplacez-le, par exemple par « vers ».',
+		],
+		[
+			'au 📞 01',
+			'Le caractère « 📞 » (pictogramme), dans « au 📞 01 », ne peut pas être imprimé : remplacez-le.',
+		],
+		[
+			'a\u0085b',
+			'Le caractère U+0085 (caractère de commande), dans « a\u0085b », ne peut pas être imprimé : remplacez-le.',
+		],
+		[
+			'SAS undefined au',
+			'« undefined », dans « SAS undefined au », semble être un champ resté vide : remplissez-le.',
+		],
+		[
+			'd&eacute;nommée',
+			'Le code « &eacute; », dans « d&eacute;nommée », serait imprimé tel quel : écrivez « é ».',
+		],
+		['SociÃ©té', 'Des lettres sont illisibles dans « SociÃ©té » : retapez-les.'],
+		[
+			'<p>AVIS',
+			'Une balise serait imprimée telle quelle dans « <p>AVIS » : retirez-la, ou choisissez le format HTML.',
+		],
+		['', 'Le texte est vide : rien ne serait imprimé.'],
+	])('in plain text: %s', (text, sentence) => {
+		expect(french(text)).toEqual([sentence]);
+	});
+
+	it.each<[string, string]>([
+		[
+			'<p>&hearts; a</p>',
+			'Le caractère « ♥ » (cœur, écrit &hearts;), dans « ♥ a », ne peut pas être imprimé : remplacez-le.',
+		],
+		['a', 'Ces mots ne seraient pas imprimés : « a ». Placez-les dans un paragraphe (balise p).'],
+		[
+			'<div>a</div>',
+			'Ces mots ne seraient pas imprimés : « a ». Placez-les dans un paragraphe (balise p) et non dans une balise div.',
+		],
+		[
+			'<p class="fs-filet">a</p>',
+			'Ces mots ne seraient pas imprimés : « a ». Le style de leur paragraphe ne montre qu’un filet : changez-en.',
+		],
+		[
+			'<p>Siège : <adresse>, a</p>',
+			'Ces mots ne seraient pas imprimés : « adresse ». Ils se trouvent dans une balise : fermez-la, ou retirez les chevrons.',
+		],
+	])('in HTML: %s', (text, sentence) => {
+		expect(french(text, 'html')).toEqual([sentence]);
+	});
+
+	it('place by place, up to twenty of a kind, with the number of the others', () => {
+		expect(french('NaN € et NaN €')).toHaveLength(2);
+		const many = french('ğ'.repeat(22));
+		expect([many.length, many[20]]).toEqual([21, 'Et 2 autres caractères.']);
+		const lost = french('<li>a</li>'.repeat(21), 'html');
+		expect([lost.length, lost[20]]).toEqual([21, 'Et 1 autre passage.']);
+		const [long] = french(`<div>${'a '.repeat(500)}</div>`, 'html');
+		expect(String(long).length).toBeLessThan(300);
+	});
+
+	it.each([
+		['ő', 'o double accent aigu'],
+		['Ș', 'S virgule souscrite'],
+		['ế', 'e accent circonflexe et accent aigu'],
+		['Ł', 'L barré'],
+		['Ω', 'lettre grecque'],
+		['О', 'lettre cyrillique'],
+		['東', 'caractère chinois'],
+		['⇒', 'flèche'],
+		['⁶', 'chiffre en exposant'],
+		['⅓', 'nombre ou fraction'],
+		['∑', 'signe mathématique'],
+		['\ufffd', 'caractère illisible'],
+		['\u0301', 'accent isolé'],
+		['\u0378', undefined],
+	])('%s is called "%s"', (character, name) => {
+		expect(frenchName(character)).toBe(name);
+	});
+});
+
+const words =
+	'avis|<p>|</p>|<div>|ğ|→|undefined|Invalid DateTime|&eacute;|&amp;eacute;|Ã©|{{ $json.a }}|**a**|____|<ol>|<adresse>| |\n\n|null'.split(
+		'|',
+	);
+
+test('nothing is left to correct in exactly those texts that an order takes', () => {
+	const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((some) => some.join(' '));
+	fc.assert(
+		fc.property(text, fc.constantFrom<TextFormat>('plainText', 'html'), (written, format) => {
+			const prepared = prepareText({ format, text: written });
+			const isRefused = refusalOf('Text', prepared, 'order') !== undefined;
+			expect(whatToCorrect(prepared).length > 0).toBe(isRefused);
+		}),
+		runs(2_000),
+	);
+});
