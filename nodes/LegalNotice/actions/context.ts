@@ -189,7 +189,8 @@ function foundNothing(label: string, inside?: string): InputProblem {
 	return new InputProblem(
 		inside ?? label,
 		`The expression in '${label}'${inside === undefined ? '' : ` of '${inside}'`} finds nothing.`,
-		"Check the names in it: the item may not have such a field. Nothing, not even a blank, may stand around its {{ }}. Where the field may be missing, write ?? '' behind its name.",
+		'Check the names in it: the item may not have such a field. Nothing, not even a blank, may stand around its {{ }}. ' +
+			"Where the field may be missing, write ?? '' behind its name.",
 	);
 }
 

@@ -205,7 +205,8 @@ export function stoppedHalfWay(cancelled: IDataObject, number: string, reason: u
 		: 'but the new one is not ordered yet';
 	return new LeftOpen(
 		`The notice ${reference} is ${gone}, ${state}; its order number is ${number}.`,
-		`Run it again unchanged ${again}: then nothing is ordered twice. A changed text has another automatic number.`,
+		`Run it again unchanged ${again}: then nothing is ordered twice. ` +
+			'A changed text has another automatic number.',
 		reason,
 		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${number}`,
 	);
