@@ -174,3 +174,12 @@ describe('an answer that is about another notice', () => {
 		expect(sandbox.standing('CROSSED-CANCEL')).toEqual([]);
 	});
 });
+
+test('an order without a number whose answer is lost says what a retry would do', async () => {
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	const parameters = { ...BILLED, fileReference: 'NONE', orderNumberMode: 'none' };
+	const { told, advice } = await sandbox.run('notice.order', parameters, { settings });
+	expect(`${told} ${advice}`).toContain("before you run it again, also with n8n's own Retry");
+	expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
+	expect(sandbox.standing('NONE')).toHaveLength(1);
+});

@@ -139,7 +139,12 @@ export function createContext(
 
 /** Fields that choose nothing and guard nothing: one that a table leaves out is empty. */
 const MAY_BE_MISSING = [
-	...['text', 'lastName', 'firstName', 'portalPassword', 'previousStatus', 'previousReason'],
+	'text',
+	'lastName',
+	'firstName',
+	'portalPassword',
+	'previousStatus',
+	'previousReason',
 	'quantity',
 ];
 
@@ -198,10 +203,10 @@ function foundNothing(label: string, inside?: string): InputProblem {
 export function flag(
 	context: OperationContext,
 	name: string,
-	label: string,
 	itemIndex: number,
 	otherwise = false,
 ): boolean {
+	const label = labelOf(name);
 	const value: unknown = found(label, context.fn.getNodeParameter(name, itemIndex, otherwise));
 	return readFlag(label, value) ?? otherwise;
 }

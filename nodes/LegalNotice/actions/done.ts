@@ -7,8 +7,16 @@ import { outputFields, without } from './context';
 
 /** Fields of the interface that are a text, or a number for it (specification, Resources and their fields). */
 const TEXTS = [
-	...['reference', 'numero_commande', 'statut', 'motif', 'date_parution', 'date_bouclage'],
-	...['id', 'nom', 'prenom', 'email'],
+	'reference',
+	'numero_commande',
+	'statut',
+	'motif',
+	'date_parution',
+	'date_bouclage',
+	'id',
+	'nom',
+	'prenom',
+	'email',
 ];
 /** Names of what was done, which the node knows also where the answer does not say them. */
 const NAMES = ['reference', 'numero_commande'];

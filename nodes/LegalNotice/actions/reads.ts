@@ -100,7 +100,7 @@ export function limited(
 	itemIndex: number,
 	entries: readonly IDataObject[],
 ): OutputItem[] {
-	const all = flag(context, 'returnAll', 'Return All', itemIndex);
+	const all = flag(context, 'returnAll', itemIndex);
 	const limit = all ? entries.length : readCount('Limit', parameter(context, 'limit', itemIndex));
 	return entries.slice(0, limit).map((entry) => ({ json: outputFields(entry) }));
 }

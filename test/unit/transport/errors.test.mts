@@ -1,6 +1,6 @@
 /** What a person reads of a failure, and what n8n shows and stores of it. The sentence of each code: docs/errors.md. */
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
-import { OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
+import { LeftOpen, OperationStop } from '../../../nodes/LegalNotice/domain/operationStop.ts';
 import { refusalIn, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/transport/errorTable.ts';
 import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/transport/errors.ts';
@@ -217,3 +217,20 @@ test.each(['<style', '<style><', ' ', 'err_', 'err_a_absent', '_', '[', '\uFEFF'
 		expect(Date.now() - startedAt).toBeLessThan(10_000);
 	},
 );
+
+test.each<[string, ServiceFailure]>([
+	['a question that was lost', new ServiceFailure('noAnswer', { readOnly: true })],
+	['a call that was not sent', new ServiceFailure('notSent')],
+	['an answer that was lost', new ServiceFailure('noAnswer')],
+])('what is left open is not contradicted by %s', (_what, below) => {
+	const open = new LeftOpen(
+		'It is not known whether it was ordered.',
+		'Run it again.',
+		below,
+		'N-1',
+	);
+	const { message, fix } = explain(open);
+	expect(message).toMatch(/^It is not known whether it was ordered\. ./);
+	expect(fix).toMatch(/^Run it again\./);
+	expect(fix).not.toMatch(/Nothing was|not known/);
+});

@@ -17,7 +17,7 @@ export const get = itemOperation({
 	async execute(context, itemIndex) {
 		const account = outputFields(await readAccount(context));
 		const logos = account.entetes;
-		const simplify = flag(context, 'simplify', 'Simplify', itemIndex, true);
+		const simplify = flag(context, 'simplify', itemIndex, true);
 		if (!simplify || !Array.isArray(logos)) return [{ json: account }];
 		const entetes: IDataObject[] = logos.filter(isRecord).map((logo) => without(logo, ['data']));
 		return [{ json: { ...account, entetes } }];

@@ -52,7 +52,7 @@ export const getMany = wholeInputOperation({
 function readSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
 	return {
 		splitBy: readChoice('Split By', parameter(context, 'splitBy', itemIndex), SPLITS) ?? 'invoice',
-		downloadFiles: flag(context, 'downloadFiles', 'Download Files', itemIndex),
-		simplify: flag(context, 'simplify', 'Simplify', itemIndex, true),
+		downloadFiles: flag(context, 'downloadFiles', itemIndex),
+		simplify: flag(context, 'simplify', itemIndex, true),
 	};
 }

@@ -46,7 +46,7 @@ export const cancel = itemOperation({
 	],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
-		const files = flag(context, 'downloadFiles', 'Download Files', itemIndex);
+		const files = flag(context, 'downloadFiles', itemIndex);
 		const client = await context.client();
 		const { reference, answer } = await cancelNotice(client, asked, {
 			recall: () => nonEmptyText(context.steps.recall(itemIndex)?.reference),

@@ -16,7 +16,7 @@ export const getMany = itemOperation({
 		const departement = chosen(context, 'department', 'Department', itemIndex, readDepartment);
 		const all = await listOnce(context, '/publications', 'publications', { departement });
 		const items = limited(context, itemIndex, all);
-		if (!flag(context, 'simplify', 'Simplify', itemIndex, true)) return items;
+		if (!flag(context, 'simplify', itemIndex, true)) return items;
 		// Logos are base64 and make up nearly all of an answer.
 		return items.map(({ json }) => ({ json: without(json, ['logo_web']) }));
 	},
