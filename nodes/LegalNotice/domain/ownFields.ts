@@ -63,6 +63,7 @@ export const OWN_FIELDS: readonly string[] = [
 	'evenement',
 	'evenement_id',
 	'ancien_statut',
+	'a_corriger',
 	'ancien_motif',
 	'constate_le',
 	'document',

@@ -294,7 +294,7 @@ test('what a list of one is refused for, the own route of its notice says', asyn
 	const answers = asking((list) =>
 		list.includes('N-5') ? refused('err_body_incorrect') : all(list),
 	);
-	const { call } = answers.client;
+	const call = answers.client.call.bind(answers.client);
 	answers.client.call = async (one) => {
 		const answer = await call(one).catch((failure: unknown) => {
 			throw one.method === 'GET' ? refused(UNKNOWN) : failure;

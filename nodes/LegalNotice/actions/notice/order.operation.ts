@@ -113,8 +113,7 @@ export async function placeOrder(
 			body,
 			sideEffect: effect,
 		});
-		// One in an unreadable form is a reference all the same; 0 is none.
-		if (!isGiven(answer.reference) || answer.reference === 0) {
+		if (!isGiven(answer.reference)) {
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		}
 		if (number !== undefined && !agrees(answer.numero_commande, number)) {
