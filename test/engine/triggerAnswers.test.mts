@@ -20,6 +20,33 @@ it('an invoice with a placeholder date is an event like any other, and ends no p
 	expect(await watch.poll()).toEqual([]);
 });
 
+it.each<[string, object]>([
+	['its reference', {}],
+	['its refusal', { resultat: 'erreur', erreurs: ['err_annonce_introuvable'] }],
+	['a reason', { erreur: 'Annonce inconnue' }],
+])('a cancelled notice that is answered with %s is reported as not found', async (_what, more) => {
+	const { watch, first, second } = await stage.watching(2, { events: ['notFound'] });
+	const annonces = [
+		{ reference: first, ...more },
+		{ reference: second, statut: 'parue' },
+	];
+	stage.answer('/statuts', { annonces }, 9);
+	expect([await watch.poll(), await watch.poll()]).toEqual([[], []]);
+	expect(await watch.poll()).toMatchObject([{ evenement: 'notFound', demande: first }]);
+});
+
+it('an odd entry of a list costs no other one', async () => {
+	const { watch, first } = await stage.watching(1, { events: ['newInvoice'] });
+	const poll = async (factures: unknown) => {
+		stage.answer('/factures', { annonces: [{ reference: first, factures }] });
+		return (await watch.poll()).map(({ numero }) => numero);
+	};
+	const odd = { type: 7, numero: { toString: 1 }, lignes: 'x', montant_ht: { valueOf: 1 } };
+	expect(await poll([null, 'kaputt', { numero: 'F1' }, [], odd])).toEqual(['F1', odd.numero]);
+	await expect(poll(['kaputt'])).rejects.toThrow('lacks "factures"');
+	expect(await poll([{ numero: 'F1' }, odd, { numero: 'F2' }])).toEqual(['F2']);
+});
+
 describe('links that are new in every answer', () => {
 	let answers = 0;
 	const fresh = () => `https://files.example/${++answers}`;

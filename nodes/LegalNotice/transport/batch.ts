@@ -206,9 +206,14 @@ export function readEntry(entry: Answer | undefined, route: BatchRoute): FoundNo
 	if (!isRefused && isGiven(entry[route])) return entry;
 	const refusal = refusalIn({ ...fields, erreurs: [erreurs, erreur] });
 	if (refusal.codes.length > 0) return isOfUnknown(refusal) ? undefined : refusal;
-	if (route === 'statut' || isRefused || [erreurs, erreur].flat().some(isGiven)) return undefined;
 	// A notice has no documents or invoices at first.
-	return entry.statut === undefined || isGiven(entry.statut) ? entry : undefined;
+	return route !== 'statut' && !isRefused && isPlain(entry) ? entry : undefined;
+}
+
+/** Whether nothing in an entry says that there is no such notice. */
+function isPlain({ statut, erreur, erreurs }: Answer): boolean {
+	const isEmpty = statut !== undefined && !isGiven(statut);
+	return !isEmpty && ![erreurs, erreur].flat().some(isGiven);
 }
 
 /** @throws any failure that is not about the one reference that was asked */

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { invoiceIdentity } from '../domain/invoices';
 import { nonEmptyText, referenceIn } from '../domain/parameters';
-import { recordList } from '../domain/records';
+import { listOfFields, recordList } from '../domain/records';
 import type { FoundNotice } from '../transport/batch';
 import type { Answer } from '../transport/envelope';
 import { entryFor } from '../transport/errorTable';
@@ -63,7 +63,9 @@ export function filesOutcome(
 ): Outcome<FilesReading> {
 	if (found === undefined) return 'missing';
 	if (found instanceof ServiceFailure) return 'unreadable';
-	const list = recordList(found[FILE_LISTS[aspect]]);
+	// An odd entry costs itself alone; only odd ones are no list.
+	const readable = listOfFields(found[FILE_LISTS[aspect]]);
+	const list = readable.length > 0 ? readable : recordList(found[FILE_LISTS[aspect]]);
 	if (!list) return 'unreadable';
 	const ranks = new Map<string, number>();
 	const files = list.map((fields): FileReading => {

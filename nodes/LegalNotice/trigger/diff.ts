@@ -20,6 +20,8 @@ import {
 	ASPECTS,
 	countLost,
 	daysSince1970,
+	groupHeld,
+	heldChange,
 	perAspect,
 	type Held,
 	type Miss,
@@ -68,8 +70,7 @@ class PollDiff {
 	readonly held = new Map<string, Held>();
 	readonly missed = perAspect(() => new Map<string, Miss>());
 	private readonly aspects: readonly Aspect[];
-	/** What is held back, by reference as listed and aspect. */
-	private readonly heldBefore = new Map<string, Array<readonly [string, Held]>>();
+	private readonly heldBefore: ReturnType<typeof groupHeld>;
 
 	constructor(
 		private readonly before: State,
@@ -78,10 +79,7 @@ class PollDiff {
 		private readonly nowMs: number,
 	) {
 		this.aspects = aspectsRead(settings);
-		for (const entry of before.held) {
-			const key = entry[1].asked + entry[1].aspect;
-			this.heldBefore.set(key, [...(this.heldBefore.get(key) ?? []), entry]);
-		}
+		this.heldBefore = groupHeld(before.held);
 	}
 
 	take(asked: string): void {
@@ -114,15 +112,15 @@ class PollDiff {
 
 	/** A held change goes out, with what it has, before the next one: `statut` says what the notice is by now. */
 	private takeOvertaken(asked: string, seen: Seen, reading: StatusReading): Seen {
-		const [[id, held] = []] = this.heldBefore.get(`${asked}status`) ?? [];
-		const { statut, motif, since: seenAt } = held ?? {};
-		if (id === undefined || statut === undefined || statut === reading.status) return seen;
-		const event = this.eventOf(seen, { status: statut, reason: motif ?? null });
-		if (!event || seenAt === undefined) return seen;
-		const documentMissing = this.settings.waitPolls > 0 && statut === 'parue';
+		const change = heldChange(this.heldBefore.get(`${asked}status`));
+		if (!change || change.status === reading.status) return seen;
+		const event = this.eventOf(seen, change);
+		if (!event) return seen;
+		const { id, status, reason, seenAt } = change;
+		const documentMissing = this.settings.waitPolls > 0 && status === 'parue';
 		const fields = { ...reading, ...previousOf(seen), seenAt, files: [], documentMissing };
 		this.events.push({ id, event, asked, ...fields });
-		return { ...seen, statut, motif, n: (seen.n ?? 0) + 1 };
+		return { ...seen, statut: status, motif: reason ?? undefined, n: (seen.n ?? 0) + 1 };
 	}
 
 	private eventOf({ statut: status, motif }: Seen, now: { status: string; reason: string | null }) {

@@ -3,14 +3,14 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { OperationStop } from '../domain/operationStop';
 import { createClient, type ServiceClient } from '../transport/client';
 import { explain, fullText, toNodeError, type FailureCause } from '../transport/errors';
-import { ServiceFailure } from '../transport/failures';
+import { asThrown, ServiceFailure } from '../transport/failures';
 import { isOfCaller, type Answers } from './answers';
 import { diff, type Diff } from './diff';
 import { eventItem } from './events';
 import { fetchEventFiles } from './files';
 import { Reader } from './read';
 import { readSettings, type WatchSettings } from './settings';
-import { Deadline, emptyState, Memory, type State } from './state';
+import { checkStored, Deadline, emptyState, Memory, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
@@ -23,20 +23,20 @@ const polledBefore = new WeakSet<IPollFunctions>();
 /** One poll of an active workflow. @returns null when there is nothing to report: anything else starts an execution */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budgetMs = context.getPollBudgetMs?.() ?? CLASSIC_BUDGET_MS;
-	// n8n makes one context for an activation and all classic polls after it. The durable scheduler makes a new one for
-	// each poll, always in mode 'update', with a budget of its own.
-	const isDurable = context.getActivationMode() === 'update' && budgetMs !== CLASSIC_BUDGET_MS;
-	const activates = !isDurable && !polledBefore.has(context);
-	polledBefore.add(context);
-	const deadline = new Deadline(budgetMs);
-	let memory: Memory | undefined;
+	const activates = isActivation(context, budgetMs);
 	try {
-		memory = Memory.open(context, budgetMs, activates);
-		if (!memory) return null;
+		checkStored(context);
+	} catch (thrown) {
+		throw asThrown(pollError(context, thrown));
+	}
+	const memory = Memory.open(context, budgetMs, activates);
+	if (!memory) return null;
+	const deadline = new Deadline(budgetMs);
+	try {
 		return await pollWith(context, memory, readSettings(context), deadline, activates);
 	} catch (thrown) {
-		const cause = causeOf(thrown);
-		const error = Object.assign(toNodeError(context.getNode(), thrown), { failure: { cause } });
+		const error = pollError(context, thrown);
+		const { cause } = error.failure;
 		const isPassing = cause === 'quota-exhausted' || cause === 'temporarily-unavailable';
 		if (!activates || !isPassing) throw error;
 		// The service may be away while n8n starts; the workflow stays active and the next poll tries again.
@@ -44,8 +44,25 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		return null;
 	} finally {
 		deadline.end();
-		memory?.close();
+		memory.close();
 	}
+}
+
+/**
+ * n8n makes one context for an activation and all classic polls after it. The durable scheduler makes a new one for each
+ * poll, always in mode 'update', with a budget of its own.
+ */
+function isActivation(context: IPollFunctions, budgetMs: number): boolean {
+	const isDurable = context.getActivationMode() === 'update' && budgetMs !== CLASSIC_BUDGET_MS;
+	const isFirst = !polledBefore.has(context);
+	polledBefore.add(context);
+	return isFirst && !isDurable;
+}
+
+function pollError(context: IPollFunctions, thrown: unknown) {
+	return Object.assign(toNodeError(context.getNode(), thrown), {
+		failure: { cause: causeOf(thrown) },
+	});
 }
 
 async function pollWith(

@@ -158,6 +158,27 @@ export function daysSince1970(nowMs: number): number {
 	return Math.floor(nowMs / 86_400_000);
 }
 
+type HeldEvent = readonly [id: string, held: Held];
+
+/** What is held back, by reference as listed with the kind of reading. */
+export function groupHeld(held: State['held']): ReadonlyMap<string, readonly HeldEvent[]> {
+	const groups = new Map<string, HeldEvent[]>();
+	for (const event of held) {
+		const { asked, aspect } = event[1];
+		const group = groups.get(asked + aspect) ?? [];
+		group.push(event);
+		groups.set(asked + aspect, group);
+	}
+	return groups;
+}
+
+/** The change of status among them; undefined also where it was stored before it was kept what it was to. */
+export function heldChange([event]: readonly HeldEvent[] = []) {
+	if (!event) return undefined;
+	const [id, { statut: status, motif, since: seenAt }] = event;
+	return status === undefined ? undefined : { id, status, reason: motif ?? null, seenAt };
+}
+
 /** So many notices are not gone at once: for some polls the service is in trouble. */
 const MANY = 20;
 const PATIENCE = 10;
@@ -195,17 +216,14 @@ export class Memory {
 	/**
 	 * @param takesOver from a poll under way, which then reports nothing
 	 * @returns undefined while another poll is under way: n8n lets them overlap, and both would report the same
-	 * @throws OperationStop where n8n has stored something that can hold no state
 	 */
 	static open(context: IPollFunctions, budgetMs: number, takesOver: boolean): Memory | undefined {
-		const stored: unknown = context.getWorkflowStaticData('node');
-		if (!isRecord(stored)) throw unusable();
 		const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 		const other = atWork.get(key);
 		if (other && !takesOver && Date.now() < other.until) return undefined;
 		const work = { until: Date.now() + budgetMs };
 		atWork.set(key, work);
-		return new Memory(key, stored as IDataObject, work);
+		return new Memory(key, context.getWorkflowStaticData('node'), work);
 	}
 
 	/** Whether no other poll has taken over. */
@@ -237,8 +255,11 @@ export class Memory {
 	}
 }
 
-function unusable(): OperationStop {
-	return new OperationStop(
+/** @throws OperationStop where n8n has stored something that can hold no state */
+export function checkStored(context: IPollFunctions): void {
+	const stored: unknown = context.getWorkflowStaticData('node');
+	if (isRecord(stored)) return;
+	throw new OperationStop(
 		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so changes could not be told from what was there before.',
 		'Put a copy of this node in its place: a copy starts without what was stored.',
 	);

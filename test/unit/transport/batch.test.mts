@@ -291,17 +291,13 @@ test.each<[Answer, Outcome, Outcome]>([
 );
 
 test('what a list of one is refused for, the own route of its notice says', async () => {
-	const answers = asking((list) =>
-		list.includes('N-5') ? refused('err_body_incorrect') : all(list),
-	);
-	const call = answers.client.call.bind(answers.client);
-	answers.client.call = async (one) => {
-		const answer = await call(one).catch((failure: unknown) => {
-			throw one.method === 'GET' ? refused(UNKNOWN) : failure;
-		});
-		return answer;
+	const incorrect = refused('err_body_incorrect');
+	const { client } = refusing(incorrect, (one) => one === 'N-5');
+	const call: ServiceClient['call'] = async (one) => {
+		if (one.method === 'GET') throw refused(UNKNOWN);
+		return await client.call(one);
 	};
-	const found = await answers.fetch(names(20));
+	const found = await fetchNotices({ ...client, call }, 'statut', names(20));
 	expect([unknown(found), failed(found)]).toEqual([['N-5'], []]);
 });
 
