@@ -31,6 +31,7 @@ export async function serve(
 	const process = () => ownAnswer(service, route, request, entry);
 	if (!fault) return send(settings, process(), entry, reply);
 	const own = isProcessed(fault) ? process() : null;
+	if (!own) keepSignedBody(service, request, entry);
 	if (fault.kind === 'timeout') await pause(fault.ms ?? 30_000);
 	if (fault.kind === 'slow') await pause(fault.ms ?? 1000);
 	const answer = fault.kind === 'slow' ? own : spoiled(fault, own ? String(own.body) : undefined);
@@ -39,6 +40,17 @@ export async function serve(
 	entry.durationMs = Date.now() - entry.at;
 	reply.hijack();
 	request.raw.socket.destroy();
+}
+
+/** What is sent is seen in the journal also where a fault keeps the service from reading it. */
+function keepSignedBody(service: Service, request: FastifyRequest, entry: JournalCall): void {
+	const body = bytesOf(request);
+	try {
+		authenticate(entry, body, service);
+		service.journal.keepBody(entry, body);
+	} catch {
+		// A body without a right signature is not kept.
+	}
 }
 
 /** The service's own answer; always HTTP 200 inside the interface. */
