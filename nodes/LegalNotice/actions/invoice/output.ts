@@ -63,7 +63,9 @@ export function buildOutput(found: readonly ItemNotice[]): ReadonlyMap<number, O
 			files,
 			...(others.length > 0 ? { from: [itemIndex, ...others] } : {}),
 		};
-		items.set(itemIndex, [...(items.get(itemIndex) ?? []), item]);
+		const own = items.get(itemIndex);
+		if (own) own.push(item);
+		else items.set(itemIndex, [item]);
 	};
 	const byNotice = ({ settings }: ItemNotice) => settings.splitBy === 'notice';
 	for (const notice of found.filter(byNotice)) {
@@ -81,10 +83,9 @@ export function buildOutput(found: readonly ItemNotice[]): ReadonlyMap<number, O
 		}
 		// The file belongs to the invoice: its first line carries it, and no line comes out without it.
 		const rest = files.map((file) => ({ field: undefined, file }));
+		const named = noticesByName(notices);
 		for (const [at, { json, billed }] of lineItems(gathered).entries()) {
-			const [first = notices[0], ...others] = notices.filter(({ notice }) =>
-				namesOf(notice).includes(billed),
-			);
+			const [first = notices[0], ...others] = named.get(billed) ?? [];
 			add(json, [first, ...others], at === 0 ? whole : rest);
 		}
 	}
@@ -109,6 +110,20 @@ function invoiceItem({ invoice, notices }: GatheredInvoice): IDataObject {
 	return beside(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
 }
 
+function noticesByName<Notice extends InvoicedNotice>(
+	notices: readonly Notice[],
+): ReadonlyMap<string, readonly Notice[]> {
+	const named = new Map<string, Notice[]>();
+	for (const notice of notices) {
+		for (const name of new Set(namesOf(notice.notice))) {
+			const others = named.get(name);
+			if (others) others.push(notice);
+			else named.set(name, [notice]);
+		}
+	}
+	return named;
+}
+
 /** An invoice without lines still gives one item. */
 function lineItems(
 	gathered: GatheredInvoice,
@@ -116,9 +131,11 @@ function lineItems(
 	const { invoice, notices } = gathered;
 	const lines = linesOf(invoice);
 	if (lines.length === 0) return [{ json: without(invoiceItem(gathered), ['lignes']), billed: '' }];
+	const named = noticesByName(notices);
+	const ofInvoice = { ...askedFields(notices), ...invoiceFields(invoice) };
 	return lines.map((line, index) => {
 		const billed = trimmedText(line.reference);
-		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
+		const [notice] = named.get(billed) ?? [];
 		const amounts = lineAmounts(line);
 		const raw = {
 			...(notice ? without(notice.notice, ['factures']) : {}),
@@ -126,8 +143,7 @@ function lineItems(
 			...line,
 		};
 		const json = beside(raw, {
-			...askedFields(notices),
-			...invoiceFields(invoice),
+			...ofInvoice,
 			// The line's own notice, when it was asked for; the first of the invoice says nothing about it.
 			demande: notice?.asked ?? null,
 			numero_ligne: index + 1,
