@@ -85,6 +85,15 @@ test('an answer that breaks off in its middle is none', async () => {
 	expect(calls).toHaveLength(3);
 });
 
+test('an answer that stops in its middle is waited for as long as any other', async () => {
+	setTimings({ answerMs: 400, beforeRepeatMs: 1 });
+	answer = (_call, response) => void response.write('{"resultat":"succes",');
+	const { told } = await run('account.get');
+	setTimings({ beforeRepeatMs: 1, beforeResendMs: 1 });
+	expect(told).toBe('The service did not answer within 0.4 seconds');
+	expect(calls).toHaveLength(3);
+});
+
 test('what is nested ten thousand deep leaves the rest of the answer, and a record that n8n can read', async () => {
 	const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
 	answer = (_call, response) =>

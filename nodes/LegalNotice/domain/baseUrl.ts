@@ -43,7 +43,7 @@ function problemOf(url: URL, written: string): string | undefined {
 const CONTAINER = /^([a-z0-9_-]+|host\.docker\.internal)$/;
 
 /** Whether a host name, as `URL.hostname` spells it, is this machine. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||
 		hostname.endsWith('.localhost') ||

@@ -163,7 +163,7 @@ export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice>
 export function gatherInvoices<Notice extends InvoicedNotice>(
 	found: readonly Notice[],
 ): Array<GatheredInvoice<Notice>> {
-	const gathered = new Map<string, { invoice: Fields; notices: [Notice, ...Notice[]] }>();
+	const gathered = new Map<string, Gathering<Notice>>();
 	for (const notice of found) {
 		for (const [index, invoice] of listOfFields(notice.notice.factures).entries()) {
 			// Without a number nothing shows that two are the same, except that they stand in the same place.
@@ -172,15 +172,45 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 					? JSON.stringify([referenceIn(notice.notice) ?? notice.asked, index])
 					: invoiceIdentity(invoice);
 			const known = gathered.get(key);
-			if (!known) {
-				gathered.set(key, { invoice, notices: [notice] });
-				continue;
-			}
-			known.invoice = withLinesOf(known.invoice, invoice);
-			if (!known.notices.includes(notice)) known.notices.push(notice);
+			if (known) known.add(invoice, notice);
+			else gathered.set(key, new Gathering(invoice, notice));
 		}
 	}
-	return [...gathered.values()];
+	return Array.from(gathered.values(), (one) => one.whole());
+}
+
+/** One invoice while the answers that list it are read. */
+class Gathering<Notice> {
+	private readonly notices: Set<Notice>;
+	private readonly lines: Fields[];
+	/** References of these lines. */
+	private readonly shown: Set<string>;
+
+	constructor(
+		private readonly invoice: Fields,
+		private readonly first: Notice,
+	) {
+		this.notices = new Set([first]);
+		this.lines = [...linesOf(invoice)];
+		this.shown = new Set(this.lines.map(billedBy));
+	}
+
+	/** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
+	add(other: Fields, notice: Notice): void {
+		this.notices.add(notice);
+		const missing = linesOf(other).filter((line) => !this.shown.has(billedBy(line)));
+		for (const line of missing) {
+			this.lines.push(line);
+			this.shown.add(billedBy(line));
+		}
+	}
+
+	whole(): { invoice: Fields; notices: [Notice, ...Notice[]] } {
+		const [, ...others] = this.notices;
+		const isWhole = linesOf(this.invoice).length === this.lines.length;
+		const invoice = isWhole ? this.invoice : { ...this.invoice, lignes: this.lines };
+		return { invoice, notices: [this.first, ...others] };
+	}
 }
 
 /**
@@ -192,14 +222,6 @@ export function invoiceIdentity(invoice: Fields): string {
 	const texts = [type, numero, date].map(trimmedText);
 	// The last was the link: without it, triggers would report again what they have stored.
 	return JSON.stringify([...texts, cents(ht) ?? null, cents(ttc) ?? null, '']);
-}
-
-/** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
-function withLinesOf(first: Fields, other: Fields): Fields {
-	const lines = linesOf(first);
-	const shown = new Set(lines.map(billedBy));
-	const missing = linesOf(other).filter((line) => !shown.has(billedBy(line)));
-	return missing.length === 0 ? first : { ...first, lignes: [...lines, ...missing] };
 }
 
 /** What stands beside `facture` in a new invoice's event, and what Simplify leaves of an invoice: at most ten fields. */

@@ -36,8 +36,12 @@ export function explain(error: unknown): Explanation {
 	return error instanceof UserError ? misconfigured(message, '') : words(message, '');
 }
 
+/** Characters of a message, which names what a run has done: thousands of references, but not whatever a service sends. */
+const LONGEST = 100_000;
+
 function words(message: string, fix: string, httpCode?: string, cause?: FailureCause): Explanation {
-	return { message, fix, httpCode, cause };
+	const cut = message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
+	return { message: cut, fix, httpCode, cause };
 }
 
 const misconfigured = (message: string, fix: string, httpCode?: string) =>

@@ -199,7 +199,7 @@ export class Reader {
 		batch: readonly string[],
 		isExtra = false,
 	): Promise<ServiceFailure | undefined> {
-		const isLate = Date.now() >= this.endsAt - this.deadline.budgetMs / 5;
+		const isLate = performance.now() >= this.endsAt - this.deadline.budgetMs / 5;
 		if (isLate || this.stopped || this.closed.has(aspect)) return undefined;
 		this.asked.add(aspect);
 		try {

@@ -220,8 +220,8 @@ export class Memory {
 	static open(context: IPollFunctions, budgetMs: number, takesOver: boolean): Memory | undefined {
 		const key = `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 		const other = atWork.get(key);
-		if (other && !takesOver && Date.now() < other.until) return undefined;
-		const work = { until: Date.now() + budgetMs };
+		if (other && !takesOver && performance.now() < other.until) return undefined;
+		const work = { until: performance.now() + budgetMs };
 		atWork.set(key, work);
 		return new Memory(key, context.getWorkflowStaticData('node'), work);
 	}
@@ -267,14 +267,14 @@ export function checkStored(context: IPollFunctions): void {
 
 /** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */
 export class Deadline {
-	private readonly startedAt = Date.now();
+	private readonly startedAt = performance.now();
 	private readonly controller = new AbortController();
 	/** Aborted at the end: calls that wait for their turn then give up. */
 	readonly signal = this.controller.signal;
 
 	constructor(readonly budgetMs: number) {}
 
-	/** Epoch milliseconds at a part of it. */
+	/** A part of it, on the clock that only goes forward. */
 	at(part: number): number {
 		return this.startedAt + part * this.budgetMs;
 	}
@@ -283,9 +283,9 @@ export class Deadline {
 	async waitFor(work: Promise<unknown>, until: number): Promise<boolean> {
 		let done = false;
 		const settled = work.then(() => (done = true));
-		while (!done && Date.now() < until) {
+		while (!done && performance.now() < until) {
 			// In short steps, so that no timer outlives the poll by much.
-			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - Date.now())))]);
+			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
 		}
 		return done;
 	}

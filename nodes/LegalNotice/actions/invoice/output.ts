@@ -85,7 +85,9 @@ export function buildOutput(found: readonly ItemNotice[]): ReadonlyMap<number, O
 			files,
 			...(others.length > 0 ? { from: [itemIndex, ...others] } : {}),
 		};
-		items.set(itemIndex, [...(items.get(itemIndex) ?? []), item]);
+		const own = items.get(itemIndex);
+		if (own) own.push(item);
+		else items.set(itemIndex, [item]);
 	};
 	const byNotice = ({ settings }: ItemNotice) => settings.splitBy === 'notice';
 	for (const notice of found.filter(byNotice)) {
@@ -103,10 +105,9 @@ export function buildOutput(found: readonly ItemNotice[]): ReadonlyMap<number, O
 		}
 		// The file belongs to the invoice: its first line carries it, and no line comes out without it.
 		const rest = files.map((file) => ({ field: undefined, file }));
+		const named = noticesByName(notices);
 		for (const [at, { json, billed }] of lineItems(gathered).entries()) {
-			const [first = notices[0], ...others] = notices.filter(({ notice }) =>
-				namesOf(notice).includes(billed),
-			);
+			const [first = notices[0], ...others] = named.get(billed) ?? [];
 			add(json, [first, ...others], at === 0 ? whole : rest);
 		}
 	}
@@ -131,6 +132,20 @@ function invoiceItem({ invoice, notices }: GatheredInvoice): IDataObject {
 	return outputFields(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
 }
 
+function noticesByName<Notice extends InvoicedNotice>(
+	notices: readonly Notice[],
+): ReadonlyMap<string, readonly Notice[]> {
+	const named = new Map<string, Notice[]>();
+	for (const notice of notices) {
+		for (const name of new Set(namesOf(notice.notice))) {
+			const others = named.get(name);
+			if (others) others.push(notice);
+			else named.set(name, [notice]);
+		}
+	}
+	return named;
+}
+
 /** An invoice without lines still gives one item. */
 function lineItems(
 	gathered: GatheredInvoice,
@@ -138,10 +153,12 @@ function lineItems(
 	const { invoice, notices } = gathered;
 	const lines = linesOf(invoice);
 	if (lines.length === 0) return [{ json: without(invoiceItem(gathered), ['lignes']), billed: '' }];
+	const named = noticesByName(notices);
+	const ofInvoice = { ...askedFields(notices), ...invoiceFields(invoice) };
 	const amountsOf = amountsOfLines(invoice);
 	return lines.map((line, index) => {
 		const billed = billedBy(line);
-		const notice = notices.find((one) => namesOf(one.notice).includes(billed));
+		const [notice] = named.get(billed) ?? [];
 		const amounts = amountsOf[index] ?? lineAmounts(line);
 		const raw = {
 			...(notice ? without(notice.notice, ['factures']) : {}),
@@ -149,8 +166,7 @@ function lineItems(
 			...line,
 		};
 		const json = outputFields(raw, {
-			...askedFields(notices),
-			...invoiceFields(invoice),
+			...ofInvoice,
 			// The line's own notice, when it was asked for; the first of the invoice says nothing about it.
 			demande: notice?.asked ?? null,
 			numero_ligne: index + 1,
