@@ -38,11 +38,11 @@ export default {
 		...Object.fromEntries(
 			[
 				'actions/finished.ts',
-				'actions/notice/order.operation.ts',
-				'actions/notice/quoting.ts',
-				'actions/notice/cancel.operation.ts',
-				'actions/notice/replace.operation.ts',
-				'actions/notice/replacement.ts',
+				'actions/order/order.operation.ts',
+				'actions/order/quoting.ts',
+				'actions/order/cancel.operation.ts',
+				'actions/order/replace.operation.ts',
+				'actions/order/replacement.ts',
 			].map((path) => [`./nodes/LegalNotice/${path}`, { branches: 100 }]),
 		),
 	},

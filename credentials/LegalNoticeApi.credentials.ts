@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { CODES } from '../nodes/LegalNotice/transport/errorTable';
+import { CODES } from '../nodes/LegalNotice/errors/table';
 import { signRequest } from '../nodes/LegalNotice/transport/signing';
 
 const NOT_THE_SERVICE =

@@ -18,7 +18,7 @@ import {
 	type ServiceCall,
 } from '../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
-import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
+import { ServiceFailure } from '../nodes/LegalNotice/errors/failures.ts';
 import { limiterFor } from '../nodes/LegalNotice/transport/limiter.ts';
 import { readKeys, signature, signRequest } from '../nodes/LegalNotice/transport/signing.ts';
 import { timings } from '../nodes/LegalNotice/transport/timings.ts';

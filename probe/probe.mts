@@ -1,8 +1,8 @@
 /** What all questions share: the client, what was learned, and the calls that taught it. */
 import type { ExecutionClient, ServiceCall } from '../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../nodes/LegalNotice/transport/envelope.ts';
-import { explain } from '../nodes/LegalNotice/transport/errors.ts';
-import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
+import { explain } from '../nodes/LegalNotice/errors/words.ts';
+import { ServiceFailure } from '../nodes/LegalNotice/errors/failures.ts';
 import { result, type Exchange, type Host } from './host.mts';
 import { questions, type Answers, type Value } from './questions.mts';
 

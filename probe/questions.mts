@@ -78,7 +78,7 @@ referenceStyle =
 References | plain: stand in a path as they are | digits: are digits only | encoded: have to be encoded in a path
 Node: reads such a notice in a batch; does not cancel it, because the address could be that of another one
 Fits: plain digits
-Change: encode the reference in actions/notice/cancel.operation.ts, once signedPath and pathCharacters are known
+Change: encode the reference in actions/order/cancel.operation.ts, once signedPath and pathCharacters are known
 Needs: --orders
 
 signedPath =

@@ -1,8 +1,8 @@
 /** One run of the probe, from the first call to the last cancellation. */
 import { LegalNoticeApi } from '../credentials/LegalNoticeApi.credentials.ts';
 import { readBaseUrl } from '../nodes/LegalNotice/domain/baseUrl.ts';
-import { explain } from '../nodes/LegalNotice/transport/errors.ts';
-import { ServiceFailure } from '../nodes/LegalNotice/transport/failures.ts';
+import { explain } from '../nodes/LegalNotice/errors/words.ts';
+import { ServiceFailure } from '../nodes/LegalNotice/errors/failures.ts';
 import { setClock } from '../nodes/LegalNotice/transport/signing.ts';
 import { Host, type Engine, type Keys } from './host.mts';
 import { cancelAll, Orders, readCancelled, readContacts, readOrders } from './orders.mts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as errorTable from '../../nodes/LegalNotice/transport/errorTable.ts';
+import * as errorTable from '../../nodes/LegalNotice/errors/table.ts';
 import { documents } from '../../tools/docs/documents.mts';
 import { publishedNodes, ROOT } from '../structure/package.mts';
 

@@ -22,7 +22,15 @@ const sources = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.t
 test.each([
 	['', /^(nodes\/|credentials\/|n8n-workflow$|node:crypto$)/],
 	[`${NODE}domain/`, /^(nodes\/LegalNotice\/domain\/|node:crypto$)/],
-	[`${NODE}transport/`, /^(nodes\/LegalNotice\/(transport|domain)\/|n8n-workflow$|node:crypto$)/],
+	[`${NODE}errors/`, /^(nodes\/LegalNotice\/(errors|domain)\/|n8n-workflow$)/],
+	[
+		`${NODE}transport/`,
+		/^(nodes\/LegalNotice\/(transport|errors|domain)\/|n8n-workflow$|node:crypto$)/,
+	],
+	[
+		`${NODE}notices/`,
+		/^(nodes\/LegalNotice\/(notices|transport|errors|domain)\/|n8n-workflow$|node:crypto$)/,
+	],
 ])('files under "%s" import nothing but %s', (room, allowed) => {
 	const wrong = sources
 		.filter(({ path }) => path.startsWith(room))
@@ -38,9 +46,9 @@ test.each([
 		/^(?!nodes\/LegalNotice\/domain\/)/,
 	],
 	[
-		'operations reach the service only through transport',
+		'operations reach the service only through transport and the reader of notices',
 		/\b(httpRequest\w*|requestWithAuthentication\w*|requestOAuth\w*|helpers\.request)|(?<![.\w])fetch\b/g,
-		/\/transport\//,
+		/\/(transport|notices)\//,
 	],
 	[
 		'only the router takes all input items, others the one that they work on',
@@ -48,9 +56,9 @@ test.each([
 		/\/actions\/router\.ts$/,
 	],
 	[
-		"only transport's errors and the router make errors for n8n",
+		'only the room of errors and the router make errors for n8n',
 		/new Node(Api|Operation)Error\b/g,
-		/\/(transport\/errors|actions\/router)\.ts$/,
+		/\/(errors\/words|actions\/router)\.ts$/,
 	],
 ])('%s', (_rule, forbidden, exempt) => {
 	const found = sources
@@ -60,21 +68,32 @@ test.each([
 });
 
 /** Files that name codes, beside the table of their words: each decides what happens next. */
-const DECIDING = `actions/lookup actions/notice/cancel.operation actions/notice/openDate
-	actions/notice/order.operation actions/notice/registered actions/notice/replacement transport/batch
-	transport/client transport/envelope transport/errorTable transport/failures trigger/answers`;
+const DECIDING = [
+	'actions/lookup',
+	'actions/order/cancel.operation',
+	'actions/order/openDate',
+	'actions/order/order.operation',
+	'actions/order/registered',
+	'actions/order/replacement',
+	'errors/failures',
+	'errors/table',
+	'notices/answers',
+	'notices/ask',
+	'transport/client',
+	'transport/envelope',
+];
 
 test('codes of the service stand in the error table, and elsewhere only where they decide what to do', () => {
 	const naming = sources.filter(({ code }) => /\berr_[a-z]/.test(code)).map(({ path }) => path);
 	const files = naming.flatMap((path) => path.match(/^nodes\/LegalNotice\/(.+)\.ts$/)?.[1] ?? []);
-	expect(files.sort()).toEqual(DECIDING.split(/\s+/));
+	expect(files.sort()).toEqual(DECIDING);
 });
 
 test('the published code is few files, each read at once', () => {
 	expect(sources.length).toBeLessThanOrEqual(LIMITS.files);
 	const long = sources.filter(({ lines }) => lines > LIMITS.linesOfFile).map(({ path }) => path);
 	// The table of codes is data.
-	expect(long.filter((path) => !path.endsWith('/errorTable.ts'))).toEqual([]);
+	expect(long.filter((path) => !path.endsWith('/errors/table.ts'))).toEqual([]);
 });
 
 const importers = (path: string) =>

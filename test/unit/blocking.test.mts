@@ -9,13 +9,13 @@ import {
 	gatherInvoices,
 	invoiceFields,
 	lineAmounts,
-} from '../../nodes/LegalNotice/domain/invoices.ts';
-import { describeContent, inBinaryFields } from '../../nodes/LegalNotice/domain/pdf.ts';
+} from '../../nodes/LegalNotice/notices/invoices.ts';
+import { describeContent, inBinaryFields } from '../../nodes/LegalNotice/notices/pdf.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
-import { askForNotices } from '../../nodes/LegalNotice/transport/batch.ts';
+import { askForNotices } from '../../nodes/LegalNotice/notices/ask.ts';
 import { readAnswer, refusalIn } from '../../nodes/LegalNotice/transport/envelope.ts';
-import { explain, fullText } from '../../nodes/LegalNotice/transport/errors.ts';
-import { FileRefusal, filesOf } from '../../nodes/LegalNotice/transport/files.ts';
+import { explain, fullText } from '../../nodes/LegalNotice/errors/words.ts';
+import { FileRefusal, filesOf } from '../../nodes/LegalNotice/notices/files.ts';
 import { concealer } from '../../nodes/LegalNotice/transport/signing.ts';
 
 const MB = 1_048_576;

@@ -1,6 +1,6 @@
 import { stopError } from '../../nodes/LegalNotice/actions/router.ts';
-import { order } from '../../nodes/LegalNotice/actions/notice/order.operation.ts';
-import { ServiceFailure } from '../../nodes/LegalNotice/transport/failures.ts';
+import { order } from '../../nodes/LegalNotice/actions/order/order.operation.ts';
+import { ServiceFailure } from '../../nodes/LegalNotice/errors/failures.ts';
 import { node } from './transport/n8nErrors.mts';
 
 const stoppedAfter = (...done: object[]): string => {

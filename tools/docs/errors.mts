@@ -1,5 +1,5 @@
 /** `docs/errors.md`: every code of the service with the words that the node has for it. */
-import type { ErrorEntry, FieldEntry } from '../../nodes/LegalNotice/transport/errorTable.ts';
+import type { ErrorEntry, FieldEntry } from '../../nodes/LegalNotice/errors/table.ts';
 import { cell, table } from './markdown.mts';
 
 export interface ErrorTable {

@@ -16,7 +16,7 @@ const nodes = ['LegalNotice', 'LegalNoticeTrigger'].map((name) => {
 	if (!Node) throw new Error(`${name}.node.js exports no class of its own name.`);
 	return new Node().description;
 });
-const errorTable = built('./transport/errorTable.js') as ErrorTable;
+const errorTable = built('./errors/table.js') as ErrorTable;
 const committed = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 for (const [file, content] of documents(nodes, errorTable, committed)) {
 	writeFileSync(join(ROOT, file), content);

@@ -11,10 +11,10 @@ import {
 } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { type ExecutionClient, createClient } from '../transport/client';
-import { Downloads } from '../transport/downloads';
+import { Downloads } from '../notices/downloads';
 import type { Answer } from '../transport/envelope';
-import { ServiceFailure } from '../transport/failures';
-import type { NoticeFile } from '../transport/files';
+import { ServiceFailure } from '../errors/failures';
+import type { NoticeFile } from '../notices/files';
 
 /** Made once per execution. */
 export interface OperationContext {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { forbidsRepeating, LeftOpen } from '../domain/operationStop';
+import { forbidsRepeating, LeftOpen } from '../errors/stops';
 import { isRecord } from '../domain/records';
-import { explain } from '../transport/errors';
+import { explain } from '../errors/words';
 import type { ItemResult, OutputItem, StepMemory } from './context';
 
 type Section = 'finishedItems' | 'startedItems' | 'openItems';

@@ -1,7 +1,7 @@
-import { type BatchRoute, type FoundNotice, fetchNotices } from '../transport/batch';
+import { type BatchRoute, type FoundNotice, fetchNotices } from '../notices/ask';
 import { readChoice, readReference } from '../domain/parameters';
 import type { Answer } from '../transport/envelope';
-import { ServiceFailure } from '../transport/failures';
+import { ServiceFailure } from '../errors/failures';
 import { collection, parameter } from './context';
 import type { ItemResult, OperationContext, OutputItem } from './context';
 

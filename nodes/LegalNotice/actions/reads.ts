@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCount, readLine } from '../domain/parameters';
 import { type Answer, recordsOf } from '../transport/envelope';
-import { explain } from '../transport/errors';
-import { asThrown, ServiceFailure } from '../transport/failures';
+import { explain } from '../errors/words';
+import { asThrown, ServiceFailure } from '../errors/failures';
 import {
 	type OperationContext,
 	type OutputItem,

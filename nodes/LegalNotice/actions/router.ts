@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { LeftOpen, OperationStop } from '../domain/operationStop';
+import { LeftOpen, OperationStop } from '../errors/stops';
 import { nonEmptyText } from '../domain/parameters';
-import { asSentence, explain, fullText, toNodeError } from '../transport/errors';
-import { ServiceFailure } from '../transport/failures';
+import { asSentence, explain, fullText, toNodeError } from '../errors/words';
+import { ServiceFailure } from '../errors/failures';
 import { collection, createContext, isNotStarted } from './context';
 import { FinishedItems } from './finished';
 import { forReadable } from './lookup';

@@ -19,8 +19,8 @@ import { accountLogos } from '../domain/header';
 import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
-import { explain, fullText, toNodeError } from '../transport/errors';
-import { asThrown, ServiceFailure } from '../transport/failures';
+import { explain, fullText, toNodeError } from '../errors/words';
+import { asThrown, ServiceFailure } from '../errors/failures';
 
 type Editor = ILoadOptionsFunctions;
 type List = ReadonlyArray<Readonly<Record<string, unknown>>>;

@@ -10,7 +10,7 @@ import { sleep } from 'n8n-workflow';
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
 import { readAnswer, readAtMost, type Answer, type Conceal } from './envelope';
-import { asThrown, connectionFailure, ServiceFailure } from './failures';
+import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
 import { type CallLimiter, limiterFor, type Outcome, type Priority } from './limiter';
 import { clockOffset, concealer, correctClock, type Keys, readKeys } from './signing';
 import { timings } from './timings';

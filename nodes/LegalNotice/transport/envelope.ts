@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, recordList, type UnknownRecord } from '../domain/records';
-import { ServiceFailure } from './failures';
+import { ServiceFailure } from '../errors/failures';
 
 /** A successful answer: the envelope's fields as the service sent them. */
 export type Answer = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import type { UnknownOutcome } from '../domain/operationStop';
+import type { UnknownOutcome } from '../errors/stops';
 import type { ExecutionClient, SideEffect } from './client';
-import { asThrown, ServiceFailure } from './failures';
+import { asThrown, ServiceFailure } from '../errors/failures';
 import { timings } from './timings';
 
 export interface Once<Done> {

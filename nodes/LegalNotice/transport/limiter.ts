@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { ServiceFailure } from './failures';
+import { ServiceFailure } from '../errors/failures';
 import { timings } from './timings';
 
 /** First a list that a person waits for, then what orders or cancels, then everything else. */

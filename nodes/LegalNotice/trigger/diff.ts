@@ -1,4 +1,4 @@
-import { invoiceIdentity } from '../domain/invoices';
+import { invoiceIdentity } from '../notices/invoices';
 import {
 	FILE_LISTS,
 	type Answers,
@@ -6,7 +6,7 @@ import {
 	type FileReading,
 	type FilesReading,
 	type StatusReading,
-} from './answers';
+} from '../notices/answers';
 import {
 	digest,
 	mostSpecific,

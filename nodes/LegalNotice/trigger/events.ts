@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { parisIso } from '../domain/dates';
-import { gatherInvoices, simpleInvoice } from '../domain/invoices';
+import { gatherInvoices, simpleInvoice } from '../notices/invoices';
 import type { Answer } from '../transport/envelope';
-import type { EventFiles, FileReading, NoticeIdentity, StatusReading } from './answers';
+import type { EventFiles, FileReading, NoticeIdentity, StatusReading } from '../notices/answers';
 
 /** Values of 'When First Seen'. */
 export const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;

@@ -1,12 +1,12 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { FieldNames, binaryFieldName } from '../domain/pdf';
+import { FieldNames, binaryFieldName } from '../notices/pdf';
 import type { ServiceClient } from '../transport/client';
-import { Downloads, type FileContext } from '../transport/downloads';
-import { fullText } from '../transport/errors';
-import { ServiceFailure, type FailureKind } from '../transport/failures';
+import { Downloads, type FileContext } from '../notices/downloads';
+import { fullText } from '../errors/words';
+import { ServiceFailure, type FailureKind } from '../errors/failures';
 
-import type { EventFiles, FileReading } from './answers';
+import type { EventFiles, FileReading } from '../notices/answers';
 import type { WatchEvent } from './events';
 import type { Deadline } from './state';
 

@@ -1,10 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { OperationStop } from '../domain/operationStop';
+import { OperationStop } from '../errors/stops';
 import { createClient, type ServiceClient } from '../transport/client';
-import { explain, fullText, toNodeError, type FailureCause } from '../transport/errors';
-import { asThrown, ServiceFailure } from '../transport/failures';
-import { isOfCaller, type Answers } from './answers';
+import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
+import { asThrown, ServiceFailure } from '../errors/failures';
+import { isOfCaller, type Answers } from '../notices/answers';
 import { diff, type Diff } from './diff';
 import { eventItem } from './events';
 import { fetchEventFiles } from './files';

@@ -1,6 +1,6 @@
-import { askForNotices, concernsNotices, START_SIZE, type FoundNotice } from '../transport/batch';
+import { askForNotices, concernsNotices, START_SIZE, type FoundNotice } from '../notices/ask';
 import type { ServiceClient } from '../transport/client';
-import { ServiceFailure, type FailureKind } from '../transport/failures';
+import { ServiceFailure, type FailureKind } from '../errors/failures';
 import {
 	FILE_LISTS,
 	isOfCaller,
@@ -8,7 +8,7 @@ import {
 	whyUnreadable,
 	type Answers,
 	type Aspect,
-} from './answers';
+} from '../notices/answers';
 import { diff, MISSES } from './diff';
 import { aspectsRead, type WatchSettings } from './settings';
 import { ASPECTS, daysSince1970, perAspect, type Deadline, type State } from './state';

@@ -14,7 +14,7 @@ import {
 	readFlag,
 	readLine,
 } from '../domain/parameters';
-import type { Aspect } from './answers';
+import type { Aspect } from '../notices/answers';
 import {
 	EVENT_NAMES,
 	FIRST_SIGHTS,

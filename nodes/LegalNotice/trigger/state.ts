@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
-import { OperationStop } from '../domain/operationStop';
+import { OperationStop } from '../errors/stops';
 import { isRecord } from '../domain/records';
-import type { Answers, Aspect } from './answers';
+import type { Answers, Aspect } from '../notices/answers';
 import { NOT_FOUND } from './events';
 
 /** What is stored of one notice, in the words of the interface. */

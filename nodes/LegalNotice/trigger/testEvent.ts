@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
-import { toNodeError } from '../transport/errors';
+import { toNodeError } from '../errors/words';
 import { diff } from './diff';
 import { digest, eventItem, NOT_FOUND, type EventName, type WatchEvent } from './events';
 import { fetchEventFiles } from './files';

@@ -10,7 +10,7 @@ import {
 	namesOf,
 	shareOf,
 	simpleInvoice,
-} from '../../../nodes/LegalNotice/domain/invoices.ts';
+} from '../../../nodes/LegalNotice/notices/invoices.ts';
 
 const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
 const rates = (...stated: Array<[unknown, unknown]>) =>

@@ -7,7 +7,7 @@ import {
 	isPdf,
 	pdfFileName,
 	readPdfLink,
-} from '../../../nodes/LegalNotice/domain/pdf.ts';
+} from '../../../nodes/LegalNotice/notices/pdf.ts';
 
 const bill = { type: 'facture', reference: 'AL-1', numero: 'F-2', date: '2026-11-21' };
 test.each([

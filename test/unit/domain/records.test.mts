@@ -10,7 +10,7 @@ import {
 	LeftOpen,
 	OperationStop,
 	UnknownOutcome,
-} from '../../../nodes/LegalNotice/domain/operationStop.ts';
+} from '../../../nodes/LegalNotice/errors/stops.ts';
 
 test.each<[unknown, number | undefined]>([
 	[12.345, 1_235],

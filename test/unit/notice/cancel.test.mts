@@ -1,7 +1,7 @@
 /** Cancellations of exactly the notice that was named. Over real calls: test/engine/faults. */
-import { cancelNotice } from '../../../nodes/LegalNotice/actions/notice/cancel.operation.ts';
+import { cancelNotice } from '../../../nodes/LegalNotice/actions/order/cancel.operation.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
-import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
+import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
 import { gone, lost, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';
 
 const notice = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };

@@ -1,7 +1,7 @@
 /** Orders exactly once: what becomes of each sequence of answers. Over real calls: test/engine/faults. */
-import { placeOrder } from '../../../nodes/LegalNotice/actions/notice/order.operation.ts';
-import { UnknownOutcome } from '../../../nodes/LegalNotice/domain/operationStop.ts';
-import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
+import { placeOrder } from '../../../nodes/LegalNotice/actions/order/order.operation.ts';
+import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
+import { explain } from '../../../nodes/LegalNotice/errors/words.ts';
 import {
 	gone,
 	lost,

@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	Replacement,
 	stoppedHalfWay,
-} from '../../../nodes/LegalNotice/actions/notice/replacement.ts';
+} from '../../../nodes/LegalNotice/actions/order/replacement.ts';
 import type { OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
-import { LeftOpen } from '../../../nodes/LegalNotice/domain/operationStop.ts';
-import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { LeftOpen } from '../../../nodes/LegalNotice/errors/stops.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { gone, refusal, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';
 
 const resolved = { annonces: [{ reference: 'AL-7', statut: 'a-paraitre' }] };

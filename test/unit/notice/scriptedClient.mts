@@ -1,6 +1,6 @@
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import type { ExecutionClient, ServiceCall } from '../../../nodes/LegalNotice/transport/client.ts';
-import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 
 export type Scripted = Answer | Error;
 

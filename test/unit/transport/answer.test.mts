@@ -4,11 +4,8 @@ import {
 	readAnswer,
 	recordsOf,
 } from '../../../nodes/LegalNotice/transport/envelope.ts';
-import { explain } from '../../../nodes/LegalNotice/transport/errors.ts';
-import {
-	connectionFailure,
-	ServiceFailure,
-} from '../../../nodes/LegalNotice/transport/failures.ts';
+import { explain } from '../../../nodes/LegalNotice/errors/words.ts';
+import { connectionFailure, ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { UserError } from './n8nErrors.mts';
 
 function failureOf(status: number, body: string): ServiceFailure {

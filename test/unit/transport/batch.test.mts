@@ -2,14 +2,10 @@
 import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
-import {
-	fetchNotices,
-	matchNotices,
-	type Found,
-} from '../../../nodes/LegalNotice/transport/batch.ts';
+import { fetchNotices, matchNotices, type Found } from '../../../nodes/LegalNotice/notices/ask.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
-import { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 
 const refused = (...codes: string[]) => new ServiceFailure('refusal', { codes });
 const published = (reference: string) => ({ reference, statut: 'parue' });

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 
 import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
-import type { ServiceFailure } from '../../../nodes/LegalNotice/transport/failures.ts';
+import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { signRequest } from '../../../nodes/LegalNotice/transport/signing.ts';
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import { answer, broken, FakeContext, refusal, success } from './fakeContext.mts';

@@ -2,13 +2,9 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { explain, fullText } from '../../../nodes/LegalNotice/transport/errors.ts';
-import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/transport/downloads.ts';
-import {
-	FileRefusal,
-	filesOf,
-	type NoticeFile,
-} from '../../../nodes/LegalNotice/transport/files.ts';
+import { explain, fullText } from '../../../nodes/LegalNotice/errors/words.ts';
+import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/notices/downloads.ts';
+import { FileRefusal, filesOf, type NoticeFile } from '../../../nodes/LegalNotice/notices/files.ts';
 import { UserError } from './n8nErrors.mts';
 
 const LINK = 'https://files.example/a.pdf?cle=demo-link-key';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UnknownOutcome } from '../../domain/operationStop';
+import { UnknownOutcome } from '../../errors/stops';
 import {
 	InputProblem,
 	isGiven,
@@ -11,9 +11,9 @@ import {
 } from '../../domain/parameters';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { asSentence, explain } from '../../transport/errors';
+import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce } from '../../transport/exactlyOnce';
-import { ServiceFailure } from '../../transport/failures';
+import { ServiceFailure } from '../../errors/failures';
 import { type OperationContext, itemOperation, parameter, without } from '../context';
 import { tellDone } from '../done';
 import { listForCheck } from '../reads';

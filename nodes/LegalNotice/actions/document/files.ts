@@ -1,8 +1,8 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { inBinaryFields } from '../../domain/pdf';
-import { fullText } from '../../transport/errors';
-import type { NoticeFile } from '../../transport/files';
+import { inBinaryFields } from '../../notices/pdf';
+import { fullText } from '../../errors/words';
+import type { NoticeFile } from '../../notices/files';
 import {
 	type ItemResult,
 	type OperationContext,

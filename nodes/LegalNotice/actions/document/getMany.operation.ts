@@ -1,8 +1,8 @@
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
 import { readDocumentTypes, readFlag, referenceIn } from '../../domain/parameters';
-import { pdfFileName } from '../../domain/pdf';
+import { pdfFileName } from '../../notices/pdf';
 import { type Answer, nestedRecords } from '../../transport/envelope';
-import { filesOf } from '../../transport/files';
+import { filesOf } from '../../notices/files';
 import {
 	type ItemResult,
 	type OperationContext,

@@ -19,10 +19,10 @@ import {
 	only,
 	shareOf,
 	warningsOf,
-} from '../../domain/invoices';
+} from '../../notices/invoices';
 import { nonEmptyText, referenceIn, trimmedText } from '../../domain/parameters';
-import { inBinaryFields } from '../../domain/pdf';
-import type { NoticeFile } from '../../transport/files';
+import { inBinaryFields } from '../../notices/pdf';
+import type { NoticeFile } from '../../notices/files';
 import { type OutputItem, type WantedFile, outputFields, without } from '../context';
 import type { Asking } from '../lookup';
 

@@ -6,8 +6,8 @@ import type { Unsupported } from '../../domain/text/charset';
 import { frenchName, whatToCorrect } from '../../domain/text/french';
 import { type PreparedText, prepareText, refusalOf } from '../../domain/text/prepare';
 import { itemOperation, parameter } from '../context';
-import { corrections } from './output';
-import { notesOnClasses, readTextFormat } from './printable';
+import { corrections } from '../order/output';
+import { notesOnClasses, readTextFormat } from '../order/printable';
 
 /** What would become of a text, as data, without asking the service (specification, Notice text rules). */
 export const checkText = itemOperation({

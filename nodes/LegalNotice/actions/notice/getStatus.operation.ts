@@ -1,6 +1,6 @@
 import { lookupOptions, referenceField } from '../../descriptions/references';
-import { ServiceFailure } from '../../transport/failures';
-import { statusOutcome } from '../../trigger/answers';
+import { ServiceFailure } from '../../errors/failures';
+import { statusOutcome } from '../../notices/answers';
 import type { Answer } from '../../transport/envelope';
 import { type OutputItem, outputFields, wholeInputOperation } from '../context';
 import { fetchForItems } from '../lookup';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { ifNotFound, referenceField, timeout } from '../../descriptions/references';
-import { type FoundNotice, fetchNotices } from '../../transport/batch';
-import { ServiceFailure } from '../../transport/failures';
+import { type FoundNotice, fetchNotices } from '../../notices/ask';
+import { ServiceFailure } from '../../errors/failures';
 import { readChoice, readLine, readText } from '../../domain/parameters';
 import {
 	type ItemResult,
@@ -13,7 +13,7 @@ import {
 	wholeInputOperation,
 } from '../context';
 import { forReadable, notFound, readItemReference } from '../lookup';
-import { readReason, statusOutcome, type StatusReading } from '../../trigger/answers';
+import { readReason, statusOutcome, type StatusReading } from '../../notices/answers';
 import {
 	FIRST_SIGHTS,
 	eventFields,

@@ -1,10 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { pdfFileName, readPdfLink } from '../domain/pdf';
+import { pdfFileName, readPdfLink } from './pdf';
 import { isRecord } from '../domain/records';
-import type { ServiceClient } from './client';
-import { isStream, outliveErrors } from './envelope';
-import { asThrown, ServiceFailure } from './failures';
+import type { ServiceClient } from '../transport/client';
+import { isStream, outliveErrors } from '../transport/envelope';
+import { asThrown, ServiceFailure } from '../errors/failures';
 import {
 	connectionLost,
 	FileBody,

@@ -1,11 +1,11 @@
 import type { OrderInput } from '../../domain/notice';
-import { LeftOpen, OperationStop } from '../../domain/operationStop';
+import { LeftOpen, OperationStop } from '../../errors/stops';
 import { InputProblem, nonEmptyText, referenceIn } from '../../domain/parameters';
-import { askForNotices, fetchStatus, type FoundNotice } from '../../transport/batch';
+import { askForNotices, fetchStatus, type FoundNotice } from '../../notices/ask';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { explain } from '../../transport/errors';
-import { ServiceFailure } from '../../transport/failures';
+import { explain } from '../../errors/words';
+import { ServiceFailure } from '../../errors/failures';
 import type { OperationContext } from '../context';
 import { quietly } from '../reads';
 import { readNumbering, readOrder } from './request';

@@ -1,12 +1,12 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { invoiceIdentity } from '../domain/invoices';
+import { invoiceIdentity } from './invoices';
 import { nonEmptyText, referenceIn } from '../domain/parameters';
 import { listOfFields, recordList } from '../domain/records';
-import type { FoundNotice } from '../transport/batch';
+import type { FoundNotice } from './ask';
 import type { Answer } from '../transport/envelope';
-import { entryFor } from '../transport/errorTable';
-import { ServiceFailure } from '../transport/failures';
+import { entryFor } from '../errors/table';
+import { ServiceFailure } from '../errors/failures';
 
 /** What is read of a notice; each kind has its route. */
 export type Aspect = 'status' | 'documents' | 'invoices';

@@ -37,7 +37,7 @@ import {
 	readWidth,
 	trimmedText,
 } from '../../domain/parameters';
-import { asThrown } from '../../transport/failures';
+import { asThrown } from '../../errors/failures';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
 import { listOnce, readAccount } from '../reads';
 import { notOffered, previewFacts, readTexts } from './printable';

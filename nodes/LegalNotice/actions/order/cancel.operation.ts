@@ -6,7 +6,7 @@ import {
 	effectNotice,
 	referenceField,
 } from '../../descriptions/references';
-import { UnknownOutcome } from '../../domain/operationStop';
+import { UnknownOutcome } from '../../errors/stops';
 import {
 	InputProblem,
 	REFERENCE_LABEL as LABEL,
@@ -16,12 +16,12 @@ import {
 	referenceIn,
 } from '../../domain/parameters';
 import { listOfFields, recordList } from '../../domain/records';
-import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../transport/batch';
+import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../notices/ask';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
-import { asThrown, ServiceFailure } from '../../transport/failures';
-import { filesOf } from '../../transport/files';
+import { asThrown, ServiceFailure } from '../../errors/failures';
+import { filesOf } from '../../notices/files';
 import { flag, itemOperation, parameter } from '../context';
 import { tryFiles } from '../document/files';
 import { tellDone } from '../done';

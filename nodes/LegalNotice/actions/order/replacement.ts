@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderBody, OrderInput } from '../../domain/notice';
-import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
+import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
 import { looksAutomatic } from '../../domain/orderNumber';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import { fetchStatus } from '../../transport/batch';
+import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { asThrown, ServiceFailure } from '../../transport/failures';
+import { asThrown, ServiceFailure } from '../../errors/failures';
 import { isNotStarted, outputFields } from '../context';
 import {
 	cancelledDocuments,

@@ -1,7 +1,7 @@
-import { isoFields } from './dates';
-import { outputFields } from './ownFields';
-import { referenceIn, toNumber, trimmedText } from './parameters';
-import { cents, euros, euroText, isRecord, listOfFields } from './records';
+import { isoFields } from '../domain/dates';
+import { outputFields } from '../domain/ownFields';
+import { referenceIn, toNumber, trimmedText } from '../domain/parameters';
+import { cents, euros, euroText, isRecord, listOfFields } from '../domain/records';
 
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { isListedCode } from './errorTable';
+import { isListedCode } from './table';
 
 export type FailureKind =
 	/** The service answered `erreur`. */

@@ -1,9 +1,9 @@
-import { OperationStop } from '../domain/operationStop';
+import { OperationStop } from '../errors/stops';
 import { nonEmptyText } from '../domain/parameters';
-import { type FileSubject, PDF_HEAD_BYTES, describeContent, isPdf } from '../domain/pdf';
+import { type FileSubject, PDF_HEAD_BYTES, describeContent, isPdf } from './pdf';
 import { listOfFields, type UnknownRecord } from '../domain/records';
-import { type ByteStream, outliveErrors } from './envelope';
-import { asThrown, connectionFailure, ServiceFailure } from './failures';
+import { type ByteStream, outliveErrors } from '../transport/envelope';
+import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
 
 export interface NoticeFile extends FileSubject {
 	readonly reference: string;

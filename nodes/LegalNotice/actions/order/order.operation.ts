@@ -2,13 +2,13 @@ import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderBody, OrderInput } from '../../domain/notice';
-import { LeftOpen, OperationStop, UnknownOutcome } from '../../domain/operationStop';
+import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
 import { isGiven } from '../../domain/parameters';
-import { fetchStatus } from '../../transport/batch';
+import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
-import { asThrown, ServiceFailure } from '../../transport/failures';
+import { asThrown, ServiceFailure } from '../../errors/failures';
 import { timings } from '../../transport/timings';
 import { itemOperation } from '../context';
 import { quietly } from '../reads';
@@ -113,7 +113,9 @@ export async function placeOrder(
 			body,
 			sideEffect: effect,
 		});
-		if (!isGiven(answer.reference)) {
+		// 0 is no reference: with a number the service is asked for it, without one the order is reported as it is.
+		const isNone = answer.reference === 0 && number !== undefined;
+		if (isNone || !isGiven(answer.reference)) {
 			throw new ServiceFailure('notTheService', { missing: 'reference' });
 		}
 		if (number !== undefined && !agrees(answer.numero_commande, number)) {

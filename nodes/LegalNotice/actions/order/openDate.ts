@@ -3,7 +3,7 @@ import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { trimmedText } from '../../domain/parameters';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { asThrown, ServiceFailure } from '../../transport/failures';
+import { asThrown, ServiceFailure } from '../../errors/failures';
 import { quietly } from '../reads';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];

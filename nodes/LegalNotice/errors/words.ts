@@ -1,9 +1,9 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import { LeftOpen, OperationStop } from '../domain/operationStop';
+import { LeftOpen, OperationStop } from './stops';
 import { InputProblem } from '../domain/parameters';
-import { entryFor, type ErrorKind } from './errorTable';
+import { entryFor, type ErrorKind } from './table';
 import { type FailureFacts, ServiceFailure } from './failures';
 
 const BASE_URL = "the 'Base URL' of the credential";

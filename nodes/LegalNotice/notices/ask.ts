@@ -1,8 +1,8 @@
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
-import type { ServiceClient } from './client';
-import { type Answer, recordsOf, refusalIn } from './envelope';
-import { isListedCode } from './errorTable';
-import { asThrown, ServiceFailure } from './failures';
+import type { ServiceClient } from '../transport/client';
+import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
+import { isListedCode } from '../errors/table';
+import { asThrown, ServiceFailure } from '../errors/failures';
 
 /** Each is also the field in which its answers say what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';

@@ -1,11 +1,11 @@
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { OperationStop } from '../../domain/operationStop';
+import { OperationStop } from '../../errors/stops';
 import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
-import { ServiceFailure } from '../../transport/failures';
+import { ServiceFailure } from '../../errors/failures';
 import { quietly } from '../reads';
 import { publicationDay, NEXT_DATES, sendForOpenDate, upcomingDates } from './openDate';
 import { dateMoved, figuresAbove } from './output';
