@@ -33,7 +33,7 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 		getStatusChanges:
 			'reference previousStatus previousReason options.ifNotFound options.firstSight options.timeout',
 		order: `effectNotice ${ORDERED} options.includeProof`,
-		quote: `${QUOTED} options.includeProof`,
+		quote: `${QUOTED} options.fileReference options.includeProof`,
 		replace: `effectNotice reference ${ORDERED} options.oldNoticeAlreadyCancelled`,
 	},
 	publication: {

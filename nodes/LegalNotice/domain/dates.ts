@@ -107,19 +107,42 @@ function parseDay(text: string): string | undefined {
 	return Number.isNaN(moment) ? undefined : parisDate(moment);
 }
 
-/** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */
+const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
+const MONTHS =
+	'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
+
+/**
+ * `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. Made of its words: a formatter of the
+ * platform for each date was a tenth of what an order costs.
+ */
 export function frenchDay(value: unknown): string | undefined {
-	const day = validDay(String(value).slice(0, 10));
-	const words =
-		day && new Date(day).toLocaleDateString('fr', { dateStyle: 'full', timeZone: 'UTC' });
-	return words?.replace(' 1 ', ' 1er ');
+	const day = typeof value === 'string' ? validDay(value.slice(0, 10)) : undefined;
+	if (day === undefined) return undefined;
+	const date = new Date(day);
+	const number = date.getUTCDate();
+	const words = [
+		WEEKDAYS[date.getUTCDay()],
+		number === 1 ? '1er' : String(number),
+		MONTHS[date.getUTCMonth()],
+		String(date.getUTCFullYear()),
+	];
+	return words.join(' ');
 }
 
-/** `jeudi 26 novembre 2026 à 12 h 00`, Paris time. */
+/** `jeudi 26 novembre 2026 à 12 h 00`, Paris time, with no-break spaces in the hour. */
 export function frenchMoment(value: unknown): string | undefined {
-	const time = /^.{10}[ T](\d\d):(\d\d)/.exec(String(value));
 	const day = frenchDay(value);
-	return day && time ? `${day} à ${time[1]} h ${time[2]}` : day;
+	const time = /^.{10}[ T](\d\d):(\d\d)/.exec(day === undefined ? '' : String(value));
+	return time ? `${day} à ${time[1]}\u00a0h\u00a0${time[2]}` : day;
+}
+
+/** `samedi 28 novembre, reportée au jeudi 3 décembre 2026`: the year once where it is the same. */
+export function frenchMove(requested: string, date: string): string {
+	const from = frenchDay(requested) ?? requested;
+	const to = frenchDay(date) ?? date;
+	const year = / \d{4}$/.exec(to)?.[0] ?? '';
+	const isSameYear = year !== '' && from.endsWith(year);
+	return `${isSameYear ? from.slice(0, -year.length) : from}, reportée au ${to}`;
 }
 
 function validDay(day: string): string | undefined {

@@ -11,6 +11,7 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { beside, payload } from '../context';
 import {
+	finishedSummary,
 	orderSummary,
 	type PlacedOrder,
 	quoteSummary,
@@ -73,7 +74,7 @@ export function orderFields(
 		fields.epreuve_html =
 			kind === 'existing'
 				? noPreviewHtml(nonEmptyText(answer.reference) ?? number ?? '')
-				: previewHtml(notice.preview, answer, quoted?.texte);
+				: previewHtml({ ...notice.preview, file: body.dossier }, answer, quoted?.texte);
 	}
 	// A date that nobody told can have moved as well.
 	if (unknown.includes('date_parution')) delete fields.date_modifiee;
@@ -94,7 +95,9 @@ export function orderFields(
 export function inReadingOrder(answer: Answer, added: IDataObject): IDataObject {
 	const rank = (name: string): number =>
 		FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1;
-	const fields = Object.entries(beside(payload(answer), added));
+	const { resume, avertissements } = added;
+	const told = { ...added, resume: finishedSummary(String(resume), avertissements) };
+	const fields = Object.entries(beside(payload(answer), told));
 	return Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b)));
 }
 

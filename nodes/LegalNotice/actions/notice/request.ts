@@ -67,14 +67,15 @@ export async function readNotice(
 		justificatifs_papiers: copies === undefined ? copies : readCount('Paper Proofs', copies),
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
-	const wantsPreview = readFlag('Include Proof', options.includeProof) === true;
+	const wantsPreview = readFlag('Include Preview (Bon à Tirer)', options.includeProof) === true;
+	const file = readLine('File Reference in Preview', options.fileReference);
 	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
 	return {
 		...texts,
 		body,
 		notes: missing.notes,
 		lostWords: missing.words,
-		preview: wantsPreview ? await previewFacts(context, body) : undefined,
+		preview: wantsPreview ? { ...(await previewFacts(context, body)), file } : undefined,
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,
