@@ -25,7 +25,7 @@ describe('resume, one French sentence that a client reads', () => {
 	};
 	const lines = {
 		department: fromList('75', '75 - Paris'),
-		publication: fromList('12', 'Another newspaper · Hebdomadaire · digital + paper proof'),
+		publication: fromList('12', 'Another newspaper (12) · hebdomadaire'),
 		category: fromList('MODIF', 'Modification (MODIF)'),
 		forfait: fromList('MOD_TRS_SIE', 'Transfert (MOD_TRS_SIE)'),
 	};
@@ -255,6 +255,7 @@ describe('the proof to approve', () => {
 });
 
 describe('hints above the output', () => {
+	const SAYS_WHO = 'according to the credential';
 	const expressions = { fileReference: '={{ $json.file }}', reference: '={{ $json.reference }}' };
 	async function run(
 		operation: string,
@@ -279,15 +280,17 @@ describe('hints above the output', () => {
 		const says = async (operation: string, ...items: IDataObject[]) =>
 			(await run(operation, items, environment)).says;
 		expect(await says('quote', { file: 'H-1' })).toEqual([]);
-		expect(await says('order', { file: 'H-1' })).toEqual([`${one} ordered`]);
+		expect(await says('order', { file: 'H-1' })).toEqual([`${one} ordered, ${SAYS_WHO}`]);
 		const existed = '1 item with warnings: see avertissements';
 		const both = await says('order', { file: 'H-1' }, { file: 'H-2' });
-		expect(both).toEqual([`${one} ordered`, existed]);
+		expect(both).toEqual([`${one} ordered, ${SAYS_WHO}`, existed]);
 		expect(await says('order', { file: 'H-1' })).toEqual([existed]);
 		const [{ reference = '' } = {}] = sandbox.standing('H-1');
-		expect(await says('replace', { reference, file: 'H-3' })).toEqual([`${one} replaced`]);
+		expect(await says('replace', { reference, file: 'H-3' })).toEqual([
+			`${one} replaced, ${SAYS_WHO}`,
+		]);
 		const standing = sandbox.standing().map((order) => ({ reference: order.reference }));
-		expect(await says('cancel', ...standing)).toEqual([`${two} cancelled`]);
+		expect(await says('cancel', ...standing)).toEqual([`${two} cancelled, ${SAYS_WHO}`]);
 	});
 
 	test('say that a date moved, and what is not printed', async () => {
@@ -327,7 +330,7 @@ describe('hints above the output', () => {
 			const items = [{ file: `F-${String(retryOnFail)}` }, { file: '' }];
 			const settings = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 0 };
 			const { says, items: main, errorItems } = await run('order', items, 'test', settings);
-			expect(says).toEqual(['A test notice was ordered', sentence]);
+			expect(says).toEqual([`A test notice was ordered, ${SAYS_WHO}`, sentence]);
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
 			expect(failed.filter(({ json }) => typeof json.error === 'string')).toHaveLength(1);
 		}

@@ -32,8 +32,9 @@ function effectHints(operation: string, items: readonly IDataObject[]): string[]
 	if (verb === undefined || done.length === 0) return [];
 	const isReal = done.some(({ environnement }) => environnement === 'production');
 	const kind = isReal ? 'real' : 'test';
-	if (done.length === 1) return [`A ${kind} notice was ${verb}`];
-	return [`${done.length} ${kind} notices were ${verb}`];
+	const what = done.length === 1 ? `A ${kind} notice was` : `${done.length} ${kind} notices were`;
+	// n8n cannot know which instance it was.
+	return [`${what} ${verb}, according to the credential`];
 }
 
 function movedHints(items: readonly IDataObject[]): string[] {

@@ -14,7 +14,7 @@ export const referenceField: INodeProperties = {
 
 /** Of what has effects: announced before anybody runs the step. */
 export const effectNotice = (what: string): INodeProperties => ({
-	displayName: `Running this step ${what}, on the test or production instance that the credential is for.`,
+	displayName: what,
 	name: 'effectNotice',
 	type: 'notice',
 	default: '',

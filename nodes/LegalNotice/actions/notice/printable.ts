@@ -94,7 +94,7 @@ function refuseUnprintable(
 		throw new InputProblem(
 			label,
 			`'${label}' contains ${count === 1 ? 'a character' : `${count} characters`} that the service cannot print: ${list.join('; ')}${more}.`,
-			'Only characters of Windows-1252 are printed. Replace the others.',
+			'Only characters of Windows-1252 (Western European letters) are printed. Replace the others.',
 		);
 	}
 	if (!refuseLosses || losses.length === 0) return;
