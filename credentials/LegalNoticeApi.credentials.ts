@@ -37,7 +37,7 @@ export class LegalNoticeApi implements ICredentialType {
 		dark: 'file:../icons/legalNotice.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/legal-notice-node/n8n-nodes-legal-notice#credentials';
+	documentationUrl = 'https://github.com/legal-notice-node/n8n-nodes-legal-notice/blob/main/docs/installing.md#credentials';
 
 	properties: INodeProperties[] = [
 		{
