@@ -332,7 +332,17 @@ describe('hints above the output', () => {
 			const { says, items: main, errorItems } = await run('order', items, 'test', settings);
 			expect(says).toEqual([`A test notice was ordered, ${SAYS_WHO}`, sentence]);
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
-			expect(failed.filter(({ json }) => typeof json.error === 'string')).toHaveLength(1);
+			const told = failed.filter(({ json }) => typeof json.error === 'string');
+			expect(told).toHaveLength(1);
+			// What a table shows first is for a colleague; the error output takes no further field.
+			const isTable = onError === 'continueRegularOutput' && !retryOnFail;
+			const [first] = Object.entries(told[0]?.json ?? {}).map(([name, text]) => [
+				name,
+				plain(text),
+			]);
+			if (isTable)
+				expect(first).toEqual(['resume', 'Échec : le champ « File Reference » est à corriger']);
+			else expect(told[0]?.json).not.toHaveProperty('resume');
 		}
 	});
 });

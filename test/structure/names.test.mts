@@ -24,7 +24,8 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 	contact: { createOrGet: 'email lastName firstName portalPassword', getMany: 'returnAll limit' },
 	document: { download: FILES, getMany: FILES },
 	invoice: {
-		getMany: 'reference splitBy downloadFiles simplify options.ifNotFound options.timeout',
+		getMany:
+			'reference splitBy downloadFiles simplify options.ifNotFound options.returnWithoutInvoices options.timeout',
 	},
 	notice: {
 		cancel: 'effectNotice reference downloadFiles options.timeout',

@@ -154,6 +154,9 @@ const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Adverti
 
 /** Options whose label is not their name in words. */
 const OTHER_LABELS = new Map([
+	['fileReference', 'File Reference in Preview'],
+	['includeProof', 'Include Preview (Bon à Tirer)'],
+	['returnWithoutInvoices', 'Return Notices Without Invoices'],
 	['firstSight', 'When First Seen'],
 	['returnWithoutDocuments', 'Return Notices Without Documents'],
 ]);

@@ -1,5 +1,10 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
+import { LeftOpen, OperationStop } from '../domain/operationStop';
+import { InputProblem } from '../domain/parameters';
+import { entryFor, type ErrorKind } from '../transport/errorTable';
+import { ServiceFailure } from '../transport/failures';
+
 const ANNOUNCED = new Map(
 	Object.entries({ cancel: 'cancelled', order: 'ordered', replace: 'replaced' }),
 );
@@ -72,4 +77,34 @@ function failureHints(node: INode, failed: number, all: number): string[] {
 	const where = node.onError === 'continueErrorOutput' ? 'the error output' : 'the output';
 	const items = all === 1 ? 'item' : 'items';
 	return [`${failed} of ${all} ${items} failed; 'error' in ${where} says why`];
+}
+
+const REFUSED: Readonly<Record<ErrorKind, string>> = {
+	field: 'le service refuse une donnée de la demande, à corriger',
+	state: "le service ne peut pas le faire pour cette annonce dans l'état où elle est",
+	access: "le service refuse l'accès : identifiants ou droits du compte à vérifier",
+	quota: 'trop de demandes en une minute, à relancer un peu plus tard',
+	clock: "l'horloge du serveur est à régler",
+	server: 'panne du service, à relancer plus tard',
+};
+
+/** What became of a failed item, in French, for the colleague who reads a table; the field `error` has the details. */
+export function failureSummary(failure: unknown): string {
+	return `Échec\u00a0: ${reasonOf(failure).replace(/ (?=[:;])/g, '\u00a0')}`;
+}
+
+function reasonOf(failure: unknown): string {
+	if (failure instanceof LeftOpen) return "l'issue n'est pas connue, à vérifier auprès du service";
+	if (failure instanceof OperationStop && failure.reason === undefined) {
+		return "arrêté avant la fin, comme le demandent les options ou l'état de l'annonce";
+	}
+	if (failure instanceof OperationStop) return reasonOf(failure.reason);
+	if (failure instanceof InputProblem)
+		return `le champ «\u00a0${failure.parameter}\u00a0» est à corriger`;
+	if (!(failure instanceof ServiceFailure)) return 'erreur inattendue';
+	const [code] = failure.codes;
+	if (code !== undefined)
+		return `${REFUSED[entryFor(code).kind]} (${failure.codes.slice(0, 5).join(', ')})`;
+	if (failure.kind === 'quota' || failure.kind === 'busy') return REFUSED.quota;
+	return 'pas de réponse exploitable du service, à relancer plus tard';
 }

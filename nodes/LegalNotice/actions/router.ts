@@ -7,7 +7,7 @@ import { asSentence, explain, fullText, toNodeError } from '../transport/errors'
 import { ServiceFailure } from '../transport/failures';
 import { collection, createContext, isNotStarted } from './context';
 import { FinishedItems } from './finished';
-import { hintsOf } from './hints';
+import { failureSummary, hintsOf } from './hints';
 import { forReadable } from './lookup';
 import type { ItemOperation, ItemResult, Operation, OperationContext } from './context';
 import { findOperation } from './registry';
@@ -177,5 +177,8 @@ function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExec
 		error.message = text;
 		return { json: {}, error, pairedItem };
 	}
-	return { json: { error: text, message: explain(failure).message }, pairedItem };
+	const json = { error: text, message: explain(failure).message };
+	// The error output takes an item for a failed one only if it has no further field.
+	if (node.onError !== 'continueRegularOutput') return { json, pairedItem };
+	return { json: { resume: failureSummary(failure), ...json }, pairedItem };
 }

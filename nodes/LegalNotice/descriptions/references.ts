@@ -73,6 +73,22 @@ export const documentOptions: INodeProperties = {
 	],
 };
 
+export const invoiceOptions: INodeProperties = {
+	...lookupOptions,
+	options: [
+		ifNotFound,
+		{
+			displayName: 'Return Notices Without Invoices',
+			name: 'returnWithoutInvoices',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a notice that has no invoice yet gives an item as well (sans_facture); split by notice it always has one',
+		},
+		timeout,
+	],
+};
+
 export const cancelOptions: INodeProperties = {
 	...lookupOptions,
 	options: [timeout],
