@@ -1,6 +1,13 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { InputProblem, isGiven, readCollection, readFlag, readTimeout } from '../domain/parameters';
+import {
+	PREVIEW_LABEL,
+	InputProblem,
+	isGiven,
+	readCollection,
+	readFlag,
+	readTimeout,
+} from '../domain/parameters';
 import { type ExecutionClient, createClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../transport/failures';
@@ -155,7 +162,7 @@ const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Adverti
 /** Options whose label is not their name in words. */
 const OTHER_LABELS = new Map([
 	['fileReference', 'File Reference in Preview'],
-	['includeProof', 'Include Preview (Bon à Tirer)'],
+	['includeProof', PREVIEW_LABEL],
 	['returnWithoutInvoices', 'Return Notices Without Invoices'],
 	['firstSight', 'When First Seen'],
 	['returnWithoutDocuments', 'Return Notices Without Documents'],

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { PREVIEW_LABEL } from '../domain/parameters';
 import { modes } from './locators';
 import { timeout } from './references';
 
@@ -29,7 +30,7 @@ const ifTextChanges: INodeProperties = {
 };
 
 const includeProof: INodeProperties = {
-	displayName: 'Include Preview (Bon à Tirer)',
+	displayName: PREVIEW_LABEL,
 	name: 'includeProof',
 	type: 'boolean',
 	default: true,

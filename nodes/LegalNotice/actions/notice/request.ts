@@ -20,6 +20,7 @@ import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber'
 import {
 	cannotBe,
 	InputProblem,
+	PREVIEW_LABEL,
 	readAmount,
 	readChoice,
 	readCount,
@@ -67,7 +68,7 @@ export async function readNotice(
 		justificatifs_papiers: copies === undefined ? copies : readCount('Paper Proofs', copies),
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
-	const wantsPreview = readFlag('Include Preview (Bon à Tirer)', options.includeProof) === true;
+	const wantsPreview = readFlag(PREVIEW_LABEL, options.includeProof) === true;
 	const file = readLine('File Reference in Preview', options.fileReference);
 	const missing = await notOffered(context, body, preparedHeader, ifTextChanges, emailProof);
 	return {
