@@ -10,6 +10,7 @@ import { ROOT } from '../e2e/lib/paths.mts';
 import { sectionText, type Suite } from './lib/suite.mts';
 import { calls } from './suites/calls.mts';
 import { loading } from './suites/loading.mts';
+import { share } from './suites/share.mts';
 import { quota } from './suites/quota.mts';
 import { statuses } from './suites/statuses.mts';
 import { text } from './suites/text.mts';
@@ -18,6 +19,7 @@ import { trigger } from './suites/trigger.mts';
 /** In the order of the page. */
 const suites: Readonly<Record<string, readonly [title: string, run: Suite]>> = {
 	calls: ['Calls, against what users would do instead', calls],
+	share: ["The package's own share, and how long n8n stands still", share],
 	statuses: ['Statuses of many notices', statuses],
 	trigger: ['The trigger', trigger],
 	quota: ['Under the quota', quota],

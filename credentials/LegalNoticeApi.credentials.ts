@@ -37,7 +37,8 @@ export class LegalNoticeApi implements ICredentialType {
 		dark: 'file:../icons/legalNotice.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/legal-notice-node/n8n-nodes-legal-notice#credentials';
+	documentationUrl =
+		'https://github.com/legal-notice-node/n8n-nodes-legal-notice/blob/main/docs/installing.md#credentials';
 
 	properties: INodeProperties[] = [
 		{
@@ -59,7 +60,7 @@ export class LegalNoticeApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Which instance the keys and the base URL belong to; the result of every order shows it',
+				'Which instance the keys and the base URL belong to. n8n cannot check it; the result of every order repeats what you choose.',
 		},
 		{
 			displayName: 'Base URL',
@@ -69,7 +70,7 @@ export class LegalNoticeApi implements ICredentialType {
 			placeholder: 'e.g. https://legal-notices.example.com',
 			required: true,
 			description: 'Address of the instance, as the service gave it to you',
-			hint: 'Without https:// nothing is encrypted: only for this machine and containers such as http://sandbox:5690',
+			hint: 'Starts with https://; http:// only for this machine or Docker',
 		},
 		{
 			displayName: 'Public Key',

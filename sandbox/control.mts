@@ -10,7 +10,8 @@ import { documentTypes } from './store.mts';
 import { isObject, type JsonObject } from './types.mts';
 
 /** How many notices and calls the page shows. */
-const shown = 200;
+const shownNotices = 200;
+const shownCalls = 20;
 
 /** What the page and other processes steer the sandbox by, as JSON under `/_sandbox/`. */
 export function addControl(app: FastifyInstance, service: Service): void {
@@ -25,10 +26,10 @@ export function addControl(app: FastifyInstance, service: Service): void {
 		}),
 		'DELETE /journal': () => journal.clear(),
 		'GET /notices': (request) => {
-			const calls = journal.calls().slice(-shown).reverse();
+			const calls = journal.calls().slice(-shownCalls).reverse();
 			return {
 				time: service.parisNow(),
-				notices: ordersOf(service, linkBase(request), shown).reverse(),
+				notices: ordersOf(service, linkBase(request), shownNotices).reverse(),
 				calls: calls.map(({ headers: _headers, body: _body, ...call }) => call),
 			};
 		},

@@ -31,7 +31,7 @@ function bill({ numero, customer, issued, due, lines }: Invoice, rules: Service[
 	return [
 		`Numéro : ${numero}`,
 		`Client : ${customer}`,
-		`Date : ${issued}, échéance : ${due}`,
+		`Date : ${frenchDate(issued)}, échéance : ${frenchDate(due)}`,
 		'',
 		...lines.map(
 			({ reference, price }) => `Annonce ${reference} : ${euros(totals([price]).net)} HT`,
@@ -50,10 +50,20 @@ function proof({ numero }: StoredDocument, notice: Notice): string[] {
 		`Annonce : ${notice.reference}`,
 		...(number === null ? [] : [`Numéro de commande : ${number}`]),
 		`Dossier : ${notice.dossier}`,
-		`Journal : ${libelle} (${departement}), parution : ${notice.date_parution}`,
+		`Journal : ${libelle} (${departement}), parution : ${frenchDate(notice.date_parution)}`,
 		'',
-		...notice.texte.split('</p>').map((html) => plainText(html.replaceAll('<br/>', '\n'))),
+		...notice.texte
+			.split('</p>')
+			.map((html) => plainText(html.replaceAll('<br/>', '\n')))
+			.filter((paragraph) => paragraph.trim() !== '')
+			.flatMap((paragraph) => [paragraph, '']),
 	];
+}
+
+/** `3 décembre 2026` */
+function frenchDate(date: string): string {
+	const day = new Date(`${date.slice(0, 10)}T12:00:00Z`);
+	return day.toLocaleDateString('fr', { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 function euros(cents: number): string {

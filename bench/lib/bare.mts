@@ -4,7 +4,8 @@ import type { Json } from '../../e2e/lib/execution.mts';
 import { signedHeaders, type Account } from '../../e2e/lib/serviceCall.mts';
 
 export const PREFIX = '/annonce-legale/api/externe';
-const CONNECTIONS = 32;
+/** As many calls in flight as the package has. */
+const CONNECTIONS = 64;
 
 export interface BareCall {
 	readonly method: 'GET' | 'POST';

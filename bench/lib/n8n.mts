@@ -8,7 +8,7 @@ import type { Item, Work } from './work.mts';
 
 const START = 'Start';
 
-type Peer = 'ours' | 'byHand';
+type Peer = 'ours' | 'byHand' | 'request';
 
 /**
  * A signed call for each item without the package. The secret lies in an expression, because generic credentials cannot
@@ -65,17 +65,36 @@ export async function startN8n() {
 	const world = await openWorld('bench', environment);
 	const { client } = world;
 
-	async function byPackage(account: Account, { parameters }: Work): Promise<WorkflowNode[]> {
-		const { url: baseUrl, ...keys } = account;
+	async function credentialFor({ url: baseUrl, ...keys }: Account) {
 		const data = { environment: 'test', baseUrl, ...keys, requestsPerMinute: 300 };
-		const credential = { name: keys.publicKey, type: CREDENTIAL_TYPE, data };
-		const work = node('Work', `${PACKAGE_NAME}.legalNotice`, 1, parameters);
-		return [attached(work, await client.createCredential(credential))];
+		return await client.createCredential({ name: keys.publicKey, type: CREDENTIAL_TYPE, data });
 	}
+
+	async function byPackage(account: Account, { parameters }: Work): Promise<WorkflowNode[]> {
+		const work = node('Work', `${PACKAGE_NAME}.legalNotice`, 1, parameters);
+		return [attached(work, await credentialFor(account))];
+	}
+
+	/** n8n's own node with our credential, which signs: nothing of the answers is looked at. */
+	async function byRequest(account: Account, { call }: Work): Promise<WorkflowNode[]> {
+		const { method, path, body } = call;
+		const raw = { sendBody: true, contentType: 'raw', rawContentType: 'application/json' };
+		const request = node('Send', 'httpRequest', 4.2, {
+			method,
+			url: `=${account.url}${PREFIX}${path}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+			...(body !== undefined && { ...raw, body: `={{ JSON.stringify(${body}) }}` }),
+			options: {},
+		});
+		return [attached(request, await credentialFor(account))];
+	}
+
+	const makeSteps = { ours: byPackage, byHand, request: byRequest };
 
 	/** Milliseconds from the beginning of the first node of the work to the end of its last. */
 	async function run(peer: Peer, work: Work, items: readonly Item[], account: Account) {
-		const steps = await (peer === 'ours' ? byPackage : byHand)(account, work);
+		const steps = await makeSteps[peer](account, work);
 		const jsCode = `return ${JSON.stringify(items)}.map((json) => ({ json }));`;
 		const given = [node(START, 'manualTrigger', 1), node('Items', 'code', 2, { jsCode })];
 		const { id } = await client.createWorkflow(chained('bench', [...given, ...steps]));

@@ -33,13 +33,6 @@ export class LegalNoticeTrigger implements INodeType {
 		credentials: [{ name: 'legalNoticeApi', required: true }],
 		hints: [
 			{
-				message:
-					'Each poll takes one call per 100 references, for status, documents and invoices each',
-				type: 'info',
-				location: 'ndv',
-				whenToDisplay: 'always',
-			},
-			{
 				// Always: a poll can add no hint of its own, and the conditions of these see no output.
 				message:
 					"'exemple' marks an item that is made up; 'references_inconnues' lists what the service does not know",

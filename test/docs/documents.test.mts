@@ -2,6 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { anchor } from '../../tools/docs/markdown.mts';
+import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
+import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
 import { ROOT } from '../structure/package.mts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -31,6 +33,21 @@ test.each(documents)('%s', (path) => {
 	const tests = [...text.matchAll(/`((?:test|e2e)\/[\w/.]+\.mts)`/g)].map(([, file = '']) => file);
 	expect(tests.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 	expect(text).not.toMatch(/(?<![\w.])\/(?:work|tmp|root|home)\/\w+/);
+});
+
+test('the README is one screen that says what each operation is for', () => {
+	const readme = read('README.md');
+	expect(readme.length).toBeLessThanOrEqual(9_000);
+	expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
+	const operations = Object.values(registry).flatMap((one) =>
+		Object.values<Operation>(one.operations),
+	);
+	expect(readme).toContain(`**Actions (${operations.length})**`);
+	const [, table = ''] = /## Operations\n([^]*?)\n## /.exec(readme) ?? [];
+	const missing = operations
+		.map(({ option }) => option.name)
+		.filter((name) => !table.includes(`**${name}**`));
+	expect(missing).toEqual([]);
 });
 
 test.each([

@@ -111,6 +111,18 @@ describe.each(serviceNames)('many notices at once, against the %s', (name) => {
 		},
 	);
 
+	test('a notice without invoices comes only when it is wanted, one whose invoice stands with another never', async () => {
+		const run = async (options: object) =>
+			await service.runFor('invoice.getMany', [none, 'NOBODY-1'], { options });
+		const { json, pairs } = await run({ returnWithoutInvoices: true });
+		expect(json).toMatchObject([
+			{ demande: none, sans_facture: true },
+			{ demande: 'NOBODY-1', introuvable: true },
+		]);
+		expect(pairs).toEqual([0, 1].map((item) => ({ item })));
+		expect((await run({})).json.map(({ demande }) => demande)).toEqual(['NOBODY-1']);
+	});
+
 	test('files come with names that tell what they are, and are asked for without the keys', async () => {
 		const documentTypes = ['attestation', 'justificatif'];
 		const { items } = await service.runFor('document.download', [first, none], { documentTypes });

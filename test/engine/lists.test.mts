@@ -55,8 +55,15 @@ describe.each(serviceNames)('the dropdowns, against the %s', (name) => {
 		expect(paris.length).toBeLessThan(everywhere.length);
 		expect(everywhere.join('\n')).toContain(' · 75 · ');
 		expect(paris.join('\n')).not.toContain(' · 75');
-		expect(paris.join('\n')).toMatch(/ · digital (\+ paper )?proof/);
+		expect(paris.join('\n')).toMatch(/ · justificatif numérique( \+ papier)?/);
 	});
+
+	test.each(["cote d'or", 'Côte d’Or', 'COTE D`OR', "côte d'or"])(
+		'a department with an apostrophe is found as %s',
+		async (typed) => {
+			expect(await values('searchDepartments', {}, typed)).toEqual(['21']);
+		},
+	);
 
 	test('forfaits are narrowed by the category', async () => {
 		const codes = async (category: string) => {

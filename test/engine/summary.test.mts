@@ -7,7 +7,10 @@ import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
 import { sandboxForTests } from './sandbox.mts';
 
-const sandbox = sandboxForTests();
+// More calls than the service takes in a minute.
+const sandbox = sandboxForTests({ settings: { quotaPerMinute: 10_000 } });
+
+const plain = (text: unknown) => String(text).replace(/\s/g, ' ');
 
 describe('resume, one French sentence that a client reads', () => {
 	/** As the editor stores a choice from a list. */
@@ -22,7 +25,7 @@ describe('resume, one French sentence that a client reads', () => {
 	};
 	const lines = {
 		department: fromList('75', '75 - Paris'),
-		publication: fromList('12', 'Another newspaper · Hebdomadaire · digital + paper proof'),
+		publication: fromList('12', 'Another newspaper (12) · hebdomadaire'),
 		category: fromList('MODIF', 'Modification (MODIF)'),
 		forfait: fromList('MOD_TRS_SIE', 'Transfert (MOD_TRS_SIE)'),
 	};
@@ -36,7 +39,9 @@ describe('resume, one French sentence that a client reads', () => {
 		const { json, told } = await sandbox.run(`notice.${operation}`, parameters, { items });
 		expect(told).toBe('');
 		for (const item of json) expect(Object.keys(item)[0]).toBe('resume');
-		return json;
+		// No line begins with one of these.
+		for (const { resume } of json) expect(resume).not.toMatch(/ [:;€]|\d h/);
+		return json.map((item) => ({ ...item, resume: plain(item.resume) }));
 	}
 	const quoted = async (more: object) => (await run('quote', more))[0]?.resume;
 
@@ -88,11 +93,30 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(second?.resume).toMatch(
 			matching(
 				`^Déjà commandée ${named} ; ` +
-					"cette demande n'y change rien \\(parution le vendredi 6 juin 2031, facturation à l'annonceur EXEMPLE, " +
+					"cette demande n'y change rien \\(date demandée cette fois : vendredi 6 juin 2031, facturation à l'annonceur EXEMPLE, " +
 					'justificatifs papier : 2, justificatif numérique : non, justificatif par e-mail\\) ; ' +
-					"le service n'indique pas : date de parution, bouclage, prix$",
+					"le service n'indique pas : date de parution, bouclage, prix ; 1 avertissement$",
 			),
 		);
+	});
+
+	test('says that the date moved, with both days, and for an order that existed that the new one changes nothing', async () => {
+		const dates = await sandbox.run('publication.getDates', { ...codes, options: { quantity: 2 } });
+		const [one, two] = dates.json.map(({ date_parution }) => String(date_parution));
+		const first = new Date(`${one}T00:00:00Z`);
+		first.setUTCDate(first.getUTCDate() + 1);
+		const between = first.toISOString().slice(0, 10);
+		expect(between < String(two)).toBe(true);
+		const moved = /, date demandée : \w+ \S+ [^ ]+( 20\d\d)?, reportée au \w+ \S+ [^ ]+ 20\d\d, /;
+		for (const operation of ['quote', 'order']) {
+			const [item] = await run(operation, { publicationDate: byId(between) });
+			expect(item).toMatchObject({ date_demandee: between, date_modifiee: true });
+			expect(item?.resume).toMatch(moved);
+			expect(item?.resume).not.toContain('parution le');
+		}
+		const [again] = await run('order', { publicationDate: byId(between) });
+		expect(again?.resume).toContain('date demandée cette fois : ');
+		expect(again?.resume).not.toContain('reportée');
 	});
 
 	test('of a replacement and of a cancellation name the notice and its documents', async () => {
@@ -191,7 +215,7 @@ describe('the proof to approve', () => {
 			header: { text: '<p>Cabinet</p>', layout: 'carton_image_texte_bas', logoBinaryField },
 		});
 		expect(proof).toMatch(
-			/^<div style.*<img src="data:image\/png;base64,iVBOR.*Cabinet.*font-weight:bold;text-align:center;font-size:1.2em"><b>AVIS<.*Capital : <\/?b?.*border-top:1px solid #000.*La Gazette de la Seine.*Paris.*<\/div>$/s,
+			/^<div lang="fr" style.*La Gazette de la Seine.*<img src="data:image\/png;base64,iVBOR.*Cabinet.*font-weight:bold;text-align:center;font-size:1.2em"><b>AVIS<.*Capital : <\/?b?.*border-top:1px solid #000.*Paris.*<\/div>$/s,
 		);
 		expect(proof).toContain('Constitution');
 		expect(proof).not.toMatch(/CONSTI|class=|<script|http/);
@@ -204,7 +228,7 @@ describe('the proof to approve', () => {
 		const items = ['A', 'B', 'C'].map((file) => ({ file }));
 		const { json, proof } = await withProof('order', { fileReference: '={{ $json.file }}' }, items);
 		expect(json.every((one) => String(one.epreuve_html).includes('Un avis.'))).toBe(true);
-		expect(proof).toContain('Total TTC');
+		expect(plain(proof)).toMatch(/Dossier :<\/b> A<.*Prix :<\/b> [\d,]+ € TTC/);
 		const calls = sandbox.calls();
 		expect(calls.filter((call) => call.endsWith('/devis'))).toHaveLength(3);
 		for (const list of 'feuilles-styles categories forfaits departements publications'.split(' ')) {
@@ -219,7 +243,7 @@ describe('the proof to approve', () => {
 		const { json, proof } = await withProof('order');
 		const { reference } = ordered[0] ?? {};
 		expect(json[0]).toMatchObject({ reference, existant: true });
-		expect(proof).toContain(`Annonce ${String(reference)} déjà commandée`);
+		expect(plain(proof)).toContain(`numéro : ${String(reference)}`);
 		expect(proof).not.toContain('Un avis.');
 	});
 
@@ -231,16 +255,19 @@ describe('the proof to approve', () => {
 });
 
 describe('hints above the output', () => {
+	const SAYS_WHO = 'according to the credential';
 	const expressions = { fileReference: '={{ $json.file }}', reference: '={{ $json.reference }}' };
 	async function run(
 		operation: string,
 		items: IDataObject[],
 		environment: 'test' | 'production' = 'test',
 		settings: NodeSettings = {},
+		parameters: object = {},
 	) {
 		const credential = { ...sandbox.credential, environment };
 		const more = { credential, items, settings, mode: 'trigger' } as const;
-		const ran = await sandbox.run(`notice.${operation}`, { ...BILLED, ...expressions }, more);
+		const all = { ...BILLED, ...expressions, ...parameters };
+		const ran = await sandbox.run(`notice.${operation}`, all, more);
 		const says = (ran.hints as NodeExecutionHint[]).map(({ message }) => message);
 		for (const message of says) expect(message.length).toBeLessThan(120);
 		return { ...ran, says };
@@ -253,13 +280,46 @@ describe('hints above the output', () => {
 		const says = async (operation: string, ...items: IDataObject[]) =>
 			(await run(operation, items, environment)).says;
 		expect(await says('quote', { file: 'H-1' })).toEqual([]);
-		expect(await says('order', { file: 'H-1' })).toEqual([`${one} ordered`]);
-		expect(await says('order', { file: 'H-1' }, { file: 'H-2' })).toEqual([`${one} ordered`]);
-		expect(await says('order', { file: 'H-1' })).toEqual([]);
+		expect(await says('order', { file: 'H-1' })).toEqual([`${one} ordered, ${SAYS_WHO}`]);
+		const existed = '1 item with warnings: see avertissements';
+		const both = await says('order', { file: 'H-1' }, { file: 'H-2' });
+		expect(both).toEqual([`${one} ordered, ${SAYS_WHO}`, existed]);
+		expect(await says('order', { file: 'H-1' })).toEqual([existed]);
 		const [{ reference = '' } = {}] = sandbox.standing('H-1');
-		expect(await says('replace', { reference, file: 'H-3' })).toEqual([`${one} replaced`]);
-		const both = sandbox.standing().map((order) => ({ reference: order.reference }));
-		expect(await says('cancel', ...both)).toEqual([`${two} cancelled`]);
+		expect(await says('replace', { reference, file: 'H-3' })).toEqual([
+			`${one} replaced, ${SAYS_WHO}`,
+		]);
+		const standing = sandbox.standing().map((order) => ({ reference: order.reference }));
+		expect(await says('cancel', ...standing)).toEqual([`${two} cancelled, ${SAYS_WHO}`]);
+	});
+
+	test('say that a date moved, and what is not printed', async () => {
+		const moved = async (...files: string[]) => {
+			const items = files.map((file) => ({ file }));
+			return (await run('quote', items, 'test', {}, { publicationDate: byId('2020-01-06') })).says;
+		};
+		const [one] = await moved('M-1');
+		expect(one).toMatch(
+			/^The publication date moved: 2020-01-06 was requested, 20\d\d-\d\d-\d\d is the new date$/,
+		);
+		expect(await moved('M-1', 'M-2')).toEqual([
+			'2 publication dates moved: compare date_demandee and date_parution',
+		]);
+		const html = '<p>Avis <img src="logo.png"></p><table><tr><td>Montant</td></tr></table>';
+		const { says } = await run(
+			'quote',
+			[{}],
+			'test',
+			{},
+			{
+				...{ textFormat: 'html', text: html, options: { ifTextChanges: 'warn' } },
+			},
+		);
+		expect(says).toEqual([
+			'1 item with warnings: see avertissements',
+			'1 item with an image that was left out',
+			'1 item with words that are not printed, as those of a table: see texte_perdu',
+		]);
 	});
 
 	test.each([
@@ -270,9 +330,19 @@ describe('hints above the output', () => {
 			const items = [{ file: `F-${String(retryOnFail)}` }, { file: '' }];
 			const settings = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 0 };
 			const { says, items: main, errorItems } = await run('order', items, 'test', settings);
-			expect(says).toEqual(['A test notice was ordered', sentence]);
+			expect(says).toEqual([`A test notice was ordered, ${SAYS_WHO}`, sentence]);
 			const failed = onError === 'continueErrorOutput' ? errorItems : main;
-			expect(failed.filter(({ json }) => typeof json.error === 'string')).toHaveLength(1);
+			const told = failed.filter(({ json }) => typeof json.error === 'string');
+			expect(told).toHaveLength(1);
+			// What a table shows first is for a colleague; the error output takes no further field.
+			const isTable = onError === 'continueRegularOutput' && !retryOnFail;
+			const [first] = Object.entries(told[0]?.json ?? {}).map(([name, text]) => [
+				name,
+				plain(text),
+			]);
+			if (isTable)
+				expect(first).toEqual(['resume', 'Échec : le champ « File Reference » est à corriger']);
+			else expect(told[0]?.json).not.toHaveProperty('resume');
 		}
 	});
 });

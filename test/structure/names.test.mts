@@ -24,7 +24,8 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 	contact: { createOrGet: 'email lastName firstName portalPassword', getMany: 'returnAll limit' },
 	document: { download: FILES, getMany: FILES },
 	invoice: {
-		getMany: 'reference splitBy downloadFiles simplify options.ifNotFound options.timeout',
+		getMany:
+			'reference splitBy downloadFiles simplify options.ifNotFound options.returnWithoutInvoices options.timeout',
 	},
 	notice: {
 		cancel: 'effectNotice reference downloadFiles options.timeout',
@@ -33,7 +34,7 @@ const OPERATIONS: Record<string, Record<string, string>> = {
 		getStatusChanges:
 			'reference previousStatus previousReason options.ifNotFound options.firstSight options.timeout',
 		order: `effectNotice ${ORDERED} options.includeProof`,
-		quote: `${QUOTED} options.includeProof`,
+		quote: `${QUOTED} options.fileReference options.includeProof`,
 		replace: `effectNotice reference ${ORDERED} options.oldNoticeAlreadyCancelled`,
 	},
 	publication: {

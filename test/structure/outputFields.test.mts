@@ -118,6 +118,8 @@ test('an order, its invoice and its end put out what their schemas say', async (
 	for (const splitBy of ['invoice', 'line', 'notice']) {
 		await run('invoice.getMany', { simplify: false, splitBy }, both);
 	}
+	const uninvoiced = { options: { returnWithoutInvoices: true } };
+	await run('invoice.getMany', uninvoiced, [await order('LATER')]);
 	const old = await order('OLD');
 	sandbox.notices.invoice(old);
 	const [replaced] = await run('notice.replace', { ...GIVEN, fileReference: 'OLD' }, [old]);

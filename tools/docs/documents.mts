@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { questions } from '../../probe/questions.mts';
 import { errorsDocument, type ErrorTable } from './errors.mts';
 import { between, cell, table } from './markdown.mts';
-import { operationsDocument, operationsOverview } from './operations.mts';
+import { operationsDocument } from './operations.mts';
 
 /** @param committed reads a document as it is, for those that are generated in part */
 export function documents(
@@ -17,7 +17,6 @@ export function documents(
 		['docs/operations.md', operationsDocument(nodes)],
 		['docs/errors.md', errorsDocument(errorTable)],
 		['docs/real-service.md', within('docs/real-service.md', 'questions', questionsTable())],
-		['README.md', within('README.md', 'operations', operationsOverview(nodes))],
 	];
 }
 

@@ -1,4 +1,4 @@
-/** `docs/operations.md` and the list of operations in the README, from the nodes' own descriptions. */
+/** `docs/operations.md` from the nodes' own descriptions. */
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { anchor, cell, table } from './markdown.mts';
 
@@ -106,13 +106,12 @@ export function operationsDocument(nodes: readonly INodeTypeDescription[]): stri
 	});
 	const intro =
 		'Generated from the nodes by `npm run build && node_modules/.bin/node tools/docs/main.mts`.\nA saved workflow contains the names of the column Name.';
-	return `${['# Operations and parameters', intro, ...parts].join('\n\n')}\n`;
+	return `${['# Operations and parameters', intro, operationsOverview(nodes), ...parts].join('\n\n')}\n`;
 }
 
-/** Table for the README: what can be done, each line linked to its parameters. */
-export function operationsOverview(nodes: readonly INodeTypeDescription[]): string {
-	const link = (words: string, heading: string) =>
-		`[${words}](docs/operations.md#${anchor(heading)})`;
+/** What can be done, each line linked to its parameters. */
+function operationsOverview(nodes: readonly INodeTypeDescription[]): string {
+	const link = (words: string, heading: string) => `[${words}](#${anchor(heading)})`;
 	const rows = nodes.flatMap(operationsOf).map(({ resource, name, heading, description }) => {
 		return [resource, link(name, heading), cell(description)];
 	});

@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 
 import { outputFields as composed } from '../domain/ownFields';
 import {
+	PREVIEW_LABEL,
 	InputProblem,
 	isGiven,
 	readCollection,
@@ -216,6 +217,9 @@ const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Adverti
 /** Labels that are not their name in words. */
 const LABELS = new Map([
 	['billingMode', 'Billing'],
+	['fileReference', 'File Reference in Preview'],
+	['includeProof', PREVIEW_LABEL],
+	['returnWithoutInvoices', 'Return Notices Without Invoices'],
 	['firstSight', 'When First Seen'],
 	['logoBinaryField', 'Logo Input Data Field Name'],
 	['quantity', 'Number of Dates'],

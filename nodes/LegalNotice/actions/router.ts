@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../errors/stops';
@@ -7,6 +7,7 @@ import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { ServiceFailure } from '../errors/failures';
 import { collection, createContext, isNotStarted } from './context';
 import { FinishedItems } from './finished';
+import { failureSummary, hintsOf } from './hints';
 import { forReadable } from './lookup';
 import type { ItemOperation, ItemResult, Operation, OperationContext } from './context';
 import { findOperation } from './registry';
@@ -45,34 +46,13 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 		throw stopError(this.getNode(), operation, results, failed, openOf);
 	}
 	// Not every version of n8n gives a tool the function.
-	if (!context.inTool) this.addExecutionHints(...hintsOf(this.getNode(), name, results));
+	if (!context.inTool) {
+		const outputs = results.flatMap((result) => ('output' in result ? result.output : []));
+		const count = results.filter((result) => failuresOf(result).length > 0).length;
+		const told = { failed: count, all: results.length };
+		this.addExecutionHints(...hintsOf(this.getNode(), name, outputs, told));
+	}
 	return [outputItems(this.getNode(), results)];
-}
-
-const ANNOUNCED = new Map(
-	Object.entries({ cancel: 'cancelled', order: 'ordered', replace: 'replaced' }),
-);
-
-/** What the run changed at the service, and how much of it failed; in less than 120 characters each. */
-function hintsOf(node: INode, operation: string, results: readonly ItemResult[]) {
-	const hints: NodeExecutionHint[] = [];
-	const add = (message: string) => hints.push({ message, type: 'warning', location: 'outputPane' });
-	const outputs = results.flatMap((result) => ('output' in result ? result.output : []));
-	const done = outputs.filter(({ json }) => json.existant !== true);
-	const verb = ANNOUNCED.get(operation);
-	if (verb !== undefined && done.length > 0) {
-		const isReal = done.some(({ json }) => json.environnement === 'production');
-		const kind = isReal ? 'real' : 'test';
-		const many = `${done.length} ${kind} notices were`;
-		add(`${done.length === 1 ? `A ${kind} notice was` : many} ${verb}`);
-	}
-	const failed = results.filter((result) => failuresOf(result).length > 0).length;
-	if (failed > 0) {
-		const where = node.onError === 'continueErrorOutput' ? 'the error output' : 'the output';
-		const items = results.length === 1 ? 'item' : 'items';
-		add(`${failed} of ${results.length} ${items} failed; 'error' in ${where} says why`);
-	}
-	return hints;
 }
 
 async function itemByItem(
@@ -199,5 +179,8 @@ function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExec
 		error.message = text;
 		return { json: {}, error, pairedItem };
 	}
-	return { json: { error: text, message: explain(failure).message }, pairedItem };
+	const json = { error: text, message: explain(failure).message };
+	// The error output takes an item for a failed one only if it has no further field.
+	if (node.onError !== 'continueRegularOutput') return { json, pairedItem };
+	return { json: { resume: failureSummary(failure), ...json }, pairedItem };
 }

@@ -134,6 +134,46 @@ const orderNumber: INodeProperties = {
 		'At most 50 characters, best letters, digits and hyphens. Start it with a prefix of your own.',
 };
 
+/** In the order of an address: n8n shows the fields of a collection in the order of this list. */
+const advertiserFields: INodeProperties[] = [
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		description: 'Company name, or last name of a person',
+	},
+	{
+		displayName: 'Name Complement',
+		name: 'nameComplement',
+		type: 'string',
+		default: '',
+		description: 'First name of a person, or a complement of the company name',
+	},
+	{ displayName: 'Address', name: 'address', type: 'string', default: '' },
+	{ displayName: 'Address Complement', name: 'addressComplement', type: 'string', default: '' },
+	{ displayName: 'Postcode', name: 'postcode', type: 'string', default: '' },
+	{ displayName: 'City', name: 'city', type: 'string', default: '' },
+	{
+		displayName: 'Country Name or ID',
+		name: 'country',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getCountries' },
+		default: 'FRA',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. name@example.com',
+	},
+	{ displayName: 'Phone', name: 'phone', type: 'string', default: '' },
+	{ displayName: 'Mobile', name: 'mobile', type: 'string', default: '' },
+];
+
 /** Who is billed; the advertiser's fields are those of the interface (specification, Facturation). */
 const billingParameters: INodeProperties[] = [
 	{
@@ -158,44 +198,7 @@ const billingParameters: INodeProperties[] = [
 		default: { name: '', address: '', postcode: '', city: '', country: 'FRA' },
 		displayOptions: { show: { billingMode: ['accountDefault', 'annonceur'] } },
 		description: 'Billing details of the advertiser; sent only if the advertiser is billed',
-		options: [
-			{ displayName: 'Address', name: 'address', type: 'string', default: '' },
-			{ displayName: 'Address Complement', name: 'addressComplement', type: 'string', default: '' },
-			{ displayName: 'City', name: 'city', type: 'string', default: '' },
-			{
-				displayName: 'Country Name or ID',
-				name: 'country',
-				type: 'options',
-				typeOptions: { loadOptionsMethod: 'getCountries' },
-				default: 'FRA',
-				description:
-					'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			},
-			{
-				displayName: 'Email',
-				name: 'email',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. name@example.com',
-			},
-			{ displayName: 'Mobile', name: 'mobile', type: 'string', default: '' },
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				description: 'Company name, or last name of a person',
-			},
-			{
-				displayName: 'Name Complement',
-				name: 'nameComplement',
-				type: 'string',
-				default: '',
-				description: 'First name of a person, or a complement of the company name',
-			},
-			{ displayName: 'Phone', name: 'phone', type: 'string', default: '' },
-			{ displayName: 'Postcode', name: 'postcode', type: 'string', default: '' },
-		],
+		options: advertiserFields,
 	},
 ];
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { PREVIEW_LABEL } from '../domain/parameters';
 import { modes } from './locators';
 import { timeout } from './references';
 
@@ -29,12 +30,21 @@ const ifTextChanges: INodeProperties = {
 };
 
 const includeProof: INodeProperties = {
-	displayName: 'Include Proof',
+	displayName: PREVIEW_LABEL,
 	name: 'includeProof',
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to return a proof to approve (bon à tirer) as HTML in epreuve_html; an order is quoted first',
+		'Whether to return the notice as it would be printed, with day and price, as HTML to approve in epreuve_html; an order is quoted first',
+};
+
+const previewFile: INodeProperties = {
+	displayName: 'File Reference in Preview',
+	name: 'fileReference',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. DOSSIER-2026-17',
+	description: 'Your own reference of the file (dossier), shown in the preview; it is not sent',
 };
 
 const digitalProof: INodeProperties = {
@@ -61,7 +71,15 @@ export const quoteOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [digitalProof, ifDateMoves, ifTextChanges, includeProof, paperProofs, timeout],
+	options: [
+		digitalProof,
+		previewFile,
+		ifDateMoves,
+		ifTextChanges,
+		includeProof,
+		paperProofs,
+		timeout,
+	],
 };
 
 const untilMaximumTotal: INodeProperties[] = [

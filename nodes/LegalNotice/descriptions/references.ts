@@ -14,7 +14,7 @@ export const referenceField: INodeProperties = {
 
 /** Of what has effects: announced before anybody runs the step. */
 export const effectNotice = (what: string): INodeProperties => ({
-	displayName: `Running this step ${what}, on the test or production instance that the credential is for.`,
+	displayName: what,
 	name: 'effectNotice',
 	type: 'notice',
 	default: '',
@@ -68,6 +68,22 @@ export const documentOptions: INodeProperties = {
 			default: true,
 			description:
 				'Whether a notice that has no document of these types yet gives an item as well (sans_document)',
+		},
+		timeout,
+	],
+};
+
+export const invoiceOptions: INodeProperties = {
+	...lookupOptions,
+	options: [
+		ifNotFound,
+		{
+			displayName: 'Return Notices Without Invoices',
+			name: 'returnWithoutInvoices',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a notice that has no invoice yet gives an item as well (sans_facture); split by notice it always has one',
 		},
 		timeout,
 	],

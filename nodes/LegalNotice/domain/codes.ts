@@ -92,17 +92,19 @@ export function readPublication(value: unknown): number {
 /** The line that a person chooses a publication by; a narrow panel cuts its end off. */
 export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;
+	const name = trimmedText(libelle);
+	const code = trimmedText(id);
 	const proofs = [
-		...(publication.justificatif_numerique === true ? ['digital'] : []),
-		...(publication.justificatif_papier === true ? ['paper'] : []),
+		...(publication.justificatif_numerique === true ? ['numérique'] : []),
+		...(publication.justificatif_papier === true ? ['papier'] : []),
 	];
 	return [
-		trimmedText(libelle) || trimmedText(id),
+		name === '' ? code : `${name} (${code})`,
 		withDepartment ? trimmedText(departement) : '',
-		trimmedText(periodicite),
+		trimmedText(periodicite).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
 		type === 'web' ? 'web' : '',
-		proofs.length > 0 ? `${proofs.join(' + ')} proof` : '',
-		publication.entete === true ? 'header possible' : '',
+		proofs.length > 0 ? `justificatif ${proofs.join(' + ')}` : '',
+		publication.entete === true ? 'en-tête possible' : '',
 	]
 		.filter((part) => part !== '')
 		.join(' · ');

@@ -113,21 +113,56 @@ function dayOfMoment(day: string, time: string): string | undefined {
 	return Number.isNaN(moment) ? undefined : validDay(parisDate(moment));
 }
 
-/** `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. */
+const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
+const MONTHS = [
+	'janvier',
+	'février',
+	'mars',
+	'avril',
+	'mai',
+	'juin',
+	'juillet',
+	'août',
+	'septembre',
+	'octobre',
+	'novembre',
+	'décembre',
+];
+
+/**
+ * `jeudi 26 novembre 2026`; undefined for what is no `<date>` or `<datetime>`. Made of its words: a formatter of the
+ * platform for each date was a tenth of what an order costs.
+ */
 export function frenchDay(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const day = validDay(value.slice(0, 10));
-	const words =
-		day && new Date(day).toLocaleDateString('fr', { dateStyle: 'full', timeZone: 'UTC' });
-	return words?.replace(' 1 ', ' 1er ');
+	if (day === undefined) return undefined;
+	const date = new Date(day);
+	const number = date.getUTCDate();
+	const words = [
+		WEEKDAYS[date.getUTCDay()],
+		number === 1 ? '1er' : String(number),
+		MONTHS[date.getUTCMonth()],
+		String(date.getUTCFullYear()),
+	];
+	return words.join(' ');
 }
 
-/** `jeudi 26 novembre 2026 à 12 h 00`, Paris time. */
+/** `jeudi 26 novembre 2026 à 12 h 00`, Paris time, with no-break spaces in the hour. */
 export function frenchMoment(value: unknown): string | undefined {
 	const day = frenchDay(value);
 	if (day === undefined || typeof value !== 'string') return undefined;
 	const time = /^[ T]([01]\d|2[0-3]):([0-5]\d)/.exec(value.slice(10));
-	return time ? `${day} à ${time[1]} h ${time[2]}` : day;
+	return time ? `${day} à ${time[1]}\u00a0h\u00a0${time[2]}` : day;
+}
+
+/** `samedi 28 novembre, reportée au jeudi 3 décembre 2026`: the year once where it is the same. */
+export function frenchMove(requested: string, date: string): string {
+	const from = frenchDay(requested) ?? requested;
+	const to = frenchDay(date) ?? date;
+	const year = / \d{4}$/.exec(to)?.[0] ?? '';
+	const isSameYear = year !== '' && from.endsWith(year);
+	return `${isSameYear ? from.slice(0, -year.length) : from}, reportée au ${to}`;
 }
 
 /** `AAAA-MM-JJ` that is in the calendar. Date.parse alone takes the 30th of February for the 2nd of March. */

@@ -41,6 +41,7 @@ export const OWN_FIELDS: readonly string[] = [
 	'est_parue',
 	'nom_fichier',
 	'sans_document',
+	'sans_facture',
 	'est_avoir',
 	'date_facture_iso',
 	'date_echeance_iso',

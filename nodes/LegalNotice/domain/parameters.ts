@@ -226,6 +226,8 @@ export function readEmail(value: unknown, inside?: string): string {
 	throw cannotBe('Email', email, advice, inside);
 }
 
+/** With the term of the trade: a preview is no proof of publication (justificatif). */
+export const PREVIEW_LABEL = 'Include Preview (Bon à Tirer)';
 export const REFERENCE_LABEL = 'Reference or Order Number';
 /** The specification names no length for references; its order numbers have 50 characters at most. */
 export const MAX_REFERENCE = 200;
@@ -235,8 +237,21 @@ export function readReference(value: unknown): string {
 	const advice =
 		'Give the reference that the service returned, or the order number given when ordering.';
 	const text = readRequired(REFERENCE_LABEL, value, advice);
+	if (isSeveral(text)) {
+		throw new InputProblem(
+			REFERENCE_LABEL,
+			`'${REFERENCE_LABEL}' holds several references: "${text.slice(0, 40)}".`,
+			'Give one per item; Split Out makes an item of each entry of a list.',
+		);
+	}
 	if (text.length > MAX_REFERENCE) throw cannotBe(REFERENCE_LABEL, text, advice);
 	return text;
+}
+
+/** An order number may have a comma in it; one that joins two words with figures in each is no part of a name. */
+function isSeveral(text: string): boolean {
+	const parts = text.split(/[,;]/).map((part) => part.trim());
+	return parts.length > 1 && parts.every((part) => /^(?=\S*\d)\S{6,}$/.test(part));
 }
 
 /** Whether a reference reaches the service in a path exactly as written: `D-1#bis` in a path would address `D-1`. */

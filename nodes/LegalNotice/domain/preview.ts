@@ -1,95 +1,151 @@
-import { frenchDay, frenchMoment } from './dates';
+import { composedHtml, escaped } from './composedHtml';
+import { frenchDay, frenchMoment, frenchMove } from './dates';
 import type { Header } from './header';
 import { trimmedText } from './parameters';
 import { frenchEuros, isRecord, listOfFields, type UnknownRecord } from './records';
-import { codePointCount } from './text/charset';
-import { decodeEntities } from './text/entities';
-import { roleOf } from './text/tags';
-import { attributeOf, type Tag, tokenize } from './text/tokenizer';
 
 /** Known before a notice is quoted. Names are plain text. */
 export interface PreviewFacts {
+	/** The client's file (dossier); '' for none. */
+	readonly file: string;
 	readonly newspaper: string;
 	readonly department: string;
 	readonly kind: string;
+	/** `AAAA-MM-JJ`; undefined for the next date. */
+	readonly requestedDate: string | undefined;
 	/** As sent; undefined when there is none, or none that the publication takes. */
 	readonly header: Header | undefined;
 	/** `feuilles_styles` (specification, FeuilleStyle). */
 	readonly styles: readonly UnknownRecord[];
 }
 
+/** A label and what it says; one that says nothing is left out. */
+type Fact = readonly [label: string, value: string];
+
 /** Of the block without its logo: e-mail programs cut off longer ones. */
 const MOST_BYTES = 60_000;
 const TEXT_CLASS = 'fs-texte';
 const HEADER_CLASS = 'fs-prescripteur_adresse';
 const LOGO = '<!--logo-->';
+const UNKNOWN = 'non communiqué par le service';
 const NO_TEXT =
-	'<p>Le service ne renvoie pas le texte composé de cette annonce : il ne peut pas être montré ici.</p>';
+	'<p>Le service ne renvoie pas le texte composé de cette annonce\u00a0: il ne peut pas être montré ici.</p>';
 const TOO_LONG =
-	'<p>Texte trop long pour être montré ici : il figure dans le champ texte_visible.</p>';
+	'<p>Texte trop long pour être montré ici\u00a0: il figure dans le champ texte_visible.</p>';
+const APPROXIMATION =
+	'<p style="font-size:12px">Cet aperçu est une approximation, établie d’après la réponse du service\u00a0: la mise en page du journal peut différer.</p>';
+/** As wide as a column of a newspaper with its margins; a dark page leaves it black on white. */
+const FRAME =
+	'box-sizing:border-box;max-width:420px;margin:0 auto;padding:16px;border:1px solid #000;background:#fff;color:#000;' +
+	'font-family:Georgia,serif;font-size:15px;line-height:1.4;text-align:left;overflow-wrap:break-word';
+const COLUMN =
+	'margin:12px 0;padding:12px 0;border-top:1px solid #000;border-bottom:1px solid #000;text-align:justify;hyphens:auto';
+const TITLE = 'margin:0 0 8px;font-size:20px;text-align:center;color:#000';
+const SUBTITLE = 'margin:0 0 4px;font-size:15px;color:#000';
 /** Without a doctype, as in many e-mails, a table takes the page's colour: white on white in a dark one. */
-const TABLE = 'margin:0 0 12px;color:#000';
-const CELL = 'padding:2px 12px 2px 0;text-align:left;vertical-align:top';
+const TABLE = 'width:100%;border-collapse:collapse;margin:0 0 12px;font-size:14px;color:#000';
+const CELL = 'padding:2px 0;text-align:left;vertical-align:top';
+const AMOUNT =
+	'padding:2px 0 2px 8px;text-align:right;vertical-align:bottom;white-space:nowrap;font-variant-numeric:tabular-nums';
 
 /**
  * The proof to approve (bon à tirer), in French: one block of HTML that needs nothing else and leads nowhere. What it
- * shows of a notice is what the service answered.
+ * shows of a notice is what the service answered. It reads in order also where its styles are taken away.
  *
  * @param answer dates and `tarif`, of the order or of the quote
  * @param composed `texte` of the quote
  */
 export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
-	const text = typeof composed === 'string' && render(composed, facts.styles, TEXT_CLASS);
-	const below = [
-		table(factRows(facts, answer, text ? String(text.characters) : '')),
-		isRecord(answer.tarif) ? table(priceRows(answer.tarif)) : '',
-		'<p>Cet aperçu est une approximation, établie d’après la réponse du service : la mise en page du journal peut différer.</p>',
-	].join('');
-	const above = headerHtml(facts) + (text ? text.html : NO_TEXT);
-	const whole = block(`${above}<hr style="margin:12px 0">${below}`);
-	const shown = Buffer.byteLength(whole) <= MOST_BYTES ? whole : block(TOO_LONG + below);
-	return shown.replace(LOGO, () => logoHtml(facts.header));
+	const isGiven = typeof composed === 'string';
+	const text = isGiven ? composedHtml(composed, facts.styles, TEXT_CLASS, MOST_BYTES) : undefined;
+	const top = paragraphOf(headFacts(facts, answer));
+	const below = detailsHtml(facts, answer, text ? String(text.characters) : '');
+	const shown = text?.html ?? (isGiven ? TOO_LONG : NO_TEXT);
+	const whole = block(top + column(headerHtml(facts) + shown) + below);
+	const fits = Buffer.byteLength(whole) <= MOST_BYTES;
+	const html = fits ? whole : block(top + column(TOO_LONG) + below);
+	return html.replace(LOGO, () => logoHtml(facts.header));
 }
 
 /** For an order that was placed before: no endpoint returns its text. */
 export function noPreviewHtml(name: string): string {
-	return block(`<p>Annonce ${escaped(name)} déjà commandée.</p>${NO_TEXT}`);
+	return block(
+		`<p>Référence ou numéro\u00a0: ${escaped(name)}</p>\n${NO_TEXT}`,
+		'Annonce déjà commandée',
+	);
 }
 
-function block(html: string): string {
-	return `<div style="max-width:640px;margin:0 auto;padding:16px;background:#fff;color:#000;font-family:Georgia,serif;font-size:15px;line-height:1.4;text-align:left">${html}</div>`;
+function block(html: string, title = 'Bon à tirer'): string {
+	return `<div lang="fr" style="${FRAME}">\n<h2 style="${TITLE}">${title}</h2>\n${html}</div>`;
 }
 
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function column(html: string): string {
+	return `<div style="${COLUMN}">\n${html}</div>\n`;
+}
+
+function headFacts(facts: PreviewFacts, answer: UnknownRecord): Fact[] {
+	return [
+		['Dossier', facts.file],
+		['Journal', facts.newspaper],
+		['Parution', publicationDay(facts, answer)],
+		['Prix', priceOf(answer)],
+	];
+}
+
+function publicationDay({ requestedDate }: PreviewFacts, answer: UnknownRecord): string {
+	const date = trimmedText(answer.date_parution).slice(0, 10);
+	const day = frenchDay(date);
+	if (day === undefined) return UNKNOWN;
+	if (requestedDate === undefined || requestedDate === date) return day;
+	return `date demandée\u00a0: ${frenchMove(requestedDate, date)}`;
+}
+
+function priceOf({ tarif }: UnknownRecord): string {
+	const totals = isRecord(tarif) ? tarif.totaux : undefined;
+	const total = isRecord(totals) ? frenchEuros(totals.montant_ttc) : '';
+	return total === '' ? UNKNOWN : `${total}\u00a0TTC`;
+}
+
+function detailsHtml(facts: PreviewFacts, answer: UnknownRecord, characters: string): string {
+	const details: Fact[] = [
+		['Annonce', facts.kind],
+		['Département', facts.department],
+		['Date limite (bouclage)', frenchMoment(answer.date_bouclage) ?? UNKNOWN],
+		['Nombre de caractères', characters],
+	];
+	const prices = isRecord(answer.tarif) ? priceTable(answer.tarif) : '';
+	return paragraphOf(details) + prices + APPROXIMATION;
+}
+
+function paragraphOf(facts: readonly Fact[]): string {
+	const lines = facts
+		.filter(([, value]) => value !== '')
+		.map(([label, value]) => `<b>${label}\u00a0:</b> ${shortened(value)}`);
+	return `<p style="margin:0 0 8px">${lines.join('<br>\n')}</p>\n`;
+}
+
+/** Names are the service's or the user's; a text that is no name is not shown whole. */
+function shortened(text: string): string {
+	return escaped(text.slice(0, 200));
 }
 
 function headerHtml({ header, styles }: PreviewFacts): string {
 	if (!header) return '';
 	const logo = header.data === undefined ? '' : LOGO;
-	const between = header.disposition === 'carton_image_texte_droite' ? '' : '</tr><tr>';
-	const text = render(header.texte ?? '', styles, HEADER_CLASS).html;
-	return `<table style="${TABLE};width:100%;text-align:center"><tr><td>${logo}</td>${between}<td>${text}</td></tr></table>`;
+	const text = composedHtml(header.texte ?? '', styles, HEADER_CLASS, MOST_BYTES)?.html ?? '';
+	if (header.disposition !== 'carton_image_texte_droite') {
+		return `<div style="margin:0 0 12px;text-align:center">${logo}\n${text}</div>\n`;
+	}
+	const cell = 'padding:0 8px 0 0;vertical-align:middle;text-align:center';
+	return `<table style="${TABLE}"><tr><td style="${cell}">${logo}</td>\n<td style="${cell}">${text}</td></tr></table>\n`;
 }
 
-/** A PDF is no picture that a browser shows. */
+/** A PDF is no picture that a browser shows; other pictures are kept out by many e-mail programs. */
 function logoHtml({ mime_type: type = '', data = '' }: Partial<Header> = {}): string {
 	const isPicture = /^image\/(?:jpeg|png)$/.test(type) && /^[\w+/]+=*$/.test(data);
 	if (!isPicture) return '<p>Logo (fichier non montré ici)</p>';
-	return `<img src="data:${type};base64,${data}" alt="Logo" style="max-width:200px;max-height:120px">`;
-}
-
-function factRows(facts: PreviewFacts, answer: UnknownRecord, characters = ''): string[][] {
-	const unknown = 'non communiqué par le service';
-	return [
-		['Journal', facts.newspaper],
-		['Département', facts.department],
-		['Annonce', facts.kind],
-		['Parution', frenchDay(answer.date_parution) ?? unknown],
-		['Date limite (bouclage)', frenchMoment(answer.date_bouclage) ?? unknown],
-		['Nombre de caractères', characters],
-		['Prix', isRecord(answer.tarif) ? '' : unknown],
-	].filter(([, value]) => value !== '');
+	const picture = `<img src="data:${type};base64,${data}" alt="Logo" style="max-width:100%;max-height:120px">`;
+	return `${picture}<br>\n<span style="font-size:11px">(logo)</span>`;
 }
 
 const PRICED = {
@@ -98,131 +154,49 @@ const PRICED = {
 	justificatif_numerique: 'Justificatif numérique',
 	frais_port: 'Frais de port',
 };
+const MOST_RATES = 10;
 
-/** Specification, Tarif. What is absent does not apply. */
-function priceRows(tarif: UnknownRecord): string[][] {
-	const percent = (rate: unknown) => trimmedText(rate).replace('.', ',').replace(/.$/, '$& %');
-	const lines = Object.entries(PRICED).map(([field, label]) => {
-		const [line = {}] = listOfFields([tarif[field]]);
-		const unit = frenchEuros(line.prix_unitaire, 4);
-		const amount = frenchEuros(line.montant_ht);
-		return [label, trimmedText(line.quantite), unit, amount, percent(line.taux_tva)];
+/** How the price at the top is made up (specification, Tarif). What is absent does not apply. */
+function priceTable(tarif: UnknownRecord): string {
+	const lines = Object.entries(PRICED).flatMap(([field, label]) => {
+		const line = tarif[field];
+		return isRecord(line) ? [priceRow(label, line)] : [];
 	});
-	const [totals = {}] = listOfFields([tarif.totaux]);
-	const sums = [
-		['Total HT', totals.montant_ht],
-		...listOfFields(tarif.tva).map(({ taux, montant }) => [`TVA ${percent(taux)}`, montant]),
-		['Total TTC', totals.montant_ttc],
-	].map(([label, amount]) => [String(label), '', '', frenchEuros(amount), '']);
-	const head = ['', 'Quantité', 'Prix unitaire HT', 'Montant HT', 'TVA'];
-	return [head, ...[...lines, ...sums].filter(([, , , amount]) => amount !== '')];
+	const totals = isRecord(tarif.totaux) ? tarif.totaux : {};
+	const rates = Array.isArray(tarif.tva) ? tarif.tva.slice(0, MOST_RATES) : [];
+	const rows: Fact[] = [
+		...lines,
+		['Total HT', frenchEuros(totals.montant_ht)],
+		...listOfFields(rates).map(
+			({ taux, montant }): Fact => [`TVA\u00a0${percent(taux)}`, frenchEuros(montant)],
+		),
+	];
+	const shown = rows.filter(([, amount]) => amount !== '').map(amountRow);
+	if (shown.length === 0) return '';
+	const title = `<h3 style="${SUBTITLE}">Détail du prix</h3>\n`;
+	return `${title}<table style="${TABLE}">${shown.join('\n')}</table>\n`;
 }
 
-/** @param rows texts; a first cell is the head of its row */
-function table(rows: ReadonlyArray<readonly string[]>): string {
-	const cell = (text: string, at: number) => {
-		const shown = escaped(text.slice(0, 120));
-		return `<td style="${CELL}">${at === 0 ? `<b>${shown}</b>` : shown}</td>`;
-	};
-	const html = rows.slice(0, 20).map((row) => `<tr>${row.map(cell).join('')}</tr>`);
-	return `<table style="${TABLE};font-size:14px">${html.join('')}</table>`;
+function priceRow(label: string, line: UnknownRecord): Fact {
+	const quantity = trimmedText(line.quantite);
+	const unit = frenchEuros(line.prix_unitaire, 4);
+	const isOne = quantity === '' || quantity === '1' || unit === '';
+	const rate = percent(line.taux_tva);
+	const terms = [
+		isOne ? '' : `${quantity}\u00a0×\u00a0${unit}`,
+		rate === '' ? '' : `TVA\u00a0${rate}`,
+	];
+	const how = terms.filter((term) => term !== '').join(', ');
+	const amount = frenchEuros(line.montant_ht);
+	return [how === '' ? label : `${label} (${how})`, amount === '' ? '' : `${amount}\u00a0HT`];
 }
 
-/** Any HTML as paragraphs with inline styles, whichever tags hold its words; nothing of its own markup is kept. */
-function render(
-	html: string,
-	styles: readonly UnknownRecord[],
-	byDefault: string,
-): { html: string; characters: number } {
-	const sheetOf = (names: readonly string[]) => {
-		const known = styles.filter(({ classe }) => names.includes(trimmedText(classe)));
-		// Of several the smallest rank wins (specification, Notice text rules).
-		return known.sort((a, b) => Number(a.rang) - Number(b.rang))[0];
-	};
-	const styleOf = (tag?: Tag, otherwise = '') => {
-		const names = tag ? decodeEntities(attributeOf(tag, 'class')).split(/\s+/) : [];
-		const used = sheetOf(names) ?? sheetOf([otherwise]) ?? {};
-		const own = tag ? decodeEntities(attributeOf(tag, 'style')) : '';
-		const css = [safeStyle(used.definition_css), safeStyle(own)].filter((one) => one !== '');
-		return { css: css.join(';'), isRule: used.type === 'filet' };
-	};
-	let [done, line, visible, characters] = ['', '', '', 0];
-	let paragraph = styleOf(undefined, byDefault);
-	let [bold, hidden] = [0, false];
-	const spans: string[] = [];
-	const rule = (css: string) => {
-		done += `<div style="margin:8px 0;border-top:1px solid #000;${css}"></div>`;
-	};
-	const end = () => {
-		if (visible.trim() !== '') done += `<p style="margin:0 0 8px;${paragraph.css}">${line}</p>`;
-		characters += codePointCount(visible.trim());
-		[line, visible, paragraph] = ['', '', styleOf(undefined, byDefault)];
-	};
-	for (const token of tokenize(html)) {
-		if (token.kind === 'text') {
-			if (hidden || paragraph.isRule) continue;
-			const text = decodeEntities(token.text).replace(/[ \t\n\f\r]+/g, ' ');
-			const css = spans.at(-1) ?? '';
-			// As a tag as well: forms of n8n take style attributes away.
-			const isBold = bold > 0 || /font-weight:bold/.test(paragraph.css);
-			const strong = isBold ? `<b>${escaped(text)}</b>` : escaped(text);
-			line += css === '' ? strong : `<span style="${css}">${strong}</span>`;
-			visible += visible.endsWith(' ') ? text.trimStart() : text;
-		} else if (token.kind === 'open' || token.kind === 'close') {
-			const opens = token.kind === 'open';
-			const role = roleOf(token.name);
-			hidden = opens && role === 'hidden';
-			if (token.name === 'br') line += '<br>';
-			else if (token.name === 'span') {
-				if (opens) spans.push(styleOf(token).css || (spans.at(-1) ?? ''));
-				else spans.pop();
-			} else if (role === 'format') bold = Math.max(0, bold + (opens ? 1 : -1));
-			else if (role !== 'inline') {
-				end();
-				if (token.name === 'hr' && opens) rule(styleOf(token).css);
-				if (token.name === 'p' && opens) paragraph = styleOf(token, byDefault);
-				if (paragraph.isRule) rule(paragraph.css);
-			}
-		}
-	}
-	end();
-	return { html: done, characters };
+function percent(rate: unknown): string {
+	const text = trimmedText(rate).replace('.', ',');
+	return text === '' ? '' : `${text}\u00a0%`;
 }
 
-const GAP = /^(?:[0-5]?\d(?:\.\d+)?(?:px|pt)|\d(?:\.\d+)?mm|[0-3](?:\.\d+)?r?em|0)$/;
-const BORDER = /^\d(?:\.\d)?(?:px|pt|mm) (?:solid|double|dotted|dashed)(?: #[\da-f]{3,6}| black)?$/;
-
-/** Typographic properties and what they may say: no address, no escape, nothing that hides or moves words. */
-const PROPERTIES: ReadonlyMap<string, RegExp> = new Map([
-	['font-family', /^[a-z][a-z, -]{0,80}$/],
-	[
-		'font-size',
-		/^(?:(?:[89]|[1-3]\d)(?:\.\d+)?(?:px|pt)|(?:0?\.[6-9]|[12](?:\.\d)?)\d?r?em|[6-9]\d%|1\d\d%)$/,
-	],
-	['font-style', /^(?:normal|italic|oblique)$/],
-	['font-variant', /^(?:normal|small-caps)$/],
-	['font-weight', /^(?:normal|bold|bolder|lighter|[1-9]00)$/],
-	['letter-spacing', /^[0-5]?(?:\.\d+)?(?:px|pt)$|^0?\.[0-3]\d*em$/],
-	['line-height', /^(?:[12](?:\.\d+)?(?:em)?|[12]\d\d%|(?:1[2-9]|[2-4]\d)(?:px|pt))$/],
-	['text-align', /^(?:left|right|center|justify)$/],
-	['text-decoration', /^(?:none|underline|line-through)$/],
-	['text-indent', GAP],
-	['text-transform', /^(?:none|uppercase|lowercase|capitalize)$/],
-	['margin-top', GAP],
-	['margin-bottom', GAP],
-	['border-top', BORDER],
-	['border-bottom', BORDER],
-]);
-
-/** The declarations of a style sheet, or of a style attribute, that only set type. */
-export function safeStyle(css: unknown): string {
-	const text = trimmedText(css).slice(0, 2_000).toLowerCase();
-	const plain = text.replace(/\/\*[^]*?(?:\*\/|$)|\s+/g, ' ').replace(/["']|!important/g, '');
-	// Of several rules the first counts, also inside another one.
-	const declarations = /\{([^{}]*)/.exec(plain.replace(/^[^{}]*\{(?=[^{}]*\{)/, ''))?.[1] ?? plain;
-	const kept = declarations.split(';').filter((declaration) => {
-		const [, property = '', value = ''] = /^ *([a-z-]+) ?: ?(.*?) *$/.exec(declaration) ?? [];
-		return PROPERTIES.get(property)?.test(value) === true;
-	});
-	return kept.map((declaration) => declaration.trim()).join(';');
+function amountRow([label, amount]: Fact): string {
+	const name = `<td style="${CELL}">${shortened(label)}\u00a0:</td>`;
+	return `<tr>${name} <td style="${AMOUNT}">${shortened(amount)}</td></tr>`;
 }

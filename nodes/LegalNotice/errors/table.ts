@@ -165,7 +165,10 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	data: of('Logo Input Data Field Name', 'The logo is a JPEG, PNG or PDF file in a binary field.'),
 	date_parution: of('Publication Date', 'Choose it from the list, or leave it empty.'),
 	sous_categorie: of('Category', "Check 'Category' and 'Forfait', which make the sub-category."),
-	chaine: of('Text', 'It contains a character outside Windows-1252. Notice > Check Text names it.'),
+	chaine: of(
+		'Text',
+		'It contains a character outside Windows-1252 (Western European letters). Notice > Check Text names it.',
+	),
 	quantite: of('Number of Dates', 'Give a whole number from 1 to 20.'),
 	justificatifs_papiers: of(
 		'Paper Proofs',

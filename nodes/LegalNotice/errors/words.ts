@@ -227,7 +227,10 @@ export function toNodeError(
 		if (itemIndex !== undefined) error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	const { message, fix, httpCode, cause } = explain(error);
+	const explanation = explain(error);
+	const { httpCode, cause } = explanation;
+	const message = withoutTags(explanation.message);
+	const fix = withoutTags(explanation.fix);
 	const item = itemIndex === undefined ? {} : { itemIndex };
 	const options = { message, description: fix, ...item };
 	// n8n stores the node, parameters included, with every error.
@@ -242,6 +245,11 @@ export function toNodeError(
 	// Not every version of n8n takes the cause as an option; the property is harmless there.
 	if (cause !== undefined) Object.assign(nodeError, { failure: { cause } });
 	return nodeError;
+}
+
+/** n8n shows an error as HTML, so that a tag that is quoted would vanish. */
+function withoutTags(text: string): string {
+	return text.replace(/<([a-z/!][^<>]*)>/gi, '‹$1›').replace(/<(?=[a-z/!])/gi, '‹');
 }
 
 /** What is stored with the error: the service's codes, and never its other words. */

@@ -209,7 +209,7 @@ function current<Value>(
 	}
 }
 
-/** Each line once, of those that the person searches for, without regard to case and accents. */
+/** Each line once, of those that the person searches for, without regard to case, accents and kinds of apostrophe. */
 function matching(items: readonly INodeListSearchItems[], filter = ''): INodeListSearchResult {
 	const words = comparable(filter).split(/\s+/);
 	const seen = new Set<unknown>();
@@ -223,7 +223,9 @@ function matching(items: readonly INodeListSearchItems[], filter = ''): INodeLis
 }
 
 function comparable(value: string): string {
-	return value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+	// The service writes one apostrophe, keyboards and word processors others.
+	return plain.replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'");
 }
 
 function choice(name: string, value: unknown): { name: string; value: string } {

@@ -159,12 +159,32 @@ test('a publication is listed with its title first and no more than it offers', 
 	const offers = { entete: true, justificatif_papier: true, justificatif_numerique: true };
 	const listed = (more: object) =>
 		publicationLabel({ ...paper, type: 'papier', ...offers, ...more }, false);
-	expect(listed({})).toBe('La Gazette · Hebdo · digital + paper proof · header possible');
-	expect(listed({ justificatif_papier: false, entete: undefined })).toMatch(/· digital proof$/);
-	expect(listed({ justificatif_numerique: null, type: 'web' })).toMatch(/ · web · paper proof ·/);
-	expect(publicationLabel(paper, true)).toBe('La Gazette · 75 · Hebdo');
+	expect(listed({})).toBe(
+		'La Gazette (12) · hebdo · justificatif numérique + papier · en-tête possible',
+	);
+	expect(listed({ justificatif_papier: false, entete: undefined })).toMatch(
+		/· justificatif numérique$/,
+	);
+	expect(listed({ justificatif_numerique: null, type: 'web' })).toMatch(
+		/ · web · justificatif papier ·/,
+	);
+	expect(publicationLabel(paper, true)).toBe('La Gazette (12) · 75 · hebdo');
 	expect(publicationLabel({ id: 12 }, true)).toBe('12');
 });
+
+test.each(['26L000123, 26L000124', 'DOSSIER-17;DOSSIER-18', '26L000123,26L000124, 26L000125'])(
+	'two references in one field are refused, one is wanted per item: %s',
+	(text) => {
+		expect(refusal(() => readReference(text))).toMatch(/several references: ".*one per item/);
+	},
+);
+
+test.each(['DOSSIER 17, suite', 'A;1', 'Martin, 2026-17', '26L000123'])(
+	'an order number may have a comma in it: %s',
+	(text) => {
+		expect(readReference(text)).toBe(text);
+	},
+);
 
 test('a reference stands in a path only if it arrives there as written', () => {
 	const names = 'AL-2026-000001 00481029 a.b_c~d-e . .. ... 2026/001 D-1#bis D?1 D%31 Dé'.split(

@@ -161,6 +161,17 @@ test('what is stored with an error is what the service said, and nothing of the 
 	expect(toNodeError(node, problem).node).toBe(node);
 });
 
+test('a tag that a message quotes does not vanish where n8n shows it as HTML', () => {
+	const problem = new InputProblem(
+		'Text',
+		'Not printed: <td>a</td>, <b',
+		'Write it in <p>…</p>; 1 < 2, Notice > Check Text.',
+	);
+	const { message, description } = toNodeError(node, problem);
+	expect(message).toBe('Not printed: ‹td›a‹/td›, ‹b');
+	expect(description).toBe('Write it in ‹p›…‹/p›; 1 < 2, Notice > Check Text.');
+});
+
 test('a stop says its own state, then its reason unless it has said it, and keeps its class', () => {
 	const stop = (...reason: [unknown?, boolean?]) =>
 		explain(new OperationStop('Stopped.', 'Order it.', ...reason));

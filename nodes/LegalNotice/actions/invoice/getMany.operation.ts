@@ -1,16 +1,19 @@
 import { simplifyParameter } from '../../descriptions/filters';
 import {
 	downloadFilesField,
-	lookupOptions,
+	invoiceOptions,
 	referenceField,
 	splitByField,
 } from '../../descriptions/references';
-import { readChoice } from '../../domain/parameters';
+import { readChoice, readFlag } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import {
 	type ItemResult,
 	type OperationContext,
+	type OutputItem,
+	collection,
 	flag,
+	outputFields,
 	parameter,
 	wholeInputOperation,
 } from '../context';
@@ -27,7 +30,7 @@ export const getMany = wholeInputOperation({
 		description:
 			'List many invoices (factures) and credit notes (avoirs) for accounting, each of them once',
 	},
-	properties: [referenceField, splitByField, downloadFilesField, simplifyParameter, lookupOptions],
+	properties: [referenceField, splitByField, downloadFilesField, simplifyParameter, invoiceOptions],
 	async execute(context, itemIndexes) {
 		const found: ItemNotice[] = [];
 		const read = (itemIndex: number) => readSettings(context, itemIndex);
@@ -41,16 +44,28 @@ export const getMany = wholeInputOperation({
 		});
 		const items = buildOutput(found);
 		const results = answered.map((result, at): ItemResult => {
-			const output = items.get(itemIndexes[at] ?? -1);
+			const itemIndex = itemIndexes[at] ?? -1;
+			const output = items.get(itemIndex) ?? emptyOutput(found, itemIndex);
 			return output && 'output' in result ? { output } : result;
 		});
 		return await addFiles(context, results);
 	},
 });
 
+/** An item for a notice without invoices, where one is wanted. */
+function emptyOutput(found: readonly ItemNotice[], itemIndex: number): OutputItem[] | undefined {
+	const item = found.find((one) => one.itemIndex === itemIndex);
+	if (!item?.settings.returnsEmpty) return undefined;
+	const { factures, ...notice } = item.notice;
+	if (nestedRecords(factures, 'factures').length > 0) return undefined;
+	return [{ json: outputFields(notice, { demande: item.asked, sans_facture: true }) }];
+}
+
 /** @throws InputProblem when an expression gives something that is no choice */
 function readSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
+	const { returnWithoutInvoices } = collection(context, 'options', itemIndex);
 	return {
+		returnsEmpty: readFlag('Return Notices Without Invoices', returnWithoutInvoices) ?? false,
 		splitBy: readChoice('Split By', parameter(context, 'splitBy', itemIndex), SPLITS) ?? 'invoice',
 		downloadFiles: flag(context, 'downloadFiles', itemIndex),
 		simplify: flag(context, 'simplify', itemIndex, true),

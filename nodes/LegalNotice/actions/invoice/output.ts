@@ -32,6 +32,8 @@ export interface InvoiceSettings {
 	readonly splitBy: (typeof SPLITS)[number];
 	readonly downloadFiles: boolean;
 	readonly simplify: boolean;
+	/** Whether a notice without invoices comes out as well. */
+	readonly returnsEmpty: boolean;
 }
 
 export type ItemNotice = InvoicedNotice & Asking<InvoiceSettings>;

@@ -39,7 +39,9 @@ export const cancel = itemOperation({
 	},
 	hasEffect: true,
 	properties: [
-		effectNotice('cancels the notice for good'),
+		effectNotice(
+			'Running this step cancels the notice for good. On production it will not be published.',
+		),
 		referenceField,
 		downloadFilesField,
 		cancelOptions,

@@ -39,7 +39,9 @@ export const order = itemOperation({
 	refuse: refuseSharedNumbers,
 	doneBy: ['reference', 'numero_commande'],
 	properties: [
-		effectNotice('places a binding order, which is published and billed'),
+		effectNotice(
+			'Running this step places a binding order. On production it is published and billed.',
+		),
 		...orderParameters,
 		orderOptions,
 	],

@@ -11,6 +11,7 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { tellDone } from '../done';
 import {
+	finishedSummary,
 	orderSummary,
 	type PlacedOrder,
 	quoteSummary,
@@ -113,7 +114,8 @@ function proofOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): I
 	const { preview } = input.notice;
 	if (!preview) return {};
 	if (placed.kind !== 'existing') {
-		return { epreuve_html: previewHtml(preview, answer, quoted?.texte) };
+		const facts = { ...preview, file: input.body.dossier };
+		return { epreuve_html: previewHtml(facts, answer, quoted?.texte) };
 	}
 	const name = nonEmptyText(answer.reference) ?? input.body.numero_commande ?? '';
 	return { epreuve_html: noPreviewHtml(name) };
@@ -122,7 +124,9 @@ function proofOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): I
 export function inReadingOrder(json: IDataObject): IDataObject {
 	const rank = (name: string): number =>
 		FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1;
-	return Object.fromEntries(Object.entries(json).sort(([a], [b]) => rank(a) - rank(b)));
+	const resume = finishedSummary(String(json.resume), json.avertissements);
+	const fields = Object.entries({ ...json, resume });
+	return Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b)));
 }
 
 function dateAndPriceFields(answer: Answer, requested: string | undefined): IDataObject {

@@ -182,7 +182,7 @@ function publicationIn(list: readonly IDataObject[], publication: number, depart
 export async function previewFacts(
 	context: OperationContext,
 	body: QuoteBody,
-): Promise<PreviewFacts> {
+): Promise<Omit<PreviewFacts, 'file'>> {
 	const { publication, departement, entete } = body;
 	const list = async (path: string, field: string, query?: { departement: string }) =>
 		(await quietly(async () => await listOnce(context, path, field, query, true))) ?? [];
@@ -193,6 +193,7 @@ export async function previewFacts(
 	return {
 		...(await namesOf(context, body)),
 		department: `${place} (${departement})`.trim(),
+		requestedDate: body.date_parution,
 		header: known?.entete === false ? undefined : entete,
 		styles: await list('/feuilles-styles', 'feuilles_styles'),
 	};

@@ -24,7 +24,9 @@ export const replace = itemOperation({
 	refuse: refuseSharedNumbers,
 	doneBy: ['reference', 'numero_commande'],
 	properties: [
-		effectNotice('cancels the old notice for good and places a new binding order'),
+		effectNotice(
+			'Running this step cancels the old notice for good and places a new binding order. On production it is published and billed.',
+		),
 		{
 			...referenceField,
 			description:

@@ -27,6 +27,7 @@ import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber'
 import {
 	cannotBe,
 	InputProblem,
+	PREVIEW_LABEL,
 	readAmount,
 	readChoice,
 	readCount,
@@ -75,7 +76,8 @@ export async function readNotice(
 		justificatifs_papiers: copies === undefined ? copies : readCount('Paper Proofs', copies),
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
-	const wantsPreview = readFlag('Include Proof', options.includeProof) === true;
+	const wantsPreview = readFlag(PREVIEW_LABEL, options.includeProof) === true;
+	const file = readLine('File Reference in Preview', options.fileReference);
 	const wanted = { body, header: preparedHeader, emailProof, ifTextChanges };
 	const missing = await notOffered(context, wanted);
 	return {
@@ -83,7 +85,7 @@ export async function readNotice(
 		body,
 		notes: [...texts.notes, ...missing.notes],
 		lostWords: missing.words,
-		preview: wantsPreview ? await previewFacts(context, body) : undefined,
+		preview: wantsPreview ? { ...(await previewFacts(context, body)), file } : undefined,
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,

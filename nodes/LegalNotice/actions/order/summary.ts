@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { frenchDay, frenchMoment } from '../../domain/dates';
+import { frenchDay, frenchMoment, frenchMove } from '../../domain/dates';
 import type { NoticeInput, OrderInput, QuoteBody } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { cents, euros, frenchEuros, isRecord, listOfFields } from '../../domain/records';
@@ -55,7 +55,7 @@ export async function namesOf(
 
 /** One sentence that can be shown to the client as it is. */
 export function quoteSummary(answer: Answer, input: NoticeInput, subject: string): string {
-	const details = datesAndPrice(answer, 'à commander avant le');
+	const details = datesAndPrice(answer, 'à commander avant le', input.requestedDate);
 	return [`Devis : ${subject}`, ...details, ...countedRepairs(input)].join(', ');
 }
 
@@ -68,7 +68,9 @@ export function orderSummary(
 ): string {
 	const number = nonEmptyText(input.body.numero_commande);
 	const reference = trimmedText(answer.reference);
-	const details = datesAndPrice(answer, 'bouclage le');
+	// A notice that was ordered before keeps the date that it has.
+	const requested = kind === 'existing' ? undefined : input.notice.requestedDate;
+	const details = datesAndPrice(answer, 'bouclage le', requested);
 	const notice = [`${namedAs(reference, number)} : ${subject}`, ...details];
 	const unknown = unknownOf(answer).map((name) => UNKNOWN.get(name));
 	const gap = unknown.length === 0 ? [] : [`le service n'indique pas : ${unknown.join(', ')}`];
@@ -114,12 +116,13 @@ export function cancelSummary(reference: string, answer: Answer | undefined): st
 }
 
 /** What a new order of a registered notice asks for beside its content: none of it changes the notice. */
-function requestsIn({ body }: OrderInput): string[] {
-	const { date_parution, contact, largeur, largeur_texte, ...asked } = body;
+function requestsIn({ body, notice }: OrderInput): string[] {
+	const { contact, largeur, largeur_texte, ...asked } = body;
+	const { requestedDate: date } = notice;
 	const { justificatifs_papiers: copies, justificatif_numerique: digital } = asked;
 	const advertiser = asked.facturation?.nom_raison_sociale;
 	return [
-		date_parution === undefined ? [] : `parution le ${frenchDay(date_parution) ?? date_parution}`,
+		date === undefined ? [] : `date demandée cette fois : ${frenchDay(date) ?? date}`,
 		advertiser === undefined
 			? `facturation au ${asked.mode_facturation}`
 			: `facturation à l'annonceur ${advertiser}`,
@@ -142,20 +145,34 @@ export function repairsOf({ prepared, preparedHeader }: NoticeInput): PreparedTe
 	return [...prepared.repairs, ...(preparedHeader?.repairs ?? [])];
 }
 
-function datesAndPrice(answer: Answer, closes: string): string[] {
-	const date = frenchDay(answer.date_parution) ?? nonEmptyText(answer.date_parution);
+function datesAndPrice(answer: Answer, closes: string, requested: string | undefined): string[] {
+	const date = nonEmptyText(answer.date_parution);
 	const closing = frenchMoment(answer.date_bouclage) ?? nonEmptyText(answer.date_bouclage);
 	const total = totalCents(answer);
 	return [
-		...(date === undefined ? [] : [`parution le ${date}`]),
+		...(date === undefined ? [] : [publicationInWords(date, requested)]),
 		...(closing === undefined ? [] : [`${closes} ${closing}`]),
-		...(total === undefined ? [] : [`${euroWords(total)} TTC`]),
+		...(total === undefined ? [] : [`${euroWords(total)}\u00a0TTC`]),
 	];
 }
 
-/** With plain blanks, for texts that are searched and compared. */
+function publicationInWords(date: string, requested: string | undefined): string {
+	const day = date.slice(0, 10);
+	if (requested !== undefined && day !== requested) {
+		return `date demandée : ${frenchMove(requested, day)}`;
+	}
+	return `parution le ${frenchDay(date) ?? date}`;
+}
+
 function euroWords(amount: number): string {
-	return frenchEuros(euros(amount)).replace(/\s/g, ' ');
+	return frenchEuros(euros(amount));
+}
+
+/** As a newspaper writes it: no line begins with a colon. @param warnings the field `avertissements` */
+export function finishedSummary(summary: string, warnings: unknown): string {
+	const count = Array.isArray(warnings) ? warnings.length : 0;
+	const counted = count === 0 ? '' : ` ; ${count} avertissement${count === 1 ? '' : 's'}`;
+	return `${summary}${counted}`.replace(/ (?=[:;])/g, '\u00a0');
 }
 
 /** What an answer need not tell: no endpoint tells dates and price of an order afterwards. */

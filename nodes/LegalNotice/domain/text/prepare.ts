@@ -208,7 +208,7 @@ function unprintable(
 	return new InputProblem(
 		label,
 		`'${label}' contains ${what} that the service cannot print: ${list.join('; ')}.`,
-		'Only characters of Windows-1252 are printed. Replace the others.',
+		'Only characters of Windows-1252 (Western European letters) are printed. Replace the others.',
 	);
 }
 
