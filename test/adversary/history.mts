@@ -25,12 +25,14 @@ export interface History {
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
+	{ withCrossShrink: true },
 	{
 		weight: 6,
 		arbitrary: fc.record({
 			kind: fc.constant('run' as const),
 			work,
 			beside: fc.oneof(
+				{ withCrossShrink: true },
 				{ weight: 5, arbitrary: fc.constant(undefined) },
 				{ weight: 1, arbitrary: work },
 			),

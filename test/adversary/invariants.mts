@@ -26,28 +26,33 @@ function runOf({ world, runs }: Played, call: number | undefined): Run | undefin
 	return runs.find((run) => run.id === id);
 }
 
-/** What makes two orders of the node one order: the number where it has one of the person's own, the content else. */
+/** What makes two orders of the node one order: the number where it is one of the person's own, the content else. */
 function orderKey(played: Played, notice: Notice): string | undefined {
 	const run = runOf(played, notice.by);
 	if (!run || notice.number === undefined) return undefined;
-	const replaces = run.work.operation === 'replace' ? replacedBy(run, notice)?.reference : '';
-	const own = modeOf(run.work) === 'custom' ? notice.number : '';
-	return JSON.stringify([contentOf(notice), own, replaces]);
+	return JSON.stringify([contentOf(notice), modeOf(run.work) === 'custom' ? notice.number : '']);
 }
 
-function replacedBy(run: Run, notice: Notice): Notice | undefined {
-	return run.wants.find(({ json }) => isTextOf(notice, json))?.named;
+/** How many notices of one content are wanted: one, and one in the place of each notice that it is to replace. */
+function wanted({ runs }: Played, content: string): number {
+	const wants = runs.flatMap((run) => run.wants.map((want) => ({ ...want, run })));
+	const ofIt = wants.filter(({ json }) => contentOf(json) === content);
+	const places = ofIt.map(({ run: { work }, named, name }) => {
+		if (work.operation !== 'replace') return work.operation;
+		// Of a notice that is said to be gone, nobody can tell that its other name is the same one.
+		return work.alreadyCancelled ? name : (named?.reference ?? name);
+	});
+	return new Set(places.filter((place) => place !== 'quote')).size;
 }
 
 const once: Check = (played) => {
 	const live = played.world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
-	const keys = new Map<string, Notice>();
-	return live.flatMap((notice) => {
-		const key = orderKey(played, notice);
-		const other = key === undefined ? undefined : keys.get(key);
-		if (key !== undefined) keys.set(key, notice);
-		if (!other) return [];
-		const what = `${other.reference} and ${notice.reference} are the same order`;
+	const keys = new Set(live.flatMap((notice) => orderKey(played, notice) ?? []));
+	return [...keys].flatMap((key) => {
+		const notices = live.filter((notice) => orderKey(played, notice) === key);
+		const [first] = notices;
+		if (!first || notices.length <= wanted(played, contentOf(first))) return [];
+		const what = `${notices.map(({ reference }) => reference).join(', ')} are the same order`;
 		return [violation('An order is placed exactly once.', what)];
 	});
 };
@@ -80,14 +85,24 @@ function effectsOf(played: Played, run: Run): Effect[] {
 	return played.world.model.effects.filter(({ call }) => runOf(played, call) === run);
 }
 
-function namesOf(played: Played, effect: Effect): { reference: string; others: string[] } {
+function namesOf(
+	played: Played,
+	run: Run,
+	effect: Effect,
+): { reference: string; others: string[] } {
 	const { reference } = effect;
 	if (effect.kind === 'contact') {
 		const made = played.world.model.contacts.find(({ id }) => `${id}` === reference);
-		return { reference, others: [made?.email || (made?.nom ?? '')] };
+		return { reference, others: [made?.email || 'the contact'] };
 	}
-	const notice = played.world.model.notices.find((one) => one.reference === reference);
-	return { reference, others: [notice?.number ?? String(notice?.body['dossier'])] };
+	const { notices } = played.world.model;
+	const notice = notices.find((one) => one.reference === reference);
+	// What replaces a notice tells that it is cancelled.
+	const heir = run.work.operation === 'replace' && effect.kind === 'cancelled';
+	const wants = run.wants.filter(({ named }) => named?.reference === reference);
+	const heirs = notices.filter((one) => wants.some(({ json }) => isTextOf(one, json)));
+	const others = [notice?.number ?? String(notice?.body['dossier'])];
+	return { reference, others: [...others, ...(heir ? heirs.map((one) => one.reference) : [])] };
 }
 
 /** Where a call was doubled, the second notice is one that nobody can tell of. */
@@ -99,7 +114,7 @@ const told: Check = (played) =>
 	played.runs.flatMap((run) => {
 		const text = everything(run);
 		return effectsOf(played, run).flatMap((effect) => {
-			const { reference, others } = namesOf(played, effect);
+			const { reference, others } = namesOf(played, run, effect);
 			if (text.includes(reference) || text.includes(JSON.stringify(reference).slice(1, -1)))
 				return [];
 			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);

@@ -44,7 +44,8 @@ function ownFields({ run, json, wrong }: Told): void {
 		}
 	}
 	const { environnement } = json;
-	if (environnement !== undefined && environnement !== 'test') {
+	const isOwn = OWN[run.work.operation]?.includes('environnement');
+	if (isOwn && environnement !== undefined && environnement !== 'test') {
 		wrong("The node's own fields are the node's.", `environnement: ${String(environnement)}`);
 	}
 }
@@ -122,6 +123,8 @@ function dated(told: Told, notice: Notice, requested: unknown): void {
 function replaced(told: Told): void {
 	const { run, json, wrong } = told;
 	if (run.work.operation !== 'replace' || json['ancienne_reference'] === undefined) return;
+	// What a person says to be cancelled is not asked for again.
+	if (run.work.alreadyCancelled) return;
 	const old = noticeOf(told, json['ancienne_reference']);
 	if (old && old.cancelledAt === undefined) {
 		wrong('Nothing is called cancelled that is not.', old.reference);

@@ -71,12 +71,15 @@ class Player {
 		return elsewhere ? SLOTS - 1 : this.slot;
 	}
 
-	/** The process of a run ends at once; n8n is started anew, as far as there are copies of the package. */
+	/** n8n ends at once with everything it runs, and is started anew as far as there are copies of the package. */
 	private kill(slot: number): void {
 		const process = this.processes[slot];
-		if (!process || slot === SLOTS - 1 || slot !== this.slot || slot + 1 === SLOTS - 1) return;
+		if (!process || slot !== this.slot || slot + 1 === SLOTS - 1) return;
 		process.isAlive = false;
 		this.slot++;
+		for (const run of this.runs) {
+			if (run.process === process.name && run.endedAt === 0) run.fate = 'killed';
+		}
 	}
 
 	private prepare(work: Work, wants: readonly Want[], retryOf?: Run): [Run, Wanted] {
@@ -92,31 +95,30 @@ class Player {
 		return [run, { ...set, items, credential: this.credential, slot, id }];
 	}
 
-	/** Stops or kills it when its time has come. @returns settles when the run is given up */
+	/** Stops it or kills n8n when its time has come. */
 	private async ending(run: Run, started: Started, slot: number): Promise<void> {
 		const { end } = run.work;
-		if (!end || run.retryOf) return await new Promise(() => undefined);
+		if (!end || run.retryOf) return;
 		const calls = () => this.world.calls.filter((call) => call.run === run.id).length;
 		while (calls() < end.atCall && run.endedAt === 0) await after(100);
 		await after(end.delayMs);
 		if (run.endedAt > 0) return;
-		if (end.how === 'stop') {
-			run.fate = 'stopped';
-			started.stop();
-			return await new Promise(() => undefined);
-		}
-		this.kill(slot);
-		if (this.processes[slot]?.isAlive) return await new Promise(() => undefined);
-		run.fate = 'killed';
+		if (end.how === 'kill') return this.kill(slot);
+		run.fate = 'stopped';
+		started.stop();
 	}
 
+	/** Settles when the run has ended or its process is gone. */
 	private async follow(run: Run, started: Started, slot: number): Promise<void> {
+		void this.ending(run, started, slot);
 		const done = started.done.then((ended) => {
 			if (run.fate !== 'killed') run.ended = ended;
-			run.endedAt = elapsed();
 		});
-		await Promise.race([done, this.ending(run, started, slot)]);
-		run.endedAt ||= elapsed();
+		const died = async () => {
+			while (this.processes[slot]?.isAlive && run.endedAt === 0) await after(500);
+		};
+		await Promise.race([done, died()]);
+		run.endedAt = Math.max(elapsed(), 1);
 	}
 
 	async work(work: Work): Promise<Run> {
@@ -127,7 +129,7 @@ class Player {
 		const failed = run.fate === 'killed' || run.ended?.error !== undefined;
 		if (!failed || work.again === 'nothing') return run;
 		const before = run.ended;
-		if (work.again === 'retry' && before) {
+		if (work.again === 'retry' && before && run.fate === 'ended') {
 			const [second, again] = this.prepare(work, wants, run);
 			await this.follow(second, retry(again, before), again.slot);
 			return second;

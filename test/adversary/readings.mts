@@ -92,6 +92,7 @@ export const readings: fc.Arbitrary<Readings> = fc.record(
 		Object.entries(SILENCES).map(([name, [tamest, ...others]]) => [
 			name,
 			fc.oneof(
+				{ withCrossShrink: true },
 				{ weight: 2, arbitrary: fc.constant(tamest) },
 				{ weight: 1, arbitrary: fc.constantFrom(...(others as unknown[])) },
 			),

@@ -98,6 +98,12 @@ function dateOf({ date }: Shape): unknown {
 	return date === 'bad' ? 'le 1er décembre' : date;
 }
 
+/** In the place of a text of the service's own, which may come out. */
+function textOf(one: Shape): unknown {
+	const text = JSON.stringify(valueOf(one)).replaceAll(MARK, 'AUTREMENT');
+	return one.value === 'object' ? { toString: 1 } : (JSON.parse(text) as unknown);
+}
+
 /** As a server writes it: a name of objects too becomes a field of its own. */
 function set(fields: Fields, name: string, value: unknown): void {
 	Object.defineProperty(fields, name, {
@@ -147,7 +153,7 @@ export function apply(one: Shape, fields: Fields): boolean {
 			if ('tarif' in fields) set(fields, 'tarif', valueOf(one));
 			break;
 		case 'text':
-			change(fields, /^(motif|libelle|periodicite)$/, valueOf(one));
+			change(fields, /^(motif|libelle|periodicite)$/, textOf(one));
 			break;
 		case 'number':
 			change(fields, /^(taux_tva|quantite|prix_unitaire|taux)$/, valueOf(one));

@@ -53,6 +53,7 @@ export interface Work {
 
 const sometimes = <Value,>(...values: readonly Value[]) =>
 	fc.oneof(
+		{ withCrossShrink: true },
 		{ weight: 3, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: fc.constantFrom(...values) },
 	);
@@ -69,6 +70,7 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	),
 	previous: fc.constantFrom('none', 'a-paraitre', 'parue', 'suspendue'),
 	bad: fc.oneof(
+		{ withCrossShrink: true },
 		{ weight: 14, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: fc.constantFrom(...BAD) },
 	),
@@ -77,6 +79,7 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 export const work: fc.Arbitrary<Work> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.oneof(
+		{ withCrossShrink: true },
 		{ weight: 30, arbitrary: fc.array(item, { minLength: 1, maxLength: 3 }) },
 		{ weight: 3, arbitrary: fc.array(item, { minLength: 4, maxLength: 12 }) },
 		{ weight: 1, arbitrary: fc.array(item, { minLength: 12, maxLength: 40, size: 'max' }) },
@@ -96,6 +99,7 @@ export const work: fc.Arbitrary<Work> = fc.record({
 	tries: fc.constantFrom(1, 1, 2, 3),
 	elsewhere: sometimes(true).map(Boolean),
 	end: fc.oneof(
+		{ withCrossShrink: true },
 		{ weight: 6, arbitrary: fc.constant(undefined) },
 		{
 			weight: 1,
