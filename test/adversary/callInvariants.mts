@@ -56,7 +56,7 @@ const waits: Check = ({ runs }) =>
 	});
 
 /** Words of a programming error, which tell nobody what happened. */
-const RAW =
+export const RAW =
 	/undefined|\[object|TypeError|RangeError|Cannot (read|set|convert|destructure|mix)|is not a function|is not iterable|Invalid time|\bNaN\b|Invalid date/;
 
 function errorsOf({ ended }: Run) {

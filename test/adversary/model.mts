@@ -68,6 +68,8 @@ export class Model {
 	readonly notices: Notice[] = [];
 	readonly contacts: Contact[] = [];
 	readonly effects: Effect[] = [];
+	/** When each numbered document came to be. */
+	readonly fileTimes = new Map<string, number>();
 	readonly readings: Readings;
 	private lastNumber = 100;
 	private lastFile = 0;
@@ -139,6 +141,7 @@ export class Model {
 	addFile(notices: readonly Notice[], type: Numbered['type'], cents: number): void {
 		const numero =
 			type === 'justificatif' ? undefined : `${type[0]?.toUpperCase()}${++this.lastFile}`;
+		if (numero !== undefined) this.fileTimes.set(numero, elapsed());
 		const references = notices.map(({ reference }) => reference);
 		for (const notice of notices) notice.files.push({ type, numero, cents, references });
 		const words = `${type} ${numero ?? ''} for ${references.join(', ')}`;

@@ -31,7 +31,7 @@ const OWN: Record<string, readonly string[]> = {
 };
 
 /** What `shapes.mts` puts where nobody asked for it. */
-function isForeign(value: unknown): boolean {
+export function isForeign(value: unknown): boolean {
 	return value === 987_654_321 || (JSON.stringify(value) ?? '').includes(MARK);
 }
 

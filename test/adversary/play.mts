@@ -5,7 +5,7 @@ import { retry, start, type Credential, type Ended, type Started, type Wanted } 
 import type { History } from './history.mts';
 import { orderElsewhere, perform } from './people.mts';
 import type { Keys } from './service.mts';
-import { World, type Process } from './world.mts';
+import { Process, World } from './world.mts';
 import { parametersOf, settingsOf, wantOf, type Want, type Work } from './workflows.mts';
 
 /** One execution, as people saw it end. */
@@ -37,7 +37,7 @@ export interface Played {
 export const LONGEST_MS = 3_600_000;
 let histories = 0;
 
-function keysOf(seed: number): Keys {
+export function keysOf(seed: number): Keys {
 	// Nothing of one history is known in the next: every one has keys of its own.
 	const mark = `${seed}x${++histories}`;
 	return { publicKey: `cle-publique-${mark}`, secretKey: `secret+de-la-cle-${mark}` };
@@ -57,10 +57,7 @@ class Player {
 		this.world = new World(readings, keys, faults, shapes);
 		const baseUrl = 'https://service.example';
 		this.credential = { ...keys, baseUrl, environment: 'test', requestsPerMinute };
-		this.processes = Array.from({ length: SLOTS }, (_, at) => ({
-			name: `n8n ${at}`,
-			isAlive: true,
-		}));
+		this.processes = Array.from({ length: SLOTS }, (_, at) => new Process(`n8n ${at}`));
 		for (const { atCall, act } of history.meanwhile) {
 			this.world.meanwhile.push({ atCall, happen: () => perform(act, this.world.service) });
 		}
@@ -75,7 +72,7 @@ class Player {
 	private kill(slot: number): void {
 		const process = this.processes[slot];
 		if (!process || slot !== this.slot || slot + 1 === SLOTS - 1) return;
-		process.isAlive = false;
+		process.kill();
 		this.slot++;
 		for (const run of this.runs) {
 			if (run.process === process.name && run.endedAt === 0) run.fate = 'killed';
@@ -114,10 +111,7 @@ class Player {
 		const done = started.done.then((ended) => {
 			if (run.fate !== 'killed') run.ended = ended;
 		});
-		const died = async () => {
-			while (this.processes[slot]?.isAlive && run.endedAt === 0) await after(500);
-		};
-		await Promise.race([done, died()]);
+		await Promise.race([done, this.processes[slot]?.death]);
 		run.endedAt = Math.max(elapsed(), 1);
 	}
 

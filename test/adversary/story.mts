@@ -6,6 +6,8 @@ import { readingsInWords } from './readings.mts';
 import { everything } from './claims.mts';
 import type { Shape } from './shapes.mts';
 import type { Fault } from './way.mts';
+import type { Watched, WatchStep } from './watching.mts';
+import type { World } from './world.mts';
 import { workInWords } from './workflows.mts';
 
 function faultInWords({ kind, on, skip, times, done, status, ms }: Fault): string {
@@ -21,6 +23,38 @@ function shapeInWords({ kind, on, skip, times, name, value, date }: Shape): stri
 const short = (text: string, most: number): string =>
 	text.length > most ? `${text.slice(0, most)}…` : text;
 
+function stepInWords(one: WatchStep): string {
+	if (one.kind === 'act') return actInWords(one.act);
+	if (one.kind === 'poll')
+		return one.overlaps ? 'a minute passes, and two polls at once' : 'a minute passes, and a poll';
+	if (one.kind === 'publish') return 'the workflow is published again';
+	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;
+	return `n8n is killed ${when}, and started again`;
+}
+
+/** The same for the trigger. */
+export function watchStory(watched: Watched, violations: readonly Violation[]): string {
+	const { history, watcher, world } = watched;
+	const { keeping, events, firstSight, byNumber, downloadFiles, waitForDocument } = history;
+	const parameters = { events, firstSight, byNumber, downloadFiles, waitForDocument };
+	const emitted = watcher.emitted.map(({ at, poll, items }) => {
+		const told = items.map(({ json }) => short(JSON.stringify(json), 330)).join('\n      ');
+		return `${at} ms: poll ${poll} starts an execution: ${told}`;
+	});
+	const lines = [
+		...violations.map(({ promise, what }) => `BROKEN: ${promise}\n        ${what}`),
+		`The service: ${readingsInWords(history.readings)}`,
+		`The trigger: state kept ${keeping}, ${JSON.stringify(parameters)}, ${history.before} notices`,
+		...history.faults.map(faultInWords),
+		...history.shapes.map(shapeInWords),
+		...history.steps.map((one) => `step: ${stepInWords(one)}`),
+		`Failed polls: ${watcher.errors.map(({ message }) => short(message, 120)).join(' | ') || 'none'}`,
+		'What happened:',
+		...inTime([...callsInWords(world), ...effectsInWords(world), ...emitted]),
+	];
+	return lines.join('\n');
+}
+
 function runInWords(run: Run): string[] {
 	const { id, process, work, fate, crash, startedAt, endedAt, retryOf, wants } = run;
 	const asked = wants.map(({ json, name }) =>
@@ -32,23 +66,26 @@ function runInWords(run: Run): string[] {
 	return [`${startedAt} ms: ${words}`, `${endedAt} ms: ${end}`];
 }
 
-/** Everything that happened, in the order of time. */
-function events({ world, runs }: Played): string[] {
-	const calls = world.calls.map(
-		({ number, run, route, subject, sentAt, endedAt, fate, codes, shapes }) => {
-			const shaped = shapes.length > 0 ? ` [${shapes.join()}]` : '';
-			const refused = codes === '' || codes === '""' ? '' : ` ${codes}`;
-			const asked = short(subject.replaceAll('"', ''), 110);
-			const until = endedAt === undefined ? 'never' : `${Math.round(endedAt)} ms`;
-			return `${sentAt} ms: ${run} sends call ${number}, ${route} ${asked}; until ${until}: ${fate}${refused}${shaped}`;
-		},
-	);
-	const effects = world.model.effects.map(({ at, words, call }) => {
+function callsInWords({ calls }: World): string[] {
+	return calls.map(({ number, run, route, subject, sentAt, endedAt, fate, codes, shapes }) => {
+		const shaped = shapes.length > 0 ? ` [${shapes.join()}]` : '';
+		const refused = codes === '' || codes === '""' ? '' : ` ${codes}`;
+		const asked = short(subject.replaceAll('"', ''), 110);
+		const until = endedAt === undefined ? 'never' : `${Math.round(endedAt)} ms`;
+		const sent = `${sentAt} ms: ${run} sends call ${number}, ${route} ${asked}`;
+		return `${sent}; until ${until}: ${fate}${refused}${shaped}`;
+	});
+}
+
+function effectsInWords({ model }: World): string[] {
+	return model.effects.map(({ at, words, call }) => {
 		const by = call === undefined ? 'from outside' : `by call ${call}`;
 		return `${at} ms: ${words} (${by})`;
 	});
-	const timed = [...runs.flatMap(runInWords), ...calls, ...effects];
-	return timed.sort((left, right) => parseFloat(left) - parseFloat(right));
+}
+
+function inTime(events: readonly string[]): string[] {
+	return [...events].sort((left, right) => parseFloat(left) - parseFloat(right));
 }
 
 export function story(played: Played, violations: readonly Violation[]): string {
@@ -67,7 +104,11 @@ export function story(played: Played, violations: readonly Violation[]): string 
 			return `step: ${workInWords(step.work)}${beside}, then ${step.work.again}`;
 		}),
 		'What happened:',
-		...events(played),
+		...inTime([
+			...played.runs.flatMap(runInWords),
+			...callsInWords(played.world),
+			...effectsInWords(played.world),
+		]),
 	];
 	return lines.join('\n');
 }

@@ -18,10 +18,25 @@ import { apply, type Shape } from './shapes.mts';
 import * as way from './way.mts';
 import type { Fault } from './way.mts';
 
-/** A copy of the package in memory, as each process of n8n has one. */
-export interface Process {
+/** A process of n8n, which may end at any moment. */
+export class Process {
 	readonly name: string;
-	isAlive: boolean;
+	/** Settles when it ends. */
+	readonly death: Promise<void>;
+	isAlive = true;
+	private end: () => void = () => undefined;
+
+	constructor(name: string) {
+		this.name = name;
+		this.death = new Promise((resolve) => {
+			this.end = resolve;
+		});
+	}
+
+	kill(): void {
+		this.isAlive = false;
+		this.end();
+	}
 }
 
 /** One call, as the journal has it. */
@@ -94,6 +109,7 @@ export class World {
 	readonly readings: Readings;
 	private readonly faults: Armed<Fault>[];
 	private readonly shapes: Armed<Shape>[];
+	private isHeld = false;
 	private readonly given: Array<{ route: string; subject: string; text: string }> = [];
 
 	constructor(readings: Readings, keys: Keys, faults: readonly Fault[], shapes: readonly Shape[]) {
@@ -102,6 +118,11 @@ export class World {
 		this.service = new Service(this.model, keys);
 		this.faults = faults.map(arm);
 		this.shapes = shapes.map(arm);
+	}
+
+	/** For a while nothing strikes, and nothing that was to strike is used up. */
+	hold(isHeld: boolean): void {
+		this.isHeld = isHeld;
 	}
 
 	/** A calm world: what was still to strike does not. */
@@ -116,7 +137,7 @@ export class World {
 		const asked = askedOf(incoming);
 		const route = routeName(asked);
 		const subject = `${asked.reference}${JSON.stringify(asked.body)}`;
-		const [first] = strikes(this.faults, route);
+		const [first] = this.isHeld ? [] : strikes(this.faults, route);
 		const call: Call = {
 			...{ number: incoming.call, run, process: process.name, route, subject },
 			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', shapes: [], codes: '' },
@@ -208,7 +229,7 @@ export class World {
 		const { fields, headers } = answered;
 		call.codes = JSON.stringify(fields['erreurs'] ?? '');
 		let { status } = answered;
-		for (const one of strikes(this.shapes, call.route)) {
+		for (const one of this.isHeld ? [] : strikes(this.shapes, call.route)) {
 			if (!apply(one, fields)) continue;
 			call.shapes.push(one.kind);
 			if (one.kind === 'status') status = 500;
