@@ -19,7 +19,9 @@ const MINUTE = 60_000;
 const rate: Check = ({ world, credential }) => {
 	const most = credential.requestsPerMinute;
 	return [...new Set(world.calls.map((call) => call.process))].flatMap((process) => {
-		const at = world.calls.filter((call) => call.process === process).map(({ sentAt }) => sentAt);
+		// What never reached the service is not counted by it.
+		const sent = world.calls.filter(({ fate }) => !fate.startsWith('unreachable'));
+		const at = sent.filter((call) => call.process === process).map(({ sentAt }) => sentAt);
 		const over = at.findIndex((first, index) => (at[index + most] ?? Infinity) - first < MINUTE);
 		if (over < 0) return [];
 		const what = `${process} sent more than ${most} calls within a minute of ${at[over]} ms`;

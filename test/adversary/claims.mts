@@ -54,6 +54,9 @@ export function everything(run: Run): string {
 }
 
 /** Words that say that a thing was not done. "It was not sent again" says nothing of the first time. */
+/** An earlier try of the node is told of first. */
+export const EARLIER = /Left open by an earlier try/;
+
 export const UNDONE =
 	/Nothing was (ordered|cancelled|done|created|sent)|\bnot ordered (yet|anew)|was not (ordered|cancelled|created)\b/;
 

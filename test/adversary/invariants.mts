@@ -3,7 +3,7 @@
  * n8n stores.
  */
 import { ofCalls } from './callInvariants.mts';
-import { everything, OPEN, said, UNDONE } from './claims.mts';
+import { EARLIER, everything, OPEN, said, UNDONE } from './claims.mts';
 import type { Effect, Notice } from './model.mts';
 import { ofOutputs } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
@@ -62,6 +62,9 @@ const withoutNumber: Check = (played) => {
 	const { notices } = played.world.model;
 	return played.runs.flatMap((run) => {
 		if (run.work.operation !== 'order' || modeOf(run.work) !== 'none') return [];
+		// The refusal of another order says that this one was not placed.
+		if (played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed'))
+			return [];
 		const sent = new Map<number, Notice>();
 		for (const notice of notices) {
 			const call = notice.by === undefined ? undefined : played.world.calls[notice.by - 1];
@@ -93,7 +96,7 @@ function namesOf(
 	const { reference } = effect;
 	if (effect.kind === 'contact') {
 		const made = played.world.model.contacts.find(({ id }) => `${id}` === reference);
-		return { reference, others: [made?.email || 'the contact'] };
+		return { reference, others: made?.email ? [made.email] : ['the contact', made?.nom ?? ''] };
 	}
 	const { notices } = played.world.model;
 	const notice = notices.find((one) => one.reference === reference);
@@ -148,6 +151,7 @@ const undone: Check = (played) =>
 			// Of items that want the same, one may be told of what another did.
 			if (index === undefined || others.length > 0 || isDoubled(played, effect)) return [];
 			const denials = said(run).filter(({ items, failure = '' }) => {
+				if (EARLIER.test(failure)) return false;
 				return items.includes(index) && UNDONE.test(failure) && DENIES[effect.kind].test(failure);
 			});
 			const [denial] = denials;

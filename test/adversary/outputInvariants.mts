@@ -82,7 +82,10 @@ function ordered(told: Told): void {
 		wrong('Nothing is called ordered that is not.', shown);
 		return;
 	}
-	const isOther = json['existant'] === true && run.work.mode === 'custom';
+	// Two runs with one number of the person's own: only the number can be asked for, never the text.
+	const isFound = json['existant'] === true || json['recupere'] === true;
+	const isOther =
+		isFound && run.work.mode === 'custom' && isSharedNumber(told, json['numero_commande']);
 	if (want && !isOther && !isTextOf(notice, want.json)) {
 		wrong('Every item out is paired with the item it came from.', shown);
 	}
@@ -96,6 +99,13 @@ function ordered(told: Told): void {
 	}
 	priced(told, notice);
 	dated(told, notice, want?.json['date']);
+}
+
+/** Whether other runs ask for the same number of the person's own, or this one asks for what exists. */
+function isSharedNumber({ played, run, json }: Told, number: unknown): boolean {
+	const others = played.runs.filter((one) => one !== run && one.work.mode === 'custom');
+	const isWanted = others.some(({ wants }) => wants.some((want) => want.json['number'] === number));
+	return isWanted || json['existant'] === true;
 }
 
 function priced(told: Told, notice: Notice): void {

@@ -12,7 +12,7 @@ const KINDS = [
 		'clock',
 		'doubled',
 	] as const),
-	...(['crossed', 'echo', 'bareSuccess', 'unlisted', 'redirect'] as const),
+	...(['broken', 'crossed', 'echo', 'bareSuccess', 'unlisted', 'redirect'] as const),
 ] as const;
 
 export interface Fault {
@@ -78,7 +78,7 @@ export function refusalInstead({ kind }: Fault): string | undefined {
 /** Whether the fault can only come after the service did what was asked, or only before. */
 export function isDone({ kind, done }: Fault): boolean {
 	if (kind === 'unreachable') return false;
-	return done || kind === 'bareSuccess' || kind === 'cut';
+	return done || kind === 'bareSuccess' || kind === 'cut' || kind === 'broken';
 }
 
 /** What Node.js says of a connection. */

@@ -140,7 +140,12 @@ function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	return number === number.toLowerCase() ? number.toUpperCase() : number.toLowerCase();
 }
 
-export function wantOf(draw: ItemDraw, { operation }: Work, model: Model, today: number): Want {
+export function wantOf(
+	draw: ItemDraw,
+	{ operation, mode }: Work,
+	model: Model,
+	today: number,
+): Want {
 	const notice = model.notices[draw.which % Math.max(1, model.notices.length)];
 	const isBad = (what: Bad) => draw.bad === what;
 	const name = NAMELESS.includes(operation) || isBad('noName') ? '' : nameOf(draw, notice);
@@ -162,7 +167,9 @@ export function wantOf(draw: ItemDraw, { operation }: Work, model: Model, today:
 	};
 	if (isBad('lostDate')) delete json['date'];
 	const named = name === '' || draw.by === 'unknown' ? undefined : notice;
-	return { json, bad: draw.bad, named, name: name.trim() };
+	const isOwnNumber = draw.bad !== 'longNumber' || mode === 'custom';
+	const bad = isOwnNumber && draw.bad !== 'noName' ? draw.bad : undefined;
+	return { json, bad, named, name: name.trim() };
 }
 
 const NOTICE = {

@@ -1,5 +1,6 @@
 /** Between node and service: every call is written down, and may be lost, late, doubled, crossed or answered otherwise. */
 import type { Readable } from 'node:stream';
+import { streamed } from './bytes.mts';
 import type { INode } from 'n8n-workflow';
 import { workflowPackage } from '../engine/n8n.mts';
 import { after, elapsed } from './clock.mts';
@@ -70,6 +71,7 @@ export interface Outgoing {
 	readonly body?: unknown;
 	readonly timeout?: number;
 	readonly abortSignal?: AbortSignal;
+	readonly encoding?: string;
 }
 
 export interface Response {
@@ -145,10 +147,11 @@ export class World {
 		};
 		this.calls.push(call);
 		const answer = this.travel(incoming, call, first, process);
+		const isStream = sent.encoding === 'stream';
 		try {
-			const response = await Promise.race([answer, ...gaveUp(sent, first)]);
-			if (!process.isAlive) return await never;
-			return response;
+			const response = await Promise.race([answer, ...gaveUp(sent)]);
+			if (!process.isAlive || (first?.kind === 'drip' && !isStream)) return await never;
+			return isStream ? streamed(response, sent, first) : response;
 		} catch (thrown) {
 			if (!process.isAlive) return await never;
 			const { NodeApiError } = workflowPackage;
@@ -192,7 +195,7 @@ export class World {
 		// What was sent by a process that died a moment ago still arrives.
 		const answered = this.arrive(incoming, call, fault);
 		await after(fault?.kind === 'slow' ? fault.ms : latency / 2);
-		if (!process.isAlive || fault?.kind === 'hang' || fault?.kind === 'drip') return await never;
+		if (!process.isAlive || fault?.kind === 'hang') return await never;
 		if (fault?.kind === 'reset' || fault?.kind === 'unreachable') {
 			throw Object.assign(new Error('socket hang up'), way.connectionError(fault));
 		}
@@ -274,7 +277,7 @@ function response(statusCode: number, headers: Record<string, string>, text: str
 }
 
 /** When the caller gives up: by its own signal, or because no byte came for as long as it waits. */
-function gaveUp({ abortSignal, timeout }: Outgoing, fault: Fault | undefined): Promise<never>[] {
+function gaveUp({ abortSignal, timeout }: Outgoing): Promise<never>[] {
 	const given: Promise<never>[] = [];
 	if (abortSignal) {
 		given.push(
@@ -285,7 +288,7 @@ function gaveUp({ abortSignal, timeout }: Outgoing, fault: Fault | undefined): P
 			}),
 		);
 	}
-	if (timeout !== undefined && fault?.kind !== 'drip') {
+	if (timeout !== undefined) {
 		const late = { code: 'ECONNABORTED' };
 		const message = `timeout of ${timeout}ms exceeded`;
 		given.push(after(timeout).then(() => Promise.reject(Object.assign(new Error(message), late))));
