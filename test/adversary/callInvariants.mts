@@ -99,7 +99,7 @@ const secrets: Check = ({ world, runs, credential }) =>
 		return [violation('No secret, key or signature is stored.', what)];
 	});
 
-/** Of real time, on a machine that others use as well. */
+/** Of work without a pause. */
 const BUSY_MS = 3_000;
 
 const busy: Check = ({ busiestMs }) =>

@@ -258,9 +258,17 @@ export class World {
 
 	/** The answer of an earlier call that asked for something else. */
 	private otherThan({ route, subject }: Call): string | undefined {
-		if (!['order', 'cancel', 'status', 'statuses', 'contact'].includes(route)) return undefined;
-		return this.given.findLast((one) => one.route === route && one.subject !== subject)?.text;
+		// Quotes, lists and batches do not say what they answer.
+		if (!['order', 'cancel', 'status', 'contact'].includes(route)) return undefined;
+		return this.given.findLast(
+			(one) => one.route === route && one.subject !== subject && isNamed(one),
+		)?.text;
 	}
+}
+
+/** An order without a number is answered without one: nothing tells whose answer it is. */
+function isNamed({ route, text }: { route: string; text: string }): boolean {
+	return route !== 'order' || text.includes('"numero_commande"');
 }
 
 const pageStatus = ({ status }: Fault): number => status;
