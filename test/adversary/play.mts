@@ -6,7 +6,7 @@ import type { History } from './history.mts';
 import { orderElsewhere, perform } from './people.mts';
 import type { Keys } from './service.mts';
 import { Process, World } from './world.mts';
-import { parametersOf, settingsOf, wantOf, type Want, type Work } from './workflows.mts';
+import { parametersFor, settingsOf, wantOf, type Want, type Work } from './workflows.mts';
 
 /** One execution, as people saw it end. */
 export interface Run {
@@ -88,7 +88,7 @@ class Player {
 		this.runs.push(run);
 		runsAs(id, { world: this.world, process, run: id });
 		const items = wants.map(({ json }) => json);
-		const set = { parameters: parametersOf(work), settings: settingsOf(work) };
+		const set = { parameters: parametersFor(work, wants), settings: settingsOf(work) };
 		return [run, { ...set, items, credential: this.credential, slot, id }];
 	}
 

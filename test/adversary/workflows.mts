@@ -207,7 +207,24 @@ function noticeOptions(one: Work): Record<string, unknown> {
 
 const REFERENCE = { reference: '={{ $json.reference }}' };
 
-export function parametersOf(one: Work): INodeParameters {
+/** For one item a value is written out, mostly: expressions are most of what n8n's share costs. */
+function written(value: unknown, json: IDataObject): unknown {
+	const name =
+		typeof value === 'string' ? /^=\{\{ \$json\.(\w+) \}\}$/.exec(value)?.[1] : undefined;
+	if (name !== undefined) return Object.hasOwn(json, name) ? json[name] : value;
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, written(one, json)]));
+}
+
+/** @param wants what a run of one item asks for may stand in the parameters themselves */
+export function parametersFor(one: Work, wants: readonly Want[]): INodeParameters {
+	const [only, ...others] = wants;
+	const parameters = parametersOf(one);
+	if (!only || others.length > 0 || one.items[0]?.file === 2) return parameters;
+	return written(parameters, only.json) as INodeParameters;
+}
+
+function parametersOf(one: Work): INodeParameters {
 	const timeout = given('timeout', one.timeout);
 	const lookup = { ...timeout, ...given('ifNotFound', one.ifNotFound) };
 	const number = { orderNumberMode: modeOf(one), orderNumber: '={{ $json.number }}' };
