@@ -1,12 +1,14 @@
 /** Copies of the package in memory, as several processes of n8n have them: each with limiters and clocks of its own. */
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { ICredentialType, IExecuteFunctions, INodeType, IPollFunctions } from 'n8n-workflow';
 import { registerNodeType } from '../engine/nodeTypes.mts';
 import type { Outgoing, Process, Response, World } from './world.mts';
 
 const require = createRequire(import.meta.url);
-const AT = '../../';
+/** Where the package stands, from here. */
+const PACKAGE = join(import.meta.dirname, '../..');
 
 interface Copy {
 	readonly node: INodeType;
@@ -14,16 +16,18 @@ interface Copy {
 	readonly credential: ICredentialType;
 }
 
-function load(): Copy {
+function load(folder: string): Copy {
 	let copy: Copy | undefined;
 	jest.isolateModules(() => {
-		const { LegalNotice } = require(`${AT}nodes/LegalNotice/LegalNotice.node.ts`) as {
+		const { LegalNotice } = require(`${folder}/nodes/LegalNotice/LegalNotice.node.ts`) as {
 			LegalNotice: new () => INodeType;
 		};
-		const { LegalNoticeTrigger } = require(`${AT}nodes/LegalNotice/LegalNoticeTrigger.node.ts`) as {
+		const { LegalNoticeTrigger } = require(
+			`${folder}/nodes/LegalNotice/LegalNoticeTrigger.node.ts`,
+		) as {
 			LegalNoticeTrigger: new () => INodeType;
 		};
-		const { LegalNoticeApi } = require(`${AT}credentials/LegalNoticeApi.credentials.ts`) as {
+		const { LegalNoticeApi } = require(`${folder}/credentials/LegalNoticeApi.credentials.ts`) as {
 			LegalNoticeApi: new () => ICredentialType;
 		};
 		copy = {
@@ -91,11 +95,15 @@ export function copyOf(slot: number): Copy {
 	return copy;
 }
 
-/** Loads the package as often as there are processes in a history. */
-export function loadCopies(): void {
-	for (let slot = copies.length; slot < SLOTS; slot++) {
-		const copy = load();
-		copies.push(copy);
+/**
+ * Loads the package as often as there are processes in a history.
+ *
+ * @param folder of another one, such as one that is broken on purpose
+ */
+export function loadCopies(folder = PACKAGE): void {
+	for (let slot = 0; slot < SLOTS; slot++) {
+		const copy = load(folder);
+		copies[slot] = copy;
 		registerNodeType(nodeTypeOf(slot), {
 			description: copy.node.description,
 			async execute() {

@@ -12,6 +12,8 @@ export interface Search {
 	readonly histories: number;
 	/** Of a failing history, as it was printed. */
 	readonly path?: string | undefined;
+	/** Ends with the first that fails, as it is. */
+	readonly endsAtOnce?: boolean;
 }
 
 export interface Searched {
@@ -28,13 +30,16 @@ async function search<History>(
 	what: string,
 	histories: fc.Arbitrary<History>,
 	judge: Judge<History>,
-	{ seed, histories: numRuns, path }: Search,
+	{ seed, histories: numRuns, path, endsAtOnce = false }: Search,
 ): Promise<Searched> {
 	const property = fc.asyncProperty(histories, async (one) => {
 		const [first] = (await judge(one)).broken;
 		if (first) throw new Error(first.promise);
 	});
-	const result = await fc.check(property, { seed, numRuns, ...(path && { path }) });
+	const result = await fc.check(property, {
+		...{ seed, numRuns, endOnFailure: endsAtOnce },
+		...(path && { path }),
+	});
 	if (!result.failed || !result.counterexample) return { histories: numRuns, found: undefined };
 	const { tell } = await judge(result.counterexample[0]);
 	const at = `ADVERSARY_SEED=${seed} ADVERSARY_PATH=${result.counterexamplePath}`;

@@ -211,7 +211,8 @@ const REFERENCE = { reference: '={{ $json.reference }}' };
 function written(value: unknown, json: IDataObject): unknown {
 	const name =
 		typeof value === 'string' ? /^=\{\{ \$json\.(\w+) \}\}$/.exec(value)?.[1] : undefined;
-	if (name !== undefined) return Object.hasOwn(json, name) ? json[name] : value;
+	// A required field that is empty as it is written is not even started by n8n.
+	if (name !== undefined) return String(json[name] ?? '').trim() === '' ? value : json[name];
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, written(one, json)]));
 }
