@@ -83,6 +83,12 @@ function ordered(told: Told): void {
 		return;
 	}
 	// Two runs with one number of the person's own: only the number can be asked for, never the text.
+	const { operation, mode, ifAlreadyOrdered } = run.work;
+	const mayExist =
+		mode === 'custom' ? ifAlreadyOrdered === 'returnExisting' : ifAlreadyOrdered !== 'fail';
+	if (operation === 'order' && !mayExist && json['existant'] === true) {
+		wrong('If Already Ordered: fail.', shown);
+	}
 	const isFound = json['existant'] === true || json['recupere'] === true;
 	const isOther =
 		isFound && run.work.mode === 'custom' && isSharedNumber(told, json['numero_commande']);

@@ -157,8 +157,8 @@ function ofUnknown(model: Model, name: string, kind: Kind): Fields | undefined {
 			return { reference: name };
 		default: {
 			const nothing = unknownInBatch === 'entryNull' ? null : '';
-			const field = kind === 'status' ? 'statut' : kind;
-			return { reference: name, numero_commande: nothing, [field]: nothing };
+			const ofKind = kind === 'status' ? { statut: nothing } : { [kind]: null };
+			return { reference: name, numero_commande: nothing, ...ofKind };
 		}
 	}
 }

@@ -266,8 +266,9 @@ export class World {
 	}
 }
 
-/** An order without a number is answered without one: nothing tells whose answer it is. */
+/** A refusal names nothing, and an order without a number is answered without one: nothing tells whose answer it is. */
 function isNamed({ route, text }: { route: string; text: string }): boolean {
+	if (!text.includes('"succes"')) return false;
 	return route !== 'order' || text.includes('"numero_commande"');
 }
 
