@@ -1,7 +1,6 @@
 /** The kinds of nodes that the engine knows: the package's own, and stand-ins for what lies around it. */
 import type {
 	IConnections,
-	IDataObject,
 	INode,
 	INodeParameters,
 	INodeType,
@@ -74,11 +73,13 @@ export function typeNamed(name: string): INodeType {
 
 let workflows = 0;
 
+type Parameters = ConstructorParameters<typeof Workflow>[0];
+
 /** Without connections, of one node alone. */
 export function workflowOf(
 	nodes: INode[],
 	connections: IConnections = {},
-	more: { id?: string; active?: boolean; staticData?: IDataObject } = {},
+	more: Partial<Pick<Parameters, 'id' | 'active' | 'staticData' | 'settings'>> = {},
 ): Workflow {
 	return new workflowPackage.Workflow({
 		id: `workflow-${++workflows}`,

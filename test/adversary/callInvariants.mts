@@ -1,0 +1,112 @@
+/** What may never happen on the way to the service, in time and in what n8n stores. */
+import { inspect } from 'node:util';
+import type { Violation } from './invariants.mts';
+import type { Played, Run } from './play.mts';
+
+type Check = (played: Played) => Violation[];
+
+const violation = (promise: string, what: string): Violation => ({ promise, what });
+
+const signed: Check = ({ world }) =>
+	world.calls
+		.filter(({ codes }) => /err_(signature|application|cle_inconnue|timestamp_absent)/.test(codes))
+		.map(({ number, route, codes }) =>
+			violation('Signed over the very bytes sent.', `call ${number} ${route}: ${codes}`),
+		);
+
+const MINUTE = 60_000;
+
+const rate: Check = ({ world, credential }) => {
+	const most = credential.requestsPerMinute;
+	return [...new Set(world.calls.map((call) => call.process))].flatMap((process) => {
+		// What never reached the service is not counted by it.
+		const sent = world.calls.filter(({ fate }) => !fate.startsWith('unreachable'));
+		const at = sent.filter((call) => call.process === process).map(({ sentAt }) => sentAt);
+		const over = at.findIndex((first, index) => (at[index + most] ?? Infinity) - first < MINUTE);
+		if (over < 0) return [];
+		const what = `${process} sent more than ${most} calls within a minute of ${at[over]} ms`;
+		return [violation('Never more calls a minute for a key from one process.', what)];
+	});
+};
+
+/** Calls that an item may cost in each try: quote, order, three attempts with their look-ups, dates, repeats. */
+const CALLS_OF_ITEM = 40;
+const CALLS_OF_RUN = 60;
+
+const bounded: Check = ({ world, runs }) =>
+	runs.flatMap((run) => {
+		const calls = world.calls.filter((call) => call.run === run.id);
+		const most = (CALLS_OF_RUN + CALLS_OF_ITEM * run.wants.length) * run.work.tries;
+		if (calls.length <= most) return [];
+		return [violation('Calls are bounded.', `${run.id} made ${calls.length} calls`)];
+	});
+
+/** The quota is waited out for ten minutes; around it stand time-outs and pauses. */
+const LONGEST_TRY_MS = 25 * MINUTE;
+
+const waits: Check = ({ runs }) =>
+	runs.flatMap((run) => {
+		const took = run.endedAt - run.startedAt;
+		const most = LONGEST_TRY_MS * run.work.tries;
+		if (run.fate === 'stood still') {
+			return [violation('No wait beyond its bound.', `${run.id} never ends: ${run.crash}`)];
+		}
+		if (took <= most) return [];
+		return [
+			violation('No wait beyond its bound.', `${run.id} took ${Math.round(took / MINUTE)} min`),
+		];
+	});
+
+/** Words of a programming error, which tell nobody what happened. */
+export const RAW =
+	/undefined|\[object|TypeError|RangeError|Cannot (read|set|convert|destructure|mix)|is not a function|is not iterable|Invalid time|\bNaN\b|Invalid date/;
+
+function errorsOf({ ended }: Run) {
+	if (!ended) return [];
+	const items = [...ended.items, ...ended.errorItems];
+	const ofItems = items.flatMap(({ json, error }) => error ?? json['error'] ?? []);
+	return [...(ended.error ? [ended.error] : []), ...ofItems];
+}
+
+const sentences: Check = ({ runs }) =>
+	runs.flatMap((run) => {
+		const crash = run.crash === '' || run.fate === 'stood still' ? [] : [`crashed: ${run.crash}`];
+		const raw = errorsOf(run).flatMap((error) => {
+			const text = typeof error === 'string' ? error : String((error as Error).message);
+			const name = error instanceof Error ? error.name : 'NodeApiError';
+			const isNode =
+				['NodeApiError', 'NodeOperationError'].includes(name) || run.fate === 'stopped';
+			return isNode && !RAW.test(text) ? [] : [`${name}: ${text.slice(0, 200)}`];
+		});
+		const promise = 'A failure is an error of the node with a sentence.';
+		return [...crash, ...raw].map((what) =>
+			violation(promise, `${run.id} ${run.work.operation} ${what}`),
+		);
+	});
+
+const secrets: Check = ({ world, runs, credential }) =>
+	runs.flatMap((run) => {
+		const errors = inspect(errorsOf(run), { depth: 8, showHidden: true });
+		const everything = `${run.ended?.stored ?? ''}${errors}`;
+		const signatures = world.calls
+			.filter((call) => call.run === run.id)
+			.map(({ headers }) => String(headers['Signature']));
+		const kept = [credential.secretKey, credential.publicKey, ...signatures].filter((secret) =>
+			everything.includes(secret),
+		);
+		if (kept.length === 0) return [];
+		const what = `${run.id} ${run.work.operation}: ${kept.join(', ')}`;
+		return [violation('No secret, key or signature is stored.', what)];
+	});
+
+/** Of work without a pause. */
+const BUSY_MS = 3_000;
+
+const busy: Check = ({ busiestMs }) =>
+	busiestMs < BUSY_MS
+		? []
+		: [violation('n8n is never blocked.', `for ${Math.round(busiestMs)} ms`)];
+
+export const ofCalls: readonly Check[] = [
+	...[signed, rate, bounded, waits, sentences, secrets, busy],
+];

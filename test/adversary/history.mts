@@ -1,0 +1,62 @@
+/** A history: one service, what strikes, and what is done one after the other or at once. All of it is data. */
+import fc from 'fast-check';
+import { act, type Act } from './people.mts';
+import { readings, type Readings } from './readings.mts';
+import { shape, type Shape } from './shapes.mts';
+import { fault, type Fault } from './way.mts';
+import { work, type Work } from './workflows.mts';
+
+export type Step =
+	| { readonly kind: 'run'; readonly work: Work; readonly beside: Work | undefined }
+	| { readonly kind: 'act'; readonly act: Act }
+	| { readonly kind: 'wait'; readonly ms: number };
+
+export interface History {
+	readonly seed: number;
+	readonly readings: Readings;
+	/** Notices that another program ordered before. */
+	readonly before: number;
+	readonly requestsPerMinute: number;
+	readonly faults: readonly Fault[];
+	readonly shapes: readonly Shape[];
+	/** What people do while a call is under way, by the number of the call. */
+	readonly meanwhile: ReadonlyArray<{ readonly atCall: number; readonly act: Act }>;
+	readonly steps: readonly Step[];
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ withCrossShrink: true },
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			kind: fc.constant('run' as const),
+			work,
+			beside: fc.oneof(
+				{ withCrossShrink: true },
+				{ weight: 5, arbitrary: fc.constant(undefined) },
+				{ weight: 1, arbitrary: work },
+			),
+		}),
+	},
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('act' as const), act }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('wait' as const),
+			ms: fc.constantFrom(1_000, 61_000, 3_600_000),
+		}),
+	},
+);
+
+export const history: fc.Arbitrary<History> = fc.record({
+	seed: fc.nat({ max: 1_000_000 }),
+	readings,
+	before: fc.nat({ max: 4 }),
+	requestsPerMinute: fc.constantFrom(300, 300, 300, 20, 1_000),
+	faults: fc.array(fault, { maxLength: 4 }),
+	shapes: fc.array(shape, { maxLength: 2 }),
+	meanwhile: fc.array(fc.record({ atCall: fc.integer({ min: 1, max: 12 }), act }), {
+		maxLength: 2,
+	}),
+	steps: fc.array(step, { minLength: 1, maxLength: 3 }),
+});

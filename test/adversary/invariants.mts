@@ -1,0 +1,206 @@
+/**
+ * What may never happen, each in the words of `product.md`, judged from the journal, from what came out and from what
+ * n8n stores.
+ */
+import { ofCalls } from './callInvariants.mts';
+import { EARLIER, everything, OPEN, said, UNDONE } from './claims.mts';
+import type { Effect, Notice } from './model.mts';
+import { ofOutputs } from './outputInvariants.mts';
+import type { Played, Run } from './play.mts';
+import { contentOf, isTextOf } from './texts.mts';
+import { MAXIMUM, modeOf } from './workflows.mts';
+
+export interface Violation {
+	/** The sentence that is broken. */
+	readonly promise: string;
+	readonly what: string;
+}
+
+type Check = (played: Played) => Violation[];
+
+const violation = (promise: string, what: string): Violation => ({ promise, what });
+
+/** The run whose call it was. */
+function runOf({ world, runs }: Played, call: number | undefined): Run | undefined {
+	const id = call === undefined ? undefined : world.calls[call - 1]?.run;
+	return runs.find((run) => run.id === id);
+}
+
+/** What makes two orders of the node one order: the number where it is one of the person's own, the content else. */
+function orderKey(played: Played, notice: Notice): string | undefined {
+	const run = runOf(played, notice.by);
+	if (!run || notice.number === undefined) return undefined;
+	return JSON.stringify([contentOf(notice), modeOf(run.work) === 'custom' ? notice.number : '']);
+}
+
+/** How many notices of one content are wanted: one, and one in the place of each notice that it is to replace. */
+function wanted({ runs }: Played, content: string): number {
+	const wants = runs.flatMap((run) => run.wants.map((want) => ({ ...want, run })));
+	const ofIt = wants.filter(({ json }) => contentOf(json) === content);
+	const places = ofIt.map(({ run: { work }, named, name }) => {
+		if (work.operation !== 'replace') return work.operation;
+		// Of a notice that is said to be gone, nobody can tell that its other name is the same one.
+		return work.alreadyCancelled ? name : (named?.reference ?? name);
+	});
+	return new Set(places.filter((place) => place !== 'quote')).size;
+}
+
+const once: Check = (played) => {
+	const live = played.world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
+	const keys = new Set(live.flatMap((notice) => orderKey(played, notice) ?? []));
+	return [...keys].flatMap((key) => {
+		const notices = live.filter((notice) => orderKey(played, notice) === key);
+		const [first] = notices;
+		if (!first || notices.length <= wanted(played, contentOf(first))) return [];
+		const what = `${notices.map(({ reference }) => reference).join(', ')} are the same order`;
+		return [violation('An order is placed exactly once.', what)];
+	});
+};
+
+/** Without a number nothing keeps a second attempt from being a second order, so there is none within an execution. */
+const withoutNumber: Check = (played) => {
+	const { notices } = played.world.model;
+	return played.runs.flatMap((run) => {
+		if (run.work.operation !== 'order' || modeOf(run.work) !== 'none') return [];
+		// The refusal of another order says that this one was not placed.
+		if (played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed'))
+			return [];
+		const sent = new Map<number, Notice>();
+		for (const notice of notices) {
+			const call = notice.by === undefined ? undefined : played.world.calls[notice.by - 1];
+			// A call that was doubled on its way is one call.
+			if (call?.run === run.id) sent.set(call.number, notice);
+		}
+		const contents = [...sent.values()].map(contentOf);
+		return [...new Set(contents)].flatMap((content) => {
+			const wanted = run.wants.filter(({ json }) => contentOf(json) === content).length;
+			const ordered = contents.filter((one) => one === content).length;
+			if (ordered <= wanted) return [];
+			const what = `${run.id} wanted ${wanted} of ${content} and ordered ${ordered}`;
+			return [violation('No item ever has its effect twice.', what)];
+		});
+	});
+};
+
+/** Effects of a run that ended and whose outcome anybody could read. */
+function effectsOf(played: Played, run: Run): Effect[] {
+	if (run.fate !== 'ended' || !run.ended) return [];
+	return played.world.model.effects.filter(({ call }) => runOf(played, call) === run);
+}
+
+function namesOf(
+	played: Played,
+	run: Run,
+	effect: Effect,
+): { reference: string; others: string[] } {
+	const { reference } = effect;
+	if (effect.kind === 'contact') {
+		const made = played.world.model.contacts.find(({ id }) => `${id}` === reference);
+		return { reference, others: made?.email ? [made.email] : ['the contact', made?.nom ?? ''] };
+	}
+	const { notices } = played.world.model;
+	const notice = notices.find((one) => one.reference === reference);
+	// What replaces a notice tells that it is cancelled.
+	const heir = run.work.operation === 'replace' && effect.kind === 'cancelled';
+	const wants = run.wants.filter(({ named }) => named?.reference === reference);
+	const heirs = notices.filter((one) => wants.some(({ json }) => isTextOf(one, json)));
+	const others = [notice?.number ?? String(notice?.body['dossier'])];
+	return { reference, others: [...others, ...(heir ? heirs.map((one) => one.reference) : [])] };
+}
+
+/** Where a call was doubled, the second notice is one that nobody can tell of. */
+function isDoubled({ world }: Played, { call }: Effect): boolean {
+	return call !== undefined && ['doubled', 'crossed'].includes(world.calls[call - 1]?.fate ?? '');
+}
+
+const told: Check = (played) =>
+	played.runs.flatMap((run) => {
+		const text = everything(run);
+		return effectsOf(played, run).flatMap((effect) => {
+			const { reference, others } = namesOf(played, run, effect);
+			if (text.includes(reference) || text.includes(JSON.stringify(reference).slice(1, -1)))
+				return [];
+			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
+			if (isNamed || isDoubled(played, effect)) return [];
+			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
+			return [violation('An order that exists is never reported without its reference.', what)];
+		});
+	});
+
+/** Which items of the run an effect may be one of. */
+function itemsOf(played: Played, run: Run, effect: Effect): number[] {
+	const { notices } = played.world.model;
+	const notice = notices.find((one) => one.reference === effect.reference);
+	return run.wants.flatMap(({ json, named }, index) => {
+		if (effect.kind === 'cancelled') return named?.reference === effect.reference ? [index] : [];
+		return notice && isTextOf(notice, json) ? [index] : [];
+	});
+}
+
+const DENIES = {
+	registered: /Nothing was (ordered|done)|\bnot ordered (yet|anew)/,
+	cancelled: /Nothing was (cancelled|done)/,
+	contact: /Nothing was created|was not created/,
+	outside: /^\b$/,
+} as const;
+
+const undone: Check = (played) =>
+	played.runs.flatMap((run) =>
+		effectsOf(played, run).flatMap((effect) => {
+			const [index, ...others] = itemsOf(played, run, effect);
+			// Of items that want the same, one may be told of what another did.
+			if (index === undefined || others.length > 0 || isDoubled(played, effect)) return [];
+			const denials = said(run).filter(({ items, failure = '' }) => {
+				if (EARLIER.test(failure)) return false;
+				return items.includes(index) && UNDONE.test(failure) && DENIES[effect.kind].test(failure);
+			});
+			const [denial] = denials;
+			if (!denial) return [];
+			const what = `${run.id}: ${effect.words}, and its item says: ${denial.failure?.slice(0, 300)}`;
+			return [violation('Nothing is said to be undone that was done.', what)];
+		}),
+	);
+
+const onlyAsked: Check = (played) =>
+	played.world.model.effects.flatMap((effect) => {
+		const run = runOf(played, effect.call);
+		if (!run || effect.kind !== 'cancelled') return [];
+		const isAsked = run.wants.some(({ named }) => named?.reference === effect.reference);
+		const cancels = ['cancel', 'replace'].includes(run.work.operation);
+		if (isAsked && cancels) return [];
+		const asked = run.wants.map(({ name }) => name).join(', ');
+		return [
+			violation('The wrong notice is never touched.', `${effect.words}; asked for: ${asked}`),
+		];
+	});
+
+const guarded: Check = (played) =>
+	played.world.model.notices.flatMap((notice) => {
+		const run = runOf(played, notice.by);
+		if (!run) return [];
+		const { ifDateMoves, ifTextChanges, maximumTotal } = run.work;
+		const { losesWords, composed } = played.world.readings;
+		const wants = run.wants.filter(({ json }) => isTextOf(notice, json));
+		const broken: Violation[] = [];
+		const add = (promise: string, what = '') =>
+			broken.push(violation(promise, `${run.id}, ${notice.reference} ${what}`));
+		if (wants.length === 0) add('The text in the journal is the text given.', notice.body.texte);
+		if (wants.every(({ bad }) => bad !== undefined)) add('What cannot be right is never sent.');
+		if (maximumTotal === 'low') add(`Maximum Total: ${MAXIMUM.low} euros.`);
+		if (ifTextChanges === 'fail' && (losesWords || composed === 'absent')) {
+			add('If Text Changes: fail. Nothing of the text is lost.');
+		}
+		const isDated = wants.some(({ json }) => json['date'] === '' || json['date'] === notice.date);
+		if (ifDateMoves === 'fail' && !isDated && wants.length > 0)
+			add('If Date Moves: fail.', notice.date);
+		return broken;
+	});
+
+const CHECKS: readonly Check[] = [
+	...[once, withoutNumber, told, undone, onlyAsked, guarded],
+	...[...ofCalls, ...ofOutputs],
+];
+
+export function violationsOf(played: Played): Violation[] {
+	return CHECKS.flatMap((check) => check(played));
+}

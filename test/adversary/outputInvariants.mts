@@ -1,0 +1,237 @@
+/** What may never come out: prices of another notice, a status it never had, fields of the node that are not the node's. */
+import type { IDataObject } from 'n8n-workflow';
+import { said, type Said } from './claims.mts';
+import type { Violation } from './invariants.mts';
+import type { Notice } from './model.mts';
+import type { Played, Run } from './play.mts';
+import { MARK } from './shapes.mts';
+import { isTextOf } from './texts.mts';
+
+interface Told {
+	readonly played: Played;
+	readonly run: Run;
+	readonly one: Said;
+	readonly json: IDataObject;
+	/** What is wrong with it, by sentence. */
+	readonly wrong: (promise: string, what: string) => void;
+}
+
+/** The fields that the node adds (docs/output-fields.md), in items of their operations. */
+const OWN: Record<string, readonly string[]> = {
+	order: ['resume', 'environnement', 'existant', 'recupere', 'date_parution_iso', 'total_ttc'],
+	replace: ['resume', 'environnement', 'existant', 'recupere', 'ancienne_reference', 'demande'],
+	quote: ['resume', 'total_ttc', 'texte_identique', 'texte_visible', 'epreuve_html'],
+	cancel: ['resume', 'environnement', 'demande', 'annulee', 'recupere'],
+	getStatus: ['demande', 'est_parue', 'introuvable'],
+	getStatusChanges: ['demande', 'evenement', 'evenement_id', 'constate_le', 'introuvable'],
+	documents: ['demande', 'introuvable'],
+	download: ['demande', 'introuvable'],
+	invoices: ['demande', 'introuvable'],
+	contact: ['existant', 'recupere'],
+};
+
+/** What `shapes.mts` puts where nobody asked for it. */
+export function isForeign(value: unknown): boolean {
+	return value === 987_654_321 || (JSON.stringify(value) ?? '').includes(MARK);
+}
+
+function ownFields({ run, json, wrong }: Told): void {
+	if ('error' in json)
+		wrong('Never a top-level `error` in a successful item.', JSON.stringify(json));
+	for (const name of OWN[run.work.operation] ?? []) {
+		if (Object.hasOwn(json, name) && isForeign(json[name])) {
+			wrong("The node's own fields are the node's.", `${name}: ${JSON.stringify(json[name])}`);
+		}
+	}
+	const { environnement } = json;
+	const isOwn = OWN[run.work.operation]?.includes('environnement');
+	if (isOwn && environnement !== undefined && environnement !== 'test') {
+		wrong("The node's own fields are the node's.", `environnement: ${String(environnement)}`);
+	}
+}
+
+function wasLive({ registeredAt, cancelledAt }: Notice, run: Run): boolean {
+	return registeredAt <= run.endedAt && (cancelledAt ?? Infinity) >= run.startedAt;
+}
+
+function noticeOf({ played }: Told, reference: unknown): Notice | undefined {
+	return played.world.model.notices.find((one) => one.reference === String(reference));
+}
+
+/** Whether an answer of the run was changed or exchanged in a way that no program could notice. */
+function isBlurred({ played, run }: Told, kinds: readonly string[]): boolean {
+	return played.world.calls.some(
+		(call) => call.run === run.id && call.shapes.some((kind) => kinds.includes(kind)),
+	);
+}
+
+function crossedWithoutNumber({ played, run }: Told): boolean {
+	const isCrossed = played.world.calls.some(
+		({ run: id, fate }) => id === run.id && fate === 'crossed',
+	);
+	return isCrossed && run.work.mode === 'none';
+}
+
+function ordered(told: Told): void {
+	const { run, one, json, wrong } = told;
+	if (!['order', 'replace'].includes(run.work.operation) || crossedWithoutNumber(told)) return;
+	const notice = noticeOf(told, json['reference']);
+	const want = run.wants[one.items[0] ?? -1];
+	const shown = `${String(json['reference'])} (${String(json['resume'])})`;
+	if (!notice || !wasLive(notice, run)) {
+		wrong('Nothing is called ordered that is not.', shown);
+		return;
+	}
+	// Two runs with one number of the person's own: only the number can be asked for, never the text.
+	const { operation, mode, ifAlreadyOrdered } = run.work;
+	const mayExist =
+		mode === 'custom' ? ifAlreadyOrdered === 'returnExisting' : ifAlreadyOrdered !== 'fail';
+	if (operation === 'order' && !mayExist && json['existant'] === true) {
+		wrong('If Already Ordered: fail.', shown);
+	}
+	const isFound = json['existant'] === true || json['recupere'] === true;
+	const isOther =
+		isFound && run.work.mode === 'custom' && isSharedNumber(told, json['numero_commande']);
+	if (want && !isOther && !isTextOf(notice, want.json)) {
+		wrong('Every item out is paired with the item it came from.', shown);
+	}
+	if (json['existant'] === true || json['recupere'] === true) {
+		for (const name of ['tarif', 'total_ttc', 'date_parution', 'date_modifiee']) {
+			if (Object.hasOwn(json, name) && !isForeign(json[name])) {
+				wrong('What cannot be known is said, never invented.', `${name} of ${shown}`);
+			}
+		}
+		return;
+	}
+	priced(told, notice);
+	dated(told, notice, want?.json['date']);
+}
+
+/** Whether other runs ask for the same number of the person's own, or this one asks for what exists. */
+function isSharedNumber({ played, run, json }: Told, number: unknown): boolean {
+	const others = played.runs.filter((one) => one !== run && one.work.mode === 'custom');
+	const isWanted = others.some(({ wants }) => wants.some((want) => want.json['number'] === number));
+	return isWanted || json['existant'] === true;
+}
+
+function priced(told: Told, notice: Notice): void {
+	const { json, wrong } = told;
+	const { total_ttc: total } = json;
+	if (total === undefined || isBlurred(told, ['tarif', 'number'])) return;
+	if (Math.round(Number(total) * 100) === notice.cents) return;
+	wrong(
+		'Prices and dates in an item are those of that notice.',
+		`${String(total)} for ${notice.cents}`,
+	);
+}
+
+function dated(told: Told, notice: Notice, requested: unknown): void {
+	const { json, wrong } = told;
+	if (isBlurred(told, ['date'])) return;
+	const promise = 'Prices and dates in an item are those of that notice.';
+	if (json['date_parution'] !== notice.date) wrong(promise, `${String(json['date_parution'])}`);
+	if (typeof requested !== 'string' || requested === '') return;
+	const moved = requested !== notice.date;
+	if (json['date_modifiee'] !== moved)
+		wrong(promise, `date_modifiee ${String(json['date_modifiee'])}`);
+}
+
+function replaced(told: Told): void {
+	const { run, json, wrong } = told;
+	if (run.work.operation !== 'replace' || json['ancienne_reference'] === undefined) return;
+	// What a person says to be cancelled is not asked for again.
+	if (run.work.alreadyCancelled) return;
+	const old = noticeOf(told, json['ancienne_reference']);
+	if (old && old.cancelledAt === undefined) {
+		wrong('Nothing is called cancelled that is not.', old.reference);
+	}
+}
+
+function cancelled(told: Told): void {
+	const { run, one, json, wrong } = told;
+	if (run.work.operation !== 'cancel') return;
+	const want = run.wants[one.items[0] ?? -1];
+	const notice = noticeOf(told, json['reference']);
+	if (json['annulee'] !== true) wrong('A success says what it did.', JSON.stringify(json));
+	if (!notice || (notice.cancelledAt ?? Infinity) > run.endedAt) {
+		wrong('Nothing is called cancelled that is not.', JSON.stringify(json).slice(0, 200));
+	}
+	if (want?.named && notice && notice !== want.named) {
+		wrong(
+			'Every item out is paired with the item it came from.',
+			`${notice.reference} for ${want.name}`,
+		);
+	}
+}
+
+/** Statuses that the notice had while the run looked at it. */
+function statusesDuring({ statuses }: Notice, { startedAt, endedAt }: Run): string[] {
+	return statuses
+		.filter(({ at }, index) => at <= endedAt && (statuses[index + 1]?.at ?? Infinity) >= startedAt)
+		.map(({ status }) => status);
+}
+
+function statused(told: Told): void {
+	const { run, one, json, wrong } = told;
+	if (!['getStatus', 'getStatusChanges'].includes(run.work.operation)) return;
+	const want = run.wants[one.items[0] ?? -1];
+	if (!want)
+		return wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
+	if (json['demande'] !== want.name) {
+		wrong('Every item out is paired with the item it came from.', `${String(json['demande'])}`);
+	}
+	if (json['introuvable'] === true) return missing(told, want.named);
+	if (!want.named || json['reference'] === undefined) return;
+	const { reference, number } = want.named;
+	const names = [reference, number, want.name].map((name) => String(name).toLowerCase());
+	if (!names.includes(String(json['reference']).toLowerCase())) {
+		return wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
+	}
+	const possible = statusesDuring(want.named, run);
+	if (!possible.includes(String(json['statut']))) {
+		wrong('Nothing is called published that is not.', `${reference} ${String(json['statut'])}`);
+	}
+}
+
+/** A notice that was there all the time, under its own name, is not called unknown. */
+function missing({ played, run, wrong }: Told, named: Notice | undefined): void {
+	if (!named) return;
+	const { foundAfterMs } = played.world.readings;
+	const isThere =
+		named.registeredAt + foundAfterMs < run.startedAt && named.cancelledAt === undefined;
+	const isCase = run.work.items.some(({ by }) => by === 'otherCase');
+	if (isThere && !isCase) wrong('A notice that exists is not called unknown.', named.reference);
+}
+
+const CHECKS = [ownFields, ordered, replaced, cancelled, statused];
+
+/** Operations that put out something for every item. */
+const EACH = ['order', 'replace', 'quote', 'cancel', 'getStatus', 'contact'];
+
+function complete(run: Run, outputs: readonly Said[], wrong: Told['wrong']): void {
+	if (run.ended?.error || !EACH.includes(run.work.operation)) return;
+	const answered = new Set(outputs.flatMap(({ items }) => items));
+	const lost = run.wants.findIndex((_want, index) => !answered.has(index));
+	if (lost >= 0)
+		wrong('Every item out is paired with the item it came from.', `nothing of item ${lost}`);
+	const pairs = outputs.flatMap(({ items }) => items);
+	const isStranger = pairs.some((item) => item < 0 || item >= run.wants.length);
+	if (isStranger) wrong('Every item out is paired with the item it came from.', pairs.join());
+}
+
+export const ofOutputs = [
+	(played: Played): Violation[] =>
+		played.runs.flatMap((run) => {
+			const found: Violation[] = [];
+			const wrong = (promise: string, what: string) =>
+				void found.push({ promise, what: `${run.id} ${run.work.operation}: ${what}` });
+			if (run.fate !== 'ended') return [];
+			const outputs = said(run);
+			complete(run, outputs, wrong);
+			for (const one of outputs) {
+				if (!one.json) continue;
+				for (const check of CHECKS) check({ played, run, one, json: one.json, wrong });
+			}
+			return found;
+		}),
+];

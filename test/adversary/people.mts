@@ -1,0 +1,95 @@
+/** What people and other programs do to the notices, between runs or in the middle of one. */
+import fc from 'fast-check';
+import type { Model, Notice } from './model.mts';
+import type { Service } from './service.mts';
+import { stepMachine } from './clock.mts';
+
+const KINDS = [
+	...([
+		'cancel',
+		'publish',
+		'suspend',
+		'resume',
+		'correct',
+		'invoice',
+		'credit',
+		'attest',
+	] as const),
+	...(['order', 'quota', 'machineClock', 'serviceClock'] as const),
+] as const;
+
+export interface Act {
+	readonly kind: (typeof KINDS)[number];
+	readonly which: number;
+	readonly amount: number;
+}
+
+export const act: fc.Arbitrary<Act> = fc.record({
+	kind: fc.constantFrom(...KINDS),
+	which: fc.nat({ max: 5 }),
+	amount: fc.constantFrom(1, 7, 40, -20, -3_600, 20, 3_600, 90_000),
+});
+
+/** An order that another program places, with a number or without. */
+export function orderElsewhere(model: Model, index: number): Notice {
+	const number = index % 3 === 2 ? undefined : `A-${index}`;
+	const body = {
+		...{ publication: 1, departement: '75', categorie: 'AUTRE', dossier: `AILLEURS-${index}` },
+		texte: `<p>Avis d'un autre programme, ${index}.</p>`,
+		...(number !== undefined && { numero_commande: number }),
+	};
+	return model.register(body, model.dateFor(undefined) ?? '2026-11-23', 20_000 + index, undefined);
+}
+
+function onNotice(
+	kind: Act['kind'],
+	notice: Notice,
+	model: Model,
+	others: readonly Notice[],
+): void {
+	switch (kind) {
+		case 'cancel':
+			return void model.cancel(notice, undefined);
+		case 'publish':
+			return model.setStatus(notice, 'parue');
+		case 'suspend':
+			return model.setStatus(notice, 'suspendue', 'Pièce manquante');
+		case 'resume':
+			return model.setStatus(notice, 'a-paraitre');
+		case 'correct':
+			return model.setStatus(notice, 'suspendue', `Motif ${notice.statuses.length}`);
+		case 'invoice':
+			return model.addFile(others, 'facture', 24_600);
+		case 'credit':
+			return model.addFile([notice], 'avoir', -12_300);
+		case 'attest':
+			return model.addFile([notice], 'attestation', 0);
+		default:
+			return undefined;
+	}
+}
+
+export function perform({ kind, which, amount }: Act, service: Service): void {
+	const { model } = service;
+	if (kind === 'order') return void orderElsewhere(model, model.notices.length);
+	if (kind === 'quota') return service.useUp(Math.abs(amount) % 300);
+	if (kind === 'machineClock') return stepMachine(amount * 1000);
+	if (kind === 'serviceClock') {
+		service.offsetMs += amount * 1000;
+		return undefined;
+	}
+	const live = model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
+	const notice = live[which % Math.max(1, live.length)];
+	if (!notice) return undefined;
+	const next = live[(which + 1) % live.length];
+	const others = next && next !== notice && amount > 0 ? [notice, next] : [notice];
+	return onNotice(kind, notice, model, others);
+}
+
+export function actInWords({ kind, which, amount }: Act): string {
+	if (kind === 'machineClock') return `the clock of the machine is set by ${amount} s`;
+	if (kind === 'serviceClock') return `the clock of the service is set by ${amount} s`;
+	if (kind === 'quota') return `another program uses up ${Math.abs(amount) % 300} calls`;
+	if (kind === 'order') return 'another program orders a notice';
+	return `somebody else: ${kind}, notice ${which}`;
+}

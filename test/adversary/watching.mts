@@ -1,0 +1,209 @@
+/** Histories of the trigger: hundreds of polls of a list, while notices change, answers fail and n8n is killed. */
+import fc from 'fast-check';
+import { after, beginAt, busiest, during, elapsed, StoodStill } from './clock.mts';
+import type { Credential } from './engine.mts';
+import { act, orderElsewhere, perform, type Act } from './people.mts';
+import { keysOf } from './play.mts';
+import { forgetRuns, SLOTS } from './processes.mts';
+import { readings, type Readings } from './readings.mts';
+import { shape, type Shape } from './shapes.mts';
+import { CLASSIC_BUDGET_MS, KEEPINGS, Watcher, type Keeping } from './watcher.mts';
+import { fault, type Fault } from './way.mts';
+import { Process, World } from './world.mts';
+
+export type WatchStep =
+	| { readonly kind: 'poll'; readonly overlaps: boolean }
+	| { readonly kind: 'act'; readonly act: Act }
+	| { readonly kind: 'kill'; readonly afterMs: number | undefined }
+	| { readonly kind: 'publish' };
+
+export interface Watching {
+	readonly seed: number;
+	readonly readings: Readings;
+	readonly keeping: Keeping;
+	readonly events: readonly string[];
+	readonly firstSight: 'none' | 'current' | 'publishedOrSuspended';
+	readonly byNumber: boolean;
+	readonly downloadFiles: boolean;
+	readonly waitForDocument: number | undefined;
+	readonly before: number;
+	readonly faults: readonly Fault[];
+	readonly shapes: readonly Shape[];
+	readonly steps: readonly WatchStep[];
+}
+
+const EVENTS = [
+	...['statusChanged', 'published', 'suspended', 'toBePublished', 'reasonChanged'],
+	...['newDocument', 'newInvoice', 'notFound'],
+];
+
+const step: fc.Arbitrary<WatchStep> = fc.oneof(
+	{ withCrossShrink: true },
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			kind: fc.constant('poll' as const),
+			overlaps: fc.nat({ max: 9 }).map((draw) => draw === 9),
+		}),
+	},
+	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('act' as const), act }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('kill' as const),
+			afterMs: fc.constantFrom(undefined, 10, 50, 130, 1_100),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
+);
+
+const isHonest = ({ kind }: Fault): boolean => kind !== 'crossed' && kind !== 'bareSuccess';
+
+export const watching = (most: number): fc.Arbitrary<Watching> =>
+	fc.record({
+		seed: fc.nat({ max: 1_000_000 }),
+		readings,
+		keeping: fc.constantFrom(...KEEPINGS),
+		events: fc.subarray(EVENTS, { minLength: 1 }),
+		firstSight: fc.constantFrom('current', 'none', 'publishedOrSuspended'),
+		byNumber: fc.boolean(),
+		downloadFiles: fc.nat({ max: 3 }).map((draw) => draw === 3),
+		waitForDocument: fc.constantFrom(undefined, undefined, undefined, 2),
+		before: fc.constantFrom(1, 2, 3, 5, 24),
+		// What says in good form that there is nothing, again and again, nobody can tell from the truth.
+		faults: fc.array(fault, { maxLength: 4 }).map((some) => some.filter(isHonest)),
+		shapes: fc.array(shape, { maxLength: 2 }),
+		steps: fc.array(step, { minLength: 1, maxLength: most, size: 'max' }),
+	});
+
+export interface Watched {
+	readonly history: Watching;
+	readonly world: World;
+	readonly credential: Credential;
+	readonly watcher: Watcher;
+	/** As listed, each with the notice that it names. */
+	readonly list: ReadonlyArray<{ readonly asked: string; readonly reference: string }>;
+	/** When n8n was killed. */
+	readonly kills: readonly number[];
+	/** When the first poll had ended. */
+	readonly begunAt: number;
+	/** How much longer than it may a poll took. */
+	readonly lateMs: number;
+	readonly busiestMs: number;
+	readonly crash: string;
+}
+
+const MINUTE = 60_000;
+/** After so many calm polls everything is told: what was missing is asked for in every tenth. */
+const CALM_POLLS = 26;
+
+class Play {
+	readonly world: World;
+	readonly watcher: Watcher;
+	readonly kills: number[] = [];
+	lateMs = 0;
+	private slot = 0;
+	private process: Process;
+	private readonly history: Watching;
+
+	constructor(history: Watching, credential: Credential, armed: World) {
+		this.history = history;
+		this.world = armed;
+		this.watcher = new Watcher(armed, credential, history.keeping);
+		this.process = new Process('n8n 0');
+		this.watcher.startAs(this.process, 0);
+	}
+
+	private async poll(work: Promise<void>, budgetMs = this.watcher.budgetMs): Promise<void> {
+		const begun = elapsed();
+		const { process } = this;
+		await during(Promise.race([work, process.death]), 2 * budgetMs);
+		if (process.isAlive) this.lateMs = Math.max(this.lateMs, elapsed() - begun - budgetMs);
+	}
+
+	private async publish(): Promise<void> {
+		await this.poll(this.watcher.activate(), CLASSIC_BUDGET_MS);
+	}
+
+	private async kill(afterMs: number | undefined): Promise<void> {
+		if (this.slot + 1 >= SLOTS) return;
+		const dying = this.process;
+		if (afterMs !== undefined) {
+			void after(afterMs).then(() => dying.kill());
+			await this.poll(this.watcher.tick());
+		}
+		dying.kill();
+		this.kills.push(elapsed());
+		this.slot++;
+		this.process = new Process(`n8n ${this.slot}`);
+		this.watcher.startAs(this.process, this.slot);
+		if (this.history.keeping === 'classic') await this.publish();
+	}
+
+	async step(one: WatchStep): Promise<void> {
+		switch (one.kind) {
+			case 'act':
+				return perform(one.act, this.world.service);
+			case 'kill':
+				return await this.kill(one.afterMs);
+			case 'publish':
+				return await this.publish();
+			default: {
+				await during(after(MINUTE), MINUTE * 2);
+				const polls = [this.watcher.tick(), ...(one.overlaps ? [this.watcher.tick()] : [])];
+				return await this.poll(Promise.all(polls).then(() => undefined));
+			}
+		}
+	}
+}
+
+function parametersOf(history: Watching, asked: readonly string[]) {
+	const { events, firstSight, downloadFiles, waitForDocument } = history;
+	const options = {
+		...(downloadFiles && { downloadFiles }),
+		...(waitForDocument !== undefined && { waitForDocument }),
+	};
+	return { events: [...events], references: [...asked], firstSight, options };
+}
+
+export async function watch(history: Watching): Promise<Watched> {
+	beginAt(history.seed);
+	const { readings: read, faults, shapes } = history;
+	const keys = keysOf(history.seed);
+	const world = new World(read, keys, faults, shapes);
+	for (let index = 0; index < history.before; index++) orderElsewhere(world.model, index);
+	const credential: Credential = {
+		...{ ...keys, baseUrl: 'https://service.example', environment: 'test' },
+		requestsPerMinute: 300,
+	};
+	const list = world.model.notices.map(({ reference, number }) => ({
+		...{ reference, asked: history.byNumber ? (number ?? reference) : reference },
+	}));
+	const play = new Play(history, credential, world);
+	const { watcher } = play;
+	watcher.parameters = parametersOf(history, [...list.map(({ asked }) => asked), 'INCONNUE']);
+	let crash = '';
+	let begunAt = 0;
+	try {
+		await during(after(read.foundAfterMs + 1), MINUTE);
+		world.hold(true);
+		await play.step({ kind: 'publish' });
+		begunAt = elapsed();
+		world.hold(false);
+		for (const one of history.steps) await play.step(one);
+		world.calm();
+		for (let left = CALM_POLLS; left > 0; left--)
+			await play.step({ kind: 'poll', overlaps: false });
+	} catch (thrown) {
+		const isStill = thrown instanceof StoodStill;
+		crash = isStill
+			? thrown.message
+			: thrown instanceof Error
+				? (thrown.stack ?? '')
+				: String(thrown);
+	}
+	forgetRuns();
+	const { kills, lateMs } = play;
+	const ended = { begunAt, lateMs, busiestMs: busiest(), crash };
+	return { history, world, credential, watcher, list, kills, ...ended };
+}

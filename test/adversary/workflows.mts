@@ -1,0 +1,291 @@
+/** Random work: which operation, on what, with which options, how n8n is set, and how the run ends. */
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, type NodeSettings } from '../engine/engine.mts';
+import type { Model, Notice } from './model.mts';
+
+export const OPERATIONS = [
+	...(['order', 'order', 'order', 'cancel', 'cancel', 'replace', 'replace', 'quote'] as const),
+	...(['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices', 'contact'] as const),
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+const BAD = ['noText', 'emoji', 'noFile', 'longNumber', 'badDate', 'lostDate', 'noName'] as const;
+export type Bad = (typeof BAD)[number];
+
+/** One item, before the references in it are known. */
+export interface ItemDraw {
+	readonly file: number;
+	readonly text: number;
+	readonly number: number;
+	readonly publication: number;
+	/** Days from today, or none. */
+	readonly date: number | undefined;
+	/** One of the notices that there are, and by which of its names. */
+	readonly which: number;
+	readonly by: 'reference' | 'number' | 'unknown' | 'otherCase' | 'blanks';
+	readonly previous: 'none' | 'a-paraitre' | 'parue' | 'suspendue';
+	readonly bad: Bad | undefined;
+}
+
+export interface Work {
+	readonly operation: Operation;
+	readonly items: readonly ItemDraw[];
+	readonly mode: 'automatic' | 'custom' | 'none';
+	readonly ifAlreadyOrdered: 'returnExisting' | 'fail' | undefined;
+	readonly maximumTotal: 'low' | 'high' | undefined;
+	readonly ifDateMoves: 'accept' | 'fail' | undefined;
+	readonly ifTextChanges: 'warn' | 'fail' | undefined;
+	readonly ifNotFound: 'returnItem' | 'fail' | undefined;
+	readonly includeProof: boolean;
+	readonly alreadyCancelled: boolean;
+	readonly downloadFiles: boolean;
+	readonly splitBy: 'invoice' | 'line' | 'notice';
+	readonly timeout: number | undefined;
+	readonly onError: NodeSettings['onError'];
+	readonly tries: number;
+	/** In this process of n8n, or in another one that has the same key. */
+	readonly elsewhere: boolean;
+	readonly end: { how: 'stop' | 'kill'; atCall: number; delayMs: number } | undefined;
+	/** What a person does when it has not ended well. */
+	readonly again: 'nothing' | 'retry' | 'rerun';
+}
+
+const sometimes = <Value,>(...values: readonly Value[]) =>
+	fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 3, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.constantFrom(...values) },
+	);
+
+const item: fc.Arbitrary<ItemDraw> = fc.record({
+	file: fc.nat({ max: 2 }),
+	text: fc.nat({ max: 6 }),
+	number: fc.nat({ max: 3 }),
+	publication: fc.constantFrom(1, 2, 3),
+	date: sometimes(-3, 0, 1, 4),
+	which: fc.nat({ max: 5 }),
+	by: fc.constantFrom<ItemDraw['by']>(
+		...(['reference', 'reference', 'number', 'number', 'unknown', 'otherCase', 'blanks'] as const),
+	),
+	previous: fc.constantFrom('none', 'a-paraitre', 'parue', 'suspendue'),
+	bad: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 14, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.constantFrom(...BAD) },
+	),
+});
+
+export const work: fc.Arbitrary<Work> = fc.record({
+	operation: fc.constantFrom(...OPERATIONS),
+	items: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 30, arbitrary: fc.array(item, { minLength: 1, maxLength: 3 }) },
+		{ weight: 3, arbitrary: fc.array(item, { minLength: 4, maxLength: 12 }) },
+		{ weight: 1, arbitrary: fc.array(item, { minLength: 12, maxLength: 40, size: 'max' }) },
+	),
+	mode: fc.constantFrom('automatic', 'custom', 'none'),
+	ifAlreadyOrdered: sometimes('returnExisting', 'fail'),
+	maximumTotal: sometimes('low', 'high'),
+	ifDateMoves: sometimes('accept', 'fail'),
+	ifTextChanges: sometimes('warn', 'fail'),
+	ifNotFound: sometimes('returnItem', 'fail'),
+	includeProof: sometimes(true).map(Boolean),
+	alreadyCancelled: sometimes(true).map(Boolean),
+	downloadFiles: sometimes(true).map(Boolean),
+	splitBy: fc.constantFrom('invoice', 'line', 'notice'),
+	timeout: sometimes(5, 60),
+	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	tries: fc.constantFrom(1, 1, 2, 3),
+	elsewhere: sometimes(true).map(Boolean),
+	end: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 6, arbitrary: fc.constant(undefined) },
+		{
+			weight: 1,
+			arbitrary: fc.record({
+				how: fc.constantFrom('stop', 'kill'),
+				atCall: fc.integer({ min: 1, max: 8 }),
+				delayMs: fc.constantFrom(0, 30, 600, 2_500),
+			}),
+		},
+	),
+	again: fc.constantFrom('nothing', 'retry', 'rerun'),
+});
+
+const TEXTS = [
+	'Avis de constitution. Société Élan, capital 1 000 €.',
+	'Par acte du 3 mai, il a été constitué\n\nune SARL « Bœuf & Fils » <Lyon>.',
+	"L'assemblée a décidé\u202F: transfert du siège à Saint-Étienne.",
+	'Dissolution anticipée — liquidateur M. Ünal, 5 rue de l’Église.',
+];
+
+/** What an item asks for, once the references are known. */
+export interface Want {
+	readonly json: IDataObject;
+	readonly bad: Bad | undefined;
+	/** The notice that is named, as things stood when the run began. */
+	readonly named: Notice | undefined;
+	readonly name: string;
+}
+
+const NAMELESS = ['order', 'quote', 'contact'];
+
+function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
+	if (!notice || draw.by === 'unknown') return `INCONNUE-${draw.which}`;
+	const { reference, number = reference } = notice;
+	if (draw.by === 'reference') return reference;
+	if (draw.by === 'blanks') return ` ${reference}\n`;
+	if (draw.by === 'number') return number;
+	return number === number.toLowerCase() ? number.toUpperCase() : number.toLowerCase();
+}
+
+export function wantOf(
+	draw: ItemDraw,
+	{ operation, mode }: Work,
+	model: Model,
+	today: number,
+): Want {
+	const notice = model.notices[draw.which % Math.max(1, model.notices.length)];
+	const isBad = (what: Bad) => draw.bad === what;
+	const name = NAMELESS.includes(operation) || isBad('noName') ? '' : nameOf(draw, notice);
+	const { date: days } = draw;
+	const day =
+		days === undefined ? '' : new Date(today + days * 86_400_000).toISOString().slice(0, 10);
+	const text = `${TEXTS[draw.text % TEXTS.length]} Numéro ${draw.text}.`;
+	const json: IDataObject = {
+		file: isBad('noFile') ? '' : `DOSSIER-${draw.file}`,
+		text: isBad('noText') ? ' ' : isBad('emoji') ? `${text} 🏠` : text,
+		number: isBad('longNumber') ? 'N'.repeat(60) : `N-${draw.number}`,
+		publication: draw.publication,
+		date: isBad('badDate') ? 'jeudi prochain' : day,
+		reference: name,
+		email: draw.number === 0 ? '' : `personne${draw.number}@cabinet.example`,
+		nom: `Nom${draw.file}`,
+		prenom: draw.text === 0 ? '' : 'Camille',
+		previous: draw.previous === 'none' ? '' : draw.previous,
+	};
+	if (isBad('lostDate')) delete json['date'];
+	const named = name === '' || draw.by === 'unknown' ? undefined : notice;
+	const isOwnNumber = draw.bad !== 'longNumber' || mode === 'custom';
+	const bad = isOwnNumber && draw.bad !== 'noName' ? draw.bad : undefined;
+	return { json, bad, named, name: name.trim() };
+}
+
+const NOTICE = {
+	department: byId('75'),
+	publication: byId('={{ $json.publication }}'),
+	category: byId('AUTRE'),
+	publicationDate: byId('={{ $json.date }}'),
+	text: '={{ $json.text }}',
+	fileReference: '={{ $json.file }}',
+	billingMode: 'prescripteur',
+};
+
+/** The highest price that 'Maximum Total' lets through, in euros: no notice here is as cheap as the low one. */
+export const MAXIMUM = { low: 20, high: 100_000 } as const;
+
+function given<Value>(name: string, value: Value | undefined): Record<string, Value> {
+	return value === undefined ? {} : { [name]: value };
+}
+
+function noticeOptions(one: Work): Record<string, unknown> {
+	const { ifDateMoves, ifTextChanges, ifAlreadyOrdered, maximumTotal, includeProof } = one;
+	const ofQuote = {
+		...given('ifDateMoves', ifDateMoves),
+		...given('ifTextChanges', ifTextChanges),
+	};
+	if (one.operation === 'quote') return { ...ofQuote, ...given('includeProof', includeProof) };
+	return {
+		...ofQuote,
+		...given('ifAlreadyOrdered', ifAlreadyOrdered),
+		...given('maximumTotal', maximumTotal && MAXIMUM[maximumTotal]),
+		...(one.operation === 'order' && includeProof && { includeProof }),
+		...(one.operation === 'replace' && one.alreadyCancelled && { oldNoticeAlreadyCancelled: true }),
+	};
+}
+
+const REFERENCE = { reference: '={{ $json.reference }}' };
+
+/** For one item a value is written out, mostly: expressions are most of what n8n's share costs. */
+function written(value: unknown, json: IDataObject): unknown {
+	const name =
+		typeof value === 'string' ? /^=\{\{ \$json\.(\w+) \}\}$/.exec(value)?.[1] : undefined;
+	// A required field that is empty as it is written is not even started by n8n.
+	if (name !== undefined) return String(json[name] ?? '').trim() === '' ? value : json[name];
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, written(one, json)]));
+}
+
+/** @param wants what a run of one item asks for may stand in the parameters themselves */
+export function parametersFor(one: Work, wants: readonly Want[]): INodeParameters {
+	const [only, ...others] = wants;
+	const parameters = parametersOf(one);
+	if (!only || others.length > 0 || one.items[0]?.file === 2) return parameters;
+	return written(parameters, only.json) as INodeParameters;
+}
+
+function parametersOf(one: Work): INodeParameters {
+	const timeout = given('timeout', one.timeout);
+	const lookup = { ...timeout, ...given('ifNotFound', one.ifNotFound) };
+	const number = { orderNumberMode: modeOf(one), orderNumber: '={{ $json.number }}' };
+	const notice = (options: object) => ({
+		...NOTICE,
+		options: { ...noticeOptions(one), ...options },
+	});
+	const all: Record<Operation, () => object> = {
+		order: () => ({ resource: 'notice', ...notice(timeout), ...number }),
+		replace: () => ({ resource: 'notice', ...REFERENCE, ...notice(timeout), ...number }),
+		quote: () => ({ resource: 'notice', ...notice(timeout) }),
+		cancel: () => ({
+			...{ resource: 'notice', ...REFERENCE, downloadFiles: one.downloadFiles, options: timeout },
+		}),
+		getStatus: () => ({ resource: 'notice', ...REFERENCE, options: lookup }),
+		getStatusChanges: () => ({
+			...{ resource: 'notice', ...REFERENCE, options: lookup },
+			...{ previousStatus: '={{ $json.previous }}' },
+		}),
+		documents: () => ({
+			...{ resource: 'document', operation: 'getMany', ...REFERENCE, documentTypes: [] },
+			options: lookup,
+		}),
+		download: () => ({ resource: 'document', ...REFERENCE, documentTypes: [], options: lookup }),
+		invoices: () => ({
+			...{ resource: 'invoice', operation: 'getMany', ...REFERENCE, options: lookup },
+			...{ splitBy: one.splitBy, downloadFiles: one.downloadFiles, simplify: false },
+		}),
+		contact: () => ({
+			...{ resource: 'contact', operation: 'createOrGet' },
+			...{ email: '={{ $json.email }}', lastName: '={{ $json.nom }}' },
+			...{ firstName: '={{ $json.prenom }}' },
+		}),
+	};
+	return { operation: one.operation, ...all[one.operation]() } as INodeParameters;
+}
+
+/** A replacement always has a number. */
+export function modeOf({ operation, mode }: Work): Work['mode'] {
+	return operation === 'replace' && mode === 'none' ? 'automatic' : mode;
+}
+
+export function settingsOf({ onError, tries }: Work): NodeSettings {
+	return {
+		...(onError && { onError }),
+		...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 }),
+	};
+}
+
+export function workInWords(one: Work): string {
+	const set = [
+		one.items.length > 1 && `${one.items.length} items`,
+		['order', 'replace'].includes(one.operation) && `numbers ${modeOf(one)}`,
+		...Object.entries(noticeOptions(one)).map(([name, value]) => `${name} ${String(value)}`),
+		one.ifNotFound && `ifNotFound ${one.ifNotFound}`,
+		one.timeout && `timeout ${one.timeout} s`,
+		one.onError !== 'stopWorkflow' && `On Error ${one.onError}`,
+		one.tries > 1 && `Retry On Fail with ${one.tries} tries`,
+		one.elsewhere && 'in another process with the same key',
+		one.end && `${one.end.how} at its call ${one.end.atCall} and ${one.end.delayMs} ms`,
+	];
+	return `${one.operation} (${set.filter(Boolean).join(', ') || 'as it comes'})`;
+}

@@ -1,0 +1,306 @@
+/** Between node and service: every call is written down, and may be lost, late, doubled, crossed or answered otherwise. */
+import type { Readable } from 'node:stream';
+import { streamed } from './bytes.mts';
+import type { INode } from 'n8n-workflow';
+import { workflowPackage } from '../engine/n8n.mts';
+import { after, elapsed } from './clock.mts';
+import { fileAt } from './files.mts';
+import { Model } from './model.mts';
+import type { Readings } from './readings.mts';
+import {
+	askedOf,
+	routeName,
+	Service,
+	type Answered,
+	type Incoming,
+	type Keys,
+} from './service.mts';
+import { apply, type Shape } from './shapes.mts';
+import * as way from './way.mts';
+import type { Fault } from './way.mts';
+
+/** A process of n8n, which may end at any moment. */
+export class Process {
+	readonly name: string;
+	/** Settles when it ends. */
+	readonly death: Promise<void>;
+	isAlive = true;
+	private end: () => void = () => undefined;
+
+	constructor(name: string) {
+		this.name = name;
+		this.death = new Promise((resolve) => {
+			this.end = resolve;
+		});
+	}
+
+	kill(): void {
+		this.isAlive = false;
+		this.end();
+	}
+}
+
+/** One call, as the journal has it. */
+export interface Call {
+	readonly number: number;
+	readonly run: string;
+	readonly process: string;
+	readonly route: string;
+	readonly subject: string;
+	readonly sentAt: number;
+	endedAt: number | undefined;
+	/** What became of it on its way, in a few words. */
+	fate: string;
+	/** Shapes that its answer was given. */
+	readonly shapes: Shape['kind'][];
+	readonly headers: Readonly<Record<string, unknown>>;
+	codes: string;
+}
+
+/** Something that happens when a call arrives. */
+export interface Meanwhile {
+	readonly atCall: number;
+	readonly happen: () => void;
+}
+
+/** As n8n's helper hands it over. */
+export interface Outgoing {
+	readonly method?: string;
+	readonly url: string;
+	readonly headers?: Readonly<Record<string, unknown>>;
+	readonly body?: unknown;
+	readonly timeout?: number;
+	readonly abortSignal?: AbortSignal;
+	readonly encoding?: string;
+}
+
+export interface Response {
+	readonly statusCode: number;
+	readonly headers: Record<string, string>;
+	readonly body: Buffer | Readable;
+}
+
+interface Armed<One> {
+	readonly one: One;
+	skip: number;
+	times: number;
+}
+
+const arm = <One extends { skip: number; times: number }>(one: One): Armed<One> => ({
+	one,
+	skip: one.skip,
+	times: one.times,
+});
+
+/** The first that is aimed at the call and not used up. */
+function strikes<One extends { on: string }>(armed: readonly Armed<One>[], route: string): One[] {
+	return armed.flatMap((each) => {
+		if (each.one.on !== 'any' && each.one.on !== route) return [];
+		if (each.skip-- > 0 || each.times-- <= 0) return [];
+		return [each.one];
+	});
+}
+
+const never = new Promise<never>(() => undefined);
+
+export class World {
+	readonly model: Model;
+	readonly service: Service;
+	readonly calls: Call[] = [];
+	readonly meanwhile: Meanwhile[] = [];
+	readonly readings: Readings;
+	private readonly faults: Armed<Fault>[];
+	private readonly shapes: Armed<Shape>[];
+	private isHeld = false;
+	private readonly given: Array<{ route: string; subject: string; text: string }> = [];
+
+	constructor(readings: Readings, keys: Keys, faults: readonly Fault[], shapes: readonly Shape[]) {
+		this.readings = readings;
+		this.model = new Model(readings);
+		this.service = new Service(this.model, keys);
+		this.faults = faults.map(arm);
+		this.shapes = shapes.map(arm);
+	}
+
+	/** For a while nothing strikes, and nothing that was to strike is used up. */
+	hold(isHeld: boolean): void {
+		this.isHeld = isHeld;
+	}
+
+	/** A calm world: what was still to strike does not. */
+	calm(): void {
+		for (const each of [...this.faults, ...this.shapes]) each.times = 0;
+	}
+
+	/** @throws as n8n's request helper does where no answer comes */
+	async request(node: INode, run: string, process: Process, sent: Outgoing): Promise<Response> {
+		if (!process.isAlive) return await never;
+		const incoming = this.incoming(sent);
+		const asked = askedOf(incoming);
+		const route = routeName(asked);
+		const subject = `${asked.reference}${JSON.stringify(asked.body)}`;
+		const [first] = this.isHeld ? [] : strikes(this.faults, route);
+		const call: Call = {
+			...{ number: incoming.call, run, process: process.name, route, subject },
+			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', shapes: [], codes: '' },
+			headers: incoming.headers,
+		};
+		this.calls.push(call);
+		const answer = this.travel(incoming, call, first, process);
+		const isStream = sent.encoding === 'stream';
+		try {
+			const response = await Promise.race([answer, ...gaveUp(sent)]);
+			if (!process.isAlive || (first?.kind === 'drip' && !isStream)) return await never;
+			return isStream ? streamed(response, sent, first) : response;
+		} catch (thrown) {
+			if (!process.isAlive) return await never;
+			const { NodeApiError } = workflowPackage;
+			// Like the client's own errors, it carries what was sent.
+			const told = {
+				...(thrown as object),
+				config: { headers: sent.headers },
+				message: String(thrown),
+			};
+			throw new NodeApiError(node, Object.assign(thrown as Error, told) as never);
+		} finally {
+			call.endedAt = elapsed();
+		}
+	}
+
+	/** A file behind a link, without keys. */
+	async file(process: Process, { url, headers, abortSignal }: Outgoing): Promise<Response> {
+		const keyed = Object.keys(headers ?? {}).filter((name) => /signature|application$/i.test(name));
+		if (keyed.length > 0) throw new Error(`The link got ${keyed.join()}.`);
+		await after(this.readings.pdf === 'slow' ? 20_000 : this.readings.latency);
+		if (!process.isAlive) return await never;
+		abortSignal?.throwIfAborted();
+		return fileAt(new URL(url), this.readings.pdf);
+	}
+
+	private incoming({ method = 'GET', url, headers = {}, body }: Outgoing): Incoming {
+		const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : '');
+		return { method, url: new URL(url), headers, body: bytes, call: this.calls.length + 1 };
+	}
+
+	private async travel(
+		incoming: Incoming,
+		call: Call,
+		fault: Fault | undefined,
+		process: Process,
+	): Promise<Response> {
+		const { latency } = this.readings;
+		if (fault) call.fate = fault.kind;
+		await after(fault?.kind === 'late' ? fault.ms : latency / 2);
+		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();
+		// What was sent by a process that died a moment ago still arrives.
+		const answered = this.arrive(incoming, call, fault);
+		await after(fault?.kind === 'slow' ? fault.ms : latency / 2);
+		if (!process.isAlive || fault?.kind === 'hang') return await never;
+		if (fault?.kind === 'reset' || fault?.kind === 'unreachable') {
+			throw Object.assign(new Error('socket hang up'), way.connectionError(fault));
+		}
+		return answered;
+	}
+
+	/** @returns the answer as it comes back */
+	private arrive(incoming: Incoming, call: Call, fault: Fault | undefined): Response {
+		const headers = this.service.headers();
+		const refusal = fault && way.refusalInstead(fault);
+		if (fault && refusal !== undefined) {
+			call.fate = `${fault.kind}, not done`;
+			return response(200, headers, refusal);
+		}
+		const leavesOpen =
+			fault && !['slow', 'late', 'doubled', 'crossed', 'echo'].includes(fault.kind);
+		if (leavesOpen && !way.isDone(fault)) {
+			call.fate = `${fault.kind}, not done`;
+			const status = fault.kind === 'page' ? pageStatus(fault) : 200;
+			return response(status, headers, way.textInstead(fault, '{}') ?? '');
+		}
+		if (leavesOpen) call.fate = `${fault.kind}, done`;
+		const answered = this.service.handle(incoming);
+		if (fault?.kind === 'doubled') this.service.handle(incoming);
+		return this.written(answered, call, fault, incoming);
+	}
+
+	private written(
+		answered: Answered,
+		call: Call,
+		fault: Fault | undefined,
+		incoming: Incoming,
+	): Response {
+		const { fields, headers } = answered;
+		call.codes = JSON.stringify(fields['erreurs'] ?? '');
+		let { status } = answered;
+		for (const one of this.isHeld ? [] : strikes(this.shapes, call.route)) {
+			if (!apply(one, fields)) continue;
+			call.shapes.push(one.kind);
+			if (one.kind === 'status') status = 500;
+		}
+		const text = status === 404 || status === 413 ? way.PAGE : this.write(fields);
+		const crossed = fault?.kind === 'crossed' ? this.otherThan(call) : undefined;
+		this.given.push({ route: call.route, subject: call.subject, text });
+		if (crossed !== undefined) return response(200, headers, crossed);
+		if (fault?.kind === 'echo') return response(502, headers, echo(incoming));
+		const instead = fault && way.textInstead(fault, text);
+		if (instead === undefined) return response(status, headers, text);
+		return response(fault?.kind === 'page' ? pageStatus(fault) : 200, headers, instead);
+	}
+
+	private write(fields: object): string {
+		const text = JSON.stringify(fields);
+		const { envelope } = this.readings;
+		if (envelope === 'bom') return `\uFEFF${text}`;
+		if (envelope === 'plain') return text;
+		const code = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+		return text.replace(/[\u0080-\uFFFF]/g, code);
+	}
+
+	/** The answer of an earlier call that asked for something else. */
+	private otherThan({ route, subject }: Call): string | undefined {
+		// Quotes, lists and batches do not say what they answer.
+		if (!['order', 'cancel', 'status', 'contact'].includes(route)) return undefined;
+		return this.given.findLast(
+			(one) => one.route === route && one.subject !== subject && isNamed(one),
+		)?.text;
+	}
+}
+
+/** A refusal names nothing, and an order without a number is answered without one: nothing tells whose answer it is. */
+function isNamed({ route, text }: { route: string; text: string }): boolean {
+	if (!text.includes('"succes"')) return false;
+	return route !== 'order' || text.includes('"numero_commande"');
+}
+
+const pageStatus = ({ status }: Fault): number => status;
+
+/** A page of a proxy that shows what it was sent. */
+function echo({ headers }: Incoming): string {
+	const shown = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+	return `<html><h1>Bad gateway</h1><pre>${shown.join('\n')}</pre></html>`;
+}
+
+function response(statusCode: number, headers: Record<string, string>, text: string): Response {
+	const location = statusCode >= 300 && statusCode < 400 ? { location: 'https://x.example/' } : {};
+	return { statusCode, headers: { ...headers, ...location }, body: Buffer.from(text) };
+}
+
+/** When the caller gives up: by its own signal, or because no byte came for as long as it waits. */
+function gaveUp({ abortSignal, timeout }: Outgoing): Promise<never>[] {
+	const given: Promise<never>[] = [];
+	if (abortSignal) {
+		given.push(
+			new Promise((_resolve, reject) => {
+				const end = () => reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+				if (abortSignal.aborted) end();
+				abortSignal.addEventListener('abort', end, { once: true });
+			}),
+		);
+	}
+	if (timeout !== undefined) {
+		const late = { code: 'ECONNABORTED' };
+		const message = `timeout of ${timeout}ms exceeded`;
+		given.push(after(timeout).then(() => Promise.reject(Object.assign(new Error(message), late))));
+	}
+	return given;
+}

@@ -1,0 +1,10 @@
+/** Histories that nobody has looked at yet: the first half of the histories, on one core. */
+import { searchRuns, wanted } from '../adversary/search.mts';
+import { noPromiseBreaks } from '../adversary/suite.mts';
+
+const { seed, ...more } = wanted(49_000, 'random');
+
+noPromiseBreaks(
+	`no run breaks a promise, seed ${seed}`,
+	async () => await searchRuns({ seed, ...more }),
+);
