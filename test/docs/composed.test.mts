@@ -1,6 +1,6 @@
 /** The examples that compose a text from fields: what each text has to contain by law, and what is asked for. */
-import type { IDataObject, INodeTypes } from 'n8n-workflow';
-import { workflowPackage } from '../engine/engine.mts';
+import type { IDataObject } from 'n8n-workflow';
+import { resolved } from './expressions.mts';
 import { readExample, type SavedNode } from './workflowFiles.mts';
 
 type Fields = Record<string, string>;
@@ -52,18 +52,6 @@ const isPrinted = (field: string) => !/^(dossier|nature|forme|(departement_)?jou
 const ODD = { '1000.5': '1 000,50', '8000 €': '8 000 euros\n', '999999999': '999 999 999' };
 const CASH = { '0': 'numéraire : néant\n', '4000': '4 000 euros\n', '5000': '5 000' };
 const SHOWN: Fields = { date: '2 mars 2026', ...CASH, ...ODD };
-
-const type = { description: { properties: [] } };
-const { expression } = new workflowPackage.Workflow({
-	active: false,
-	nodeTypes: { getByNameAndVersion: () => type } as unknown as INodeTypes,
-	nodes: [{ id: '', name: 'Here', type: '', typeVersion: 1, position: [0, 0], parameters: {} }],
-	connections: {},
-});
-
-function resolved(value: string, json: IDataObject) {
-	return expression.getParameterValue(value, null, 0, 0, 'Here', [{ json }], 'manual', {});
-}
 
 function opened(name: string) {
 	const { nodes } = readExample(name);

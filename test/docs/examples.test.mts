@@ -4,30 +4,24 @@ import { basename, join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { workflowPackage } from '../engine/engine.mts';
 import { choicesOf, parametersOf, publishedNodes, ROOT } from '../structure/package.mts';
-import { readExample, type SavedNode, type SavedWorkflow } from './workflowFiles.mts';
+import {
+	isOwn,
+	readExample,
+	targets,
+	texts,
+	type SavedNode,
+	type SavedWorkflow,
+} from './workflowFiles.mts';
 
 const CORE = 'n8n-nodes-base.';
 const PACKAGE = 'n8n-nodes-legal-notice.';
 const names = globSync('examples/*.json', { cwd: ROOT }).map((path) => basename(path, '.json'));
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-const isOwn = ({ type }: SavedNode): boolean => type.startsWith(PACKAGE);
 const isNote = ({ type }: SavedNode): boolean => type === `${CORE}stickyNote`;
 const hasEffect = (node: SavedNode): boolean =>
 	isOwn(node) && /^(order|replace|cancel)$/.test(String(node.parameters['operation']));
 const inFull = ({ parameters }: SavedNode): string => JSON.stringify(parameters);
-
-/** All texts of a value, however deep. */
-function texts(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return Object.values<unknown>(Object(value) as Record<string, unknown>).flatMap(texts);
-}
-
-/** Names of the nodes that a part of a workflow's connections leads to. */
-function targets(connections: unknown): string[] {
-	const found = Object(connections) as { node?: string };
-	return typeof found.node === 'string' ? [found.node] : Object.values(found).flatMap(targets);
-}
 
 /** What an Edit Fields node sets. */
 function fieldsOf({ parameters }: SavedNode): Array<{ name: string; type: string; value: string }> {

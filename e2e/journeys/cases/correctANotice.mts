@@ -4,6 +4,7 @@ import type { Fault } from '../../../sandbox/index.mts';
 import { it } from '../../lib/testing.mts';
 import { survives } from '../failures.mts';
 import { stage } from '../stage.mts';
+import { createTable } from '../tables.mts';
 
 const EXAMPLE = 'correct-a-notice';
 const TEXT = 'EXEMPLE DÉMO, SAS. Transfert du siège corrigé.';
@@ -22,17 +23,31 @@ const halves: ReadonlyArray<[RegExp, ...Fault[]]> = [
 ];
 
 export function correctANotice(): void {
-	const sent = async (asked: string, text: string, dossier: string): Promise<Page> =>
-		await stage.form('legal-notice-correction', {
+	/** Sends the form, and says yes on the page that it leads to, where there is one. */
+	async function sent(asked: string, text: string, dossier: string): Promise<Page> {
+		const page = await stage.form('legal-notice-correction', {
 			'Référence ou numéro de commande': asked,
 			Dossier: dossier,
 			'Texte corrigé': text,
 		});
+		await page
+			.getByText(/^À vérifier|introuvable|déjà parue|^Problem/)
+			.first()
+			.waitFor();
+		const shown = await page.locator('body').innerText();
+		if (!shown.includes('À vérifier')) return page;
+		assert.ok(shown.includes(text));
+		assert.equal(stage.ordered(dossier).filter(({ texte }) => texte.includes(text)).length, 0);
+		await stage.decide(page, 'Oui, remplacer');
+		await page
+			.getByText(/^Remplacée|^Ancienne annonce|^Rien n’a été changé|^Problem/)
+			.first()
+			.waitFor();
+		return page;
+	}
 	/** Sends the form. @returns what the last page says */
 	async function corrected(asked: string, text = `${TEXT} ${asked}`): Promise<string> {
 		const page = await sent(asked, text, 'CORRECT-1');
-		await page.waitForURL(/form-waiting/);
-		await page.getByRole('heading').first().waitFor();
 		const said = await page.locator('body').innerText();
 		await page.close();
 		return said;
@@ -40,19 +55,31 @@ export function correctANotice(): void {
 	const found = (reference: string) =>
 		stage.sandbox.journal.orders().find((order) => order.reference === reference);
 
-	const meanwhile = async (work: () => Promise<void>) =>
-		await stage.active(await stage.open(EXAMPLE), work);
+	/** The table of the notices that may be replaced. */
+	const known = async (...references: string[]) =>
+		await createTable(
+			'table-to-orders',
+			references.map((reference) => ({ reference, order_number: reference })),
+		);
+	async function meanwhile(references: readonly string[], work: () => Promise<void>) {
+		const { name: table } = await known(...references);
+		await stage.active(await stage.open(EXAMPLE, { values: { table } }), work);
+	}
 
 	it('replaces a notice, and says so where it is not known, not printable, or published', async () => {
-		await meanwhile(async () => {
-			const old = await stage.numbered('CORRECT-A');
+		const old = await stage.numbered('CORRECT-A');
+		const foreign = await stage.numbered('CORRECT-B');
+		await meanwhile(['CORRECT-A'], async () => {
 			const said = await corrected('CORRECT-A');
 			const [, fresh = ''] = /devient (\w+)/.exec(said) ?? [];
 			assert.match(said, new RegExp(`Remplacée : ${old}`));
 			assert.notEqual(fresh, old);
 			assert.equal(found(fresh)?.dossier, 'CORRECT-1');
 
-			assert.match(await corrected('CORRECT-X'), /introuvable/);
+			for (const asked of ['CORRECT-X', 'CORRECT-B', foreign, 'CORRECT-', `${fresh}1`]) {
+				assert.match(await corrected(asked), /introuvable/, 'it is not in the table');
+			}
+			assert.equal(found(foreign)?.statut, 'a-paraitre');
 			const refused = await corrected(fresh, 'Nomination de Đặng en qualité de gérant.');
 			assert.match(refused, /Rien n’a été changé.*'Text'/s);
 			assert.equal(found(fresh)?.statut, 'a-paraitre');
@@ -62,10 +89,11 @@ export function correctANotice(): void {
 	});
 
 	it('says on its page and to the office what is half done, also when that e-mail is refused', async () => {
-		await meanwhile(async () => {
+		const olds = await stage.orders(halves.length * 2);
+		await meanwhile(olds, async () => {
 			for (const [half, ...faults] of halves) {
 				for (const refusing of [/./, undefined]) {
-					const [old = ''] = await stage.orders(1);
+					const old = olds.shift() ?? '';
 					faults.forEach((fault) => stage.sandbox.fault(fault));
 					stage.mail.refusing = refusing;
 					assert.match(await corrected(old), half);
@@ -91,7 +119,8 @@ export function correctANotice(): void {
 		async prepare(dossier) {
 			[asked = ''] = await stage.orders(1);
 			const done = () => stage.ordered(dossier).map(() => dossier);
-			return { own: {}, done, remembered: done };
+			const { name: table } = await known(asked);
+			return { own: { values: { table } }, done, remembered: done };
 		},
 		play: async (played, file) =>
 			await stage.active(played, async () => {

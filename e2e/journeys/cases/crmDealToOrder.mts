@@ -14,7 +14,8 @@ export function crmDealToOrder(): void {
 	const deals = new Map<string, Json>();
 	const crm = httpStandIn(({ method, path, body }) => {
 		const id = path.split('/').at(-1) ?? '';
-		const known = deals.get(id);
+		// As some do, it finds a record by the number at the beginning of an ID.
+		const known = deals.get(id) ?? deals.get(String(parseInt(id, 10)));
 		if (!known) return { status: 404, json: { message: 'There is no such deal.' } };
 		if (method === 'PATCH') deals.set(id, { ...known, ...body });
 		return { json: deals.get(id) };
@@ -26,6 +27,8 @@ export function crmDealToOrder(): void {
 		const street = '5 avenue de la Démonstration';
 		const address = { street, postcode: '75012', city: 'Paris' };
 		deals.set(id, {
+			id,
+			stage: 'won',
 			name: `Transfert ${id}`,
 			department,
 			notice_text: `EXEMPLE ${id}, SAS. Transfert du siège au ${street}, 75012 Paris.`,
@@ -80,9 +83,23 @@ export function crmDealToOrder(): void {
 			const before = crm.received.length;
 			for (const key of ['', 'guessed']) assert.equal(await call('4711', key), 403);
 			for (const id of ['4711?1', '../contacts/9', '4711 ', '']) {
-				assert.match((await won(workflow, id)).error ?? '', /names no deal/, id);
+				assert.match((await won(workflow, id)).error ?? '', /no deal that is won/, id);
 			}
 			assert.equal(crm.received.length, before, 'the CRM was not called');
+		});
+	});
+
+	it('orders nothing for an ID that the CRM only takes for that of a deal, or for a deal that is not won', async () => {
+		const workflow = await opened();
+		await stage.active(workflow, async () => {
+			const before = stage.sandbox.journal.orders().length;
+			deal('17');
+			const lost = { ...deals.get(deal('18')), stage: 'lost' };
+			deals.set('18', lost);
+			for (const id of ['017', '17abc', '17-1', '18']) {
+				assert.match((await won(workflow, id)).error ?? '', /no deal that is won/, id);
+			}
+			assert.equal(stage.sandbox.journal.orders().length, before);
 		});
 	});
 

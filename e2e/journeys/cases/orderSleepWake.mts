@@ -11,7 +11,7 @@ import { createTable, type Table } from '../tables.mts';
 
 const EXAMPLE = 'order-and-sleep';
 const ALARM = 'wake-the-order';
-const FORM = 'Notice form';
+const FORM = 'From the form';
 const QUARTER = 'Every quarter of an hour';
 const OFFICE = 'formalites@cabinet-demo.example';
 const REASON = 'Greffe à préciser';
@@ -69,6 +69,10 @@ export function orderSleepWake(): void {
 		await stage.activate(active);
 		const fields = { Dossier: file, 'Texte relu': textOf(file) };
 		const page = await stage.form('annonce-suivie', fields);
+		await page.getByText('À vérifier').first().waitFor();
+		assert.equal(stage.ordered(file).length, 0, 'the first form orders nothing');
+		await stage.decide(page, 'Oui, commander');
+		await stage.next(active);
 		const run = await stage.asleep(await stage.begun(active));
 		await page.close();
 		const { reference: ordered, resumeUrl } = await rowOf(file);

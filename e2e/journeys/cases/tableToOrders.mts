@@ -28,7 +28,7 @@ export function tableToOrders(): void {
 		for (const row of [first, third]) {
 			const file = String(row?.['file_reference']);
 			assert.equal(stage.ordered(file)[0]?.reference, row?.['reference']);
-			assert.equal(row?.['order_number'], `CONSTI-${file}`);
+			assert.equal(row?.['order_number'], `CONSTI-${file}-${row?.['id']}`);
 			assert.match(String(row?.['publication_date']), /^\d{4}-\d{2}-\d{2}$/);
 			assert.ok(Number(row?.['total']) > 0);
 		}
@@ -46,6 +46,19 @@ export function tableToOrders(): void {
 			assert.equal(row['reference'], order?.reference);
 			assert.ok(!row['problem']);
 		}
+	});
+
+	it('orders two rows of one file, each with its own reference', async () => {
+		const rows = ['SAS', 'SASU'].map((forfait) => ({
+			...company('TABLE-4', forfait),
+			text: `Avis de constitution d’une ${forfait} au capital de 1 000 €, siège à Paris.`,
+		}));
+		const table = await createTable(EXAMPLE, rows);
+		await stage.run(await stage.open(EXAMPLE, { values: { table: table.name } }), START);
+		const references = (await table.rows()).map((row) => row['reference']);
+		const ordered = stage.ordered('TABLE-4').map(({ reference }) => reference);
+		assert.equal(new Set(ordered).size, 2);
+		assert.deepEqual(references, ordered);
 	});
 
 	survives({

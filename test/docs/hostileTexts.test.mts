@@ -1,0 +1,125 @@
+/** Whatever somebody writes into a field, every expression of the examples is computed soon, and changes no word of it. */
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { unescape } from 'node:querystring';
+import type { IDataObject } from 'n8n-workflow';
+import { ROOT } from '../structure/package.mts';
+import { ofOneItem, resolved } from './expressions.mts';
+import { readExample, texts, type SavedNode } from './workflowFiles.mts';
+
+const names = globSync('examples/*.json', { cwd: ROOT }).map((path) => basename(path, '.json'));
+
+const LONG = 200_000;
+const LIMIT_MS = 100;
+/** A part of a name that means something to `String.replace`. */
+const SPECIAL = ["$'", '$`', '$1', '$$', '$&'];
+const PLAIN = 'zz';
+
+/** An expression of a node, and whether n8n itself puts what it comes to into a page. */
+interface Expression {
+	readonly node: string;
+	readonly text: string;
+	readonly isPage: boolean;
+}
+
+/** n8n computes the HTML of a form's elements also where no "=" stands in front. */
+function expressionsOf({ name, type, parameters }: SavedNode): Expression[] {
+	const isForm = /\.(form|formTrigger|wait)$/.test(type);
+	return texts(parameters)
+		.filter((text) => text.includes('{{') && (text.startsWith('=') || isForm))
+		.map((text) => ({
+			node: name,
+			text: ofOneItem(text.replace(/^=?/, '=')),
+			isPage: isForm && text.includes('<'),
+		}));
+}
+
+/** The fields of an item that an expression reads, each with this value. */
+function itemFor(text: string, value: string): IDataObject {
+	const item: IDataObject = {};
+	const paths = text.matchAll(/\$json((?:\??\.\w+\b(?!\()|\??\.?\['[^']+'\])+)/g);
+	for (const [, path = ''] of paths) {
+		const keys = path.match(/[^.?[\]']+/g) ?? [];
+		const last = keys.pop() ?? '';
+		let inner = item;
+		for (const key of keys) {
+			if (typeof inner[key] !== 'object') inner[key] = {};
+			inner = inner[key] as IDataObject;
+		}
+		inner[last] ??= value;
+	}
+	return item;
+}
+
+const computed = (text: string, value: string) => computedFor(text, itemFor(text, value));
+
+/** @returns nothing where the item has no value for this expression, such as a date */
+function computedFor(text: string, item: IDataObject): string | undefined {
+	try {
+		const result: unknown = resolved(text, item);
+		return typeof result === 'string' ? result : JSON.stringify(result);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Beginnings of what the regular expressions of a text look for. */
+const literals = (text: string): string[] =>
+	[...text.matchAll(/\/((?:\\.|[^/\\])+)\/[gimsuy]*[.),]/g)].flatMap(([, source = '']) =>
+		(source.match(/(?:\\[[\]().^$]|[\p{L} :,'-]){2,}/gu) ?? []).map((one) =>
+			one.replaceAll('\\', ''),
+		),
+	);
+
+/** Whether it takes long three times: another test may have the processor once. */
+function isSlow(text: string, piece: string): boolean {
+	const item = itemFor(text, piece.repeat(LONG / piece.length));
+	return [1, 2, 3].every(() => {
+		const begin = performance.now();
+		computedFor(text, item);
+		return performance.now() - begin > LIMIT_MS;
+	});
+}
+
+test.each(names)('%s is not stalled by a long field', (name) => {
+	const looking = /\.(replace|replaceAll|match|matchAll|search|split|test|exec)\(/;
+	const slow = readExample(name)
+		.nodes.flatMap(expressionsOf)
+		.flatMap(({ node, text }) => text.match(/\{\{[^]*?\}\}/g)?.map((one) => [node, one]) ?? [])
+		.filter(([, piece = '']) => looking.test(piece))
+		.filter(([, piece = '']) =>
+			['1', ' ', '1 ', '1,', 'a', 'a ', '<', ...literals(piece)].some((one) =>
+				isSlow(`=${piece}`, one),
+			),
+		);
+	expect(slow).toEqual([]);
+});
+
+/** As n8n puts what an expression comes to into the HTML of a form; amounts and days are no texts. */
+function ofPage(text: string, value: string): string {
+	return (text.match(/\{\{[^]*?\}\}/g) ?? [])
+		.filter((piece) => !/\.to(LocaleString|DateTime)\(/.test(piece))
+		.reduce((page, piece) => page.replace(piece, computed(`=${piece}`, value) ?? ''), text);
+}
+
+test.each(names)("%s prints a name with $' in it as it is", (name) => {
+	const told = readExample(name)
+		.nodes.flatMap(expressionsOf)
+		.filter(({ text }) => !text.includes('$now'))
+		.filter(({ text, isPage }) =>
+			SPECIAL.some((special) => {
+				const run = (value: string): string | undefined =>
+					isPage ? ofPage(text, value) : computed(text, value);
+				const expected = run(`A${PLAIN}B`)?.replaceAll(PLAIN, () => special);
+				const got = run(`A${special}B`);
+				return decoded(got) !== decoded(expected);
+			}),
+		);
+	expect(told).toEqual([]);
+});
+
+/** Without what a page or an address writes in its own way. */
+const decoded = (text = ''): string =>
+	unescape(text)
+		.replaceAll('&#36;', () => '$')
+		.replaceAll('&amp;', '&');
