@@ -36,7 +36,7 @@ export const tasks = {
 	bench: ['--expose-gc bench/main.mts', 'e2e/host'],
 	sandbox: ['sandbox/main.mts'],
 	probe: ['probe/main.mts'],
-	examples: [`${jest} test/docs/examples test/docs/composed`],
+	examples: [`${jest} test/docs/examples test/docs/composed test/docs/doors test/docs/hostile`],
 	rules: [`${jest} --verbose test/sandbox/rules`],
 	long: [`${jest} -c test/long/jest.config.mjs`],
 	coverage: [`${jest} --coverage`],
