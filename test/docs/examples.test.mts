@@ -31,10 +31,11 @@ function fieldsOf({ parameters }: SavedNode): Array<{ name: string; type: string
 	return assignments.map((one) => ({ ...one, value: String(one.value) }));
 }
 
-/** HTML that a node shows: of an e-mail, or of the elements of a form. */
+/** HTML that a node shows: of an e-mail, of the elements of a form, of a page of its own. */
 function htmlOf({ parameters }: SavedNode): string[] {
 	const { values = [] } = Object(parameters['formFields']) as { values?: unknown[] };
-	return [parameters, ...values].flatMap((one) => inside(one, 'html') ?? []).map(String);
+	const html = [parameters, ...values].flatMap((one) => inside(one, 'html') ?? []);
+	return [...html, parameters['responseBody'] ?? []].flat().map(String);
 }
 
 /** Whether a node stands on a note; a node takes 96 of the canvas's own units. */
@@ -64,8 +65,10 @@ const isBlue = (node: SavedNode) => isNote(node) && node.parameters['color'] ===
 
 /** What breaks a rule, by the rule: those of n8n's template gallery, and what strangers could do. */
 const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
-	'is not one to three nodes of this package': ({ nodes }) =>
-		/^[123]$/.test(String(nodes.filter(isOwn).length)) ? [] : nodes.filter(isOwn),
+	'has more than four nodes of this package, or 22 in all': ({ nodes }) => [
+		...nodes.filter(isOwn).slice(4),
+		...nodes.filter((node) => !isNote(node)).slice(22),
+	],
 	'is no node of n8n itself': ({ nodes }) =>
 		nodes.filter(
 			(node) => !isOwn(node) && !/^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./.test(node.type),
@@ -138,7 +141,10 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 		nodes
 			.flatMap(htmlOf)
 			.flatMap((html) => html.match(/\{\{.*?\}\}/g) ?? [])
-			.filter((one) => !/epreuve_html|resumeFormUrl|\.to(LocaleString|Format)\(|</.test(one)),
+			.filter(
+				(one) =>
+					!/\bepreuve(_html)?\b|resumeFormUrl|encodeURI|\.to(LocaleString|Format)\(|</.test(one),
+			),
 	'leads whoever sends its form to the page that approves': ({ nodes, connections }) => {
 		const reached = new Set(nodes.filter((node) => /\.formTrigger$/.test(node.type)));
 		for (const { name } of reached) {
@@ -181,7 +187,7 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 				const [success] = (connections[name]?.['main'] ?? []) as unknown[];
 				const next = nodes.filter((node) => targets(success).includes(node.name));
 				const isProven = (node: SavedNode) =>
-					/\.(if|filter)$/.test(node.type) && PROOF.test(inFull(node));
+					/\.(if|filter|switch)$/.test(node.type) && PROOF.test(inFull(node));
 				return next.length === 0 || !next.every(isProven);
 			}),
 };

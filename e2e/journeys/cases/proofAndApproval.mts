@@ -1,0 +1,213 @@
+/** A row from its proof to its order: the e-mail, the page behind its link, the answer. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
+import { before, it } from '../../lib/testing.mts';
+import { NOTICE, setUp, type Notices } from '../notices.mts';
+import { stage, succeeded } from '../stage.mts';
+
+const REVIEWER = 'relecture@cabinet-demo.example';
+const OFFICE = 'formalites@cabinet-demo.example';
+
+export function proofAndApproval(): void {
+	let notices: Notices;
+	let order: StoredWorkflow;
+	let approval: StoredWorkflow;
+	const work = async () => succeeded(await stage.attempt(order, 'Every five minutes'));
+	const remind = async () => succeeded(await stage.attempt(approval, 'Every ten minutes'));
+	const ofFile = (dossier: string) =>
+		stage.mailsTo(REVIEWER).filter(({ subject }) => subject.endsWith(` : ${dossier}`));
+
+	before(async () => {
+		notices = await setUp();
+		order = await stage.open('proof-and-order');
+		approval = await stage.open('approval-and-reminders');
+		await stage.activate(approval);
+	});
+
+	/** The address in the newest e-mail with the proof of a file. */
+	function linkOf(dossier: string): string {
+		const [, link = ''] =
+			/href="([^"]*jeton=[^"]*)"/.exec(ofFile(dossier).at(-1)?.text ?? '') ?? [];
+		return link;
+	}
+
+	async function open(dossier: string): Promise<Page> {
+		const page = await stage.page();
+		await page.goto(linkOf(dossier));
+		return page;
+	}
+
+	async function answer(page: Page, decision: string, reason = ''): Promise<string> {
+		await page.locator(`input[value=${decision}]`).check();
+		await page.locator('textarea').fill(reason);
+		await page.getByRole('button').click();
+		await page.locator('h1', { hasText: /Merci|Rien à répondre/ }).waitFor();
+		return await page.locator('body').innerText();
+	}
+
+	/** A row whose proof was sent. */
+	async function proposed(dossier: string, cells: Json = {}): Promise<Json> {
+		await notices.add({ dossier, ...cells });
+		await work();
+		return await notices.row(dossier);
+	}
+
+	it('sets up once, and again without a second table or example', async () => {
+		notices = await setUp();
+		const rows = await notices.rows();
+		assert.deepEqual(
+			rows.map(({ dossier, etat }) => [dossier, etat]),
+			[['EXEMPLE', 'brouillon']],
+		);
+	});
+
+	it('sends one proof, shows it behind its link, and orders what was approved, once', async () => {
+		const row = await proposed('ACCORD');
+		assert.equal(row['etat'], 'à relire');
+		assert.equal(row['probleme'], '');
+		await work();
+		assert.equal(ofFile('ACCORD').length, 1, 'one proof however often it runs');
+		const page = await open('ACCORD');
+		assert.match(await page.locator('body').innerText(), /L’objet social change\./);
+		await work();
+		assert.deepEqual(stage.ordered('ACCORD'), [], 'opening the link orders nothing');
+		assert.match(await answer(page, 'oui'), /commandée dans les minutes/);
+		await work();
+		await work();
+		const [placed, ...more] = stage.ordered('ACCORD');
+		assert.deepEqual(more, []);
+		const ordered = await notices.row('ACCORD');
+		assert.equal(ordered['etat'], 'commandée', String(ordered['probleme']));
+		assert.equal(ordered['reference'], placed?.reference);
+		assert.equal(ordered['environnement'], 'test');
+		assert.equal(
+			stage.mailsTo(OFFICE).filter(({ subject }) => subject.includes('ACCORD')).length,
+			1,
+		);
+	});
+
+	it('asks for two answers only once: of two people the first decides, the link opened again says so', async () => {
+		await proposed('DEUX');
+		const pages = [await open('DEUX'), await open('DEUX')] as const;
+		const said = await Promise.all([answer(pages[0], 'non', 'Siège'), answer(pages[1], 'oui')]);
+		assert.equal(said.filter((text) => /Rien à répondre/.test(text)).length, 1, said.join());
+		const { etat } = await notices.row('DEUX');
+		const again = await open('DEUX');
+		assert.match(await again.locator('body').innerText(), /Rien à répondre/);
+		await work();
+		assert.equal(stage.ordered('DEUX').length, etat === 'approuvée' ? 1 : 0);
+		await notices.change('DEUX', { etat: 'refusée' });
+	});
+
+	it('takes no answer without the key, nor one that is none of the three', async () => {
+		await proposed('PORTE');
+		const url = `${stage.world.server.url}/webhook/annonce-accord`;
+		const { jeton } = await notices.row('PORTE');
+		assert.match(String(jeton), /^[0-9a-f]{64}$/);
+		const bodies = [
+			'decision=oui',
+			'jeton=&decision=oui',
+			`jeton=${String(jeton).slice(0, 63)}&decision=oui`,
+			`jeton=${String(jeton)}&decision=oui%20mais`,
+			`jeton=${String(jeton)}&decision=constructor`,
+			`jeton=${String(jeton)}&jeton=${String(jeton)}&decision=oui`,
+			`jeton=%25&decision=oui`,
+		];
+		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+		for (const body of bodies) {
+			const response = await fetch(url, { method: 'POST', headers, body });
+			assert.match(await response.text(), /Rien à répondre/, body);
+		}
+		assert.match(await (await fetch(`${url}?jeton=`)).text(), /Rien à répondre/);
+		assert.equal((await notices.row('PORTE'))['etat'], 'à relire');
+		await notices.change('PORTE', { etat: 'refusée' });
+	});
+
+	it('shows a row that was edited while it waited, or after it was approved, once more', async () => {
+		await proposed('EDITÉE');
+		const first = linkOf('EDITÉE');
+		await answer(await open('EDITÉE'), 'oui');
+		const texte = '<p class="fs-texte">L’objet social change deux fois.</p>';
+		await notices.change('EDITÉE', { texte });
+		await work();
+		assert.deepEqual(stage.ordered('EDITÉE'), [], 'nobody has read this text');
+		assert.equal(ofFile('EDITÉE').length, 2);
+		assert.notEqual(linkOf('EDITÉE'), first);
+		assert.match(await (await fetch(first)).text(), /Rien à répondre/);
+		await answer(await open('EDITÉE'), 'oui');
+		await work();
+		assert.match(String(stage.ordered('EDITÉE')[0]?.texte), /deux fois/);
+	});
+
+	it('orders two rows of the same text once; the second says where the notice is', async () => {
+		await notices.add({ dossier: 'JUMEAUX' });
+		await notices.add({ dossier: 'JUMEAUX' });
+		await work();
+		const links = ofFile('JUMEAUX').map(({ text }) => /href="([^"]*jeton=[^"]*)"/.exec(text)?.[1]);
+		assert.equal(links.length, 2);
+		for (const link of links) {
+			const page = await stage.page();
+			await page.goto(link ?? '');
+			await answer(page, 'oui');
+		}
+		await work();
+		await work();
+		assert.equal(stage.ordered('JUMEAUX').length, 1);
+		const states = (await notices.rows()).filter(({ dossier }) => dossier === 'JUMEAUX');
+		assert.deepEqual(states.map(({ etat }) => etat).sort(), ['commandée', 'problème']);
+		await notices.change('JUMEAUX', { etat: 'terminée' });
+	});
+
+	it('asks again where the price has risen since the proof, and keeps what a person wants changed', async () => {
+		await proposed('HAUSSE');
+		await answer(await open('HAUSSE'), 'oui');
+		await notices.change('HAUSSE', { total_devis: 1 });
+		await work();
+		assert.deepEqual(stage.ordered('HAUSSE'), []);
+		await work();
+		assert.equal(ofFile('HAUSSE').length, 2);
+		await answer(await open('HAUSSE'), 'changer', 'Autre <b>siège</b>');
+		const row = await notices.row('HAUSSE');
+		assert.equal(row['etat'], 'problème');
+		assert.match(String(row['probleme']), /Modification demandée : Autre <b>siège/);
+		await notices.change('HAUSSE', { etat: 'à relire' });
+		await work();
+		assert.equal(ofFile('HAUSSE').length, 3, 'set back by hand it is shown again');
+		await notices.change('HAUSSE', { etat: 'refusée' });
+	});
+
+	it('quotes nothing that is incomplete or too dear, says why, and tells the office once', async () => {
+		await notices.add({ dossier: 'VIDE', texte: '<p>[À COMPLÉTER : capital]</p>' });
+		await notices.add({ dossier: 'CHER', plafond: 1 });
+		await notices.add({ dossier: 'RIEN', texte: '' });
+		await work();
+		assert.equal((await notices.row('VIDE'))['etat'], 'problème');
+		assert.match(String((await notices.row('VIDE'))['probleme']), /À COMPLÉTER : capital/);
+		assert.match(String((await notices.row('CHER'))['probleme']), /dépasse le plafond/);
+		assert.notEqual(String((await notices.row('RIEN'))['probleme']), '');
+		await remind();
+		await remind();
+		const told = stage.mailsTo(OFFICE).filter(({ text }) => text.includes('VIDE'));
+		assert.equal(told.length, 1);
+		assert.match(
+			told[0]?.text ?? '',
+			/VIDE, EXEMPLE DÉMO : .*capital[^]*form\/annonce-modification/,
+		);
+		await notices.change('CHER', { etat: 'refusée' });
+		await notices.change('RIEN', { etat: 'refusée' });
+	});
+
+	it('reminds of a proof once when its closing time is near', async () => {
+		await proposed('RAPPEL');
+		await remind();
+		assert.equal(ofFile('RAPPEL').length, 1, 'not near yet');
+		const bouclage = new Date(Date.now() + 3_600_000).toISOString();
+		await notices.change('RAPPEL', { bouclage });
+		await remind();
+		await remind();
+		assert.equal(ofFile('RAPPEL').length, 2);
+		await notices.change('RAPPEL', { etat: 'refusée' });
+	});
+}

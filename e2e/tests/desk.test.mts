@@ -1,0 +1,13 @@
+/** The desk: one table and the workflows that keep it, played on a real n8n with a real mail server and the sandbox. */
+import { after, before, describe } from '../lib/testing.mts';
+import { proofAndApproval } from '../journeys/cases/proofAndApproval.mts';
+import { openStage, stage } from '../journeys/stage.mts';
+
+describe('the desk on n8n 2.41', () => {
+	before(async () => {
+		await openStage('desk');
+	});
+	after(async () => await stage?.close());
+
+	describe('set up, proof and approval', proofAndApproval);
+});
