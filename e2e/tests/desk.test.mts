@@ -1,5 +1,7 @@
 /** The desk: one table and the workflows that keep it, played on a real n8n with a real mail server and the sandbox. */
 import { after, before, describe } from '../lib/testing.mts';
+import { newNotice } from '../journeys/cases/newNotice.mts';
+import { otherEntrances } from '../journeys/cases/otherEntrances.mts';
 import { proofAndApproval } from '../journeys/cases/proofAndApproval.mts';
 import { openStage, stage } from '../journeys/stage.mts';
 
@@ -9,5 +11,7 @@ describe('the desk on n8n 2.41', () => {
 	});
 	after(async () => await stage?.close());
 
+	describe('new notices', newNotice);
+	describe('other entrances', otherEntrances);
 	describe('set up, proof and approval', proofAndApproval);
 });

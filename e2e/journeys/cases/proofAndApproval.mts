@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { before, it } from '../../lib/testing.mts';
-import { NOTICE, setUp, type Notices } from '../notices.mts';
+import { setUp, type Notices } from '../notices.mts';
 import { stage, succeeded } from '../stage.mts';
 
 const REVIEWER = 'relecture@cabinet-demo.example';
