@@ -179,12 +179,6 @@ export class Stage {
 		});
 	}
 
-	/** The same of a run that has to wait. */
-	async asleep(id: string): Promise<string> {
-		assert.equal((await this.rested(id)).status, 'waiting');
-		return id;
-	}
-
 	/** Ends n8n and starts it again on the same data. */
 	async restart(): Promise<void> {
 		await this.world.instance.stop();
@@ -209,16 +203,6 @@ export class Stage {
 		}
 		await page.getByRole('button').click();
 		return page;
-	}
-
-	/** Opens the page that a request for approval leads to. @returns it, and the text of the e-mail */
-	async review(to: string, subject: RegExp): Promise<[Page, string]> {
-		const { text } = await this.mail.received(to, subject);
-		const page = await this.page();
-		await page.setContent(text);
-		const link = page.getByRole('link', { name: 'accord' });
-		await page.goto((await link.getAttribute('href')) ?? '');
-		return [page, text];
 	}
 
 	/** Answers the question of a page of n8n's, with a reason where it is no. */

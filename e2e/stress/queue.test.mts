@@ -1,15 +1,13 @@
 /**
  * n8n in queue mode: one main process and several workers on Redis and PostgreSQL. They order at the same time with one
- * key, and no process knows of the others' calls; and an order sleeps while the worker that placed it is ended.
+ * key, and no process knows of the others' calls.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStage, type Stage } from '../journeys/stage.mts';
-import { createTable } from '../journeys/tables.mts';
 import { numberedNotices, ORDER, orderWorkflow } from '../lib/orders.mts';
-import type { ManagedProcess } from '../lib/processes.mts';
 import { after, before, describe, it } from '../lib/testing.mts';
 import { until } from '../lib/until.mts';
 import { openAccount } from './judge.mts';
@@ -28,7 +26,6 @@ describe('n8n in queue mode', () => {
 	let folder = '';
 	let services: Services | undefined;
 	let stage: Stage;
-	let workers: readonly ManagedProcess[] = [];
 
 	before(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'legal-notice-queue-'));
@@ -47,28 +44,8 @@ describe('n8n in queue mode', () => {
 		// A worker makes the addresses that wake executions, and knows nothing of the main process's host and port.
 		const environment = { ...services?.environment, WEBHOOK_URL: server.url };
 		const start = async (name: string) => await instance.startWorker(name, environment);
-		workers = await Promise.all(['worker-1', 'worker-2'].map(start));
+		await Promise.all(['worker-1', 'worker-2'].map(start));
 	}
-
-	it('wakes an order that slept while its worker was ended, and sends the attestation', async () => {
-		const { name: table } = await createTable('order-and-sleep');
-		const office = 'file@cabinet-demo.example';
-		const sleeper = await stage.open('order-and-sleep', { values: { table, office } });
-		const waker = await stage.open('wake-the-order', { values: { table } });
-		await stage.active(sleeper, async () => {
-			const fields = { Dossier: 'QUEUE-SLEEP', 'Texte relu': 'EXEMPLE DÉMO, SAS. Autre siège.' };
-			const page = await stage.form('annonce-suivie', fields);
-			const run = await stage.asleep(await stage.begun(sleeper));
-			await page.close();
-			for (const worker of workers) await worker.stop();
-			await startWorkers();
-			stage.sandbox.notices.publish(stage.ordered('QUEUE-SLEEP')[0]?.reference ?? '');
-			await stage.run(waker, 'Every quarter of an hour');
-			const mail = await stage.mail.received(office, /^Annonce parue : QUEUE-SLEEP/);
-			assert.equal(mail.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
-			assert.equal((await stage.client.finished(run)).status, 'success');
-		});
-	});
 
 	it(
 		`orders ${ORDERS} notices of ${WORKFLOWS} workflows once each, with one key`,

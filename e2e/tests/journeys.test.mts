@@ -5,7 +5,6 @@ import { correctANotice } from '../journeys/cases/correctANotice.mts';
 import { firstSteps } from '../journeys/cases/firstSteps.mts';
 import { invoicesByMail, invoicesToAccounting } from '../journeys/cases/invoices.mts';
 import { monthEndReconciliation } from '../journeys/cases/monthEndReconciliation.mts';
-import { orderSleepWake } from '../journeys/cases/orderSleepWake.mts';
 import { publishedToClientMail } from '../journeys/cases/publishedToClientMail.mts';
 import { suspendedToTicket } from '../journeys/cases/suspendedToTicket.mts';
 import { tableToOrders } from '../journeys/cases/tableToOrders.mts';
@@ -25,9 +24,6 @@ const journeys: Readonly<Record<string, () => void>> = {
 	'correct-a-notice': correctANotice,
 	'month-end-reconciliation': monthEndReconciliation,
 	'suspended-to-ticket': suspendedToTicket,
-	'order-and-sleep': orderSleepWake,
-	// Played with its other half, order-and-sleep.
-	'wake-the-order': () => undefined,
 };
 
 /** Played in desk.test.mts, one after the other on one table. */
