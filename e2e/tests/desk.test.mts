@@ -1,5 +1,6 @@
 /** The desk: one table and the workflows that keep it, played on a real n8n with a real mail server and the sandbox. */
 import { after, before, describe } from '../lib/testing.mts';
+import { deskPage } from '../journeys/cases/deskPage.mts';
 import { newNotice } from '../journeys/cases/newNotice.mts';
 import { otherEntrances } from '../journeys/cases/otherEntrances.mts';
 import { proofAndApproval } from '../journeys/cases/proofAndApproval.mts';
@@ -14,4 +15,5 @@ describe('the desk on n8n 2.41', () => {
 	describe('new notices', newNotice);
 	describe('other entrances', otherEntrances);
 	describe('set up, proof and approval', proofAndApproval);
+	describe('the page', deskPage);
 });

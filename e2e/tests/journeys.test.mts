@@ -29,6 +29,7 @@ const journeys: Readonly<Record<string, () => void>> = {
 /** Played in desk.test.mts, one after the other on one table. */
 const DESK = [
 	'desk-set-up',
+	'desk-page',
 	'new-company',
 	'company-change',
 	'company-end',

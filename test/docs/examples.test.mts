@@ -50,7 +50,7 @@ const UNNAMED =
 const SECRET = /\bsk-\w|Bearer [\w-]{8}|api[-_]?key["' :=]+\w{8}/i;
 const ADDRESS = /[\w.-]+@(?![\w-]+\.example\b)[\w-]+\.\w+/;
 /** Whoever imports an example has another one: an address, a web address, the ID of a table. */
-const SOMEBODYS_OWN = /@|https?:\/\/|paste the/;
+const SOMEBODYS_OWN = /@(?!media)|https?:\/\/|paste the/;
 /** Texts that a spreadsheet would run get an apostrophe in front. */
 const NEUTRAL = '.replace(/^[=+@\\t\\r-]/, "\'$&")';
 /**

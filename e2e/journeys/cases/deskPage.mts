@@ -1,0 +1,81 @@
+/** The page of the desk in a real browser: all notices, nothing that a hostile text could run. */
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ARTIFACTS } from '../../lib/paths.mts';
+import { before, it } from '../../lib/testing.mts';
+import { setUp, type Notices } from '../notices.mts';
+import { stage } from '../stage.mts';
+
+const HOSTILE = `"><img src=x onerror="document.title='run'"><script>document.title='run'</script>{{ 1 + 1 }}$'`;
+
+export function deskPage(): void {
+	let notices: Notices;
+
+	before(async () => {
+		notices = await setUp();
+		const workflow = await stage.open('desk-page');
+		await stage.activate(workflow);
+	});
+
+	const address = () => `${stage.world.server.url}/webhook/annonces`;
+
+	it('is shown to nobody without the password', async () => {
+		assert.equal((await fetch(address())).status, 401);
+	});
+
+	it('shows what stands in the table as text, filters and searches without a call, fits a telephone', async () => {
+		await notices.add({ dossier: HOSTILE, societe: HOSTILE, probleme: HOSTILE, etat: 'problème' });
+		await notices.add({
+			dossier: 'PAGE',
+			etat: 'à relire',
+			jeton: 'f00d',
+			bouclage: '2026-12-01T10:00:00.000+01:00',
+		});
+		await notices.add({
+			dossier: 'LIEN',
+			etat: 'parue',
+			bodacc_lien: 'javascript:alert(1)',
+			reference: 'R-1',
+		});
+		const page = await stage.page();
+		let calls = 0;
+		page.on('request', () => (calls += 1));
+		await page.goto(address());
+		assert.ok((await page.locator('body').innerText()).includes(HOSTILE), 'as it was typed');
+		assert.equal(await page.title(), 'Annonces légales');
+		assert.equal(await page.locator('tbody img, tbody script').count(), 0);
+		assert.deepEqual(
+			await page
+				.locator('tbody a')
+				.evaluateAll((links) => links.map((one) => one.getAttribute('href'))),
+			[`${stage.world.server.url}/webhook/annonce-accord?jeton=f00d`],
+		);
+		const visible = page.locator('tbody tr:visible');
+		const all = await visible.count();
+		assert.ok(all >= 3);
+		const before = calls;
+		await page.getByLabel('État').selectOption('problème');
+		const problems = (await notices.rows()).filter(({ etat }) => etat === 'problème').length;
+		assert.equal(await visible.count(), problems);
+		await page.getByLabel('État').selectOption('');
+		await page.getByLabel('Chercher').fill('page');
+		assert.ok((await visible.allInnerTexts()).every((text) => text.toLowerCase().includes('page')));
+		await page.getByLabel('Chercher').fill('');
+		assert.equal(await visible.count(), all);
+		assert.equal(calls, before, 'no call');
+
+		const folder = join(ARTIFACTS, 'desk');
+		await mkdir(folder, { recursive: true });
+		for (const colorScheme of ['light', 'dark'] as const) {
+			for (const width of [360, 1280]) {
+				await page.emulateMedia({ colorScheme });
+				await page.setViewportSize({ width, height: 800 });
+				const wide = await page.evaluate('document.documentElement.scrollWidth');
+				assert.ok(Number(wide) <= width, `${String(wide)} at ${width}`);
+				await page.screenshot({ path: join(folder, `page-${colorScheme}-${width}.png`) });
+			}
+		}
+		await page.close();
+	});
+}
