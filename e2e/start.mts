@@ -2,14 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox } from '../sandbox/index.mts';
-import { fill, ownerOf } from './demo/contents.mts';
+import { DESK_USER, fill, ownerOf } from './demo/contents.mts';
 import { readOptions, USAGE, type DemoOptions } from './demo/options.mts';
 import { WATCHED_NUMBER } from './demo/watching.mts';
+import { MailServer } from './journeys/mailServer.mts';
 import { Client } from './lib/client.mts';
 import { Failure } from './lib/failure.mts';
 import { Instance, type Server } from './lib/instance.mts';
 import { installPackage, packPackage } from './lib/package.mts';
-import { requireFreePort } from './lib/ports.mts';
+import { LOOPBACK, requireFreePort } from './lib/ports.mts';
 
 const stopping = new AbortController();
 const { signal } = stopping;
@@ -73,11 +74,14 @@ async function start({ port, sandboxPort, folder }: DemoOptions): Promise<Server
 	const instance = new Instance(folder);
 	closing.push(async () => await instance.stop());
 	// Dates on the screen are those of the newspapers.
-	const environment = { GENERIC_TIMEZONE: 'Europe/Paris' };
+	const environment = { GENERIC_TIMEZONE: 'Europe/Paris', N8N_HOST: LOOPBACK };
 	const server = await instance.startServer({ port, environment, signal });
 
 	console.log('Importing the credential and the workflows ...');
-	const { example, watching } = await fill(new Client(server.url), folder, sandbox);
+	const mail = new MailServer((line) => console.log(`E-mail ${line}`));
+	closing.push(async () => await mail.close());
+	const filled = await fill(new Client(server.url), folder, sandbox, await mail.listen());
+	const { example, watching } = filled;
 	signal.throwIfAborted();
 	const seconds = (performance.now() - started) / 1000;
 	const workflows = `${server.url}/workflow`;
@@ -85,12 +89,18 @@ async function start({ port, sandboxPort, folder }: DemoOptions): Promise<Server
 	console.log(`
 Ready after ${seconds.toFixed(1)} s. Everything runs on this machine and nothing is really ordered.
 
+  Desk      ${server.url}/webhook/annonces  (user ${DESK_USER}, the same password)
   Editor    ${workflows}/${example}
   Login     ${email}
   Password  ${password}
   Sandbox   ${sandbox.url}/
 
-What to do:
+The desk (its handbook: docs/journeys.md):
+  1. Open the desk address: ten notices in different states. "Relire" opens the page that approves one.
+  2. Approve it: within five minutes it is ordered, and stands on the sandbox's page. E-mails are told here.
+  3. Fill in a form for a new notice: ${server.url}/form/annonce-modification
+
+First steps, node by node:
   1. Open the editor address, sign in, press "Execute workflow": a notice is quoted and ordered, its status read.
   2. Open the sandbox address: the order is there. Choose "Mark as published" in its menu "Actions".
   3. Execute the workflow again: no second order is made, and the status is now "parue" (published).

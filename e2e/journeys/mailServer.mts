@@ -32,7 +32,13 @@ export class MailServer {
 	refusing: RegExp | undefined;
 	/** How many were. */
 	refused = 0;
+	readonly #told: (line: string) => void;
 	readonly #server = createServer((socket) => void this.#converse(socket));
+
+	/** @param told gets a line for each mail that is taken */
+	constructor(told: (line: string) => void = () => {}) {
+		this.#told = told;
+	}
 
 	/** @returns its port */
 	async listen(): Promise<number> {
@@ -87,7 +93,10 @@ export class MailServer {
 		const { subject = '', text, html, attachments } = parsed;
 		const refused = this.refusing?.test(`${to.join()} ${subject}`) ?? false;
 		if (refused) this.refused += 1;
-		else this.mails.push({ to, subject, text: text || String(html), attachments });
+		else {
+			this.mails.push({ to, subject, text: text || String(html), attachments });
+			this.#told(`to ${to.join()}: ${subject}`);
+		}
 		return !refused;
 	}
 }

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import type { JournalOrder } from '../../sandbox/index.mts';
+import { withCredentials } from '../lib/attach.mts';
 import { openBrowser } from '../lib/chromium.mts';
 import type { Client, StoredCredential, StoredWorkflow } from '../lib/client.mts';
 import type { Execution, Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
 import { orderNotice } from '../lib/serviceCall.mts';
 import { until } from '../lib/until.mts';
-import {
-	attached,
-	readExample,
-	withCredential,
-	type Workflow,
-	type WorkflowNode,
-} from '../lib/workflow.mts';
+import { attached, readExample, type Workflow } from '../lib/workflow.mts';
 import { openWorld, type World } from '../lib/world.mts';
 import { ACCESS } from './httpStandIn.mts';
 import { MailServer, type Mail } from './mailServer.mts';
@@ -27,15 +22,6 @@ const PERSON =
 const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
 /** Forms and approvals lead to the address that n8n thinks it has. */
 const environment = { N8N_HOST: LOOPBACK };
-
-/** Which credential belongs to which node. */
-const wanted: ReadonlyArray<[(node: WorkflowNode) => boolean, string]> = [
-	[({ type }) => type.startsWith('n8n-nodes-base.emailSend'), 'smtp'],
-	[({ parameters }) => parameters['genericAuthType'] === 'httpHeaderAuth', 'httpHeaderAuth'],
-	[({ parameters }) => parameters['authentication'] === 'headerAuth', 'httpHeaderAuth'],
-	[({ parameters }) => parameters['authentication'] === 'basicAuth', 'httpBasicAuth'],
-	[({ type }) => type.endsWith('.lmChatOpenAi'), 'openAiApi'],
-];
 
 /** The one that is open; journeys are played one after the other. */
 export let stage: Stage;
@@ -90,12 +76,7 @@ export class Stage {
 			const model = { name: 'Language model', type: 'openAiApi', data };
 			credentials.push(await this.client.createCredential(model));
 		}
-		const nodes = workflow.nodes.map((node) => {
-			const [, type] = wanted.find(([fits]) => fits(node)) ?? [];
-			const credential = credentials.find((one) => one.type === type);
-			return credential ? attached(node, credential) : node;
-		});
-		const whole = withCredential({ ...workflow, nodes }, this.world.credential);
+		const whole = withCredentials(workflow, this.world.credential, credentials);
 		const robbed = whole.nodes.findIndex(({ name }) => name === own.withoutCredential);
 		const [type] = Object.keys(whole.nodes[robbed]?.credentials ?? {});
 		if (type === undefined) return await this.client.createWorkflow(whole);

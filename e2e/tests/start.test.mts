@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownerOf } from '../demo/contents.mts';
+import { DESK_USER, ownerOf } from '../demo/contents.mts';
 import { TRIGGER, WATCHED_NUMBER } from '../demo/watching.mts';
 import { Client } from '../lib/client.mts';
 import { ROOT } from '../lib/paths.mts';
@@ -68,6 +68,12 @@ describe('npm start', () => {
 		assert.match(run.output(), new RegExp(`Login +${email}\\n *Password +${password}\\n`));
 		assert.notEqual(password, ownerOf(join(folder, 'another')).password, 'made for this folder');
 		assert.deepEqual(await answering(), ['fulfilled', 'fulfilled']);
+		const [, desk = ''] = await run.said(/Desk +(http\S+)/);
+		const authorization = `Basic ${Buffer.from(`${DESK_USER}:${password}`).toString('base64')}`;
+		const page = await (await fetch(desk, { headers: { authorization } })).text();
+		assert.equal(page.match(/<tr data-etat/g)?.length, 10, 'ten notices');
+		assert.equal(page.match(/>Relire</g)?.length, 2, 'two proofs to answer');
+		assert.match(run.output(), /E-mail to relecture@\S+ Annonce légale à relire : DEMO-1\n/);
 
 		run.interrupt();
 		assert.equal(await run.exitCode, 0);

@@ -1,0 +1,49 @@
+/** The table `notices` of the desk, read and changed as n8n's own pages do. */
+import type { Client } from './client.mts';
+import type { Json } from './execution.mts';
+
+/** A row that can be quoted. */
+export const NOTICE = {
+	etat: 'à relire',
+	nature: 'Modification de l’objet',
+	societe: 'EXEMPLE DÉMO',
+	texte: '<p class="fs-titre">EXEMPLE DÉMO</p><p class="fs-texte">L’objet social change.</p>',
+	departement: '75',
+	journal: '12',
+	categorie: 'MODIF',
+	forfait: 'MOD_OBJET',
+	plafond: 400,
+	source: 'annonce-modification',
+};
+
+/** @throws Error unless there is exactly one table of that name */
+export async function openNotices(client: Client) {
+	const { id: project } = await client.request<{ id: string }>('GET', '/rest/projects/personal');
+	const tables = `/rest/projects/${project}/data-tables`;
+	const filter = encodeURIComponent(JSON.stringify({ name: 'notices' }));
+	const { data } = await client.request<{ data: Array<{ id: string }> }>(
+		'GET',
+		`${tables}?filter=${filter}`,
+	);
+	const [table, ...others] = data;
+	if (!table || others.length > 0) throw new Error(`${data.length} tables named "notices"`);
+	const path = `${tables}/${table.id}`;
+	return {
+		/** All rows, in the order in which they were added. */
+		async rows(): Promise<readonly Json[]> {
+			const page = await client.request<{ data: readonly Json[] }>('GET', `${path}/rows?take=250`);
+			return [...page.data].sort((one, other) => Number(one['id']) - Number(other['id']));
+		},
+		/** Adds a row, as a CRM or a person does. */
+		async add(cells: Json): Promise<void> {
+			const body = { data: [{ ...NOTICE, ...cells }], returnType: 'count' };
+			await client.request('POST', `${path}/insert`, body);
+		},
+		/** Changes cells of the rows of a file (dossier). */
+		async change(dossier: string, cells: Json): Promise<void> {
+			const filters = [{ columnName: 'dossier', condition: 'eq', value: dossier }];
+			const body = { filter: { type: 'and', filters }, data: cells };
+			await client.request('PATCH', `${path}/rows`, body);
+		},
+	};
+}
