@@ -2,6 +2,7 @@
 import { after, before, describe } from '../lib/testing.mts';
 import { deskPage } from '../journeys/cases/deskPage.mts';
 import { newNotice } from '../journeys/cases/newNotice.mts';
+import { onePackage } from '../journeys/cases/onePackage.mts';
 import { otherEntrances } from '../journeys/cases/otherEntrances.mts';
 import { proofAndApproval } from '../journeys/cases/proofAndApproval.mts';
 import { openStage, stage } from '../journeys/stage.mts';
@@ -12,6 +13,7 @@ describe('the desk on n8n 2.41', () => {
 	});
 	after(async () => await stage?.close());
 
+	describe('one package', onePackage);
 	describe('new notices', newNotice);
 	describe('other entrances', otherEntrances);
 	describe('set up, proof and approval', proofAndApproval);

@@ -1,0 +1,157 @@
+/**
+ * The desk as an n8n package, made from the same files that the editor imports: a gzip-compressed tar with a manifest, as
+ * `POST /api/v1/n8n-packages/import` of n8n 2.41 takes it (beta). Without folders and variables it needs no licence.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface Node {
+	readonly name: string;
+	readonly type: string;
+	readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+interface Workflow {
+	readonly name: string;
+	readonly nodes: readonly Node[];
+	readonly connections: object;
+	readonly settings: object;
+}
+
+const EXAMPLES = join(import.meta.dirname, '../../examples');
+/** Patterns for tables of one's own. */
+const APART = ['quote-order-status', 'table-to-orders'];
+/** The editor asks for each by name; n8n makes an empty one where there is none of that type. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+	legalNoticeApi: 'Legal Notice API',
+	smtp: 'E-mails of the desk (SMTP)',
+	httpBasicAuth: 'Forms and page of the desk (Basic Auth)',
+	httpHeaderAuth: 'CRM (Header Auth)',
+	openAiApi: 'Language model',
+};
+const BLOCK = 512;
+
+/** An ID of letters and digits, the same at every run. */
+const idOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 16);
+
+function credentialOf({ type, parameters }: Node): string | undefined {
+	if (/legalNotice(Trigger|Tool)?$/.test(type)) return 'legalNoticeApi';
+	if (type.endsWith('.emailSend')) return 'smtp';
+	if (type.endsWith('.lmChatOpenAi')) return 'openAiApi';
+	const asked = [parameters['genericAuthType'], parameters['authentication']].map(String);
+	if (asked.some((one) => /headerAuth$/i.test(one))) return 'httpHeaderAuth';
+	return asked.includes('basicAuth') ? 'httpBasicAuth' : undefined;
+}
+
+function withCredential(node: Node): Node {
+	const type = credentialOf(node);
+	if (type === undefined) return node;
+	const credential = { id: idOf(type), name: CREDENTIALS[type] ?? type };
+	return { ...node, credentials: { [type]: credential } } as Node;
+}
+
+/** The columns that "Set up the desk" makes. */
+function columnsOf({ nodes }: Workflow) {
+	const table = nodes.find(({ name }) => name === 'Make the table');
+	const { column } = table?.parameters['columns'] as {
+		column: ReadonlyArray<{ name: string; type?: string }>;
+	};
+	return column.map(({ name, type = 'string' }, index) => ({ name, type, index }));
+}
+
+/** The files of the package, the manifest first. */
+export function deskFiles(): ReadonlyMap<string, string> {
+	const names = globSync('*.json', { cwd: EXAMPLES })
+		.map((path) => basename(path, '.json'))
+		.filter((name) => !APART.includes(name))
+		.sort();
+	const workflows = names.map((file) => {
+		const read = readFileSync(join(EXAMPLES, `${file}.json`), 'utf8');
+		const { name, nodes, connections, settings } = JSON.parse(read) as Workflow;
+		const id = idOf(file);
+		return {
+			file,
+			target: `workflows/${file}-${id}`,
+			content: {
+				id,
+				name,
+				nodes: nodes.map(withCredential),
+				connections,
+				settings: { ...settings, timezone: 'Europe/Paris' },
+				parentFolderId: null,
+				isArchived: false,
+			},
+		};
+	});
+	const setUp = workflows.find(({ file }) => file === 'desk-set-up');
+	if (!setUp) throw new Error('There is no desk-set-up.json.');
+	const tableId = idOf('notices');
+	const table = { id: tableId, name: 'notices', columns: columnsOf(setUp.content) };
+	const usedBy = (type: string) =>
+		workflows
+			.filter(({ content }) => content.nodes.some((node) => credentialOf(node) === type))
+			.map(({ content }) => content.id);
+	const manifest = {
+		packageFormatVersion: '1',
+		exportedAt: '2026-11-22T00:00:00.000Z',
+		sourceN8nVersion: '2.41.0',
+		sourceId: 'n8n-nodes-legal-notice',
+		workflows: workflows.map(({ target, content: { id, name } }) => ({ id, name, target })),
+		dataTables: [{ id: tableId, name: 'notices', target: `data-tables/notices-${tableId}` }],
+		requirements: {
+			credentials: Object.entries(CREDENTIALS).map(([type, name]) => ({
+				id: idOf(type),
+				name,
+				type,
+				usedByWorkflows: usedBy(type),
+			})),
+			dataTables: [
+				{
+					id: tableId,
+					name: 'notices',
+					usedByWorkflows: workflows.map(({ content }) => content.id),
+				},
+			],
+		},
+	};
+	const json = (value: object): string => JSON.stringify(value, null, '\t');
+	return new Map([
+		['manifest.json', json(manifest)],
+		...workflows.flatMap(
+			({ target, content }): Array<[string, string]> => [
+				[`${target}/workflow.json`, json(content)],
+				[
+					`${target}/workflow-metadata.json`,
+					json({ versionId: content.id, publishedVersionId: null }),
+				],
+			],
+		),
+		[`data-tables/notices-${tableId}/data-table.json`, json(table)],
+	]);
+}
+
+export function deskPackage(): Buffer {
+	const entries = [...deskFiles()].flatMap(([path, text]) => entryOf(path, Buffer.from(text)));
+	return gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]), { level: 9 });
+}
+
+/** One file of a tar archive (POSIX ustar): its header, its content, and what fills the last block. */
+function entryOf(path: string, content: Buffer): Buffer[] {
+	const header = Buffer.alloc(BLOCK);
+	const octal = (value: number, length: number): string =>
+		`${value.toString(8).padStart(length - 1, '0')}\0`;
+	if (path.length > 100) throw new Error(`The path ${path} is too long.`);
+	header.write(path, 0);
+	header.write(octal(0o644, 8), 100);
+	header.write(octal(0, 8), 108);
+	header.write(octal(0, 8), 116);
+	header.write(octal(content.length, 12), 124);
+	header.write(octal(0, 12), 136);
+	header.write('        0', 148);
+	header.write('ustar\0' + '00', 257);
+	const sum = header.reduce((total, byte) => total + byte, 0);
+	header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+	return [header, content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)];
+}
