@@ -251,11 +251,3 @@ test.each(names)('%s has its page', (name) => {
 	expect(existsSync(join(ROOT, 'docs', picture))).toBe(true);
 	expect(section).toMatch(/^Adapt it: .{20,}/m);
 });
-
-test('two newspapers that give their invoices one number are both booked', () => {
-	for (const name of ['Look for it', 'Remember that it is booked']) {
-		const node = readExample('invoices-to-accounting').nodes.find((one) => one.name === name);
-		expect(node && inFull(node)).toMatch(/\.(number|numero)\b/);
-		expect(node && inFull(node)).toMatch(/\.date(_facture)?\b/);
-	}
-});

@@ -22,15 +22,16 @@ interface Expression {
 	readonly isPage: boolean;
 }
 
-/** n8n computes the HTML of a form's elements also where no "=" stands in front. */
+/** n8n computes the HTML of a form's elements itself, also where no "=" stands in front. */
 function expressionsOf({ name, type, parameters }: SavedNode): Expression[] {
 	const isForm = /\.(form|formTrigger|wait)$/.test(type);
+	const html = new Set(isForm ? texts(parameters['formFields']) : []);
 	return texts(parameters)
-		.filter((text) => text.includes('{{') && (text.startsWith('=') || isForm))
+		.filter((text) => text.includes('{{') && (text.startsWith('=') || html.has(text)))
 		.map((text) => ({
 			node: name,
 			text: ofOneItem(text.replace(/^=?/, '=')),
-			isPage: isForm && text.includes('<'),
+			isPage: html.has(text) && text.includes('<'),
 		}));
 }
 
