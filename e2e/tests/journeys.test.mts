@@ -1,14 +1,8 @@
 /** The example workflows of `examples/`, each as a person starts it, on a real n8n with stand-ins for what is outside. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { correctANotice } from '../journeys/cases/correctANotice.mts';
 import { firstSteps } from '../journeys/cases/firstSteps.mts';
-import { invoicesByMail, invoicesToAccounting } from '../journeys/cases/invoices.mts';
-import { monthEndReconciliation } from '../journeys/cases/monthEndReconciliation.mts';
-import { publishedToClientMail } from '../journeys/cases/publishedToClientMail.mts';
-import { suspendedToTicket } from '../journeys/cases/suspendedToTicket.mts';
 import { tableToOrders } from '../journeys/cases/tableToOrders.mts';
-import { watchTable } from '../journeys/cases/watchTable.mts';
 import { openStage, stage } from '../journeys/stage.mts';
 import { EXAMPLES } from '../lib/paths.mts';
 import { after, before, describe, it } from '../lib/testing.mts';
@@ -17,13 +11,6 @@ import { after, before, describe, it } from '../lib/testing.mts';
 const journeys: Readonly<Record<string, () => void>> = {
 	'quote-order-status': firstSteps,
 	'table-to-orders': tableToOrders,
-	'published-to-client-mail': publishedToClientMail,
-	'invoices-by-mail': invoicesByMail,
-	'invoices-to-accounting': invoicesToAccounting,
-	'watch-table': watchTable,
-	'correct-a-notice': correctANotice,
-	'month-end-reconciliation': monthEndReconciliation,
-	'suspended-to-ticket': suspendedToTicket,
 };
 
 /** Played in desk.test.mts, one after the other on one table. */
@@ -38,6 +25,10 @@ const DESK = [
 	'ai-drafts-a-notice',
 	'proof-and-order',
 	'approval-and-reminders',
+	'follow',
+	'accounting',
+	'register',
+	'correct-a-notice',
 ];
 
 describe('the journeys on n8n 2.41', () => {

@@ -1,136 +1,160 @@
+/** A notice that is corrected from its row: replaced, rectified once it is published, or left as it is. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Fault } from '../../../sandbox/index.mts';
-import { it } from '../../lib/testing.mts';
-import { survives } from '../failures.mts';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
+import { after, before, it } from '../../lib/testing.mts';
+import { NOTICE, setUp, type Notices } from '../notices.mts';
 import { stage } from '../stage.mts';
-import { createTable } from '../tables.mts';
 
-const EXAMPLE = 'correct-a-notice';
-const TEXT = 'EXEMPLE DÉMO, SAS. Transfert du siège corrigé.';
-const [order, status] = [{ path: 'order' }, { path: 'status' }];
-/** The newspaper refuses the new order after the old one is cancelled. */
-const REFUSED: Fault = { kind: 'codes', codes: ['err_bouclage_depasse'], match: order, times: 1 };
-const LOST: Fault = { kind: 'dropAfter', match: order, times: 1 };
-/** After so many answers there is none. */
-const silent = (skip: number): Fault => ({ kind: 'dropBefore', match: status, skip, times: 99 });
-
-/** Corrections that end half done: what page and e-mail say, and what went wrong. */
-const halves: ReadonlyArray<[RegExp, ...Fault[]]> = [
-	[/Ancienne annonce annulée, nouvelle annonce non commandée.*Old Notice Already/s, REFUSED],
-	[/peut-être annulée, nouvelle annonce non commandée/, REFUSED, silent(1)],
-	[/nouvelle annonce peut-être commandée/, LOST, silent(2)],
-];
+const TEXT = '<p class="fs-texte">EXEMPLE DÉMO. Texte corrigé : A$&B & Cie.</p>';
 
 export function correctANotice(): void {
-	/** Sends the form, and says yes on the page that it leads to, where there is one. */
-	async function sent(asked: string, text: string, dossier: string): Promise<Page> {
-		const page = await stage.form('legal-notice-correction', {
-			'Référence ou numéro de commande': asked,
-			Dossier: dossier,
-			'Texte corrigé': text,
-		});
-		await page
-			.getByText(/^À vérifier|introuvable|déjà parue|^Problem/)
-			.first()
-			.waitFor();
-		const shown = await page.locator('body').innerText();
-		if (!shown.includes('À vérifier')) return page;
-		assert.ok(shown.includes(text));
-		assert.equal(stage.ordered(dossier).filter(({ texte }) => texte.includes(text)).length, 0);
-		await stage.decide(page, 'Oui, remplacer');
-		await page
-			.getByText(/^Remplacée|^Ancienne annonce|^Rien n’a été changé|^Problem/)
-			.first()
-			.waitFor();
-		return page;
+	let notices: Notices;
+	let workflow: StoredWorkflow;
+
+	before(async () => {
+		notices = await setUp();
+		workflow = await stage.open('correct-a-notice');
+		await stage.activate(workflow);
+	});
+	after(async () => await stage.client.deactivate(workflow.id));
+
+	/** A row of a notice that is ordered. @returns its reference */
+	async function ordered(dossier: string, cells: Json = {}): Promise<string> {
+		const reference = await stage.numbered(dossier);
+		const state = {
+			etat: 'commandée',
+			reference,
+			statut: 'a-paraitre',
+			attestation_le: '2026-11-20',
+		};
+		await notices.add({ dossier, numero_commande: dossier, ...state, ...cells });
+		return reference;
 	}
-	/** Sends the form. @returns what the last page says */
-	async function corrected(asked: string, text = `${TEXT} ${asked}`): Promise<string> {
-		const page = await sent(asked, text, 'CORRECT-1');
+	const standing = (dossier: string) =>
+		stage.ordered(dossier).filter(({ cancelled }) => !cancelled);
+
+	async function asked(name: string): Promise<[Page, string]> {
+		const page = await stage.form('annonce-corriger', { 'Dossier, référence': name });
+		const shown = page.getByText(/^Corriger : |^Rien n’a été changé/).first();
+		await shown.waitFor();
+		return [page, await page.locator('body').innerText()];
+	}
+	/** Fills in the second page. @returns what the last one says */
+	async function sent(page: Page, fields: Readonly<Record<string, string>>, answer: string) {
+		for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+		await stage.decide(page, answer);
+		await page
+			.getByText(/^Annonce remplacée|^À reprendre|^Rectificatif à relire|^Rien n’a été changé/)
+			.first()
+			.waitFor();
 		const said = await page.locator('body').innerText();
 		await page.close();
 		return said;
 	}
-	const found = (reference: string) =>
-		stage.sandbox.journal.orders().find((order) => order.reference === reference);
+	const corrected = async (name: string, texte = TEXT) =>
+		await sent((await asked(name))[0], { 'Texte corrigé': texte }, 'Oui, corriger');
 
-	/** The table of the notices that may be replaced. */
-	const known = async (...references: string[]) =>
-		await createTable(
-			'table-to-orders',
-			references.map((reference) => ({ reference, order_number: reference })),
+	it('shows the notice first, replaces it, and its row goes on with the new reference', async () => {
+		const old = await ordered('CORRIGER', { resume: 'Commandée : <b>Gazette</b>' });
+		const [page, shown] = await asked(old);
+		assert.ok(shown.includes('Commandée : <b>Gazette</b>'), 'shown as text');
+		assert.equal(await page.getByLabel('Texte corrigé').inputValue(), NOTICE.texte);
+		assert.equal(standing('CORRIGER').length, 1, 'the first page changes nothing');
+		const said = await sent(page, { 'Texte corrigé': TEXT }, 'Oui, corriger');
+		assert.match(said, /Annonce remplacée/);
+		const row = await notices.row('CORRIGER');
+		const [order, ...more] = standing('CORRIGER');
+		assert.deepEqual(more, []);
+		assert.equal(row['reference'], order?.reference);
+		assert.notEqual(row['reference'], old);
+		assert.deepEqual(
+			[row['etat'], row['texte'], row['attestation_le'], row['probleme']],
+			['commandée', TEXT, '', ''],
 		);
-	async function meanwhile(references: readonly string[], work: () => Promise<void>) {
-		const { name: table } = await known(...references);
-		await stage.active(await stage.open(EXAMPLE, { values: { table } }), work);
+	});
+
+	it('changes nothing without a yes, or for a name that is not wholly that of one ordered row', async () => {
+		const reference = await ordered('SEULE');
+		const foreign = await stage.numbered('HORS-TABLE');
+		await ordered('PAIRE');
+		await notices.add({ dossier: 'PAIRE', etat: 'à relire' });
+		await notices.add({ dossier: 'PAS-COMMANDÉE', etat: 'à relire' });
+		const names = [
+			'SEUL',
+			'SEULE%',
+			`${reference}1`,
+			foreign,
+			'HORS-TABLE',
+			'PAIRE',
+			'PAS-COMMANDÉE',
+		];
+		for (const name of names) {
+			const [page, shown] = await asked(name);
+			assert.match(shown, /Rien n’a été changé/, name);
+			await page.close();
+		}
+		const [page] = await asked('SEULE');
+		assert.match(await sent(page, { 'Texte corrigé': TEXT }, 'Non'), /Rien n’a été changé/);
+		assert.equal(standing('SEULE')[0]?.reference, reference);
+		assert.equal(standing('HORS-TABLE').length, 1);
+		await notices.change('PAIRE', { etat: 'refusée' });
+		await notices.change('PAS-COMMANDÉE', { etat: 'refusée' });
+	});
+
+	it('writes a rectificatif as a row of its own once the notice is published, once', async () => {
+		const reference = await ordered('PARUE', { date_parution: '2026-11-02', journal: '12' });
+		stage.sandbox.notices.publish(reference);
+		const fields = { 'au lieu de': '8 rue <i>du</i> Test', 'il fallait lire': '9 rue du Test' };
+		for (let time = 0; time < 2; time += 1) {
+			const said = await sent((await asked(reference))[0], fields, 'Oui, corriger');
+			assert.match(said, /Rectificatif à relire/);
+		}
+		const made = (await notices.rows()).filter(({ source }) => source === 'correction');
+		assert.equal(made.length, 1, 'sent again it is the same row');
+		const [row = {}] = made;
+		assert.deepEqual(
+			[row['etat'], row['categorie'], row['dossier'], row['journal']],
+			['à relire', 'RECTIF', 'PARUE', '12'],
+		);
+		const text = String(row['texte']);
+		assert.match(text, /parue le 02\/11\/2026/);
+		assert.match(text, /lire : 9 rue du Test, au lieu de : 8 rue &lt;i>du&lt;\/i> Test/);
+		await notices.change('PARUE', { etat: 'terminée', source: '' });
+	});
+
+	const order = { path: 'order' };
+	const failures: ReadonlyArray<[string, RegExp, Fault]> = [
+		[
+			'refuses',
+			/À reprendre/,
+			{ kind: 'codes', codes: ['err_bouclage_depasse'], match: order, times: 1 },
+		],
+		['is silent', /Rien n’a été changé/, { kind: 'dropBefore', times: 1000 }],
+		['loses its answer', /Annonce remplacée/, { kind: 'dropAfter', match: order, times: 1 }],
+	];
+	for (const [how, outcome, fault] of failures) {
+		it(`says on the page and in the row what happened when the service ${how}; the same again goes on`, async () => {
+			const dossier = `PANNE ${how}`;
+			await ordered(dossier);
+			const [page] = await asked(dossier);
+			stage.sandbox.fault(fault);
+			const said = await sent(page, { 'Texte corrigé': TEXT }, 'Oui, corriger');
+			stage.sandbox.clearFaults();
+			assert.match(said, outcome);
+			const { probleme } = await notices.row(dossier);
+			if (how === 'refuses') assert.match(String(probleme), /Correction non faite.*Old Notice/s);
+			if (how !== 'refuses') await corrected(dossier, TEXT.replace('A$&B', 'C'));
+			assert.equal(standing(dossier).length, how === 'refuses' ? 0 : 1);
+		});
 	}
 
-	it('replaces a notice, and says so where it is not known, not printable, or published', async () => {
-		const old = await stage.numbered('CORRECT-A');
-		const foreign = await stage.numbered('CORRECT-B');
-		await meanwhile(['CORRECT-A'], async () => {
-			const said = await corrected('CORRECT-A');
-			const [, fresh = ''] = /devient (\w+)/.exec(said) ?? [];
-			assert.match(said, new RegExp(`Remplacée : ${old}`));
-			assert.notEqual(fresh, old);
-			assert.equal(found(fresh)?.dossier, 'CORRECT-1');
-
-			for (const asked of ['CORRECT-X', 'CORRECT-B', foreign, 'CORRECT-', `${fresh}1`]) {
-				assert.match(await corrected(asked), /introuvable/, 'it is not in the table');
-			}
-			assert.equal(found(foreign)?.statut, 'a-paraitre');
-			const refused = await corrected(fresh, 'Nomination de Đặng en qualité de gérant.');
-			assert.match(refused, /Rien n’a été changé.*'Text'/s);
-			assert.equal(found(fresh)?.statut, 'a-paraitre');
-			stage.sandbox.notices.publish(fresh);
-			assert.match(await corrected(fresh), /rectificatif/);
-		});
-	});
-
-	it('says on its page and to the office what is half done, also when that e-mail is refused', async () => {
-		const olds = await stage.orders(halves.length * 2);
-		await meanwhile(olds, async () => {
-			for (const [half, ...faults] of halves) {
-				for (const refusing of [/./, undefined]) {
-					const old = olds.shift() ?? '';
-					faults.forEach((fault) => stage.sandbox.fault(fault));
-					stage.mail.refusing = refusing;
-					assert.match(await corrected(old), half);
-					stage.mail.refusing = undefined;
-					stage.sandbox.clearFaults();
-					const mails = stage.mail.mails.filter(({ subject }) => subject.includes(old));
-					assert.equal(mails.length, refusing ? 0 : 1);
-					for (const { text } of mails) assert.match(text, half);
-				}
-			}
-		});
-	});
-
-	let asked = '';
-	survives({
-		example: EXAMPLE,
-		trigger: 'Correction form',
-		single: true,
-		nodes: {
-			'Get the status': () => ({ service: { path: 'status' } }),
-			'Replace the notice': () => ({ service: { path: 'quote' } }),
-		},
-		async prepare(dossier) {
-			[asked = ''] = await stage.orders(1);
-			const done = () => stage.ordered(dossier).map(() => dossier);
-			const { name: table } = await known(asked);
-			return { own: { values: { table } }, done, remembered: done };
-		},
-		play: async (played, file) =>
-			await stage.active(played, async () => {
-				const page = await sent(asked, `${TEXT} ${file}.`, file);
-				const run = await stage.rested(await stage.begun(played));
-				await page.close();
-				if (stage.ordered(file).length === 0) {
-					assert.equal(found(asked)?.statut, 'a-paraitre', 'the old notice stands');
-				}
-				return run;
-			}),
+	it('refuses a text that cannot be printed, and changes nothing', async () => {
+		const reference = await ordered('ILLISIBLE');
+		const said = await corrected('ILLISIBLE', '<p>Nomination de Đặng.</p>');
+		assert.match(said, /À reprendre.*Đ/s);
+		assert.equal(standing('ILLISIBLE')[0]?.reference, reference);
 	});
 }

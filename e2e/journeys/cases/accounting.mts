@@ -1,0 +1,184 @@
+/** Invoices and credit notes of ordered rows: to the inbox or into the books, each once, and compared at the month's end. */
+import assert from 'node:assert/strict';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
+import { before, it } from '../../lib/testing.mts';
+import { httpStandIn } from '../httpStandIn.mts';
+import { setUp, type Notices } from '../notices.mts';
+import { stage, succeeded } from '../stage.mts';
+
+const INBOX = 'factures@cabinet-demo.example';
+const START = 'Every hour';
+const MONTH = '2026-10';
+
+export function accounting(): void {
+	let notices: Notices;
+	let byMail: StoredWorkflow;
+	let byApi: StoredWorkflow;
+	const entries: Json[] = [];
+	const files: string[] = [];
+	const books = httpStandIn(({ method, path, body, text }) => {
+		if (method === 'POST') {
+			const id = path === '/file_attachments' ? files.push(text) : entries.push(body);
+			return { status: 201, json: { id } };
+		}
+		const { searchParams } = new URL(path, books.url);
+		const filter = JSON.parse(searchParams.get('filter') ?? '[]') as Json[];
+		const fields = new Map(filter.map(({ field, value }) => [String(field), String(value)]));
+		const items = entries.filter((entry) =>
+			['invoice_number', 'date', 'supplier_id'].every(
+				(name) => String(entry[name]) === fields.get(name),
+			),
+		);
+		return { json: { items, has_more: false } };
+	});
+	const work = async (workflow: StoredWorkflow) => succeeded(await stage.attempt(workflow, START));
+	const mails = (number: string) =>
+		stage.mailsTo(INBOX).filter(({ subject }) => subject.includes(` ${number} du `));
+	const booked = (number: string) => entries.filter((entry) => entry['invoice_number'] === number);
+
+	before(async () => {
+		notices = await setUp();
+		byMail = await stage.open('accounting', { values: { accounting: INBOX } });
+		const values = { way: 'pennylane', accountingUrl: books.url, accounting: INBOX };
+		byApi = await stage.open('accounting', { values });
+	});
+
+	/** Rows of ordered notices; earlier ones are looked at no more. @returns their references */
+	async function ordered(dossiers: readonly string[], fields: Json = {}): Promise<string[]> {
+		for (const { dossier } of await notices.rows()) {
+			await notices.change(String(dossier), { reference: '' });
+		}
+		const references: string[] = [];
+		for (const dossier of dossiers) {
+			const answer = await stage.order({ dossier, ...fields });
+			const reference = String(answer['reference']);
+			await notices.add({ dossier, etat: 'parue', reference, total_ttc: 100 });
+			references.push(reference);
+		}
+		return references;
+	}
+	const linesOf = async (dossier: string) =>
+		String((await notices.row(dossier))['factures_transmises'] ?? '').split('\n');
+
+	it('e-mails an invoice and the credit note that follows, each once, with its PDF', async () => {
+		const [reference = ''] = await ordered(['COMPTA']);
+		const invoice = stage.sandbox.notices.invoice(reference);
+		await work(byMail);
+		const credit = stage.sandbox.notices.credit(reference);
+		await work(byMail);
+		await work(byMail);
+		for (const [number, kind] of [
+			[invoice, 'Facture'],
+			[credit, 'Avoir'],
+		] as const) {
+			const [mail, ...more] = mails(number);
+			assert.deepEqual(more, []);
+			assert.ok(mail?.subject.startsWith(kind));
+			assert.match(mail?.text ?? '', /^TTC : -?[\d\s]+,\d\d\s€$/m);
+			assert.equal(mail?.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
+		}
+		const row = await notices.row('COMPTA');
+		assert.match(
+			String(row['factures_transmises']),
+			/^facture \S+ du 20\d\d-\d\d-\d\d : \d+\.\d\d\navoir \S+ du \S+ : -?\d+\.\d\d$/,
+		);
+		assert.equal(row['factures'], row['factures_transmises']);
+		assert.match(`${row['facture_le']}|${row['probleme'] ?? ''}`, /^2[^|]*\|$/);
+	});
+
+	it('sends one invoice for two notices once, and notes it at both rows', async () => {
+		const references = await ordered(['PARTAGE-1', 'PARTAGE-2']);
+		const number = stage.sandbox.notices.invoice(references);
+		for (let run = 0; run < 3; run += 1) await work(byMail);
+		assert.equal(mails(number).length, 1);
+		assert.deepEqual(await linesOf('PARTAGE-1'), await linesOf('PARTAGE-2'));
+	});
+
+	it('sends an invoice and a credit note that are new at once, both', async () => {
+		const [reference = ''] = await ordered(['DEUX-NEUVES', 'AUTRE']);
+		const invoice = stage.sandbox.notices.invoice(reference);
+		const credit = stage.sandbox.notices.credit(reference);
+		for (let run = 0; run < 3; run += 1) await work(byMail);
+		assert.deepEqual([mails(invoice).length, mails(credit).length], [1, 1]);
+	});
+
+	it('books in Pennylane once, leaves alone what is there already, and other VAT to a person', async () => {
+		const [own = '', known = ''] = await ordered(['LIVRE-1', 'LIVRE-2']);
+		const numbers = [own, known].map((reference) => stage.sandbox.notices.invoice(reference));
+		const date = new Date().toLocaleDateString('sv', { timeZone: 'Europe/Paris' });
+		entries.push({ invoice_number: numbers[1], supplier_id: '42', date });
+		for (let run = 0; run < 2; run += 1) await work(byApi);
+		const [entry = {}, ...more] = booked(numbers[0] ?? '');
+		assert.deepEqual(more, []);
+		assert.equal(booked(numbers[1] ?? '').length, 1);
+		const cents = (name: string) => Math.round(Number(entry[name]) * 100);
+		assert.equal(
+			cents('currency_amount_before_tax') + cents('currency_tax'),
+			cents('currency_amount'),
+		);
+		assert.equal(entry['supplier_id'], 42);
+		const [line] = entry['invoice_lines'] as Json[];
+		assert.deepEqual(line, {
+			currency_amount: entry['currency_amount'],
+			currency_tax: entry['currency_tax'],
+			vat_rate: 'FR_200',
+		});
+		assert.match(files[Number(entry['file_attachment_id']) - 1] ?? '', /%PDF-/);
+		for (const dossier of ['LIVRE-1', 'LIVRE-2']) assert.ok((await linesOf(dossier))[0]);
+
+		const [paper = ''] = await ordered(['PAPIER'], { justificatifs_papiers: 1 });
+		const number = stage.sandbox.notices.invoice(paper);
+		await work(byApi);
+		assert.equal(booked(number).length, 0);
+		assert.match(String((await notices.row('PAPIER'))['probleme']), /^Comptabilité : TVA autre/);
+	});
+
+	const failures = {
+		'the service is silent': () =>
+			stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'factures' }, times: 1000 }),
+		'the PDF is a page': () => stage.sandbox.settings({ pdfLinks: 'html' }),
+		'the mail server refuses': () => (stage.mail.refusing = /./),
+		'the books are away': () => (books.failing = /./),
+	};
+	Object.entries(failures).forEach(([what, fail], index) => {
+		it(`loses nothing and does nothing twice while ${what}`, async () => {
+			const dossiers = [1, 2].map((piece) => `PERTE-${index}-${piece}`);
+			const references = await ordered(dossiers);
+			const numbers = references.map((reference) => stage.sandbox.notices.invoice(reference));
+			const way = what.includes('books') ? byApi : byMail;
+			fail();
+			try {
+				await work(way);
+			} finally {
+				stage.sandbox.clearFaults();
+				stage.sandbox.settings({ pdfLinks: 'plain' });
+				stage.mail.refusing = undefined;
+				books.failing = undefined;
+			}
+			const arrived = (number: string) => (way === byApi ? booked(number) : mails(number)).length;
+			assert.deepEqual(numbers.map(arrived), [0, 0]);
+			const problems = [];
+			for (const dossier of dossiers) problems.push((await notices.row(dossier))['probleme'] ?? '');
+			if (index > 0) for (const one of problems) assert.match(String(one), /^Comptabilité : ./);
+			for (let run = 0; run < 2; run += 1) await work(way);
+			assert.deepEqual(numbers.map(arrived), [1, 1]);
+			for (const dossier of dossiers) assert.equal((await notices.row(dossier))['probleme'], '');
+		});
+	});
+
+	it('compares a month to the cent, also what is not invoiced yet', async () => {
+		const [invoiced = ''] = await ordered(['MOIS-1', '=MOIS-2', 'MOIS-3']);
+		stage.sandbox.notices.invoice(invoiced);
+		for (const dossier of ['MOIS-1', '=MOIS-2']) {
+			await notices.change(dossier, { date_parution: `${MONTH}-15` });
+		}
+		const values = { month: MONTH, accounting: INBOX };
+		await work(await stage.open('accounting', { values }));
+		const mail = await stage.mail.received(INBOX, /^Annonces légales, octobre 2026, écarts : 2$/);
+		const list = mail.attachments[0]?.content.toString('utf8') ?? '';
+		assert.match(list, /;MOIS-1;100,00;\d+,\d\d;-?\d+,\d\d;/);
+		assert.match(list, /;'=MOIS-2;100,00;0,00;-100,00;;;pas encore facturée/);
+		assert.ok(!list.includes('MOIS-3'));
+	});
+}
