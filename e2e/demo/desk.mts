@@ -9,9 +9,9 @@ import { EXAMPLES } from '../lib/paths.mts';
 import { orderNotice } from '../lib/serviceCall.mts';
 import { readExample, type Workflow } from '../lib/workflow.mts';
 
-/** Patterns beside the desk, and what needs a CRM or a language model, which the demo has not got. */
+/** Patterns beside the desk, and what needs a CRM, a language model or the public register, which the demo asks for nothing. */
 const APART = ['quote-order-status', 'table-to-orders'];
-const UNPUBLISHED = ['desk-set-up', 'crm-deal-to-notice', 'ai-drafts-a-notice'];
+const UNPUBLISHED = ['desk-set-up', 'crm-deal-to-notice', 'ai-drafts-a-notice', 'register'];
 
 interface Import {
 	readonly client: Client;

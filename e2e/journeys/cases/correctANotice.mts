@@ -5,7 +5,8 @@ import type { Fault } from '../../../sandbox/index.mts';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { after, before, it } from '../../lib/testing.mts';
-import { NOTICE, setUp, type Notices } from '../notices.mts';
+import { NOTICE } from '../../lib/noticesTable.mts';
+import { setUp, type Notices } from '../notices.mts';
 import { stage } from '../stage.mts';
 
 const TEXT = '<p class="fs-texte">EXEMPLE DÉMO. Texte corrigé : A$&B & Cie.</p>';
