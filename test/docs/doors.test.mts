@@ -64,7 +64,7 @@ function checksToken(node: SavedNode): boolean {
 	return checks.some((one) => TOKEN.test(inFull(one)) && one.operator?.operation === 'equals');
 }
 const isExact = ({ condition }: Readonly<Record<string, unknown>>): boolean =>
-	!/like$/i.test(String(condition));
+	/^(eq|isEmpty|isNotEmpty)$/.test(String(condition ?? 'eq'));
 
 const never = (): boolean => false;
 
@@ -144,7 +144,9 @@ const rules: Record<string, (workflow: SavedWorkflow) => SavedNode[]> = {
 		workflow.nodes
 			.filter((node) => is('httpRequest')(node) && /^(GET|)$/.test(parameter(node, 'method')))
 			.filter((node) => parameter(node, 'url').includes('encodeURIComponent('))
-			.filter((node) => [...reached(workflow, [node], isPage)].some(hasEffect))
+			.filter((node) =>
+				[...reached(workflow, [node], isPage)].some((one) => hasEffect(one) || writesRows(one)),
+			)
 			.filter(({ name }) => {
 				const next = workflow.nodes.filter((one) =>
 					targets(workflow.connections[name]).includes(one.name),
@@ -193,4 +195,36 @@ test.each(names)('%s opens no door', (name) => {
 		find(workflow).map((node) => `${node.name} ${rule}`),
 	);
 	expect(broken).toEqual([]);
+});
+
+/** What somebody might change in an example, and the rule that has to notice it. */
+const openings: ReadonlyArray<[rule: RegExp, example: string, from: RegExp, to: string]> = [
+	[/on one request/, 'correct-a-notice', /"operation": ?"page"/, '"operation":"completion"'],
+	[/a link is opened/, 'approval-and-reminders', /"httpMethod": ?"POST",/, ''],
+	[
+		/on one request/,
+		'approval-and-reminders',
+		/"eq","keyValue":"={{ String\(\$json.body/,
+		'"ne","keyValue":"={{ (',
+	],
+	[/in no table/, 'correct-a-notice', /\$\('Row'\).first\(\).json.reference/, '$json.demande'],
+	[/by a part of what/, 'correct-a-notice', /"condition":"eq"/, '"condition":"ilike"'],
+	[
+		/not compared/,
+		'crm-deal-to-notice',
+		/"leftValue":"={{ \$json.(id|stage) }}"/,
+		'"leftValue":"yes"',
+	],
+	[/by a part of it/, 'correct-a-notice', /"operation":"equals"/, '"operation":"startsWith"'],
+	[/texts into JSON/, 'accounting', /JSON\.stringify\(/, '('],
+	[/one order number/, 'table-to-orders', /\$json\.id /, '$json.file_reference '],
+];
+
+test.each(openings)('it is noticed: %s', (rule, name, from, to) => {
+	const text = inFull(readExample(name));
+	const changed = text.replaceAll(new RegExp(from.source, 'g'), () => to);
+	expect(changed).not.toBe(text);
+	const workflow = JSON.parse(changed) as SavedWorkflow;
+	const broken = Object.keys(rules).filter((one) => rules[one]?.(workflow).length);
+	expect(broken.join()).toMatch(rule);
 });
