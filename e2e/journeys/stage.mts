@@ -160,9 +160,9 @@ export class Stage {
 		});
 	}
 
-	/** Ends n8n and starts it again on the same data. */
-	async restart(): Promise<void> {
-		await this.world.instance.stop();
+	/** Ends n8n as a power cut would, and starts it again on the same data. */
+	async kill(): Promise<void> {
+		await this.world.instance.kill();
 		await this.world.instance.startServer({ port: this.world.server.port, environment });
 	}
 

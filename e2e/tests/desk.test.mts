@@ -7,6 +7,7 @@ import { follow } from '../journeys/cases/follow.mts';
 import { newNotice } from '../journeys/cases/newNotice.mts';
 import { onePackage } from '../journeys/cases/onePackage.mts';
 import { otherEntrances } from '../journeys/cases/otherEntrances.mts';
+import { outages } from '../journeys/cases/outages.mts';
 import { proofAndApproval } from '../journeys/cases/proofAndApproval.mts';
 import { register } from '../journeys/cases/register.mts';
 import { openStage, stage } from '../journeys/stage.mts';
@@ -26,4 +27,5 @@ describe('the desk on n8n 2.41', () => {
 	describe('register', register);
 	describe('correct a notice', correctANotice);
 	describe('the page', deskPage);
+	describe('outages', outages);
 });
