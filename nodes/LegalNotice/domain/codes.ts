@@ -1,4 +1,12 @@
-import { cannotBe, InputProblem, readLine, readRequired, trimmedText } from './parameters';
+/** The codes of an order: category, forfait, publication. What the service lists today is not all it may take. */
+import {
+	cannotBe,
+	InputProblem,
+	nonEmptyText,
+	readLine,
+	readRequired,
+	trimmedText,
+} from './parameters';
 import type { UnknownRecord } from './records';
 
 /**
@@ -33,7 +41,7 @@ export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new 
 	],
 ]);
 
-/** Open to authorised partners only (specification, Category codes). */
+/** Only authorised partners may use these (specification, Category codes). */
 export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
 
 export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
@@ -61,12 +69,12 @@ export function readCategory(value: unknown): string {
 	return text;
 }
 
-/** Left out for the listed categories that take none, passed on for a category not listed. */
+/** A forfait is left out for the listed categories that take none, and passed on for a category not listed. */
 export function readForfait(category: string, value: unknown): string | undefined {
 	const text = readLine('Forfait', value);
 	if (CATEGORIES_WITHOUT_FORFAIT.includes(category)) return undefined;
 	const own = FORFAITS_BY_CATEGORY.get(category);
-	if (!own) return text || undefined;
+	if (!own) return nonEmptyText(text);
 	if (text === '') {
 		throw new InputProblem(
 			'Forfait',

@@ -1,3 +1,7 @@
+/**
+ * Days and moments: as users give them, as the service writes them (Paris time without an offset), as ISO 8601 for other
+ * nodes, and in French for people.
+ */
 import { cannotBe, InputProblem, isGiven, kindOf, toNumber } from './parameters';
 import { listOfFields, type UnknownRecord } from './records';
 
@@ -5,22 +9,23 @@ const LABEL = 'Publication Date';
 const ADVICE =
 	'Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.';
 
-/** A `<date>` or `<datetime>` of the service, which is Paris time without an offset (specification, Type names). */
+/** What the specification calls `<date>` and `<datetime>` (Type names), in Paris time without an offset. */
 const WALL_CLOCK = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/;
 const MINUTE_MS = 60_000;
 
-/** Made at its first use: that takes milliseconds, which n8n's start need not wait for. */
+/** It is made at its first use, and once: that takes milliseconds, which neither n8n's start nor each date should wait for. */
 let parisFormat: Intl.DateTimeFormat | undefined;
 
-/** `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
+/** Such as `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
 function parisOffset(epochMs: number): string {
 	parisFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',
 		timeZoneName: 'longOffset',
 	});
 	const parts = parisFormat.formatToParts(epochMs);
-	const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
-	return /\+\d{2}:\d{2}/.exec(name ?? '')?.[0] ?? '+00:00';
+	const { value = '' } = parts.find(({ type }) => type === 'timeZoneName') ?? {};
+	const [offset = '+00:00'] = /\+\d{2}:\d{2}/.exec(value) ?? [];
+	return offset;
 }
 
 function offsetMs(offset: string): number {
@@ -28,12 +33,12 @@ function offsetMs(offset: string): number {
 	return (hours * 60 + minutes) * MINUTE_MS;
 }
 
-/** `AAAA-MM-JJ` */
+/** The day that it is in Paris, as `AAAA-MM-JJ`. */
 function parisDate(epochMs: number): string {
 	return parisIso(epochMs).slice(0, 10);
 }
 
-/** `2026-12-02T12:00:00+01:00` */
+/** Such as `2026-12-02T12:00:00+01:00`. */
 export function parisIso(epochMs: number): string {
 	const offset = parisOffset(epochMs);
 	const wallClock = new Date(epochMs + offsetMs(offset)).toISOString();
@@ -47,15 +52,19 @@ export function wallClockToIso(value: unknown): string | undefined {
 	const wallClock = `${day}T${time}${seconds}`;
 	const asUtc = Date.parse(`${wallClock}Z`);
 	if (validDay(day) === undefined || Number.isNaN(asUtc)) return undefined;
-	// Right also next to a change of clocks.
+	// The offset an hour or two before is the right one also next to a change of clocks.
 	const earlier = asUtc - offsetMs(parisOffset(asUtc));
 	return wallClock + parisOffset(earlier);
 }
 
 /** Dates and times of an answer with the Paris offset, to stand beside the raw ones: `date_bouclage_iso`. */
 export function isoFields(answer: UnknownRecord, names: readonly string[]): Record<string, string> {
-	const found = names.map((name) => [`${name}_iso`, wallClockToIso(answer[name])] as const);
-	return Object.fromEntries(found.flatMap(([name, iso]) => (iso ? [[name, iso]] : [])));
+	const found: Record<string, string> = {};
+	for (const name of names) {
+		const iso = wallClockToIso(answer[name]);
+		if (iso !== undefined) found[`${name}_iso`] = iso;
+	}
+	return found;
 }
 
 /**
@@ -75,33 +84,40 @@ export function readPublicationDay(value: unknown): string | undefined {
 
 function dateText(value: unknown): string {
 	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
-	if (value instanceof Date) {
-		return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
-	}
-	if (typeof value === 'object' && value !== null && 'toISO' in value) {
-		if (typeof value.toISO === 'function') return String(value.toISO());
-	}
+	if (value instanceof Date && Number.isNaN(value.getTime())) return 'Invalid Date';
+	if (value instanceof Date) return value.toISOString();
+	if (isDateTime(value)) return String(value.toISO());
 	throw new InputProblem(LABEL, `'${LABEL}' is ${kindOf(value)}, not a date.`, ADVICE);
+}
+
+/** n8n's DateTime, which may come from another copy of its library. */
+function isDateTime(value: unknown): value is { toISO(): unknown } {
+	const isObject = typeof value === 'object' && value !== null;
+	return isObject && 'toISO' in value && typeof value.toISO === 'function';
 }
 
 /** Day first as in French, or year first; with slashes, points or dashes. */
 function writtenDay(text: string): string | undefined {
-	const [, day = '', , month = '', year = ''] =
-		/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-	if (year !== '') return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+	const dayFirst = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text);
+	if (dayFirst) {
+		const [, day = '', , month = '', year] = dayFirst;
+		return validDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+	}
 	const yearFirst = /^(\d{4})([/.-])(\d{2})\2(\d{2})$/.exec(text);
-	return yearFirst ? validDay(`${yearFirst[1]}-${yearFirst[3]}-${yearFirst[4]}`) : undefined;
+	if (!yearFirst) return undefined;
+	return validDay(`${yearFirst[1]}-${yearFirst[3]}-${yearFirst[4]}`);
 }
 
 function parseDay(text: string): string | undefined {
-	const [, written = text, time = ''] = /^(\d{4}-\d{2}-\d{2})([T ].*)$/.exec(text) ?? [];
-	// Date.parse takes the 30th of February for the 2nd of March.
-	const day = writtenDay(written);
-	if (day === undefined || time === '') return day;
+	const moment = /^(\d{4}-\d{2}-\d{2})([T ].*)$/.exec(text);
+	if (!moment) return writtenDay(text);
+	const [, written = '', time = ''] = moment;
+	const day = validDay(written);
+	if (day === undefined) return undefined;
 	return dayOfMoment(day, time);
 }
 
-/** Databases write a space before the offset, or its hours alone. */
+/** Reads the time also as databases write it, with a space before the offset, or with its hours alone. */
 function dayOfMoment(day: string, time: string): string | undefined {
 	const [, clock, zulu, hours, minutes = '00'] =
 		/^[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:(Z)|([+-]\d{2}):?(\d{2})?)?$/i.exec(time) ?? [];
@@ -110,7 +126,8 @@ function dayOfMoment(day: string, time: string): string | undefined {
 	if (isLocal || /^00:00(:00(\.0+)?)?$/.test(clock)) return day;
 	const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
 	const moment = Date.parse(`${day}T${clock}${offset}`);
-	return Number.isNaN(moment) ? undefined : validDay(parisDate(moment));
+	if (Number.isNaN(moment)) return undefined;
+	return validDay(parisDate(moment));
 }
 
 const WEEKDAYS = ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'];
@@ -165,11 +182,13 @@ export function frenchMove(requested: string, date: string): string {
 	return `${isSameYear ? from.slice(0, -year.length) : from}, reportée au ${to}`;
 }
 
-/** `AAAA-MM-JJ` that is in the calendar. Date.parse alone takes the 30th of February for the 2nd of March. */
+/** The day, as `AAAA-MM-JJ`, if the calendar has it. Date.parse alone takes the 30th of February for the 2nd of March. */
 function validDay(day: string): string | undefined {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
 	const moment = new Date(`${day}T00:00:00Z`);
-	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) ? day : undefined;
+	if (Number.isNaN(moment.getTime())) return undefined;
+	if (!moment.toISOString().startsWith(day)) return undefined;
+	return day;
 }
 
 /** The dates of one publication (specification, endpoint 11), also where the service passes over the filter. */

@@ -1,3 +1,4 @@
+/** The header of a notice: its layout, its text and a logo, put together as the specification (Entete) has it. */
 import { createHash } from 'node:crypto';
 
 import { InputProblem } from './parameters';
@@ -14,7 +15,7 @@ export interface HeaderInput {
 	readonly logo: Logo | undefined;
 }
 
-/** Specification, Entete. `texte` is HTML. */
+/** What the specification calls Entete. `texte` is HTML. */
 export interface Header {
 	disposition: string;
 	texte?: string;
@@ -24,10 +25,14 @@ export interface Header {
 
 const TEXT_ONLY = 'carton_texte_sans_image';
 const LOGO_ONLY = 'carton_image_sans_texte';
-/** Others are the service's to refuse. */
+/** The layouts of the specification; others are the service's to refuse. */
 const LISTED = [TEXT_ONLY, LOGO_ONLY, 'carton_image_texte_droite', 'carton_image_texte_bas'];
 
-/** Refuses what the chosen layout would not show. @param html the prepared text, '' for none */
+/**
+ * Refuses what the chosen layout would not show.
+ *
+ * @param html the prepared text, '' for none
+ */
 export function buildHeader({ logo, layout }: HeaderInput, html: string): Header {
 	if (html === '' && !logo) {
 		throw problem("'Header' is empty.", "Add a 'Text' or a logo to it, or remove it.");
@@ -47,8 +52,10 @@ export function buildHeader({ logo, layout }: HeaderInput, html: string): Header
 	}
 	const header: Header = { disposition };
 	if (html !== '') header.texte = html;
-	if (logo)
-		Object.assign(header, { mime_type: logo.mimeType, data: logo.bytes.toString('base64') });
+	if (logo) {
+		header.mime_type = logo.mimeType;
+		header.data = logo.bytes.toString('base64');
+	}
 	return header;
 }
 
@@ -65,7 +72,7 @@ function impliedLayout(logo: Logo | undefined, html: string): string {
 interface Part {
 	readonly isShown: boolean;
 	readonly isGiven: boolean;
-	/** How to add it. */
+	/** The sentence that says how to add it. */
 	readonly toAdd: string;
 }
 
@@ -84,7 +91,9 @@ function problem(message: string, advice: string): InputProblem {
 /** What of a header makes a notice another notice. */
 export function headerIdentity(input: HeaderInput | undefined): string[] {
 	if (!input) return [];
-	return [input.layout, input.text, input.logo ? digestOf(input.logo) : ''];
+	const { layout, text, logo } = input;
+	if (!logo) return [layout, text, ''];
+	return [layout, text, digestOf(logo)];
 }
 
 function digestOf({ bytes }: Logo): string {
@@ -107,9 +116,11 @@ export function readLogo(given: Buffer | string): Logo {
 	const bytes = typeof given === 'string' ? decodeText(given) : given;
 	const logo = logoIn(bytes);
 	if (logo) return logo;
+	const isEmpty = bytes.length === 0;
+	const why = isEmpty ? ': the file is empty' : '';
 	throw new InputProblem(
 		LOGO_LABEL,
-		`'${LOGO_LABEL}' does not lead to a JPEG, PNG or PDF file${bytes.length === 0 ? ': the file is empty' : ''}.`,
+		`'${LOGO_LABEL}' does not lead to a JPEG, PNG or PDF file${why}.`,
 		'Convert the logo to JPEG, PNG or PDF; GIF, SVG, WebP and office formats are not taken.',
 	);
 }
@@ -122,13 +133,14 @@ export function isLogoText(text: string): boolean {
 function decodeText(text: string): Buffer {
 	const base64 = text.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '');
 	// Node's decoder takes the characters of base64url as well.
-	return /^[\w+/-]*={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : Buffer.alloc(0);
+	if (!/^[\w+/-]*={0,2}$/.test(base64)) return Buffer.alloc(0);
+	return Buffer.from(base64, 'base64');
 }
 
 function logoIn(bytes: Buffer): Logo | undefined {
 	const head = bytes.subarray(0, 4).toString('latin1');
 	if (head.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg', bytes };
 	if (head === '\x89PNG') return { mimeType: 'image/png', bytes };
-	const isPdf = bytes.subarray(0, 1024).includes('%PDF-');
-	return isPdf ? { mimeType: 'application/pdf', bytes } : undefined;
+	if (bytes.subarray(0, 1024).includes('%PDF-')) return { mimeType: 'application/pdf', bytes };
+	return undefined;
 }

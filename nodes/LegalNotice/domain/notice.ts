@@ -1,3 +1,4 @@
+/** What a quote and an order consist of: the bodies that are sent, and what the node has to know beside them. */
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
 import { InputProblem, readEmail, readLine } from './parameters';
@@ -47,7 +48,7 @@ export interface OrderBody extends QuoteBody {
 export interface PrintableTexts {
 	readonly prepared: PreparedText;
 	readonly preparedHeader: PreparedText | undefined;
-	/** Beside those of the texts themselves. */
+	/** Sentences that are not about one of the two texts alone. */
 	readonly notes: readonly string[];
 }
 
@@ -55,7 +56,7 @@ export interface NoticeInput extends PrintableTexts {
 	readonly body: QuoteBody;
 	/** Words of the header that the publication leaves out. */
 	readonly lostWords: readonly string[];
-	/** When one is wanted. */
+	/** What the preview needs, where one is wanted. */
 	readonly preview: PreviewFacts | undefined;
 	readonly requestedDate: string | undefined;
 	readonly ifDateMoves: 'accept' | 'fail';
@@ -70,7 +71,7 @@ export interface OrderInput {
 	readonly body: OrderBody;
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
 	readonly numberMode: 'automatic' | 'custom' | 'none';
-	/** In euros including tax. */
+	/** An amount in euros including tax. */
 	readonly maximumTotal: number | undefined;
 }
 
@@ -86,19 +87,18 @@ export function buildFacturation(given: UnknownRecord, pays: string): Facturatio
 		if (value === '') missing.push(`'${label}'`);
 		return value;
 	};
-	const postcode = text('postcode', 'Postcode');
 	const facturation: Facturation = {
 		nom_raison_sociale: needed('Name', text('name', 'Name')),
 		adresse: needed('Address', text('address', 'Address')),
-		// Spreadsheets drop the leading zero of French postcodes.
-		code_postal: needed('Postcode', pays === 'FRA' ? postcode.replace(/^\d{4}$/, '0$&') : postcode),
+		code_postal: needed('Postcode', completePostcode(text('postcode', 'Postcode'), pays)),
 		ville: needed('City', text('city', 'City')),
 		pays: needed('Country', pays),
 	};
 	if (missing.length > 0) {
+		const verb = missing.length > 1 ? 'are' : 'is';
 		throw new InputProblem(
 			'Advertiser',
-			`The 'Advertiser' is billed, but ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+			`The 'Advertiser' is billed, but ${missing.join(', ')} ${verb} missing.`,
 			"Fill in the 'Advertiser', or choose another 'Billing'.",
 		);
 	}
@@ -111,4 +111,10 @@ export function buildFacturation(given: UnknownRecord, pays: string): Facturatio
 	};
 	const filled = Object.entries(optional).filter(([, value]) => value !== '');
 	return { ...facturation, ...Object.fromEntries(filled) };
+}
+
+/** Spreadsheets drop the leading zero of French postcodes. */
+function completePostcode(postcode: string, pays: string): string {
+	if (pays !== 'FRA') return postcode;
+	return postcode.replace(/^\d{4}$/, '0$&');
 }

@@ -1,3 +1,7 @@
+/**
+ * The order number, which is the idempotency key of an order: two requests with one number are one order. Made from the
+ * content, or given by the user.
+ */
 import { createHash } from 'node:crypto';
 
 import { InputProblem, readRequired } from './parameters';
@@ -21,7 +25,7 @@ export interface OrderIdentity {
 	readonly text: string | undefined;
 	/** Layout, text as given, and digest of the logo's bytes. */
 	readonly header: readonly string[];
-	/** Reference of the notice that is replaced. */
+	/** The reference of the notice that is replaced. */
 	readonly replaces?: string;
 }
 
@@ -35,13 +39,15 @@ export function automaticOrderNumber(notice: OrderIdentity): string {
 		notice.forfait ?? '',
 		notice.text ?? '',
 		...notice.header,
-		...(notice.replaces === undefined ? [] : ['replaces', notice.replaces]),
 	];
+	if (notice.replaces !== undefined) parts.push('replaces', notice.replaces);
 	const digest = createHash('sha256')
 		.update(JSON.stringify(parts.map(collapsed)), 'utf8')
 		.digest();
 	const prefix = safePrefix(notice.fileReference);
-	return `${prefix}${prefix === '' ? '' : '-'}${base32(digest).slice(0, HASH_LENGTH)}`;
+	const hash = base32(digest).slice(0, HASH_LENGTH);
+	if (prefix === '') return hash;
+	return `${prefix}-${hash}`;
 }
 
 export function looksAutomatic(name: string): boolean {
@@ -75,7 +81,7 @@ function safePrefix(fileReference: string): string {
 		.replace(/^[-._]+|[-._]+$/g, '');
 }
 
-/** Crockford's base 32: a service that ignores case keeps numbers apart. */
+/** Crockford's base 32, which keeps numbers apart also for a service that ignores case. */
 function base32(bytes: Uint8Array): string {
 	const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
 	return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET.charAt(parseInt(five, 2))).join('');

@@ -1,3 +1,4 @@
+/** How the fields of an item come about: the service's, untouched, and the node's own, which never hide one of them. */
 import type { UnknownRecord } from './records';
 
 /** The fields that the node adds to those of the service; docs/output-fields.md says what each means. */
@@ -91,12 +92,14 @@ const TAKEN: ReadonlySet<string> = new Set([...OWN_FIELDS, ...OF_N8N]);
 export function outputFields(sent: UnknownRecord, added: UnknownRecord = {}): UnknownRecord {
 	const fields = Object.entries(sent)
 		.filter(([name]) => name !== 'resultat')
-		.map(([name, value]) => [TAKEN.has(name) ? freeName(sent, name) : name, value] as const);
+		.map(([name, value]) => [freeName(sent, name), value] as const);
 	const service: UnknownRecord = Object.fromEntries(fields);
 	return { ...service, ...added, ...service };
 }
 
 function freeName(sent: UnknownRecord, name: string): string {
-	const free = `service_${name}`;
-	return Object.hasOwn(sent, free) ? freeName(sent, free) : free;
+	if (!TAKEN.has(name)) return name;
+	let free = `service_${name}`;
+	while (Object.hasOwn(sent, free)) free = `service_${free}`;
+	return free;
 }

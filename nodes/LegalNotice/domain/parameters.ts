@@ -1,3 +1,7 @@
+/**
+ * Reads what users give for the fields of the node. Expressions and tables hand over values of any kind: each reader
+ * either understands one or refuses it in a sentence, because a default in its place would order something else.
+ */
 import { cents, euros, isRecord, type UnknownRecord } from './records';
 
 /** A value that cannot be sent. `parameter` is the label of its field in the editor. */
@@ -19,19 +23,26 @@ export function cannotBe(
 	advice: string,
 	inside?: string,
 ): InputProblem {
-	const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const message = `${named(label, inside)} cannot be "${shown.slice(0, 40)}".`;
+	const message = `${named(label, inside)} cannot be "${written(value).slice(0, 40)}".`;
 	return new InputProblem(inside ?? label, message, advice);
+}
+
+function written(value: unknown): string {
+	if (typeof value === 'object') return JSON.stringify(value);
+	return String(value);
 }
 
 /** The first of several passages, for a sentence: 200 characters of a text at most. */
 export function quotePassages(passages: readonly string[]): string {
 	const most = 5;
-	const quoted = passages
-		.slice(0, most)
-		.map((words) => (words.length > 40 ? `"${words.slice(0, 39)}…"` : `"${words}"`));
-	const more = passages.length > most ? ` and ${passages.length - most} more` : '';
-	return `${quoted.join(', ')}${more}`;
+	const quoted = passages.slice(0, most).map(quotePassage).join(', ');
+	if (passages.length <= most) return quoted;
+	return `${quoted} and ${passages.length - most} more`;
+}
+
+function quotePassage(words: string): string {
+	if (words.length <= 40) return `"${words}"`;
+	return `"${words.slice(0, 39)}…"`;
 }
 
 /**
@@ -73,19 +84,22 @@ export function readRequired(label: string, value: unknown, advice: string): str
 }
 
 function named(label: string, inside: string | undefined): string {
-	return inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
+	if (inside === undefined) return `'${label}'`;
+	return `'${label}' of '${inside}'`;
 }
 
 export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (value instanceof Date) return 'a date';
 	if (typeof value === 'number') return String(value);
-	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+	if (typeof value === 'object') return 'an object';
+	return `a ${typeof value}`;
 }
 
 /** Text of a field that may come as text or number; '' for anything else. */
 export function trimmedText(value: unknown): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+	return '';
 }
 
 export function nonEmptyText(value: unknown): string | undefined {
@@ -95,14 +109,14 @@ export function nonEmptyText(value: unknown): string | undefined {
 /** The service's own name of a notice. 0 is none: it is what databases make of an empty one. */
 export function referenceIn({ reference }: UnknownRecord): string | undefined {
 	const name = nonEmptyText(reference);
-	return name === '0' ? undefined : name;
+	if (name === '0') return undefined;
+	return name;
 }
 
 /** Whether a value was given at all: a cell with nothing but spaces is empty. */
 export function isGiven(value: unknown): boolean {
-	return (
-		value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
-	);
+	if (typeof value === 'string') return value.trim() !== '';
+	return value !== undefined && value !== null;
 }
 
 /**
@@ -133,7 +147,7 @@ export function readChoices<Choice extends string>(
 	return given.flatMap((one) => readChoice(label, one, choices) ?? []);
 }
 
-/** Specification, Document. None for every document. */
+/** The types of the specification (Document). An empty list stands for every document. */
 export function readDocumentTypes(value: unknown): string[] {
 	return readChoices('Document Types', value, ['attestation', 'avoir', 'facture', 'justificatif']);
 }
@@ -142,7 +156,8 @@ export function readDocumentTypes(value: unknown): string[] {
 export function readFlag(label: string, value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	const given = readChoice(label, value, ['true', 'false']);
-	return given === undefined ? given : given === 'true';
+	if (given === undefined) return undefined;
+	return given === 'true';
 }
 
 /** A collection of fields. A text taken for an empty one would let an order out without its guards. @throws InputProblem */
@@ -163,17 +178,21 @@ export function readCount(label: string, value: unknown): number {
 
 /** A number above 0; undefined when nothing is given. */
 export function readWidth(label: string, value: unknown): number | undefined {
-	const advice = 'Give a number above 0, such as 2 or 1.5.';
-	return isGiven(value) ? readNumber(label, value, (number) => number > 0, advice) : undefined;
+	if (!isGiven(value)) return undefined;
+	const fits = (number: number) => number > 0;
+	return readNumber(label, value, fits, 'Give a number above 0, such as 2 or 1.5.');
 }
 
 /** An amount in euros above 0, also as French users write it: `1 250,50 €`. */
 export function readAmount(label: string, value: unknown): number {
-	const amount = cents(
-		typeof value === 'string' ? value.replace(/^\s*(€|EUR)|(€|EUR)\s*$/i, '') : value,
-	);
+	const amount = cents(withoutCurrency(value));
 	if (amount !== undefined && amount > 0) return euros(amount);
 	throw cannotBe(label, value, 'Give an amount in euros including tax, such as 250 or 1250.50.');
+}
+
+function withoutCurrency(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	return value.replace(/^\s*(€|EUR)|(€|EUR)\s*$/i, '');
 }
 
 export const MIN_SECONDS = 5;
@@ -200,10 +219,11 @@ export function readNumber(
 
 /** A number, or a text with decimal point or comma; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim().replace(',', '.');
-	return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+	if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
+	return Number(text);
 }
 
 /**

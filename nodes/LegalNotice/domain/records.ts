@@ -1,3 +1,5 @@
+/** Values of an answer, of which nothing is known: objects, lists of them, and amounts of money. */
+
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object with fields, and no list. */
@@ -7,14 +9,16 @@ export function isRecord(value: unknown): value is UnknownRecord {
 
 /** The records of a list inside an answer; absent, null and `{}` are empty. Undefined for what cannot be read. */
 export function recordList(value: unknown): readonly UnknownRecord[] | undefined {
-	if (Array.isArray(value)) return value.every(isRecord) ? value : undefined;
+	if (Array.isArray(value) && value.every(isRecord)) return value;
 	if (value === undefined || value === null) return [];
-	return isRecord(value) && Object.keys(value).length === 0 ? [] : undefined;
+	if (isRecord(value) && Object.keys(value).length === 0) return [];
+	return undefined;
 }
 
 /** The records among the entries of a list. */
 export function listOfFields(value: unknown): readonly UnknownRecord[] {
-	return Array.isArray(value) ? value.filter(isRecord) : [];
+	if (!Array.isArray(value)) return [];
+	return value.filter(isRecord);
 }
 
 /**
@@ -22,11 +26,16 @@ export function listOfFields(value: unknown): readonly UnknownRecord[] {
  * when it is none.
  */
 export function cents(value: unknown): number | undefined {
-	const text = typeof value === 'string' ? value.replace(/\s/g, '').replace(',', '.') : '';
-	// Number() alone takes 0x10 for sixteen.
-	const number = /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : value;
+	const number = typeof value === 'string' ? amountIn(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
 	return Math.sign(number) * Math.round(Math.abs(number) * 100 + 1e-6);
+}
+
+/** Number() alone takes 0x10 for sixteen, and nothing for zero. */
+function amountIn(text: string): number | undefined {
+	const plain = text.replace(/\s/g, '').replace(',', '.');
+	if (!/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(plain)) return undefined;
+	return Number(plain);
 }
 
 export function euros(amount: number): number {

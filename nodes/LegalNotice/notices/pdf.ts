@@ -1,3 +1,5 @@
+/** The files that notices and invoices link to: which links are followed, what is a PDF, and what it is called. */
+
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
 export const PDF_HEAD_BYTES = 1024;
 
@@ -16,13 +18,26 @@ export function describeContent(start: Buffer, contentType: string): string {
 		.trim();
 	if (text === '') return 'nothing';
 	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
+	if (isPage) return quotedAs('a web page', titleOf(text) ?? withoutTags(text));
 	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
-	if (!isPage && !isText) return 'a file that is no PDF';
-	// The heading of a page says more than its title, which is often just a number.
-	const title = /<h1[^>]*>([^<]+)/i.exec(text)?.[1] ?? /<title[^>]*>([^<]+)/i.exec(text)?.[1];
-	const shown = (isPage && title) || text.replace(/<[^>]*>/g, ' ');
-	const line = shown.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	return `${isPage ? 'a web page' : 'text'}${line && ` ("${line.replace(/^(.{80}).+/su, '$1…')}")`}`;
+	if (isText) return quotedAs('text', withoutTags(text));
+	return 'a file that is no PDF';
+}
+
+/** The heading of a page says more than its title, which is often just a number. */
+function titleOf(page: string): string | undefined {
+	const title = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
+	return title?.[1];
+}
+
+function withoutTags(text: string): string {
+	return text.replace(/<[^>]*>/g, ' ');
+}
+
+function quotedAs(kind: string, words: string): string {
+	const line = words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	if (line === '') return kind;
+	return `${kind} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
 }
 
 export type PdfLinkResult =
@@ -48,10 +63,18 @@ export function readPdfLink(value: unknown, origin: string | undefined, from?: U
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') return refuse(from ? 'redirects without saying where to' : 'is empty');
 	const leads = from ? 'redirects to' : 'is';
-	// A path alone leads to the service itself.
-	const base = from?.href ?? (text.startsWith('/') ? origin : undefined);
+	const base = from ? from.href : originOfPath(text, origin);
 	if (!URL.canParse(text, base)) return refuse(`${leads} no complete address`);
-	const url = new URL(text, base);
+	return checkAddress(new URL(text, base), origin, leads);
+}
+
+/** A path alone leads to the service itself. */
+function originOfPath(text: string, origin: string | undefined): string | undefined {
+	if (text.startsWith('/')) return origin;
+	return undefined;
+}
+
+function checkAddress(url: URL, origin: string | undefined, leads: string): PdfLinkResult {
 	const { protocol, host } = url;
 	// `URL.origin` of a blob: is that of the address inside it.
 	if (`${protocol}//${host}` === origin) return { ok: true, url };
@@ -73,10 +96,10 @@ function isPublic(hostname: string): boolean {
 /** What a file is named after. */
 export interface FileSubject {
 	readonly type: string;
-	/** Proofs have none. */
+	/** The number of an invoice or of a certificate; proofs have none. */
 	readonly numero?: string | undefined;
 	readonly reference?: string | undefined;
-	/** Date of the invoice, `AAAA-MM-JJ`. */
+	/** The date of the invoice, as `AAAA-MM-JJ`. */
 	readonly date?: string | undefined;
 	/** Place among the documents of the notice that have the same type and number, from 1. */
 	readonly rank?: number | undefined;
@@ -111,10 +134,10 @@ export function inBinaryFields<File extends FileSubject>(
 
 /** Names of the binary fields of one item. */
 export class FieldNames {
-	/** With the last place that was given to each. */
+	/** Each name with the last place that was given to it. */
 	private readonly taken = new Map<string, number>();
 
-	/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
+	/** Gives, where the name is taken, `other`, then that with a place behind it: `facture_F-1_2`. */
 	take(name: string, other = name): string {
 		let free = this.taken.has(name) ? other : name;
 		let place = this.taken.get(other) ?? 1;

@@ -1,19 +1,23 @@
-import { codePointLabel, replacementFor, WINDOWS_1252 } from './typography';
+/**
+ * Finds the characters that the newspaper cannot print: the service takes those of Windows-1252 only. Each is reported
+ * with its place and, where there is one, a way to write it.
+ */
+import { codePointLabel, repairTypography, WINDOWS_1252 } from './typography';
 
 /** A character that Windows-1252 lacks and that only the author can replace. */
 export interface Unsupported {
 	character: string;
 	codePoint: string;
-	/** In code points of `PreparedText.visibleText`, from 1. */
+	/** Counted in code points of `PreparedText.visibleText`, from 1. */
 	position: number;
-	/** About 20 characters around it, on one line. */
+	/** It with about 20 characters around it, on one line. */
 	context: string;
-	/** As it was written, where it was an entity of HTML: a search for the character itself would not find it. */
+	/** How it was written, where it was an entity of HTML: a search for the character itself would not find it. */
 	entity?: string;
 	suggestion?: string;
 }
 
-/** "Notice text rules", rule 3. `TextDecoder('windows-1252')` answers as Latin-1 in several Node releases. */
+/** What rule 3 of "Notice text rules" leaves out. `TextDecoder('windows-1252')` is no help: it answers as Latin-1 in several Node releases. */
 const OUTSIDE_RANGE = new RegExp(
 	`[^\\t\\n\\r\\u0020-\\u007e\\u00a0-\\u00ff${WINDOWS_1252.replace(/ /g, '')}]`,
 	'gu',
@@ -30,7 +34,7 @@ export function codePointCount(text: string): number {
 	return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
-/** @param entities by the characters that they were read as */
+/** @param entities how each of them was written, by the character that it was read as */
 export function findUnsupported(
 	visibleText: string,
 	entities: ReadonlyMap<string, string>,
@@ -44,16 +48,18 @@ export function findUnsupported(
 		if (count > MOST_REPORTED) continue;
 		position += codePointCount(visibleText.slice(counted, index));
 		counted = index;
-		const suggestion = suggestionFor(character);
-		const entity = entities.get(character);
-		found.push({
+		const context = contextOf(visibleText, index, index + character.length);
+		const unsupported: Unsupported = {
 			character,
 			codePoint: codePointLabel(character),
 			position,
-			context: contextOf(visibleText, index, index + character.length),
-			...(entity !== undefined && { entity }),
-			...(suggestion !== undefined && { suggestion }),
-		});
+			context,
+		};
+		const entity = entities.get(character);
+		if (entity !== undefined) unsupported.entity = entity;
+		const suggestion = suggestionFor(character);
+		if (suggestion !== undefined) unsupported.suggestion = suggestion;
+		found.push(unsupported);
 	}
 	return { found, count };
 }
@@ -88,21 +94,23 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 	['→', 'vers'],
 ]);
 
-/** As many accents as the range allows are kept: `ế` gives `ê`. Always encodable. */
+/** What can be printed in place of a character. As many accents as the range allows are kept: `ế` gives `ê`. */
 function suggestionFor(character: string): string | undefined {
 	const [first = '', ...marks] = character.normalize('NFD');
 	if (/\p{M}/u.test(first)) return undefined;
-	let plain = PLAIN.get(first) ?? first;
-	if (!isEncodable(plain)) {
-		// Unicode's own compatible writing (`Ⅳ` gives `IV`), with its typography repaired.
-		plain = Array.from(plain.normalize('NFKC'), (part) => replacementFor(part)?.to ?? part).join(
-			'',
-		);
-	}
-	if (!isEncodable(plain)) return undefined;
+	let suggestion = plainFor(first);
+	if (!isEncodable(suggestion)) return undefined;
 	for (const mark of marks) {
-		const accented = (plain + mark).normalize('NFC');
-		if (isEncodable(accented)) plain = accented;
+		const accented = (suggestion + mark).normalize('NFC');
+		if (isEncodable(accented)) suggestion = accented;
 	}
-	return plain;
+	return suggestion;
+}
+
+function plainFor(letter: string): string {
+	const plain = PLAIN.get(letter);
+	if (plain !== undefined) return plain;
+	if (isEncodable(letter)) return letter;
+	// Unicode's own compatible writing gives `IV` for `Ⅳ`; its typography may need repairs in turn.
+	return repairTypography(letter.normalize('NFKC'));
 }

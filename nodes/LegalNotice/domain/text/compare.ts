@@ -1,6 +1,10 @@
+/**
+ * The last look at a text: compares what was sent with what the service composed of it. What the service left out or
+ * put in would be seen only in the newspaper, when it can no longer be taken back.
+ */
 import { decodeEntities } from './entities';
 import { roleOf } from './tags';
-import { tokenize } from './tokenizer';
+import { type Tag, type Token, tokenize } from './tokenizer';
 import { composeAccents, repairTypography } from './typography';
 
 export interface Comparison {
@@ -10,7 +14,7 @@ export interface Comparison {
 	added: string[];
 }
 
-/** Characters of a composed text that may come beside four for each that was sent: nobody prints more. */
+/** A composed text is read up to four characters for each that was sent, and so many more: nobody prints as much. */
 const MOST_ADDED = 500_000;
 
 /**
@@ -20,23 +24,26 @@ const MOST_ADDED = 500_000;
  * @param composedHtml any HTML, or none
  */
 export function compareComposed(sentHtml: string, composedHtml: string): Comparison {
-	const looked = composedHtml.slice(0, MOST_ADDED + 4 * sentHtml.length);
-	const [sentText, composedText] = [visibleTextOf(sentHtml), visibleTextOf(looked)];
-	const missing: string[] = [];
-	const added: string[] = [];
-	if (sentText === composedText) return { missing, added };
-	const [sent, composed] = [wordsIn(sentText), wordsIn(composedText)];
-	let [left, right] = [0, 0];
-	for (const [toLeft, toRight] of commonWords(sent, composed)) {
-		const [gone, come] = [sent.slice(left, toLeft), composed.slice(right, toRight)];
+	const sentText = visibleTextOf(sentHtml);
+	const composedText = visibleTextOf(composedHtml.slice(0, MOST_ADDED + 4 * sentHtml.length));
+	const difference: Comparison = { missing: [], added: [] };
+	if (sentText === composedText) return difference;
+	const sent = wordsIn(sentText);
+	const composed = wordsIn(composedText);
+	let sentFrom = 0;
+	let composedFrom = 0;
+	for (const [sentTo, composedTo] of commonWords(sent, composed)) {
+		const missing = sent.slice(sentFrom, sentTo);
+		const added = composed.slice(composedFrom, composedTo);
 		// They may differ only in where white space stands: `Siège :` and `Siège:`, `10 000` and `10000`.
-		if (keysOf(gone) !== keysOf(come)) {
-			if (gone.length > 0) missing.push(phrase(sentText, gone));
-			if (come.length > 0) added.push(phrase(composedText, come));
+		if (keysOf(missing) !== keysOf(added)) {
+			if (missing.length > 0) difference.missing.push(phrase(sentText, missing));
+			if (added.length > 0) difference.added.push(phrase(composedText, added));
 		}
-		[left, right] = [toLeft + 1, toRight + 1];
+		sentFrom = sentTo + 1;
+		composedFrom = composedTo + 1;
 	}
-	return { missing, added };
+	return difference;
 }
 
 interface Word {
@@ -56,20 +63,28 @@ export function readableLines(composed: string): string {
 function visibleTextOf(html: string): string {
 	const tokens = [...tokenize(html)];
 	const isPlain = tokens.every(({ kind }) => kind === 'text');
+	const text = isPlain ? decodeEntities(html) : wordsOfTokens(tokens);
+	return composeAccents(repairTypography(text));
+}
+
+/** Of HTML only tags end a line, and line breaks in the source are blanks. */
+function wordsOfTokens(tokens: readonly Token[]): string {
 	let text = '';
-	let hidden = false;
+	let isHidden = false;
 	for (const token of tokens) {
-		if (token.kind === 'text' && !hidden) {
-			const decoded = decodeEntities(token.text);
-			text += isPlain ? decoded : decoded.replace(/[\r\n]+/g, ' ');
+		if (token.kind === 'text') {
+			if (!isHidden) text += decodeEntities(token.text).replace(/[\r\n]+/g, ' ');
 		} else if (token.kind === 'open' || token.kind === 'close') {
-			const role = roleOf(token.name);
-			hidden = token.kind === 'open' && role === 'hidden';
-			// Any other tag ends a word.
-			if (role !== 'format' && role !== 'inline') text += '\n';
+			isHidden = token.kind === 'open' && roleOf(token.name) === 'hidden';
+			if (endsWord(token)) text += '\n';
 		}
 	}
-	return composeAccents(repairTypography(text));
+	return text;
+}
+
+function endsWord({ name }: Tag): boolean {
+	const role = roleOf(name);
+	return role !== 'format' && role !== 'inline';
 }
 
 function wordsIn(text: string): Word[] {
@@ -85,7 +100,7 @@ function keyOf(word: string): string {
 		.replace(/[“”„«»]/, '"')
 		.replace(/[–—]/, '-')
 		.replace('…', '...');
-	// Not lower case: ß and SS are the same word.
+	// In capitals, and not in small letters, ß and SS are the same word.
 	return key.normalize('NFC').toUpperCase();
 }
 
@@ -104,7 +119,7 @@ type Pair = [left: number, right: number];
 
 /**
  * A longest common subsequence, as pairs of indices, and the ends of both sides. Between first and last change, what
- * differs too much has nothing in common.
+ * differs too much is taken to have nothing in common.
  */
 function commonWords(left: readonly Word[], right: readonly Word[]): Pair[] {
 	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
@@ -115,12 +130,13 @@ function commonWords(left: readonly Word[], right: readonly Word[]): Pair[] {
 	while (alike < shorter - start && same(left.length - 1 - alike, right.length - 1 - alike)) {
 		alike++;
 	}
-	const [leftEnd, rightEnd] = [left.length - alike, right.length - alike];
+	const leftEnd = left.length - alike;
+	const rightEnd = right.length - alike;
 	const changed = longestCommon(left.slice(start, leftEnd), right.slice(start, rightEnd));
 	return [
 		...pairsFrom(0, 0, start),
 		...changed.map(([row, column]): Pair => [start + row, start + column]),
-		// One more than there are words: the pair of the ends.
+		// There is one pair more than there are words: that of the ends.
 		...pairsFrom(leftEnd, rightEnd, alike + 1),
 	];
 }
@@ -129,21 +145,24 @@ function pairsFrom(left: number, right: number, count: number): Pair[] {
 	return Array.from({ length: count }, (_, index) => [left + index, right + index]);
 }
 
-/** For each diagonal (row minus column) the furthest row that so many changes lead to; -1 for none. */
+/** Tells for each diagonal (row minus column) the furthest row that so many changes lead to; -1 for none. */
 type Furthest = (diagonal: number) => number;
 
 /**
  * Follows the fewest words left out and added that make the one text of the other (E. W. Myers, "An O(ND) difference
- * algorithm and its variations"). Nothing where that would be too long.
+ * algorithm and its variations"). It finds nothing where that would take too long.
  */
 function longestCommon(left: readonly Word[], right: readonly Word[]): Pair[] {
 	const reached = changesBetween(left, right);
 	const pairs: Pair[] = [];
-	let [row, column] = [left.length, right.length];
+	let row = left.length;
+	let column = right.length;
 	for (const before of reached.reverse()) {
 		const diagonal = row - column;
-		const isAdded = before(diagonal + 1) > before(diagonal - 1);
-		const first = isAdded ? before(diagonal + 1) : before(diagonal - 1) + 1;
+		const afterAdded = before(diagonal + 1);
+		const afterMissing = before(diagonal - 1) + 1;
+		const isAdded = afterAdded >= afterMissing;
+		const first = Math.max(afterAdded, afterMissing);
 		while (row > first) {
 			row--;
 			column--;
@@ -159,9 +178,9 @@ function longestCommon(left: readonly Word[], right: readonly Word[]): Pair[] {
 function changesBetween(left: readonly Word[], right: readonly Word[]): Furthest[] {
 	const same = (row: number, column: number) => left[row]?.key === right[column]?.key;
 	const reached: Furthest[] = [];
-	// Before the first change only the beginning is reached, as if a word had been added on the next diagonal.
-	let before: Furthest = (diagonal) => (diagonal === 1 ? 0 : -1);
-	for (let [changes, steps] = [0, 0]; steps < MOST_STEPS; changes++) {
+	let before: Furthest = beforeFirstChange;
+	let steps = 0;
+	for (let changes = 0; steps < MOST_STEPS; changes++) {
 		reached.push(before);
 		const rows = new Int32Array(2 * changes + 1);
 		for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
@@ -172,8 +191,14 @@ function changesBetween(left: readonly Word[], right: readonly Word[]): Furthest
 			steps += 1 + row - start;
 			if (row >= left.length && row - diagonal >= right.length) return reached;
 		}
-		const offset = changes;
-		before = (diagonal) => rows[diagonal + offset] ?? -1;
+		const middle = changes;
+		before = (diagonal) => rows[diagonal + middle] ?? -1;
 	}
 	return [];
+}
+
+/** Only the beginning of the texts is reached, as if a word had been added on the next diagonal. */
+function beforeFirstChange(diagonal: number): number {
+	if (diagonal === 1) return 0;
+	return -1;
 }

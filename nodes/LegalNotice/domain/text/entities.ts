@@ -1,4 +1,4 @@
-/** Character references of HTML, such as `&eacute;`, decoded as browsers do in text. */
+/** Character references of HTML, such as `&eacute;`, decoded as browsers do in text, but never on a guess. */
 import { ENTITIES, WITHOUT_SEMICOLON } from './entityTable';
 import { WINDOWS_1252 } from './typography';
 
@@ -10,7 +10,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-/** The longest of them comes first: `frac12` before `frac1`. */
+/** The longest of them comes first, so that `frac12` is found before `frac1`. */
 const LEGACY = WITHOUT_SEMICOLON.trim()
 	.split(/\s+/)
 	.sort((a, b) => b.length - a.length);
@@ -27,17 +27,22 @@ export type ReferenceListener = (written: string, characters: string | undefined
 
 export function decodeEntities(text: string, listener?: ReferenceListener): string {
 	return text.replace(REFERENCE, (written: string, name: string, end: string) => {
-		const characters = name.startsWith('#') ? numeric(name.slice(1)) : named(name, end);
-		// `R&D` is none.
+		const characters = charactersOf(name, end);
+		// The `&D` of `R&D` is no reference, and nobody meant it as one.
 		const isMeant = characters !== undefined || end === ';' || LEGACY_BEGINNING.test(name);
 		if (isMeant) listener?.(written, characters);
 		return characters ?? written;
 	});
 }
 
-function named(name: string, end: string): string | undefined {
-	const known = end === ';' ? NAMED.get(name) : undefined;
-	if (known !== undefined) return known;
+function charactersOf(name: string, end: string): string | undefined {
+	if (name.startsWith('#')) return numeric(name.slice(1));
+	if (end === ';' && NAMED.has(name)) return NAMED.get(name);
+	return withoutSemicolon(name, end);
+}
+
+/** Browsers know some names without a semicolon, also where more letters follow. */
+function withoutSemicolon(name: string, end: string): string | undefined {
 	const beginning = LEGACY_BEGINNING.exec(name)?.[0];
 	if (beginning === undefined) return undefined;
 	const rest = name.slice(beginning.length);

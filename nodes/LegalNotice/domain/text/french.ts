@@ -1,4 +1,4 @@
-/** What keeps a text from being ordered, in French: for whoever wrote it. */
+/** Says in French what keeps a text from being ordered, for whoever wrote it: that person may never see n8n. */
 import type { Unsupported } from './charset';
 import { decodeEntities } from './entities';
 import type { Loss } from './htmlReader';
@@ -19,23 +19,24 @@ export function whatToCorrect(prepared: PreparedText): string[] {
 			places.map(({ found, context }) => ofMistake(kind, found, context)),
 		),
 	];
-	if (lines.length === 0 && isEmpty(prepared))
-		return ['Le texte est vide : rien ne serait imprimé.'];
-	return lines;
+	if (lines.length > 0 || !isEmpty(prepared)) return lines;
+	return ['Le texte est vide : rien ne serait imprimé.'];
 }
 
 function rest(count: number, noun: string): string[] {
 	if (count <= 0) return [];
-	return [count === 1 ? `Et 1 autre ${noun}.` : `Et ${count} autres ${noun}s.`];
+	if (count === 1) return [`Et 1 autre ${noun}.`];
+	return [`Et ${count} autres ${noun}s.`];
 }
 
 function ofCharacter({ character, codePoint, context, entity, suggestion }: Unsupported): string {
 	const names = [frenchName(character) ?? codePoint];
 	if (entity !== undefined) names.push(`écrit ${entity}`);
-	const instead = suggestion === undefined ? '' : `, par exemple par ${quoted(suggestion)}`;
-	// Some are not seen.
-	const shown = /\p{C}|\p{Z}/u.test(character) ? codePoint : quoted(character);
-	return `Le caractère ${shown} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être imprimé\u00a0: remplacez-le${instead}.`;
+	const isUnseen = /\p{C}|\p{Z}/u.test(character);
+	const shown = isUnseen ? codePoint : quoted(character);
+	const problem = `Le caractère ${shown} (${names.join(', ')}), dans ${quoted(context)}, ne peut pas être imprimé`;
+	if (suggestion === undefined) return `${problem}\u00a0: remplacez-le.`;
+	return `${problem}\u00a0: remplacez-le, par exemple par ${quoted(suggestion)}.`;
 }
 
 function ofLoss({ kind, words, tag }: Loss): string {
@@ -49,7 +50,8 @@ function ofLoss({ kind, words, tag }: Loss): string {
 }
 
 function ofMistake(kind: Hint['kind'], found: string, context: string): string {
-	const [sign, place] = [quoted(found), quoted(context)];
+	const sign = quoted(found);
+	const place = quoted(context);
 	if (kind === 'htmlTags') {
 		return `Une balise serait imprimée telle quelle dans ${place}\u00a0: retirez-la, ou choisissez le format HTML.`;
 	}
@@ -64,8 +66,8 @@ function ofMistake(kind: Hint['kind'], found: string, context: string): string {
 
 /** With no-break spaces inside, so that no line begins or ends with a quotation mark alone. */
 function quoted(words: string): string {
-	const isLong = words.length > LONGEST_QUOTE;
-	return `«\u00a0${isLong ? `${words.slice(0, LONGEST_QUOTE)}…` : words}\u00a0»`;
+	if (words.length <= LONGEST_QUOTE) return `«\u00a0${words}\u00a0»`;
+	return `«\u00a0${words.slice(0, LONGEST_QUOTE)}…\u00a0»`;
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([
@@ -111,7 +113,7 @@ const MARKS: ReadonlyMap<string, string> = new Map([
 	['\u0328', 'ogonek'],
 ]);
 
-/** The first that fits counts. */
+/** Of several that fit, the first one counts. */
 const SORTS: ReadonlyArray<readonly [name: string, of: RegExp]> = [
 	['lettre grecque', /\p{Script=Greek}/u],
 	['lettre cyrillique', /\p{Script=Cyrillic}/u],

@@ -1,3 +1,7 @@
+/**
+ * The second step, for HTML: reads the tokens as the service does. The text of `p` becomes paragraphs; whatever else a
+ * reader would have seen is a loss, which is reported, because the service would drop it without a word.
+ */
 import { isEncodable } from './charset';
 import { decodeEntities } from './entities';
 import { isVisible, textOf, type Block, type Run } from './paragraphs';
@@ -16,10 +20,10 @@ export interface Loss {
 export interface ReadText {
 	blocks: Block[];
 	losses: Loss[];
-	/** What loses no word. */
+	/** Sentences on what was changed without losing a word. */
 	notes: string[];
 	classes: string[];
-	/** Entities as they were written, by their characters that cannot be printed. */
+	/** How entities were written, by the characters that they stand for and that cannot be printed. */
 	entities: ReadonlyMap<string, string>;
 }
 
@@ -41,7 +45,7 @@ class HtmlReader {
 	private readonly notes = new Set<string>();
 	private readonly classes = new Set<string>();
 	private readonly entities = new Map<string, string>();
-	/** Inline tags that were left out, by how often. */
+	/** The inline tags that were left out, each with how often. */
 	private readonly dropped = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
 	/** The content tags that are open, and how many of each name. */
@@ -54,7 +58,7 @@ class HtmlReader {
 	private spansBefore = 0;
 	private raised = 0;
 	private hidden = false;
-	/** Text in no paragraph, since the last tag that bounds it. */
+	/** The text outside of any paragraph since the last tag that bounds it. */
 	private lost = '';
 	private sawTag = false;
 
@@ -80,7 +84,8 @@ class HtmlReader {
 		this.flush();
 		const tags = [...this.dropped].map(([name, count]) => `${name} (${count})`).join(', ');
 		const dropped = `Formatting that the service does not know was left out, its text kept: ${tags}.`;
-		const notes = tags === '' ? [...this.notes] : [dropped, ...this.notes];
+		const notes = [...this.notes];
+		if (tags !== '') notes.unshift(dropped);
 		const { blocks, losses, entities } = this;
 		return { blocks, losses, notes, classes: [...this.classes], entities };
 	}
@@ -88,8 +93,9 @@ class HtmlReader {
 	private text(written: string): void {
 		if (this.hidden) return;
 		const text = decodeEntities(written, this.onReference).replace(/[ \t\n\f\r]+/g, ' ');
-		if (this.paragraph) this.append(this.raised > 0 ? this.raisedText(text) : text);
-		else this.lost += text;
+		if (!this.paragraph) this.lost += text;
+		else if (this.raised > 0) this.append(this.raisedText(text));
+		else this.append(text);
 	}
 
 	private readonly onReference = (reference: string, characters: string | undefined) => {
@@ -104,8 +110,15 @@ class HtmlReader {
 	};
 
 	private append(text: string): void {
-		const bold = this.bold.at(-1) ?? '';
-		this.paragraph?.runs.push({ text, bold, spanClass: this.spans.at(-1) ?? '' });
+		this.paragraph?.runs.push({ text, bold: this.boldHere(), spanClass: this.spanHere() });
+	}
+
+	private boldHere(): Run['bold'] {
+		return this.bold.at(-1) ?? '';
+	}
+
+	private spanHere(): string {
+		return this.spans.at(-1) ?? '';
 	}
 
 	private openTag(tag: Tag): void {
@@ -200,20 +213,27 @@ class HtmlReader {
 	private openFormat(tag: Tag): void {
 		// `<b/>` is empty for whoever writes it, though browsers open it.
 		if (tag.written.endsWith('/')) return;
-		if (tag.name === 'span') {
-			const classes = this.classesOf(tag);
-			if (classes.length === 0) this.drop('span');
-			this.spans.push(classes.join(' ') || (this.spans.at(-1) ?? ''));
-			return;
-		}
+		if (tag.name === 'span') return this.openSpan(tag);
 		// Google Docs wraps a whole paste into a b that is not bold.
 		const isNormal = /font-weight\s*:\s*normal/i.test(attributeOf(tag, 'style'));
-		const name = tag.name === 'b' ? 'b' : 'strong';
-		this.bold.push(isNormal ? (this.bold.at(-1) ?? '') : name);
+		if (isNormal) this.bold.push(this.boldHere());
+		else if (tag.name === 'b') this.bold.push('b');
+		else this.bold.push('strong');
+	}
+
+	private openSpan(tag: Tag): void {
+		const classes = this.classesOf(tag);
+		if (classes.length > 0) {
+			this.spans.push(classes.join(' '));
+			return;
+		}
+		this.drop('span');
+		this.spans.push(this.spanHere());
 	}
 
 	private drop(name: string): void {
-		this.dropped.set(name, (this.dropped.get(name) ?? 0) + 1);
+		const before = this.dropped.get(name) ?? 0;
+		this.dropped.set(name, before + 1);
 		this.noteMeaning(name);
 	}
 
@@ -224,9 +244,11 @@ class HtmlReader {
 
 	/** The service does not know sup: 10<sup>6</sup> must not be printed as 106. */
 	private raisedText(text: string): string {
-		const isNumber = /^ ?\d+ ?$/.test(text);
-		if (!isNumber && isVisible(text)) this.drop('sup');
-		return isNumber ? text.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))) : text;
+		if (/^ ?\d+ ?$/.test(text)) {
+			return text.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));
+		}
+		if (isVisible(text)) this.drop('sup');
+		return text;
 	}
 
 	private classesOf(tag: Tag): string[] {
@@ -240,15 +262,18 @@ class HtmlReader {
 		const words = this.lost;
 		this.lost = '';
 		const tag = this.open.at(-1);
-		if (tag !== undefined) return this.lose('otherTag', words, ADVICE.otherTag(tag), tag);
-		this.lose('outsideParagraph', words, this.sawTag ? ADVICE.outside : ADVICE.noTagAtAll);
+		if (tag !== undefined) this.lose('otherTag', words, ADVICE.otherTag(tag), tag);
+		else if (this.sawTag) this.lose('outsideParagraph', words, ADVICE.outside);
+		else this.lose('outsideParagraph', words, ADVICE.noTagAtAll);
 	}
 
 	private lose(kind: Loss['kind'], written: string, advice: string, tag?: string): void {
 		const words = written.replace(/\s+/g, ' ').trim();
 		// A control character is nothing to miss.
 		if (!isVisible(repairTypography(words))) return;
-		this.losses.push({ kind, words, ...(tag === undefined ? {} : { tag }), advice });
+		const loss: Loss = { kind, words, advice };
+		if (tag !== undefined) loss.tag = tag;
+		this.losses.push(loss);
 	}
 
 	private lookForWords(tag: Tag): void {

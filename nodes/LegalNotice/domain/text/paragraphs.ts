@@ -1,10 +1,14 @@
+/**
+ * A text as the service knows it: paragraphs of runs of one format, and rules between them. Plain text becomes that here,
+ * HTML in `htmlReader.ts`; from here on both are the same, and both are written as HTML in the end.
+ */
 import { composeAccents, repairTypography, type RepairLog } from './typography';
 
 /** Text of one format; `\n` is a forced line break. */
 export interface Run {
 	text: string;
 	bold: '' | 'b' | 'strong';
-	/** The class of the innermost classed span; empty for none. */
+	/** The class of the innermost span that has one; '' for none. */
 	spanClass: string;
 }
 
@@ -45,18 +49,22 @@ export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const settled: Run[] = [];
 	// White space is printed only when something visible follows it, and never at the beginning.
 	let space: Run | undefined;
-	for (const run of runs) {
-		for (const [part] of repairTypography(run.text, log).matchAll(PARTS)) {
-			if (IS_SPACE.test(part)) {
-				space = joinedSpace(space, { ...run, text: part });
-				continue;
-			}
-			if (space && settled.length > 0) append(settled, space);
-			space = undefined;
-			append(settled, { ...run, text: part });
+	for (const part of runs.flatMap((run) => partsOf(run, log))) {
+		if (IS_SPACE.test(part.text)) {
+			space = joinedSpace(space, part);
+			continue;
 		}
+		if (space && settled.length > 0) append(settled, space);
+		space = undefined;
+		append(settled, part);
 	}
 	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
+}
+
+/** Words, line breaks and white space, each with the format of its run. */
+function partsOf(run: Run, log: RepairLog): Run[] {
+	const parts = repairTypography(run.text, log).matchAll(PARTS);
+	return Array.from(parts, ([text]) => ({ ...run, text }));
 }
 
 const PARTS = /\n|[ \t\f\r]+|[^ \t\n\f\r]+/g;
@@ -79,7 +87,7 @@ export function textOf(runs: readonly Run[]): string {
 	return runs.map((run) => run.text).join('');
 }
 
-/** "Notice text rules", rules 1, 2 and 5. */
+/** Writes what rules 1, 2 and 5 of "Notice text rules" allow. */
 export function toHtml(blocks: readonly Block[]): string {
 	return blocks
 		.map((block) => {

@@ -1,3 +1,8 @@
+/**
+ * The way of a text from what its author wrote to what is sent: read (`paragraphs.ts` for plain text, `tokenizer.ts` and
+ * `htmlReader.ts` for HTML), typography repaired (`typography.ts`), what cannot be printed found (`charset.ts`), signs of
+ * a mistake looked for. `compare.ts` checks later what the service made of it.
+ */
 import { InputProblem, quotePassages } from '../parameters';
 import { codePointCount, contextOf, findUnsupported, type Unsupported } from './charset';
 import { decodeEntities } from './entities';
@@ -53,26 +58,17 @@ export function prepareText({
 }): PreparedText {
 	// Half of a character cannot be sent: it is refused as U+FFFD.
 	const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
-	const read: ReadText =
-		format === 'html'
-			? readHtml(whole, filetClasses)
-			: {
-					blocks: readPlainText(whole),
-					losses: [],
-					notes: [],
-					classes: [],
-					entities: new Map(),
-				};
+	const isHtml = format === 'html';
+	const read = isHtml ? readHtml(whole, filetClasses) : withoutLosses(readPlainText(whole));
 	const log: RepairLog = new Map();
-	const blocks: Block[] = read.blocks
-		.map((block) =>
-			block.kind === 'rule' ? block : { ...block, runs: settleRuns(block.runs, log) },
-		)
-		.filter((block) => block.kind === 'rule' || textOf(block.runs).trim() !== '');
+	const blocks = settleBlocks(read.blocks, log);
 	const visibleText = toVisibleText(blocks);
 	const { found, count } = findUnsupported(visibleText, read.entities);
 	const hints = findHints(visibleText, format);
+	const notes = [...read.notes];
 	const empty = read.blocks.length - blocks.length;
+	if (empty > 0) notes.push(`Empty paragraphs were left out: ${empty}.`);
+	notes.push(...hints.map(({ sentence }) => sentence));
 	return {
 		html: toHtml(blocks),
 		visibleText,
@@ -81,14 +77,29 @@ export function prepareText({
 		unsupported: found,
 		unsupportedCount: count,
 		losses: read.losses,
-		notes: [
-			...read.notes,
-			...(empty > 0 ? [`Empty paragraphs were left out: ${empty}.`] : []),
-			...hints.map(({ sentence }) => sentence),
-		],
+		notes,
 		hints,
 		classes: read.classes,
 	};
+}
+
+/** Nothing of a plain text is markup, so nothing of it can get lost. */
+function withoutLosses(blocks: Block[]): ReadText {
+	return { blocks, losses: [], notes: [], classes: [], entities: new Map() };
+}
+
+/** The blocks as they are printed; paragraphs without words are not. */
+function settleBlocks(blocks: readonly Block[], log: RepairLog): Block[] {
+	const settled: Block[] = [];
+	for (const block of blocks) {
+		if (block.kind === 'rule') {
+			settled.push(block);
+			continue;
+		}
+		const runs = settleRuns(block.runs, log);
+		if (textOf(runs).trim() !== '') settled.push({ ...block, runs });
+	}
+	return settled;
 }
 
 interface Sign {
@@ -105,12 +116,17 @@ const SIGNS: readonly Sign[] = [
 	{
 		kind: 'htmlTags',
 		test: /<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|table|tr|td|a|hr)(?:\s[^<>]{0,200})?\/?>/gi,
-		sentence: (example, format) =>
-			format === 'plainText'
-				? `The text contains HTML tags (${example}), and 'Text Format' is Plain Text: they would be printed as they are.`
-				: `The reader will see HTML tags (${example}): they are escaped in the text, perhaps twice.`,
-		// Tags that show in HTML were escaped, which nobody does by mistake alone.
-		fix: (format) => (format === 'plainText' ? "Set 'Text Format' to HTML" : undefined),
+		sentence: (example, format) => {
+			if (format === 'plainText') {
+				return `The text contains HTML tags (${example}), and 'Text Format' is Plain Text: they would be printed as they are.`;
+			}
+			return `The reader will see HTML tags (${example}): they are escaped in the text, perhaps twice.`;
+		},
+		fix: (format) => {
+			if (format === 'plainText') return "Set 'Text Format' to HTML";
+			// Tags that show in HTML were escaped, which nobody does by mistake alone.
+			return undefined;
+		},
 	},
 	{
 		kind: 'entity',
@@ -151,17 +167,21 @@ function findHints(visibleText: string, format: TextFormat): Hint[] {
 		const places = placesOf(visibleText, kind, test);
 		const [first] = places;
 		if (first === undefined) return [];
-		const characters = Array.from(first.found);
-		const isLong = characters.length > LONGEST_EXAMPLE;
-		const example = isLong ? `${characters.slice(0, LONGEST_EXAMPLE).join('')}…` : first.found;
+		const example = shortened(first.found);
 		return [{ kind, example, sentence: sentence(example, format), fix: fix?.(format), places }];
 	});
+}
+
+function shortened(found: string): string {
+	const characters = Array.from(found);
+	if (characters.length <= LONGEST_EXAMPLE) return found;
+	return `${characters.slice(0, LONGEST_EXAMPLE).join('')}…`;
 }
 
 function placesOf(text: string, kind: HintKind, test: RegExp): Hint['places'] {
 	const places: Hint['places'] = [];
 	for (const { 0: found, index } of text.matchAll(test)) {
-		// `R&D;` is no entity.
+		// The `&D;` of `R&D;` is no entity: it would be printed as it is meant.
 		if (kind === 'entity' && decodeEntities(found) === found) continue;
 		places.push({ found, context: contextOf(text, index, index + found.length) });
 		if (places.length === MOST_PLACES) break;

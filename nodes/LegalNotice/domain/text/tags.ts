@@ -1,33 +1,141 @@
+/** What the service makes of each tag of HTML, and what to tell an author whose words stand in the wrong one. */
 import type { Attribute, Tag } from './tokenizer';
 
-type Role = 'format' | 'inline' | 'block' | 'hidden' | 'empty';
+const ROLE_NAMES = ['format', 'inline', 'block', 'hidden', 'empty'] as const;
+type Role = (typeof ROLE_NAMES)[number];
 
-const NAMES: ReadonlyArray<readonly [role: Role, names: string]> = [
-	['format', 'strong b span'],
-	// Dropped, its text kept.
-	[
-		'inline',
-		'a abbr acronym bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output progress q ' +
-			'rp rt ruby s samp small strike sub sup time tt u var',
+const NAMES: Readonly<Record<Role, readonly string[]>> = {
+	format: ['strong', 'b', 'span'],
+	/** These are left out, and their text is kept. */
+	inline: [
+		'a',
+		'abbr',
+		'acronym',
+		'bdi',
+		'bdo',
+		'big',
+		'cite',
+		'code',
+		'data',
+		'del',
+		'dfn',
+		'em',
+		'font',
+		'i',
+		'ins',
+		'kbd',
+		'label',
+		'mark',
+		'meter',
+		'nobr',
+		'output',
+		'progress',
+		'q',
+		'rp',
+		'rt',
+		'ruby',
+		's',
+		'samp',
+		'small',
+		'strike',
+		'sub',
+		'sup',
+		'time',
+		'tt',
+		'u',
+		'var',
 	],
-	// A content tag of its own: it ends an open p, and its text is not printed.
-	[
-		'block',
-		'address article aside audio blockquote button canvas caption center colgroup datalist dd details dialog div dl ' +
-			'dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup iframe legend li main map math menu ' +
-			'nav noscript object ol optgroup option picture pre search section select summary svg table tbody td template ' +
-			'textarea tfoot th thead tr ul video',
+	/** Each is a content tag of its own: it ends an open p, and its text is not printed. */
+	block: [
+		'address',
+		'article',
+		'aside',
+		'audio',
+		'blockquote',
+		'button',
+		'canvas',
+		'caption',
+		'center',
+		'colgroup',
+		'datalist',
+		'dd',
+		'details',
+		'dialog',
+		'div',
+		'dl',
+		'dt',
+		'fieldset',
+		'figcaption',
+		'figure',
+		'footer',
+		'form',
+		'h1',
+		'h2',
+		'h3',
+		'h4',
+		'h5',
+		'h6',
+		'header',
+		'hgroup',
+		'iframe',
+		'legend',
+		'li',
+		'main',
+		'map',
+		'math',
+		'menu',
+		'nav',
+		'noscript',
+		'object',
+		'ol',
+		'optgroup',
+		'option',
+		'picture',
+		'pre',
+		'search',
+		'section',
+		'select',
+		'summary',
+		'svg',
+		'table',
+		'tbody',
+		'td',
+		'template',
+		'textarea',
+		'tfoot',
+		'th',
+		'thead',
+		'tr',
+		'ul',
+		'video',
 	],
-	// Its content is text that no reader sees.
-	['hidden', 'script style title'],
-	[
-		'empty',
-		'area base body br col embed head hr html image img input link meta p param source track wbr',
+	/** Their content is text that no reader sees. */
+	hidden: ['script', 'style', 'title'],
+	empty: [
+		'area',
+		'base',
+		'body',
+		'br',
+		'col',
+		'embed',
+		'head',
+		'hr',
+		'html',
+		'image',
+		'img',
+		'input',
+		'link',
+		'meta',
+		'p',
+		'param',
+		'source',
+		'track',
+		'wbr',
 	],
-];
+};
 
 const ROLES: ReadonlyMap<string, Role> = new Map(
-	NAMES.flatMap(([role, names]) => names.split(' ').map((name) => [name, role])),
+	ROLE_NAMES.flatMap((role) => NAMES[role].map((name) => [name, role] as const)),
 );
 
 // Prefixes of Office and SVG; anything else with a colon or a dash may be a template's `<raison-sociale>`.
@@ -35,10 +143,11 @@ const FOREIGN = /^(?:(?:[amouvwx]|st\d+|u\d+|aw|dt|g|mc|pic|svg|wne|wp|xml):|goo
 
 /** @returns undefined for a tag that HTML does not have: a browser drops it, its words are most likely text */
 export function roleOf(name: string): Role | undefined {
-	return ROLES.get(name) ?? (FOREIGN.test(name) ? 'inline' : undefined);
+	if (FOREIGN.test(name)) return 'inline';
+	return ROLES.get(name);
 }
 
-/** Attributes that have no value. */
+/** The attributes that need no value. */
 const FLAGS = new Set([
 	'checked',
 	'compact',
@@ -69,7 +178,8 @@ function wordsOf({ name, written, value }: Attribute): string {
 	if (value === undefined) {
 		// `<b and more>` is a sentence: no HTML author writes such attributes on purpose.
 		const isFlag = FLAGS.has(name) || /[-:_@]/.test(name);
-		return isFlag || !/[\p{L}\p{N}]/u.test(name) ? '' : written.replace(/</g, ' ');
+		if (isFlag || !/[\p{L}\p{N}]/u.test(name)) return '';
+		return written.replace(/</g, ' ');
 	}
 	if (name.startsWith('data-') || (FREE_TEXT.test(name) && !value.includes('<'))) return '';
 	// `class="a>Siège</p><p class="b"`: the text between the tags has become part of the value.

@@ -1,9 +1,12 @@
-/** Cuts HTML into tokens the way browsers do. Linear in its length. */
+/**
+ * The first step from written HTML to what is sent: cuts it into tags, texts and comments the way browsers do, in time
+ * linear in its length. `htmlReader.ts` then decides what of them is printed.
+ */
 export interface Attribute {
 	/** Lower case. */
 	name: string;
 	written: string;
-	/** Undefined without `=`; character references are not decoded. */
+	/** It is undefined without `=`. Character references are not decoded. */
 	value: string | undefined;
 }
 
@@ -20,12 +23,12 @@ export type Token =
 	| { kind: 'text'; text: string }
 	/** A comment or declaration; `isWritten` when it was meant as text. */
 	| { kind: 'comment'; written: string; isWritten: boolean }
-	/** Markup that is never closed, to the end. */
+	/** Markup that is never closed takes the rest of the text. */
 	| { kind: 'unfinished'; written: string };
 
 const TAG_NAME = /[^\s/>]*/y;
 const BETWEEN_ATTRIBUTES = /[\s/]*/y;
-/** A first `=` belongs to the name. */
+/** A `=` before the name of an attribute is part of the name, as in browsers. */
 const ATTRIBUTE = /([^\s/>][^\s/>=]*)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/y;
 const LETTER = /[a-zA-Z]/;
 const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe']);
@@ -63,9 +66,10 @@ function nextMarkup(html: string, from: number): number {
 
 function readMarkup(html: string, start: number): [Token, number] {
 	if (html.startsWith('<!--', start)) return readComment(html, start);
-	const next = html.charAt(start + 1);
-	const isTag = next === '/' ? LETTER.test(html.charAt(start + 2)) : LETTER.test(next);
-	return isTag ? readTag(html, start) : readDeclaration(html, start, start + 2);
+	if (LETTER.test(html.charAt(start + 1))) return readTag('open', html, start + 1);
+	const closes = html.charAt(start + 1) === '/' && LETTER.test(html.charAt(start + 2));
+	if (closes) return readTag('close', html, start + 2);
+	return readDeclaration(html, start);
 }
 
 function readComment(html: string, start: number): [Token, number] {
@@ -83,22 +87,18 @@ function readComment(html: string, start: number): [Token, number] {
 }
 
 /** What word processors write: `<?xml …>`, and `<!DOCTYPE …>`, `<![if …]>`, `<![endif]>`. */
-const USUAL_INSTRUCTION = /^xml/i;
-const USUAL_DECLARATION = /^(?:doctype\b|\[(?:if\b|endif\]))/i;
+const USUAL_DECLARATION = /^<(?:\?xml|!doctype\b|!\[(?:if\b|endif\]))/i;
 
-function readDeclaration(html: string, start: number, content: number): [Token, number] {
+function readDeclaration(html: string, start: number): [Token, number] {
+	const content = start + '<!'.length;
 	const end = html.indexOf('>', content);
 	if (end === -1) return unfinished(html, content);
+	const isUsual = USUAL_DECLARATION.test(html.slice(start, end));
 	const written = html.slice(content, end);
-	const isInstruction = html.charAt(start + 1) === '?';
-	const usual = isInstruction ? USUAL_INSTRUCTION : USUAL_DECLARATION;
-	return [{ kind: 'comment', written, isWritten: !usual.test(written) }, end + 1];
+	return [{ kind: 'comment', written, isWritten: !isUsual }, end + 1];
 }
 
-function readTag(html: string, start: number): [Token, number] {
-	const isClosing = html.charAt(start + 1) === '/';
-	const kind = isClosing ? 'close' : 'open';
-	const nameStart = start + (isClosing ? '</' : '<').length;
+function readTag(kind: Tag['kind'], html: string, nameStart: number): [Token, number] {
 	const nameEnd = endOf(TAG_NAME, html, nameStart);
 	const name = html.slice(nameStart, nameEnd).toLowerCase();
 	const attributes: Attribute[] = [];
@@ -113,7 +113,7 @@ function readTag(html: string, start: number): [Token, number] {
 	return [{ kind, name, attributes, written }, position + 1];
 }
 
-/** Undefined where the tag never ends; else `ATTRIBUTE.lastIndex` is where the attribute ends. */
+/** Is undefined where the tag never ends; else `ATTRIBUTE.lastIndex` is where the attribute ends. */
 function readAttribute(html: string, position: number): Attribute | undefined {
 	ATTRIBUTE.lastIndex = position;
 	const found = ATTRIBUTE.exec(html);
@@ -124,8 +124,8 @@ function readAttribute(html: string, position: number): Attribute | undefined {
 	// Without its closing quote a value takes everything, as in a browser: the tag never ends.
 	const isCut = assigned.endsWith('=') && /["']/.test(html.charAt(ATTRIBUTE.lastIndex));
 	if (isCut) return undefined;
-	const value = [double, single, bare].find((one) => one !== undefined);
-	return { name, written, value: value ?? '' };
+	// One of the three has matched at most, and nothing stands for the others.
+	return { name, written, value: [double, single, bare].join('') };
 }
 
 function unfinished(html: string, from: number): [Token, number] {
@@ -138,11 +138,12 @@ function endOf(expression: RegExp, html: string, from: number): number {
 	return expression.lastIndex;
 }
 
-/** '' for none; character references are not decoded. */
+/** Gives '' where there is none. Character references are not decoded. */
 export function attributeOf({ attributes }: Tag, wanted: string): string {
 	return attributes.find(({ name }) => name === wanted)?.value ?? '';
 }
 
+/** Where the closing tag begins, or -1. Until there, browsers read no tags. */
 function closeOf(html: string, from: number, name: string): number {
 	const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
 	closing.lastIndex = from;

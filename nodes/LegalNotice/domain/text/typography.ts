@@ -1,9 +1,14 @@
+/**
+ * Typography in characters that the newspaper cannot print, written in those that it can, with a list of what was
+ * replaced: an author should not have to care that a word processor made a narrow space.
+ */
+
 /** A character that was replaced because the service's range lacks it. */
 export interface Repair {
 	from: string;
-	/** Empty when it was removed. */
+	/** It is empty when the character was removed. */
 	to: string;
-	/** `U+202F`, or several with spaces between them. */
+	/** Such as `U+202F`; several have spaces between them. */
 	codePoint: string;
 	name: string;
 	count: number;
@@ -73,15 +78,20 @@ const TABLE: ReadonlyMap<string, Replacement> = new Map([
 	),
 ]);
 
-export function replacementFor(character: string): Replacement | undefined {
+/** It follows a character and chooses one of its shapes, such as the coloured one of a pictograph. */
+const VARIATION_SELECTOR = /[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u;
+
+/** @returns undefined where the character can be printed, or where only the author can replace it */
+function replacementFor(character: string): Replacement | undefined {
 	const known = TABLE.get(character);
 	if (known) return known;
 	const printed = printedInPlaceOf(character);
-	if (printed) return { to: printed, name: 'control character in place of a Windows-1252 one' };
-	// U+0080 to U+009F that stand for nothing printed are refused: only the author knows what they were.
+	if (printed !== '')
+		return { to: printed, name: 'control character in place of a Windows-1252 one' };
+	// Those of U+0080 to U+009F that stand for nothing printed are refused: only the author knows what they were.
 	if (character < ' ' || character === '\x7f') return { to: '', name: 'control character' };
-	const selects = /[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u.test(character);
-	return selects ? { to: '', name: 'variation selector' } : undefined;
+	if (VARIATION_SELECTOR.test(character)) return { to: '', name: 'variation selector' };
+	return undefined;
 }
 
 /** What Windows-1252 has where Unicode has a control character; U+0085 may also be a line end: only the author knows. */
@@ -91,7 +101,7 @@ function printedInPlaceOf(control: string): string {
 	return WINDOWS_1252.charAt(byte - 0x80).trim();
 }
 
-/** By what was replaced. */
+/** Repairs by the characters that were replaced. */
 export type RepairLog = Map<string, Repair>;
 
 function record(log: RepairLog | undefined, from: string, { to, name }: Replacement): void {
@@ -119,7 +129,8 @@ export function composeAccents(text: string, log?: RepairLog): string {
 	// Most texts have none, which is seen much faster than letters are looked through.
 	if (!/\p{M}/u.test(text)) return text;
 	return text.replace(/\P{M}\p{M}+/gu, (written) => {
-		const to = written.length > LONGEST_CLUSTER ? written : written.normalize('NFC');
+		if (written.length > LONGEST_CLUSTER) return written;
+		const to = written.normalize('NFC');
 		if (to !== written) record(log, written, { to, name: 'decomposed accent' });
 		return to;
 	});
