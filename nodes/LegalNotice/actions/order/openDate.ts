@@ -4,7 +4,7 @@ import { trimmedText } from '../../domain/parameters';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../errors/failures';
-import { quietly } from '../reads';
+import { quietly } from '../lists';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 /** The most that one call lists (specification, endpoint 11). */

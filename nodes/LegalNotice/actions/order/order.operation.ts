@@ -11,7 +11,7 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { timings } from '../../transport/timings';
 import { itemOperation } from '../context';
-import { quietly } from '../reads';
+import { quietly } from '../lists';
 import { orderFields } from './output';
 import { isForDate, sendForOpenDate, withQuotedDate } from './openDate';
 import { checkQuote, needsQuote, quoteOf, QuoteStop } from './quoting';
@@ -20,9 +20,11 @@ import {
 	hasNumber,
 	noticeNumbered,
 	numberTaken,
-	readOrderAmongOthers,
+	type ReadAhead,
+	readOrdersAhead,
 	refuseSharedNumbers,
 } from './registered';
+import { readOrder } from './request';
 import { type PlacedOrder, subjectOf } from './summary';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
@@ -43,8 +45,11 @@ export const order = itemOperation({
 		...orderParameters,
 		orderOptions,
 	],
-	async execute(context, itemIndex) {
-		const { input, registered } = await readOrderAmongOthers(context, itemIndex);
+	prepare: readOrdersAhead,
+	async execute(context, itemIndex, ahead?: ReadAhead) {
+		if (ahead?.read.status === 'rejected') throw asThrown(ahead.read.reason);
+		const input = ahead?.read.value ?? (await readOrder(context, itemIndex, 'order'));
+		const registered = ahead?.registered;
 		const client = await context.client();
 		const { notice, maximumTotal } = input;
 		const number = input.body.numero_commande;

@@ -6,7 +6,7 @@ import { compareComposed } from '../../domain/text/compare';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { ServiceFailure } from '../../errors/failures';
-import { quietly } from '../reads';
+import { quietly } from '../lists';
 import { publicationDay, NEXT_DATES, sendForOpenDate, upcomingDates } from './openDate';
 import { dateMoved, figuresAbove } from './output';
 import { totalCents } from './summary';

@@ -39,7 +39,7 @@ import {
 } from '../../domain/parameters';
 import { asThrown } from '../../errors/failures';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
-import { listOnce, readAccount } from '../reads';
+import { listOnce, readAccount } from '../lists';
 import { notOffered, previewFacts, readTexts } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
