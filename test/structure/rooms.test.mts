@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { filesUnder, publishedFiles, ROOT } from './package.mts';
 
-const LIMITS = { files: 91, linesOfFile: 300 };
+const LIMITS = { files: 92, linesOfFile: 300 };
 const NODE = 'nodes/LegalNotice/';
 
 const sources = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.ts')].map((path) => {
@@ -70,10 +70,9 @@ test.each([
 /** Files that name codes, beside the table of their words: each decides what happens next. */
 const DECIDING = [
 	'actions/lookup',
-	'actions/order/cancel.operation',
 	'actions/order/openDate',
-	'actions/order/order.operation',
-	'actions/order/registered',
+	'actions/order/orderNumbers',
+	'actions/order/place',
 	'actions/order/replacement',
 	'errors/failures',
 	'errors/table',

@@ -221,7 +221,8 @@ export async function readOrder(
 	return {
 		notice,
 		body,
-		numberReplacing: (replaces) => custom ?? automaticOrderNumber({ ...identity, replaces }),
+		customNumber: custom,
+		identity,
 		numberMode,
 		ifAlreadyOrdered: readIfAlreadyOrdered(options, operation === 'replace' ? undefined : mode),
 		maximumTotal,

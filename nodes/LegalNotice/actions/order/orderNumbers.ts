@@ -1,5 +1,7 @@
+/** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../errors/stops';
+import { automaticOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, referenceIn } from '../../domain/parameters';
 import { askForNotices, fetchStatus, type FoundNotice } from '../../notices/ask';
 import type { ServiceClient } from '../../transport/client';
@@ -58,6 +60,11 @@ export function agrees(answered: unknown, sent: string): boolean {
 
 function comparable(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
+}
+
+/** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */
+export function numberReplacing({ customNumber, identity }: OrderInput, replaces: string): string {
+	return customNumber ?? automaticOrderNumber({ ...identity, replaces });
 }
 
 export function numberTaken(
