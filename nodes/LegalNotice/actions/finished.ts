@@ -1,3 +1,4 @@
+/** What an execution keeps of its items, so that Retry On Fail orders nothing twice. */
 import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
@@ -14,6 +15,8 @@ type Section = 'finishedItems' | 'startedItems' | 'openItems';
  */
 export class FinishedItems implements StepMemory {
 	private readonly store: IDataObject;
+	/** Made once for each item: the expressions of n8n's data proxy take their time. */
+	private readonly keys = new Map<number, string>();
 
 	constructor(private readonly fn: IExecuteFunctions) {
 		this.store = fn.getContext('node');
@@ -21,6 +24,12 @@ export class FinishedItems implements StepMemory {
 
 	/** By run, parameters, credential and content: a loop, another item or another environment never meets its result. */
 	keyOf(itemIndex: number): string {
+		const key = this.keys.get(itemIndex) ?? this.digestOf(itemIndex);
+		this.keys.set(itemIndex, key);
+		return key;
+	}
+
+	private digestOf(itemIndex: number): string {
 		const { parameters, credentials } = this.fn.getNode();
 		const item = this.fn.getInputData()[itemIndex];
 		const files = Object.entries(item?.binary ?? {}).map(([name, { fileName, fileSize, id }]) => [
@@ -51,7 +60,8 @@ export class FinishedItems implements StepMemory {
 	/** Keeps what a failed item leaves open: a later try may stop before it comes to it. */
 	leaveOpen(key: string, failure: LeftOpen): void {
 		const { message, fix } = explain(failure);
-		const execution = forbidsRepeating(failure) ? this.fn.getExecutionId() : '';
+		// Only in this execution: in another one a person has decided to run it again.
+		const execution = forbidsRepeating(failure) && this.fn.getExecutionId();
 		this.section('openItems')[key] = { open: failure.open, message, fix, execution };
 	}
 
