@@ -69,7 +69,7 @@ test.each([
 
 /** Files that name codes, beside the table of their words: each decides what happens next. */
 const DECIDING = [
-	'actions/lookup',
+	'actions/noticeItems',
 	'actions/order/cancel.operation',
 	'actions/order/openDate',
 	'actions/order/order.operation',
@@ -78,7 +78,7 @@ const DECIDING = [
 	'errors/failures',
 	'errors/table',
 	'notices/answers',
-	'notices/ask',
+	'notices/changes',
 	'transport/client',
 	'transport/envelope',
 ];

@@ -1,3 +1,5 @@
+/** What is a PDF, which link may be followed to one, and how its file is named. */
+
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
 export const PDF_HEAD_BYTES = 1024;
 
@@ -16,13 +18,22 @@ export function describeContent(start: Buffer, contentType: string): string {
 		.trim();
 	if (text === '') return 'nothing';
 	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
+	if (isPage) return withQuote('a web page', headingOf(text) ?? text);
 	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
-	if (!isPage && !isText) return 'a file that is no PDF';
-	// The heading of a page says more than its title, which is often just a number.
-	const title = /<h1[^>]*>([^<]+)/i.exec(text)?.[1] ?? /<title[^>]*>([^<]+)/i.exec(text)?.[1];
-	const shown = (isPage && title) || text.replace(/<[^>]*>/g, ' ');
-	const line = shown.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	return `${isPage ? 'a web page' : 'text'}${line && ` ("${line.replace(/^(.{80}).+/su, '$1…')}")`}`;
+	return isText ? withQuote('text', text) : 'a file that is no PDF';
+}
+
+/** The heading of a page says more than its title, which is often just a number. */
+function headingOf(page: string): string | undefined {
+	const heading = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
+	return heading?.[1];
+}
+
+function withQuote(what: string, markup: string): string {
+	const plain = markup.replace(/<[^>]*>/g, ' ');
+	const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	if (line === '') return what;
+	return `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
 }
 
 export type PdfLinkResult =
@@ -46,20 +57,31 @@ const INSIDE =
  */
 export function readPdfLink(value: unknown, origin: string | undefined, from?: URL): PdfLinkResult {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') return refuse(from ? 'redirects without saying where to' : 'is empty');
-	const leads = from ? 'redirects to' : 'is';
-	// A path alone leads to the service itself.
-	const base = from?.href ?? (text.startsWith('/') ? origin : undefined);
-	if (!URL.canParse(text, base)) return refuse(`${leads} no complete address`);
-	const url = new URL(text, base);
+	const url = completeUrl(text, origin, from);
+	if (!url) return refuse(whyIncomplete(text, from));
 	const { protocol, host } = url;
 	// `URL.origin` of a blob: is that of the address inside it.
 	if (`${protocol}//${host}` === origin) return { ok: true, url };
+	const leads = from ? 'redirects to' : 'is';
 	if (protocol !== 'https:') {
 		return refuse(`${leads} an address that is not encrypted (${protocol}//${host})`);
 	}
 	if (isPublic(url.hostname)) return { ok: true, url };
 	return refuse(`${leads} an address inside a network (${host}), not a public host name`);
+}
+
+/** A path alone leads to the service itself, or to the host that redirected here. */
+function completeUrl(text: string, origin: string | undefined, from?: URL): URL | undefined {
+	if (text === '') return undefined;
+	const ofService = text.startsWith('/') ? origin : undefined;
+	const base = from?.href ?? ofService;
+	return URL.canParse(text, base) ? new URL(text, base) : undefined;
+}
+
+function whyIncomplete(text: string, from?: URL): string {
+	if (from)
+		return text === '' ? 'redirects without saying where to' : 'redirects to no complete address';
+	return text === '' ? 'is empty' : 'is no complete address';
 }
 
 function refuse(reason: string): PdfLinkResult {

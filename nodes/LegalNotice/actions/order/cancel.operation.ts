@@ -16,14 +16,15 @@ import {
 	referenceIn,
 } from '../../domain/parameters';
 import { listOfFields, recordList } from '../../domain/records';
-import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../notices/ask';
+import { saysUnknown } from '../../notices/answers';
+import { fetchStatus, ofOneNotice, readEntry } from '../../notices/ask';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import { flag, itemOperation, parameter } from '../context';
-import { tryFiles } from '../document/files';
+import { tryFiles } from '../noticeItems';
 import { tellDone } from '../done';
 import { inReadingOrder } from './output';
 import { agrees } from './registered';

@@ -1,7 +1,8 @@
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../errors/stops';
 import { InputProblem, nonEmptyText, referenceIn } from '../../domain/parameters';
-import { askForNotices, fetchStatus, type FoundNotice } from '../../notices/ask';
+import { askForNotices, fetchStatus } from '../../notices/ask';
+import type { FoundNotice } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { explain } from '../../errors/words';
