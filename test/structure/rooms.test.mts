@@ -70,6 +70,7 @@ test.each([
 /** Files that name codes, beside the table of their words: each decides what happens next. */
 const DECIDING = [
 	'actions/lookup',
+	'actions/noticeItems',
 	'actions/order/openDate',
 	'actions/order/orderNumbers',
 	'actions/order/place',
@@ -78,6 +79,7 @@ const DECIDING = [
 	'errors/table',
 	'notices/answers',
 	'notices/ask',
+	'notices/changes',
 	'transport/envelope',
 	'transport/nextStep',
 ];

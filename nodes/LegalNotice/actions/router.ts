@@ -9,7 +9,7 @@ import { ServiceFailure } from '../errors/failures';
 import { collection, createContext, isNotStarted } from './context';
 import { FinishedItems } from './finished';
 import { failureSummary, hintsOf } from './hints';
-import { forReadable } from './lookup';
+import { forReadable } from './noticeItems';
 import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
 import { findOperation } from './registry';
 

@@ -1,27 +1,25 @@
+/** What the answers about notices say: which files there are, and what a refusal is about. */
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { invoiceIdentity } from './invoices';
-import { nonEmptyText, referenceIn } from '../domain/parameters';
+import { nonEmptyText } from '../domain/parameters';
 import { listOfFields, recordList } from '../domain/records';
-import type { FoundNotice } from './ask';
+import {
+	identityOf,
+	statusOutcome,
+	type FoundNotice,
+	type NoticeIdentity,
+	type Outcome,
+	type StatusReading,
+} from './changes';
 import type { Answer } from '../transport/envelope';
-import { entryFor } from '../errors/table';
+import { entryFor, isListedCode } from '../errors/table';
 import { ServiceFailure } from '../errors/failures';
 
 /** What is read of a notice; each kind has its route. */
 export type Aspect = 'status' | 'documents' | 'invoices';
 
-export interface NoticeIdentity {
-	readonly reference: string;
-	readonly orderNumber: string | null;
-}
-
-export interface StatusReading extends NoticeIdentity {
-	readonly status: string;
-	readonly reason: string | null;
-	/** The service refused its status because it is suspended: that shows the status, but spoils a batch. */
-	readonly refused?: boolean;
-}
+export type FileAspect = Exclude<Aspect, 'status'>;
 
 export interface FileReading {
 	readonly type: string;
@@ -35,22 +33,6 @@ export interface FileReading {
 
 export interface FilesReading extends NoticeIdentity {
 	readonly files: readonly FileReading[];
-}
-
-/** `missing`: the service does not know the notice. `unreadable`: it does not answer for this notice. */
-export type Outcome<Reading> = Reading | 'missing' | 'unreadable';
-
-/** What a status answer says (specification, endpoints 4 and 5). */
-export function statusOutcome(found: FoundNotice, asked: string): Outcome<StatusReading> {
-	if (found === undefined) return 'missing';
-	if (found instanceof ServiceFailure) {
-		return found.has('err_annonce_suspendue')
-			? { reference: asked, orderNumber: null, status: 'suspendue', reason: null, refused: true }
-			: 'unreadable';
-	}
-	const status = nonEmptyText(found.statut);
-	if (status === undefined) return 'unreadable';
-	return { ...identityOf(found, asked), status, reason: readReason(found.motif) };
 }
 
 /** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
@@ -82,18 +64,6 @@ export function filesOutcome(
 	return { ...identityOf(found, asked), files };
 }
 
-function identityOf(answer: Answer, asked: string): NoticeIdentity {
-	return {
-		reference: referenceIn(answer) ?? asked,
-		orderNumber: nonEmptyText(answer.numero_commande) ?? null,
-	};
-}
-
-/** No reason may come as absent, null or empty text. */
-export function readReason(value: unknown): string | null {
-	return nonEmptyText(value) ?? null;
-}
-
 /** What became of the files of an event. */
 export interface EventFiles {
 	readonly binary: IBinaryKeyData;
@@ -110,8 +80,6 @@ export interface Answers {
 	readonly invoices: ReadonlyMap<string, Outcome<FilesReading>>;
 	/** References whose documents were asked for in vain, which says nothing of the notice. */
 	readonly documentsTried: ReadonlySet<string>;
-	/** By the event's identifier. */
-	readonly eventFiles?: ReadonlyMap<string, EventFiles>;
 }
 
 type FoundNotices = Readonly<Record<Aspect, ReadonlyMap<string, FoundNotice>>>;
@@ -145,4 +113,41 @@ export function whyUnreadable(found: FoundNotices, aspect: Aspect): ServiceFailu
 /** Whether a refusal is about keys, clock or quota: it is the same for every notice. */
 export function isOfCaller({ codes }: ServiceFailure): boolean {
 	return codes.some((code) => ['access', 'clock', 'quota'].includes(entryFor(code).kind));
+}
+
+/** Listed is `err_reference_incorrect`; a batch may say it of its list, in the plural or agreeing. */
+const UNKNOWN_CODE =
+	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|references?_(incorrect|absent|inconnu)e?s?)$/;
+/** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
+const LIST_CODE = /^err_(references_(incorrect|absent))$/;
+const SUSPENDED = 'err_annonce_suspendue';
+
+/** One reference is not refused for the length of its list. */
+export function isOfUnknown(failure: ServiceFailure): boolean {
+	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
+}
+
+export function concernsNotices(failure: ServiceFailure): boolean {
+	return saysUnknown(failure) || failure.has(SUSPENDED);
+}
+
+export function saysUnknown(failure: ServiceFailure): boolean {
+	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
+}
+
+/** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
+export function isOfList(failure: ServiceFailure): boolean {
+	if (concernsNotices(failure)) return true;
+	if (isOfBody(failure)) return !failure.ambiguous;
+	if (failure.codes.length === 0) return [413, 414].includes(failure.facts.status ?? 0);
+	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
+}
+
+export function isOfBody(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.has('err_body_incorrect');
+}
+
+/** Another list may fare better. */
+export function isLost({ kind, ambiguous }: ServiceFailure): boolean {
+	return ambiguous || kind === 'redirect' || kind === 'blocked';
 }

@@ -1,14 +1,13 @@
+/** Asks for many notices with few calls, and finds in the answers what was asked for. */
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
 import type { ServiceClient } from '../transport/client';
+import { concernsNotices, isLost, isOfBody, isOfList, isOfUnknown, saysUnknown } from './answers';
+import type { FoundNotice } from './changes';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
-import { isListedCode } from '../errors/table';
 import { asThrown, ServiceFailure } from '../errors/failures';
 
 /** Each is also the field in which its answers say what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
-
-/** Undefined when unknown. A failure that {@link concernsNotices} is about this notice, another one about its list. */
-export type FoundNotice = Answer | ServiceFailure | undefined;
 
 export type Found = ReadonlyMap<string, FoundNotice>;
 
@@ -23,13 +22,6 @@ interface Reading {
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const START_SIZE = 100;
-
-/** Listed is `err_reference_incorrect`; a batch may say it of its list, in the plural or agreeing. */
-const UNKNOWN_CODE =
-	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|references?_(incorrect|absent|inconnu)e?s?)$/;
-/** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
-const LIST_CODE = /^err_(references_(incorrect|absent))$/;
-const SUSPENDED = 'err_annonce_suspendue';
 
 /**
  * Asks for each reference once, in lists of 100; one plain reference goes over its own route. A list that cannot be
@@ -78,51 +70,56 @@ async function readList(
 	list: readonly string[],
 	mayBisect: boolean,
 ): Promise<void> {
-	const { client, route, found } = reading;
-	let failure: ServiceFailure;
-	try {
-		for (const [reference, answer] of await askForNotices(client, route, list)) {
-			found.set(reference, answer);
-		}
-		reading.answered = true;
-		return;
-	} catch (thrown) {
-		if (!(thrown instanceof ServiceFailure)) throw asThrown(thrown);
-		failure = thrown;
-	}
+	const { found } = reading;
+	const failure = await readWhole(reading, list);
+	if (!failure) return;
 	const ofEach = concernsNotices(failure) ? new ServiceFailure('noAnswer') : failure;
 	for (const reference of list) found.set(reference, ofEach);
 	if (list.length < 2 || !mayBisect || !isOfList(failure)) return;
-	// Where several of a few may be unknown, asking for each costs less.
-	const isShort = concernsNotices(failure) && list.length < 8;
-	const size = isShort ? 1 : Math.ceil(list.length / 2);
+	const size = partSize(list, failure);
 	for (let at = 0; at < list.length; at += size) {
 		await readList(reading, list.slice(at, at + size), true);
 	}
 	// Nothing of it was at fault: then it was too long.
-	const all = list.map((reference) => found.get(reference));
-	if (all.every(isAnswer)) reading.size = Math.min(reading.size, size);
+	const isLength = list.every((reference) => isAnswer(found.get(reference)));
+	if (isLength) reading.size = Math.min(reading.size, size);
 }
 
-/** One call. @throws ServiceFailure, of a list of one only where it is not about this notice */
+/** @returns why none of the list was read */
+async function readWhole(
+	reading: Reading,
+	list: readonly string[],
+): Promise<ServiceFailure | undefined> {
+	const { client, route, found } = reading;
+	try {
+		const answers = await askForNotices(client, route, list);
+		for (const [reference, answer] of answers) found.set(reference, answer);
+		reading.answered = true;
+		return undefined;
+	} catch (thrown) {
+		if (thrown instanceof ServiceFailure) return thrown;
+		throw asThrown(thrown);
+	}
+}
+
+/** Lists of fewer references are asked for one by one where several of them may be unknown: that costs less. */
+const SHORT_LIST = 8;
+
+/** How many references go into each part of a list that was refused: half of it, until it is short. */
+export function partSize(list: readonly string[], failure: ServiceFailure): number {
+	const isShort = list.length < SHORT_LIST && concernsNotices(failure);
+	return isShort ? 1 : Math.ceil(list.length / 2);
+}
+
+/** One call, and another for what its answer leaves out. @throws ServiceFailure, of a list of one only where it is not about this notice */
 export async function askForNotices(
 	client: ServiceClient,
 	route: BatchRoute,
 	list: readonly string[],
 ): Promise<Map<string, FoundNotice>> {
-	const path = `/annonces/${route === 'statut' ? 'statuts' : route}`;
 	const [only] = list;
 	try {
-		const answer = await client.call({ method: 'POST', path, body: { references: list } });
-		const matched = matchNotices(list, recordsOf(answer, 'annonces'));
-		const found = new Map(
-			list.map((reference) => [reference, readEntry(matched.get(reference), route)]),
-		);
-		const rest = list.filter((reference) => !matched.has(reference));
-		if (matched.size > 0 && rest.length > 0) {
-			for (const [reference, one] of await askAgain(client, route, rest)) found.set(reference, one);
-		}
-		return found;
+		return await askUntilComplete(client, route, list);
 	} catch (failure) {
 		if (list.length !== 1 || only === undefined) throw asThrown(failure);
 		// Why a list of one is refused as a whole, the notice's own route says.
@@ -133,13 +130,57 @@ export async function askForNotices(
 	}
 }
 
-/** What an answer leaves out: it may hold the first notices of a list only, or one for two spellings of its name. */
+/** An answer may hold the first notices of a list only, or one for two spellings of its name: the rest is asked for again. */
+async function askUntilComplete(
+	client: ServiceClient,
+	route: BatchRoute,
+	list: readonly string[],
+): Promise<Map<string, FoundNotice>> {
+	const found = new Map<string, FoundNotice>();
+	let rest = list;
+	let matched = await askOnce(client, route, rest);
+	while (matched.size > 0) {
+		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
+		rest = rest.filter((reference) => !found.has(reference));
+		if (rest.length === 0) return found;
+		const answer = await askAgain(client, route, rest);
+		if (answer instanceof ServiceFailure) {
+			const ofEach = saysUnknown(answer) ? undefined : answer;
+			for (const reference of rest) found.set(reference, ofEach);
+			return found;
+		}
+		matched = answer;
+	}
+	for (const reference of rest) found.set(reference, undefined);
+	return found;
+}
+
+/** One call. @returns the notices of its answer by the references asked for */
+async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly string[]) {
+	const path = route === 'statut' ? '/annonces/statuts' : `/annonces/${route}`;
+	const answer = await client.call({ method: 'POST', path, body: { references: list } });
+	const entries = recordsOf(answer, 'annonces');
+	const matched = matchNotices(list, entries);
+	if (matched.size === 0 && areOfOthers(entries)) {
+		throw new ServiceFailure('notTheService', { missing: 'references', readOnly: true });
+	}
+	return matched;
+}
+
+/** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
+function areOfOthers(entries: readonly Answer[]): boolean {
+	const isNamed = (entry: Answer) =>
+		referenceIn(entry) !== undefined || nonEmptyText(entry.numero_commande) !== undefined;
+	return entries.length > 0 && entries.every(isNamed);
+}
+
+/** What was read before stays read, whatever the rest meets with. */
 async function askAgain(client: ServiceClient, route: BatchRoute, rest: readonly string[]) {
 	try {
-		return await askForNotices(client, route, rest);
+		return await askOnce(client, route, rest);
 	} catch (failure) {
-		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
-		return rest.map((one) => [one, saysUnknown(failure) ? undefined : failure] as const);
+		if (failure instanceof ServiceFailure) return failure;
+		throw asThrown(failure);
 	}
 }
 
@@ -166,24 +207,34 @@ export function matchNotices(
 	asked: readonly string[],
 	notices: readonly Answer[],
 ): Map<string, Answer> {
+	const exactly = matchSpelled(asked, notices, String);
+	const taken = new Set(exactly.values());
+	const openNotices = notices.filter((notice) => !taken.has(notice));
+	const openNames = asked.filter((reference) => !exactly.has(reference));
+	const inAnyCase = matchSpelled(openNames, openNotices, (text) => text.toLowerCase());
+	return new Map([...exactly, ...inAnyCase]);
+}
+
+function matchSpelled(
+	asked: readonly string[],
+	notices: readonly Answer[],
+	spelling: (text: string) => string,
+): Map<string, Answer> {
+	const byName = new Map<string, Answer>();
+	const orderNumberIn = (notice: Answer) => nonEmptyText(notice.numero_commande);
+	// The names written last count: a reference goes before an order number.
+	for (const read of [orderNumberIn, referenceIn]) {
+		for (const notice of notices) byName.set(spelling(read(notice) ?? ''), notice);
+	}
 	const matched = new Map<string, Answer>();
-	for (const spelling of [String, (text: string) => text.toLowerCase()]) {
-		const taken = new Set(spelling === String ? [] : matched.values());
-		const open = notices.filter((notice) => !taken.has(notice));
-		const names = [referenceIn, (notice: Answer) => nonEmptyText(notice.numero_commande)];
-		for (const read of names) {
-			const nameOf = (notice: Answer) => spelling(read(notice) ?? '');
-			const byName = new Map(open.map((notice) => [nameOf(notice), notice]));
-			for (const reference of asked) {
-				const notice = byName.get(spelling(reference));
-				if (notice && !matched.has(reference)) matched.set(reference, notice);
-			}
-		}
+	for (const reference of asked) {
+		const notice = byName.get(spelling(reference));
+		if (notice) matched.set(reference, notice);
 	}
 	return matched;
 }
 
-function isAnswer(found: FoundNotice): found is Answer {
+export function isAnswer(found: FoundNotice): found is Answer {
 	return found !== undefined && !(found instanceof ServiceFailure);
 }
 
@@ -222,34 +273,4 @@ export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (isOfUnknown(failure)) return undefined;
 	if (!concernsNotices(failure)) throw failure;
 	return failure;
-}
-
-/** One reference is not refused for the length of its list. */
-function isOfUnknown(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
-}
-
-export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || failure.has(SUSPENDED);
-}
-
-export function saysUnknown(failure: ServiceFailure): boolean {
-	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
-}
-
-/** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
-function isOfList(failure: ServiceFailure): boolean {
-	if (concernsNotices(failure)) return true;
-	if (isOfBody(failure)) return !failure.ambiguous;
-	if (failure.codes.length === 0) return [413, 414].includes(failure.facts.status ?? 0);
-	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
-}
-
-function isOfBody(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && failure.has('err_body_incorrect');
-}
-
-/** Another list may fare better. */
-function isLost({ kind, ambiguous }: ServiceFailure): boolean {
-	return ambiguous || kind === 'redirect' || kind === 'blocked';
 }

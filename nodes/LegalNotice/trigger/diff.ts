@@ -1,27 +1,34 @@
-import { invoiceIdentity } from '../notices/invoices';
+/** What a poll learned, compared with what was remembered: events, and the state that makes them the past. */
 import {
 	FILE_LISTS,
 	type Answers,
 	type Aspect,
+	type EventFiles,
 	type FileReading,
-	type FilesReading,
-	type StatusReading,
 } from '../notices/answers';
+import { digest, NOT_FOUND, reportsFirstSight, type StatusReading } from '../notices/changes';
 import {
-	digest,
-	mostSpecific,
-	NOT_FOUND,
+	afterChange,
+	awaitsAttestation,
+	changeId,
+	dated,
+	eventOf,
+	fileId,
+	filesIn,
+	goesWithDocuments,
+	isChosen,
+	isUnlisted,
 	oncePerEvent,
-	reportsFirstSight,
+	overtakenChange,
+	previousOf,
+	type FoundFile,
 	type WatchEvent,
 } from './events';
+import { countLost, isMissing, missAfter } from './misses';
 import { aspectsRead, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
-	countLost,
-	daysSince1970,
 	groupHeld,
-	heldChange,
 	perAspect,
 	type Held,
 	type Miss,
@@ -29,17 +36,23 @@ import {
 	type State,
 } from './state';
 
+/** What one poll knows. */
+export interface PollFacts {
+	readonly before: State;
+	readonly settings: WatchSettings;
+	readonly answers: Answers;
+	readonly nowMs: number;
+	/** What became of the files of events, by identifier; undefined while none was asked for. */
+	readonly eventFiles?: ReadonlyMap<string, EventFiles> | undefined;
+}
+
 export interface Diff {
 	readonly events: readonly WatchEvent[];
 	readonly state: State;
-	/** References whose event cannot be reported before their documents are read. */
-	readonly wantDocuments: readonly string[];
 	/** Known notices, when none of them was found: then nothing but the count of such polls is in the state. */
 	readonly lost?: number;
 }
 
-/** Polls in a row that a reference has to be missing to count as not found. */
-export const MISSES = 3;
 /** Polls in which the files of an event are tried before it goes out without them. */
 const FILE_TRIES = 4;
 
@@ -47,46 +60,42 @@ const FILE_TRIES = 4;
  * What a poll learned, applied to what was remembered. Events and the state that makes them the past come out together,
  * so none is lost. What was not read stays as remembered; a reference that left the list leaves the state.
  */
-export function diff(
-	before: State,
-	settings: WatchSettings,
-	answers: Answers,
-	nowMs: number,
-): Diff {
+export function diff(poll: PollFacts): Diff {
+	const { before, settings, answers } = poll;
 	const lost = countLost(before, settings.list, answers.status);
 	const state = { ...before, polls: before.polls + 1, lost: lost.polls };
-	if (lost.isDoubted) return { events: [], wantDocuments: [], state, lost: lost.notices };
-	const poll = new PollDiff(before, settings, answers, nowMs);
-	for (const asked of settings.list) poll.take(asked);
-	const { notices, held, missed, wantDocuments } = poll;
-	const next = { ...state, notices, held, missed };
-	return { events: oncePerEvent(poll.events), state: next, wantDocuments };
+	if (lost.isDoubted) return { events: [], state, lost: lost.notices };
+	const found = new PollDiff(poll);
+	for (const asked of settings.list) found.take(asked);
+	const { notices, held, missed } = found;
+	return { events: oncePerEvent(found.events), state: { ...state, notices, held, missed } };
 }
 
 class PollDiff {
 	readonly events: WatchEvent[] = [];
-	readonly wantDocuments: string[] = [];
 	readonly notices = new Map<string, Seen>();
 	readonly held = new Map<string, Held>();
 	readonly missed = perAspect(() => new Map<string, Miss>());
+	private readonly before: State;
+	private readonly settings: WatchSettings;
+	private readonly answers: Answers;
 	private readonly aspects: readonly Aspect[];
 	private readonly heldBefore: ReturnType<typeof groupHeld>;
 
-	constructor(
-		private readonly before: State,
-		private readonly settings: WatchSettings,
-		private readonly answers: Answers,
-		private readonly nowMs: number,
-	) {
-		this.aspects = aspectsRead(settings);
-		this.heldBefore = groupHeld(before.held);
+	constructor(private readonly poll: PollFacts) {
+		this.before = poll.before;
+		this.settings = poll.settings;
+		this.answers = poll.answers;
+		this.aspects = aspectsRead(poll.settings);
+		this.heldBefore = groupHeld(poll.before.held);
 	}
 
 	take(asked: string): void {
 		const known = this.before.notices.get(asked);
 		const afterStatus = this.takeStatus(asked, known ?? {});
 		const afterDocuments = this.takeFiles(asked, afterStatus, 'documents');
-		const after = this.dated(this.takeFiles(asked, afterDocuments, 'invoices'));
+		const afterFiles = this.takeFiles(asked, afterDocuments, 'invoices');
+		const after = dated(afterFiles, this.settings, this.poll.nowMs);
 		if (known || Object.keys(after).length > 0) this.notices.set(asked, after);
 		for (const aspect of this.aspects) this.countMiss(asked, after, aspect);
 	}
@@ -95,38 +104,26 @@ class PollDiff {
 		const reading = this.statusOf(asked, known);
 		if (!reading) return this.undecided(asked, known, 'status');
 		const seen = this.takeOvertaken(asked, known, reading);
-		const { status, reason } = reading;
-		const after: Seen = { ...seen, statut: status, motif: reason ?? undefined };
-		const event = this.eventOf(seen, reading);
-		if (!event) return after;
-		// The same change reported again has the same identifier, the same change happening again another.
-		const now = [reading.reference, status, reason];
-		const change = [this.before.since, seen.n ?? 0, seen.statut, seen.motif ?? null];
-		const isFirst = seen.statut === undefined;
-		const id = digest(isFirst ? ['first', ...now] : ['change', ...change, ...now]);
+		const event = eventOf(this.settings, seen, reading);
+		if (!event) return { ...seen, statut: reading.status, motif: reading.reason ?? undefined };
+		const id = changeId(this.before.since, seen, reading);
 		const ready = this.readyChange(asked, id, seen, reading);
 		if (!ready) return seen;
 		this.events.push({ id, event, asked, ...reading, ...previousOf(seen), ...ready });
-		return { ...after, n: (seen.n ?? 0) + 1 };
+		return afterChange(seen, reading);
 	}
 
-	/** A held change goes out, with what it has, before the next one: `statut` says what the notice is by now. */
+	/** `statut` of the event says what the notice is by now. */
 	private takeOvertaken(asked: string, seen: Seen, reading: StatusReading): Seen {
-		const change = heldChange(this.heldBefore.get(`${asked}status`));
-		if (!change || change.status === reading.status) return seen;
-		const event = this.eventOf(seen, change);
-		if (!event) return seen;
-		const { id, status, reason, seenAt } = change;
-		const documentMissing = this.settings.waitPolls > 0 && status === 'parue';
+		const held = this.heldBefore.get(`${asked}status`);
+		const overtaken = overtakenChange(this.settings, seen, held, reading);
+		if (!overtaken) return seen;
+		const { event, change } = overtaken;
+		const { id, seenAt } = change;
+		const documentMissing = this.settings.waitPolls > 0 && change.status === 'parue';
 		const fields = { ...reading, ...previousOf(seen), seenAt, files: [], documentMissing };
 		this.events.push({ id, event, asked, ...fields });
-		return { ...seen, statut: status, motif: reason ?? undefined, n: (seen.n ?? 0) + 1 };
-	}
-
-	private eventOf({ statut: status, motif }: Seen, now: { status: string; reason: string | null }) {
-		const { events, firstSight } = this.settings;
-		const sight = now.status === NOT_FOUND ? 'current' : firstSight;
-		return mostSpecific({ status, reason: motif ?? null }, now, events, sight);
+		return afterChange(seen, change);
 	}
 
 	/** What the poll says of the notice; undefined when it says nothing that counts. */
@@ -134,53 +131,63 @@ class PollDiff {
 		const outcome = this.answers.status.get(asked);
 		if (typeof outcome === 'object') {
 			// Of a status refused because of the suspension, the reason is not known: the known one stays.
-			return outcome.refused === true && outcome.status === statut ? undefined : outcome;
+			const isKnown = outcome.isRefused === true && outcome.status === statut;
+			return isKnown ? undefined : outcome;
 		}
-		const isGone = outcome === 'missing' && this.isMissing(asked, 'status');
+		const isGone = outcome === 'missing' && isMissing(this.before, asked, 'status');
 		if (!isGone || statut === NOT_FOUND || !this.settings.events.has('notFound')) return undefined;
 		// Nobody can say any more whether it was listed by reference or by order number.
 		return { reference: asked, orderNumber: null, status: NOT_FOUND, reason: null };
 	}
 
 	/** @returns what a change goes out with; undefined while it waits for its attestation or files */
-	private readyChange(asked: string, id: string, { statut }: Seen, reading: StatusReading) {
-		const { waitPolls, files } = this.settings;
+	private readyChange(asked: string, id: string, seen: Seen, reading: StatusReading) {
+		const { settings } = this;
 		const { status, reason } = reading;
 		const change = { statut: status, motif: reason ?? undefined };
-		const held = { ...this.heldSoFar(id, asked, 'status'), ...change };
-		const awaits = waitPolls > 0 && status === 'parue' && statut !== status;
-		const needsNone = status === NOT_FOUND || !(awaits || files);
-		const read = needsNone ? 'missing' : this.answers.documents.get(asked);
-		const inVain = read === undefined && this.answers.documentsTried.has(asked);
-		if (read === undefined && !inVain) {
-			this.wantDocuments.push(asked);
+		const held: Held = { ...this.heldSoFar(id, asked, 'status'), ...change };
+		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
+		const read = this.answers.documents.get(asked);
+		if (read === undefined && !this.answers.documentsTried.has(asked)) {
 			this.held.set(id, held);
 			return undefined;
 		}
-		const documents = typeof read === 'object' ? read.files : [];
-		const documentMissing = awaits && !documents.some(({ type }) => type === 'attestation');
-		if (documentMissing && held.waited < waitPolls) {
+		const documents = filesIn(read);
+		const hasAttestation = documents.some(({ type }) => type === 'attestation');
+		const documentMissing = !hasAttestation && awaitsAttestation(settings, seen, reading);
+		if (documentMissing && held.waited < settings.waitPolls) {
 			this.held.set(id, { ...held, waited: held.waited + 1 });
 			return undefined;
 		}
-		// A suspended notice may withhold its documents; of any other they should have been readable.
-		const unlisted = files && (inVain || (read === 'unreadable' && status !== 'suspendue'));
+		const unlisted = isUnlisted(settings, read, status);
 		if (this.waitsForFiles(id, held, unlisted)) return undefined;
-		const wanted = files ? documents.filter(({ type }) => wantsType(this.settings, type)) : [];
-		return { seenAt: held.since, files: wanted, documentMissing, unlisted };
+		return { ...this.withDocuments(held, documents), documentMissing, unlisted };
+	}
+
+	private withDocuments({ since: seenAt }: Held, documents: readonly FileReading[]) {
+		const { settings } = this;
+		const wanted = documents.filter(({ type }) => settings.files && wantsType(settings, type));
+		return { seenAt, files: wanted, documentMissing: false, unlisted: false };
 	}
 
 	private waitsForFiles(id: string, held: Held, unlisted: boolean): boolean {
-		const { missing = [], isTried = true } = this.answers.eventFiles?.get(id) ?? {};
-		if (!unlisted && missing.length === 0) return false;
-		if (isTried && held.tried >= FILE_TRIES) return false;
-		this.held.set(id, { ...held, tried: held.tried + (isTried ? 1 : 0) });
+		const fetched = this.poll.eventFiles?.get(id);
+		const isMissing = fetched !== undefined && fetched.missing.length > 0;
+		if (!unlisted && !isMissing) return false;
+		// A poll that had no time to begin the download does not count.
+		const isTried = fetched === undefined || fetched.isTried;
+		if (!isTried) {
+			this.held.set(id, held);
+			return true;
+		}
+		if (held.tried >= FILE_TRIES) return false;
+		this.held.set(id, { ...held, tried: held.tried + 1 });
 		return true;
 	}
 
 	private heldSoFar(id: string, asked: string, aspect: Aspect): Held {
 		const known = this.before.held.get(id);
-		return known ?? { asked, aspect, since: this.nowMs, waited: 0, tried: 0 };
+		return known ?? { asked, aspect, since: this.poll.nowMs, waited: 0, tried: 0 };
 	}
 
 	/** Nothing was read that could decide anything: what was held back stays held back. */
@@ -191,52 +198,56 @@ class PollDiff {
 
 	/** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
 	private takeFiles(asked: string, seen: Seen, aspect: 'documents' | 'invoices'): Seen {
-		const { events, firstSight } = this.settings;
 		const field = FILE_LISTS[aspect];
 		const { [field]: before, ...others } = seen;
 		// Chosen again later, it starts with a first sight.
 		if (!this.aspects.includes(aspect)) return others;
-		const outcome = this.filesOf(asked, seen, aspect);
-		if (typeof outcome !== 'object') return this.undecided(asked, seen, aspect);
-		const { status } = this.statusNow(asked, seen);
-		if (before === undefined && status === null && firstSight === 'publishedOrSuspended')
-			return seen;
-		const isNews = before !== undefined || reportsFirstSight(firstSight, status);
-		const known = new Set(before ? before.split(' ') : []);
-		for (const file of outcome.files) {
+		const notice = this.filesOf(asked, seen, aspect);
+		if (typeof notice !== 'object') return this.undecided(asked, seen, aspect);
+		const isNews = before !== undefined || this.reportsFirstFiles(asked, seen);
+		if (isNews === undefined) return seen;
+		const known = new Set(before?.split(' '));
+		known.delete('');
+		for (const file of notice.files) {
 			const key = digest([file.name], 6);
-			// An invoice is reported by the more specific of the two events.
-			const isOther = events.has('newInvoice') && ['facture', 'avoir'].includes(file.type);
-			const isOf = aspect === 'invoices' || (!isOther && wantsType(this.settings, file.type));
-			const isTaken = () => this.takeFile(asked, seen, outcome, file, aspect);
-			if (known.has(key) || !isNews || !isOf || isTaken()) known.add(key);
+			const isTold = known.has(key) || !isNews || !isChosen(this.settings, file, aspect);
+			if (isTold) known.add(key);
+			else this.takeFile({ asked, seen, notice, file, aspect }, known);
 		}
 		return { ...seen, [field]: [...known].join(' ') };
 	}
 
-	/** @returns whether it is reported now; otherwise it waits for its file */
-	private takeFile(
-		asked: string,
-		seen: Seen,
-		{ reference, orderNumber }: FilesReading,
-		file: FileReading,
-		aspect: 'documents' | 'invoices',
-	): boolean {
-		const { fields, name, number } = file;
-		const isInvoice = aspect === 'invoices';
-		// An invoice is the same one whichever of its notices shows it first.
-		const isShared = isInvoice && number !== null;
-		const id = digest(isShared ? ['invoice', invoiceIdentity(fields)] : ['file', reference, name]);
+	/** @returns undefined while the status that decides it is not known */
+	private reportsFirstFiles(asked: string, seen: Seen): boolean | undefined {
+		const { firstSight } = this.settings;
+		const { status } = this.statusNow(asked, seen);
+		if (status === null && firstSight === 'publishedOrSuspended') return undefined;
+		return reportsFirstSight(firstSight, status);
+	}
+
+	/** @param known gets the key of the file, unless it waits to be downloaded */
+	private takeFile(found: FoundFile, known: Set<string>): void {
+		const { asked, seen, notice, file, aspect } = found;
+		const id = fileId(found);
 		const held = this.heldSoFar(id, asked, aspect);
-		if (this.waitsForFiles(id, held, false)) return false;
-		this.events.push({
-			...{ id, event: isInvoice ? 'newInvoice' : 'newDocument', asked, reference, orderNumber },
+		if (this.waitsForFiles(id, held, false)) return;
+		known.add(digest([file.name], 6));
+		const event = {
+			id,
+			asked,
+			reference: notice.reference,
+			orderNumber: notice.orderNumber,
 			...this.statusNow(asked, seen),
-			...{ previousStatus: null, previousReason: null, seenAt: held.since },
-			...(isInvoice ? { invoice: fields } : { document: fields }),
-			files: this.settings.files ? [file] : [],
-		});
-		return true;
+			previousStatus: null,
+			previousReason: null,
+			seenAt: held.since,
+			files: [file].filter(() => this.settings.files),
+		};
+		if (aspect === 'invoices') {
+			this.events.push({ ...event, event: 'newInvoice', invoice: file.fields });
+		} else {
+			this.events.push({ ...event, event: 'newDocument', document: file.fields });
+		}
 	}
 
 	/** As read in this poll, also where the event that reports it is held back; otherwise as remembered. */
@@ -244,7 +255,8 @@ class PollDiff {
 		const { statut: status = null, motif: reason = null } = seen;
 		const reading = this.answers.status.get(asked);
 		if (typeof reading !== 'object') return { status, reason };
-		return { status: reading.status, reason: reading.refused === true ? reason : reading.reason };
+		if (reading.isRefused) return { status: reading.status, reason };
+		return { status: reading.status, reason: reading.reason };
 	}
 
 	/** A service may leave a notice out of its answer because it has no documents or invoices. */
@@ -252,9 +264,10 @@ class PollDiff {
 		const outcome = this.answers[aspect].get(asked);
 		if (outcome !== 'missing') return outcome;
 		// Where its status is not read, only repetition tells that from a slip of the service.
-		const isRepeated = !this.aspects.includes('status') && this.isMissing(asked, aspect);
-		const isEmpty = this.exists(asked, seen) || isRepeated;
-		return isEmpty ? { reference: asked, orderNumber: null, files: [] } : outcome;
+		const isRepeated = !this.aspects.includes('status') && isMissing(this.before, asked, aspect);
+		const hasNone = this.exists(asked, seen) || isRepeated;
+		if (!hasNone) return outcome;
+		return { reference: asked, orderNumber: null, files: [] };
 	}
 
 	private exists(asked: string, { statut = NOT_FOUND }: Seen): boolean {
@@ -263,36 +276,13 @@ class PollDiff {
 		return isKnown || ASPECTS.some(isRead);
 	}
 
-	/** Whether it was missing in as many polls in a row, this one included. */
-	private isMissing(asked: string, aspect: Aspect): boolean {
-		const before = this.before.missed[aspect].get(asked);
-		return before?.kind === 'missing' && before.times + 1 >= MISSES;
-	}
-
 	private countMiss(asked: string, seen: Seen, aspect: Aspect): void {
 		const before = this.before.missed[aspect].get(asked);
-		const outcome = this.answers[aspect].get(asked) ?? before;
-		if (outcome === undefined) return;
-		const poll = this.before.polls + 1;
-		if (outcome === before) {
-			this.missed[aspect].set(asked, before);
-		} else if (typeof outcome === 'object') {
-			// The status of a suspended notice was refused: that shows it, but spoils a batch.
-			if (!('refused' in outcome)) return;
-			this.missed[aspect].set(asked, { kind: 'unreadable', times: 1, poll });
-		} else if (outcome === 'unreadable' || aspect === 'status' || !this.exists(asked, seen)) {
-			const times = before?.kind === outcome ? before.times + 1 : 1;
-			this.missed[aspect].set(asked, { kind: outcome, times, poll });
-		}
+		const outcome = this.answers[aspect].get(asked);
+		// A service may leave a notice out of its answer because it has no documents or invoices.
+		const isNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
+		if (isNone) return;
+		const miss = missAfter(before, outcome, this.before.polls + 1);
+		if (miss) this.missed[aspect].set(asked, miss);
 	}
-
-	/** With the day that first saw it published, where watching ends some days after that. */
-	private dated({ parue, ...seen }: Seen): Seen {
-		if (this.settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
-		return { ...seen, parue: parue ?? daysSince1970(this.nowMs) };
-	}
-}
-
-function previousOf({ statut, motif }: Seen) {
-	return { previousStatus: statut ?? null, previousReason: motif ?? null };
 }

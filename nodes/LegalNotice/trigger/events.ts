@@ -1,46 +1,28 @@
-import { createHash } from 'node:crypto';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+/** The events of the trigger: which one a reading is, its identifier, and the item that it becomes. */
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { parisIso } from '../domain/dates';
-import { gatherInvoices, simpleInvoice } from '../notices/invoices';
+import { fullText } from '../errors/words';
+import { ServiceFailure, type FailureKind } from '../errors/failures';
+import { Downloads, type FileContext } from '../notices/downloads';
+import { FieldNames, binaryFieldName } from '../notices/pdf';
+import type { ServiceClient } from '../transport/client';
+
+import type { EventFiles, FileAspect, FileReading, FilesReading } from '../notices/answers';
+import {
+	digest,
+	eventFields,
+	mostSpecific,
+	NOT_FOUND,
+	type Change,
+	type Outcome,
+	type StatusReading,
+} from '../notices/changes';
+import { gatherInvoices, invoiceIdentity, simpleInvoice } from '../notices/invoices';
 import type { Answer } from '../transport/envelope';
-import type { EventFiles, FileReading, NoticeIdentity, StatusReading } from '../notices/answers';
+import { wantsType, type WatchSettings } from './settings';
+import { daysSince1970, heldChange, type Deadline, type HeldEvent, type Seen } from './state';
 
-/** Values of 'When First Seen'. */
-export const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
-
-/** Values of 'Trigger On'. */
-export const EVENT_NAMES = [
-	'published',
-	'suspended',
-	'toBePublished',
-	'statusChanged',
-	'reasonChanged',
-	'newInvoice',
-	'newDocument',
-	'notFound',
-] as const;
-
-export type EventName = (typeof EVENT_NAMES)[number];
-
-/** What to report of a notice seen for the first time. */
-export type FirstSight = (typeof FIRST_SIGHTS)[number];
-
-/** The status of a notice that the service does not know. */
-export const NOT_FOUND = 'introuvable';
-
-export interface WatchEvent extends NoticeIdentity {
-	readonly id: string;
-	readonly event: EventName;
-	/** The reference as listed. */
-	readonly asked: string;
-	/** Null when it is not read, or was not known before. */
-	readonly status: string | null;
-	readonly previousStatus: string | null;
-	readonly reason: string | null;
-	readonly previousReason: string | null;
-	/** Milliseconds since 1970 of the poll that first saw it. */
-	readonly seenAt: number;
+export interface WatchEvent extends Change {
 	readonly document?: Answer;
 	readonly invoice?: Answer;
 	/** Of an invoice of several notices: those of the list, as listed. */
@@ -53,69 +35,7 @@ export interface WatchEvent extends NoticeIdentity {
 	readonly unlisted?: boolean;
 }
 
-/** base64url of the beginning of SHA-256. @param length characters; by default those of an event's identifier */
-export function digest(parts: readonly unknown[], length = 22): string {
-	const hash = createHash('sha256').update(JSON.stringify(parts));
-	return hash.digest('base64url').slice(0, length);
-}
-
-/** The event that reports exactly this status; other statuses, also ones that nobody listed, have none. */
-const SPECIFIC: ReadonlyMap<string, EventName> = new Map([
-	['parue', 'published'],
-	['suspendue', 'suspended'],
-	['a-paraitre', 'toBePublished'],
-	[NOT_FOUND, 'notFound'],
-]);
-
-export const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
-	...SPECIFIC.values(),
-	'statusChanged',
-	'reasonChanged',
-]);
-
-/** The most specific of the chosen events for a difference. @param before status undefined when nothing was known */
-export function mostSpecific(
-	before: { readonly status: string | undefined; readonly reason: string | null },
-	now: { readonly status: string; readonly reason: string | null },
-	chosen: ReadonlySet<EventName>,
-	firstSight: FirstSight,
-): EventName | undefined {
-	if (before.status === undefined && !reportsFirstSight(firstSight, now.status)) return undefined;
-	if (before.status !== now.status) {
-		const specific = SPECIFIC.get(now.status);
-		if (specific !== undefined && chosen.has(specific)) return specific;
-		if (chosen.has('statusChanged')) return 'statusChanged';
-	}
-	const isOtherReason = before.reason !== now.reason;
-	return isOtherReason && chosen.has('reasonChanged') ? 'reasonChanged' : undefined;
-}
-
-/** @param status null when it is not known */
-export function reportsFirstSight(firstSight: FirstSight, status: string | null): boolean {
-	if (firstSight === 'publishedOrSuspended') return status === 'parue' || status === 'suspendue';
-	return firstSight === 'current';
-}
-
-type Change = Omit<WatchEvent, 'files' | 'documentMissing' | 'unlisted'>;
-
-/** The keys of every event, so that the first one already shows nearly all that can be mapped. */
-export function eventFields(change: Change): Record<string, string | boolean | null> {
-	return {
-		evenement: change.event,
-		evenement_id: change.id,
-		demande: change.asked,
-		reference: change.reference,
-		...(change.orderNumber === null ? {} : { numero_commande: change.orderNumber }),
-		statut: change.status,
-		ancien_statut: change.previousStatus,
-		motif: change.reason,
-		ancien_motif: change.previousReason,
-		constate_le: parisIso(change.seenAt),
-		...(change.status === NOT_FOUND ? { introuvable: true } : {}),
-	};
-}
-
-const UNLISTED = [
+const UNLISTED: readonly IDataObject[] = [
 	{ type: 'document', raison: 'The service could not list the documents of this notice.' },
 ];
 
@@ -126,59 +46,20 @@ function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answe
 }
 
 export function eventItem(event: WatchEvent, files?: EventFiles): INodeExecutionData {
-	const { binary = {}, missing = [] } = files ?? {};
-	const lacks = missing.length > 0 ? missing : event.unlisted ? UNLISTED : undefined;
-	const json: IDataObject = {
-		...eventFields(event),
-		...(event.document ? { document: event.document as IDataObject } : {}),
-		...(event.invoice ? invoiceFieldsOf(event, event.invoice) : {}),
-		...(event.documentMissing ? { document_manquant: true } : {}),
-		...(lacks ? { fichiers_manquants: lacks } : {}),
-	};
-	return Object.keys(binary).length > 0 ? { json, binary } : { json };
+	const json: IDataObject = eventFields(event);
+	if (event.document) json.document = event.document as IDataObject;
+	if (event.invoice) Object.assign(json, invoiceFieldsOf(event, event.invoice));
+	if (event.documentMissing) json.document_manquant = true;
+	const missing = missingFiles(event, files);
+	if (missing.length > 0) json.fichiers_manquants = [...missing];
+	const item: INodeExecutionData = { json };
+	if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;
+	return item;
 }
 
-/** What a table remembers of a notice. */
-export interface TableRow {
-	readonly asked: string;
-	/** Status last seen, `introuvable` included; empty when there was none. */
-	readonly status: string;
-	/** Reason last seen, null when there was none; undefined where reasons are not kept. */
-	readonly reason: string | null | undefined;
-}
-
-/** The difference between a table's row and what was read: the same row gives the same change with the same identifier. */
-export function tableChange(
-	row: TableRow,
-	reading: StatusReading,
-	firstSight: FirstSight,
-	nowMs: number,
-): Change | undefined {
-	const { reference, status, reason } = reading;
-	const isKnown = row.status !== '';
-	// A table may be filled in by hand.
-	const plain = (text: string) => text.trim().toLowerCase();
-	// A refused status comes without its reason; and only a suspension has one to lose: n8n's Google Sheets leaves the
-	// old reason in its cell when it is given `null`.
-	const comparesReasons =
-		reading.refused !== true && (reason !== null || plain(status) === 'suspendue');
-	const before = {
-		status: isKnown ? (plain(row.status) === plain(status) ? status : row.status) : undefined,
-		reason: comparesReasons && row.reason !== undefined ? row.reason : reason,
-	};
-	// That a notice is not found says something of the row, whatever is wanted of first sights.
-	const sight = status === NOT_FOUND ? 'current' : firstSight;
-	const event = mostSpecific(before, reading, STATUS_EVENTS, sight);
-	if (!event) return undefined;
-	return {
-		...reading,
-		id: digest(['row', reference, row.status, row.reason ?? null, status, reason]),
-		event,
-		asked: row.asked,
-		previousStatus: isKnown ? row.status : null,
-		previousReason: row.reason ?? null,
-		seenAt: nowMs,
-	};
+function missingFiles(event: WatchEvent, files: EventFiles | undefined): readonly IDataObject[] {
+	if (files && files.missing.length > 0) return files.missing;
+	return event.unlisted ? UNLISTED : [];
 }
 
 /** A notice that is listed under both of its names, and an invoice of several notices, are one event. */
@@ -200,5 +81,198 @@ export function oncePerEvent(events: readonly WatchEvent[]): WatchEvent[] {
 		const [gathered] = gatherInvoices(shown);
 		const invoice = gathered?.invoice ?? first.invoice;
 		return { ...first, invoice, billed: same.map(({ asked }) => asked) };
+	});
+}
+
+/**
+ * Whether a status is a change that cannot be reported before the documents of its notice are read: for their files, or
+ * for the attestation that a publication waits for.
+ *
+ * @param held what is held back of the status of this notice
+ */
+export function needsDocuments(
+	settings: WatchSettings,
+	known: Seen,
+	held: readonly HeldEvent[] | undefined,
+	reading: StatusReading,
+): boolean {
+	const overtaken = overtakenChange(settings, known, held, reading);
+	const seen = overtaken ? afterChange(known, overtaken.change) : known;
+	const isChange = eventOf(settings, seen, reading) !== undefined;
+	return isChange && goesWithDocuments(settings, seen, reading);
+}
+
+export function goesWithDocuments(
+	settings: WatchSettings,
+	seen: Seen,
+	reading: StatusReading,
+): boolean {
+	if (reading.status === NOT_FOUND) return false;
+	return settings.files || awaitsAttestation(settings, seen, reading);
+}
+
+export function awaitsAttestation(
+	{ waitPolls }: WatchSettings,
+	seen: Seen,
+	{ status }: StatusReading,
+) {
+	return waitPolls > 0 && status === 'parue' && seen.statut !== status;
+}
+
+interface StatusAndReason {
+	readonly status: string;
+	readonly reason: string | null;
+}
+
+export function eventOf({ events, firstSight }: WatchSettings, seen: Seen, now: StatusAndReason) {
+	const { previousStatus, previousReason } = previousOf(seen);
+	const before = { status: previousStatus ?? undefined, reason: previousReason };
+	return mostSpecific(before, now, events, firstSight);
+}
+
+/** A change that is held back goes out before the next one, with what it has. */
+export function overtakenChange(
+	settings: WatchSettings,
+	seen: Seen,
+	held: readonly HeldEvent[] | undefined,
+	reading: StatusReading,
+) {
+	const change = heldChange(held);
+	if (!change || change.status === reading.status) return undefined;
+	const event = eventOf(settings, seen, change);
+	return event && { event, change };
+}
+
+/** Changes are counted, because the same one may happen again. */
+export function afterChange(seen: Seen, { status, reason }: StatusAndReason): Seen {
+	const { n = 0 } = seen;
+	return { ...seen, statut: status, motif: reason ?? undefined, n: n + 1 };
+}
+
+export function previousOf({ statut, motif }: Seen) {
+	return { previousStatus: statut ?? null, previousReason: motif ?? null };
+}
+
+/** The same change reported again has the same identifier, the same change happening again another. */
+export function changeId(
+	since: number,
+	seen: Seen,
+	{ reference, status, reason }: StatusReading,
+): string {
+	const now = [reference, status, reason];
+	if (seen.statut === undefined) return digest(['first', ...now]);
+	const { n = 0, statut, motif } = seen;
+	return digest(['change', since, n, statut, motif ?? null, ...now]);
+}
+
+/** Whether a new document or invoice is an event. */
+export function isChosen(
+	settings: WatchSettings,
+	{ type }: FileReading,
+	aspect: FileAspect,
+): boolean {
+	if (aspect === 'invoices') return true;
+	// An invoice is reported by the more specific of the two events.
+	const isInvoice = type === 'facture' || type === 'avoir';
+	if (isInvoice && settings.events.has('newInvoice')) return false;
+	return wantsType(settings, type);
+}
+
+/** A file of a notice, as it is found in a poll. */
+export interface FoundFile {
+	readonly asked: string;
+	readonly seen: Seen;
+	readonly notice: FilesReading;
+	readonly file: FileReading;
+	readonly aspect: FileAspect;
+}
+
+/** An invoice is the same one whichever of its notices shows it first. */
+export function fileId({ notice, file, aspect }: FoundFile): string {
+	const isInvoice = aspect === 'invoices' && file.number !== null;
+	if (isInvoice) return digest(['invoice', invoiceIdentity(file.fields)]);
+	return digest(['file', notice.reference, file.name]);
+}
+
+/** With the day that first saw it published, where watching ends some days after that. */
+export function dated({ parue, ...seen }: Seen, settings: WatchSettings, nowMs: number): Seen {
+	if (settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
+	return { ...seen, parue: parue ?? daysSince1970(nowMs) };
+}
+
+/** A suspended notice may withhold its documents; of any other they should have been readable. */
+export function isUnlisted(
+	settings: WatchSettings,
+	read: Outcome<FilesReading> | undefined,
+	status: string,
+): boolean {
+	if (!settings.files) return false;
+	return read === undefined || (read === 'unreadable' && status !== 'suspendue');
+}
+
+export function filesIn(read: Outcome<FilesReading> | undefined): readonly FileReading[] {
+	return typeof read === 'object' ? read.files : [];
+}
+
+const SLOWEST_MS = 30_000;
+const NOT_TRIED: ReadonlySet<FailureKind> = new Set(['notStarted', 'cancelled']);
+
+/** Downloads the files of all events, as far as the poll's time goes. @returns by the event's identifier */
+export async function fetchEventFiles(
+	context: FileContext,
+	client: ServiceClient,
+	events: readonly WatchEvent[],
+	deadline: Deadline,
+): Promise<ReadonlyMap<string, EventFiles>> {
+	const downloads = new Downloads(context, () => Promise.resolve(client), {
+		signal: deadline.signal,
+		timeoutMs: Math.min(SLOWEST_MS, deadline.budgetMs / 8),
+	});
+	const fetched = new Map<string, EventFiles>();
+	const fetchAll = async (event: WatchEvent): Promise<void> => {
+		const late = event.files.map((file) => lacking(file, 'There was no time left to download it.'));
+		fetched.set(event.id, { binary: {}, missing: late, isTried: true });
+		const binary: IBinaryKeyData = {};
+		const missing: IDataObject[] = [];
+		let isTried = true;
+		await Promise.all(
+			inFields(event.files).map(async ({ file, field }) => {
+				try {
+					binary[field] = await downloads.get(fileSubject(event, file));
+				} catch (reason) {
+					missing.push(lacking(file, fullText(reason)));
+					if (reason instanceof ServiceFailure && NOT_TRIED.has(reason.kind)) isTried = false;
+				}
+			}),
+		);
+		fetched.set(event.id, { binary, missing, isTried });
+	};
+	const all = Promise.all(events.filter(({ files }) => files.length > 0).map(fetchAll));
+	if (!(await deadline.waitFor(all, deadline.at(0.75)))) {
+		// Nothing new is begun; what is in flight may come to its end.
+		downloads.stop();
+		await deadline.waitFor(all, deadline.at(0.9));
+	}
+	// A copy: a download that ends later changes nothing.
+	return new Map(fetched);
+}
+
+function lacking({ type, number }: FileReading, raison: string): IDataObject {
+	return { type, ...(number === null ? {} : { numero: number }), raison };
+}
+
+function fileSubject({ reference }: WatchEvent, { type, number, rank, fields }: FileReading) {
+	const date = typeof fields.date_facture === 'string' ? fields.date_facture : undefined;
+	return { type, numero: number ?? undefined, reference, rank, date, url: fields.url };
+}
+
+/** The files with their binary fields; a second one of a kind is named by its number or place. */
+function inFields(files: readonly FileReading[]): Array<{ file: FileReading; field: string }> {
+	const names = new FieldNames();
+	return files.map((file) => {
+		const { type, number, rank } = file;
+		const numbered = binaryFieldName({ type, numero: number ?? undefined, rank });
+		const isInvoice = type === 'facture' || type === 'avoir';
+		return { file, field: names.take(isInvoice ? numbered : type, numbered) };
 	});
 }

@@ -1,24 +1,32 @@
+/** One poll of the trigger: the notices are read and compared with what is remembered, and what changed is handed over. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { isRecord } from '../domain/records';
 import { OperationStop } from '../errors/stops';
-import { createClient, type ServiceClient } from '../transport/client';
+import { createClient } from '../transport/client';
 import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
 import { asThrown, ServiceFailure } from '../errors/failures';
-import { isOfCaller, type Answers } from '../notices/answers';
+import { isOfCaller } from '../notices/answers';
 import { diff, type Diff } from './diff';
-import { eventItem } from './events';
-import { fetchEventFiles } from './files';
-import { Reader } from './read';
-import { readSettings, type WatchSettings } from './settings';
-import { checkStored, Deadline, emptyState, Memory, type State } from './state';
+import { eventItem, fetchEventFiles } from './events';
+import { Plan, type Reading } from './plan';
+import { readWatchSettings, type WatchSettings } from './settings';
+import { Deadline, emptyState, isFirstPoll, Memory, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
 const SLOWEST_CALL_MS = 30_000;
 const LONGEST_QUOTA_WAIT_MS = 15_000;
 
-/** Contexts that have polled before: the first poll of an activation decides whether it succeeds. */
-const polledBefore = new WeakSet<IPollFunctions>();
+/** What a poll works with. */
+interface Poll {
+	readonly context: IPollFunctions;
+	readonly memory: Memory;
+	readonly settings: WatchSettings;
+	readonly deadline: Deadline;
+	/** Whether the workflow was just published: then the poll decides whether that succeeds. */
+	readonly activates: boolean;
+}
 
 /** One poll of an active workflow. @returns null when there is nothing to report: anything else starts an execution */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -33,7 +41,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (!memory) return null;
 	const deadline = new Deadline(budgetMs);
 	try {
-		return await pollWith(context, memory, readSettings(context), deadline, activates);
+		const settings = readWatchSettings(context);
+		return await readAndReport({ context, memory, settings, deadline, activates });
 	} catch (thrown) {
 		const error = pollError(context, thrown);
 		const { cause } = error.failure;
@@ -54,8 +63,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
  */
 function isActivation(context: IPollFunctions, budgetMs: number): boolean {
 	const isDurable = context.getActivationMode() === 'update' && budgetMs !== CLASSIC_BUDGET_MS;
-	const isFirst = !polledBefore.has(context);
-	polledBefore.add(context);
+	const isFirst = isFirstPoll(context);
 	return isFirst && !isDurable;
 }
 
@@ -65,32 +73,41 @@ function pollError(context: IPollFunctions, thrown: unknown) {
 	});
 }
 
-async function pollWith(
-	context: IPollFunctions,
-	memory: Memory,
-	settings: WatchSettings,
-	deadline: Deadline,
-	activates: boolean,
-): Promise<INodeExecutionData[][] | null> {
-	const { budgetMs, signal } = deadline;
-	const client = await createClient(context, {
-		timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),
-		maxWaitMs: Math.min(LONGEST_QUOTA_WAIT_MS, budgetMs / 3),
-		signal,
-	});
+async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const { context, memory, settings, deadline, activates } = poll;
+	const client = await openClient(context, deadline);
 	const nowMs = Date.now();
 	const before = load(context, memory, nowMs);
-	const reader = new Reader(client, before, settings, nowMs, deadline, activates);
-	const { answers, failure, readAnything, lacksKind, next } = await reader.read();
-	if (!readAnything && failure !== undefined) {
-		const state = { ...before, polls: before.polls + 1, next };
+	const plan = new Plan({ client, state: before, settings, nowMs, deadline, isAnew: activates });
+	const reading = await plan.read();
+	if (!reading.readAnything && reading.failure !== undefined) {
+		const state = { ...before, polls: before.polls + 1, next: reading.next };
 		if (memory.isCurrent) memory.save(state, false);
-		throw failure;
+		throw asThrown(reading.failure);
 	}
-	const found = await withFiles(context, client, before, settings, answers, deadline, nowMs);
+	const facts = { before, settings, answers: reading.answers, nowMs };
+	const withoutFiles = diff({ ...facts, eventFiles: undefined });
+	const eventFiles = await fetchEventFiles(context, client, withoutFiles.events, deadline);
+	// Which files are at hand decides which events go out.
+	const found = eventFiles.size > 0 ? diff({ ...facts, eventFiles }) : withoutFiles;
 	if (!memory.isCurrent) return null;
-	const items = found.events.map((event) => eventItem(event, found.files?.get(event.id)));
-	const state = { ...found.state, next };
+	const items = found.events.map((event) => eventItem(event, eventFiles.get(event.id)));
+	return handOver(poll, { before, found, reading, items });
+}
+
+interface Outcome {
+	readonly before: State;
+	readonly found: Diff;
+	readonly reading: Reading;
+	readonly items: INodeExecutionData[];
+}
+
+/** Saves the state with the items that it belongs to. @throws where the failure must not stay unseen */
+function handOver(poll: Poll, outcome: Outcome): INodeExecutionData[][] | null {
+	const { context, memory, activates } = poll;
+	const { before, found, reading, items } = outcome;
+	const { failure, lacksKind } = reading;
+	const state = { ...found.state, next: reading.next };
 	if (found.lost !== undefined) {
 		memory.save(state, false);
 		throw lostStop(found.lost);
@@ -102,32 +119,35 @@ async function pollWith(
 	// learned comes first, the failure with the next poll.
 	const fails = lacksKind && items.length === 0 && (activates || knowsTheSame(before, state));
 	memory.save(state, items.length > 0);
-	if (fails) throw failure;
+	if (fails) throw asThrown(failure);
 	return items.length > 0 ? [items] : null;
+}
+
+async function openClient(context: IPollFunctions, { budgetMs, signal }: Deadline) {
+	return await createClient(context, {
+		timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),
+		maxWaitMs: Math.min(LONGEST_QUOTA_WAIT_MS, budgetMs / 3),
+		signal,
+	});
 }
 
 function load(context: IPollFunctions, memory: Memory, nowMs: number): State {
 	const state = memory.load(nowMs);
-	const sentence =
-		"What n8n has stored for this trigger cannot be read, so every notice is seen for the first time again: 'When First Seen' says what is reported.";
-	if (!state) context.logger.warn(sentence);
-	return state ?? emptyState(nowMs);
+	if (state) return state;
+	context.logger.warn(
+		"What n8n has stored for this trigger cannot be read, so every notice is seen for the first time again: 'When First Seen' says what is reported.",
+	);
+	return emptyState(nowMs);
 }
 
-/** The diff; where files are wanted, a second time when it is known which of them are at hand. */
-async function withFiles(
-	context: IPollFunctions,
-	client: ServiceClient,
-	before: State,
-	settings: WatchSettings,
-	answers: Answers,
-	deadline: Deadline,
-	nowMs: number,
-): Promise<Diff & { files?: Answers['eventFiles'] }> {
-	const first = diff(before, settings, answers, nowMs);
-	if (first.events.every(({ files }) => files.length === 0)) return first;
-	const eventFiles = await fetchEventFiles(context, client, first.events, deadline);
-	return { ...diff(before, settings, { ...answers, eventFiles }, nowMs), files: eventFiles };
+/** @throws OperationStop where n8n has stored something that can hold no state */
+export function checkStored(context: IPollFunctions): void {
+	const stored: unknown = context.getWorkflowStaticData('node');
+	if (isRecord(stored)) return;
+	throw new OperationStop(
+		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so changes could not be told from what was there before.',
+		'Put a copy of this node in its place: a copy starts without what was stored.',
+	);
 }
 
 /** How often something was tried is no knowledge. */

@@ -1,4 +1,4 @@
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 
 import { documentTypesField } from '../descriptions/references';
 import {
@@ -21,7 +21,7 @@ import {
 	STATUS_EVENTS,
 	type EventName,
 	type FirstSight,
-} from './events';
+} from '../notices/changes';
 
 export interface WatchSettings {
 	readonly list: readonly string[];
@@ -41,12 +41,12 @@ const REFERENCES = 'References to Watch';
 const MOST_REFERENCES = 10_000;
 
 /** @throws InputProblem naming the parameter */
-export function readSettings(context: IPollFunctions): WatchSettings {
+export function readWatchSettings(context: IPollFunctions): WatchSettings {
 	const given = (name: string): unknown => context.getNodeParameter(name, '');
 	const options = readCollection('Options', given('options'));
 	const count = (label: string, value: unknown) =>
 		isGiven(value) ? readCount(label, value) : undefined;
-	const events = readChoices('Trigger On', given('events'), EVENT_NAMES);
+	const events = readChoices('Trigger On', given('events'), OFFERED_EVENTS);
 	if (events.length === 0) {
 		throw new InputProblem(
 			'Trigger On',
@@ -122,7 +122,11 @@ function listProblem(what: string, advice: string): InputProblem {
 	return new InputProblem(REFERENCES, `'${REFERENCES}' ${what}.`, advice);
 }
 
-export const eventsField: INodeProperties = {
+interface EventOption extends INodePropertyOptions {
+	readonly value: EventName;
+}
+
+export const eventsField = {
 	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
@@ -178,7 +182,10 @@ export const eventsField: INodeProperties = {
 		},
 	],
 	default: ['statusChanged'],
-};
+} satisfies INodeProperties & { options: EventOption[] };
+
+/** The compiler refuses an event that cannot be chosen, as it refuses an option that is no event. */
+const OFFERED_EVENTS: ReadonlyArray<(typeof eventsField)['options'][number]['value']> = EVENT_NAMES;
 
 export const firstSightField: INodeProperties = {
 	displayName: 'When First Seen',

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 
-import { OperationStop } from '../errors/stops';
 import { isRecord } from '../domain/records';
-import type { Answers, Aspect } from '../notices/answers';
-import { NOT_FOUND } from './events';
+import type { Aspect } from '../notices/answers';
 
 /** What is stored of one notice, in the words of the interface. */
 export interface Seen {
@@ -158,7 +156,7 @@ export function daysSince1970(nowMs: number): number {
 	return Math.floor(nowMs / 86_400_000);
 }
 
-type HeldEvent = readonly [id: string, held: Held];
+export type HeldEvent = readonly [id: string, held: Held];
 
 /** What is held back, by reference as listed with the kind of reading. */
 export function groupHeld(held: State['held']): ReadonlyMap<string, readonly HeldEvent[]> {
@@ -179,26 +177,19 @@ export function heldChange([event]: readonly HeldEvent[] = []) {
 	return status === undefined ? undefined : { id, status, reason: motif ?? null, seenAt };
 }
 
-/** So many notices are not gone at once: for some polls the service is in trouble. */
-const MANY = 20;
-const PATIENCE = 10;
-
-/** Counts polls that find none of many known notices. */
-export function countLost(before: State, list: readonly string[], status: Answers['status']) {
-	const known = list.filter((asked) => {
-		const { statut = NOT_FOUND } = before.notices.get(asked) ?? {};
-		return statut !== NOT_FOUND && !before.missed.status.has(asked);
-	});
-	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
-	const isLost = missing >= MANY && !known.some((asked) => typeof status.get(asked) === 'object');
-	const polls = isLost ? before.lost + 1 : 0;
-	return { notices: missing, polls, isDoubted: isLost && polls <= PATIENCE };
-}
-
 /** What this process knows beyond what n8n stores, by trigger: the state as JSON, and the stored stamp it follows. */
 export const carried = new Map<string, { readonly follows: unknown; readonly json: string }>();
 /** Polls under way, by trigger, and when n8n gives each up. */
 const atWork = new Map<string, { readonly until: number }>();
+
+/** Contexts that have polled: the first poll of an activation decides whether it succeeds. */
+const polled = new WeakSet<IPollFunctions>();
+
+export function isFirstPoll(context: IPollFunctions): boolean {
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	return isFirst;
+}
 
 /**
  * The state between polls, in n8n's static data of the node, which n8n stores with the items of a poll. After a poll
@@ -253,16 +244,6 @@ export class Memory {
 		for (const name of Object.keys(this.stored)) if (!(name in copy)) delete this.stored[name];
 		Object.assign(this.stored, copy);
 	}
-}
-
-/** @throws OperationStop where n8n has stored something that can hold no state */
-export function checkStored(context: IPollFunctions): void {
-	const stored: unknown = context.getWorkflowStaticData('node');
-	if (isRecord(stored)) return;
-	throw new OperationStop(
-		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so changes could not be told from what was there before.',
-		'Put a copy of this node in its place: a copy starts without what was stored.',
-	);
 }
 
 /** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */

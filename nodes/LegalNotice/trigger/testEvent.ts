@@ -1,12 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
+import { asThrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { diff } from './diff';
-import { digest, eventItem, NOT_FOUND, type EventName, type WatchEvent } from './events';
-import { fetchEventFiles } from './files';
-import { Reader } from './read';
-import { readSettings, type WatchSettings } from './settings';
+import { digest, NOT_FOUND, type EventName } from '../notices/changes';
+import { eventItem, fetchEventFiles, type WatchEvent } from './events';
+import { Plan } from './plan';
+import { readWatchSettings, type WatchSettings } from './settings';
 import { Deadline, emptyState } from './state';
 
 const NOTICES = 100;
@@ -20,7 +21,7 @@ const BUDGET_MS = 30_000;
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const deadline = new Deadline(BUDGET_MS);
 	try {
-		return [await shownEvents(context, readSettings(context), deadline)];
+		return [await shownEvents(context, readWatchSettings(context), deadline)];
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown);
 	} finally {
@@ -50,10 +51,12 @@ async function shownEvents(
 		stopAfterDays: undefined,
 	};
 	const state = emptyState(nowMs);
-	const reading = await new Reader(client, state, settings, nowMs, deadline).read();
-	if (!reading.readAnything && reading.failure !== undefined) throw reading.failure;
+	const plan = new Plan({ client, state, settings, nowMs, deadline, isAnew: false });
+	const reading = await plan.read();
+	if (!reading.readAnything && reading.failure !== undefined) throw asThrown(reading.failure);
 	const { answers } = reading;
-	const events = diff(state, settings, answers, nowMs).events.slice(0, EVENTS);
+	const facts = { before: state, settings, answers, nowMs, eventFiles: undefined };
+	const events = diff(facts).events.slice(0, EVENTS);
 	const files = await fetchEventFiles(context, client, events, deadline);
 	const items = events.map((event) => eventItem(event, files.get(event.id)));
 	if (items.length === 0) items.push(exampleItem(chosen, nowMs));

@@ -1,5 +1,5 @@
 /** The trigger reads its parameters as the operations do: what an expression gives is understood or refused by name. */
-import { readList, readSettings } from '../../../nodes/LegalNotice/trigger/settings.ts';
+import { readList, readWatchSettings } from '../../../nodes/LegalNotice/trigger/settings.ts';
 
 const thousands = Array.from({ length: 10_000 }, (_value, index) => `AL-${index}`);
 test.each<[string, unknown, string[]]>([
@@ -31,7 +31,7 @@ function settingsOf(parameters: Record<string, unknown>) {
 	const given: Record<string, unknown> = { references: 'AL-1', events: 'published', ...parameters };
 	const getNodeParameter = (name: string, fallback: unknown) =>
 		name in given ? given[name] : fallback;
-	return readSettings({ getNodeParameter } as never);
+	return readWatchSettings({ getNodeParameter } as never);
 }
 
 const STANDARD = {

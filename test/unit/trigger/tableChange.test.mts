@@ -1,4 +1,4 @@
-import { tableChange } from '../../../nodes/LegalNotice/trigger/events.ts';
+import { tableChange } from '../../../nodes/LegalNotice/notices/changes.ts';
 
 interface Row {
 	table: { status: string; reason?: string | null };
@@ -22,7 +22,7 @@ test.each`
 `(
 	'a row with $table, of which the service says $status ($reason, refused: $refused): $event',
 	({ table, status, reason, refused, event }: Row) => {
-		const reading = { reference: 'AL-1', orderNumber: null, status, reason, refused };
+		const reading = { reference: 'AL-1', orderNumber: null, status, reason, isRefused: refused };
 		const row = { asked: 'AL-1', reason: undefined, ...table };
 		expect(tableChange(row, reading, 'none', 0)?.event).toBe(event);
 	},

@@ -1,6 +1,6 @@
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
 import { wholeInputOperation } from '../context';
-import { addFiles } from './files';
+import { addFiles } from '../noticeItems';
 import { documentsForItems } from './getMany.operation';
 
 /** The documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */

@@ -12,7 +12,7 @@ import {
 	parameter,
 	wholeInputOperation,
 } from '../context';
-import { type Asking, fetchForItems } from '../lookup';
+import { type Asking, fetchForItems } from '../noticeItems';
 
 /** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 export const getMany = wholeInputOperation({
@@ -45,7 +45,8 @@ export async function documentsForItems(
 			without: readFlag('Return Notices Without Documents', returnWithoutDocuments) ?? false,
 		};
 	};
-	return await fetchForItems(context, itemIndexes, 'documents', read, documentsOf);
+	const reading = { route: 'documents', read, output: documentsOf } as const;
+	return await fetchForItems(context, itemIndexes, reading);
 }
 
 interface Wanted {

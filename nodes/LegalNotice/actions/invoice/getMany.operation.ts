@@ -6,7 +6,7 @@ import {
 	splitByField,
 } from '../../descriptions/references';
 import { readChoice, readFlag } from '../../domain/parameters';
-import { nestedRecords } from '../../transport/envelope';
+import { type Answer, nestedRecords } from '../../transport/envelope';
 import {
 	type ItemResult,
 	type OperationContext,
@@ -17,8 +17,7 @@ import {
 	parameter,
 	wholeInputOperation,
 } from '../context';
-import { addFiles } from '../document/files';
-import { fetchForItems } from '../lookup';
+import { type Asking, addFiles, fetchForItems } from '../noticeItems';
 import { type InvoiceSettings, type ItemNotice, SPLITS, buildOutput } from './output';
 
 /** Invoices and credit notes of notices, one call for many notices (specification, endpoints 6 and 7). */
@@ -33,15 +32,17 @@ export const getMany = wholeInputOperation({
 	properties: [referenceField, splitByField, downloadFilesField, simplifyParameter, invoiceOptions],
 	async execute(context, itemIndexes) {
 		const found: ItemNotice[] = [];
-		const read = (itemIndex: number) => readSettings(context, itemIndex);
-		const answered = await fetchForItems(context, itemIndexes, 'factures', read, (answer, item) => {
+		const read = (itemIndex: number) => readInvoiceSettings(context, itemIndex);
+		const output = (answer: Answer, item: Asking<InvoiceSettings>) => {
 			// Accounting must not take what cannot be read for nothing.
 			for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
 				nestedRecords(lignes, 'lignes');
 			}
 			found.push({ ...item, notice: answer });
 			return [];
-		});
+		};
+		const reading = { route: 'factures', read, output } as const;
+		const answered = await fetchForItems(context, itemIndexes, reading);
 		const items = buildOutput(found);
 		const results = answered.map((result, at): ItemResult => {
 			const itemIndex = itemIndexes[at] ?? -1;
@@ -62,7 +63,7 @@ function emptyOutput(found: readonly ItemNotice[], itemIndex: number): OutputIte
 }
 
 /** @throws InputProblem when an expression gives something that is no choice */
-function readSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
+function readInvoiceSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
 	const { returnWithoutInvoices } = collection(context, 'options', itemIndex);
 	return {
 		returnsEmpty: readFlag('Return Notices Without Invoices', returnWithoutInvoices) ?? false,

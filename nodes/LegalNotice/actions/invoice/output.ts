@@ -24,7 +24,7 @@ import { nonEmptyText, referenceIn, trimmedText } from '../../domain/parameters'
 import { inBinaryFields } from '../../notices/pdf';
 import type { NoticeFile } from '../../notices/files';
 import { type OutputItem, type WantedFile, outputFields, without } from '../context';
-import type { Asking } from '../lookup';
+import type { Asking } from '../noticeItems';
 
 export const SPLITS = ['invoice', 'line', 'notice'] as const;
 

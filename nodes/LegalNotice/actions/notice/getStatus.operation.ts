@@ -1,9 +1,9 @@
 import { lookupOptions, referenceField } from '../../descriptions/references';
 import { ServiceFailure } from '../../errors/failures';
-import { statusOutcome } from '../../notices/answers';
+import { statusOutcome } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type OutputItem, outputFields, wholeInputOperation } from '../context';
-import { fetchForItems } from '../lookup';
+import { fetchForItems } from '../noticeItems';
 
 /** Status of notices, one call for many of them (specification, endpoints 4 and 5). */
 export const getStatus = wholeInputOperation({
@@ -15,14 +15,12 @@ export const getStatus = wholeInputOperation({
 	},
 	properties: [referenceField, lookupOptions],
 	async execute(context, itemIndexes) {
-		return await fetchForItems(
-			context,
-			itemIndexes,
-			'statut',
-			() => undefined,
-			statusOf,
-			suspendedOf,
-		);
+		return await fetchForItems(context, itemIndexes, {
+			route: 'statut',
+			read: () => undefined,
+			output: statusOf,
+			outputOfRefusal: suspendedOf,
+		});
 	},
 });
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { ifNotFound, referenceField, timeout } from '../../descriptions/references';
-import { type FoundNotice, fetchNotices } from '../../notices/ask';
+import { fetchNotices } from '../../notices/ask';
 import { ServiceFailure } from '../../errors/failures';
 import { readChoice, readLine, readText } from '../../domain/parameters';
 import {
@@ -12,16 +12,19 @@ import {
 	parameter,
 	wholeInputOperation,
 } from '../context';
-import { forReadable, notFound, readItemReference } from '../lookup';
-import { readReason, statusOutcome, type StatusReading } from '../../notices/answers';
+import { forReadable, notFound, readItemReference } from '../noticeItems';
 import {
 	FIRST_SIGHTS,
-	eventFields,
 	NOT_FOUND,
+	eventFields,
+	readReason,
+	statusOutcome,
 	tableChange,
 	type FirstSight,
+	type FoundNotice,
+	type StatusReading,
 	type TableRow,
-} from '../../trigger/events';
+} from '../../notices/changes';
 
 /** What the person's own table says of a notice, and what to do where it says nothing. */
 const tableParameters: INodeProperties[] = [
@@ -85,7 +88,7 @@ export const getStatusChanges = wholeInputOperation({
 	async execute(context, itemIndexes) {
 		return await forReadable(
 			itemIndexes,
-			(itemIndex) => readSettings(context, itemIndex),
+			(itemIndex) => readRow(context, itemIndex),
 			async (settings) => {
 				const references = [...settings.values()].map(({ asked }) => asked);
 				const found = await fetchNotices(await context.client(), 'statut', references);
@@ -109,7 +112,7 @@ interface Settings extends TableRow {
 }
 
 /** @throws InputProblem */
-function readSettings(context: OperationContext, itemIndex: number): Settings {
+function readRow(context: OperationContext, itemIndex: number): Settings {
 	const options = collection(context, 'options', itemIndex);
 	const reason = readReason(
 		readText('Previous Reason', parameter(context, 'previousReason', itemIndex)).trim(),

@@ -8,7 +8,7 @@ import {
 import { nonEmptyText, readReference } from '../../domain/parameters';
 import { filesOf } from '../../notices/files';
 import { flag, itemOperation, parameter } from '../context';
-import { tryFiles } from '../document/files';
+import { tryFiles } from '../noticeItems';
 import { cancelledDocuments, cancelledFields } from './output';
 import { cancelNotice } from './place';
 

@@ -1,4 +1,6 @@
-import { askForNotices, concernsNotices, START_SIZE, type FoundNotice } from '../notices/ask';
+/** The plan of a poll: which notices are asked for, in which order, and when nothing more is sent. */
+import { askForNotices, isAnswer, partSize, START_SIZE } from '../notices/ask';
+import { statusOutcome, type FoundNotice } from '../notices/changes';
 import type { ServiceClient } from '../transport/client';
 import { ServiceFailure, type FailureKind } from '../errors/failures';
 import {
@@ -9,9 +11,10 @@ import {
 	type Answers,
 	type Aspect,
 } from '../notices/answers';
-import { diff, MISSES } from './diff';
+import { needsDocuments } from './events';
+import { isMissInTurn } from './misses';
 import { aspectsRead, type WatchSettings } from './settings';
-import { ASPECTS, daysSince1970, perAspect, type Deadline, type State } from './state';
+import { ASPECTS, daysSince1970, groupHeld, perAspect, type Deadline, type State } from './state';
 
 /** Batches that are read at once. */
 const WAVE = 10;
@@ -19,10 +22,6 @@ const WAVE = 10;
 const EXTRA_CALLS = 20;
 /** Calls of a kind that fail before any is answered: enough to bisect a batch to a notice; then its route is down. */
 const DOUBTS = 7;
-/** What was missing or unreadable in several polls is asked for in every tenth. */
-const REST = 10;
-/** Steps of it, round and round, soon come by every part of a list, and in time by every place. */
-const GOLDEN_SECTION = 0.618034;
 /** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
@@ -39,7 +38,17 @@ export interface Reading {
 	readonly next: string | undefined;
 }
 
-export class Reader {
+export interface PlanFacts {
+	readonly client: ServiceClient;
+	readonly state: State;
+	readonly settings: WatchSettings;
+	readonly nowMs: number;
+	readonly deadline: Deadline;
+	/** Whether the workflow was just published: then nothing waits for its turn. */
+	readonly isAnew: boolean;
+}
+
+export class Plan {
 	private readonly found = perAspect(() => new Map<string, FoundNotice>());
 	/** Kinds that were asked for; of which a call was answered; of which nothing more is sent. */
 	private readonly asked = new Set<Aspect>();
@@ -52,30 +61,34 @@ export class Reader {
 	private readonly documentsTried = new Set<string>();
 	private readonly aspects: readonly Aspect[];
 	private readonly order: readonly string[];
-	private readonly held: ReadonlySet<string>;
+	private readonly held: ReturnType<typeof groupHeld>;
 	private readonly endsAt: number;
 	private readonly withoutRepeats: ServiceClient;
 	private failure: unknown;
 	private stopped = false;
 	private readonly extraCalls = perAspect(() => 0);
 
-	/** @param isAnew whether the workflow was just published: then nothing waits for its turn */
-	constructor(
-		private readonly client: ServiceClient,
-		private readonly state: State,
-		private readonly settings: WatchSettings,
-		private readonly nowMs: number,
-		private readonly deadline: Deadline,
-		private readonly isAnew = false,
-	) {
+	private readonly client: ServiceClient;
+	private readonly state: State;
+	private readonly settings: WatchSettings;
+	private readonly deadline: Deadline;
+
+	constructor(private readonly facts: PlanFacts) {
+		const { client, state, settings, deadline } = facts;
+		this.client = client;
+		this.state = state;
+		this.settings = settings;
+		this.deadline = deadline;
 		const call: ServiceClient['call'] = async (one) => await client.call({ ...one, once: true });
 		this.withoutRepeats = { ...client, call };
-		this.endsAt = deadline.at(settings.files ? 0.6 : 0.85);
+		// Files take the rest of the time.
+		const part = settings.files ? 0.6 : 0.85;
+		this.endsAt = deadline.at(part);
 		const { list } = settings;
 		const at = Math.max(0, list.indexOf(state.next ?? ''));
 		this.order = [...list.slice(at), ...list.slice(0, at)];
 		this.aspects = aspectsRead(settings);
-		this.held = new Set([...state.held.values()].map(({ asked, aspect }) => asked + aspect));
+		this.held = groupHeld(state.held);
 	}
 
 	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
@@ -95,24 +108,24 @@ export class Reader {
 	}
 
 	private async run(): Promise<void> {
+		let length = START_SIZE;
 		for (let at = 0; at < this.order.length && !this.stopped; ) {
-			const batch = Math.min(...this.aspects.map((aspect) => this.size[aspect]));
-			const wave = this.order.slice(at, at + (at === 0 ? START_SIZE : WAVE * batch));
+			const wave = this.order.slice(at, at + length);
 			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
 			// After the first batch: also when there is no time for all the others.
 			if (at === 0) await this.readMissed();
 			at += wave.length;
+			length = WAVE * Math.min(...this.aspects.map((aspect) => this.size[aspect]));
 		}
 	}
 
-	/** What was missing or unreadable before, apart from the others. */
+	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
-		const { missed, polls } = this.state;
+		const { missed } = this.state;
 		const isMissed = (asked: string) => this.aspects.some((aspect) => missed[aspect].has(asked));
-		await this.readWave(this.order.filter(isMissed), (asked, aspect) => {
-			const { times = Infinity, poll = Infinity } = missed[aspect].get(asked) ?? {};
-			return times < MISSES || polls + 1 >= poll + REST || (this.isAnew && poll < Infinity);
-		});
+		const isInTurn = (asked: string, aspect: Aspect) =>
+			isMissInTurn(this.state, asked, aspect, this.facts.isAnew);
+		await this.readWave(this.order.filter(isMissed), isInTurn);
 	}
 
 	private async readWave(
@@ -127,10 +140,17 @@ export class Reader {
 		}
 	}
 
+	/** Those whose change of status cannot be reported without their documents, which were not asked for yet. */
 	private wantDocuments(list: readonly string[]): readonly string[] {
-		if (!this.settings.files && this.settings.waitPolls === 0) return [];
-		const answers = readAnswers(this.found, this.documentsTried);
-		return diff(this.state, { ...this.settings, list }, answers, this.nowMs).wantDocuments;
+		const { documents, status } = this.found;
+		const isAsked = (asked: string) => documents.has(asked) || this.documentsTried.has(asked);
+		return list.filter((asked) => {
+			if (isAsked(asked) || !status.has(asked)) return false;
+			const reading = statusOutcome(status.get(asked), asked);
+			if (typeof reading !== 'object') return false;
+			const known = this.state.notices.get(asked) ?? {};
+			return needsDocuments(this.settings, known, this.held.get(`${asked}status`), reading);
+		});
 	}
 
 	/** Only what can still change, and what an event that is held back needs. */
@@ -138,7 +158,7 @@ export class Reader {
 		const { stopAfterDays } = this.settings;
 		const parue = this.state.notices.get(asked)?.parue;
 		if (stopAfterDays === undefined || parue === undefined) return true;
-		const isOver = aspect === 'status' || daysSince1970(this.nowMs) > parue + stopAfterDays;
+		const isOver = aspect === 'status' || daysSince1970(this.facts.nowMs) > parue + stopAfterDays;
 		return !isOver || this.held.has(asked + aspect);
 	}
 
@@ -171,26 +191,35 @@ export class Reader {
 			this.failure ??= failure;
 			return [];
 		}
-		const isShort = batch.length < 4 && concernsNotices(failure);
-		const size = isShort ? 1 : Math.ceil(batch.length / 2);
+		const size = partSize(batch, failure);
 		const tooLong: string[] = [];
 		for (let at = 0; at < batch.length; at += size) {
-			const part = batch.slice(at, at + size);
-			if (part.length > this.size[aspect]) {
-				tooLong.push(...part);
-			} else if (this.extraCalls[aspect]++ < EXTRA_CALLS) {
-				const failed = await this.ask(aspect, part, true);
-				if (failed) tooLong.push(...(await this.bisect(aspect, part, failed)));
-			} else {
-				// Left for the next poll.
-				this.failure ??= failure;
-			}
+			tooLong.push(...(await this.readPart(aspect, batch.slice(at, at + size), failure)));
 		}
-		const answers = batch.map((asked) => found.get(asked));
-		const isLength = answers.every((one) => one !== undefined && !(one instanceof ServiceFailure));
-		if (isLength && failure.kind === 'refusal')
+		// Nothing of it was at fault: then it was too long.
+		const isLength = batch.every((asked) => isAnswer(found.get(asked)));
+		if (isLength && failure.kind === 'refusal') {
 			this.size[aspect] = Math.min(this.size[aspect], size);
+		}
 		return tooLong;
+	}
+
+	/** @returns what of it is asked for in smaller batches */
+	private async readPart(
+		aspect: Aspect,
+		part: readonly string[],
+		failure: ServiceFailure,
+	): Promise<readonly string[]> {
+		if (part.length > this.size[aspect]) return part;
+		if (this.extraCalls[aspect] >= EXTRA_CALLS) {
+			// Left for the next poll.
+			this.failure ??= failure;
+			return [];
+		}
+		this.extraCalls[aspect]++;
+		const failed = await this.ask(aspect, part, true);
+		if (!failed) return [];
+		return await this.bisect(aspect, part, failed);
 	}
 
 	/** One call. @returns its failure, unless nothing more of the kind is sent */
@@ -199,8 +228,7 @@ export class Reader {
 		batch: readonly string[],
 		isExtra = false,
 	): Promise<ServiceFailure | undefined> {
-		const isLate = performance.now() >= this.endsAt - this.deadline.budgetMs / 5;
-		if (isLate || this.stopped || this.closed.has(aspect)) return undefined;
+		if (!this.maySend(aspect)) return undefined;
 		this.asked.add(aspect);
 		try {
 			const client = isExtra ? this.withoutRepeats : this.client;
@@ -210,20 +238,41 @@ export class Reader {
 			this.answered.add(aspect);
 			return undefined;
 		} catch (failure) {
-			if (aspect === 'documents') for (const asked of batch) this.documentsTried.add(asked);
-			const isDown = !this.answered.has(aspect) && this.doubts[aspect]++ >= DOUBTS;
-			const isForAll = !(failure instanceof ServiceFailure) || FOR_ALL.has(failure.kind);
-			// Others may fare better, whatever these met with.
-			const isOfBatch = !isForAll && failure.kind !== 'redirect' && !isOfCaller(failure);
-			if (isOfBatch && !isDown) return failure;
-			this.failure ??= failure;
-			this.closed.add(aspect);
-			this.stopped ||= isForAll || this.answered.size === 0;
-			return undefined;
+			return this.failed(aspect, batch, failure);
 		}
 	}
 
-	/** What this poll did not come to; somewhere else, if it could not read what it began with: nobody waits behind it. */
+	private maySend(aspect: Aspect): boolean {
+		const isLate = performance.now() >= this.endsAt - this.deadline.budgetMs / 5;
+		return !isLate && !this.stopped && !this.closed.has(aspect);
+	}
+
+	/** @returns the failure where smaller batches may fare better; otherwise nothing more of the kind is sent */
+	private failed(
+		aspect: Aspect,
+		batch: readonly string[],
+		failure: unknown,
+	): ServiceFailure | undefined {
+		if (aspect === 'documents') for (const asked of batch) this.documentsTried.add(asked);
+		const isDown = this.countDoubt(aspect);
+		if (!isDown && isOfBatch(failure)) return failure;
+		this.failure ??= failure;
+		this.closed.add(aspect);
+		if (isForAll(failure) || this.answered.size === 0) this.stopped = true;
+		return undefined;
+	}
+
+	/** @returns whether so many calls failed before any was answered that the route is taken to be down */
+	private countDoubt(aspect: Aspect): boolean {
+		if (this.answered.has(aspect)) return false;
+		this.doubts[aspect]++;
+		return this.doubts[aspect] > DOUBTS;
+	}
+
+	/**
+	 * What this poll did not come to. If it could not read what it began with, the next batch, or the second half of a
+	 * shorter list: nobody waits behind it.
+	 */
 	private nextAfter(answers: Answers): string | undefined {
 		const waiting = new Set(this.wantDocuments(this.settings.list));
 		const isUnread = (asked: string, aspect: Aspect) =>
@@ -233,8 +282,17 @@ export class Reader {
 		const first = this.order.findIndex(
 			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
 		);
-		const jumps =
-			first === 0 || (first > 0 && this.failure !== undefined && this.state.polls % 3 > 0);
-		return this.order[jumps ? Math.floor(GOLDEN_SECTION * this.order.length) : first];
+		if (first !== 0) return this.order[first];
+		return this.order[Math.min(START_SIZE, Math.floor(this.order.length / 2))];
 	}
+}
+
+/** Whether other notices may fare better than these, whatever these met with. */
+function isOfBatch(failure: unknown): failure is ServiceFailure {
+	if (!(failure instanceof ServiceFailure) || isForAll(failure)) return false;
+	return failure.kind !== 'redirect' && !isOfCaller(failure);
+}
+
+function isForAll(failure: unknown): boolean {
+	return !(failure instanceof ServiceFailure) || FOR_ALL.has(failure.kind);
 }

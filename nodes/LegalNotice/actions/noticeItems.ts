@@ -1,0 +1,192 @@
+/** What the operations on many notices share: one item's reference, few calls for all items, and their files. */
+import { sleep, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
+
+import { readChoice, readReference } from '../domain/parameters';
+import { ServiceFailure } from '../errors/failures';
+import { fullText } from '../errors/words';
+import { type BatchRoute, fetchNotices } from '../notices/ask';
+import type { FoundNotice } from '../notices/changes';
+import type { NoticeFile } from '../notices/files';
+import { inBinaryFields } from '../notices/pdf';
+import type { Answer } from '../transport/envelope';
+import { collection, parameter } from './context';
+import type { ItemResult, OperationContext, OutputItem, WantedFile } from './context';
+
+const READ_AT_ONCE = 50;
+
+/**
+ * An item whose parameters cannot be read fails alone; the others are worked on together.
+ *
+ * @returns one result per item index, in that order
+ */
+export async function forReadable<Settings>(
+	itemIndexes: readonly number[],
+	read: (itemIndex: number) => Settings,
+	work: (settings: ReadonlyMap<number, Settings>) => Promise<ItemResult[]>,
+): Promise<ItemResult[]> {
+	const settings = new Map<number, Settings>();
+	const results = new Map<number, ItemResult>();
+	for (const [at, itemIndex] of itemIndexes.entries()) {
+		// n8n takes a tenth of a millisecond for a parameter: thousands at once would keep all of it waiting.
+		if (at % READ_AT_ONCE === READ_AT_ONCE - 1) await sleep(0);
+		try {
+			settings.set(itemIndex, read(itemIndex));
+		} catch (failure) {
+			results.set(itemIndex, { failure });
+		}
+	}
+	const readable = [...settings.keys()];
+	try {
+		const worked = readable.length > 0 ? await work(settings) : [];
+		worked.forEach((result, at) => results.set(readable[at] ?? -1, result));
+	} catch (failure) {
+		for (const itemIndex of readable) results.set(itemIndex, { failure });
+	}
+	return itemIndexes.map((itemIndex) => results.get(itemIndex) ?? { output: [] });
+}
+
+/** The 'Reference or Order Number' of an item. @throws InputProblem */
+export function readItemReference(context: OperationContext, itemIndex: number): string {
+	return readReference(parameter(context, 'reference', itemIndex));
+}
+
+/** How an operation reads notices. */
+interface NoticeReading<Settings> {
+	readonly route: BatchRoute;
+	/** What else an item says of what it wants. */
+	readonly read: (itemIndex: number) => Settings;
+	readonly output: (answer: Answer, item: Asking<Settings>) => readonly OutputItem[];
+	/** What a refusal says of the notice, where that is an answer too. */
+	readonly outputOfRefusal?: (
+		refusal: ServiceFailure,
+		asked: string,
+	) => readonly OutputItem[] | undefined;
+}
+
+/**
+ * Asks for the notices of all items together; each item gets its own output, an item that says that its notice is not
+ * found, or a failure.
+ */
+export async function fetchForItems<Settings>(
+	context: OperationContext,
+	itemIndexes: readonly number[],
+	reading: NoticeReading<Settings>,
+): Promise<ItemResult[]> {
+	const readItem = (itemIndex: number) => {
+		const settings = reading.read(itemIndex);
+		return { itemIndex, settings, asked: readItemReference(context, itemIndex) };
+	};
+	return await forReadable(itemIndexes, readItem, async (readable) => {
+		const items = [...readable.values()];
+		const references = items.map(({ asked }) => asked);
+		const found = await fetchNotices(await context.client(), reading.route, references);
+		return items.map((item) => {
+			try {
+				return resultOf(context, reading, found.get(item.asked), item);
+			} catch (failure) {
+				return { failure };
+			}
+		});
+	});
+}
+
+function resultOf<Settings>(
+	context: OperationContext,
+	{ output, outputOfRefusal }: NoticeReading<Settings>,
+	found: FoundNotice,
+	item: Asking<Settings>,
+): ItemResult {
+	if (!found) return notFound(context, item.asked, item.itemIndex);
+	if (!(found instanceof ServiceFailure)) return { output: output(found, item) };
+	const ofRefusal = outputOfRefusal?.(found, item.asked);
+	return ofRefusal ? { output: ofRefusal } : { failure: found };
+}
+
+/** An item that asks for a notice. */
+export interface Asking<Settings> {
+	readonly itemIndex: number;
+	readonly asked: string;
+	readonly settings: Settings;
+}
+
+/** @throws InputProblem for an 'If Not Found' that is no choice */
+export function notFound(
+	context: OperationContext,
+	reference: string,
+	itemIndex: number,
+): ItemResult {
+	const given = collection(context, 'options', itemIndex).ifNotFound;
+	if (readChoice('If Not Found', given, ['fail', 'returnItem']) !== 'fail') {
+		return { output: [{ json: { demande: reference, introuvable: true } }] };
+	}
+	const facts = { codes: ['err_annonce_introuvable'], asked: reference };
+	return { failure: new ServiceFailure('refusal', facts) };
+}
+
+/** Downloads the files of output items. A file that cannot be had costs the item that it belongs to, and no other. */
+export async function addFiles(
+	context: OperationContext,
+	results: readonly ItemResult[],
+): Promise<ItemResult[]> {
+	const continues = context.fn.continueOnFail();
+	if (!continues && results.some((result) => 'failure' in result)) return [...results];
+	return await Promise.all(
+		results.map(async (result): Promise<ItemResult> => {
+			if ('failure' in result) return result;
+			const filled = await Promise.all(
+				result.output.map(async (item) => await withFiles(context, item, !continues)),
+			);
+			const output = filled.flatMap(({ items }) => items);
+			// Items that share a file share its failure, which is reported once.
+			const failures = [...new Set(filled.flatMap((one) => one.failures))];
+			return failures.length > 0 ? { output, alsoFailed: failures } : { output };
+		}),
+	);
+}
+
+/** @param stops whether a file that cannot be had keeps others from being begun */
+async function withFiles(
+	context: OperationContext,
+	{ files = [], ...item }: OutputItem,
+	stops: boolean,
+): Promise<{ items: OutputItem[]; failures: readonly unknown[] }> {
+	const { binary, missing, failures } = await fetchFiles(context, files, stops);
+	const isOptional = files.every(({ optional }) => optional);
+	if (failures.length > 0 && !isOptional) return { items: [], failures };
+	const json = { ...item.json };
+	if (missing.length > 0) json.fichiers_manquants = missing;
+	const filled: OutputItem = { ...item, json };
+	if (Object.keys(binary).length === 0) return { items: [filled], failures };
+	return { items: [{ ...filled, binary }], failures };
+}
+
+/** The files of one item, each in a binary field of its own. Never throws. */
+export async function tryFiles(context: OperationContext, files: readonly NoticeFile[]) {
+	try {
+		return await fetchFiles(context, inBinaryFields(files), false);
+	} catch (failure) {
+		const missing: IDataObject[] = [{ type: 'document', raison: fullText(failure) }];
+		return { binary: {}, missing };
+	}
+}
+
+/** @param stops whether a file that cannot be had keeps others from being begun */
+async function fetchFiles(context: OperationContext, files: readonly WantedFile[], stops: boolean) {
+	const binary: IBinaryKeyData = {};
+	// As the output names them, with the reason.
+	const missing: IDataObject[] = [];
+	const failures: unknown[] = [];
+	const downloads = context.downloads();
+	for (const { file, field } of files) {
+		try {
+			const data = await downloads.get(file);
+			if (field !== undefined) binary[field] = data;
+		} catch (failure) {
+			if (stops) downloads.stop();
+			const { type, numero } = file;
+			missing.push({ type, ...(numero ? { numero } : {}), raison: fullText(failure) });
+			failures.push(failure);
+		}
+	}
+	return { binary, missing, failures };
+}

@@ -1,0 +1,216 @@
+/**
+ * What the status of a notice says, and which event its difference from what was known before is. The trigger compares
+ * with what it remembers, Notice > Get Status Changes with a table of the person's own.
+ */
+import { createHash } from 'node:crypto';
+
+import { parisIso } from '../domain/dates';
+import { nonEmptyText, referenceIn } from '../domain/parameters';
+import { ServiceFailure } from '../errors/failures';
+import type { Answer } from '../transport/envelope';
+
+/** Undefined when unknown. A failure that concerns notices is about this notice, another one about its list. */
+export type FoundNotice = Answer | ServiceFailure | undefined;
+
+/** Values of 'When First Seen'. */
+export const FIRST_SIGHTS = ['none', 'current', 'publishedOrSuspended'] as const;
+
+/** Values of 'Trigger On'. */
+export const EVENT_NAMES = [
+	'published',
+	'suspended',
+	'toBePublished',
+	'statusChanged',
+	'reasonChanged',
+	'newInvoice',
+	'newDocument',
+	'notFound',
+] as const;
+
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** What to report of a notice seen for the first time. */
+export type FirstSight = (typeof FIRST_SIGHTS)[number];
+
+/** The status of a notice that the service does not know. */
+export const NOT_FOUND = 'introuvable';
+
+export interface NoticeIdentity {
+	readonly reference: string;
+	readonly orderNumber: string | null;
+}
+
+export interface StatusReading extends NoticeIdentity {
+	readonly status: string;
+	readonly reason: string | null;
+	/** The service refused the status because the notice is suspended: that shows the status, but not its reason. */
+	readonly isRefused?: boolean;
+}
+
+/** `missing`: the service does not know the notice. `unreadable`: it does not answer for this notice. */
+export type Outcome<Reading> = Reading | 'missing' | 'unreadable';
+
+/** What a status answer says (specification, endpoints 4 and 5). */
+export function statusOutcome(found: FoundNotice, asked: string): Outcome<StatusReading> {
+	if (found === undefined) return 'missing';
+	if (found instanceof ServiceFailure) {
+		if (!found.has('err_annonce_suspendue')) return 'unreadable';
+		return {
+			reference: asked,
+			orderNumber: null,
+			status: 'suspendue',
+			reason: null,
+			isRefused: true,
+		};
+	}
+	const status = nonEmptyText(found.statut);
+	if (status === undefined) return 'unreadable';
+	return { ...identityOf(found, asked), status, reason: readReason(found.motif) };
+}
+
+export function identityOf(answer: Answer, asked: string): NoticeIdentity {
+	return {
+		reference: referenceIn(answer) ?? asked,
+		orderNumber: nonEmptyText(answer.numero_commande) ?? null,
+	};
+}
+
+/** No reason may come as absent, null or empty text. */
+export function readReason(value: unknown): string | null {
+	return nonEmptyText(value) ?? null;
+}
+
+/** A change of a notice, as an event reports it. */
+export interface Change extends NoticeIdentity {
+	readonly id: string;
+	readonly event: EventName;
+	/** The reference as listed. */
+	readonly asked: string;
+	/** Null when it is not read, or was not known before. */
+	readonly status: string | null;
+	readonly previousStatus: string | null;
+	readonly reason: string | null;
+	readonly previousReason: string | null;
+	/** Milliseconds since 1970 of the poll that first saw it. */
+	readonly seenAt: number;
+}
+
+/** base64url of the beginning of SHA-256. @param length characters; by default those of an event's identifier */
+export function digest(parts: readonly unknown[], length = 22): string {
+	const hash = createHash('sha256').update(JSON.stringify(parts));
+	return hash.digest('base64url').slice(0, length);
+}
+
+/** The event that reports exactly this status; other statuses, also ones that nobody listed, have none. */
+const SPECIFIC: ReadonlyMap<string, EventName> = new Map([
+	['parue', 'published'],
+	['suspendue', 'suspended'],
+	['a-paraitre', 'toBePublished'],
+	[NOT_FOUND, 'notFound'],
+]);
+
+export const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
+	...SPECIFIC.values(),
+	'statusChanged',
+	'reasonChanged',
+]);
+
+/** The most specific of the chosen events for a difference. @param before status undefined when nothing was known */
+export function mostSpecific(
+	before: { readonly status: string | undefined; readonly reason: string | null },
+	now: { readonly status: string; readonly reason: string | null },
+	chosen: ReadonlySet<EventName>,
+	firstSight: FirstSight,
+): EventName | undefined {
+	// That a notice is not found says something of the list or table, whatever is wanted of first sights.
+	const isReported = now.status === NOT_FOUND || reportsFirstSight(firstSight, now.status);
+	if (before.status === undefined && !isReported) return undefined;
+	if (before.status !== now.status) {
+		const specific = SPECIFIC.get(now.status);
+		if (specific !== undefined && chosen.has(specific)) return specific;
+		if (chosen.has('statusChanged')) return 'statusChanged';
+	}
+	const isOtherReason = before.reason !== now.reason;
+	return isOtherReason && chosen.has('reasonChanged') ? 'reasonChanged' : undefined;
+}
+
+/** @param status null when it is not known */
+export function reportsFirstSight(firstSight: FirstSight, status: string | null): boolean {
+	if (firstSight === 'publishedOrSuspended') return status === 'parue' || status === 'suspendue';
+	return firstSight === 'current';
+}
+
+/** The keys of every event, so that the first one already shows nearly all that can be mapped. */
+export function eventFields(change: Change): Record<string, string | boolean | null> {
+	const fields: Record<string, string | boolean | null> = {
+		evenement: change.event,
+		evenement_id: change.id,
+		demande: change.asked,
+		reference: change.reference,
+	};
+	if (change.orderNumber !== null) fields.numero_commande = change.orderNumber;
+	fields.statut = change.status;
+	fields.ancien_statut = change.previousStatus;
+	fields.motif = change.reason;
+	fields.ancien_motif = change.previousReason;
+	fields.constate_le = parisIso(change.seenAt);
+	if (change.status === NOT_FOUND) fields.introuvable = true;
+	return fields;
+}
+
+/** What a table remembers of a notice. */
+export interface TableRow {
+	readonly asked: string;
+	/** Status last seen, `introuvable` included; empty when there was none. */
+	readonly status: string;
+	/** Reason last seen, null when there was none; undefined where reasons are not kept. */
+	readonly reason: string | null | undefined;
+}
+
+/** The difference between a table's row and what was read: the same row gives the same change with the same identifier. */
+export function tableChange(
+	row: TableRow,
+	reading: StatusReading,
+	firstSight: FirstSight,
+	nowMs: number,
+): Change | undefined {
+	const { reference, orderNumber, status, reason } = reading;
+	const before = { status: rowStatus(row, status), reason: rowReason(row, reading) };
+	const event = mostSpecific(before, reading, STATUS_EVENTS, firstSight);
+	if (!event) return undefined;
+	const rowReasonOrNull = row.reason ?? null;
+	return {
+		reference,
+		orderNumber,
+		status,
+		reason,
+		id: digest(['row', reference, row.status, rowReasonOrNull, status, reason]),
+		event,
+		asked: row.asked,
+		previousStatus: row.status || null,
+		previousReason: rowReasonOrNull,
+		seenAt: nowMs,
+	};
+}
+
+/** The status of the row, as the service spells it where only letter case or blanks differ: people fill in tables by hand. */
+function rowStatus(row: TableRow, status: string): string | undefined {
+	if (row.status === '') return undefined;
+	const isSame = comparable(row.status) === comparable(status);
+	return isSame ? status : row.status;
+}
+
+/**
+ * The reason to compare with: the one just read where there is nothing to compare. A refused status comes without its
+ * reason; and only a suspension has one to lose, for n8n's Google Sheets leaves the old reason in its cell when it is
+ * given `null`.
+ */
+function rowReason(row: TableRow, { status, reason, isRefused }: StatusReading): string | null {
+	if (row.reason === undefined || isRefused === true) return reason;
+	const mayHaveOne = reason !== null || comparable(status) === 'suspendue';
+	return mayHaveOne ? row.reason : reason;
+}
+
+function comparable(status: string): string {
+	return status.trim().toLowerCase();
+}
