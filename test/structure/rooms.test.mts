@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { filesUnder, publishedFiles, ROOT } from './package.mts';
 
-const LIMITS = { files: 93, linesOfFile: 300 };
+const LIMITS = { files: 94, linesOfFile: 300 };
 const NODE = 'nodes/LegalNotice/';
 
 const sources = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.ts')].map((path) => {
@@ -79,8 +79,8 @@ const DECIDING = [
 	'errors/table',
 	'notices/answers',
 	'notices/ask',
-	'transport/client',
 	'transport/envelope',
+	'transport/nextStep',
 ];
 
 test('codes of the service stand in the error table, and elsewhere only where they decide what to do', () => {

@@ -1,3 +1,4 @@
+/** Sends calls to the service: signed, within the limits of the key, and as often as `nextStep.ts` says. */
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
@@ -5,15 +6,15 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
-import { readAnswer, readAtMost, type Answer, type Conceal } from './envelope';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
+import { readAnswer, readAtMost, type Answer, type Conceal } from './envelope';
 import { type CallLimiter, limiterFor, type Outcome, type Priority } from './limiter';
-import { clockOffset, concealer, correctClock, type Keys, readKeys } from './signing';
-import { timings } from './timings';
+import { type ClockReading, nextStep, type NextStep } from './nextStep';
+import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
+import { backoffMs, pause, timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
@@ -62,12 +63,9 @@ export interface ClientOptions {
 	readonly stop?: AbortSignal;
 }
 
-const MAX_REPEATS = 2;
-/** Calls in a row; a service that answers none of them gets no more, for each would hang as long. */
+/** A service that answers none of so many calls in a row gets no more, for each would hang as long. */
 const MAX_UNANSWERED = 5;
-/** Of one call: the service's clock may step while it is corrected. */
-const MAX_CLOCK_CORRECTIONS = 3;
-/** Of one answer, unpacked; the logos of all newspapers are the most that the interface gives at once. */
+/** No unpacked answer is larger: the logos of all newspapers are the most that the interface gives at once. */
 const MAX_ANSWER_BYTES = 32 * 1_048_576;
 
 /** Reads the credential, once for all calls. @throws UserError when nothing can be sent with it */
@@ -82,18 +80,18 @@ export async function createClient(
 /** What came of one attempt. */
 interface Attempt {
 	readonly result: Answer | ServiceFailure;
-	/** The Date header of the answer. */
-	readonly date?: unknown;
 	/** The offset of the clock that it was signed with. */
 	readonly signedWith: number;
+	/** The Date header of the answer. */
+	readonly date?: unknown;
 }
 
 /** What one call has been through. */
-interface Tries {
+interface History {
 	repeats: number;
-	corrections: number;
-	/** On the clock that only goes forward. */
-	refusedSince: number | undefined;
+	clockCorrections: number;
+	/** When it was first refused for quota, on the clock that only goes forward. */
+	quotaSince: number | undefined;
 }
 
 class KeyClient implements ExecutionClient {
@@ -103,7 +101,7 @@ class KeyClient implements ExecutionClient {
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
 	private readonly conceal: Conceal;
-	/** Of the calls sent after the last answer. */
+	/** Counts the calls in a row that got no answer in time; one that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
 
@@ -121,18 +119,19 @@ class KeyClient implements ExecutionClient {
 	}
 
 	async call(wanted: ServiceCall): Promise<Answer> {
-		const tries: Tries = { repeats: 0, corrections: 0, refusedSince: undefined };
+		const history: History = { repeats: 0, clockCorrections: 0, quotaSince: undefined };
 		for (;;) {
 			const attempt = await this.attempt(wanted);
-			const { result } = attempt;
-			if (!(result instanceof ServiceFailure)) return result;
-			const again =
-				this.isCorrected(attempt, result, tries) ||
-				this.waitsForQuota(wanted, result, tries) ||
-				(await this.isRepeated(wanted, result, tries));
-			if (again) continue;
-			if (wanted.sideEffect !== undefined) throw result;
-			throw new ServiceFailure(result.kind, { ...result.facts, readOnly: true });
+			if (!(attempt.result instanceof ServiceFailure)) return attempt.result;
+			if (attempt.result.kind === 'quota') history.quotaSince ??= performance.now();
+			const next = nextStep({
+				call: wanted,
+				failure: attempt.result,
+				tried: { ...history, quotaMs: since(history.quotaSince) },
+				clock: this.clockReading(attempt),
+				patienceMs: this.options.maxWaitMs ?? timings().quotaPatienceMs,
+			});
+			await this.carryOut(next, history);
 		}
 	}
 
@@ -140,32 +139,22 @@ class KeyClient implements ExecutionClient {
 		await pause(ms, this.options.signal);
 	}
 
-	/** A refused timestamp was refused before anything was done, unless another code stands beside it. */
-	private isCorrected({ signedWith, date }: Attempt, failure: ServiceFailure, tries: Tries) {
-		if (!failure.has('err_timestamp_controle') || failure.ambiguous) return false;
-		if (tries.corrections === MAX_CLOCK_CORRECTIONS) return false;
-		tries.corrections++;
-		return correctClock(this.keys, signedWith, date);
-	}
-
-	/** The limiter does the waiting. @throws ServiceFailure when it has lasted too long */
-	private waitsForQuota(wanted: ServiceCall, failure: ServiceFailure, tries: Tries): boolean {
-		if (failure.kind !== 'quota' || wanted.helps) return false;
-		if (wanted.sideEffect !== undefined && failure.ambiguous) return false;
-		tries.refusedSince ??= performance.now();
-		const waitedMs = performance.now() - tries.refusedSince;
-		if (waitedMs <= (this.options.maxWaitMs ?? timings().quotaPatienceMs)) return true;
-		throw new ServiceFailure('quota', { ...failure.facts, waitedMs });
-	}
-
-	private async isRepeated(wanted: ServiceCall, failure: ServiceFailure, tries: Tries) {
-		if (wanted.once || wanted.helps || tries.repeats === MAX_REPEATS) return false;
-		if (!mayRepeat(failure, wanted.sideEffect === undefined)) return false;
-		// 0.5 s, then 1 s, each with jitter.
-		const ms = timings().beforeRepeatMs * 2 ** tries.repeats * (0.75 + Math.random() / 2);
-		tries.repeats++;
-		await this.pause(ms);
-		return true;
+	/** @throws ServiceFailure when the call is given up */
+	private async carryOut(next: NextStep, history: History): Promise<void> {
+		switch (next.step) {
+			case 'giveUp':
+				throw next.failure;
+			case 'correctClock':
+				history.clockCorrections++;
+				setClock(this.keys, next.offset);
+				return;
+			case 'waitForQuota':
+				// The limiter, which heard of the refusal, holds back the next attempt.
+				return;
+			case 'repeat':
+				history.repeats++;
+				await this.pause(backoffMs(history.repeats));
+		}
 	}
 
 	private async attempt(call: ServiceCall): Promise<Attempt> {
@@ -176,9 +165,8 @@ class KeyClient implements ExecutionClient {
 			const { result, date } = await this.send(call);
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
-			const isRefused = result instanceof ServiceFailure && result.kind === 'quota';
-			release(isRefused ? 'refused' : 'answered');
-			return { result, date, signedWith };
+			release(isQuotaRefusal(result) ? 'refused' : 'answered');
+			return { result, signedWith, date };
 		} catch (thrown) {
 			const result = this.failureOf(thrown, call, sentAt);
 			release(result.kind === 'notSent' ? 'notSent' : 'answered');
@@ -186,25 +174,36 @@ class KeyClient implements ExecutionClient {
 		}
 	}
 
+	private clockReading({ signedWith, date }: Attempt): ClockReading {
+		return { signedWith, believed: clockOffset(this.keys), dated: offsetOfDate(date) };
+	}
+
 	/** Waits. @returns what is to be called when the call has ended. @throws ServiceFailure */
 	private async turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
-		const { signal, maxWaitMs } = this.options;
 		const stop = sideEffect === 'starts' ? this.options.stop : undefined;
 		this.checkMaySend(stop);
-		const ends = AbortSignal.any([signal, stop].filter((one) => one !== undefined));
-		const priority = this.options.priority ?? (sideEffect ? 'effect' : 'bulk');
-		let release: (outcome: Outcome) => void;
+		const release = await this.acquire(priorityOf(sideEffect, this.options), stop);
 		try {
-			release = await this.limiter.acquire(priority, { signal: ends, maxWaitMs });
-		} catch (failure) {
-			this.checkMaySend(stop);
-			throw asThrown(failure);
-		}
-		try {
+			// The wait may have been long.
 			this.checkMaySend(stop);
 			return release;
 		} catch (failure) {
 			release('notSent');
+			throw asThrown(failure);
+		}
+	}
+
+	/** @throws ServiceFailure, of another item's stop rather than of the wait that it ended */
+	private async acquire(
+		priority: Priority,
+		stop: AbortSignal | undefined,
+	): Promise<(outcome: Outcome) => void> {
+		const { signal, maxWaitMs } = this.options;
+		const ends = AbortSignal.any([signal, stop].filter((one) => one !== undefined));
+		try {
+			return await this.limiter.acquire(priority, { signal: ends, maxWaitMs });
+		} catch (failure) {
+			this.checkMaySend(stop);
 			throw asThrown(failure);
 		}
 	}
@@ -218,7 +217,7 @@ class KeyClient implements ExecutionClient {
 		throw new ServiceFailure('notSent', { unanswered, timedOutMs, timeoutOption });
 	}
 
-	/** The credential signs it (`signing.ts`). @throws whatever n8n throws without an answer */
+	/** n8n has the credential sign it last of all (`signing.ts`). @throws whatever n8n throws without an answer */
 	private async send(call: ServiceCall): Promise<Pick<Attempt, 'result' | 'date'>> {
 		const { context, data } = this;
 		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
@@ -249,42 +248,44 @@ class KeyClient implements ExecutionClient {
 	}
 }
 
-/** Harmless to repeat, and a moment later it may be answered. */
-function mayRepeat(failure: ServiceFailure, reads: boolean): boolean {
-	const { networkCode, refusedByN8n, maxBytes } = failure.facts;
-	if (maxBytes !== undefined) return false;
-	if (failure.kind === 'notSent') return networkCode !== 'ENOTFOUND' && refusedByN8n === undefined;
-	if (failure.kind === 'redirect' || failure.kind === 'blocked') return false;
-	return reads && failure.ambiguous;
+function since(moment: number | undefined): number {
+	return moment === undefined ? 0 : performance.now() - moment;
 }
 
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-	if (signal?.aborted) throw new ServiceFailure('cancelled');
-	await new Promise<void>((resolve, reject) => {
-		const onAbort = () => reject(new ServiceFailure('cancelled'));
-		signal?.addEventListener('abort', onAbort, { once: true });
-		void sleep(ms).then(() => {
-			signal?.removeEventListener('abort', onAbort);
-			resolve();
-		});
-	});
+function isQuotaRefusal(result: Answer | ServiceFailure): boolean {
+	return result instanceof ServiceFailure && result.kind === 'quota';
+}
+
+/** Orders go before bulk reads: a deadline may hang on each of them. */
+function priorityOf(sideEffect: SideEffect | undefined, options: ClientOptions): Priority {
+	if (options.priority !== undefined) return options.priority;
+	return sideEffect === undefined ? 'bulk' : 'effect';
 }
 
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {
-	const { method, path, query = {}, body } = call;
-	const given = new URLSearchParams();
-	for (const [name, value = ''] of Object.entries(query)) {
-		if (value !== '') given.set(name, String(value));
-	}
-	return {
-		method,
-		url: `${baseUrl}${INTERFACE_PATH}${path}${given.size > 0 ? `?${given.toString()}` : ''}`,
-		headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
-		...(body && { body: Buffer.from(JSON.stringify(body)) }),
+	const request: IHttpRequestOptions = {
+		method: call.method,
+		url: `${baseUrl}${INTERFACE_PATH}${call.path}${queryOf(call)}`,
+		headers: { Accept: 'application/json' },
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout,
 	};
+	if (call.body === undefined) return request;
+	return {
+		...request,
+		headers: { ...request.headers, 'Content-Type': 'application/json' },
+		body: Buffer.from(JSON.stringify(call.body)),
+	};
+}
+
+/** With its question mark; what is empty is left out. */
+function queryOf({ query = {} }: ServiceCall): string {
+	const given = new URLSearchParams();
+	for (const [name, value = ''] of Object.entries(query)) {
+		if (value !== '') given.set(name, String(value));
+	}
+	return given.size > 0 ? `?${given.toString()}` : '';
 }

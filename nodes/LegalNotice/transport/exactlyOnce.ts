@@ -1,6 +1,10 @@
+/**
+ * Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and new
+ * contacts.
+ */
+import { asThrown, ServiceFailure } from '../errors/failures';
 import type { UnknownOutcome } from '../errors/stops';
 import type { ExecutionClient, SideEffect } from './client';
-import { asThrown, ServiceFailure } from '../errors/failures';
 import { timings } from './timings';
 
 export interface Once<Done> {
@@ -15,7 +19,7 @@ export interface Once<Done> {
 	unknown(reason: unknown): UnknownOutcome;
 }
 
-const MAX_RESENDS = 2;
+const MAX_ATTEMPTS = 3;
 
 /** @throws UnknownOutcome when it cannot be known whether it was done, ServiceFailure when it was certainly not */
 export async function exactlyOnce<Done>(
@@ -24,25 +28,45 @@ export async function exactlyOnce<Done>(
 	sideEffect: SideEffect = 'starts',
 ): Promise<Done> {
 	let lost: ServiceFailure | undefined;
-	for (let resends = 0; ; resends++) {
-		try {
-			return await once.send(lost ? 'continues' : sideEffect, lost !== undefined);
-		} catch (failure) {
-			if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
-			const settled = await once.settledBy?.(failure, lost);
-			if (settled) return settled;
-			if (!failure.ambiguous) throw asThrown(lost ? once.unknown(failure) : failure);
-			lost = failure;
-		}
-		if (!once.repeatable) throw once.unknown(lost);
+	for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+		if (attempts > 0) await pauseBeforeResend(client, once);
+		const attempt = await sendOnce(once, sideEffect, lost);
+		if ('done' in attempt) return attempt.done;
+		lost = attempt.lost;
+		// A second attempt could be done a second time.
+		if (!once.repeatable) break;
 		const found = await once.look?.();
 		if (found) return found;
-		if (resends === MAX_RESENDS) throw once.unknown(lost);
-		try {
-			// What is still being registered is not found yet, and two attempts at one moment could both be done.
-			await client.pause(timings().beforeResendMs);
-		} catch (stopped) {
-			throw asThrown(once.unknown(stopped));
-		}
+	}
+	throw once.unknown(lost);
+}
+
+type Attempt<Done> = { readonly done: Done } | { readonly lost: ServiceFailure };
+
+/** @param lost the failure of the attempt before. @throws what `exactlyOnce` throws */
+async function sendOnce<Done>(
+	once: Once<Done>,
+	sideEffect: SideEffect,
+	lost: ServiceFailure | undefined,
+): Promise<Attempt<Done>> {
+	const isResend = lost !== undefined;
+	try {
+		return { done: await once.send(isResend ? 'continues' : sideEffect, isResend) };
+	} catch (failure) {
+		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+		const settled = await once.settledBy?.(failure, lost);
+		if (settled) return { done: settled };
+		if (failure.ambiguous) return { lost: failure };
+		// A refusal of this attempt says nothing of the one before, whose answer was lost.
+		throw asThrown(isResend ? once.unknown(failure) : failure);
+	}
+}
+
+/** What is still being registered is not found yet, and two attempts at one moment could both be done. */
+async function pauseBeforeResend<Done>(client: ExecutionClient, once: Once<Done>): Promise<void> {
+	try {
+		await client.pause(timings().beforeResendMs);
+	} catch (stopped) {
+		throw asThrown(once.unknown(stopped));
 	}
 }

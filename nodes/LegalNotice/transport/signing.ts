@@ -42,9 +42,6 @@ function keyOf(value: unknown, label: string): string {
 /** Milliseconds by which the service's clock is ahead, by digest of the credential. */
 const offsets = new Map<string, number>();
 const BELIEVED_MS = 86_400_000;
-/** The Date header has whole seconds, and an answer takes its time. */
-const SAME_CLOCK_MS = 2_000;
-
 /** What calls with this credential are signed with now. */
 export function clockOffset({ digest }: Keys): number {
 	return offsets.get(digest) ?? 0;
@@ -54,26 +51,8 @@ export function setClock({ digest }: Keys, aheadMs: number): void {
 	offsets.set(digest, aheadMs);
 }
 
-/**
- * Sets the clock by the Date header of a refused timestamp (specification, Authentication: 5 s). A correction that
- * another call has made since this one was signed stands. A date that says again what the refused call was signed with
- * is nobody's clock, and is forgotten: kept, it would spoil every later call of this process.
- *
- * @param signedWith the offset of the refused call
- * @returns whether sending again may help; a date more than a day off is no reason to
- */
-export function correctClock(keys: Keys, signedWith: number, date: unknown): boolean {
-	if (clockOffset(keys) !== signedWith) return true;
-	const offset = offsetTold(date);
-	if (offset !== undefined && Math.abs(offset - signedWith) > SAME_CLOCK_MS) {
-		setClock(keys, offset);
-		return true;
-	}
-	offsets.delete(keys.digest);
-	return offset !== undefined || signedWith !== 0;
-}
-
-function offsetTold(date: unknown): number | undefined {
+/** By which the clock of an answer is ahead; undefined for a date a day or more off, which is nobody's clock. */
+export function offsetOfDate(date: unknown): number | undefined {
 	if (typeof date !== 'string') return undefined;
 	// Of whole seconds, half of one is the best guess of the rest.
 	const offset = Date.parse(date) + 500 - Date.now();

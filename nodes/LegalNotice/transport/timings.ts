@@ -1,4 +1,9 @@
-/** How long the transport waits, in milliseconds. */
+/** How long the transport waits, and the waiting itself. */
+import { sleep } from 'n8n-workflow';
+
+import { ServiceFailure } from '../errors/failures';
+
+/** In milliseconds. */
 const STANDARD = {
 	/** For one answer of the service. */
 	answerMs: 30_000,
@@ -21,4 +26,22 @@ export function timings(): Readonly<typeof STANDARD> {
 /** Other durations until the next call; without an argument the standard again. For tests. */
 export function setTimings(change: Partial<typeof STANDARD> = {}): void {
 	current = { ...STANDARD, ...change };
+}
+
+/** 0.5 s before the first repetition, then 1 s, with jitter: calls that failed together do not come back together. */
+export function backoffMs(repetition: number): number {
+	return timings().beforeRepeatMs * 2 ** (repetition - 1) * (0.75 + Math.random() / 2);
+}
+
+/** @throws ServiceFailure `cancelled` as soon as the signal is aborted */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	if (signal?.aborted) throw new ServiceFailure('cancelled');
+	await new Promise<void>((resolve, reject) => {
+		const onAbort = () => reject(new ServiceFailure('cancelled'));
+		signal?.addEventListener('abort', onAbort, { once: true });
+		void sleep(ms).then(() => {
+			signal?.removeEventListener('abort', onAbort);
+			resolve();
+		});
+	});
 }

@@ -124,7 +124,9 @@ describe('a refused timestamp', () => {
 		expect(Math.abs(offsetOf(fake))).toBeLessThan(2);
 	});
 
+	const inTwentyFiveHours = { date: new Date(Date.now() + 25 * 3_600_000).toUTCString() };
 	test.each([
+		refusal('err_timestamp_controle', inTwentyFiveHours),
 		refusal('err_timestamp_controle', { date: 'Thu, 01 Jan 2099 00:00:00 GMT' }),
 		refusal('err_timestamp_controle', { date: 'yesterday' }),
 		refusal('err_timestamp_controle', { date: [new Date().toUTCString()] }),
@@ -204,6 +206,15 @@ test('a used up quota is waited out, and reported when it lasts too long, with h
 	expect(failure.facts.waitedMs).toBeGreaterThan(400);
 	expect(failure.facts.waitedMs).toBeLessThanOrEqual(Date.now() - began);
 	expect(fake.sent.length).toBeGreaterThan(2);
+});
+
+test('an order goes out before reads that wait longer for the same key', async () => {
+	const fake = new FakeContext(success());
+	fake.credential['requestsPerMinute'] = 1;
+	const client = await clientOf(fake);
+	await client.call(read);
+	await Promise.all([client.call(read), client.call(order), client.call(read)]);
+	expect(fake.sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
 });
 
 test('a stop of the execution ends the pause before a repetition, and one between two calls', async () => {
