@@ -157,13 +157,10 @@ async function send(client: ExecutionClient, body: ContactBody) {
 		},
 		repeatable: email !== undefined,
 		unknown: (reason) =>
-			new UnknownOutcome(
-				`It is not known whether ${who} was created.${more}`,
-				advice,
-				reason,
-				`${who}, not known whether created`,
-				email !== undefined,
-			),
+			new UnknownOutcome(`It is not known whether ${who} was created.${more}`, advice, reason, {
+				open: `${who}, not known whether created`,
+				repeatable: email !== undefined,
+			}),
 	});
 }
 

@@ -132,8 +132,7 @@ export async function deleteNotice(client: ExecutionClient, reference: string): 
 				`It is not known whether the notice ${reference} was cancelled.`,
 				'Notice > Get Status does not find a cancelled notice.',
 				reason,
-				`notice ${reference}, not known whether cancelled`,
-				true,
+				{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
 			),
 	});
 }

@@ -193,10 +193,9 @@ function unknownOutcome(
 				"Look for it at the service before you run it again, also with n8n's own Retry: that would order it once more. " +
 					"With 'Order Number Mode' Automatic the node looks itself, and a second run orders nothing twice.",
 				reason,
-				open,
-				false,
+				{ open, repeatable: false },
 			)
-		: new UnknownOutcome(message, RUN_AGAIN, reason, open, true);
+		: new UnknownOutcome(message, RUN_AGAIN, reason, { open, repeatable: true });
 }
 
 function registeredButGone(number: string, reason: ServiceFailure): OperationStop {
