@@ -131,7 +131,8 @@ export class Host {
 		try {
 			const at = timestamp ?? this.#now();
 			const bytes = body === undefined ? undefined : Buffer.from(body);
-			const hash = signature(secretKey, method, INTERFACE_PATH + signedPath, bytes, at);
+			const path = INTERFACE_PATH + signedPath;
+			const hash = signature(secretKey, { method, path, body: bytes, timestamp: at });
 			const headers = this.#headers(at, upperCase ? hash.toUpperCase() : hash);
 			const sent = Object.keys(oddities).length > 0 ? oddities : undefined;
 			return await this.#fetch({ method, path, sent }, url + INTERFACE_PATH + path, headers, body);
@@ -143,7 +144,9 @@ export class Host {
 	/** A document's link; with the keys only on the service's own host. */
 	async link(url: string, withKeys = false): Promise<Exchange> {
 		const at = this.#now();
-		const hash = signature(this.keys.secretKey, 'GET', new URL(url).pathname, undefined, at);
+		const path = new URL(url).pathname;
+		const call = { method: 'GET', path, body: undefined, timestamp: at };
+		const hash = signature(this.keys.secretKey, call);
 		const sent = { withKeys };
 		return await this.#fetch(
 			{ method: 'GET', path: 'link', sent },

@@ -1,3 +1,4 @@
+/** The kinds of failed calls, and what each says about whether something was done. */
 import { UserError } from 'n8n-workflow';
 
 import { isListedCode } from './table';
@@ -8,46 +9,56 @@ export type FailureKind =
 	| 'quota'
 	| 'notSent'
 	| 'noAnswer'
-	/** These three: an answer without the envelope, such as the page of a gateway. */
+	/** This one and the next two are answers without the envelope, such as the page of a gateway. */
 	| 'notTheService'
 	| 'redirect'
 	| 'blocked'
-	/** Not sent, because the own share of calls stayed used up. */
+	/** It was not sent, because the own share of calls stayed used up. */
 	| 'busy'
-	/** With the execution. */
+	/** The execution was stopped. */
 	| 'cancelled'
-	/** Not sent, because another item stopped the execution. */
+	/** It was not sent, because another item stopped the execution. */
 	| 'notStarted';
 
 export interface FailureFacts {
-	/** Of `erreurs`. */
+	/** The service's codes, from `erreurs`. */
 	readonly codes?: readonly string[];
 	/** What the service sent beside its codes, such as the offending character. */
 	readonly details?: readonly string[];
 	readonly status?: number;
-	/** Such as ECONNRESET. */
+	/** The code of Node.js, such as ECONNRESET. */
 	readonly networkCode?: string;
 	readonly timedOutMs?: number;
 	readonly timeoutOption?: string | undefined;
 	/** Number of calls before it that got no answer in time. */
 	readonly unanswered?: number;
 	readonly refusedByN8n?: string;
-	/** Of an answer that has more. */
+	/** The bound that the answer exceeded. */
 	readonly maxBytes?: number;
-	/** Beginning of an answer that is not the service's. */
+	/** How an answer begins that is not the service's. */
 	readonly excerpt?: string;
+	/** The call was sent before the execution was stopped. */
 	readonly underWay?: boolean;
+	/** The reference as it was asked for. */
 	readonly asked?: string;
-	/** Field that a success lacks. */
+	/** The field that a success lacks. */
 	readonly missing?: string;
 	readonly readOnly?: boolean;
 	readonly waitedMs?: number;
 }
 
-/** Of the codes of a refusal, which may be any number. */
+/** A refusal may have any number of codes; more than these would hide what matters. */
 const SHOWN_CODES = 10;
 
-/** `errors.ts` makes sentences of it. */
+/** None of these answers is the service's, so none says what the service has done. */
+const ALWAYS_AMBIGUOUS: ReadonlySet<FailureKind> = new Set<FailureKind>([
+	'noAnswer',
+	'notTheService',
+	'redirect',
+	'blocked',
+]);
+
+/** A call that came to nothing; `words.ts` makes sentences of it. */
 export class ServiceFailure extends Error {
 	readonly codes: readonly string[];
 
@@ -71,22 +82,19 @@ export class ServiceFailure extends Error {
 
 	/** Whether the service may have done what was asked although it did not say so. */
 	get ambiguous(): boolean {
-		const { status = 200, underWay = false } = this.facts;
-		switch (this.kind) {
-			case 'noAnswer':
-			case 'notTheService':
-			case 'redirect':
-			case 'blocked':
-				return true;
-			case 'quota':
-				return this.codes.length === 0;
-			case 'refusal':
-				if (this.codes.length === 0 || this.has('err_internal_server')) return true;
-				// The service always answers with HTTP 200: another status may be that of a server which broke off.
-				return (status >= 500 || status === 408) && !this.codes.every(isListedCode);
-			default:
-				return underWay;
-		}
+		if (ALWAYS_AMBIGUOUS.has(this.kind)) return true;
+		// A page with HTTP 429 may come from a gateway behind which the order was placed.
+		if (this.kind === 'quota') return this.codes.length === 0;
+		if (this.kind === 'refusal') return this.isDoubtfulRefusal();
+		return this.facts.underWay === true;
+	}
+
+	private isDoubtfulRefusal(): boolean {
+		if (this.codes.length === 0 || this.has('err_internal_server')) return true;
+		// The service always answers with HTTP 200: another status may be that of a server which broke off.
+		const { status = 200 } = this.facts;
+		const isBrokenOff = status >= 500 || status === 408;
+		return isBrokenOff && !this.codes.every(isListedCode);
 	}
 }
 
@@ -98,10 +106,8 @@ export function asThrown(error: unknown): unknown {
 const MAX_CAUSES = 5;
 const NEVER_SENT =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UNABLE_TO_VERIFY_LEAF_SIGNATURE|([A-Z]+_)*CERT(_[A-Z]+)*)$/;
-
-/** OpenSSL's words for a handshake that came to nothing, which Node.js reports as failures to write. */
-const NO_TLS =
-	/EPROTO.*(wrong version number|unsupported protocol|alert (handshake failure|protocol))/s;
+/** These come before anything is written. */
+const CONNECTING: readonly unknown[] = ['connect', 'getaddrinfo'];
 
 /**
  * Reads what n8n's request helper throws: depending on n8n's version the original error is the cause, or only its code
@@ -111,24 +117,39 @@ const NO_TLS =
  */
 export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceFailure {
 	if (cancelled) return new ServiceFailure('cancelled', { underWay: true });
+	const causes = causesOf(thrown);
+	const refusal = causes.find((error) => error instanceof UserError);
+	if (refusal) return new ServiceFailure('notSent', { refusedByN8n: refusal.message });
+	const networkCode = firstText(causes, ['code', 'httpCode'], /^[A-Z][A-Z0-9_]{1,60}$/);
+	const systemCall = firstText(causes, ['syscall'], /^[a-z]{1,20}$/);
+	const kind = wasNeverSent(networkCode, systemCall) ? 'notSent' : 'noAnswer';
+	return new ServiceFailure(kind, networkCode === undefined ? {} : { networkCode });
+}
+
+function wasNeverSent(networkCode: string | undefined, systemCall: string | undefined): boolean {
+	// The system call says most: a host can also become unreachable while an answer is waited for.
+	if (systemCall !== undefined) return CONNECTING.includes(systemCall);
+	return networkCode !== undefined && NEVER_SENT.test(networkCode);
+}
+
+/** The error and those below it; the number is bounded because errors may name each other as causes. */
+function causesOf(thrown: unknown): object[] {
 	const causes: object[] = [];
-	// Errors may name each other as causes.
-	for (let cause = thrown; typeof cause === 'object' && cause && causes.length < MAX_CAUSES; ) {
+	let cause = thrown;
+	while (typeof cause === 'object' && cause !== null && causes.length < MAX_CAUSES) {
 		causes.push(cause);
 		cause = Reflect.get(cause, 'cause');
 	}
-	const refusal = causes.find((error) => error instanceof UserError);
-	if (refusal) return new ServiceFailure('notSent', { refusedByN8n: refusal.message });
-	const first = (keys: readonly string[], form: RegExp) =>
-		causes
-			.flatMap((error) => keys.map((key): unknown => Reflect.get(error, key)))
-			.find((value): value is string => typeof value === 'string' && form.test(value));
-	const networkCode = first(['code', 'httpCode'], /^[A-Z][A-Z0-9_]{1,60}$/);
-	// The system call says most: a host can also become unreachable while an answer is waited for.
-	const systemCall = first(['syscall'], /^[a-z]{1,20}$/);
-	const neverSent = systemCall
-		? ['connect', 'getaddrinfo'].includes(systemCall) || first(['message'], NO_TLS) !== undefined
-		: NEVER_SENT.test(networkCode ?? '');
-	const facts = networkCode === undefined ? {} : { networkCode };
-	return new ServiceFailure(neverSent ? 'notSent' : 'noAnswer', facts);
+	return causes;
+}
+
+function firstText(
+	errors: readonly object[],
+	properties: readonly string[],
+	form: RegExp,
+): string | undefined {
+	const values = errors.flatMap((error) =>
+		properties.map((property): unknown => Reflect.get(error, property)),
+	);
+	return values.find((value): value is string => typeof value === 'string' && form.test(value));
 }

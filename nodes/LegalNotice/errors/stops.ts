@@ -1,13 +1,14 @@
-/**
- * An operation that stopped half way, or before something that cannot be undone. `told`: the words of `reason`, the
- * failure below it, are part of `message` and `advice` already.
- */
+/** Operations that stopped half way: what they say, and whether they may be run again. */
+
+/** An operation that stopped half way, or before something that cannot be undone. */
 export class OperationStop extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
+		/** The failure below it. */
 		readonly reason?: unknown,
-		readonly told = false,
+		/** Whether `message` and `advice` hold the words of `reason` already. */
+		readonly includesReason = false,
 	) {
 		super(message);
 		this.name = 'OperationStop';
@@ -29,15 +30,17 @@ export class LeftOpen extends OperationStop {
 
 /** The answer was lost, and asking did not tell whether something was done. */
 export class UnknownOutcome extends LeftOpen {
-	/** @param repeatable whether the service keeps a second attempt from being done twice */
+	/** Whether the service keeps a second attempt from being done twice. */
+	readonly repeatable: boolean;
+
 	constructor(
 		message: string,
 		advice: string,
 		reason: unknown,
-		open: string,
-		readonly repeatable: boolean,
+		{ open, repeatable }: { open: string; repeatable: boolean },
 	) {
 		super(message, advice, reason, open);
+		this.repeatable = repeatable;
 	}
 }
 

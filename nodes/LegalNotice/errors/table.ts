@@ -1,3 +1,5 @@
+/** The codes of the service, and of connections that fail, with what each means and how to fix it. */
+
 /** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
 export type ErrorKind = 'field' | 'state' | 'access' | 'quota' | 'clock' | 'server';
 
@@ -223,4 +225,48 @@ export function entryFor(code: string): ErrorEntry {
 	const refused = `The service does not accept the value of '${label}'`;
 	const what = ending === 'absent' ? `'${label}' is missing` : refused;
 	return field(what, known?.fix ?? check(label));
+}
+
+/** Why no connection came about. */
+interface Unreachable {
+	/** The codes of Node.js that say it. */
+	readonly code: RegExp;
+	readonly what: string;
+	readonly fix: string;
+}
+
+export const BASE_URL = "the 'Base URL' of the credential";
+
+export const CHECK_HTTPS = `Check https:// and the port in ${BASE_URL}, and a proxy between n8n and the service.`;
+
+const UNREACHABLE: readonly Unreachable[] = [
+	{
+		code: /^(ENOTFOUND|EAI_AGAIN)$/,
+		what: 'The host of the service was not found',
+		fix: `Check the spelling of ${BASE_URL}, and the DNS of the n8n server.`,
+	},
+	{
+		code: /^ECONNREFUSED$/,
+		what: 'Nothing answers at the host and port of the service',
+		fix: `Check ${BASE_URL}, and that the service runs. In a container, localhost is the container itself.`,
+	},
+	{
+		code: /^EPROTO$/,
+		what: 'The address of the service does not speak https, or not in a version that n8n accepts',
+		fix: CHECK_HTTPS,
+	},
+	{
+		code: /CERT|^UNABLE_TO_VERIFY/,
+		what: 'n8n does not trust the certificate of the service',
+		fix: `Check the host in ${BASE_URL}. For a certificate of your own, set NODE_EXTRA_CA_CERTS on the n8n server.`,
+	},
+];
+
+const NO_CONNECTION = {
+	what: 'The service cannot be reached',
+	fix: `Check ${BASE_URL} and the network of the n8n server.`,
+};
+
+export function unreachableEntry(networkCode: string): Pick<Unreachable, 'what' | 'fix'> {
+	return UNREACHABLE.find(({ code }) => code.test(networkCode)) ?? NO_CONNECTION;
 }

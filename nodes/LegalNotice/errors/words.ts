@@ -1,12 +1,11 @@
+/** The sentences of every failure, for the person who reads them in n8n: what happened, and how to fix it. */
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
-import { LeftOpen, OperationStop } from './stops';
 import { InputProblem } from '../domain/parameters';
-import { entryFor, type ErrorKind } from './table';
-import { type FailureFacts, ServiceFailure } from './failures';
-
-const BASE_URL = "the 'Base URL' of the credential";
+import { type FailureFacts, type FailureKind, ServiceFailure } from './failures';
+import { LeftOpen, OperationStop } from './stops';
+import { BASE_URL, CHECK_HTTPS, entryFor, type ErrorKind, unreachableEntry } from './table';
 
 export interface Explanation {
 	/** What happened. */
@@ -28,12 +27,11 @@ export type FailureCause =
 /** Never contains keys, headers or bodies. */
 export function explain(error: unknown): Explanation {
 	if (error instanceof OperationStop) return explainStop(error);
-	if (error instanceof ServiceFailure) {
-		return error.codes.length > 0 ? explainCodes(error) : explainFailure(error);
-	}
+	if (error instanceof ServiceFailure && error.codes.length > 0) return explainCodes(error);
+	if (error instanceof ServiceFailure) return BY_KIND[error.kind](error.facts);
 	if (error instanceof InputProblem) return misconfigured(error.message, error.advice);
-	const message = error instanceof Error ? error.message : String(error);
-	return error instanceof UserError ? misconfigured(message, '') : words(message, '');
+	if (error instanceof UserError) return misconfigured(error.message, '');
+	return words(error instanceof Error ? error.message : String(error), '');
 }
 
 /** Characters of a message, which names what a run has done: thousands of references, but not whatever a service sends. */
@@ -44,22 +42,30 @@ function words(message: string, fix: string, httpCode?: string, cause?: FailureC
 	return { message: cut, fix, httpCode, cause };
 }
 
-const misconfigured = (message: string, fix: string, httpCode?: string) =>
-	words(message, fix, httpCode, 'configuration-invalid');
-const down = (message: string, fix: string, httpCode = '503') =>
-	words(message, fix, httpCode, 'temporarily-unavailable');
+function misconfigured(message: string, fix: string, httpCode?: string): Explanation {
+	return words(message, fix, httpCode, 'configuration-invalid');
+}
+
+function down(message: string, fix: string, httpCode = '503'): Explanation {
+	return words(message, fix, httpCode, 'temporarily-unavailable');
+}
 
 /** What a call says of itself: below a stop that tells what is left open, it would contradict that. */
 const OF_THE_CALL =
 	/^(Nothing was sent|Nothing was changed by it|It is not known whether the service did what was asked)\. ?/;
 
 function explainStop(stop: OperationStop): Explanation {
-	const below = stop.reason === undefined ? undefined : explain(stop.reason);
-	const untold = stop.told ? undefined : below;
-	const message = untold ? `${stop.message} ${untold.message}` : stop.message;
-	const fixBelow = stop instanceof LeftOpen ? untold?.fix.replace(OF_THE_CALL, '') : untold?.fix;
-	const fix = [stop.advice, fixBelow].filter(Boolean).join(' ');
-	return words(message, fix, below?.httpCode, below?.cause);
+	const { message, advice } = stop;
+	if (stop.reason === undefined) return words(message, advice);
+	const below = explain(stop.reason);
+	if (stop.includesReason) return words(message, advice, below.httpCode, below.cause);
+	const fix = stop instanceof LeftOpen ? below.fix.replace(OF_THE_CALL, '') : below.fix;
+	return words(
+		`${message} ${below.message}`,
+		`${advice} ${fix}`.trim(),
+		below.httpCode,
+		below.cause,
+	);
 }
 
 /** n8n classes failures by HTTP status, which the service does not use. */
@@ -73,128 +79,143 @@ const CLASSES: Readonly<Record<ErrorKind, readonly [httpCode: string, cause?: Fa
 };
 
 function explainCodes(failure: ServiceFailure): Explanation {
-	const { codes, shownCodes } = failure;
+	const { codes, shownCodes, facts } = failure;
 	const sentences = shownCodes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
-	const left = codes.length - shownCodes.length;
-	const more = left > 0 ? ` The service gives ${left} more codes.` : '';
 	const fixes = [...new Set(shownCodes.map((code) => entryFor(code).fix))].join(' ');
-	const { asked } = failure.facts;
-	const requested = asked === undefined ? '' : ` Requested: "${asked.slice(0, 200)}".`;
-	// What stands beside a used up quota says more than the quota.
-	const decisive = codes.find((code) => entryFor(code).kind !== 'quota') ?? codes[0] ?? '';
+	const decisive = decisiveCode(codes);
 	const [httpCode, cause] = CLASSES[entryFor(decisive).kind];
 	return words(
-		`${sentences}.${more}${requested}${addedBy(failure)}`,
-		`${fixes}${waitedFor(failure)}`,
+		`${sentences}.${moreCodes(codes.length - shownCodes.length)}${requested(facts)}${addedBy(facts)}`,
+		`${fixes}${waitedFor(facts)}`,
 		decisive.endsWith('_introuvable') ? '404' : httpCode,
 		cause,
 	);
 }
 
-const addedBy = ({ facts: { details = [] } }: ServiceFailure) =>
-	details.length > 0 ? ` The service adds: ${details.join('; ')}.` : '';
+/** What the service says besides a used up quota decides, because waiting does not mend it. */
+function decisiveCode(codes: readonly string[]): string {
+	const [first = ''] = codes;
+	return codes.find((code) => entryFor(code).kind !== 'quota') ?? first;
+}
 
-/** By network code of Node.js. */
-const UNREACHABLE: ReadonlyArray<readonly [code: RegExp, what: string, fix: string]> = [
-	[
-		/^(ENOTFOUND|EAI_AGAIN)$/,
-		'The host of the service was not found',
-		`Check the spelling of ${BASE_URL}, and the DNS of the n8n server.`,
-	],
-	[
-		/^ECONNREFUSED$/,
-		'Nothing answers at the host and port of the service',
-		`Check ${BASE_URL}, and that the service runs. In a container, localhost is the container itself.`,
-	],
-	[
-		/^EPROTO$/,
-		'The address of the service does not speak https, or not in a version that n8n accepts',
-		`Check https:// and the port in ${BASE_URL}, and a proxy between n8n and the service.`,
-	],
-	[
-		/CERT|^UNABLE_TO_VERIFY/,
-		'n8n does not trust the certificate of the service',
-		`Check the host in ${BASE_URL}. For a certificate of your own, set NODE_EXTRA_CA_CERTS on the n8n server.`,
-	],
-	[/^/, 'The service cannot be reached', `Check ${BASE_URL} and the network of the n8n server.`],
-];
+function moreCodes(left: number): string {
+	return left > 0 ? ` The service gives ${left} more codes.` : '';
+}
 
-function unreachable(networkCode = 'no connection'): Explanation {
-	const [, what, fix] = UNREACHABLE.find(([code]) => code.test(networkCode)) ?? [];
+function requested({ asked }: FailureFacts): string {
+	return asked === undefined ? '' : ` Requested: "${asked.slice(0, 200)}".`;
+}
+
+function addedBy({ details = [] }: FailureFacts): string {
+	return details.length > 0 ? ` The service adds: ${details.join('; ')}.` : '';
+}
+
+function waitedFor({ waitedMs = 0 }: FailureFacts): string {
+	if (waitedMs === 0) return '';
+	return ` The node waited ${Math.round(waitedMs / 1000)} seconds before giving up.`;
+}
+
+function answered({ excerpt = '' }: FailureFacts): string {
+	return excerpt === '' ? '' : ` It answered: "${excerpt}"`;
+}
+
+function withStatus({ status }: FailureFacts): string {
+	return status === undefined ? '' : ` (HTTP ${status})`;
+}
+
+function seconds(ms = 0): string {
+	return `${Math.round(ms / 100) / 10} seconds`;
+}
+
+function optionOf({ timeoutOption }: FailureFacts): string {
+	if (timeoutOption === undefined) return '';
+	return ` The option '${timeoutOption}' sets how long to wait.`;
+}
+
+/** Of failures without a code of the service. */
+const BY_KIND: Readonly<Record<FailureKind, (facts: FailureFacts) => Explanation>> = {
+	notStarted: () => words('Not started, because another item stopped the execution', ''),
+	cancelled: () => words('The execution was stopped', ''),
+	busy: usedUp,
+	quota: usedUp,
+	notSent,
+	noAnswer,
+	redirect: (facts) =>
+		misconfigured(
+			`The address redirects elsewhere${withStatus(facts)}, and a signed call cannot follow`,
+			`Correct ${BASE_URL}: it is the final address of the instance.`,
+			String(facts.status ?? 302),
+		),
+	blocked,
+	refusal: (facts) =>
+		down(
+			`The service answered "erreur" without a code.${addedBy(facts)}`,
+			'Try again later. If it stays so, ask the service why.',
+			'502',
+		),
+	notTheService,
+};
+
+function usedUp(facts: FailureFacts): Explanation {
+	return words(
+		'The calls a minute of this key are used up by other work',
+		`Wait a minute, or raise 'Requests per Minute' of the credential if the key is not shared.${waitedFor(facts)}`,
+		'429',
+		'quota-exhausted',
+	);
+}
+
+function notSent(facts: FailureFacts): Explanation {
+	const { refusedByN8n, unanswered, networkCode = 'no connection' } = facts;
+	if (refusedByN8n !== undefined) {
+		return misconfigured(
+			`n8n did not send the call: ${refusedByN8n}`,
+			`Nothing was sent. Check ${BASE_URL}. If it is right, ask the administrator of n8n to allow its host.`,
+		);
+	}
+	if (unanswered !== undefined) {
+		return down(
+			`Not sent, because the service left ${unanswered} calls in a row without an answer for ${seconds(facts.timedOutMs)}`,
+			`Nothing was sent. Run it again when the service answers.${optionOf(facts)}`,
+		);
+	}
+	const { what, fix } = unreachableEntry(networkCode);
 	return down(`${what} (${networkCode})`, `Nothing was sent. ${fix}`);
 }
 
-function waitedFor({ facts: { waitedMs } }: ServiceFailure): string {
-	const seconds = Math.round((waitedMs ?? 0) / 1000);
-	return waitedMs ? ` The node waited ${seconds} seconds before giving up.` : '';
-}
-
-function explainFailure(failure: ServiceFailure): Explanation {
-	const { status, excerpt, refusedByN8n, unanswered, networkCode } = failure.facts;
-	const { timedOutMs, timeoutOption, readOnly } = failure.facts;
-	const answered = excerpt ? ` It answered: "${excerpt}"` : '';
-	const at = status === undefined ? '' : ` (HTTP ${status})`;
-	const seconds = `${Math.round((timedOutMs ?? 0) / 100) / 10} seconds`;
-	const option = timeoutOption ? ` The option '${timeoutOption}' sets how long to wait.` : '';
-	switch (failure.kind) {
-		case 'notStarted':
-			return words('Not started, because another item stopped the execution', '');
-		case 'cancelled':
-			return words('The execution was stopped', '');
-		case 'busy':
-		case 'quota':
-			return words(
-				'The calls a minute of this key are used up by other work',
-				`Wait a minute, or raise 'Requests per Minute' of the credential if the key is not shared.${waitedFor(failure)}`,
-				'429',
-				'quota-exhausted',
-			);
-		case 'notSent':
-			if (refusedByN8n !== undefined) {
-				return misconfigured(
-					`n8n did not send the call: ${refusedByN8n}`,
-					`Nothing was sent. Check ${BASE_URL}. If it is right, ask the administrator of n8n to allow its host.`,
-				);
-			}
-			if (unanswered !== undefined) {
-				return down(
-					`Not sent, because the service left ${unanswered} calls in a row without an answer for ${seconds}`,
-					`Nothing was sent. Run it again when the service answers.${option}`,
-				);
-			}
-			return unreachable(networkCode);
-		case 'noAnswer':
-			return down(
-				timedOutMs === undefined
-					? `The connection to the service was lost before its answer (${networkCode ?? 'no answer'})`
-					: `The service did not answer within ${seconds}`,
-				`${readOnly ? 'Nothing was changed by it. Try again later.' : 'It is not known whether the service did what was asked.'}${option}`,
-			);
-		case 'redirect':
-			return misconfigured(
-				`The address redirects elsewhere${at}, and a signed call cannot follow`,
-				`Correct ${BASE_URL}: it is the final address of the instance.`,
-				String(status ?? 302),
-			);
-		case 'blocked':
-			if (status === 404) return missingRoute(answered);
-			return misconfigured(
-				`Something in front of the service refused the call${at}.${answered}`,
-				`Check ${BASE_URL}, and a proxy or firewall between n8n and the service.`,
-				String(status ?? 400),
-			);
-		case 'refusal':
-			return down(
-				`The service answered "erreur" without a code.${addedBy(failure)}`,
-				'Try again later. If it stays so, ask the service why.',
-				'502',
-			);
-		case 'notTheService':
-			return notTheService(failure.facts, `${at}.${answered}`);
+function noAnswer(facts: FailureFacts): Explanation {
+	const { networkCode = 'no answer', timedOutMs } = facts;
+	const fix = `${whatItDid(facts)}${optionOf(facts)}`;
+	if (timedOutMs !== undefined) {
+		return down(`The service did not answer within ${seconds(timedOutMs)}`, fix);
 	}
+	const message = `The connection to the service was lost before its answer (${networkCode})`;
+	return down(message, networkCode === 'EPROTO' ? `${fix} ${CHECK_HTTPS}` : fix);
 }
 
-function notTheService(facts: FailureFacts, answered: string): Explanation {
+function whatItDid({ readOnly = false }: FailureFacts): string {
+	if (readOnly) return 'Nothing was changed by it. Try again later.';
+	return 'It is not known whether the service did what was asked.';
+}
+
+function blocked(facts: FailureFacts): Explanation {
+	const { status = 400 } = facts;
+	// Older instances lack some routes (specification, Versioning), so one alone says nothing against the address.
+	if (status === 404) {
+		return misconfigured(
+			`The service does not have what was asked for at this address (HTTP 404).${answered(facts)}`,
+			'If everything else works, the instance is of an older version without it. If nothing works, the address in the credential leads elsewhere.',
+			'404',
+		);
+	}
+	return misconfigured(
+		`Something in front of the service refused the call${withStatus(facts)}.${answered(facts)}`,
+		`Check ${BASE_URL}, and a proxy or firewall between n8n and the service.`,
+		String(status),
+	);
+}
+
+function notTheService(facts: FailureFacts): Explanation {
 	const { status = 200, missing, maxBytes } = facts;
 	const httpCode = status >= 400 ? String(status) : '502';
 	const fix = `Check that ${BASE_URL} is the address of the instance. During maintenance, try again later.`;
@@ -206,15 +227,10 @@ function notTheService(facts: FailureFacts, answered: string): Explanation {
 		const lacks = `The answer lacks "${missing}", so it is not the service's, or of an unknown version.`;
 		return down(lacks, fix, httpCode);
 	}
-	return down(`The answer is not the service's${answered}`, fix, httpCode);
-}
-
-/** Older instances lack some routes (specification, Versioning), so one alone says nothing against the address. */
-function missingRoute(answered: string): Explanation {
-	return misconfigured(
-		`The service does not have what was asked for at this address (HTTP 404).${answered}`,
-		'If everything else works, the instance is of an older version without it. If nothing works, the address in the credential leads elsewhere.',
-		'404',
+	return down(
+		`The answer is not the service's${withStatus(facts)}.${answered(facts)}`,
+		fix,
+		httpCode,
 	);
 }
 

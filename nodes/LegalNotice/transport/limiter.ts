@@ -1,3 +1,4 @@
+/** How many calls of one key go out when: never more a minute than the credential allows, orders before bulk reads. */
 import { sleep } from 'n8n-workflow';
 
 import { ServiceFailure } from '../errors/failures';
@@ -17,14 +18,14 @@ interface Waiter {
 	readonly rank: number;
 	readonly signal: AbortSignal | undefined;
 	readonly since: number;
-	readonly maxWaitMs: number;
+	readonly maxWaitMs: number | undefined;
 	readonly resolve: (release: (outcome: Outcome) => void) => void;
 	readonly reject: (failure: ServiceFailure) => void;
 }
 
 const RANKS: readonly Priority[] = ['interactive', 'effect', 'bulk'];
 const IN_FLIGHT = 64;
-/** While other programs use the key, so that a refusal meets few calls under way. */
+/** So many while other programs use the key, so that a refusal meets few calls under way. */
 const IN_FLIGHT_SHARED = 8;
 const AFTER_REFUSAL = 0.5;
 const REGAINED_PER_MINUTE = 0.1;
@@ -46,9 +47,8 @@ export class CallLimiter {
 	private readonly answered: number[] = [];
 	private inFlight = 0;
 	private looking = false;
-	private rateAfterRefusal = Infinity;
-	private refusedAt = -Infinity;
-	private pausedUntil = -Infinity;
+	private lastRefusal: { readonly at: number; readonly rateAfter: number } | undefined;
+	private pausedUntil = 0;
 
 	/** @param perMinute any positive number, also below 1 */
 	constructor(
@@ -60,7 +60,7 @@ export class CallLimiter {
 	/** @returns what is to be called, once, when the call has ended. @throws ServiceFailure `cancelled`, `busy` */
 	async acquire(
 		priority: Priority,
-		{ signal, maxWaitMs = Infinity }: Waiting = {},
+		{ signal, maxWaitMs }: Waiting = {},
 	): Promise<(outcome: Outcome) => void> {
 		const since = this.now();
 		const look = () => this.look();
@@ -68,9 +68,7 @@ export class CallLimiter {
 		try {
 			return await new Promise((resolve, reject) => {
 				const rank = RANKS.indexOf(priority);
-				const waiter = { rank, signal, since, maxWaitMs, resolve, reject };
-				const behind = this.waiting.findIndex((other) => other.rank > rank);
-				this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, waiter);
+				this.queue({ rank, signal, since, maxWaitMs, resolve, reject });
 				this.look();
 				void this.lookAgain();
 			});
@@ -79,21 +77,31 @@ export class CallLimiter {
 		}
 	}
 
+	/** Behind those of the same rank, which came before it. */
+	private queue(waiter: Waiter): void {
+		const behind = this.waiting.findIndex((other) => other.rank > waiter.rank);
+		if (behind < 0) this.waiting.push(waiter);
+		else this.waiting.splice(behind, 0, waiter);
+	}
+
 	private look(): void {
-		const now = this.now();
-		const left = this.waiting.splice(0).filter((waiter) => {
-			const { signal, since, maxWaitMs, resolve, reject } = waiter;
-			const waitedMs = now - since;
-			if (signal?.aborted) reject(new ServiceFailure('cancelled'));
-			else if (this.waitMs(waiter) === 0) resolve(this.begin());
-			else if (waitedMs >= maxWaitMs) reject(new ServiceFailure('busy', { waitedMs }));
-			else return true;
-			return false;
-		});
+		const left = this.waiting.splice(0).filter((waiter) => !this.isSettled(waiter));
 		this.waiting.push(...left);
 	}
 
-	/** Time makes room, not only answers. */
+	/** Lets the call go out or gives it up, when one of the two is due. */
+	private isSettled(waiter: Waiter): boolean {
+		const { signal, maxWaitMs, resolve, reject } = waiter;
+		const waitedMs = this.now() - waiter.since;
+		if (signal?.aborted) reject(new ServiceFailure('cancelled'));
+		else if (this.waitMs(waiter) === 0) resolve(this.begin());
+		else if (maxWaitMs !== undefined && waitedMs >= maxWaitMs) {
+			reject(new ServiceFailure('busy', { waitedMs }));
+		} else return false;
+		return true;
+	}
+
+	/** A call may become free without any answer, when the oldest one leaves the minute. */
 	private async lookAgain(): Promise<void> {
 		if (this.looking) return;
 		this.looking = true;
@@ -110,8 +118,9 @@ export class CallLimiter {
 		return (outcome) => {
 			this.inFlight--;
 			if (outcome !== 'notSent') this.answered.push(this.now());
-			// Calls under way together are refused together, and tell the same.
-			if (outcome === 'refused' && startedAt > this.refusedAt) this.slowDown();
+			// Calls that were under way at a refusal are refused with it, and say nothing new.
+			const isNews = this.lastRefusal === undefined || startedAt > this.lastRefusal.at;
+			if (outcome === 'refused' && isNews) this.slowDown();
 			this.look();
 		};
 	}
@@ -121,32 +130,40 @@ export class CallLimiter {
 		const now = this.now();
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		const rate = this.rate();
-		const isList = rank === 0;
 		// A person's list does not queue behind bulk work.
-		if (!isList && this.inFlight >= (rate < this.perMinute ? IN_FLIGHT_SHARED : IN_FLIGHT)) {
-			return LOOK_AGAIN_MS;
-		}
+		const isList = rank === 0;
+		if (!isList && this.inFlight >= this.maxInFlight(rate)) return LOOK_AGAIN_MS;
 		const kept = isList ? 0 : keptForLists(this.perMinute);
 		const calls = Math.max(1, Math.floor(rate) - kept);
-		while ((this.answered[0] ?? Infinity) <= now - windowMs(rate)) this.answered.shift();
+		this.forgetAnsweredBefore(now - windowMs(rate));
 		const used = this.answered.length + this.inFlight;
 		if (used < calls) return 0;
 		const freeing = this.answered[used - calls];
 		return freeing === undefined ? LOOK_AGAIN_MS : Math.max(1, freeing + windowMs(rate) - now);
 	}
 
+	private maxInFlight(rate: number): number {
+		return rate < this.perMinute ? IN_FLIGHT_SHARED : IN_FLIGHT;
+	}
+
+	private forgetAnsweredBefore(moment: number): void {
+		const firstKept = this.answered.findIndex((answeredAt) => answeredAt > moment);
+		this.answered.splice(0, firstKept < 0 ? this.answered.length : firstKept);
+	}
+
 	/** Calls a minute at the moment. */
 	private rate(): number {
-		const minutes = (this.now() - this.refusedAt) / timings().quotaWindowMs;
-		const regained = this.perMinute * REGAINED_PER_MINUTE * minutes;
-		return Math.min(this.perMinute, this.rateAfterRefusal + regained);
+		if (this.lastRefusal === undefined) return this.perMinute;
+		const { at, rateAfter } = this.lastRefusal;
+		const minutes = (this.now() - at) / timings().quotaWindowMs;
+		return Math.min(this.perMinute, rateAfter + this.perMinute * REGAINED_PER_MINUTE * minutes);
 	}
 
 	private slowDown(): void {
 		const now = this.now();
-		this.rateAfterRefusal = Math.max(1, this.rate() * AFTER_REFUSAL);
-		this.refusedAt = now;
-		const untilFree = (this.answered[0] ?? now) + windowMs(this.perMinute) - now;
+		this.lastRefusal = { at: now, rateAfter: Math.max(1, this.rate() * AFTER_REFUSAL) };
+		const [oldest = now] = this.answered;
+		const untilFree = oldest + windowMs(this.perMinute) - now;
 		// With jitter, so that processes refused together do not come back together.
 		this.pausedUntil =
 			now + Math.max(timings().quotaWindowMs / 60, untilFree) * (1 + Math.random() / 10);
@@ -166,7 +183,9 @@ const limiters = new Map<string, CallLimiter>();
 
 /** One for each digest of a credential: with the public key alone, nobody slows down somebody else's work. */
 export function limiterFor(credential: string, perMinute: number): CallLimiter {
-	const limiter = limiters.get(credential) ?? new CallLimiter(perMinute > 0 ? perMinute : 300);
+	const known = limiters.get(credential);
+	if (known) return known;
+	const limiter = new CallLimiter(perMinute > 0 ? perMinute : 300);
 	limiters.set(credential, limiter);
 	return limiter;
 }

@@ -1,3 +1,4 @@
+/** Signs each request, and knows what is secret about it: the keys of a credential, and the clock of its service. */
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
@@ -62,22 +63,23 @@ export function offsetOfDate(date: unknown): number | undefined {
 /**
  * SHA-256, lower-case hexadecimal, of secret, method, path, body and timestamp joined with `+` (specification,
  * Authentication). The body is hashed as the bytes that are sent.
- *
- * @param path from `/annonce-legale/api/externe` on, as on the wire, without query
- * @param timestamp Unix seconds, the value of the Timestamp header
  */
-export function signature(
-	secretKey: string,
-	method: string,
-	path: string,
-	body: Buffer | undefined,
-	timestamp: number,
-): string {
+export function signature(secretKey: string, signed: Signed): string {
+	const { method, path, body = '', timestamp } = signed;
 	return createHash('sha256')
 		.update(`${secretKey}+${method}+${path}+`, 'utf8')
-		.update(body ?? '')
+		.update(body)
 		.update(`+${timestamp}`, 'utf8')
 		.digest('hex');
+}
+
+interface Signed {
+	readonly method: string;
+	/** From `/annonce-legale/api/externe` on, as on the wire, without query. */
+	readonly path: string;
+	readonly body: Buffer | undefined;
+	/** Unix seconds, the value of the Timestamp header. */
+	readonly timestamp: number;
 }
 
 /**
@@ -145,7 +147,7 @@ export function signRequest(
 			...(body && !isTyped ? { 'Content-Type': 'application/json' } : {}),
 			Application: keys.publicKey,
 			Timestamp: String(timestamp),
-			Signature: signature(keys.secretKey, method, target.path, body, timestamp),
+			Signature: signature(keys.secretKey, { method, path: target.path, body, timestamp }),
 		},
 		disableFollowRedirect: true,
 		followRedirect: false,
@@ -170,35 +172,40 @@ function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<Sign
 const NOTHING = Buffer.from('{}');
 
 /** @throws UserError where the bytes that will be sent are not known beforehand */
-function bytesOf({ body, form, formData, headers }: SignableOptions): Buffer | undefined {
-	const isForm = Object.entries(headers ?? {}).some(
-		([name, type]) => /^content-type$/i.test(name) && /form-/i.test(String(type).slice(0, 100)),
-	);
-	if ((form ?? formData ?? null) !== null || isForm || isStream(body)) {
+function bytesOf(options: SignableOptions): Buffer | undefined {
+	const { body } = options;
+	if (isForm(options) || isStreamOrForm(body)) {
 		throw new UserError('A form, a file or a stream cannot be signed. Send the body as JSON.');
 	}
-	const isBytes = typeof body === 'string' || body instanceof Uint8Array;
-	const bytes = isBytes ? Buffer.from(body) : Buffer.from(JSON.stringify(body ?? {}));
-	return bytes.length === 0 || (!isBytes && bytes.equals(NOTHING)) ? undefined : bytes;
+	if (typeof body === 'string' || body instanceof Uint8Array) {
+		return body.length === 0 ? undefined : Buffer.from(body);
+	}
+	const bytes = Buffer.from(JSON.stringify(body ?? {}));
+	return bytes.equals(NOTHING) ? undefined : bytes;
 }
 
-/** Or a form of the platform. */
-function isStream(body: unknown): boolean {
+function isForm({ form, formData, headers = {} }: SignableOptions): boolean {
+	const fields = form ?? formData;
+	if (fields !== undefined && fields !== null) return true;
+	return Object.entries(headers).some(
+		([name, type]) => /^content-type$/i.test(name) && /form-/i.test(String(type).slice(0, 100)),
+	);
+}
+
+/** Node.js has a class for forms as well as streams. */
+function isStreamOrForm(body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return false;
 	if (typeof Reflect.get(body, 'pipe') === 'function') return true;
 	return !['[object Object]', '[object Array]'].includes(Object.prototype.toString.call(body));
 }
 
-/** @returns the address to call, and the part of its path that is signed */
+/** @returns the address to call, and the part of its path that is signed. @throws UserError */
 function targetOf(options: SignableOptions, origin: string): { url: string; path: string } {
-	const given = (options.uri ?? options.url ?? '').trim();
-	const base = (options.baseURL ?? '').trim().replace(/(?<!\/)\/+$/, '');
-	const joined = given === '' ? base : `${base}/${given.replace(/^\/+/, '')}`;
-	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : joined;
-	const url = URL.canParse(absolute) ? new URL(absolute) : undefined;
+	const written = writtenAddress(options);
+	const url = URL.canParse(written) ? new URL(written) : undefined;
 	if (!url) {
 		throw new UserError(
-			`The URL "${given.slice(0, 200)}" is not a complete address with https:// and a host.`,
+			`The URL "${givenAddress(options).slice(0, 200)}" is not a complete address with https:// and a host.`,
 		);
 	}
 	if (url.origin !== origin) {
@@ -206,9 +213,9 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 			`The URL leads to ${url.origin}, but this credential belongs to ${origin}. Use the host of the credential's 'Base URL'; the keys are never sent elsewhere.`,
 		);
 	}
-	const written = absolute.split('?', 1)[0] ?? '';
+	const [writtenPath = ''] = written.split('?', 1);
 	// An address takes \ for / and leaves out tabs and line breaks.
-	if (absolute.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(written)) {
+	if (written.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(writtenPath)) {
 		throw new UserError(
 			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice. Write # as %23, or use the Legal Notice node.',
 		);
@@ -223,4 +230,17 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	const path = url.pathname.slice(at);
 	const before = url.pathname.slice(0, url.pathname.indexOf(INTERFACE_PATH)).replace(/\/$/, '');
 	return { url: `${url.origin}${before}${path}${url.search}`, path };
+}
+
+/** As n8n's request helper would join it. */
+function writtenAddress(options: SignableOptions): string {
+	const given = givenAddress(options);
+	if (/^[a-z][a-z0-9+.-]*:/i.test(given)) return given;
+	const { baseURL = '' } = options;
+	const base = baseURL.trim().replace(/(?<!\/)\/+$/, '');
+	return given === '' ? base : `${base}/${given.replace(/^\/+/, '')}`;
+}
+
+function givenAddress({ uri, url = '' }: SignableOptions): string {
+	return (uri ?? url).trim();
 }

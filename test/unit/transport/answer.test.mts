@@ -121,18 +121,13 @@ describe('a connection that failed', () => {
 		['ENOTFOUND', 'getaddrinfo', 'notSent'],
 		['EHOSTUNREACH', 'read', 'noAnswer'],
 		['ENETUNREACH', 'write', 'noAnswer'],
-		['EPROTO', 'write wrong version number', 'notSent'],
-		['EPROTO', 'write unsupported protocol', 'notSent'],
-		['EPROTO', 'write sslv3 alert handshake failure', 'notSent'],
-		['EPROTO', 'write tlsv1 alert protocol version', 'notSent'],
-		['EPROTO', 'read bad record mac', 'noAnswer'],
+		['EPROTO', 'write', 'noAnswer'],
 		...neverSent('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO'),
 		...neverSent('CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'),
 		...neverSent('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
 		...sent('ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED', 'XENOTFOUND', 'ENOTFOUNDX'),
-	])('with %s at "%s" is %s, wherever n8n keeps the code', (code = '', call = '', kind = '') => {
-		const [syscall] = call.split(' ');
-		const cause = Object.assign(new Error(`${syscall} ${code} 80:error:SSL routines:${call}`), {
+	])('with %s at "%s" is %s, wherever n8n keeps the code', (code = '', syscall = '', kind = '') => {
+		const cause = Object.assign(new Error(`${syscall} ${code}`), {
 			code,
 			...(syscall ? { syscall } : {}),
 		});
@@ -141,7 +136,8 @@ describe('a connection that failed', () => {
 			expect(connectionFailure(thrown, false)).toMatchObject(expected);
 		}
 		// Older versions of n8n keep nothing but the code.
-		if (call === '') expect(connectionFailure({ httpCode: code }, false)).toMatchObject(expected);
+		if (syscall === '')
+			expect(connectionFailure({ httpCode: code }, false)).toMatchObject(expected);
 	});
 
 	test('is taken for possibly done when nothing is known', () => {

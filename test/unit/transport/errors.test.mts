@@ -124,6 +124,7 @@ test.each`
 	${'notSent'}       | ${silent}                                   | ${'503'}     | ${AWAY}      | ${/left 5 calls in a row without an answer for 30 seconds\. Nothing .* option 'Timeout' sets/}
 	${'noAnswer'}      | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/lost before its answer \(no answer\)\. It is not known whether the service did/}
 	${'noAnswer'}      | ${lostRead}                                 | ${'503'}     | ${AWAY}      | ${/lost before its answer \(ECONNRESET\)\. Nothing was changed by it\. Try again later\.$/}
+	${'noAnswer'}      | ${{ networkCode: 'EPROTO' }}                | ${'503'}     | ${AWAY}      | ${/lost before its answer \(EPROTO\)\. It is not known .* Check https:\/\/ and the port/}
 	${'noAnswer'}      | ${{ timedOutMs: 1_540 }}                    | ${'503'}     | ${AWAY}      | ${/did not answer within 1\.5 seconds\. It is not known/}
 	${'redirect'}      | ${{}}                                       | ${'302'}     | ${WRONG}     | ${/redirects elsewhere, and a signed call cannot follow\. Correct the 'Base URL'/}
 	${'redirect'}      | ${{ status: 301 }}                          | ${'301'}     | ${WRONG}     | ${/redirects elsewhere \(HTTP 301\), and/}

@@ -145,16 +145,14 @@ function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome
 			'It is not known whether the contact was created. Without an e-mail it cannot be asked for, and was not sent again.',
 			"Contact > Get Many shows whether it was. Look before you run it again, also with n8n's own Retry: that would create it once more.",
 			reason,
-			'the contact, not known whether created',
-			false,
+			{ open: 'the contact, not known whether created', repeatable: false },
 		);
 	}
 	return new UnknownOutcome(
 		`It is not known whether the contact ${email} was created.`,
 		'Run it again: the e-mail keeps the contact from being created twice.',
 		reason,
-		`the contact ${email}, not known whether created`,
-		true,
+		{ open: `the contact ${email}, not known whether created`, repeatable: true },
 	);
 }
 

@@ -110,7 +110,7 @@ function unknownOutcome(
 		const name = `with order number ${number}`;
 		const message = `It is not known whether the notice ${name} was ordered.`;
 		const open = `notice ${name}, not known whether ordered`;
-		return new UnknownOutcome(message, RUN_AGAIN, reason, open, true);
+		return new UnknownOutcome(message, RUN_AGAIN, reason, { open, repeatable: true });
 	}
 	const name = `for the file ${dossier.slice(0, 200)}`;
 	return new UnknownOutcome(
@@ -118,8 +118,7 @@ function unknownOutcome(
 		"Look for it at the service before you run it again, also with n8n's own Retry: that would order it once more. " +
 			"With 'Order Number Mode' Automatic the node looks itself, and a second run orders nothing twice.",
 		reason,
-		`notice ${name}, not known whether ordered`,
-		false,
+		{ open: `notice ${name}, not known whether ordered`, repeatable: false },
 	);
 }
 
@@ -192,8 +191,7 @@ export async function deleteNotice(client: ExecutionClient, reference: string): 
 				`It is not known whether the notice ${reference} was cancelled.`,
 				'Notice > Get Status does not find a cancelled notice.',
 				reason,
-				`notice ${reference}, not known whether cancelled`,
-				true,
+				{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
 			),
 	});
 }
