@@ -55,6 +55,6 @@ export class LegalNotice implements INodeType {
 	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await router.call(this);
+		return await router(this, this.continueOnFail());
 	}
 }

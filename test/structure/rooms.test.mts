@@ -70,10 +70,9 @@ test.each([
 /** Files that name codes, beside the table of their words: each decides what happens next. */
 const DECIDING = [
 	'actions/lookup',
-	'actions/order/cancel.operation',
 	'actions/order/openDate',
-	'actions/order/order.operation',
-	'actions/order/registered',
+	'actions/order/orderNumbers',
+	'actions/order/place',
 	'actions/order/replacement',
 	'errors/failures',
 	'errors/table',

@@ -6,7 +6,7 @@ import { node } from './transport/n8nErrors.mts';
 const stoppedAfter = (...done: object[]): string => {
 	const failure = new ServiceFailure('refusal', { codes: ['err_texte_absent'] });
 	const results = [...done.map((json) => ({ output: [{ json: json as never }] })), { failure }];
-	return stopError(node, order, results, done.length, () => '').message;
+	return stopError(node, order, results, () => '').message;
 };
 
 test('a stop names all that was done, with a number or without', () => {

@@ -20,7 +20,6 @@ import type { NoticeFile } from '../notices/files';
 /** Made once per execution. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
-	readonly itemCount: number;
 	/** The option 'Timeout' of the first item holds for all: they share calls. @throws InputProblem */
 	client(): Promise<ExecutionClient>;
 	/** Of all items, so that the number at once holds for all of them. @throws InputProblem */
@@ -77,14 +76,28 @@ interface OperationBase<Value extends string> {
 	readonly doneBy?: readonly string[];
 }
 
-export interface ItemOperation<Value extends string = string> extends OperationBase<Value> {
+/** @typeParam Ahead what `prepare` finds out of one item */
+export interface ItemOperation<Value extends string = string, Ahead = unknown>
+	extends OperationBase<Value> {
 	readonly kind: 'item';
+	/** One item after another: two of them at one moment could meet at the service. */
+	readonly serial?: boolean;
 	/** Why items are refused that only all items together show, by item; before anything is sent. */
 	refuse?(
 		context: OperationContext,
 		itemIndexes: readonly number[],
 	): ReadonlyMap<number, InputProblem>;
-	execute(context: OperationContext, itemIndex: number): Promise<readonly OutputItem[]>;
+	/** What is found out of many items together before the first of them is worked on, by item. */
+	prepare?(
+		context: OperationContext,
+		itemIndexes: readonly number[],
+	): Promise<ReadonlyMap<number, Ahead>>;
+	/** @param ahead what `prepare` found out of this item */
+	execute(
+		context: OperationContext,
+		itemIndex: number,
+		ahead: Ahead | undefined,
+	): Promise<readonly OutputItem[]>;
 }
 
 /** The service takes many references in one call. */
@@ -99,9 +112,9 @@ export type Operation<Value extends string = string> =
 	| WholeInputOperation<Value>;
 
 /** Keeps the literal value of an operation's option, so that the registry can check its name. */
-export function itemOperation<const Value extends string>(
-	operation: Omit<ItemOperation<Value>, 'kind'>,
-): ItemOperation<Value> {
+export function itemOperation<const Value extends string, Ahead = unknown>(
+	operation: Omit<ItemOperation<Value, Ahead>, 'kind'>,
+): ItemOperation<Value, Ahead> {
 	return { kind: 'item', ...operation };
 }
 
@@ -115,7 +128,6 @@ export function createContext(
 	fn: IExecuteFunctions,
 	steps: StepMemory,
 	stop: AbortSignal,
-	itemCount: number,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
 	let downloads: Downloads | undefined;
@@ -128,7 +140,6 @@ export function createContext(
 		await (client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop }));
 	return {
 		fn,
-		itemCount,
 		client: connect,
 		downloads: () => (downloads ??= new Downloads(fn, connect, limits())),
 		steps,

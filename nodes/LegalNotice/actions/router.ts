@@ -1,3 +1,4 @@
+/** The only loop over input items: runs the chosen operation on them, and makes items or an error of its results. */
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -9,94 +10,158 @@ import { collection, createContext, isNotStarted } from './context';
 import { FinishedItems } from './finished';
 import { failureSummary, hintsOf } from './hints';
 import { forReadable } from './lookup';
-import type { ItemOperation, ItemResult, Operation, OperationContext } from './context';
+import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
 import { findOperation } from './registry';
 
 /** How many calls go out at once is the limiter's to say. */
 const ITEMS_AT_ONCE = 100;
 
-/** Runs the chosen operation on all items, pairs its output, and decides what a failure stops. */
-export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const resource = String(this.getNodeParameter('resource', 0));
-	const name = String(this.getNodeParameter('operation', 0));
-	const operation = findOperation(resource, name);
-	if (!operation) {
-		throw new NodeOperationError(
-			this.getNode(),
-			`The operation "${name}" of "${resource}" does not exist in this version of the node`,
-			{ description: "Choose another 'Operation', or update the package." },
-		);
-	}
-	const finished = new FinishedItems(this);
+/** One execution of the node, on all of its items. */
+interface Run {
+	readonly context: OperationContext;
+	readonly finished: FinishedItems;
 	/** Aborted by the first failure that the node may not continue past. */
+	readonly stop: AbortController;
+	/** Whether the node goes on with its other items when one has failed. */
+	readonly continues: boolean;
+}
+
+/** Runs the chosen operation on all items, pairs its output, and decides what a failure stops. */
+export async function router(
+	fn: IExecuteFunctions,
+	continues: boolean,
+): Promise<INodeExecutionData[][]> {
+	const operation = chosenOperation(fn);
+	const finished = new FinishedItems(fn);
 	const stop = new AbortController();
-	const itemIndexes = this.getInputData().map((_item, index) => index);
-	const context = createContext(this, finished, stop.signal, itemIndexes.length);
-	const results =
-		operation.kind === 'item'
-			? await itemByItem(operation, context, itemIndexes, finished, stop)
-			: await forReadable(
-					itemIndexes,
-					(itemIndex) => collection(context, 'options', itemIndex),
-					async (readable) => await operation.execute(context, [...readable.keys()]),
-				);
-	const failed = results.findIndex((result) => realFailureOf(result) !== undefined);
-	if (failed >= 0 && !this.continueOnFail()) {
+	const context = createContext(fn, finished, stop.signal);
+	const run: Run = { context, finished, stop, continues };
+	const itemIndexes = fn.getInputData().map((_item, index) => index);
+	const results = await resultsOf(operation, run, itemIndexes);
+	if (!continues && results.some((result) => realFailureOf(result) !== undefined)) {
 		const openOf = (index: number) => finished.openOf(finished.keyOf(index));
-		throw stopError(this.getNode(), operation, results, failed, openOf);
+		throw stopError(fn.getNode(), operation, results, openOf);
 	}
 	// Not every version of n8n gives a tool the function.
 	if (!context.inTool) {
-		const outputs = results.flatMap((result) => ('output' in result ? result.output : []));
-		const count = results.filter((result) => failuresOf(result).length > 0).length;
-		const told = { failed: count, all: results.length };
-		this.addExecutionHints(...hintsOf(this.getNode(), name, outputs, told));
+		const failed = results.filter((result) => failuresOf(result).length > 0).length;
+		const counts = { failed, all: results.length };
+		const { value } = operation.option;
+		fn.addExecutionHints(...hintsOf(fn.getNode(), value, outputsOf(results), counts));
 	}
-	return [outputItems(this.getNode(), results)];
+	return [outputItems(fn.getNode(), results)];
+}
+
+function chosenOperation(fn: IExecuteFunctions): Operation {
+	const resource = String(fn.getNodeParameter('resource', 0));
+	const name = String(fn.getNodeParameter('operation', 0));
+	const operation = findOperation(resource, name);
+	if (operation) return operation;
+	throw new NodeOperationError(
+		fn.getNode(),
+		`The operation "${name}" of "${resource}" does not exist in this version of the node`,
+		{ description: "Choose another 'Operation', or update the package." },
+	);
+}
+
+async function resultsOf(
+	operation: Operation,
+	run: Run,
+	itemIndexes: readonly number[],
+): Promise<ItemResult[]> {
+	if (operation.kind === 'item') return await itemByItem(operation, run, itemIndexes);
+	const { context } = run;
+	return await forReadable(
+		itemIndexes,
+		(itemIndex) => collection(context, 'options', itemIndex),
+		async (readable) => await operation.execute(context, [...readable.keys()]),
+	);
+}
+
+function outputsOf(results: readonly ItemResult[]): OutputItem[] {
+	return results.flatMap((result) => ('output' in result ? result.output : []));
 }
 
 async function itemByItem(
 	operation: ItemOperation,
-	context: OperationContext,
+	run: Run,
 	itemIndexes: readonly number[],
-	finished: FinishedItems,
-	stop: AbortController,
 ): Promise<ItemResult[]> {
-	const continues = context.fn.continueOnFail();
-	const keys = itemIndexes.map((index) => (operation.hasEffect ? finished.keyOf(index) : ''));
-	const known = keys.map((key) => (operation.hasEffect ? finished.settled(key) : undefined));
-	const results = known.map(
-		(result): ItemResult => result ?? { failure: new ServiceFailure('notStarted') },
+	const { context, finished, stop, continues } = run;
+	const settled = settledBefore(operation, run, itemIndexes);
+	const results = itemIndexes.map(
+		(itemIndex): ItemResult =>
+			settled.get(itemIndex) ?? { failure: new ServiceFailure('notStarted') },
 	);
-	const refused = operation.refuse?.(context, itemIndexes) ?? new Map<number, unknown>();
-	for (const [itemIndex, failure] of refused) results[itemIndex] = { failure };
-	if (!continues && results.some((result) => realFailureOf(result) !== undefined)) stop.abort();
-
-	const workOn = async (itemIndex: number): Promise<ItemResult> => {
-		const key = keys[itemIndex] ?? '';
-		try {
-			collection(context, 'options', itemIndex);
-			const output = await operation.execute(context, itemIndex);
-			if (operation.hasEffect) finished.put(key, output);
-			return { output };
-		} catch (thrown) {
-			const failure = operation.hasEffect ? withEarlier(thrown, finished.openOf(key)) : thrown;
-			if (failure instanceof LeftOpen) finished.leaveOpen(key, failure);
-			if (!continues) stop.abort();
-			return { failure };
-		}
-	};
-	const waiting = itemIndexes.filter((index) => known[index] === undefined && !refused.has(index));
-	const queue = waiting.values();
+	if (!continues && [...settled.values()].some((result) => realFailureOf(result) !== undefined)) {
+		stop.abort();
+	}
+	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
+	const queue = prepared(operation, context, waiting);
 	const worker = async () => {
-		for (const itemIndex of queue) {
+		for (const { itemIndex, ahead } of queue) {
 			if (stop.signal.aborted) return;
-			results[itemIndex] = await workOn(itemIndex);
+			results[itemIndex] = await workOn(operation, run, itemIndex, ahead);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(ITEMS_AT_ONCE, waiting.length) }, worker));
+	const workers = operation.serial === true ? 1 : ITEMS_AT_ONCE;
+	await Promise.all(Array.from({ length: Math.min(workers, waiting.length) }, worker));
 	if (operation.hasEffect && !stop.signal.aborted) finished.forget();
 	return results;
+}
+
+/** The results that stand before anything is sent: of an earlier try of the execution, or because it is refused. */
+function settledBefore(
+	operation: ItemOperation,
+	{ context, finished }: Run,
+	itemIndexes: readonly number[],
+): ReadonlyMap<number, ItemResult> {
+	const settled = new Map<number, ItemResult>();
+	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
+		const result = finished.settled(finished.keyOf(itemIndex));
+		if (result) settled.set(itemIndex, result);
+	}
+	const refused = operation.refuse?.(context, itemIndexes) ?? new Map<number, unknown>();
+	for (const [itemIndex, failure] of refused) settled.set(itemIndex, { failure });
+	return settled;
+}
+
+/**
+ * The items in their order, each with what is known of it ahead. A group is prepared when the first of its items is
+ * taken: the texts and logos of all items together could be too much to keep.
+ */
+function* prepared(
+	operation: ItemOperation,
+	context: OperationContext,
+	itemIndexes: readonly number[],
+): Generator<{ itemIndex: number; ahead: Promise<ReadonlyMap<number, unknown>> | undefined }> {
+	for (let at = 0; at < itemIndexes.length; at += ITEMS_AT_ONCE) {
+		const group = itemIndexes.slice(at, at + ITEMS_AT_ONCE);
+		const ahead = operation.prepare?.(context, group);
+		for (const itemIndex of group) yield { itemIndex, ahead };
+	}
+}
+
+/** Never throws. */
+async function workOn(
+	operation: ItemOperation,
+	{ context, finished, stop, continues }: Run,
+	itemIndex: number,
+	ahead: Promise<ReadonlyMap<number, unknown>> | undefined,
+): Promise<ItemResult> {
+	try {
+		collection(context, 'options', itemIndex);
+		const output = await operation.execute(context, itemIndex, (await ahead)?.get(itemIndex));
+		if (operation.hasEffect) finished.put(finished.keyOf(itemIndex), output);
+		return { output };
+	} catch (thrown) {
+		if (!continues) stop.abort();
+		if (!operation.hasEffect) return { failure: thrown };
+		const key = finished.keyOf(itemIndex);
+		const failure = withEarlier(thrown, finished.openOf(key));
+		if (failure instanceof LeftOpen) finished.leaveOpen(key, failure);
+		return { failure };
+	}
 }
 
 /** A failure of a later try must not hide what an earlier one left open. */
@@ -122,49 +187,61 @@ export function stopError(
 	node: INode,
 	operation: Operation,
 	results: readonly ItemResult[],
-	failed: number,
 	openOf: (itemIndex: number) => string,
 ): Error {
+	const failed = results.findIndex((result) => realFailureOf(result) !== undefined);
 	const failure = realFailureOf(results[failed]);
 	const others = [...results.entries()].filter(([index]) => index !== failed);
 	if (!operation.hasEffect || others.length === 0) return toNodeError(node, failure, failed);
-	const fields = operation.doneBy ?? ['reference'];
-	const done = others.flatMap(([, other]) => ('output' in other ? [other.output] : []));
-	const names = done
-		.flat()
-		.map(({ json }) => fields.flatMap((field) => nonEmptyText(json[field]) ?? []).join(' / '))
-		.filter((name) => name !== '');
+	const done = others.filter(([, other]) => 'output' in other).map(([, other]) => other);
 	const alsoFailed = others.filter(([, other]) => realFailureOf(other)).length;
 	const left = others.length - done.length - alsoFailed;
-	const open = others.flatMap(([index, other]) => {
-		if ('output' in other) return [];
-		const text = other.failure instanceof LeftOpen ? other.failure.open : openOf(index);
-		return text === '' ? [] : [text];
-	});
+	const open = others.map(([index, other]) => leftOpenBy(other, index, openOf)).filter(Boolean);
 	const { message, fix } = explain(failure);
-	const named = names.length > 0 ? `: ${names.join(', ')}` : '';
-	const text = [
-		asSentence(message),
-		`${done.length} of ${results.length} items were completed before it stopped${named}.`,
-		alsoFailed > 0 && `${alsoFailed} more failed.`,
-		left > 0 && `${left} were not started.`,
-		open.length > 0 && `To be looked at: ${open.join('; ')}.`,
-	];
+	const completed = `${done.length} of ${results.length} items were completed before it stopped`;
+	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
+	if (alsoFailed > 0) sentences.push(`${alsoFailed} more failed.`);
+	if (left > 0) sentences.push(`${left} were not started.`);
+	if (open.length > 0) sentences.push(`To be looked at: ${open.join('; ')}.`);
 	const reason = failure instanceof OperationStop ? failure.reason : failure;
-	const words = text.filter(Boolean).join(' ');
-	return toNodeError(node, new OperationStop(words, fix, reason, true), failed);
+	const stop = new OperationStop(sentences.join(' '), fix, reason, true);
+	return toNodeError(node, stop, failed);
+}
+
+/** In a few words; '' for nothing. */
+function leftOpenBy(
+	result: ItemResult,
+	itemIndex: number,
+	openOf: (itemIndex: number) => string,
+): string {
+	if ('output' in result) return '';
+	return result.failure instanceof LeftOpen ? result.failure.open : openOf(itemIndex);
+}
+
+/** Behind a colon; '' where nothing was done or nothing names it. */
+function namesOfDone(
+	{ doneBy = ['reference'] }: Operation,
+	results: readonly ItemResult[],
+): string {
+	const names = outputsOf(results)
+		.map(({ json }) => doneBy.flatMap((field) => nonEmptyText(json[field]) ?? []).join(' / '))
+		.filter((name) => name !== '');
+	return names.length === 0 ? '' : `: ${names.join(', ')}`;
 }
 
 function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {
 	return results.flatMap((result, itemIndex) => [
-		...('failure' in result ? [] : result.output).map(({ json, binary, from }) => ({
-			// Items may have been made of one answer; what is changed in one must not show in another.
-			json: { ...json },
-			...(binary ? { binary } : {}),
-			pairedItem: from ? from.map((item) => ({ item })) : { item: itemIndex },
-		})),
+		...outputsOf([result]).map((item) => outputItem(item, itemIndex)),
 		...failuresOf(result).map((failure) => failedItem(node, failure, itemIndex)),
 	]);
+}
+
+function outputItem({ json, binary, from = [] }: OutputItem, itemIndex: number) {
+	const pairedItem = from.length > 0 ? from.map((item) => ({ item })) : { item: itemIndex };
+	// Items may have been made of one answer; what is changed in one must not show in another.
+	const item: INodeExecutionData = { json: { ...json }, pairedItem };
+	if (binary) item.binary = binary;
+	return item;
 }
 
 /**

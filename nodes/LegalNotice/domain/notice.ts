@@ -64,11 +64,13 @@ export interface NoticeInput extends PrintableTexts {
 }
 
 export interface OrderInput {
-	/** The order number for this notice when it replaces the one of that reference. */
-	numberReplacing(reference: string): string;
 	readonly notice: NoticeInput;
 	readonly body: OrderBody;
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
+	/** What its automatic number is made of. */
+	readonly identity: OrderIdentity;
+	/** The number of the person's own. */
+	readonly customNumber: string | undefined;
 	readonly numberMode: 'automatic' | 'custom' | 'none';
 	/** In euros including tax. */
 	readonly maximumTotal: number | undefined;

@@ -1,5 +1,5 @@
 /** Cancellations of exactly the notice that was named. Over real calls: test/engine/faults. */
-import { cancelNotice } from '../../../nodes/LegalNotice/actions/order/cancel.operation.ts';
+import { cancelNotice } from '../../../nodes/LegalNotice/actions/order/place.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
 import { gone, lost, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';

@@ -1,6 +1,6 @@
 /** What an order says afterwards and what stops it before, from answers that leave something out. */
 import { orderFields } from '../../../nodes/LegalNotice/actions/order/output.ts';
-import { checkQuote } from '../../../nodes/LegalNotice/actions/order/quoting.ts';
+import { checkQuote } from '../../../nodes/LegalNotice/actions/order/check.ts';
 import type { NoticeInput, OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 import { ScriptedClient } from './scriptedClient.mts';

@@ -1,5 +1,5 @@
 /** Orders exactly once: what becomes of each sequence of answers. Over real calls: test/engine/faults. */
-import { placeOrder } from '../../../nodes/LegalNotice/actions/order/order.operation.ts';
+import { placeOrder } from '../../../nodes/LegalNotice/actions/order/place.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
 import { explain } from '../../../nodes/LegalNotice/errors/words.ts';
 import {

@@ -1,17 +1,15 @@
 /** Where a replacement stops, and what it says then. With lost answers and over real calls: test/engine/replace*, faults/replace. */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	Replacement,
-	stoppedHalfWay,
-} from '../../../nodes/LegalNotice/actions/order/replacement.ts';
+import { Replacement } from '../../../nodes/LegalNotice/actions/order/replacement.ts';
 import type { OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { LeftOpen } from '../../../nodes/LegalNotice/errors/stops.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { gone, refusal, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';
 
 const resolved = { annonces: [{ reference: 'AL-7', statut: 'a-paraitre' }] };
-const done = { ancienne_reference: 'AL-7' };
+const cancelled = { reference: 'AL-7', documents: [], notes: [] };
+const done = { cancelled, isCertain: true };
 
 async function failureOf(
 	answers: readonly Scripted[],
@@ -19,11 +17,12 @@ async function failureOf(
 	requestedDate?: string,
 ) {
 	const body = { departement: '75', publication: 12, texte: 'Un avis.' };
-	const input = { body, notice: { body, requestedDate }, numberReplacing: () => 'NEW-1' };
+	const input = { body, notice: { body, requestedDate }, customNumber: 'NEW-1' };
 	const client = new ScriptedClient(...answers);
 	const steps = { recall: () => earlier, remember: () => undefined };
-	const replacement = new Replacement(client, input as unknown as OrderInput, 'AL-7', steps);
-	const failure: unknown = await replacement.run(false).catch((thrown: unknown) => thrown);
+	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
+	const replacement = new Replacement(client, order, steps);
+	const failure: unknown = await replacement.run().catch((thrown: unknown) => thrown);
 	return { failure, cancels: client.calls.includes('DELETE /annonce/AL-7') };
 }
 
@@ -56,30 +55,25 @@ test('half way a stop says where things stand, but not that another item kept it
 	expect((await failureOf([gone, notStarted], done)).failure).toBe(notStarted);
 });
 
-const refused = new Error('refused');
-const unknown = new LeftOpen('It is not known.', '', undefined, 'an order');
-const again = "with the option 'Old Notice Already Cancelled' and AL-1 as";
+const again =
+	"Run it again unchanged with the option 'Old Notice Already Cancelled' and AL-7 as 'Reference";
 test.each([
-	['N-2', refused, 'but', 'not ordered yet; its order number is N-2.', 'Run it again unchanged'],
-	[
-		'N-2',
-		unknown,
-		'and',
-		'may be ordered already; its order number is N-2.',
-		'Run it again unchanged',
-	],
-])('half way with the number %s after %s it says: %s the new one is %s', (...row) => {
-	const [number, reason, but, state, advice] = row;
-	const stopped = stoppedHalfWay({ ancienne_reference: 'AL-1' }, number, reason);
-	const anew = `${reason === unknown ? 'perhaps' : 'not'} ordered anew under N-2`;
-	expect(stopped.open).toBe(`notice AL-1, cancelled ${but} ${anew}`);
-	expect(stopped.message).toMatch(new RegExp(`is cancelled, ${but} the new one .*${state}$`));
-	expect(stopped.advice.startsWith(`${advice} ${again}`)).toBe(true);
+	[inactive, 'but', 'not ordered yet', 'not'],
+	[suspended, 'and', 'may be ordered already', 'perhaps'],
+])('half way after %s it says: %s the new one is %s', async (answer, but, state, perhaps) => {
+	const { failure } = await failureOf([answer], done);
+	expect(failure).toBeInstanceOf(LeftOpen);
+	const stopped = failure as LeftOpen;
+	expect(stopped.open).toBe(`notice AL-7, cancelled ${but} ${perhaps} ordered anew under NEW-1`);
+	expect(stopped.message).toMatch(
+		new RegExp(`is cancelled, ${but} the new one .*${state}; its order number is NEW-1.$`),
+	);
+	expect(stopped.advice.startsWith(again)).toBe(true);
 	expect(stopped.advice).toContain('nothing is ordered twice');
 });
 
-test('half way a credit note without a number is named as well', () => {
-	const done = { ancienne_reference: 'AL-1', documents_annulation: [{ type: 'avoir' }] };
-	const { message } = stoppedHalfWay(done, 'N-2', refused);
-	expect(message).toContain('is cancelled (credit note without a number), but');
+test('half way a credit note without a number is named as well', async () => {
+	const credited = { ...cancelled, documents: [{ type: 'avoir' }] };
+	const { failure } = await failureOf([inactive], { cancelled: credited, isCertain: true });
+	expect(String(failure)).toContain('is cancelled (credit note without a number), but');
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifyParameter } from '../../descriptions/filters';
 import { isRecord } from '../../domain/records';
 import { flag, itemOperation, outputFields, without } from '../context';
-import { readAccount } from '../reads';
+import { readAccount } from '../lists';
 
 /** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({

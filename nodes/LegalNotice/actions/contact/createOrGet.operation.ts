@@ -15,8 +15,8 @@ import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { ServiceFailure } from '../../errors/failures';
 import { type OperationContext, itemOperation, parameter, without } from '../context';
-import { tellDone } from '../done';
-import { listForCheck } from '../reads';
+import { tellDone } from '../finished';
+import { listForCheck, noteListed } from '../lists';
 
 /** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 export const createOrGet = itemOperation({
@@ -28,6 +28,8 @@ export const createOrGet = itemOperation({
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},
 	hasEffect: true,
+	// Two items with one e-mail at the same moment could leave two contacts, which nothing tells apart.
+	serial: true,
 	doneBy: ['email', 'nom'],
 	// The interface requires none of them (specification, endpoint 14).
 	properties: [
@@ -69,37 +71,20 @@ export const createOrGet = itemOperation({
 	async execute(context, itemIndex) {
 		const body = readContact(context, itemIndex);
 		const before = await listForCheck(context, '/contacts', 'contacts');
-		const client = await context.client();
-		const underWay = executions.get(context) ?? new Map<string, Promise<unknown>>();
-		executions.set(context, underWay);
-		const email = body.email?.toLowerCase();
-		const earlier = email !== undefined && underWay.get(email);
-		const work = async () => await send(client, body);
-		const sent = earlier ? earlier.then(work, work) : work();
-		if (email !== undefined) underWay.set(email, sent);
-		const { answer, recupere } = await sent;
-		const [got] = earlier ? await Promise.allSettled([earlier]) : [];
-		const listed = Array.isArray(before) ? before : [];
-		const isListed = listed.some(
-			({ id }) => isGiven(id) && trimmedText(id) === trimmedText(answer.id),
-		);
-		const existant = isListed || got?.status === 'fulfilled';
-		const certain: IDataObject = { recupere };
-		if (existant || Array.isArray(before)) certain.existant = existant;
-		else {
-			const why = asSentence(explain(before).message);
-			certain.avertissements = [
-				`It could not be checked whether the contact was there before: ${why}`,
-			];
-		}
-		const differences = (told: Answer) => (existant ? notTaken(body, told) : {});
+		const { answer, recupere } = await send(await context.client(), body);
+		noteListed(context, '/contacts', 'contacts', answer);
 		const told = without(answer, ['mot_passe']);
-		return [{ json: tellDone(told, certain, { differences }) }];
+		if (before instanceof ServiceFailure) {
+			const why = asSentence(explain(before).message);
+			const note = `It could not be checked whether the contact was there before: ${why}`;
+			return [{ json: tellDone(told, { recupere, avertissements: [note] }, {}) }];
+		}
+		const id = trimmedText(answer.id);
+		const existant = before.some((one) => isGiven(one.id) && trimmedText(one.id) === id);
+		const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
+		return [{ json: tellDone(told, { recupere, existant }, { differences }) }];
 	},
 });
-
-/** By e-mail, what is sent: two items with one at the same moment could leave two contacts, which nothing tells apart. */
-const executions = new WeakMap<OperationContext, Map<string, Promise<unknown>>>();
 
 interface ContactBody {
 	nom?: string;
@@ -139,32 +124,38 @@ function readContact(context: OperationContext, itemIndex: number): ContactBody 
  *
  * @throws UnknownOutcome when it cannot be known whether a contact was created
  */
-async function send(client: ExecutionClient, body: ContactBody) {
-	const { email } = body;
-	const who = email === undefined ? 'the contact' : `the contact ${email}`;
-	const [more, advice] =
-		email === undefined
-			? [
-					' Without an e-mail it cannot be asked for, and was not sent again.',
-					"Contact > Get Many shows whether it was. Look before you run it again, also with n8n's own Retry: that would create it once more.",
-				]
-			: ['', 'Run it again: the e-mail keeps the contact from being created twice.'];
-	return await exactlyOnce<{ answer: Answer; recupere: boolean }>(client, {
+async function send(
+	client: ExecutionClient,
+	body: ContactBody,
+): Promise<{ answer: Answer; recupere: boolean }> {
+	return await exactlyOnce(client, {
 		send: async (sideEffect, recupere) => {
 			const answer = await client.call({ method: 'POST', path: '/contact', body, sideEffect });
 			if (isGiven(answer.id)) return { answer, recupere };
 			throw new ServiceFailure('notTheService', { missing: 'id' });
 		},
-		repeatable: email !== undefined,
-		unknown: (reason) =>
-			new UnknownOutcome(
-				`It is not known whether ${who} was created.${more}`,
-				advice,
-				reason,
-				`${who}, not known whether created`,
-				email !== undefined,
-			),
+		repeatable: body.email !== undefined,
+		unknown: (reason) => unknownOutcome(body, reason),
 	});
+}
+
+function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome {
+	if (email === undefined) {
+		return new UnknownOutcome(
+			'It is not known whether the contact was created. Without an e-mail it cannot be asked for, and was not sent again.',
+			"Contact > Get Many shows whether it was. Look before you run it again, also with n8n's own Retry: that would create it once more.",
+			reason,
+			'the contact, not known whether created',
+			false,
+		);
+	}
+	return new UnknownOutcome(
+		`It is not known whether the contact ${email} was created.`,
+		'Run it again: the e-mail keeps the contact from being created twice.',
+		reason,
+		`the contact ${email}, not known whether created`,
+		true,
+	);
 }
 
 /** What was given and an existing contact did not take. */
@@ -172,15 +163,20 @@ function notTaken({ nom, prenom, mot_passe: password }: ContactBody, answer: Ans
 	const differences = [
 		{ champ: 'nom', demande: nom, enregistre: trimmedText(answer.nom) },
 		{ champ: 'prenom', demande: prenom, enregistre: trimmedText(answer.prenom) },
-	].filter(({ demande, enregistre }) => demande && comparable(demande) !== comparable(enregistre));
-	const note = 'The contact existed: whether it took the portal password is not known.';
-	return {
-		...(differences.length > 0 ? { differences } : {}),
-		...(password === undefined ? {} : { avertissements: [note] }),
-	};
+	].filter(({ demande, enregistre }) => demande && !isSameName(demande, enregistre));
+	const fields: IDataObject = {};
+	if (differences.length > 0) fields.differences = differences;
+	if (password !== undefined) {
+		const note = 'The contact existed: whether it took the portal password is not known.';
+		fields.avertissements = [note];
+	}
+	return fields;
 }
 
 /** Registers write names in capitals; accents are part of a name. */
-function comparable(name: string): string {
-	return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('fr');
+function isSameName(one: string, other: string): boolean {
+	const [a, b] = [one, other].map((name) =>
+		name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLocaleLowerCase('fr'),
+	);
+	return a === b;
 }

@@ -1,6 +1,6 @@
 import { listParameters } from '../../descriptions/filters';
 import { itemOperation } from '../context';
-import { limited, listOnce } from '../reads';
+import { limited, listOnce } from '../lists';
 
 /** People of the account (specification, endpoint 13). */
 export const getMany = itemOperation({

@@ -1,10 +1,11 @@
+/** Dates of publication that close: what is refused for its date is sent for one of the next ones. */
 import { datesOfPublication } from '../../domain/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
 import { trimmedText } from '../../domain/parameters';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../errors/failures';
-import { quietly } from '../reads';
+import { quietly } from '../lists';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 /** The most that one call lists (specification, endpoint 11). */
@@ -22,28 +23,37 @@ export async function sendForOpenDate<Body extends QuoteBody, Done>(
 	body: Body,
 	send: (body: Body) => Promise<Done>,
 ): Promise<Done> {
-	const { date_parution: asked } = body;
-	let refused: unknown;
+	const first = await attempt(send, body);
+	if ('done' in first) return first.done;
+	if (ifDateMoves === 'fail' || body.date_parution === undefined) throw first.refusal;
+	let { refusal } = first;
+	for (const date_parution of await laterDates(client, body)) {
+		const next = await attempt(send, { ...body, date_parution });
+		if ('done' in next) return next.done;
+		({ refusal } = next);
+	}
+	throw refusal;
+}
+
+/** @throws whatever is no refusal for the date */
+async function attempt<Body, Done>(
+	send: (body: Body) => Promise<Done>,
+	body: Body,
+): Promise<{ readonly done: Done } | { readonly refusal: ServiceFailure }> {
 	try {
-		return await send(body);
-	} catch (refusal) {
-		if (!isForDate(refusal) || ifDateMoves === 'fail' || asked === undefined) {
-			throw asThrown(refusal);
-		}
-		refused = refusal;
+		return { done: await send(body) };
+	} catch (failure) {
+		if (isForDate(failure)) return { refusal: failure };
+		throw asThrown(failure);
 	}
-	const dates = (await quietly(async () => await upcomingDates(client, body))) ?? [];
-	const later = dates.map(publicationDay).filter((day) => day > asked);
-	// A list may begin with a date that has closed as well.
-	for (const date_parution of later.sort().slice(0, NEXT_DATES)) {
-		try {
-			return await send({ ...body, date_parution });
-		} catch (refusal) {
-			if (!isForDate(refusal)) throw asThrown(refusal);
-			refused = refusal;
-		}
-	}
-	throw asThrown(refused);
+}
+
+/** More than one: a list may begin with a date that has closed as well. */
+async function laterDates(client: ServiceClient, body: QuoteBody): Promise<string[]> {
+	const { date_parution: asked = '' } = body;
+	const listed = await quietly(async () => await upcomingDates(client, body));
+	const later = (listed ?? []).map(publicationDay).filter((day) => day > asked);
+	return later.sort().slice(0, NEXT_DATES);
 }
 
 /** The body with the date that its quote retained. */

@@ -1,16 +1,25 @@
+/** What is told of a quote, an order or a cancellation: the fields of its item. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { isGiven, nonEmptyText } from '../../domain/parameters';
 import { noPreviewHtml, previewHtml } from '../../domain/preview';
-import { cents, euros, euroText } from '../../domain/records';
+import {
+	cents,
+	euros,
+	euroText,
+	listOfFields,
+	recordList,
+	type UnknownRecord,
+} from '../../domain/records';
 import { compareComposed, readableLines } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { tellDone } from '../done';
+import { tellDone } from '../finished';
 import {
+	cancelSummary,
 	finishedSummary,
 	orderSummary,
 	type PlacedOrder,
@@ -22,10 +31,15 @@ import {
 } from './summary';
 
 /** What people read and map stands first in the editor; the nested price and the HTML come last. */
-const FIRST =
-	'resume reference ancienne_reference numero_commande total_ttc date_parution date_bouclage'.split(
-		' ',
-	);
+const FIRST = [
+	'resume',
+	'reference',
+	'ancienne_reference',
+	'numero_commande',
+	'total_ttc',
+	'date_parution',
+	'date_bouclage',
+];
 const LAST = ['epreuve_html', 'texte', 'tarif'];
 
 const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
@@ -121,7 +135,53 @@ function proofOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): I
 	return { epreuve_html: noPreviewHtml(name) };
 }
 
-export function inReadingOrder(json: IDataObject): IDataObject {
+/** Invoice and credit note of a cancellation (specification, endpoint 3). @param answer undefined when it was lost */
+export function cancelledDocuments(answer: Answer | undefined): {
+	documents: IDataObject[];
+	notes: string[];
+} {
+	if (!answer) {
+		const notes = ['The answer was lost: whether there is a credit note is not known.'];
+		return { documents: [], notes };
+	}
+	const documents = listOfFields(answer.documents).map((one) => ({ ...one }) as IDataObject);
+	if (recordList(answer.documents)) return { documents, notes: [] };
+	return { documents, notes: ['The documents of the cancellation could not be read.'] };
+}
+
+/** What is known of a notice that was cancelled. */
+interface Cancellation {
+	readonly asked: string;
+	readonly reference: string;
+	/** Undefined when it was lost. */
+	readonly answer: Answer | undefined;
+	readonly documents: IDataObject[];
+	readonly notes: readonly string[];
+}
+
+/** One item for a cancellation. @param missing files that could not be had */
+export function cancelledFields(
+	{ environment }: ServiceClient,
+	{ asked, reference, answer, documents, notes }: Cancellation,
+	missing: readonly IDataObject[],
+): IDataObject {
+	const certain: IDataObject = {
+		resume: `Annulée : annonce ${reference}`,
+		reference,
+		demande: asked,
+		annulee: true,
+		recupere: answer === undefined,
+		environnement: environment,
+	};
+	if (notes.length > 0) certain.avertissements = [...notes];
+	if (missing.length > 0) certain.fichiers_manquants = [...missing];
+	const sent: UnknownRecord = { ...answer };
+	const readable = 'documents' in sent ? { ...sent, documents } : sent;
+	const resume = () => ({ resume: cancelSummary(reference, answer) });
+	return inReadingOrder(tellDone(readable, certain, { resume }));
+}
+
+function inReadingOrder(json: IDataObject): IDataObject {
 	const rank = (name: string): number =>
 		FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1;
 	const resume = finishedSummary(String(json.resume), json.avertissements);

@@ -11,7 +11,7 @@ import {
 	type TextFormat,
 } from '../../domain/text/prepare';
 import { type OperationContext, parameter } from '../context';
-import { listOnce, quietly } from '../reads';
+import { listOnce, quietly } from '../lists';
 import { namesOf } from './summary';
 
 type IfTextChanges = 'warn' | 'fail' | undefined;
@@ -79,7 +79,7 @@ async function withKnownClasses(
 	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
 	if (notes.length === 0) return texts;
 	const ask = async () =>
-		await listOnce(context, '/feuilles-styles', 'feuilles_styles', undefined, true);
+		await listOnce(context, '/feuilles-styles', 'feuilles_styles', { helps: true });
 	const sheets = (await quietly(ask)) ?? [];
 	if (sheets.length === 0) return { ...texts, notes };
 	const filets = sheets.filter(({ type }) => type === 'filet');
@@ -105,9 +105,8 @@ async function withHeaderClasses(
 ): Promise<PrintableTexts> {
 	const { preparedHeader: header } = texts;
 	if (!header) return texts;
-	const query = { type: 'entete' };
-	const ask = async () =>
-		await listOnce(context, '/feuilles-styles', 'feuilles_styles', query, true);
+	const how = { query: { type: 'entete' }, helps: true };
+	const ask = async () => await listOnce(context, '/feuilles-styles', 'feuilles_styles', how);
 	const classes = ((await quietly(ask)) ?? [])
 		.filter(({ type, classe }) => type === 'entete' && /^[\w-]+$/.test(trimmedText(classe)))
 		.sort((a, b) => Number(a.rang) - Number(b.rang));
@@ -141,7 +140,8 @@ export async function notOffered(
 	const { entete, publication, departement } = wanted.body;
 	const proofs = proofsIn(wanted);
 	if (!entete && proofs.length === 0) return { notes: [], words: [] };
-	const ask = async () => await listOnce(context, '/publications', 'publications', { departement });
+	const how = { query: { departement } };
+	const ask = async () => await listOnce(context, '/publications', 'publications', how);
 	const list = entete ? await ask() : await quietly(ask);
 	const known = list && publicationIn(list, publication, departement);
 	const lacks = (field: string) => known?.[field] === false;
@@ -184,8 +184,8 @@ export async function previewFacts(
 	body: QuoteBody,
 ): Promise<Omit<PreviewFacts, 'file'>> {
 	const { publication, departement, entete } = body;
-	const list = async (path: string, field: string, query?: { departement: string }) =>
-		(await quietly(async () => await listOnce(context, path, field, query, true))) ?? [];
+	const list = async (path: string, field: string, query: { departement?: string } = {}) =>
+		(await quietly(async () => await listOnce(context, path, field, { query, helps: true }))) ?? [];
 	const publications = await list('/publications', 'publications', { departement });
 	const departments = await list('/departements', 'departements');
 	const known = publicationIn(publications, publication, departement);

@@ -1,8 +1,8 @@
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';
+import { checkQuote, quoteOf } from './check';
 import { quoteFields } from './output';
-import { checkQuote, quoteOf } from './quoting';
 import { readNotice } from './request';
 import { subjectOf } from './summary';
 

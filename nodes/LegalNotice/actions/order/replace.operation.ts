@@ -1,3 +1,4 @@
+/** Notice: Replace. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { replaceParameters } from '../../descriptions/notice';
@@ -6,8 +7,8 @@ import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
 import { collection, itemOperation, parameter } from '../context';
 import { orderFields } from './output';
-import { refuseSharedNumbers } from './registered';
-import { Replacement } from './replacement';
+import { refuseSharedNumbers } from './orderNumbers';
+import { type CancelledNotice, Replacement, type ToReplace } from './replacement';
 import { readOrder } from './request';
 import { subjectOf } from './summary';
 
@@ -42,20 +43,31 @@ export const replace = itemOperation({
 			readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled) ?? false;
 		const input = await readOrder(context, itemIndex, 'replace');
 		const client = await context.client();
-		const replacement = new Replacement(client, input, asked, {
+		const order = { input, asked, alreadyCancelled };
+		const replacement = new Replacement(client, order, {
 			recall: () => context.steps.recall(itemIndex),
 			remember: (done) => context.steps.remember(itemIndex, done),
 		});
-		const { placed, quoted } = await replacement.run(alreadyCancelled);
-		// A number of the person's own may be that of any notice; an automatic one is made of the old reference.
-		const isGone = alreadyCancelled || input.numberMode === 'automatic';
-		const { avertissements: warnings, ...replaced }: IDataObject =
-			replacement.cancelled ?? (isGone ? { ancienne_reference: asked } : {});
-		const notes = [...input.notice.notes, ...(Array.isArray(warnings) ? warnings.map(String) : [])];
-		const done = { ...input, body: replacement.body, notice: { ...input.notice, notes } };
+		const { placed, quoted, body, cancelled } = await replacement.run();
+		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];
+		const done = { ...input, body, notice: { ...input.notice, notes } };
 		const subject = await subjectOf(context, input.body);
-		const about = { ...replaced, demande: asked };
-		const told = { client, input: done, placed, quoted, subject, replaced: about };
-		return [{ json: orderFields(told) }];
+		const replaced = { ...oldNoticeFields(order, cancelled), demande: asked };
+		return [{ json: orderFields({ client, input: done, placed, quoted, subject, replaced }) }];
 	},
 });
+
+/** Output fields about the notice that was replaced. */
+function oldNoticeFields(
+	{ input, asked, alreadyCancelled }: ToReplace,
+	cancelled: CancelledNotice | undefined,
+): IDataObject {
+	if (cancelled) {
+		const { reference: ancienne_reference, orderNumber, documents } = cancelled;
+		const number = orderNumber === undefined ? {} : { ancien_numero_commande: orderNumber };
+		return { ancienne_reference, ...number, documents_annulation: documents };
+	}
+	// A number of the person's own may be that of any notice; an automatic one is made of the old reference.
+	const isGone = alreadyCancelled || input.numberMode === 'automatic';
+	return isGone ? { ancienne_reference: asked } : {};
+}

@@ -40,7 +40,7 @@ import {
 } from '../../domain/parameters';
 import { asThrown } from '../../errors/failures';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
-import { listOnce, readAccount } from '../reads';
+import { listOnce, readAccount } from '../lists';
 import { notOffered, previewFacts, readTexts } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
@@ -223,7 +223,8 @@ export async function readOrder(
 	return {
 		notice,
 		body,
-		numberReplacing: (replaces) => custom ?? automaticOrderNumber({ ...identity, replaces }),
+		customNumber: custom,
+		identity,
 		numberMode,
 		ifAlreadyOrdered: readIfAlreadyOrdered(options, operation === 'replace' ? undefined : mode),
 		maximumTotal,

@@ -7,7 +7,7 @@ import { cents, euros, frenchEuros, isRecord, listOfFields } from '../../domain/
 import type { PreparedText } from '../../domain/text/prepare';
 import type { Answer } from '../../transport/envelope';
 import type { OperationContext } from '../context';
-import { listOnce } from '../reads';
+import { listOnce } from '../lists';
 
 export interface PlacedOrder {
 	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
@@ -31,13 +31,8 @@ export async function namesOf(
 	{ departement, publication, categorie, forfait }: QuoteBody,
 ): Promise<{ kind: string; newspaper: string }> {
 	const nameOf = async (code: string, key: string, path: string, query = {}) => {
-		const name = JSON.stringify(['names', path, query]);
-		const ask = async () => ({
-			list: await listOnce(context, path, path.slice(1), query, true).catch(() => []),
-		});
-		const answer = context.reads.get(name) ?? ask();
-		context.reads.set(name, answer);
-		const entries = listOfFields((await answer).list);
+		const how = { query, helps: true };
+		const entries = await listOnce(context, path, path.slice(1), how).catch(() => []);
 		return trimmedText(entries.find((entry) => trimmedText(entry[key]) === code)?.libelle);
 	};
 	// A modification is named by what it modifies.
@@ -49,8 +44,10 @@ export async function namesOf(
 	]);
 	const change = detail || forfait;
 	const named = category || categorie;
-	const kind = change === undefined ? named : isNamed ? change : `${named} (${change})`;
-	return { kind, newspaper: title || `publication ${publication}` };
+	const newspaper = title || `publication ${publication}`;
+	if (change === undefined) return { kind: named, newspaper };
+	if (isNamed) return { kind: change, newspaper };
+	return { kind: `${named} (${change})`, newspaper };
 }
 
 /** One sentence that can be shown to the client as it is. */

@@ -7,13 +7,12 @@ import {
 	InputProblem,
 	isGiven,
 	nonEmptyText,
-	readDepartment,
 	readNumber,
 	trimmedText,
 } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import { itemOperation, outputFields, parameter } from '../context';
-import { chosen, listOnce, quietly } from '../reads';
+import { chosen, chosenDepartment, listOnce, quietly } from '../lists';
 
 /** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({
@@ -37,8 +36,12 @@ export const getDates = itemOperation({
 		},
 	],
 	async execute(context, itemIndex) {
-		const departement = chosen(context, 'department', 'Department', itemIndex, readDepartment);
-		const publication = chosen(context, 'publication', 'Publication', itemIndex, readPublication);
+		const departement = chosenDepartment(context, itemIndex);
+		const publication = chosen(context, itemIndex, {
+			name: 'publication',
+			label: 'Publication',
+			read: readPublication,
+		});
 		if (publication !== undefined && departement === undefined) {
 			throw new InputProblem(
 				'Department',
@@ -48,9 +51,9 @@ export const getDates = itemOperation({
 		}
 		const quantite = readQuantity(parameter(context, 'quantity', itemIndex));
 		const query = { quantite, publication, departement };
-		const dated = await listOnce(context, '/dates-parutions', 'publications', query);
+		const dated = await listOnce(context, '/dates-parutions', 'publications', { query });
 		const ask = async () =>
-			await listOnce(context, '/publications', 'publications', { departement });
+			await listOnce(context, '/publications', 'publications', { query: { departement } });
 		const names = new Map(
 			(await quietly(ask))?.map(({ id, libelle }) => [trimmedText(id), libelle]),
 		);
@@ -63,7 +66,8 @@ export const getDates = itemOperation({
 /** One item per date, with the publication it belongs to. */
 function datesOf({ dates, ...publication }: IDataObject, label: unknown) {
 	const libelle = nonEmptyText(label);
-	const named = libelle === undefined ? {} : { libelle_publication: libelle };
+	const named: IDataObject = {};
+	if (libelle !== undefined) named.libelle_publication = libelle;
 	return nestedRecords(dates, 'dates').map((date) => {
 		const iso = isoFields(date, ['date_parution', 'date_bouclage']);
 		return { json: outputFields({ ...publication, ...date }, { ...named, ...iso }) };

@@ -1,7 +1,6 @@
 import { departmentFilter, listParameters, simplifyParameter } from '../../descriptions/filters';
-import { readDepartment } from '../../domain/parameters';
 import { flag, itemOperation, without } from '../context';
-import { chosen, limited, listOnce } from '../reads';
+import { chosenDepartment, limited, listOnce } from '../lists';
 
 /** Newspapers and news sites of the account (specification, endpoint 10). */
 export const getMany = itemOperation({
@@ -13,8 +12,10 @@ export const getMany = itemOperation({
 	},
 	properties: [departmentFilter, ...listParameters, simplifyParameter],
 	async execute(context, itemIndex) {
-		const departement = chosen(context, 'department', 'Department', itemIndex, readDepartment);
-		const all = await listOnce(context, '/publications', 'publications', { departement });
+		const departement = chosenDepartment(context, itemIndex);
+		const all = await listOnce(context, '/publications', 'publications', {
+			query: { departement },
+		});
 		const items = limited(context, itemIndex, all);
 		if (!flag(context, 'simplify', itemIndex, true)) return items;
 		// Logos are base64 and make up nearly all of an answer.

@@ -1,5 +1,5 @@
 import { itemOperation, outputFields } from '../context';
-import { listOnce } from '../reads';
+import { listOnce } from '../lists';
 
 /** Kinds of notices with their style classes (specification, endpoint 18). */
 export const getCategories = itemOperation({

@@ -1,5 +1,5 @@
 import { itemOperation, outputFields } from '../context';
-import { listOnce } from '../reads';
+import { listOnce } from '../lists';
 
 /** Countries for the address of an advertiser (specification, endpoint 15). */
 export const getCountries = itemOperation({

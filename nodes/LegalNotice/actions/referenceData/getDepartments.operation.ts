@@ -1,5 +1,5 @@
 import { itemOperation, outputFields } from '../context';
-import { listOnce } from '../reads';
+import { listOnce } from '../lists';
 
 /** Departments, also those that no publication of the account covers (specification, endpoint 16). */
 export const getDepartments = itemOperation({

@@ -1,7 +1,7 @@
 import { categoryFilter } from '../../descriptions/filters';
 import { readCategory } from '../../domain/codes';
 import { itemOperation, outputFields } from '../context';
-import { chosen, listOnce } from '../reads';
+import { chosen, listOnce } from '../lists';
 
 /** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 export const getForfaits = itemOperation({
@@ -13,7 +13,11 @@ export const getForfaits = itemOperation({
 	},
 	properties: [categoryFilter],
 	async execute(context, itemIndex) {
-		const category = chosen(context, 'category', 'Category', itemIndex, readCategory);
+		const category = chosen(context, itemIndex, {
+			name: 'category',
+			label: 'Category',
+			read: readCategory,
+		});
 		const forfaits = await listOnce(context, '/forfaits', 'forfaits');
 		return forfaits
 			.filter(({ categorie_code: code }) => category === undefined || code === category)

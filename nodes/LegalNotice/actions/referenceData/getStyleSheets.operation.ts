@@ -1,6 +1,6 @@
 import { readChoice } from '../../domain/parameters';
 import { itemOperation, outputFields, parameter } from '../context';
-import { listOnce } from '../reads';
+import { listOnce } from '../lists';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;
 
@@ -42,7 +42,9 @@ export const getStyleSheets = itemOperation({
 	],
 	async execute(context, itemIndex) {
 		const type = readChoice('Style Type', parameter(context, 'styleType', itemIndex), TYPES);
-		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles', { type });
+		const styles = await listOnce(context, '/feuilles-styles', 'feuilles_styles', {
+			query: { type },
+		});
 		return styles.map((entry) => ({ json: outputFields(entry) }));
 	},
 });

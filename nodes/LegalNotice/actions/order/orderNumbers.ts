@@ -1,5 +1,7 @@
+/** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../errors/stops';
+import { automaticOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, referenceIn } from '../../domain/parameters';
 import { askForNotices, fetchStatus, type FoundNotice } from '../../notices/ask';
 import type { ServiceClient } from '../../transport/client';
@@ -7,7 +9,7 @@ import type { Answer } from '../../transport/envelope';
 import { explain } from '../../errors/words';
 import { ServiceFailure } from '../../errors/failures';
 import type { OperationContext } from '../context';
-import { quietly } from '../reads';
+import { quietly } from '../lists';
 import { readNumbering, readOrder } from './request';
 
 /**
@@ -58,6 +60,11 @@ export function agrees(answered: unknown, sent: string): boolean {
 
 function comparable(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
+}
+
+/** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */
+export function numberReplacing({ customNumber, identity }: OrderInput, replaces: string): string {
+	return customNumber ?? automaticOrderNumber({ ...identity, replaces });
 }
 
 export function numberTaken(
@@ -114,61 +121,58 @@ function sharedNumber(context: OperationContext, items: readonly number[]): Inpu
 	);
 }
 
-/** Items whose numbers are asked for together, and how few are not worth a call. */
-const TOGETHER = 100;
+/** So few numbers are not worth a call ahead. */
 const WORTH_A_CALL = 10;
 
-interface Group {
-	readonly inputs: ReadonlyArray<Promise<OrderInput>>;
-	readonly registered: Promise<ReadonlyMap<string, FoundNotice>>;
+/** An order as it was read, or why it cannot be, and the notice that has its number already. */
+export interface ReadAhead {
+	readonly read: PromiseSettledResult<OrderInput>;
+	readonly registered: Answer | undefined;
 }
-
-const groupsOf = new WeakMap<OperationContext, Map<number, Group>>();
 
 /**
- * The input of an item, and the notice that has its number already. Automatic numbers of many items are asked for
- * together: run again, each order would else take two calls.
+ * Reads the orders of many items and asks for their automatic numbers together: run again, each order would else take
+ * two calls.
  */
-export async function readOrderAmongOthers(
+export async function readOrdersAhead(
 	context: OperationContext,
-	itemIndex: number,
-): Promise<{ input: OrderInput; registered?: Answer }> {
-	const at = Math.floor(itemIndex / TOGETHER);
-	const groups = groupsOf.get(context) ?? new Map<number, Group>();
-	groupsOf.set(context, groups);
-	const group = groups.get(at) ?? readGroup(context, at * TOGETHER);
-	groups.set(at, group);
-	// The texts and logos of all items together could be too much to keep.
-	groups.delete(at - 2);
-	const registered = await group.registered;
-	const input = await (group.inputs[itemIndex % TOGETHER] ??
-		readOrder(context, itemIndex, 'order'));
-	const number = input.body.numero_commande ?? '';
-	const found = registered.get(number);
-	return hasNumber(found, number) ? { input, registered: found } : { input };
+	itemIndexes: readonly number[],
+): Promise<ReadonlyMap<number, ReadAhead>> {
+	const reading = itemIndexes.map(
+		async (itemIndex) => await readOrder(context, itemIndex, 'order'),
+	);
+	const orders = await Promise.allSettled(reading);
+	const found = await askTogether(context, orders.flatMap(numbersWorthAsking));
+	return new Map(
+		orders.map((read, at) => [itemIndexes[at] ?? -1, { read, registered: noticeOf(read, found) }]),
+	);
 }
 
-function readGroup(context: OperationContext, first: number): Group {
-	const count = Math.min(TOGETHER, context.itemCount - first);
-	const inputs = Array.from({ length: count }, async (_, index) => {
-		return await readOrder(context, first + index, 'order');
-	});
-	return { inputs, registered: askTogether(context, inputs) };
+function numbersWorthAsking(read: PromiseSettledResult<OrderInput>): string[] {
+	if (read.status === 'rejected') return [];
+	const { body, ifAlreadyOrdered, numberMode } = read.value;
+	const { numero_commande: number } = body;
+	const isAsked = numberMode === 'automatic' && ifAlreadyOrdered !== 'fail';
+	return isAsked && number !== undefined ? [number] : [];
 }
 
 /** One call for many numbers. What it does not tell, the order itself will. */
 async function askTogether(
 	context: OperationContext,
-	inputs: Group['inputs'],
+	numbers: readonly string[],
 ): Promise<ReadonlyMap<string, FoundNotice>> {
-	const numbers = (await Promise.allSettled(inputs)).flatMap((read) => {
-		if (read.status === 'rejected') return [];
-		const { body, ifAlreadyOrdered, numberMode } = read.value;
-		const asks = numberMode === 'automatic' && ifAlreadyOrdered !== 'fail';
-		return asks ? (body.numero_commande ?? []) : [];
-	});
 	if (numbers.length < WORTH_A_CALL) return new Map();
 	const ask = async () =>
 		await askForNotices(await context.client(), 'statut', [...new Set(numbers)]);
 	return (await quietly(ask)) ?? new Map();
+}
+
+function noticeOf(
+	read: PromiseSettledResult<OrderInput>,
+	found: ReadonlyMap<string, FoundNotice>,
+): Answer | undefined {
+	const number = read.status === 'rejected' ? undefined : read.value.body.numero_commande;
+	if (number === undefined) return undefined;
+	const notice = found.get(number);
+	return hasNumber(notice, number) ? notice : undefined;
 }

@@ -1,6 +1,7 @@
+/** Lists of the service, and the account: each is asked for once in an execution. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCount, readLine } from '../domain/parameters';
+import { readCount, readDepartment, readLine } from '../domain/parameters';
 import { type Answer, recordsOf } from '../transport/envelope';
 import { explain } from '../errors/words';
 import { asThrown, ServiceFailure } from '../errors/failures';
@@ -13,16 +14,19 @@ import {
 	parameter,
 } from './context';
 
-type Query = Readonly<Record<string, string | number | undefined>>;
+export interface ListQuery {
+	readonly query?: Readonly<Record<string, string | number | undefined>>;
+	/** The item goes on without it; then one failure is enough for all items. */
+	readonly helps?: boolean;
+}
 
-/**
- * An answer that is the same for all items is asked for once in an execution.
- *
- * @param helps whether the item goes on without it; then one failure is enough for all items
- * @throws ServiceFailure
- */
-async function readOnce(context: OperationContext, path: string, query: Query = {}, helps = false) {
-	const name = JSON.stringify([path, query, helps]);
+/** An answer that is the same for all items is asked for once in an execution. @throws ServiceFailure */
+async function readOnce(
+	context: OperationContext,
+	path: string,
+	{ query = {}, helps = false }: ListQuery = {},
+): Promise<Answer> {
+	const name = nameOf(path, { query, helps });
 	const ask = async () =>
 		await (await context.client()).call({ method: 'GET', path, query, helps });
 	const answer = context.reads.get(name) ?? ask();
@@ -32,15 +36,36 @@ async function readOnce(context: OperationContext, path: string, query: Query = 
 	return await answer;
 }
 
+function nameOf(path: string, { query = {}, helps = false }: ListQuery): string {
+	return JSON.stringify([path, query, helps]);
+}
+
 /** @param field where the answer holds the list. @throws ServiceFailure also when it does not */
 export async function listOnce(
 	context: OperationContext,
 	path: string,
 	field: string,
-	query?: Query,
-	helps?: boolean,
+	how?: ListQuery,
 ): Promise<IDataObject[]> {
-	return recordsOf(await readOnce(context, path, query, helps), field) as IDataObject[];
+	return recordsOf(await readOnce(context, path, how), field) as IDataObject[];
+}
+
+/** Puts what was created into the list that was read before, so that later items find it there. */
+export function noteListed(
+	context: OperationContext,
+	path: string,
+	field: string,
+	entry: Answer,
+): void {
+	const name = nameOf(path, {});
+	const read = context.reads.get(name);
+	if (!read) return;
+	const withEntry = read.then((answer) => ({
+		...answer,
+		[field]: [...recordsOf(answer, field), entry],
+	}));
+	withEntry.catch(() => context.reads.delete(name));
+	context.reads.set(name, withEntry);
 }
 
 /**
@@ -52,10 +77,9 @@ export async function listForCheck(
 	context: OperationContext,
 	path: string,
 	field: string,
-	query?: Query,
 ): Promise<IDataObject[] | ServiceFailure> {
 	try {
-		return await listOnce(context, path, field, query);
+		return await listOnce(context, path, field);
 	} catch (failure) {
 		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
@@ -83,16 +107,30 @@ export async function readAccount(context: OperationContext): Promise<Answer> {
 	throw new ServiceFailure('notTheService', { missing: 'numero_compte', readOnly: true });
 }
 
+/** A parameter that narrows a list down. */
+export interface Narrowing<Value> {
+	readonly name: string;
+	readonly label: string;
+	readonly read: (value: unknown) => Value;
+}
+
 /** What was chosen to narrow a list down; undefined when nothing is. @throws InputProblem */
 export function chosen<Value>(
 	context: OperationContext,
-	name: string,
-	label: string,
 	itemIndex: number,
-	read: (value: unknown) => Value,
+	{ name, label, read }: Narrowing<Value>,
 ): Value | undefined {
 	const value = locatorValue(context, name, itemIndex);
 	return readLine(label, value) === '' ? undefined : read(value);
+}
+
+/** The department that many lists can be narrowed down to. @throws InputProblem */
+export function chosenDepartment(context: OperationContext, itemIndex: number): string | undefined {
+	return chosen(context, itemIndex, {
+		name: 'department',
+		label: 'Department',
+		read: readDepartment,
+	});
 }
 
 export function limited(
@@ -100,7 +138,11 @@ export function limited(
 	itemIndex: number,
 	entries: readonly IDataObject[],
 ): OutputItem[] {
-	const all = flag(context, 'returnAll', itemIndex);
-	const limit = all ? entries.length : readCount('Limit', parameter(context, 'limit', itemIndex));
-	return entries.slice(0, limit).map((entry) => ({ json: outputFields(entry) }));
+	if (flag(context, 'returnAll', itemIndex)) return entries.map(asItem);
+	const limit = readCount('Limit', parameter(context, 'limit', itemIndex));
+	return entries.slice(0, limit).map(asItem);
+}
+
+function asItem(entry: IDataObject): OutputItem {
+	return { json: outputFields(entry) };
 }
