@@ -44,10 +44,10 @@ export async function router(
 	}
 	// Not every version of n8n gives a tool the function.
 	if (!context.inTool) {
-		const outputs = outputsOf(results);
 		const failed = results.filter((result) => failuresOf(result).length > 0).length;
-		const told = { failed, all: results.length };
-		fn.addExecutionHints(...hintsOf(fn.getNode(), operation.option.value, outputs, told));
+		const counts = { failed, all: results.length };
+		const { value } = operation.option;
+		fn.addExecutionHints(...hintsOf(fn.getNode(), value, outputsOf(results), counts));
 	}
 	return [outputItems(fn.getNode(), results)];
 }
@@ -64,10 +64,6 @@ function chosenOperation(fn: IExecuteFunctions): Operation {
 	);
 }
 
-function outputsOf(results: readonly ItemResult[]): OutputItem[] {
-	return results.flatMap((result) => ('output' in result ? result.output : []));
-}
-
 async function resultsOf(
 	operation: Operation,
 	run: Run,
@@ -80,6 +76,10 @@ async function resultsOf(
 		(itemIndex) => collection(context, 'options', itemIndex),
 		async (readable) => await operation.execute(context, [...readable.keys()]),
 	);
+}
+
+function outputsOf(results: readonly ItemResult[]): OutputItem[] {
+	return results.flatMap((result) => ('output' in result ? result.output : []));
 }
 
 async function itemByItem(
@@ -117,8 +117,7 @@ function settledBefore(
 	itemIndexes: readonly number[],
 ): ReadonlyMap<number, ItemResult> {
 	const settled = new Map<number, ItemResult>();
-	if (!operation.hasEffect) return settled;
-	for (const itemIndex of itemIndexes) {
+	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
 		const result = finished.settled(finished.keyOf(itemIndex));
 		if (result) settled.set(itemIndex, result);
 	}

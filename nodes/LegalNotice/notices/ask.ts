@@ -159,6 +159,10 @@ async function askUntilComplete(
 async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly string[]) {
 	const path = route === 'statut' ? '/annonces/statuts' : `/annonces/${route}`;
 	const answer = await client.call({ method: 'POST', path, body: { references: list } });
+	// A success without the list says nothing, not even that these notices do not exist (specification, endpoints 4, 6 and 8).
+	if (answer.annonces === undefined) {
+		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
+	}
 	const entries = recordsOf(answer, 'annonces');
 	const matched = matchNotices(list, entries);
 	if (matched.size === 0 && areOfOthers(entries)) {

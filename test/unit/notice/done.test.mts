@@ -1,5 +1,5 @@
 /** What was done is told, whatever cannot be made of the answer. */
-import { tellDone } from '../../../nodes/LegalNotice/actions/done.ts';
+import { tellDone } from '../../../nodes/LegalNotice/actions/finished.ts';
 
 test('a part that cannot be made is left out and named; the rest comes out', () => {
 	const answer = { resultat: 'succes', reference: 'AL-1', numero_commande: null, motif: [] };

@@ -32,7 +32,8 @@ async function lived(
 			return await Promise.resolve(undefined);
 		},
 		repeatable: true,
-		unknown: (reason) => new UnknownOutcome('Not known.', '', reason, 'D-1', true),
+		unknown: (reason) =>
+			new UnknownOutcome('Not known.', '', reason, { open: 'D-1', repeatable: true }),
 		...change,
 	};
 	const end = await exactlyOnce({ pause } as ExecutionClient, once).then(

@@ -15,7 +15,7 @@ import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { ServiceFailure } from '../../errors/failures';
 import { type OperationContext, itemOperation, parameter, without } from '../context';
-import { tellDone } from '../done';
+import { tellDone } from '../finished';
 import { listForCheck, noteListed } from '../lists';
 
 /** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */

@@ -1,10 +1,11 @@
 /** Dates of publication that close: what is refused for its date is sent for one of the next ones. */
 import { datesOfPublication } from '../../domain/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
-import { trimmedText } from '../../domain/parameters';
+import { InputProblem, trimmedText } from '../../domain/parameters';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asThrown, ServiceFailure } from '../../errors/failures';
+import { type OperationContext, valueOf } from '../context';
 import { quietly } from '../lists';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
@@ -14,6 +15,17 @@ export const NEXT_DATES = 3;
 
 export function isForDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
+}
+
+/** A date that must not move and that its expression did not find would be any date. */
+export function refuseLostDate({ fn }: OperationContext): void {
+	const written = valueOf(fn.getNode().parameters.publicationDate);
+	if (typeof written !== 'string' || !written.startsWith('=')) return;
+	throw new InputProblem(
+		'Publication Date',
+		"'Publication Date' is empty, and the option 'If Date Moves' is Fail.",
+		'Check its expression, or remove the option.',
+	);
 }
 
 /** Sends a notice, and again for the next dates when the service refuses a closed one instead of moving it. */

@@ -5,14 +5,15 @@ import { effectNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
 import { asThrown } from '../../errors/failures';
 import { UnknownOutcome } from '../../errors/stops';
-import { fetchStatus } from '../../notices/ask';
+import { askForNotices, fetchStatus } from '../../notices/ask';
+import type { FoundNotice } from '../../notices/changes';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type OperationContext, itemOperation } from '../context';
 import { quietly } from '../lists';
 import { QuoteStop, quoteWhereAsked, refuseTakenNumber } from './check';
 import { isForDate, sendForOpenDate, withQuotedDate } from './openDate';
-import { hasNumber, type ReadAhead, readOrdersAhead, refuseSharedNumbers } from './orderNumbers';
+import { hasNumber, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
 import { placeOrder } from './place';
 import { readOrder } from './request';
@@ -119,4 +120,60 @@ async function orderedBefore(
 	if (!stops || number === undefined || ifAlreadyOrdered === 'fail') return undefined;
 	const answer = await quietly(async () => await fetchStatus(client, number));
 	return hasNumber(answer, number) ? answer : undefined;
+}
+
+/** So few numbers are not worth a call ahead. */
+const WORTH_A_CALL = 10;
+
+/** An order as it was read, or why it cannot be, and the notice that has its number already. */
+interface ReadAhead {
+	readonly read: PromiseSettledResult<OrderInput>;
+	readonly registered: Answer | undefined;
+}
+
+/**
+ * Reads the orders of many items and asks for their automatic numbers together: run again, each order would else take
+ * two calls.
+ */
+async function readOrdersAhead(
+	context: OperationContext,
+	itemIndexes: readonly number[],
+): Promise<ReadonlyMap<number, ReadAhead>> {
+	const reading = itemIndexes.map(
+		async (itemIndex) => await readOrder(context, itemIndex, 'order'),
+	);
+	const orders = await Promise.allSettled(reading);
+	const found = await askTogether(context, orders.flatMap(numbersWorthAsking));
+	return new Map(
+		orders.map((read, at) => [itemIndexes[at] ?? -1, { read, registered: noticeOf(read, found) }]),
+	);
+}
+
+function numbersWorthAsking(read: PromiseSettledResult<OrderInput>): string[] {
+	if (read.status === 'rejected') return [];
+	const { body, ifAlreadyOrdered, numberMode } = read.value;
+	const { numero_commande: number } = body;
+	const isAsked = numberMode === 'automatic' && ifAlreadyOrdered !== 'fail';
+	return isAsked && number !== undefined ? [number] : [];
+}
+
+/** One call for many numbers. What it does not tell, the order itself will. */
+async function askTogether(
+	context: OperationContext,
+	numbers: readonly string[],
+): Promise<ReadonlyMap<string, FoundNotice>> {
+	if (numbers.length < WORTH_A_CALL) return new Map();
+	const ask = async () =>
+		await askForNotices(await context.client(), 'statut', [...new Set(numbers)]);
+	return (await quietly(ask)) ?? new Map();
+}
+
+function noticeOf(
+	read: PromiseSettledResult<OrderInput>,
+	found: ReadonlyMap<string, FoundNotice>,
+): Answer | undefined {
+	const number = read.status === 'rejected' ? undefined : read.value.body.numero_commande;
+	if (number === undefined) return undefined;
+	const notice = found.get(number);
+	return hasNumber(notice, number) ? notice : undefined;
 }

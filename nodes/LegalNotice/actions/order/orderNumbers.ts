@@ -1,17 +1,15 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import type { OrderInput } from '../../domain/notice';
 import { LeftOpen, OperationStop } from '../../errors/stops';
-import { automaticOrderNumber } from '../../domain/orderNumber';
-import { InputProblem, nonEmptyText, referenceIn } from '../../domain/parameters';
-import { askForNotices, fetchStatus } from '../../notices/ask';
+import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
+import { InputProblem, nonEmptyText, readChoice, referenceIn } from '../../domain/parameters';
+import { fetchStatus } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { explain } from '../../errors/words';
 import { ServiceFailure } from '../../errors/failures';
-import type { OperationContext } from '../context';
-import { quietly } from '../lists';
-import { readNumbering, readOrder } from './request';
+import { type OperationContext, parameter } from '../context';
 
 /**
  * The notice with this order number; undefined also for an answer without a status, which shows no notice. An order sent
@@ -102,6 +100,16 @@ export function refuseSharedNumbers(
 	);
 }
 
+const NUMBER_MODES = ['automatic', 'custom', 'none'] as const;
+
+/** Where the order number of an item comes from, and the one of the person's own. @throws InputProblem */
+export function readNumbering(context: OperationContext, itemIndex: number) {
+	const given = parameter(context, 'orderNumberMode', itemIndex);
+	const mode = readChoice('Order Number Mode', given, NUMBER_MODES) ?? 'automatic';
+	if (mode !== 'custom') return { mode, custom: undefined };
+	return { mode, custom: readOrderNumber(parameter(context, 'orderNumber', itemIndex)) };
+}
+
 /** '' for none, and for one that cannot be read, which the item itself says. */
 function customNumber(context: OperationContext, itemIndex: number): string {
 	try {
@@ -120,60 +128,4 @@ function sharedNumber(context: OperationContext, items: readonly number[]): Inpu
 		`The input items ${named.join(', ')}${more} have the same 'Order Number' ${number}. Nothing was sent for them.`,
 		"Give each notice a number of its own, or set 'Order Number Mode' to Automatic.",
 	);
-}
-
-/** So few numbers are not worth a call ahead. */
-const WORTH_A_CALL = 10;
-
-/** An order as it was read, or why it cannot be, and the notice that has its number already. */
-export interface ReadAhead {
-	readonly read: PromiseSettledResult<OrderInput>;
-	readonly registered: Answer | undefined;
-}
-
-/**
- * Reads the orders of many items and asks for their automatic numbers together: run again, each order would else take
- * two calls.
- */
-export async function readOrdersAhead(
-	context: OperationContext,
-	itemIndexes: readonly number[],
-): Promise<ReadonlyMap<number, ReadAhead>> {
-	const reading = itemIndexes.map(
-		async (itemIndex) => await readOrder(context, itemIndex, 'order'),
-	);
-	const orders = await Promise.allSettled(reading);
-	const found = await askTogether(context, orders.flatMap(numbersWorthAsking));
-	return new Map(
-		orders.map((read, at) => [itemIndexes[at] ?? -1, { read, registered: noticeOf(read, found) }]),
-	);
-}
-
-function numbersWorthAsking(read: PromiseSettledResult<OrderInput>): string[] {
-	if (read.status === 'rejected') return [];
-	const { body, ifAlreadyOrdered, numberMode } = read.value;
-	const { numero_commande: number } = body;
-	const isAsked = numberMode === 'automatic' && ifAlreadyOrdered !== 'fail';
-	return isAsked && number !== undefined ? [number] : [];
-}
-
-/** One call for many numbers. What it does not tell, the order itself will. */
-async function askTogether(
-	context: OperationContext,
-	numbers: readonly string[],
-): Promise<ReadonlyMap<string, FoundNotice>> {
-	if (numbers.length < WORTH_A_CALL) return new Map();
-	const ask = async () =>
-		await askForNotices(await context.client(), 'statut', [...new Set(numbers)]);
-	return (await quietly(ask)) ?? new Map();
-}
-
-function noticeOf(
-	read: PromiseSettledResult<OrderInput>,
-	found: ReadonlyMap<string, FoundNotice>,
-): Answer | undefined {
-	const number = read.status === 'rejected' ? undefined : read.value.body.numero_commande;
-	if (number === undefined) return undefined;
-	const notice = found.get(number);
-	return hasNumber(notice, number) ? notice : undefined;
 }

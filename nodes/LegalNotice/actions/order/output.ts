@@ -17,7 +17,7 @@ import { compareComposed, readableLines } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { tellDone } from '../done';
+import { tellDone } from '../finished';
 import {
 	cancelSummary,
 	finishedSummary,

@@ -1,3 +1,4 @@
+/** What is read of an item before anything is asked: the notice, its order, and what is refused of them. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -23,7 +24,7 @@ import {
 	type OrderInput,
 	type QuoteBody,
 } from '../../domain/notice';
-import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
+import { automaticOrderNumber } from '../../domain/orderNumber';
 import {
 	cannotBe,
 	InputProblem,
@@ -41,6 +42,8 @@ import {
 import { asThrown } from '../../errors/failures';
 import { type OperationContext, collection, locatorValue, parameter, valueOf } from '../context';
 import { listOnce, readAccount } from '../lists';
+import { refuseLostDate } from './openDate';
+import { readNumbering } from './orderNumbers';
 import { notOffered, previewFacts, readTexts } from './printable';
 
 /** @throws InputProblem for everything that can be known to be wrong before a call */
@@ -55,16 +58,13 @@ export async function readNotice(
 	const forfait = await readForfaitWithNames(context, itemIndex, category);
 	const requestedDate = readPublicationDay(locatorValue(context, 'publicationDate', itemIndex));
 	const options = collection(context, 'options', itemIndex);
-	const ifDateMoves =
-		readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']) ?? 'accept';
+	const { ifDateMoves, ifTextChanges } = readGuards(options);
 	if (ifDateMoves === 'fail' && requestedDate === undefined) refuseLostDate(context);
-	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
 	const text = readText('Text', parameter(context, 'text', itemIndex));
 	const header = await readHeader(context, itemIndex);
 	const written = { text, header: header?.text ?? '' };
 	const texts = await readTexts(context, itemIndex, written, ifTextChanges);
 	const { prepared, preparedHeader } = texts;
-	const { paperProofs: copies } = options;
 	const body: QuoteBody = {
 		publication,
 		departement: department,
@@ -73,19 +73,19 @@ export async function readNotice(
 		forfait,
 		entete: header && buildHeader(header, preparedHeader?.html ?? ''),
 		texte: prepared.html,
-		justificatifs_papiers: copies === undefined ? copies : readCount('Paper Proofs', copies),
+		justificatifs_papiers: readCountIfGiven('Paper Proofs', options.paperProofs),
 		justificatif_numerique: readFlag('Digital Proof', options.digitalProof),
 	};
-	const wantsPreview = readFlag(PREVIEW_LABEL, options.includeProof) === true;
-	const file = readLine('File Reference in Preview', options.fileReference);
+	const file = readPreviewFile(options);
 	const wanted = { body, header: preparedHeader, emailProof, ifTextChanges };
 	const missing = await notOffered(context, wanted);
+	const preview = file === undefined ? file : { ...(await previewFacts(context, body)), file };
 	return {
 		...texts,
 		body,
 		notes: [...texts.notes, ...missing.notes],
 		lostWords: missing.words,
-		preview: wantsPreview ? { ...(await previewFacts(context, body)), file } : undefined,
+		preview,
 		requestedDate,
 		ifDateMoves,
 		ifTextChanges,
@@ -94,11 +94,36 @@ export async function readNotice(
 			publication,
 			category,
 			forfait,
-			// A model words texts anew at each call: its second call must meet the first order.
-			text: context.inTool ? undefined : text,
-			header: context.inTool ? [] : headerIdentity(header),
+			...identityOfContent(context, text, header),
 		},
 	};
+}
+
+/** What is not wanted of a notice that is ordered. @throws InputProblem */
+function readGuards(options: IDataObject): Pick<NoticeInput, 'ifDateMoves' | 'ifTextChanges'> {
+	const ifDateMoves = readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']);
+	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
+	return { ifDateMoves: ifDateMoves ?? 'accept', ifTextChanges };
+}
+
+function readCountIfGiven(label: string, value: unknown): number | undefined {
+	return value === undefined ? undefined : readCount(label, value);
+}
+
+/** The file that a preview names; undefined when no preview is wanted. @throws InputProblem */
+function readPreviewFile(options: IDataObject): string | undefined {
+	const file = readLine('File Reference in Preview', options.fileReference);
+	return readFlag(PREVIEW_LABEL, options.includeProof) === true ? file : undefined;
+}
+
+/** A model words texts anew at each call: its second call must meet the first order. */
+function identityOfContent(
+	{ inTool }: OperationContext,
+	text: string,
+	header: HeaderInput | undefined,
+): Pick<NoticeInput['identity'], 'text' | 'header'> {
+	if (inTool) return { text: undefined, header: [] };
+	return { text, header: headerIdentity(header) };
 }
 
 /** A refusal offers the choices by their names, where the service tells them. @throws InputProblem */
@@ -120,17 +145,6 @@ async function readForfaitWithNames(
 	}
 }
 
-/** A date that must not move and that its expression did not find would be any date. */
-function refuseLostDate({ fn }: OperationContext): void {
-	const written = valueOf(fn.getNode().parameters.publicationDate);
-	if (typeof written !== 'string' || !written.startsWith('=')) return;
-	throw new InputProblem(
-		'Publication Date',
-		"'Publication Date' is empty, and the option 'If Date Moves' is Fail.",
-		'Check its expression, or remove the option.',
-	);
-}
-
 async function readHeader(
 	context: OperationContext,
 	itemIndex: number,
@@ -142,12 +156,15 @@ async function readHeader(
 	const from = readChoice('Logo From', given.logoFrom, ['binary', 'account']);
 	const ofAccount = from === undefined ? id !== '' && field === '' : from === 'account';
 	const name = field === '' && from === 'binary' ? 'data' : field;
-	const ofItem = async () =>
-		name === '' ? undefined : await readLogoField(context, itemIndex, name);
+	const readHeaderLogo = async () => {
+		if (ofAccount) return await readAccountLogo(context, id);
+		if (name !== '') return await readLogoField(context, itemIndex, name);
+		return undefined;
+	};
 	return {
 		layout: readLine('Layout', given.layout, 'Header'),
 		text: readText('Text', given.text, 'Header'),
-		logo: ofAccount ? await readAccountLogo(context, id) : await ofItem(),
+		logo: await readHeaderLogo(),
 	};
 }
 
@@ -182,16 +199,6 @@ async function readLogoField(
 	);
 }
 
-const NUMBER_MODES = ['automatic', 'custom', 'none'] as const;
-
-/** Where the order number of an item comes from, and the one of the person's own. @throws InputProblem */
-export function readNumbering(context: OperationContext, itemIndex: number) {
-	const given = parameter(context, 'orderNumberMode', itemIndex);
-	const mode = readChoice('Order Number Mode', given, NUMBER_MODES) ?? 'automatic';
-	if (mode !== 'custom') return { mode, custom: undefined };
-	return { mode, custom: readOrderNumber(parameter(context, 'orderNumber', itemIndex)) };
-}
-
 /** @throws InputProblem */
 export async function readOrder(
 	context: OperationContext,
@@ -212,7 +219,7 @@ export async function readOrder(
 	const { contact, width, textWidth } = options;
 	const body: OrderBody = {
 		...notice.body,
-		contact: contact === undefined ? contact : readCount('Contact', valueOf(contact)),
+		contact: readCountIfGiven('Contact', valueOf(contact)),
 		numero_commande: numberMode === 'none' ? undefined : number,
 		dossier,
 		envoi_justificatif: emailProof,
