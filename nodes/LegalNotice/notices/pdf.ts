@@ -1,4 +1,4 @@
-/** The files that notices and invoices link to: which links are followed, what is a PDF, and what it is called. */
+/** What is a PDF, which link may be followed to one, and how its file is named. */
 
 /** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
 export const PDF_HEAD_BYTES = 1024;
@@ -18,26 +18,22 @@ export function describeContent(start: Buffer, contentType: string): string {
 		.trim();
 	if (text === '') return 'nothing';
 	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
-	if (isPage) return quotedAs('a web page', titleOf(text) ?? withoutTags(text));
+	if (isPage) return withQuote('a web page', headingOf(text) ?? text);
 	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
-	if (isText) return quotedAs('text', withoutTags(text));
-	return 'a file that is no PDF';
+	return isText ? withQuote('text', text) : 'a file that is no PDF';
 }
 
 /** The heading of a page says more than its title, which is often just a number. */
-function titleOf(page: string): string | undefined {
-	const title = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
-	return title?.[1];
+function headingOf(page: string): string | undefined {
+	const heading = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
+	return heading?.[1];
 }
 
-function withoutTags(text: string): string {
-	return text.replace(/<[^>]*>/g, ' ');
-}
-
-function quotedAs(kind: string, words: string): string {
-	const line = words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (line === '') return kind;
-	return `${kind} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
+function withQuote(what: string, markup: string): string {
+	const plain = markup.replace(/<[^>]*>/g, ' ');
+	const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	if (line === '') return what;
+	return `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
 }
 
 export type PdfLinkResult =
@@ -61,28 +57,31 @@ const INSIDE =
  */
 export function readPdfLink(value: unknown, origin: string | undefined, from?: URL): PdfLinkResult {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') return refuse(from ? 'redirects without saying where to' : 'is empty');
-	const leads = from ? 'redirects to' : 'is';
-	const base = from ? from.href : originOfPath(text, origin);
-	if (!URL.canParse(text, base)) return refuse(`${leads} no complete address`);
-	return checkAddress(new URL(text, base), origin, leads);
-}
-
-/** A path alone leads to the service itself. */
-function originOfPath(text: string, origin: string | undefined): string | undefined {
-	if (text.startsWith('/')) return origin;
-	return undefined;
-}
-
-function checkAddress(url: URL, origin: string | undefined, leads: string): PdfLinkResult {
+	const url = completeUrl(text, origin, from);
+	if (!url) return refuse(whyIncomplete(text, from));
 	const { protocol, host } = url;
 	// `URL.origin` of a blob: is that of the address inside it.
 	if (`${protocol}//${host}` === origin) return { ok: true, url };
+	const leads = from ? 'redirects to' : 'is';
 	if (protocol !== 'https:') {
 		return refuse(`${leads} an address that is not encrypted (${protocol}//${host})`);
 	}
 	if (isPublic(url.hostname)) return { ok: true, url };
 	return refuse(`${leads} an address inside a network (${host}), not a public host name`);
+}
+
+/** A path alone leads to the service itself, or to the host that redirected here. */
+function completeUrl(text: string, origin: string | undefined, from?: URL): URL | undefined {
+	if (text === '') return undefined;
+	const ofService = text.startsWith('/') ? origin : undefined;
+	const base = from?.href ?? ofService;
+	return URL.canParse(text, base) ? new URL(text, base) : undefined;
+}
+
+function whyIncomplete(text: string, from?: URL): string {
+	if (from)
+		return text === '' ? 'redirects without saying where to' : 'redirects to no complete address';
+	return text === '' ? 'is empty' : 'is no complete address';
 }
 
 function refuse(reason: string): PdfLinkResult {
@@ -96,10 +95,10 @@ function isPublic(hostname: string): boolean {
 /** What a file is named after. */
 export interface FileSubject {
 	readonly type: string;
-	/** The number of an invoice or of a certificate; proofs have none. */
+	/** Proofs have none. */
 	readonly numero?: string | undefined;
 	readonly reference?: string | undefined;
-	/** The date of the invoice, as `AAAA-MM-JJ`. */
+	/** Date of the invoice, `AAAA-MM-JJ`. */
 	readonly date?: string | undefined;
 	/** Place among the documents of the notice that have the same type and number, from 1. */
 	readonly rank?: number | undefined;
@@ -134,10 +133,10 @@ export function inBinaryFields<File extends FileSubject>(
 
 /** Names of the binary fields of one item. */
 export class FieldNames {
-	/** Each name with the last place that was given to it. */
+	/** With the last place that was given to each. */
 	private readonly taken = new Map<string, number>();
 
-	/** Gives, where the name is taken, `other`, then that with a place behind it: `facture_F-1_2`. */
+	/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
 	take(name: string, other = name): string {
 		let free = this.taken.has(name) ? other : name;
 		let place = this.taken.get(other) ?? 1;
