@@ -1,3 +1,7 @@
+/**
+ * The credential: the two keys and the address of the service, how each call is signed with them, and the test that
+ * shows whether they work.
+ */
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,

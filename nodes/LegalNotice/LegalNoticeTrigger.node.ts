@@ -1,3 +1,4 @@
+/** The trigger as n8n sees it: its description, and the poll that n8n calls. */
 import type {
 	INodeExecutionData,
 	INodeType,

@@ -1,3 +1,6 @@
+/**
+ * The hints that n8n shows after a run, for somebody who looks at it, and the French sentence of an item that failed.
+ */
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { LeftOpen, OperationStop } from '../errors/stops';

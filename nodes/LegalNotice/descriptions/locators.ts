@@ -1,3 +1,7 @@
+/**
+ * Parameters that choose a department, a publication, a category or a forfait, from a list of the service or by its
+ * code.
+ */
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';

@@ -1,3 +1,6 @@
+/**
+ * Parameters of a notice, which quoting, ordering and replacing share, so that values survive switching between them.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { placeParameters } from './locators';

@@ -102,18 +102,23 @@ export function publicationLabel(publication: UnknownRecord, withDepartment: boo
 	const { id, libelle, departement, periodicite, type } = publication;
 	const name = trimmedText(libelle);
 	const code = trimmedText(id);
-	const proofs = [
-		...(publication.justificatif_numerique === true ? ['numérique'] : []),
-		...(publication.justificatif_papier === true ? ['papier'] : []),
-	];
-	return [
-		name === '' ? code : `${name} (${code})`,
-		withDepartment ? trimmedText(departement) : '',
-		trimmedText(periodicite).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
-		type === 'web' ? 'web' : '',
-		proofs.length > 0 ? `justificatif ${proofs.join(' + ')}` : '',
-		publication.entete === true ? 'en-tête possible' : '',
-	]
-		.filter((part) => part !== '')
-		.join(' · ');
+	const parts = [name === '' ? code : `${name} (${code})`];
+	if (withDepartment) parts.push(trimmedText(departement));
+	parts.push(inSmallLetters(trimmedText(periodicite)));
+	if (type === 'web') parts.push('web');
+	parts.push(proofsOf(publication));
+	if (publication.entete === true) parts.push('en-tête possible');
+	return parts.filter((part) => part !== '').join(' · ');
+}
+
+function inSmallLetters(words: string): string {
+	return words.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
+function proofsOf(publication: UnknownRecord): string {
+	const proofs: string[] = [];
+	if (publication.justificatif_numerique === true) proofs.push('numérique');
+	if (publication.justificatif_papier === true) proofs.push('papier');
+	if (proofs.length === 0) return '';
+	return `justificatif ${proofs.join(' + ')}`;
 }

@@ -1,3 +1,7 @@
+/**
+ * The composed text of a quote as it can be shown anywhere: paragraphs with inline styles, made from the text and the style
+ * sheets of the service, of which nothing is trusted.
+ */
 import type { UnknownRecord } from './records';
 import { trimmedText } from './parameters';
 import { codePointCount } from './text/charset';
@@ -14,7 +18,7 @@ interface Style {
 
 export interface ComposedText {
 	readonly html: string;
-	/** Visible ones. */
+	/** How many visible ones it has. */
 	readonly characters: number;
 }
 
@@ -47,7 +51,8 @@ export function composedHtml(
 		else if (token.kind === 'close') column.close(token.name);
 	}
 	const composed = column.finish();
-	return composed.html.length > mostCharacters ? undefined : composed;
+	if (composed.html.length > mostCharacters) return undefined;
+	return composed;
 }
 
 export function escaped(text: string): string {
@@ -79,8 +84,8 @@ class Styles {
 	}
 
 	private styleOf(tag: Tag | undefined, usualClass: string): Style {
-		const names = tag ? attributeOf(tag, 'class').slice(0, MOST_OF_ONE) : '';
-		const own = tag ? attributeOf(tag, 'style').slice(0, MOST_OF_ONE) : '';
+		const names = shortAttribute(tag, 'class');
+		const own = shortAttribute(tag, 'style');
 		const key = JSON.stringify([usualClass, names, own]);
 		const known = this.known.get(key);
 		if (known) return known;
@@ -100,11 +105,16 @@ class Styles {
 	}
 }
 
+function shortAttribute(tag: Tag | undefined, name: string): string {
+	if (!tag) return '';
+	return attributeOf(tag, name).slice(0, MOST_OF_ONE);
+}
+
 function rankOf({ rang }: UnknownRecord): number {
 	return Number(trimmedText(rang)) || 0;
 }
 
-/** What was made of the HTML so far. */
+/** Collects what was made of the HTML so far. */
 class Column {
 	private done = '';
 	private line = '';
@@ -113,7 +123,7 @@ class Column {
 	private bold = 0;
 	private isHidden = false;
 	private characters = 0;
-	/** Of the paragraph: its visible characters, whether they are more than blanks, whether the last one is a blank. */
+	/** What is known of the open paragraph: its visible characters, whether they are more than blanks, whether the last one is a blank. */
 	private count = 0;
 	private hasWords = false;
 	private endsWithBlank = true;
@@ -122,7 +132,7 @@ class Column {
 		this.paragraph = styles.ofParagraph();
 	}
 
-	/** Of what was made so far. */
+	/** The length of what was made so far. */
 	get length(): number {
 		return this.done.length + this.line.length;
 	}
@@ -130,15 +140,20 @@ class Column {
 	addText(decoded: string): void {
 		if (this.isHidden || this.paragraph.isRule) return;
 		const text = decoded.replace(/[ \t\n\f\r]+/g, ' ');
+		this.countWords(text);
+		let html = escaped(text);
+		// Bold is a tag as well, because forms of n8n take style attributes away.
+		if (this.bold > 0 || this.paragraph.isBold) html = `<b>${html}</b>`;
+		const css = this.span();
+		if (css !== '') html = `<span style="${css}">${html}</span>`;
+		this.line += html;
+	}
+
+	private countWords(text: string): void {
 		const counted = this.endsWithBlank ? text.trimStart() : text;
 		this.count += codePointCount(counted);
 		this.hasWords ||= text.trim() !== '';
 		this.endsWithBlank = text.endsWith(' ');
-		const css = this.span();
-		// As a tag as well: forms of n8n take style attributes away.
-		const isBold = this.bold > 0 || this.paragraph.isBold;
-		const strong = isBold ? `<b>${escaped(text)}</b>` : escaped(text);
-		this.line += css === '' ? strong : `<span style="${css}">${strong}</span>`;
 	}
 
 	open(tag: Tag): void {
@@ -178,7 +193,8 @@ class Column {
 	private endParagraph(): void {
 		if (this.hasWords) {
 			this.done += `<p style="margin:0 0 8px;${this.paragraph.css}">${this.line}</p>\n`;
-			this.characters += this.count - (this.endsWithBlank ? 1 : 0);
+			this.characters += this.count;
+			if (this.endsWithBlank) this.characters -= 1;
 		}
 		this.line = '';
 		this.count = 0;
@@ -222,10 +238,13 @@ export function safeStyle(css: unknown): string {
 	const text = trimmedText(css).slice(0, MOST_OF_ONE).toLowerCase();
 	const plain = text.replace(/\/\*[^]*?(?:\*\/|$)|\s+/g, ' ').replace(/["']|!important/g, '');
 	// Of several rules the first counts, also inside another one.
-	const declarations = /\{([^{}]*)/.exec(plain.replace(/^[^{}]*\{(?=[^{}]*\{)/, ''))?.[1] ?? plain;
-	const kept = declarations.split(';').filter((declaration) => {
-		const [, property = '', value = ''] = /^ *([a-z-]+) ?: ?(.*?) *$/.exec(declaration) ?? [];
-		return PROPERTIES.get(property)?.test(value) === true;
-	});
+	const inner = plain.replace(/^[^{}]*\{(?=[^{}]*\{)/, '');
+	const [, declarations = plain] = /\{([^{}]*)/.exec(inner) ?? [];
+	const kept = declarations.split(';').filter(setsType);
 	return kept.map((declaration) => declaration.trim()).join(';');
+}
+
+function setsType(declaration: string): boolean {
+	const [, property = '', value = ''] = /^ *([a-z-]+) ?: ?(.*?) *$/.exec(declaration) ?? [];
+	return PROPERTIES.get(property)?.test(value) === true;
 }

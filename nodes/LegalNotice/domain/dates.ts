@@ -170,16 +170,18 @@ export function frenchMoment(value: unknown): string | undefined {
 	const day = frenchDay(value);
 	if (day === undefined || typeof value !== 'string') return undefined;
 	const time = /^[ T]([01]\d|2[0-3]):([0-5]\d)/.exec(value.slice(10));
-	return time ? `${day} à ${time[1]}\u00a0h\u00a0${time[2]}` : day;
+	if (!time) return day;
+	return `${day} à ${time[1]}\u00a0h\u00a0${time[2]}`;
 }
 
 /** `samedi 28 novembre, reportée au jeudi 3 décembre 2026`: the year once where it is the same. */
 export function frenchMove(requested: string, date: string): string {
 	const from = frenchDay(requested) ?? requested;
 	const to = frenchDay(date) ?? date;
-	const year = / \d{4}$/.exec(to)?.[0] ?? '';
+	const [year = ''] = / \d{4}$/.exec(to) ?? [];
 	const isSameYear = year !== '' && from.endsWith(year);
-	return `${isSameYear ? from.slice(0, -year.length) : from}, reportée au ${to}`;
+	if (!isSameYear) return `${from}, reportée au ${to}`;
+	return `${from.slice(0, -year.length)}, reportée au ${to}`;
 }
 
 /** The day, as `AAAA-MM-JJ`, if the calendar has it. Date.parse alone takes the 30th of February for the 2nd of March. */

@@ -1,3 +1,7 @@
+/**
+ * The preview of a notice (bon à tirer), for whoever approves the order: a column of a newspaper with what the service
+ * answered, in French, as HTML for e-mails, forms and web pages.
+ */
 import { composedHtml, escaped } from './composedHtml';
 import { frenchDay, frenchMoment, frenchMove } from './dates';
 import type { Header } from './header';
@@ -22,7 +26,7 @@ export interface PreviewFacts {
 /** A label and what it says; one that says nothing is left out. */
 type Fact = readonly [label: string, value: string];
 
-/** Of the block without its logo: e-mail programs cut off longer ones. */
+/** The block has at most so many bytes without its logo: e-mail programs cut off longer ones. */
 const MOST_BYTES = 60_000;
 const TEXT_CLASS = 'fs-texte';
 const HEADER_CLASS = 'fs-prescripteur_adresse';
@@ -49,22 +53,30 @@ const AMOUNT =
 	'padding:2px 0 2px 8px;text-align:right;vertical-align:bottom;white-space:nowrap;font-variant-numeric:tabular-nums';
 
 /**
- * The proof to approve (bon à tirer), in French: one block of HTML that needs nothing else and leads nowhere. What it
+ * The preview to approve, in French: one block of HTML that needs nothing else and leads nowhere. What it
  * shows of a notice is what the service answered. It reads in order also where its styles are taken away.
  *
  * @param answer dates and `tarif`, of the order or of the quote
  * @param composed `texte` of the quote
  */
 export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
-	const isGiven = typeof composed === 'string';
-	const text = isGiven ? composedHtml(composed, facts.styles, TEXT_CLASS, MOST_BYTES) : undefined;
+	const { html, characters } = textOf(composed, facts.styles);
 	const top = paragraphOf(headFacts(facts, answer));
-	const below = detailsHtml(facts, answer, text ? String(text.characters) : '');
-	const shown = text?.html ?? (isGiven ? TOO_LONG : NO_TEXT);
-	const whole = block(top + column(headerHtml(facts) + shown) + below);
-	const fits = Buffer.byteLength(whole) <= MOST_BYTES;
-	const html = fits ? whole : block(top + column(TOO_LONG) + below);
-	return html.replace(LOGO, () => logoHtml(facts.header));
+	const below = detailsHtml(facts, answer, characters);
+	const whole = block(top + column(headerHtml(facts) + html) + below);
+	if (Buffer.byteLength(whole) > MOST_BYTES) return block(top + column(TOO_LONG) + below);
+	return whole.replace(LOGO, () => logoHtml(facts.header));
+}
+
+/** @returns the composed text, or the sentence in its place; '' for characters that are not known */
+function textOf(
+	composed: unknown,
+	styles: readonly UnknownRecord[],
+): { html: string; characters: string } {
+	if (typeof composed !== 'string') return { html: NO_TEXT, characters: '' };
+	const text = composedHtml(composed, styles, TEXT_CLASS, MOST_BYTES);
+	if (!text) return { html: TOO_LONG, characters: '' };
+	return { html: text.html, characters: String(text.characters) };
 }
 
 /** For an order that was placed before: no endpoint returns its text. */
@@ -101,9 +113,9 @@ function publicationDay({ requestedDate }: PreviewFacts, answer: UnknownRecord):
 }
 
 function priceOf({ tarif }: UnknownRecord): string {
-	const totals = isRecord(tarif) ? tarif.totaux : undefined;
-	const total = isRecord(totals) ? frenchEuros(totals.montant_ttc) : '';
-	return total === '' ? UNKNOWN : `${total}\u00a0TTC`;
+	const total = frenchEuros(fieldsOf(fieldsOf(tarif).totaux).montant_ttc);
+	if (total === '') return UNKNOWN;
+	return `${total}\u00a0TTC`;
 }
 
 function detailsHtml(facts: PreviewFacts, answer: UnknownRecord, characters: string): string {
@@ -113,8 +125,13 @@ function detailsHtml(facts: PreviewFacts, answer: UnknownRecord, characters: str
 		['Date limite (bouclage)', frenchMoment(answer.date_bouclage) ?? UNKNOWN],
 		['Nombre de caractères', characters],
 	];
-	const prices = isRecord(answer.tarif) ? priceTable(answer.tarif) : '';
-	return paragraphOf(details) + prices + APPROXIMATION;
+	return paragraphOf(details) + priceTable(fieldsOf(answer.tarif)) + APPROXIMATION;
+}
+
+/** What is no object has no fields. */
+function fieldsOf(value: unknown): UnknownRecord {
+	if (isRecord(value)) return value;
+	return {};
 }
 
 function paragraphOf(facts: readonly Fact[]): string {
@@ -158,18 +175,14 @@ const MOST_RATES = 10;
 
 /** How the price at the top is made up (specification, Tarif). What is absent does not apply. */
 function priceTable(tarif: UnknownRecord): string {
-	const lines = Object.entries(PRICED).flatMap(([field, label]) => {
-		const line = tarif[field];
-		return isRecord(line) ? [priceRow(label, line)] : [];
-	});
-	const totals = isRecord(tarif.totaux) ? tarif.totaux : {};
-	const rates = Array.isArray(tarif.tva) ? tarif.tva.slice(0, MOST_RATES) : [];
+	const lines = Object.entries(PRICED).map(([field, label]) =>
+		priceRow(label, fieldsOf(tarif[field])),
+	);
+	const rates = listOfFields(tarif.tva).slice(0, MOST_RATES);
 	const rows: Fact[] = [
 		...lines,
-		['Total HT', frenchEuros(totals.montant_ht)],
-		...listOfFields(rates).map(
-			({ taux, montant }): Fact => [`TVA\u00a0${percent(taux)}`, frenchEuros(montant)],
-		),
+		['Total HT', frenchEuros(fieldsOf(tarif.totaux).montant_ht)],
+		...rates.map(({ taux, montant }): Fact => [`TVA\u00a0${percent(taux)}`, frenchEuros(montant)]),
 	];
 	const shown = rows.filter(([, amount]) => amount !== '').map(amountRow);
 	if (shown.length === 0) return '';
@@ -180,20 +193,21 @@ function priceTable(tarif: UnknownRecord): string {
 function priceRow(label: string, line: UnknownRecord): Fact {
 	const quantity = trimmedText(line.quantite);
 	const unit = frenchEuros(line.prix_unitaire, 4);
+	const amount = frenchEuros(line.montant_ht);
+	if (amount === '') return [label, ''];
 	const isOne = quantity === '' || quantity === '1' || unit === '';
 	const rate = percent(line.taux_tva);
-	const terms = [
-		isOne ? '' : `${quantity}\u00a0×\u00a0${unit}`,
-		rate === '' ? '' : `TVA\u00a0${rate}`,
-	];
-	const how = terms.filter((term) => term !== '').join(', ');
-	const amount = frenchEuros(line.montant_ht);
-	return [how === '' ? label : `${label} (${how})`, amount === '' ? '' : `${amount}\u00a0HT`];
+	const terms: string[] = [];
+	if (!isOne) terms.push(`${quantity}\u00a0×\u00a0${unit}`);
+	if (rate !== '') terms.push(`TVA\u00a0${rate}`);
+	if (terms.length === 0) return [label, `${amount}\u00a0HT`];
+	return [`${label} (${terms.join(', ')})`, `${amount}\u00a0HT`];
 }
 
 function percent(rate: unknown): string {
 	const text = trimmedText(rate).replace('.', ',');
-	return text === '' ? '' : `${text}\u00a0%`;
+	if (text === '') return '';
+	return `${text}\u00a0%`;
 }
 
 function amountRow([label, amount]: Fact): string {

@@ -1,3 +1,4 @@
+/** Check Text: shows what would become of a text before anybody orders it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/notice';
@@ -75,8 +76,9 @@ function summary(prepared: PreparedText): string {
 	return `Texte prêt à être envoyé\u00a0: ${counted(characterCount, 'caractère').join('')}`;
 }
 
-/** None for none. */
+/** Gives nothing for what there is none of. */
 function counted(number: number, noun: string, rest = ''): string[] {
-	const words = `${number} ${noun}${number === 1 ? '' : 's'} ${rest}`;
-	return number === 0 ? [] : [words.trim()];
+	if (number === 0) return [];
+	const plural = number === 1 ? '' : 's';
+	return [`${number} ${noun}${plural} ${rest}`.trim()];
 }
