@@ -64,6 +64,14 @@ test('one plain reference goes over its own route, one that needs encoding in a 
 	]);
 });
 
+test('an answer that names only notices nobody asked for is not taken for "not found"', async () => {
+	const crossed = asking(() => ({ annonces: [published('M-1'), published('M-2')] }));
+	await expect(crossed.fetch(['N-1', 'N-2'])).rejects.toMatchObject({ kind: 'notTheService' });
+	// Entries without a name are how some services answer for what they do not know.
+	const nameless = asking(() => ({ annonces: [{ statut: '' }, { statut: '' }] }));
+	expect(unknown(await nameless.fetch(['N-1', 'N-2']))).toEqual(['N-1', 'N-2']);
+});
+
 test('a thousand references take ten calls, each reference asked once', async () => {
 	const { fetch, lists } = asking((list) => ({ annonces: list.map(published).reverse() }));
 	expect(await fetch([...names(1_000), ...names(1_000)])).toEqual(
