@@ -131,8 +131,8 @@ export class Host {
 		try {
 			const at = timestamp ?? this.#now();
 			const bytes = body === undefined ? undefined : Buffer.from(body);
-			const path = INTERFACE_PATH + signedPath;
-			const hash = signature(secretKey, { method, path, body: bytes, timestamp: at });
+			const signed = { method, path: INTERFACE_PATH + signedPath, body: bytes, timestamp: at };
+			const hash = signature(secretKey, signed);
 			const headers = this.#headers(at, upperCase ? hash.toUpperCase() : hash);
 			const sent = Object.keys(oddities).length > 0 ? oddities : undefined;
 			return await this.#fetch({ method, path, sent }, url + INTERFACE_PATH + path, headers, body);
