@@ -4,6 +4,7 @@ import { accounting } from '../journeys/cases/accounting.mts';
 import { correctANotice } from '../journeys/cases/correctANotice.mts';
 import { deskPage } from '../journeys/cases/deskPage.mts';
 import { follow } from '../journeys/cases/follow.mts';
+import { killed } from '../journeys/cases/killed.mts';
 import { newNotice } from '../journeys/cases/newNotice.mts';
 import { onePackage } from '../journeys/cases/onePackage.mts';
 import { otherEntrances } from '../journeys/cases/otherEntrances.mts';
@@ -28,4 +29,5 @@ describe('the desk on n8n 2.41', () => {
 	describe('correct a notice', correctANotice);
 	describe('the page', deskPage);
 	describe('outages', outages);
+	describe('n8n is killed', killed);
 });
