@@ -11,6 +11,7 @@ import { otherEntrances } from '../journeys/cases/otherEntrances.mts';
 import { outages } from '../journeys/cases/outages.mts';
 import { proofAndApproval } from '../journeys/cases/proofAndApproval.mts';
 import { register } from '../journeys/cases/register.mts';
+import { whole } from '../journeys/cases/whole.mts';
 import { openStage, stage } from '../journeys/stage.mts';
 
 describe('the desk on n8n 2.41', () => {
@@ -20,6 +21,7 @@ describe('the desk on n8n 2.41', () => {
 	after(async () => await stage?.close());
 
 	describe('one package', onePackage);
+	describe('the whole way', whole);
 	describe('new notices', newNotice);
 	describe('other entrances', otherEntrances);
 	describe('set up, proof and approval', proofAndApproval);

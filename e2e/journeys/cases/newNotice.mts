@@ -1,21 +1,13 @@
 /** A new notice from the two pages of its form to its row, with stand-ins for the two public registers. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { before, it } from '../../lib/testing.mts';
 import { readExample } from '../../lib/workflow.mts';
 import { httpStandIn } from '../httpStandIn.mts';
+import { first, second, type FormField } from '../noticeForm.mts';
 import { setUp, type Notices } from '../notices.mts';
 import { stage, succeeded } from '../stage.mts';
-
-interface FormField {
-	readonly fieldName: string;
-	readonly fieldLabel: string;
-	readonly fieldType?: string;
-	readonly placeholder?: string;
-	readonly fieldOptions?: { readonly values: ReadonlyArray<{ readonly option: string }> };
-}
 
 const SIREN = '999999999';
 const COMPANY = {
@@ -57,43 +49,6 @@ export function newNotice(): void {
 	before(async () => {
 		notices = await setUp();
 	});
-
-	async function fieldsOf(example: string, page: RegExp): Promise<readonly FormField[]> {
-		const { nodes } = await readExample(example);
-		const found = nodes.find(({ parameters }) =>
-			page.test(String((parameters['options'] as Json | undefined)?.['formTitle'])),
-		);
-		return (found?.parameters['formFields'] as { values: readonly FormField[] }).values;
-	}
-
-	/** The first page, with the file, the kind and the SIREN where it is asked for. */
-	async function first(path: string, dossier: string, kind: string): Promise<Page> {
-		const page = await stage.page();
-		await page.goto(`${stage.world.server.url}/form/${path}`);
-		await page.getByLabel('Dossier').fill(dossier);
-		await page.locator('select').selectOption(kind);
-		const siren = page.getByLabel('Numéro SIREN');
-		if (await siren.isVisible()) await siren.fill(`999 999 999`);
-		await page.getByRole('button').click();
-		await page.getByRole('button', { name: 'Enregistrer l’annonce' }).waitFor();
-		return page;
-	}
-
-	/** Fills in what is empty as the placeholders show, and sends it. */
-	async function second(page: Page, example: string): Promise<void> {
-		const title = await page.locator('h1').first().innerText();
-		const fields = await fieldsOf(example, new RegExp(`^${title}$`));
-		for (const { fieldLabel, fieldType, placeholder = '', fieldOptions } of fields) {
-			const field = page.getByLabel(fieldLabel, { exact: false }).first();
-			if (fieldOptions) await field.selectOption(fieldOptions.values[0]?.option ?? '');
-			else if (fieldLabel.startsWith('Parution ailleurs')) continue;
-			else if (fieldType === 'date' && !fieldLabel.includes('souhaitée'))
-				await field.fill('2026-03-02');
-			else if (placeholder && (await field.inputValue()) === '') await field.fill(placeholder);
-		}
-		await page.getByRole('button', { name: 'Enregistrer l’annonce' }).click();
-		await page.getByText('C’est noté').waitFor();
-	}
 
 	for (const [example, path, kind, words] of KINDS) {
 		it(`${example}: the form writes a row for "${kind}", which can be quoted as it is`, async () => {

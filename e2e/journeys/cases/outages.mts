@@ -27,7 +27,7 @@ export function outages(): void {
 	let made = 0;
 	async function row(): Promise<string> {
 		made += 1;
-		const dossier = `PANNE-${made}`;
+		const dossier = `COUPURE-${made}`;
 		await notices.add({ dossier, texte: `<p>EXEMPLE DÉMO, avis ${made}.</p>` });
 		return dossier;
 	}

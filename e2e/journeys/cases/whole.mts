@@ -1,0 +1,101 @@
+/** One notice of each family from the form to the announcement of the register, through every workflow on its way. */
+import assert from 'node:assert/strict';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import { after, before, it } from '../../lib/testing.mts';
+import { httpStandIn } from '../httpStandIn.mts';
+import { first, second } from '../noticeForm.mts';
+import { setUp, type Notices } from '../notices.mts';
+import { stage, succeeded } from '../stage.mts';
+
+const REVIEWER = 'relecture@cabinet-demo.example';
+const ANNOUNCED = {
+	numeroannonce: 7,
+	dateparution: '2026-11-21',
+	url_complete: 'https://www.bodacc.fr/7',
+};
+const FAMILIES: ReadonlyArray<[string, string, string, string]> = [
+	['new-company', 'annonce-constitution', 'SARL', 'creation'],
+	['company-change', 'annonce-modification', 'Changement de dirigeant', 'modification'],
+	['company-end', 'annonce-dissolution', 'Dissolution anticipée', 'radiation'],
+	['other-notices', 'annonce-libre', 'Cession de fonds de commerce', 'vente'],
+];
+
+export function whole(): void {
+	let notices: Notices;
+	let family = '';
+	const registers = httpStandIn(({ path }) => {
+		const results = path.startsWith('/bodacc') ? [{ ...ANNOUNCED, familleavis: family }] : [];
+		return { json: { results } };
+	}, true);
+	let approval: StoredWorkflow;
+	let order: StoredWorkflow;
+	let follow: StoredWorkflow;
+	let accounting: StoredWorkflow;
+	let register: StoredWorkflow;
+	const run = async (workflow: StoredWorkflow, trigger: string) =>
+		succeeded(await stage.attempt(workflow, trigger));
+
+	before(async () => {
+		notices = await setUp();
+		for (const { dossier } of await notices.rows()) {
+			await notices.change(String(dossier), { etat: 'terminée', reference: '' });
+		}
+		approval = await stage.open('approval-and-reminders');
+		await stage.activate(approval);
+		order = await stage.open('proof-and-order');
+		follow = await stage.open('follow');
+		accounting = await stage.open('accounting');
+		register = await stage.open('register', {
+			values: { registerUrl: `${registers.url}/bodacc` },
+		});
+	});
+
+	after(async () => await stage.client.deactivate(approval.id));
+
+	for (const [example, path, kind, announced] of FAMILIES) {
+		it(`${kind}: form, proof, approval, order, attestation, newspaper, invoice, register`, async () => {
+			const dossier = `TOUT-${example}`;
+			const client = `${example}@client.example`;
+			const asks = /company-(change|end)/.test(example);
+			const urls = { directoryUrl: registers.url, registerUrl: registers.url };
+			const form = await stage.open(example, asks ? { values: urls } : {});
+			await stage.active(form, async () => {
+				const page = await first(path, dossier, kind);
+				await page.getByLabel('E-mail du client').fill(client);
+				await second(page, example);
+				await page.close();
+			});
+			await notices.change(dossier, { siren: '999999999' });
+			await run(order, 'Every five minutes');
+			const { text } = await stage.mail.received(REVIEWER, new RegExp(`${dossier}$`));
+			const page = await stage.page();
+			await page.goto(/href="([^"]*jeton=[^"]*)"/.exec(text)?.[1] ?? '');
+			await page.locator('input[value=oui]').check();
+			await page.getByRole('button').click();
+			await page.getByText('Merci').waitFor();
+			await page.close();
+			await run(order, 'Every five minutes');
+			const { reference } = await notices.inState(dossier, 'commandée');
+			assert.deepEqual(
+				stage.ordered(dossier).map((one) => one.reference),
+				[reference],
+			);
+			await run(follow, 'Every half hour');
+			const attestations = () => stage.mailsTo(client).length;
+			assert.equal(attestations(), 1, 'the attestation, before the newspaper');
+			stage.sandbox.notices.publish(String(reference));
+			stage.sandbox.notices.invoice(String(reference));
+			await run(follow, 'Every half hour');
+			await notices.inState(dossier, 'parue');
+			await run(accounting, 'Every hour');
+			family = announced;
+			await run(register, 'Every morning');
+			await run(follow, 'Every half hour');
+			const done = await notices.inState(dossier, 'terminée');
+			assert.equal(attestations(), 1, 'once');
+			assert.equal(done['bodacc_numero'], '7');
+			assert.match(String(done['factures_transmises']), /^facture /);
+			assert.equal(done['probleme'] ?? '', '');
+		});
+	}
+}
