@@ -2,6 +2,7 @@
  * What may never happen, each in the words of `product.md`, judged from the journal, from what came out and from what
  * n8n stores.
  */
+import { ofCalm } from './calmInvariants.mts';
 import { ofCalls } from './callInvariants.mts';
 import { EARLIER, everything, OPEN, said, UNDONE } from './claims.mts';
 import type { Effect, Notice } from './model.mts';
@@ -161,6 +162,21 @@ const undone: Check = (played) =>
 		}),
 	);
 
+/** A replacement that has cancelled the old notice goes on there: the old one is not unknown to it. */
+const goesOn: Check = (played) =>
+	played.runs.flatMap((run) => {
+		if (run.work.operation !== 'replace') return [];
+		const gone = effectsOf(played, run).filter(({ kind }) => kind === 'cancelled');
+		const lost = gone.find((effect) => {
+			const [index] = itemsOf(played, run, effect);
+			const own = said(run).filter(({ items }) => index !== undefined && items.includes(index));
+			return own.some(({ failure = '' }) => /to be replaced, .* is not found/.test(failure));
+		});
+		if (!lost || run.wants.length > 1) return [];
+		const promise = 'A replacement that is run again goes on where it stopped.';
+		return [violation(promise, `${run.id}: ${lost.words}, and then is not found`)];
+	});
+
 const onlyAsked: Check = (played) =>
 	played.world.model.effects.flatMap((effect) => {
 		const run = runOf(played, effect.call);
@@ -197,8 +213,8 @@ const guarded: Check = (played) =>
 	});
 
 const CHECKS: readonly Check[] = [
-	...[once, withoutNumber, told, undone, onlyAsked, guarded],
-	...[...ofCalls, ...ofOutputs],
+	...[once, withoutNumber, told, undone, goesOn, onlyAsked, guarded],
+	...[...ofCalls, ...ofOutputs, ...ofCalm],
 ];
 
 export function violationsOf(played: Played): Violation[] {

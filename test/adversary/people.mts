@@ -15,7 +15,7 @@ const KINDS = [
 		'credit',
 		'attest',
 	] as const),
-	...(['order', 'quota', 'machineClock', 'serviceClock'] as const),
+	...(['order', 'quota', 'machineClock', 'machineClock', 'serviceClock'] as const),
 ] as const;
 
 export interface Act {

@@ -19,7 +19,15 @@ const SILENCES = {
 	duplicates: ['merged', 'kept', 'refused'],
 	/** "Maximum sizes of text, logo data and number of references in a batch: not shown." */
 	batchMaximum: [0, 2, 7, 30],
-	batchTooLong: ['err_body_incorrect', 'http413', 'err_references_incorrect', 'err_references_max'],
+	/** Whether a batch answers for more notices than were asked for. */
+	batchMore: ['asked', 'others'],
+	batchTooLong: [
+		'firstOnly',
+		'err_body_incorrect',
+		'http413',
+		'err_references_incorrect',
+		'err_references_max',
+	],
 	/** `reference` is a string, and nothing more is said of it. */
 	referenceStyle: ['letters', 'digits', 'blank', 'slash', 'number'],
 	/** Whether the case of an order number counts. */

@@ -165,9 +165,11 @@ function ofUnknown(model: Model, name: string, kind: Kind): Fields | undefined {
 
 /** @throws Refusal for its length, for what is in it twice, or for one that is unknown or suspended */
 function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fields {
-	const { batchMaximum, batchTooLong, duplicates, batchOrder } = model.readings;
+	const { readings } = model;
+	const { batchMaximum, batchTooLong, duplicates, batchOrder } = readings;
 	if (!Array.isArray(references)) throw new Refusal(['err_body_incorrect']);
-	const given = references.map(String);
+	const isShort = batchMaximum > 0 && batchTooLong === 'firstOnly';
+	const given = references.map(String).slice(0, isShort ? batchMaximum : undefined);
 	if (batchMaximum > 0 && given.length > batchMaximum) {
 		throw batchTooLong === 'http413' ? new Refusal([], 413) : new Refusal([batchTooLong]);
 	}
@@ -186,7 +188,11 @@ function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fi
 		told.add(notice);
 		return entry(model, notice, kind);
 	});
-	return { annonces: batchOrder === 'reversed' ? annonces.reverse() : annonces };
+	// Beside what was asked for, the account has others.
+	const others = readings.batchMore === 'asked' ? [] : model.notices.slice(0, 2);
+	const more = others.filter((one) => model.isFound(one) && !told.has(one));
+	const all = [...annonces, ...more.map((one) => entry(model, one, kind))];
+	return { annonces: batchOrder === 'reversed' ? all.reverse() : all };
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
