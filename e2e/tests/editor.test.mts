@@ -128,14 +128,14 @@ describe('the editor', () => {
 
 	it('announces what has effects before anybody runs it', async () => {
 		for (const [operation, effect] of Object.entries({
-			cancel: 'cancels the notice for good',
-			order: 'places a binding order, which is published and billed',
-			replace: 'cancels the old notice for good and places a new binding order',
+			cancel: 'cancels the notice for good. On production it will not be published.',
+			order: 'places a binding order. On production it is published and billed.',
+			replace:
+				'cancels the old notice for good and places a new binding order. On production it is published and billed.',
 		})) {
 			await open(await stored({ operation }));
 			const panel = await openNode(page, NODE);
-			const notice = `Running this step ${effect}, on the test or production instance`;
-			await panel.getByText(notice).waitFor();
+			await panel.getByText(`Running this step ${effect}`).waitFor();
 		}
 	});
 

@@ -142,7 +142,8 @@ async function send(
 function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome {
 	if (email === undefined) {
 		return new UnknownOutcome(
-			'It is not known whether the contact was created. Without an e-mail it cannot be asked for, and was not sent again.',
+			'It is not known whether the contact was created. ' +
+				'Without an e-mail it cannot be asked for, and was not sent again.',
 			"Contact > Get Many shows whether it was. Look before you run it again, also with n8n's own Retry: that would create it once more.",
 			reason,
 			{ open: 'the contact, not known whether created', repeatable: false },
