@@ -93,7 +93,8 @@ test.each(['reference', 'numero_commande', 'documents', 'annulee'])(
 		const cancelled = (file: string) => sandbox.standing(file).length;
 		await withOdd(['notice.cancel', {}], [field, isCancellation], (json, file) => {
 			expect(json).toMatchObject({ annulee: true, environnement: 'test' });
-			expect(String(json.resume)).toContain(`Annulée : annonce ${String(json.reference)}`);
+			const resume = String(json.resume).replace(/\s/g, ' ');
+			expect(resume).toContain(`Annulée : annonce ${String(json.reference)}`);
 			expect(cancelled(file)).toBe(0);
 		});
 		await withOdd(['notice.replace', {}], [field, isCancellation], (json, file) => {

@@ -69,7 +69,6 @@ test.each([
 
 /** Files that name codes, beside the table of their words: each decides what happens next. */
 const DECIDING = [
-	'actions/lookup',
 	'actions/noticeItems',
 	'actions/order/openDate',
 	'actions/order/orderNumbers',
@@ -78,7 +77,6 @@ const DECIDING = [
 	'errors/failures',
 	'errors/table',
 	'notices/answers',
-	'notices/ask',
 	'notices/changes',
 	'transport/envelope',
 	'transport/nextStep',

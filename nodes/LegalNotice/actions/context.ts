@@ -228,7 +228,6 @@ const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Adverti
 /** Labels that are not their name in words. */
 const LABELS = new Map([
 	['billingMode', 'Billing'],
-	['fileReference', 'File Reference in Preview'],
 	['includeProof', PREVIEW_LABEL],
 	['returnWithoutInvoices', 'Return Notices Without Invoices'],
 	['firstSight', 'When First Seen'],
@@ -237,6 +236,9 @@ const LABELS = new Map([
 	['reference', REFERENCE_LABEL],
 	['returnWithoutDocuments', 'Return Notices Without Documents'],
 ]);
+
+/** The option of this name is another field than the parameter. */
+const FILE_OPTION = 'File Reference in Preview';
 
 /** `Maximum Total` of `maximumTotal`. */
 function labelOf(name: string): string {
@@ -254,7 +256,8 @@ export function collection(
 	const value: unknown = found(label, fn.getNodeParameter(name, itemIndex, {}));
 	const fields = readCollection(label, value) as IDataObject;
 	for (const [field, given] of Object.entries(fields)) {
-		if (name === 'options') checkOption(labelOf(field), valueOf(given));
+		const optionLabel = field === 'fileReference' ? FILE_OPTION : labelOf(field);
+		if (name === 'options') checkOption(optionLabel, valueOf(given));
 		if (name === 'header') found(labelOf(field), given, label);
 	}
 	return fields;
