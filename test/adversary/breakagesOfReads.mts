@@ -113,14 +113,6 @@ export const READS: readonly Breakage[] = [
 		},
 	},
 	{
-		rule: 'a date that is none does no harm',
-		...{
-			file: 'actions/done.ts',
-			from: 'const fields = attempt(() => make(answer));',
-			to: 'const fields = make(answer);',
-		},
-	},
-	{
 		rule: 'state moves only with what was told',
 		inPolls: true,
 		...{ file: DIFF, from: '		if (!ready) return seen;\n', to: '		if (!ready) return after;\n' },
@@ -167,30 +159,12 @@ export const READS: readonly Breakage[] = [
 		},
 	},
 	{
-		rule: 'polls of one trigger do not overlap',
-		inPolls: true,
-		...{
-			file: 'trigger/state.ts',
-			from: 'if (other && !takesOver && performance.now() < other.until) return undefined;',
-			to: '',
-		},
-	},
-	{
 		rule: 'the state of a poll is kept',
 		inPolls: true,
 		...{
 			file: 'trigger/state.ts',
 			from: 'if (!emits) carried.set(',
 			to: 'if (emits && !emits) carried.set(',
-		},
-	},
-	{
-		rule: 'a poll ends within its time',
-		inPolls: true,
-		...{
-			file: 'trigger/poll.ts',
-			from: 'timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),',
-			to: 'timeoutMs: 10 * budgetMs,',
 		},
 	},
 ];

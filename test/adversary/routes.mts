@@ -168,9 +168,10 @@ function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fi
 	const { readings } = model;
 	const { batchMaximum, batchTooLong, duplicates, batchOrder } = readings;
 	if (!Array.isArray(references)) throw new Refusal(['err_body_incorrect']);
-	const isShort = batchMaximum > 0 && batchTooLong === 'firstOnly';
-	const given = references.map(String).slice(0, isShort ? batchMaximum : undefined);
-	if (batchMaximum > 0 && given.length > batchMaximum) {
+	const given = references.map(String);
+	const isTooLong = batchMaximum > 0 && given.length > batchMaximum;
+	const isCut = isTooLong && batchTooLong === 'firstOnly';
+	if (isTooLong && !isCut) {
 		throw batchTooLong === 'http413' ? new Refusal([], 413) : new Refusal([batchTooLong]);
 	}
 	const once = [...new Set(given)];
@@ -188,6 +189,7 @@ function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fi
 		told.add(notice);
 		return entry(model, notice, kind);
 	});
+	if (isCut) return { annonces: annonces.slice(0, batchMaximum) };
 	// Beside what was asked for, the account has others.
 	const others = readings.batchMore === 'asked' ? [] : model.notices.slice(0, 2);
 	const more = others.filter((one) => model.isFound(one) && !told.has(one));

@@ -50,7 +50,8 @@ export interface Shape {
 		| 'number'
 		| 'many'
 		| 'long'
-		| 'status';
+		| 'status'
+		| 'omits';
 	readonly on: string;
 	readonly skip: number;
 	readonly times: number;
@@ -70,6 +71,11 @@ export const shape: fc.Arbitrary<Shape> = fc.record({
 	value: fc.constantFrom(...VALUES),
 	date: fc.constantFrom(...DATES),
 });
+
+/** A notice that one answer leaves out: a slip, for it is there. Only polls can wait for the next answer. */
+export const slip: fc.Arbitrary<Shape> = shape.map((one) => ({
+	...{ ...one, kind: 'omits' as const, on: 'statuses', times: 1 },
+}));
 
 function deep(levels: number): unknown {
 	let value: unknown = MARK;
@@ -165,6 +171,9 @@ export function apply(one: Shape, fields: Fields): boolean {
 			break;
 		case 'long':
 			set(fields, 'commentaire', MARK.repeat(20_000));
+			break;
+		case 'omits':
+			if (Array.isArray(fields['annonces'])) fields['annonces'].shift();
 			break;
 		case 'status':
 			return true;

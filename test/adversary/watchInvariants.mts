@@ -130,7 +130,11 @@ const everHad: Check = (watched) =>
 		const { json, at } = event;
 		const entry = watched.list.find(({ asked }) => asked === json['demande']);
 		const notice = entry && noticeOf(watched, entry.reference);
-		if (!isOfStatus(event) || !notice || json['statut'] === 'introuvable') return [];
+		if (!isOfStatus(event) || !notice) return [];
+		if (json['statut'] === 'introuvable') {
+			if ((notice.cancelledAt ?? Infinity) <= at) return [];
+			return [violation('Nothing is called gone that is there.', notice.reference)];
+		}
 		const had = notice.statuses.some((one) => one.at <= at && one.status === json['statut']);
 		return had ? [] : [violation('Nothing is called published that is not.', JSON.stringify(json))];
 	});

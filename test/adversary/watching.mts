@@ -6,7 +6,7 @@ import { act, orderElsewhere, perform, type Act } from './people.mts';
 import { keysOf } from './play.mts';
 import { forgetRuns, SLOTS } from './processes.mts';
 import { readings, type Readings } from './readings.mts';
-import { shape, type Shape } from './shapes.mts';
+import { shape, slip, type Shape } from './shapes.mts';
 import { CLASSIC_BUDGET_MS, KEEPINGS, Watcher, type Keeping } from './watcher.mts';
 import { fault, type Fault } from './way.mts';
 import { Process, World } from './world.mts';
@@ -72,7 +72,10 @@ export const watching = (most: number): fc.Arbitrary<Watching> =>
 		before: fc.constantFrom(1, 2, 3, 5, 24),
 		// What says in good form that there is nothing, again and again, nobody can tell from the truth.
 		faults: fc.array(fault, { maxLength: 4 }).map((some) => some.filter(isHonest)),
-		shapes: fc.array(shape, { maxLength: 2 }),
+		// Missing in three polls in a row, a notice counts as gone.
+		shapes: fc
+			.tuple(fc.array(shape, { maxLength: 2 }), fc.array(slip, { maxLength: 2 }))
+			.map((both) => both.flat()),
 		steps: fc.array(step, { minLength: 1, maxLength: most, size: 'max' }),
 	});
 
