@@ -202,8 +202,9 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 function contact(model: Model, body: Record<string, unknown>, call: number): Fields {
 	const { nom, prenom, email } = body;
 	const given = { nom: text(nom), prenom: text(prenom), email: text(email) };
-	const { by: _call, ...told } = model.contact(given, call);
-	return { ...told };
+	const told: Fields = { ...model.contact(given, call) };
+	delete told['by'];
+	return told;
 }
 
 function contacts({ contacts: all, readings }: Model): Fields {

@@ -52,7 +52,8 @@ test('a list has records, or none; what stands in its place and cannot be read i
 });
 
 test('an unknown outcome that nothing settles is found below any stop', () => {
-	const unknown = (repeatable: boolean) => new UnknownOutcome('m', 'a', undefined, { open: 'o', repeatable });
+	const unknown = (repeatable: boolean) =>
+		new UnknownOutcome('m', 'a', undefined, { open: 'o', repeatable });
 	const left = new LeftOpen('m', 'a', unknown(false), 'o');
 	expect([unknown(false), new OperationStop('m', 'a', left)].map(forbidsRepeating)).toEqual([
 		true,

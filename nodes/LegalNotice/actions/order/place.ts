@@ -67,7 +67,7 @@ export async function placeOrder(
 					const answer = await noticeNumbered(client, number);
 					return answer && { kind: 'recovered', answer };
 				} catch (failure) {
-					if (failure instanceof LeftOpen) throw failure;
+					if (failure instanceof LeftOpen) throw asThrown(failure);
 					throw unknown(failure);
 				}
 			},
