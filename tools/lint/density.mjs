@@ -1,5 +1,5 @@
 // Counts `?:` and `??` in 100 lines of the published code, room by room, and fails where there are too many of them in all.
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
@@ -26,7 +26,10 @@ function linesOfCode(text) {
 }
 
 const rooms = { all: { lines: 0, conditional: 0, nullish: 0 } };
-for (const file of globSync('{nodes,credentials}/**/*.ts', { cwd: ROOT })) {
+const published = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, name)),
+);
+for (const file of published.filter((name) => name.endsWith('.ts'))) {
 	const counts = count(file);
 	for (const name of [dirname(file).replace('nodes/LegalNotice/', ''), 'all']) {
 		const room = (rooms[name] ??= { lines: 0, conditional: 0, nullish: 0 });
