@@ -258,8 +258,9 @@ export class World {
 
 	/** The answer of an earlier call that asked for something else. */
 	private otherThan({ route, subject }: Call): string | undefined {
-		// Quotes, lists and batches do not say what they answer.
-		if (!['order', 'cancel', 'status', 'contact'].includes(route)) return undefined;
+		// Quotes and lists do not say what they answer.
+		const names = ['order', 'cancel', 'status', 'statuses', 'contact'];
+		if (!names.includes(route)) return undefined;
 		return this.given.findLast(
 			(one) => one.route === route && one.subject !== subject && isNamed(one),
 		)?.text;
