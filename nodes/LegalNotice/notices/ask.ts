@@ -122,8 +122,8 @@ export async function askForNotices(
 		return await askUntilComplete(client, route, list);
 	} catch (failure) {
 		if (list.length !== 1 || only === undefined) throw asThrown(failure);
-		// Why a list of one is refused as a whole, the notice's own route says.
-		if (isOfBody(failure) && isPathSafe(only)) {
+		// Why a list of one is refused as a whole, or answered with other notices, the notice's own route says.
+		if ((isOfBody(failure) || isOfOthers(failure)) && isPathSafe(only)) {
 			return new Map([[only, await fetchSingle(client, route, only)]]);
 		}
 		return new Map([[only, ofOneNotice(failure)]]);
@@ -166,9 +166,15 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 	const entries = recordsOf(answer, 'annonces');
 	const matched = matchNotices(list, entries);
 	if (matched.size === 0 && areOfOthers(entries)) {
-		throw new ServiceFailure('notTheService', { missing: 'references', readOnly: true });
+		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
 	}
 	return matched;
+}
+
+const OF_OTHERS = 'references';
+
+function isOfOthers(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.facts.missing === OF_OTHERS;
 }
 
 /** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */

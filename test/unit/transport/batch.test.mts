@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
-import { fetchNotices, matchNotices, type Found } from '../../../nodes/LegalNotice/notices/ask.ts';
+import { askForNotices, fetchNotices, matchNotices, type Found } from '../../../nodes/LegalNotice/notices/ask.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
@@ -303,6 +303,16 @@ test('what a list of one is refused for, the own route of its notice says', asyn
 	};
 	const found = await fetchNotices({ ...client, call }, 'statut', names(20));
 	expect([unknown(found), failed(found)]).toEqual([['N-5'], []]);
+});
+
+test('a notice that is gone is unknown, also where a service names others in each batch', async () => {
+	const { client } = asking((list) => all([...list.filter((one) => one !== 'N-1'), 'OTHER']));
+	const call: ServiceClient['call'] = async (one) => {
+		if (one.method === 'GET') throw refused(UNKNOWN);
+		return await client.call(one);
+	};
+	const found = await askForNotices({ ...client, call }, 'statut', ['N-1']);
+	expect(unknown(found)).toEqual(['N-1']);
 });
 
 const upper = { reference: 'R1', numero_commande: 'ABC' };
