@@ -27,6 +27,7 @@ function stepInWords(one: WatchStep): string {
 	if (one.kind === 'act') return actInWords(one.act);
 	if (one.kind === 'poll')
 		return one.overlaps ? 'a minute passes, and two polls at once' : 'a minute passes, and a poll';
+	if (one.kind === 'edit') return `reference ${one.which} leaves the list, or comes back`;
 	if (one.kind === 'publish') return 'the workflow is published again';
 	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;
 	return `n8n is killed ${when}, and started again`;

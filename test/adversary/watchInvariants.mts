@@ -61,9 +61,15 @@ const statusTold: Check = (watched) => {
 	});
 };
 
+/** A batch that always names others looks like an exchanged answer, and such a reference has no route of its own. */
+function isVeiled({ world: { readings } }: Watched): boolean {
+	return readings.batchMore === 'others' && ['blank', 'slash'].includes(readings.referenceStyle);
+}
+
 const goneTold: Check = (watched) => {
 	const { history, list, begunAt } = watched;
 	if (!history.events.includes('notFound') || !couldRead(watched) || mayForget(watched)) return [];
+	if (isVeiled(watched)) return [];
 	const events = eventsOf(watched).filter(isOfStatus);
 	return list.flatMap(({ asked, reference }) => {
 		const { cancelledAt } = noticeOf(watched, reference) ?? {};
@@ -112,8 +118,8 @@ const filesTold: Check = (watched) => {
 };
 
 const toldOnce: Check = (watched) => {
-	const { kills } = watched;
-	const events = eventsOf(watched);
+	const { kills, edited } = watched;
+	const events = eventsOf(watched).filter(({ json }) => !edited.has(String(json['demande'])));
 	return events.flatMap((event, index) => {
 		const id = event.json['evenement_id'];
 		const before = events.slice(0, index).findLast(({ json }) => json['evenement_id'] === id);

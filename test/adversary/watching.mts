@@ -1,5 +1,6 @@
 /** Histories of the trigger: hundreds of polls of a list, while notices change, answers fail and n8n is killed. */
 import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
 import { after, beginAt, busiest, during, elapsed, StoodStill } from './clock.mts';
 import type { Credential } from './engine.mts';
 import { act, orderElsewhere, perform, type Act } from './people.mts';
@@ -15,7 +16,8 @@ export type WatchStep =
 	| { readonly kind: 'poll'; readonly overlaps: boolean }
 	| { readonly kind: 'act'; readonly act: Act }
 	| { readonly kind: 'kill'; readonly afterMs: number | undefined }
-	| { readonly kind: 'publish' };
+	| { readonly kind: 'publish' }
+	| { readonly kind: 'edit'; readonly which: number };
 
 export interface Watching {
 	readonly seed: number;
@@ -55,6 +57,10 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({ kind: fc.constant('edit' as const), which: fc.nat({ max: 4 }) }),
+	},
 );
 
 const isHonest = ({ kind }: Fault): boolean => kind !== 'crossed' && kind !== 'bareSuccess';
@@ -84,8 +90,10 @@ export interface Watched {
 	readonly world: World;
 	readonly credential: Credential;
 	readonly watcher: Watcher;
-	/** As listed, each with the notice that it names. */
+	/** What was in the list all the time, each with the notice that it names. */
 	readonly list: ReadonlyArray<{ readonly asked: string; readonly reference: string }>;
+	/** What left the list and may have come back: forgotten, it is seen for the first time again. */
+	readonly edited: ReadonlySet<string>;
 	/** When n8n was killed. */
 	readonly kills: readonly number[];
 	/** When the first poll had ended. */
@@ -104,13 +112,18 @@ class Play {
 	readonly world: World;
 	readonly watcher: Watcher;
 	readonly kills: number[] = [];
+	/** References that were once taken from the list, and those that are not in it. */
+	readonly edited = new Set<string>();
+	private readonly left = new Set<string>();
+	private readonly list: Watched['list'];
 	lateMs = 0;
 	private slot = 0;
 	private process: Process;
 	private readonly history: Watching;
 
-	constructor(history: Watching, credential: Credential, armed: World) {
+	constructor(history: Watching, credential: Credential, armed: World, list: Watched['list']) {
 		this.history = history;
+		this.list = list;
 		this.world = armed;
 		this.watcher = new Watcher(armed, credential, history.keeping);
 		this.process = new Process('n8n 0');
@@ -122,6 +135,26 @@ class Play {
 		const { process } = this;
 		await during(Promise.race([work, process.death]), 2 * budgetMs);
 		if (process.isAlive) this.lateMs = Math.max(this.lateMs, elapsed() - begun - budgetMs);
+	}
+
+	/** Takes a reference from the list, or puts it back, and publishes the workflow again. */
+	private async edit(which: number): Promise<void> {
+		const entry = this.list[which % this.list.length];
+		if (!entry) return;
+		this.edited.add(entry.asked);
+		if (!this.left.delete(entry.asked)) this.left.add(entry.asked);
+		this.watcher.parameters = this.parameters();
+		await this.publish();
+	}
+
+	parameters(): INodeParameters {
+		const { events, firstSight, downloadFiles, waitForDocument } = this.history;
+		const options = {
+			...(downloadFiles && { downloadFiles }),
+			...(waitForDocument !== undefined && { waitForDocument }),
+		};
+		const listed = this.list.map(({ asked }) => asked).filter((asked) => !this.left.has(asked));
+		return { events: [...events], references: [...listed, 'INCONNUE'], firstSight, options };
 	}
 
 	private async publish(): Promise<void> {
@@ -151,6 +184,8 @@ class Play {
 				return await this.kill(one.afterMs);
 			case 'publish':
 				return await this.publish();
+			case 'edit':
+				return await this.edit(one.which);
 			default: {
 				await during(after(MINUTE), MINUTE * 2);
 				const polls = [this.watcher.tick(), ...(one.overlaps ? [this.watcher.tick()] : [])];
@@ -158,15 +193,6 @@ class Play {
 			}
 		}
 	}
-}
-
-function parametersOf(history: Watching, asked: readonly string[]) {
-	const { events, firstSight, downloadFiles, waitForDocument } = history;
-	const options = {
-		...(downloadFiles && { downloadFiles }),
-		...(waitForDocument !== undefined && { waitForDocument }),
-	};
-	return { events: [...events], references: [...asked], firstSight, options };
 }
 
 export async function watch(history: Watching): Promise<Watched> {
@@ -182,9 +208,9 @@ export async function watch(history: Watching): Promise<Watched> {
 	const list = world.model.notices.map(({ reference, number }) => ({
 		...{ reference, asked: history.byNumber ? (number ?? reference) : reference },
 	}));
-	const play = new Play(history, credential, world);
+	const play = new Play(history, credential, world, list);
 	const { watcher } = play;
-	watcher.parameters = parametersOf(history, [...list.map(({ asked }) => asked), 'INCONNUE']);
+	watcher.parameters = play.parameters();
 	let crash = '';
 	let begunAt = 0;
 	try {
@@ -206,7 +232,8 @@ export async function watch(history: Watching): Promise<Watched> {
 				: String(thrown);
 	}
 	forgetRuns();
-	const { kills, lateMs } = play;
+	const { kills, lateMs, edited } = play;
 	const ended = { begunAt, lateMs, busiestMs: busiest(), crash };
-	return { history, world, credential, watcher, list, kills, ...ended };
+	const steady = list.filter(({ asked }) => !edited.has(asked));
+	return { history, world, credential, watcher, list: steady, edited, kills, ...ended };
 }

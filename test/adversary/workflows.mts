@@ -5,8 +5,19 @@ import { byId, type NodeSettings } from '../engine/engine.mts';
 import type { Model, Notice } from './model.mts';
 
 export const OPERATIONS = [
-	...(['order', 'order', 'order', 'cancel', 'cancel', 'replace', 'replace', 'quote'] as const),
-	...(['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices', 'contact'] as const),
+	...([
+		'order',
+		'order',
+		'order',
+		'order',
+		'order',
+		'cancel',
+		'cancel',
+		'replace',
+		'replace',
+	] as const),
+	...(['quote', 'getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'] as const),
+	...(['contact', 'contact', 'lists'] as const),
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -129,7 +140,7 @@ export interface Want {
 	readonly name: string;
 }
 
-const NAMELESS = ['order', 'quote', 'contact'];
+const NAMELESS = ['order', 'quote', 'contact', 'lists'];
 
 function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	if (!notice || draw.by === 'unknown') return `INCONNUE-${draw.which}`;
@@ -254,6 +265,7 @@ function parametersOf(one: Work): INodeParameters {
 			...{ resource: 'invoice', operation: 'getMany', ...REFERENCE, options: lookup },
 			...{ splitBy: one.splitBy, downloadFiles: one.downloadFiles, simplify: false },
 		}),
+		lists: () => listOf(one),
 		contact: () => ({
 			...{ resource: 'contact', operation: 'createOrGet' },
 			...{ email: '={{ $json.email }}', lastName: '={{ $json.nom }}' },
@@ -261,6 +273,23 @@ function parametersOf(one: Work): INodeParameters {
 		}),
 	};
 	return { operation: one.operation, ...all[one.operation]() } as INodeParameters;
+}
+
+/** Lists of the account and of the newspapers, which need nothing and change nothing. */
+const LISTS = [
+	['account', 'get'],
+	['contact', 'getMany'],
+	['publication', 'getMany'],
+	['publication', 'getDates'],
+	['referenceData', 'getCategories'],
+	['referenceData', 'getForfaits'],
+	['referenceData', 'getStyleSheets'],
+] as const;
+
+function listOf({ items }: Work): object {
+	const [resource, operation] = LISTS[(items[0]?.text ?? 0) % LISTS.length] ?? LISTS[0];
+	const place = { department: byId('75'), publication: byId(1), quantity: 2 };
+	return { resource, operation, returnAll: true, ...place, options: {} };
 }
 
 /** A replacement always has a number. */
