@@ -1,5 +1,4 @@
 /** What may never happen on the way to the service, in time and in what n8n stores. */
-import { inspect } from 'node:util';
 import type { Violation } from './invariants.mts';
 import type { Played, Run } from './play.mts';
 
@@ -84,10 +83,20 @@ const sentences: Check = ({ runs }) =>
 		);
 	});
 
+/** All texts in it, also those that are not written as JSON. */
+export function textsIn(value: unknown, seen = new Set<unknown>()): string {
+	if (typeof value === 'string') return value;
+	if (typeof value !== 'object' || value === null || seen.has(value)) return '';
+	seen.add(value);
+	if (Buffer.isBuffer(value)) return value.toString('latin1');
+	return Reflect.ownKeys(value)
+		.map((name) => textsIn(Reflect.get(value, name), seen))
+		.join(' ');
+}
+
 const secrets: Check = ({ world, runs, credential }) =>
 	runs.flatMap((run) => {
-		const errors = inspect(errorsOf(run), { depth: 8, showHidden: true });
-		const everything = `${run.ended?.stored ?? ''}${errors}`;
+		const everything = `${run.ended?.stored ?? ''}${world.logged}${textsIn(errorsOf(run))}`;
 		const signatures = world.calls
 			.filter((call) => call.run === run.id)
 			.map(({ headers }) => String(headers['Signature']));

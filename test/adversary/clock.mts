@@ -2,45 +2,108 @@
  * Time that jumps from one event to the next, so that a quarter of an hour of waiting takes as long as the work in it.
  * The clock of the machine can be set; what goes forward only is `performance.now`, as on a real machine.
  */
-import { jest } from '@jest/globals';
 import { Chance } from '../long/random.mts';
 
 /** A Sunday morning in Paris: closing times and dates of the service are counted from here. */
 export const BEGINNING = Date.UTC(2026, 10, 22, 9, 0, 0);
 
 const realImmediate = setImmediate;
-const realRandom = Math.random;
-const realIntl = globalThis.Intl;
-const { stackTraceLimit } = Error;
+const real = { Date, setTimeout, clearTimeout, random: Math.random };
+const realNow = performance.now.bind(performance);
 const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+const { stackTraceLimit } = Error;
 
-let begunAt = 0;
+/** A timer as Node.js has it: an object that may be cleared, and asked not to keep the process alive. */
+class Timer {
+	work: (() => void) | undefined;
+	readonly at: number;
+
+	constructor(at: number, work: () => void) {
+		this.at = at;
+		this.work = work;
+	}
+
+	ref(): this {
+		return this;
+	}
+
+	unref(): this {
+		return this;
+	}
+
+	hasRef(): boolean {
+		return this.work !== undefined;
+	}
+}
+
+/** In the order in which they are due; among those of one moment, in that in which they were set. */
+let timers: Timer[] = [];
+/** Milliseconds that have gone by, whatever the clock of the machine says. */
+let gone = 0;
+/** Of the clock of the machine against the right time. */
+let machineMs = 0;
+
+function add(timer: Timer): Timer {
+	let at = timers.length;
+	while (at > 0 && (timers[at - 1]?.at ?? 0) > timer.at) at--;
+	timers.splice(at, 0, timer);
+	return timer;
+}
+
+/** @returns false when nothing is left that could happen */
+function goOn(): boolean {
+	const timer = timers.shift();
+	if (!timer) return false;
+	const { work } = timer;
+	if (!work) return goOn();
+	gone = Math.max(gone, timer.at);
+	timer.work = undefined;
+	work();
+	return true;
+}
+
+class MadeUpDate extends real.Date {
+	constructor(...given: [] | [number]) {
+		if (given.length === 0) super(BEGINNING + gone + machineMs);
+		else super(...given);
+	}
+
+	static override now(): number {
+		return Math.floor(BEGINNING + gone + machineMs);
+	}
+
+	static override [Symbol.hasInstance](one: unknown): boolean {
+		return one instanceof real.Date;
+	}
+}
+
 /** What this thread has worked, which is the same on a machine that others use as well. */
 function busyMs(): number {
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000;
 }
 
-/** The longest that n8n was kept busy between two events, in milliseconds of work. */
+/** The longest that n8n was kept busy between two looks at it, in milliseconds of work. */
 let busiestMs = 0;
+/** Events between two looks: each costs a call of the system. */
+const LOOK_EVERY = 16;
 
 export class StoodStill extends Error {}
 
 /** Replaces the clock, the timers and chance of this process. */
 export function installClock(): void {
-	jest.useFakeTimers({
-		now: BEGINNING,
-		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'hrtime'],
-	});
-	// What formats dates needs no other clock, and is much slower where it has one.
-	globalThis.Intl = realIntl;
-	// Thousands of failures are made on purpose: nobody reads where.
-	Error.stackTraceLimit = 3;
-	const fake = globalThis.setTimeout;
 	// As Node.js has it: a timer takes a whole millisecond at least.
-	const timeout = (work: (...given: unknown[]) => void, ms = 1, ...given: unknown[]) =>
-		fake(work, ms >= 1 && ms < 2 ** 31 ? Math.trunc(ms) : 1, ...given);
-	globalThis.setTimeout = Object.assign(timeout, fake) as never;
+	const wait = (work: (...given: unknown[]) => void, ms = 1, ...given: unknown[]) => {
+		const length = ms >= 1 && ms < 2 ** 31 ? Math.trunc(ms) : 1;
+		return add(new Timer(gone + length, () => work(...given)));
+	};
+	const clear = (timer: unknown) => {
+		if (timer instanceof Timer) timer.work = undefined;
+	};
+	Object.assign(globalThis, { Date: MadeUpDate, setTimeout: wait, clearTimeout: clear });
+	performance.now = () => gone;
+	// Thousands of failures are made on purpose: nobody reads where.
+	Error.stackTraceLimit = 0;
 	AbortSignal.timeout = (ms: number): AbortSignal => {
 		const end = new AbortController();
 		setTimeout(() => end.abort(new DOMException('The operation timed out', 'TimeoutError')), ms);
@@ -49,17 +112,19 @@ export function installClock(): void {
 }
 
 export function removeClock(): void {
-	jest.useRealTimers();
+	const { random, ...globals } = real;
+	Object.assign(globalThis, globals);
+	performance.now = realNow;
 	AbortSignal.timeout = realTimeout;
-	Math.random = realRandom;
+	Math.random = random;
 	Error.stackTraceLimit = stackTraceLimit;
 }
 
 /** Begins a history: nothing of the one before it goes on. */
 export function beginAt(seed: number): void {
-	jest.clearAllTimers();
-	jest.setSystemTime(BEGINNING);
-	begunAt = performance.now();
+	timers = [];
+	gone = 0;
+	machineMs = 0;
 	busiestMs = 0;
 	const chance = new Chance(seed);
 	Math.random = () => chance.next();
@@ -67,17 +132,17 @@ export function beginAt(seed: number): void {
 
 /** Milliseconds since the beginning of the history, whatever the clock of the machine says. */
 export function elapsed(): number {
-	return performance.now() - begunAt;
+	return gone;
 }
 
 /** The right time, in milliseconds since 1970. */
 export function trueNow(): number {
-	return BEGINNING + elapsed();
+	return BEGINNING + gone;
 }
 
 /** Sets the clock of the machine, forward or back. */
 export function stepMachine(ms: number): void {
-	jest.setSystemTime(Date.now() + ms);
+	machineMs += ms;
 }
 
 export async function after(ms: number): Promise<void> {
@@ -99,16 +164,16 @@ export async function during<Done>(work: Promise<Done>, mostMs: number): Promise
 	};
 	work.then(mark, mark);
 	let begun = busyMs();
-	for (;;) {
+	for (let event = 1; ; event++) {
 		await new Promise((resolve) => realImmediate(resolve));
-		const now = busyMs();
-		busiestMs = Math.max(busiestMs, now - begun);
-		begun = now;
+		if (settled || event % LOOK_EVERY === 0) {
+			const now = busyMs();
+			busiestMs = Math.max(busiestMs, now - begun);
+			begun = now;
+		}
 		if (settled) return await work;
-		if (jest.getTimerCount() === 0)
-			throw new StoodStill('It waits for something that never comes.');
 		if (elapsed() > until)
 			throw new StoodStill(`It goes on for more than ${mostMs / 1000} seconds.`);
-		jest.advanceTimersToNextTimer();
+		if (!goOn()) throw new StoodStill('It waits for something that never comes.');
 	}
 }

@@ -40,7 +40,7 @@ let histories = 0;
 export function keysOf(seed: number): Keys {
 	// Nothing of one history is known in the next: every one has keys of its own.
 	const mark = `${seed}x${++histories}`;
-	return { publicKey: `cle-publique-${mark}`, secretKey: `secret+de-la-cle-${mark}` };
+	return { publicKey: `clePublique${mark}`, secretKey: `secret+deLaCle${mark}` };
 }
 
 class Player {

@@ -4,5 +4,5 @@ import { noPromiseBreaks } from './suite.mts';
 
 noPromiseBreaks(
 	'no poll loses a change, tells one twice, or takes longer than it may',
-	async () => await searchPolls(wanted(150), 24),
+	async () => await searchPolls(wanted(100), 24),
 );

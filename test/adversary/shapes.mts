@@ -170,7 +170,7 @@ export function apply(one: Shape, fields: Fields): boolean {
 			}
 			break;
 		case 'long':
-			set(fields, 'commentaire', MARK.repeat(20_000));
+			set(fields, 'commentaire', MARK.repeat(5_000));
 			break;
 		case 'omits':
 			if (Array.isArray(fields['annonces'])) fields['annonces'].shift();

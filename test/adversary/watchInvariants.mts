@@ -1,7 +1,6 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
-import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
-import { RAW } from './callInvariants.mts';
+import { RAW, textsIn } from './callInvariants.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import { isForeign } from './outputInvariants.mts';
@@ -184,8 +183,8 @@ const sentences: Check = ({ watcher }) =>
 	});
 
 const secrets: Check = ({ world, watcher, credential }) => {
-	const errors = inspect(watcher.errors, { depth: 8, showHidden: true });
-	const everything = `${watcher.kept}${JSON.stringify(watcher.emitted)}${errors}`;
+	const errors = textsIn(watcher.errors);
+	const everything = `${watcher.kept}${world.logged}${JSON.stringify(watcher.emitted)}${errors}`;
 	const signatures = world.calls.map(({ headers }) => String(headers['Signature']));
 	const secret = [credential.secretKey, credential.publicKey, ...signatures].find((one) =>
 		everything.includes(one),

@@ -37,7 +37,7 @@ let watchers = 0;
 export class Watcher {
 	readonly emitted: Emitted[] = [];
 	readonly errors: Error[] = [];
-	/** Everything that n8n stored or logged, to look for secrets. */
+	/** Everything that n8n stored, to look for secrets. */
 	kept = '';
 	parameters: INodeParameters = {};
 	polls = 0;
@@ -138,9 +138,6 @@ export class Watcher {
 			() => staged ?? workflow.getStaticData('node', node),
 			() => budgetMs,
 		);
-		const write = (text: string) => void (this.kept += text);
-		const logger = { info: write, warn: write, error: write, debug: () => undefined };
-		Object.defineProperty(context, 'logger', { value: logger });
 		return { workflow, context };
 	}
 }

@@ -218,22 +218,25 @@ function noticeOptions(one: Work): Record<string, unknown> {
 
 const REFERENCE = { reference: '={{ $json.reference }}' };
 
-/** For one item a value is written out, mostly: expressions are most of what n8n's share costs. */
-function written(value: unknown, json: IDataObject): unknown {
+/** What items have in common is written out, mostly: expressions are most of what n8n's share costs. */
+function written(value: unknown, common: IDataObject): unknown {
 	const name =
 		typeof value === 'string' ? /^=\{\{ \$json\.(\w+) \}\}$/.exec(value)?.[1] : undefined;
 	// A required field that is empty as it is written is not even started by n8n.
-	if (name !== undefined) return String(json[name] ?? '').trim() === '' ? value : json[name];
+	if (name !== undefined) return String(common[name] ?? '').trim() === '' ? value : common[name];
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, written(one, json)]));
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, written(one, common)]));
 }
 
-/** @param wants what a run of one item asks for may stand in the parameters themselves */
+/** @param wants what all of them ask for may stand in the parameters themselves */
 export function parametersFor(one: Work, wants: readonly Want[]): INodeParameters {
-	const [only, ...others] = wants;
 	const parameters = parametersOf(one);
-	if (!only || others.length > 0 || one.items[0]?.file === 2) return parameters;
-	return written(parameters, only.json) as INodeParameters;
+	if (one.items[0]?.file === 2 && one.items[0].publication === 3) return parameters;
+	const [first, ...others] = wants.map(({ json }) => json);
+	const common = Object.entries(first ?? {}).filter(([name, value]) =>
+		others.every((json) => json[name] === value),
+	);
+	return written(parameters, Object.fromEntries(common)) as INodeParameters;
 }
 
 function parametersOf(one: Work): INodeParameters {

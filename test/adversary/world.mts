@@ -112,6 +112,8 @@ export class World {
 	private readonly faults: Armed<Fault>[];
 	private readonly shapes: Armed<Shape>[];
 	private isHeld = false;
+	/** What the node wrote into n8n's log. */
+	logged = '';
 	private readonly given: Array<{ route: string; subject: string; text: string }> = [];
 
 	constructor(readings: Readings, keys: Keys, faults: readonly Fault[], shapes: readonly Shape[]) {
@@ -120,6 +122,10 @@ export class World {
 		this.service = new Service(this.model, keys);
 		this.faults = faults.map(arm);
 		this.shapes = shapes.map(arm);
+	}
+
+	log(text: string, more?: object): void {
+		this.logged += `${text} ${JSON.stringify(more ?? '')}\n`;
 	}
 
 	/** For a while nothing strikes, and nothing that was to strike is used up. */
