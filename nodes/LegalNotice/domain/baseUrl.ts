@@ -3,7 +3,7 @@
 /** Prefix of every path of the interface. Signatures start here. */
 export const INTERFACE_PATH = '/annonce-legale/api/externe';
 
-export type BaseUrlResult =
+type BaseUrlResult =
 	| { readonly ok: true; readonly url: string; readonly origin: string }
 	| { readonly ok: false; readonly reason: string };
 

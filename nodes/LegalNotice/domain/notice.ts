@@ -20,7 +20,7 @@ export interface QuoteBody {
 }
 
 /** Specification, Facturation. */
-export interface Facturation {
+interface Facturation {
 	nom_raison_sociale: string;
 	prenom_nom_complement?: string;
 	adresse: string;
