@@ -1,4 +1,4 @@
-/** The codes of an order: category, forfait, publication. What the service lists today is not all it may take. */
+/** Reads the codes of an order: category, forfait, publication. What the service lists today is not all it may take. */
 import {
 	cannotBe,
 	InputProblem,

@@ -1,6 +1,6 @@
 /**
- * The composed text of a quote as it can be shown anywhere: paragraphs with inline styles, made from the text and the style
- * sheets of the service, of which nothing is trusted.
+ * Makes of the composed text of a quote what can be shown anywhere: paragraphs with inline styles. They come from the text
+ * and the style sheets of the service, of which nothing is trusted.
  */
 import type { UnknownRecord } from './records';
 import { trimmedText } from './parameters';

@@ -1,6 +1,6 @@
 /**
- * Days and moments: as users give them, as the service writes them (Paris time without an offset), as ISO 8601 for other
- * nodes, and in French for people.
+ * Reads days and moments as users and the service write them (the service in Paris time without an offset), and writes
+ * them as ISO 8601 for other nodes and in French for people.
  */
 import { cannotBe, InputProblem, isGiven, kindOf, toNumber } from './parameters';
 import { listOfFields, type UnknownRecord } from './records';

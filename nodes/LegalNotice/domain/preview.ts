@@ -1,6 +1,6 @@
 /**
- * The preview of a notice (bon à tirer), for whoever approves the order: a column of a newspaper with what the service
- * answered, in French, as HTML for e-mails, forms and web pages.
+ * Draws the preview of a notice (bon à tirer) for whoever approves the order: a column of a newspaper with what the
+ * service answered, in French, as HTML for e-mails, forms and web pages.
  */
 import { composedHtml, escaped } from './composedHtml';
 import { frenchDay, frenchMoment, frenchMove } from './dates';

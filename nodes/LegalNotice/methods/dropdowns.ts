@@ -1,4 +1,4 @@
-/** The lists that a person chooses from in the editor, each narrowed by the choices before it. */
+/** Fills the lists that a person chooses from in the editor, each narrowed by the choices before it. */
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,

@@ -1,4 +1,4 @@
-/** Character references of HTML, such as `&eacute;`, decoded as browsers do in text, but never on a guess. */
+/** Decodes character references of HTML, such as `&eacute;`, as browsers do in text, but never on a guess. */
 import { ENTITIES, WITHOUT_SEMICOLON } from './entityTable';
 import { WINDOWS_1252 } from './typography';
 
