@@ -1,3 +1,4 @@
+/** Describes the action node to n8n, and hands each execution to the router. */
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,

@@ -1,4 +1,4 @@
-/** The trigger as n8n sees it: its description, and the poll that n8n calls. */
+/** Describes the trigger node to n8n, and hands it each poll. */
 import type {
 	INodeExecutionData,
 	INodeType,
@@ -61,6 +61,7 @@ export class LegalNoticeTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return this.getMode() === 'manual' ? await testEvents(this) : await poll(this);
+		if (this.getMode() === 'manual') return await testEvents(this);
+		return await poll(this);
 	}
 }

@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import { byId } from './engine.mts';
 import { frontForTests } from './front.mts';
 import { BILLED } from './notices.mts';
 import { sandboxForTests } from './sandbox.mts';
@@ -86,6 +87,22 @@ test.each([...orderFields, ...more])(
 	},
 	60_000,
 );
+
+test('a stop names what was ordered before, also by a reference that is a number and without an order number', async () => {
+	front.change = (answer) => (isOrder(answer) ? { ...answer, reference: 4711 } : answer);
+	const order = {
+		...BILLED,
+		...{ text: 'Avis.', fileReference: '={{ $json.file }}', orderNumberMode: 'none' },
+		publication: byId('={{ $json.newspaper }}'),
+	};
+	const items = [
+		{ file: 'DONE', newspaper: '12' },
+		{ file: 'NOT-DONE', newspaper: '999999' },
+	];
+	const { told } = await sandbox.run('notice.order', order, { items, settings });
+	expect(told).toMatch(/1 of 2 items were completed before it stopped: 4711\./);
+	sandbox.reset();
+});
 
 test.each(['reference', 'numero_commande', 'documents', 'annulee'])(
 	'a cancellation and a replacement with %s that cannot be read are told once',

@@ -114,3 +114,49 @@ test('no modules import each other in a circle', () => {
 	});
 	expect(circular.map(({ path }) => path)).toEqual([]);
 });
+
+/** What tests read all the same: a process's times and memory, and tables that documents and schemas are held against. */
+const FOR_TESTS = ['setTimings', 'carried', 'registry', 'resource', 'OWN_FIELDS', 'FIELDS'];
+
+/** Functions, classes and values that a file exports; types are nothing that a test could hold on to. */
+function exportsOf(path: string, text: string): string[] {
+	const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+	return statements.flatMap((statement) => {
+		if (!ts.canHaveModifiers(statement)) return [];
+		const modifiers = ts.getModifiers(statement) ?? [];
+		if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+		if (ts.isVariableStatement(statement)) {
+			const { declarations } = statement.declarationList;
+			return declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+		}
+		const isValue = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
+		return isValue && statement.name ? [statement.name.text] : [];
+	});
+}
+
+/** Each as `file:name`. */
+function importsOf(path: string): string[] {
+	const text = readFileSync(join(ROOT, path), 'utf8');
+	const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+	return statements.filter(ts.isImportDeclaration).flatMap(({ moduleSpecifier, importClause }) => {
+		const { text: module } = moduleSpecifier as ts.StringLiteral;
+		const file = posix.join(posix.dirname(path), module).replace(/\.ts$/, '');
+		const names = importClause?.namedBindings;
+		if (!names || !ts.isNamedImports(names)) return [];
+		return names.elements.map(
+			({ name, propertyName }) => `${file}.ts:${(propertyName ?? name).text}`,
+		);
+	});
+}
+
+test('nothing is exported for tests alone', () => {
+	const others = ['probe', 'bench', 'tools/docs', 'sandbox'].flatMap((folder) =>
+		filesUnder(folder, '.mts'),
+	);
+	const imported = new Set([...sources.map(({ path }) => path), ...others].flatMap(importsOf));
+	const unread = sources
+		.filter(({ path }) => !publishedFiles.includes(path))
+		.flatMap(({ path, text }) => exportsOf(path, text).map((name) => `${path}:${name}`))
+		.filter((name) => !imported.has(name) && !FOR_TESTS.includes(name.split(':')[1] ?? ''));
+	expect(unread).toEqual([]);
+});

@@ -183,7 +183,7 @@ function realFailureOf(result: ItemResult | undefined): unknown {
  * The error that stops the execution. Of an operation that changes something, it says what was completed before, what
  * was not started, and what an earlier try left open (`openOf`).
  */
-export function stopError(
+function stopError(
 	node: INode,
 	operation: Operation,
 	results: readonly ItemResult[],

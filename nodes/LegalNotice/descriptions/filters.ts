@@ -1,4 +1,4 @@
-/** Parameters that narrow lists, for the operations that return one. */
+/** Describes the parameters that narrow lists, for the operations that return one. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { categoryLocator, departmentLocator, publicationLocator, type Locator } from './locators';

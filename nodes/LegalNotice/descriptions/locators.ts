@@ -1,6 +1,6 @@
 /**
- * Parameters that choose a department, a publication, a category or a forfait, from a list of the service or by its
- * code.
+ * Describes the parameters that choose a department, a publication, a category or a forfait, from a list of the service
+ * or by its code.
  */
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 

@@ -1,11 +1,12 @@
 /**
- * Parameters of a notice, which quoting, ordering and replacing share, so that values survive switching between them.
+ * Describes the parameters of a notice. Quoting, ordering and replacing share them, so that values survive switching
+ * between them.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { placeParameters } from './locators';
 
-/** What is printed; quoting, ordering, replacing and checking share it, and values survive switching between them. */
+/** What is printed, for Check Text as well. */
 export const textParameters: INodeProperties[] = [
 	{
 		displayName: 'Text Format',

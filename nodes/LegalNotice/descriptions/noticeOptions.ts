@@ -1,4 +1,4 @@
-/** Options of a notice, which most orders do without. */
+/** Describes the options of a notice, which most orders do without. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { PREVIEW_LABEL } from '../domain/parameters';

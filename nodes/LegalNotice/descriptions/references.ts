@@ -1,4 +1,4 @@
-/** Parameters of operations that ask for notices by reference, and the options of what they get. */
+/** Describes the parameters of operations that ask for notices by reference, and the options of what they get. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_SECONDS, MIN_SECONDS } from '../domain/parameters';

@@ -1,9 +1,9 @@
-/** The address of the service as the credential has it, and which addresses are refused before a key is used. */
+/** Reads the address of the service from the credential, and refuses an unsafe one before a key is used. */
 
 /** Prefix of every path of the interface. Signatures start here. */
 export const INTERFACE_PATH = '/annonce-legale/api/externe';
 
-export type BaseUrlResult =
+type BaseUrlResult =
 	| { readonly ok: true; readonly url: string; readonly origin: string }
 	| { readonly ok: false; readonly reason: string };
 

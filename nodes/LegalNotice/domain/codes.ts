@@ -1,4 +1,4 @@
-/** The codes of an order: category, forfait, publication. What the service lists today is not all it may take. */
+/** Reads the codes of an order: category, forfait, publication. What the service lists today is not all it may take. */
 import {
 	cannotBe,
 	InputProblem,
@@ -100,15 +100,18 @@ export function readPublication(value: unknown): number {
 /** The line that a person chooses a publication by; a narrow panel cuts its end off. */
 export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
 	const { id, libelle, departement, periodicite, type } = publication;
-	const name = trimmedText(libelle);
-	const code = trimmedText(id);
-	const parts = [name === '' ? code : `${name} (${code})`];
+	const parts = [nameAndCode(trimmedText(libelle), trimmedText(id))];
 	if (withDepartment) parts.push(trimmedText(departement));
 	parts.push(inSmallLetters(trimmedText(periodicite)));
 	if (type === 'web') parts.push('web');
 	parts.push(proofsOf(publication));
 	if (publication.entete === true) parts.push('en-tête possible');
 	return parts.filter((part) => part !== '').join(' · ');
+}
+
+function nameAndCode(name: string, code: string): string {
+	if (name === '') return code;
+	return `${name} (${code})`;
 }
 
 function inSmallLetters(words: string): string {

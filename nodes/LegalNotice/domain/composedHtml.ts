@@ -1,6 +1,6 @@
 /**
- * The composed text of a quote as it can be shown anywhere: paragraphs with inline styles, made from the text and the style
- * sheets of the service, of which nothing is trusted.
+ * Makes of the composed text of a quote what can be shown anywhere: paragraphs with inline styles. They come from the text
+ * and the style sheets of the service, of which nothing is trusted.
  */
 import type { UnknownRecord } from './records';
 import { trimmedText } from './parameters';
@@ -16,7 +16,7 @@ interface Style {
 	readonly isRule: boolean;
 }
 
-export interface ComposedText {
+interface ComposedText {
 	readonly html: string;
 	/** How many visible ones it has. */
 	readonly characters: number;
@@ -89,7 +89,7 @@ class Styles {
 		const key = JSON.stringify([usualClass, names, own]);
 		const known = this.known.get(key);
 		if (known) return known;
-		const sheet = this.smallestRank(decodeEntities(names)) ?? this.sheets.get(usualClass) ?? {};
+		const sheet = this.sheetOf(decodeEntities(names), usualClass);
 		const parts = [safeStyle(sheet.definition_css), safeStyle(decodeEntities(own))];
 		const css = parts.filter((part) => part !== '').join(';');
 		const style = { css, isBold: css.includes('font-weight:bold'), isRule: sheet.type === 'filet' };
@@ -98,10 +98,12 @@ class Styles {
 	}
 
 	/** Of several classes the one with the smallest rank wins (specification, Notice text rules). */
-	private smallestRank(names: string): UnknownRecord | undefined {
+	private sheetOf(names: string, usualClass: string): UnknownRecord {
 		const named = names.split(/\s+/).map((name) => this.sheets.get(name));
 		const sheets = named.filter((sheet) => sheet !== undefined);
-		return sheets.sort((a, b) => rankOf(a) - rankOf(b))[0];
+		const [first] = sheets.sort((a, b) => rankOf(a) - rankOf(b));
+		if (first) return first;
+		return this.sheets.get(usualClass) ?? {};
 	}
 }
 
@@ -234,7 +236,7 @@ const PROPERTIES: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** The declarations of a style sheet, or of a style attribute, that only set type. */
-export function safeStyle(css: unknown): string {
+function safeStyle(css: unknown): string {
 	const text = trimmedText(css).slice(0, MOST_OF_ONE).toLowerCase();
 	const plain = text.replace(/\/\*[^]*?(?:\*\/|$)|\s+/g, ' ').replace(/["']|!important/g, '');
 	// Of several rules the first counts, also inside another one.

@@ -1,6 +1,6 @@
 /**
- * Days and moments: as users give them, as the service writes them (Paris time without an offset), as ISO 8601 for other
- * nodes, and in French for people.
+ * Reads days and moments as users and the service write them (the service in Paris time without an offset), and writes
+ * them as ISO 8601 for other nodes and in French for people.
  */
 import { cannotBe, InputProblem, isGiven, kindOf, toNumber } from './parameters';
 import { listOfFields, type UnknownRecord } from './records';
@@ -22,9 +22,7 @@ function parisOffset(epochMs: number): string {
 		timeZone: 'Europe/Paris',
 		timeZoneName: 'longOffset',
 	});
-	const parts = parisFormat.formatToParts(epochMs);
-	const { value = '' } = parts.find(({ type }) => type === 'timeZoneName') ?? {};
-	const [offset = '+00:00'] = /\+\d{2}:\d{2}/.exec(value) ?? [];
+	const [offset = '+00:00'] = /\+\d{2}:\d{2}/.exec(parisFormat.format(epochMs)) ?? [];
 	return offset;
 }
 
@@ -46,7 +44,7 @@ export function parisIso(epochMs: number): string {
 }
 
 /** A `<date>` or `<datetime>` of the service as ISO 8601 with the Paris offset; undefined for anything else. */
-export function wallClockToIso(value: unknown): string | undefined {
+function wallClockToIso(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const [, day = '', time = '00:00', seconds = ':00'] = WALL_CLOCK.exec(value.trim()) ?? [];
 	const wallClock = `${day}T${time}${seconds}`;

@@ -1,4 +1,4 @@
-/** The header of a notice: its layout, its text and a logo, put together as the specification (Entete) has it. */
+/** Puts the header of a notice together from layout, text and logo, as the specification (Entete) has it. */
 import { createHash } from 'node:crypto';
 
 import { InputProblem } from './parameters';

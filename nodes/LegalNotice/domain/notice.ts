@@ -1,4 +1,4 @@
-/** What a quote and an order consist of: the bodies that are sent, and what the node has to know beside them. */
+/** Defines what a quote and an order consist of: the bodies that are sent, and what the node has to know as well. */
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
 import { InputProblem, readEmail, readLine } from './parameters';
@@ -20,7 +20,7 @@ export interface QuoteBody {
 }
 
 /** Specification, Facturation. */
-export interface Facturation {
+interface Facturation {
 	nom_raison_sociale: string;
 	prenom_nom_complement?: string;
 	adresse: string;

@@ -1,6 +1,6 @@
 /**
- * The order number, which is the idempotency key of an order: two requests with one number are one order. Made from the
- * content, or given by the user.
+ * Makes the order number from the content of a notice, or reads the user's own. It is the idempotency key of an order: two
+ * requests with one number are one order.
  */
 import { createHash } from 'node:crypto';
 

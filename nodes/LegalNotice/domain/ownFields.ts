@@ -1,4 +1,4 @@
-/** How the fields of an item come about: the service's, untouched, and the node's own, which never hide one of them. */
+/** Puts the fields of an item together: the service's, untouched, and the node's own, which never hide one of them. */
 import type { UnknownRecord } from './records';
 
 /** The fields that the node adds to those of the service; docs/output-fields.md says what each means. */

@@ -23,8 +23,17 @@ export function cannotBe(
 	advice: string,
 	inside?: string,
 ): InputProblem {
-	const message = `${named(label, inside)} cannot be "${written(value).slice(0, 40)}".`;
-	return new InputProblem(inside ?? label, message, advice);
+	return problemOf(label, inside, `cannot be "${written(value).slice(0, 40)}".`, advice);
+}
+
+function problemOf(
+	label: string,
+	inside: string | undefined,
+	what: string,
+	advice: string,
+): InputProblem {
+	if (inside === undefined) return new InputProblem(label, `'${label}' ${what}`, advice);
+	return new InputProblem(inside, `'${label}' of '${inside}' ${what}`, advice);
 }
 
 function written(value: unknown): string {
@@ -57,11 +66,8 @@ export function readText(label: string, value: unknown, inside?: string): string
 	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
 		return String(value);
 	}
-	throw new InputProblem(
-		inside ?? label,
-		`${named(label, inside)} is ${kindOf(value)}, not a text.`,
-		'Let the expression lead to the field that holds the text itself.',
-	);
+	const advice = 'Let the expression lead to the field that holds the text itself.';
+	throw problemOf(label, inside, `is ${kindOf(value)}, not a text.`, advice);
 }
 
 /**
@@ -72,8 +78,8 @@ export function readText(label: string, value: unknown, inside?: string): string
 export function readLine(label: string, value: unknown, inside?: string): string {
 	const text = readText(label, value, inside).trim();
 	if (!/[\p{Cc}\p{Surrogate}]/u.test(text)) return text;
-	const message = `${named(label, inside)} contains a line break, tab or other control character, or half of a character.`;
-	throw new InputProblem(inside ?? label, message, 'Give one line of text.');
+	const what = 'contains a line break, tab or other control character, or half of a character.';
+	throw problemOf(label, inside, what, 'Give one line of text.');
 }
 
 /** One line that must not be empty. @throws InputProblem */
@@ -81,11 +87,6 @@ export function readRequired(label: string, value: unknown, advice: string): str
 	const text = readLine(label, value);
 	if (text === '') throw new InputProblem(label, `'${label}' is empty.`, advice);
 	return text;
-}
-
-function named(label: string, inside: string | undefined): string {
-	if (inside === undefined) return `'${label}'`;
-	return `'${label}' of '${inside}'`;
 }
 
 export function kindOf(value: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * The preview of a notice (bon à tirer), for whoever approves the order: a column of a newspaper with what the service
- * answered, in French, as HTML for e-mails, forms and web pages.
+ * Draws the preview of a notice (bon à tirer) for whoever approves the order: a column of a newspaper with what the
+ * service answered, in French, as HTML for e-mails, forms and web pages.
  */
 import { composedHtml, escaped } from './composedHtml';
 import { frenchDay, frenchMoment, frenchMove } from './dates';
@@ -148,13 +148,25 @@ function shortened(text: string): string {
 
 function headerHtml({ header, styles }: PreviewFacts): string {
 	if (!header) return '';
-	const logo = header.data === undefined ? '' : LOGO;
-	const text = composedHtml(header.texte ?? '', styles, HEADER_CLASS, MOST_BYTES)?.html ?? '';
+	const logo = logoPlace(header);
+	const text = headerText(header, styles);
 	if (header.disposition !== 'carton_image_texte_droite') {
 		return `<div style="margin:0 0 12px;text-align:center">${logo}\n${text}</div>\n`;
 	}
 	const cell = 'padding:0 8px 0 0;vertical-align:middle;text-align:center';
 	return `<table style="${TABLE}"><tr><td style="${cell}">${logo}</td>\n<td style="${cell}">${text}</td></tr></table>\n`;
+}
+
+function logoPlace({ data }: Header): string {
+	if (data === undefined) return '';
+	return LOGO;
+}
+
+function headerText({ texte }: Header, styles: readonly UnknownRecord[]): string {
+	if (texte === undefined) return '';
+	const text = composedHtml(texte, styles, HEADER_CLASS, MOST_BYTES);
+	if (!text) return '';
+	return text.html;
 }
 
 /** A PDF is no picture that a browser shows; other pictures are kept out by many e-mail programs. */

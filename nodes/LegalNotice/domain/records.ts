@@ -1,4 +1,4 @@
-/** Values of an answer, of which nothing is known: objects, lists of them, and amounts of money. */
+/** Reads values of an answer, of which nothing is known: objects, lists of them, and amounts of money. */
 
 export type UnknownRecord = Readonly<Record<string, unknown>>;
 

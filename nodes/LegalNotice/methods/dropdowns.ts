@@ -1,4 +1,4 @@
-/** The lists that a person chooses from in the editor, each narrowed by the choices before it. */
+/** Fills the lists that a person chooses from in the editor, each narrowed by the choices before it. */
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
@@ -17,13 +17,14 @@ import {
 import { datesOfPublication } from '../domain/dates';
 import { accountLogos } from '../domain/header';
 import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';
+import type { UnknownRecord } from '../domain/records';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { asThrown, ServiceFailure } from '../errors/failures';
 
 type Editor = ILoadOptionsFunctions;
-type List = ReadonlyArray<Readonly<Record<string, unknown>>>;
+type List = readonly UnknownRecord[];
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 async function searchDepartments(this: Editor, filter?: string): Promise<INodeListSearchResult> {
@@ -70,11 +71,12 @@ async function searchPublicationDates(this: Editor): Promise<INodeListSearchResu
 
 async function searchCategories(this: Editor, filter?: string): Promise<INodeListSearchResult> {
 	const categories = await fetchCodes(this, '/categories', 'categories');
-	const listed = categories.length > 0 ? categories : KNOWN_CATEGORIES;
-	const items = listed.map(({ code, libelle }) => {
+	const items = orKnown(categories, KNOWN_CATEGORIES).map(({ code, libelle }) => {
+		const label = withCode(libelle, code);
 		// Anybody sees these in the list; only authorised partners may order them.
-		const mark = RESERVED_CATEGORIES.includes(trimmedText(code)) ? ' (reserved)' : '';
-		return choice(withCode(libelle, code) + mark, code);
+		const isReserved = RESERVED_CATEGORIES.includes(trimmedText(code));
+		if (isReserved) return choice(`${label} (reserved)`, code);
+		return choice(label, code);
 	});
 	return matching(items.sort(byName), filter);
 }
@@ -84,10 +86,11 @@ async function searchForfaits(this: Editor, filter?: string): Promise<INodeListS
 	const ofCategory = (forfaits: List) =>
 		forfaits.filter(({ categorie_code: of }) => !category || trimmedText(of) === category);
 	const forfaits = ofCategory(await fetchCodes(this, '/forfaits', 'forfaits'));
-	const listed = forfaits.length > 0 ? forfaits : ofCategory(KNOWN_FORFAITS);
+	const listed = orKnown(forfaits, ofCategory(KNOWN_FORFAITS));
 	const items = listed.map(({ code, libelle, categorie_code: of }) => {
-		const other = category === undefined ? `, ${trimmedText(of)}` : '';
-		return choice(withCode(libelle, code) + other, code);
+		const label = withCode(libelle, code);
+		if (category === undefined) return choice(`${label}, ${trimmedText(of)}`, code);
+		return choice(label, code);
 	});
 	return matching(items.sort(byName), filter);
 }
@@ -112,8 +115,8 @@ async function getCountries(this: Editor): Promise<INodePropertyOptions[]> {
 
 /** The logos of the account (specification, Client). */
 async function getAccountLogos(this: Editor): Promise<INodePropertyOptions[]> {
-	const [account] = await fetchList(this, '/client');
-	return [...accountLogos(account?.entetes)].map(([value, { mimeType, bytes }], index) => ({
+	const account = await orReadable(this, () => ask(this, '/client', {}));
+	return [...accountLogos(account.entetes)].map(([value, { mimeType, bytes }], index) => ({
 		name: `Logo ${index + 1} (${mimeType}, ${Math.ceil(bytes.length / 1000)} kB)`,
 		value,
 	}));
@@ -137,26 +140,34 @@ const KNOWN_FORFAITS: List = [...FORFAITS_BY_CATEGORY].flatMap(([categorie_code,
 	codes.map((code) => ({ code, categorie_code })),
 );
 
-/** @throws an error whose message says everything */
-async function fetchList(
-	editor: Editor,
-	path: string,
-	field?: string,
-	query: Query = {},
-): Promise<List> {
-	try {
-		return await askForList(editor, path, field, query);
-	} catch (failure) {
-		throw asThrown(readable(editor, failure));
-	}
+/** What is known stands in for a list that the service does not give. */
+function orKnown(given: List, known: List): List {
+	if (given.length === 0) return known;
+	return given;
+}
+
+/** A list of the service by the name of its field. @throws an error whose message says everything */
+function fetchList(editor: Editor, path: string, field: string, query: Query = {}): Promise<List> {
+	return orReadable(editor, async () => recordsOf(await ask(editor, path, query), field));
 }
 
 /** The same for codes that are known: none where only this route fails, as on an instance of an older version. */
-async function fetchCodes(editor: Editor, path: string, field: string): Promise<List> {
+function fetchCodes(editor: Editor, path: string, field: string): Promise<List> {
+	return orReadable(editor, async () => {
+		try {
+			return recordsOf(await ask(editor, path, {}), field);
+		} catch (failure) {
+			if (isOfRoute(failure)) return [];
+			throw failure;
+		}
+	});
+}
+
+/** @throws an error whose message says everything: the editor shows nothing else of it here */
+async function orReadable<Value>(editor: Editor, read: () => Promise<Value>): Promise<Value> {
 	try {
-		return await askForList(editor, path, field);
+		return await read();
 	} catch (failure) {
-		if (isOfRoute(failure)) return [];
 		throw asThrown(readable(editor, failure));
 	}
 }
@@ -171,19 +182,13 @@ function isOfRoute(failure: unknown): boolean {
 }
 
 /** A person waits for the list: its calls go before bulk work, and give up early with a sentence. */
-async function askForList(
-	editor: Editor,
-	path: string,
-	field?: string,
-	query: Query = {},
-): Promise<List> {
+async function ask(editor: Editor, path: string, query: Query): Promise<UnknownRecord> {
 	const urgent = { priority: 'interactive', timeoutMs: 15_000, maxWaitMs: 10_000 } as const;
 	const client = await createClient(editor, urgent);
-	const answer = await client.call({ method: 'GET', path, query });
-	return field === undefined ? [answer] : recordsOf(answer, field);
+	return await client.call({ method: 'GET', path, query });
 }
 
-/** The editor shows only the message of an error here, so the advice goes into it. */
+/** The advice goes into the message. */
 function readable(editor: Editor, failure: unknown): Error {
 	const error = toNodeError(editor.getNode(), failure);
 	error.message = fullText(error);
@@ -196,16 +201,20 @@ function current<Value>(
 	name: string,
 	read: (value: string) => Value,
 ): Value | undefined {
-	let value = '';
+	const value = currentText(editor, name);
+	if (value === '') return undefined;
 	try {
-		value = trimmedText(editor.getCurrentNodeParameter(name, { extractValue: true }));
-	} catch {
-		return undefined;
-	}
-	try {
-		return value === '' ? undefined : read(value);
+		return read(value);
 	} catch (problem) {
 		throw asThrown(readable(editor, problem));
+	}
+}
+
+function currentText(editor: Editor, name: string): string {
+	try {
+		return trimmedText(editor.getCurrentNodeParameter(name, { extractValue: true }));
+	} catch {
+		return '';
 	}
 }
 
@@ -235,7 +244,9 @@ function choice(name: string, value: unknown): { name: string; value: string } {
 /** A label that shows its code, unless it does already. */
 function withCode(name: unknown, of: unknown): string {
 	const [label, code] = [trimmedText(name), trimmedText(of)];
-	return label === '' || label.includes(code) ? label || code : `${label} (${code})`;
+	if (label === '') return code;
+	if (label.includes(code)) return label;
+	return `${label} (${code})`;
 }
 
 function byName(a: { name: string }, b: { name: string }): number {

@@ -38,7 +38,7 @@ export interface FilesReading extends NoticeIdentity {
 /** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
 export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 
-export function filesOutcome(
+function filesOutcome(
 	found: FoundNotice,
 	asked: string,
 	aspect: 'documents' | 'invoices',

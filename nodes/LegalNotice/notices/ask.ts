@@ -213,10 +213,7 @@ async function fetchSingle(
  * By reference, then by order number, exactly; then without regard to case among what no exact name has found: else a
  * service that tells upper from lower case would give somebody the answer of his neighbour.
  */
-export function matchNotices(
-	asked: readonly string[],
-	notices: readonly Answer[],
-): Map<string, Answer> {
+function matchNotices(asked: readonly string[], notices: readonly Answer[]): Map<string, Answer> {
 	const exactly = matchSpelled(asked, notices, String);
 	const taken = new Set(exactly.values());
 	const openNotices = notices.filter((notice) => !taken.has(notice));

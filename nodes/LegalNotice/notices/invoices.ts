@@ -77,7 +77,7 @@ function htByRate(some: readonly Fields[]): ReadonlyMap<number | undefined, numb
 	return sums;
 }
 
-export function invoiceAmounts(invoice: Fields): Amounts {
+function invoiceAmounts(invoice: Fields): Amounts {
 	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
 	return { ht, tva: ttc - ht, ttc, rates: addUp(amountsOfLines(invoice)).rates };
 }

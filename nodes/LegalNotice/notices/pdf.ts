@@ -151,7 +151,7 @@ export class FieldNames {
 }
 
 /** A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. */
-export function fileNamePart(text: string): string {
+function fileNamePart(text: string): string {
 	return text
 		.normalize('NFD')
 		.replace(/\p{M}/gu, '')

@@ -175,7 +175,7 @@ function windowMs(rate: number): number {
 }
 
 /** Calls a minute that other work leaves to lists: 10 of 300, none of fewer than 20. */
-export function keptForLists(perMinute: number): number {
+function keptForLists(perMinute: number): number {
 	return Math.min(10, Math.floor(perMinute / 20));
 }
 

@@ -141,7 +141,7 @@ function load(context: IPollFunctions, memory: Memory, nowMs: number): State {
 }
 
 /** @throws OperationStop where n8n has stored something that can hold no state */
-export function checkStored(context: IPollFunctions): void {
+function checkStored(context: IPollFunctions): void {
 	const stored: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(stored)) return;
 	throw new OperationStop(

@@ -85,7 +85,7 @@ export function wantsType({ documentTypes: types }: WatchSettings, type: string)
  *
  * @throws InputProblem
  */
-export function readList(value: unknown): string[] {
+function readList(value: unknown): string[] {
 	const entries = entriesOf(value).map((entry) => readLine(REFERENCES, entry));
 	const list = [...new Set(entries)].filter((entry) => entry !== '');
 	if (list.length === 0) {

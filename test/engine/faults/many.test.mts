@@ -12,6 +12,9 @@ test('one bad item of 500 with three tries: every good one is ordered once, and 
 	const orders = sandbox.journal.orders();
 	expect(told).toContain(`'Department' cannot be "20"`);
 	expect(told).toContain(`${orders.length} of 500 items were completed before it stopped`);
+	for (const { reference, numero_commande: number } of orders) {
+		expect(told).toContain(`${reference} / ${number}`);
+	}
 	// The three tries come further each time, and none sends again what one before it has finished.
 	expect(orders.length).toBeGreaterThan(100);
 	expect(new Set(orders.map(({ dossier }) => dossier)).size).toBe(orders.length);

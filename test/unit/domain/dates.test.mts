@@ -5,11 +5,12 @@ import {
 	datesOfPublication,
 	frenchDay,
 	frenchMoment,
+	isoFields,
 	parisIso,
 	readPublicationDay,
-	wallClockToIso,
 } from '../../../nodes/LegalNotice/domain/dates.ts';
 
+const isoOf = (day: unknown) => isoFields({ day }, ['day']).day_iso;
 const unread = (raw: unknown): [unknown, undefined] => [raw, undefined];
 
 describe('Paris wall clock', () => {
@@ -34,7 +35,7 @@ describe('Paris wall clock', () => {
 		...['x2026-12-02', '2026-12-02x', '2026-12-02 12:00:00Z', '2026-12-02 12'].map(unread),
 		...['02/12/2026', '2026-13-01', 12].map(unread),
 	])('%p is %p', (raw, iso) => {
-		expect(wallClockToIso(raw)).toBe(iso);
+		expect(isoOf(raw)).toBe(iso);
 	});
 	test('a moment and its Paris text are the same moment, at any time of the year', () => {
 		fc.assert(
@@ -50,7 +51,7 @@ describe('Paris wall clock', () => {
 			fc.property(days, fc.boolean(), (day, hasTime) => {
 				const text = new Date(day * 86_400_000).toISOString();
 				const raw = hasTime ? text.slice(0, 19).replace('T', ' ') : text.slice(0, 10);
-				const iso = wallClockToIso(raw);
+				const iso = isoOf(raw);
 				expect(iso).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+0\d:\d\d$/);
 				expect(Date.parse(String(iso))).not.toBeNaN();
 				expect(frenchDay(raw)).toBeDefined();

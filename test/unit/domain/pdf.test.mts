@@ -2,7 +2,6 @@
 import {
 	binaryFieldName,
 	describeContent,
-	fileNamePart,
 	inBinaryFields,
 	isPdf,
 	pdfFileName,
@@ -46,7 +45,7 @@ test.each([
 	['a...b. ', 'a.b'],
 	['x'.repeat(90), 'x'.repeat(80)],
 ])('%j becomes %s in the name of a file', (text, part) => {
-	expect(fileNamePart(text)).toBe(part);
+	expect(pdfFileName({ type: 'avoir', reference: text })).toBe(`avoir_${part}.pdf`);
 });
 
 describe('the link of a document', () => {

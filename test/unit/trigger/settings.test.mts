@@ -1,5 +1,12 @@
 /** The trigger reads its parameters as the operations do: what an expression gives is understood or refused by name. */
-import { readList, readWatchSettings } from '../../../nodes/LegalNotice/trigger/settings.ts';
+import { readWatchSettings } from '../../../nodes/LegalNotice/trigger/settings.ts';
+
+function settingsOf(parameters: Record<string, unknown>) {
+	const given: Record<string, unknown> = { references: 'AL-1', events: 'published', ...parameters };
+	const getNodeParameter = (name: string, fallback: unknown) =>
+		name in given ? given[name] : fallback;
+	return readWatchSettings({ getNodeParameter } as never);
+}
 
 const thousands = Array.from({ length: 10_000 }, (_value, index) => `AL-${index}`);
 test.each<[string, unknown, string[]]>([
@@ -10,7 +17,7 @@ test.each<[string, unknown, string[]]>([
 	['a number', 26000123, ['26000123']],
 	['10,000 after repetitions', [...thousands, 'AL-5'], thousands],
 ])('the list of references is read from %s', (_name, value, list) => {
-	expect(readList(value)).toEqual(list);
+	expect(settingsOf({ references: value }).list).toEqual(list);
 });
 
 test.each([
@@ -24,15 +31,9 @@ test.each([
 ])('the list of references is refused, with advice, when it holds %s', (_name, value, sentence) => {
 	const message = expect.stringContaining(`'References to Watch' ${sentence}`) as string;
 	const advice = expect.stringMatching(/\w+/) as string;
-	expect(() => readList(value)).toThrow(expect.objectContaining({ message, advice }) as Error);
+	const problem = expect.objectContaining({ message, advice }) as Error;
+	expect(() => settingsOf({ references: value })).toThrow(problem);
 });
-
-function settingsOf(parameters: Record<string, unknown>) {
-	const given: Record<string, unknown> = { references: 'AL-1', events: 'published', ...parameters };
-	const getNodeParameter = (name: string, fallback: unknown) =>
-		name in given ? given[name] : fallback;
-	return readWatchSettings({ getNodeParameter } as never);
-}
 
 const STANDARD = {
 	...{ list: ['AL-1'], events: new Set(['published']), firstSight: 'none' },

@@ -1,6 +1,5 @@
 /**
- * The last look at a text: compares what was sent with what the service composed of it. What the service left out or
- * put in would be seen only in the newspaper, when it can no longer be taken back.
+ * Compares what was sent with what the service composed of it, as a last look. What the service left out or put in would be seen only in the newspaper, when it can no longer be taken back.
  */
 import { decodeEntities } from './entities';
 import { roleOf } from './tags';

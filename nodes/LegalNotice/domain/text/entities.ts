@@ -1,4 +1,4 @@
-/** Character references of HTML, such as `&eacute;`, decoded as browsers do in text, but never on a guess. */
+/** Decodes character references of HTML, such as `&eacute;`, as browsers do in text, but never on a guess. */
 import { ENTITIES, WITHOUT_SEMICOLON } from './entityTable';
 import { WINDOWS_1252 } from './typography';
 
@@ -23,7 +23,7 @@ const UNMISTAKABLE =
 const REFERENCE = /&(#[xX][0-9a-fA-F]+|#[0-9]+|[a-zA-Z][a-zA-Z0-9]{0,31})(;?)/g;
 
 /** @param characters undefined when it stays as it is written, though it may have been meant as a reference */
-export type ReferenceListener = (written: string, characters: string | undefined) => void;
+type ReferenceListener = (written: string, characters: string | undefined) => void;
 
 export function decodeEntities(text: string, listener?: ReferenceListener): string {
 	return text.replace(REFERENCE, (written: string, name: string, end: string) => {

@@ -1,5 +1,5 @@
 /**
- * The second step, for HTML: reads the tokens as the service does. The text of `p` becomes paragraphs; whatever else a
+ * Reads the tokens of HTML as the service does, which is the second step. The text of `p` becomes paragraphs; whatever else a
  * reader would have seen is a loss, which is reported, because the service would drop it without a word.
  */
 import { isEncodable } from './charset';
@@ -48,7 +48,7 @@ class HtmlReader {
 	/** The inline tags that were left out, each with how often. */
 	private readonly dropped = new Map<string, number>();
 	private readonly unknownTags = new Set<string>();
-	/** The content tags that are open, and how many of each name. */
+	/** The content tags that are open, and how many of each name: a search among thousands for each tag would take seconds. */
 	private readonly open: string[] = [];
 	private readonly openCounts = new Map<string, number>();
 	/** The innermost content tag: any other one ends it. */

@@ -1,6 +1,6 @@
 /**
- * A text as the service knows it: paragraphs of runs of one format, and rules between them. Plain text becomes that here,
- * HTML in `htmlReader.ts`; from here on both are the same, and both are written as HTML in the end.
+ * Holds a text as the service knows it: paragraphs of runs of one format, and rules between them. Plain text becomes that
+ * here, HTML in `htmlReader.ts`; from here on both are the same, and both are written as HTML in the end.
  */
 import { composeAccents, repairTypography, type RepairLog } from './typography';
 

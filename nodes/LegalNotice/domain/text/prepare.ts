@@ -1,7 +1,7 @@
 /**
- * The way of a text from what its author wrote to what is sent: read (`paragraphs.ts` for plain text, `tokenizer.ts` and
- * `htmlReader.ts` for HTML), typography repaired (`typography.ts`), what cannot be printed found (`charset.ts`), signs of
- * a mistake looked for. `compare.ts` checks later what the service made of it.
+ * Leads a text from what its author wrote to what is sent: it is read (`paragraphs.ts` for plain text, `tokenizer.ts` and
+ * `htmlReader.ts` for HTML), its typography is repaired (`typography.ts`), what cannot be printed is found (`charset.ts`),
+ * and signs of a mistake are looked for. `compare.ts` checks later what the service made of it.
  */
 import { InputProblem, quotePassages } from '../parameters';
 import { codePointCount, contextOf, findUnsupported, type Unsupported } from './charset';

@@ -1,4 +1,4 @@
-/** What the service makes of each tag of HTML, and what to tell an author whose words stand in the wrong one. */
+/** Says what the service makes of each tag of HTML, and what to tell an author whose words stand in the wrong one. */
 import type { Attribute, Tag } from './tokenizer';
 
 const ROLE_NAMES = ['format', 'inline', 'block', 'hidden', 'empty'] as const;

@@ -1,6 +1,6 @@
 /**
- * The first step from written HTML to what is sent: cuts it into tags, texts and comments the way browsers do, in time
- * linear in its length. `htmlReader.ts` then decides what of them is printed.
+ * Cuts HTML into tags, texts and comments the way browsers do, in time linear in its length: the first step from what is
+ * written to what is sent. `htmlReader.ts` then decides what of them is printed.
  */
 export interface Attribute {
 	/** Lower case. */

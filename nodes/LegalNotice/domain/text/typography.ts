@@ -1,6 +1,5 @@
 /**
- * Typography in characters that the newspaper cannot print, written in those that it can, with a list of what was
- * replaced: an author should not have to care that a word processor made a narrow space.
+ * Replaces typography that the newspaper cannot print by characters that it can, and lists what was replaced: an author should not have to care that a word processor made a narrow space.
  */
 
 /** A character that was replaced because the service's range lacks it. */
