@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EFFECTS } from './breakagesOfEffects.mts';
+import { POLLS } from './breakagesOfPolls.mts';
 import { READS } from './breakagesOfReads.mts';
 
 export interface Breakage {
@@ -17,7 +18,7 @@ export interface Breakage {
 	readonly inPolls?: true;
 }
 
-export const BREAKAGES: readonly Breakage[] = [...EFFECTS, ...READS];
+export const BREAKAGES: readonly Breakage[] = [...EFFECTS, ...READS, ...POLLS];
 
 const ROOT = join(import.meta.dirname, '../..');
 const COPY = join(ROOT, '.cache/breakages');

@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Some histories are calm: there, what is asked for has to work. */
-function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
+export function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 	return fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 1, arbitrary: fc.constant<One[]>([]) },

@@ -219,6 +219,20 @@ function complete(run: Run, outputs: readonly Said[], wrong: Told['wrong']): voi
 	if (isStranger) wrong('Every item out is paired with the item it came from.', pairs.join());
 }
 
+const COMPLETED = /(\d+) of (\d+) items were completed before it stopped/;
+
+/** Of what one error leaves: what was done, what failed beside it, and what was not started are all the others. */
+function accounted({ ended, wants }: Run, wrong: Told['wrong']): void {
+	const told = ended?.error?.message ?? '';
+	const counted = COMPLETED.exec(told);
+	if (!counted) return;
+	const figure = (words: RegExp): number => Number(words.exec(told)?.[1] ?? 0);
+	const failed = 1 + figure(/(\d+) more failed/);
+	const all = Number(counted[1]) + failed + figure(/(\d+) were not started/);
+	if (all === wants.length && Number(counted[2]) === all) return;
+	wrong('An error that stops accounts for every item.', `${all} of ${wants.length}: ${told}`);
+}
+
 export const ofOutputs = [
 	(played: Played): Violation[] =>
 		played.runs.flatMap((run) => {
@@ -228,6 +242,7 @@ export const ofOutputs = [
 			if (run.fate !== 'ended') return [];
 			const outputs = said(run);
 			complete(run, outputs, wrong);
+			accounted(run, wrong);
 			for (const one of outputs) {
 				if (!one.json) continue;
 				for (const check of CHECKS) check({ played, run, one, json: one.json, wrong });

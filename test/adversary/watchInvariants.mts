@@ -1,6 +1,7 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
 import type { IDataObject } from 'n8n-workflow';
 import { RAW, textsIn } from './callInvariants.mts';
+import { calmPolls } from './calmPolls.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import { isForeign } from './outputInvariants.mts';
@@ -97,6 +98,8 @@ const filesTold: Check = (watched) => {
 	if (!couldRead(watched) || mayForget(watched)) return [];
 	const events = eventsOf(watched);
 	const added = world.model.fileTimes;
+	// An invoice of another date is another invoice.
+	const isRedated = world.calls.some(({ shapes }) => shapes.includes('date'));
 	return list.flatMap(({ reference }) => {
 		const notice = noticeOf(watched, reference);
 		if (!notice || notice.cancelledAt !== undefined || isWithheld(watched, notice)) return [];
@@ -110,7 +113,7 @@ const filesTold: Check = (watched) => {
 			const name = `${file.type} ${String(file.numero)} of ${reference}`;
 			if (told.length === 0) return [violation('No change is lost.', `${name} is never told`)];
 			const isShared = file.references.length > 1;
-			if (told.length === 1 || kills.length > 0 || isShared) return [];
+			if (told.length === 1 || kills.length > 0 || isShared || isRedated) return [];
 			return [violation('Each change is told once.', `${name} is told ${told.length} times`)];
 		});
 	});
@@ -196,6 +199,7 @@ const CHECKS = [
 	statusTold,
 	goneTold,
 	filesTold,
+	calmPolls,
 	toldOnce,
 	everHad,
 	ownFields,

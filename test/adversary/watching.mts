@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { after, beginAt, busiest, during, elapsed, StoodStill } from './clock.mts';
 import type { Credential } from './engine.mts';
+import { orNone } from './history.mts';
 import { act, orderElsewhere, perform, type Act } from './people.mts';
 import { keysOf } from './play.mts';
 import { forgetRuns, SLOTS } from './processes.mts';
@@ -77,11 +78,13 @@ export const watching = (most: number): fc.Arbitrary<Watching> =>
 		waitForDocument: fc.constantFrom(undefined, undefined, undefined, 2),
 		before: fc.constantFrom(1, 2, 3, 5, 24),
 		// What says in good form that there is nothing, again and again, nobody can tell from the truth.
-		faults: fc.array(fault, { maxLength: 4 }).map((some) => some.filter(isHonest)),
+		faults: orNone(fc.array(fault, { maxLength: 4 })).map((some) => some.filter(isHonest)),
 		// Missing in three polls in a row, a notice counts as gone.
-		shapes: fc
-			.tuple(fc.array(shape, { maxLength: 2 }), fc.array(slip, { maxLength: 2 }))
-			.map((both) => both.flat()),
+		shapes: orNone(
+			fc
+				.tuple(fc.array(shape, { maxLength: 2 }), fc.array(slip, { maxLength: 2 }))
+				.map((both) => both.flat()),
+		),
 		steps: fc.array(step, { minLength: 1, maxLength: most, size: 'max' }),
 	});
 

@@ -1,4 +1,4 @@
-/** Cancellations of exactly the notice that was named. Over real calls: test/engine/faults. */
+/** Cancellations of exactly the notice that was named. Over real calls: test/engine/faults; under everything else: test/adversary. */
 import { cancelNotice } from '../../../nodes/LegalNotice/actions/order/place.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';

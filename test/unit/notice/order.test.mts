@@ -1,4 +1,4 @@
-/** Orders exactly once: what becomes of each sequence of answers. Over real calls: test/engine/faults. */
+/** Orders exactly once: what becomes of each sequence of answers. Over real calls: test/engine/faults; under everything else: test/adversary. */
 import { placeOrder } from '../../../nodes/LegalNotice/actions/order/place.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
 import { explain } from '../../../nodes/LegalNotice/errors/words.ts';

@@ -1,4 +1,4 @@
-/** Where a replacement stops, and what it says then. With lost answers and over real calls: test/engine/replace*, faults/replace. */
+/** Where a replacement stops, and what it says then. With lost answers and over real calls: test/engine/replace, test/adversary. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { Replacement } from '../../../nodes/LegalNotice/actions/order/replacement.ts';

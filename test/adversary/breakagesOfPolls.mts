@@ -1,0 +1,97 @@
+/** The trigger: told twice, late, wrongly or never. */
+import type { Breakage } from './breakages.mts';
+
+const polled: readonly Omit<Breakage, 'inPolls'>[] = [
+	{
+		rule: 'When First Seen: nothing is reported of a notice seen for the first time',
+		from: 'if (before.status === undefined && !isReported) return undefined;',
+		to: '',
+	},
+	{
+		rule: 'When First Seen: only what is published or suspended',
+		from: "return status === 'parue' || status === 'suspendue';",
+		to: "return status === 'parue';",
+	},
+	{
+		rule: 'a reason that changes is told',
+		from: 'const isOtherReason = before.reason !== now.reason;',
+		to: 'const isOtherReason = before.reason === now.status;',
+	},
+	{
+		rule: 'the event of a change is the most specific one that is chosen',
+		from: 'if (specific !== undefined && chosen.has(specific)) return specific;',
+		to: '',
+	},
+	{
+		rule: 'a change that is held back goes out before the next one',
+		from: '\t\tif (!overtaken) return seen;',
+		to: '\t\tif (!overtaken || asked) return seen;',
+	},
+	{
+		rule: 'the same change happening again is another event',
+		from: "return digest(['change', since, n, statut, motif ?? null, ...now]);",
+		to: "return digest(['change', ...now]);",
+	},
+	{
+		rule: 'what has left the list is forgotten',
+		from: 'const { notices, held, missed } = found;',
+		to: 'const { held, missed } = found;\n\tconst notices = new Map([...before.notices, ...found.notices]);',
+	},
+	{
+		rule: 'a poll that could read nothing changes nothing',
+		from: "if (!reading) return this.undecided(asked, known, 'status');",
+		to: 'if (!reading) return {};',
+	},
+	{
+		rule: 'what is held back stays held back where nothing was read',
+		from: 'for (const [id, held] of this.heldBefore.get(asked + aspect) ?? []) this.held.set(id, held);',
+		to: 'if (this.heldBefore.has(aspect)) this.held.delete(asked);',
+	},
+	{
+		rule: 'of two polls at once only one reports',
+		from: 'if (other && !takesOver && performance.now() < other.until) return undefined;',
+		to: '',
+	},
+	{
+		rule: 'an event that waits for its files goes out in the end',
+		from: 'if (held.tried >= FILE_TRIES) return false;',
+		to: 'if (held.tried < 0) return false;',
+	},
+	{
+		rule: 'a publication that waits for its attestation goes out in the end',
+		from: 'if (documentMissing && held.waited < settings.waitPolls) {',
+		to: 'if (documentMissing) {',
+	},
+	{
+		rule: 'a notice that spoils a batch costs the others nothing',
+		from: '\t\tif (!isDown && isOfBatch(failure)) return failure;\n',
+		to: '',
+	},
+	{
+		rule: 'a notice that was missing is asked for again',
+		from: 'return isAnew || miss.times < MISSES || polls + 1 >= miss.poll + REST;',
+		to: 'return isAnew;',
+	},
+	{
+		rule: 'a poll ends within the time that n8n gives it',
+		from: 'const isLate = performance.now() >= this.endsAt - this.deadline.budgetMs / 5;',
+		to: 'const isLate = this.endsAt < 0;',
+	},
+	{
+		rule: 'a call of a poll ends before the poll does',
+		from: 'timeoutMs: Math.min(SLOWEST_CALL_MS, budgetMs / 4),',
+		to: 'timeoutMs: 3_600_000,',
+	},
+	{
+		rule: 'an invoice whose link is new is the same one',
+		from: "cents(ttc) ?? null, '']);",
+		to: 'cents(ttc) ?? null, invoice.url]);',
+	},
+	{
+		rule: 'an invoice is told by one event, not by two',
+		from: "if (isInvoice && settings.events.has('newInvoice')) return false;",
+		to: '',
+	},
+];
+
+export const POLLS: readonly Breakage[] = polled.map((one) => ({ ...one, inPolls: true }));

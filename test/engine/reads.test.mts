@@ -1,0 +1,40 @@
+/** Everything that only reads, also lists: what fails once changes nothing, what fails for good is told on every item. */
+import { registry } from '../../nodes/LegalNotice/actions/registry.ts';
+import type { Operation } from '../../nodes/LegalNotice/actions/context.ts';
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import type { Result } from './engine.mts';
+import { BILLED } from './notices.mts';
+import { sandboxForTests } from './sandbox.mts';
+
+const sandbox = sandboxForTests();
+beforeAll(() => setTimings({ beforeRepeatMs: 1 }));
+afterAll(() => setTimings());
+
+const operations = Object.entries(registry).flatMap(([resource, entry]) =>
+	Object.entries<Operation>(entry.operations).flatMap(([name, { hasEffect }]) =>
+		hasEffect || name === 'checkText' ? [] : [`${resource}.${name}`],
+	),
+);
+
+/** Links have a new token each time, and a change is noticed when it is read; everything else stays. */
+const lasting = ({ json, pairs }: Result) =>
+	json.map((item, at) => [{ ...item, url: '', constate_le: '' }, pairs[at]]);
+
+test.each(operations)('%s', async (name) => {
+	const references = [await sandbox.order('A'), await sandbox.order('B')];
+	const read = async () => {
+		const parameters = { ...BILLED, returnAll: true };
+		const onError = 'continueRegularOutput';
+		return await sandbox.runFor(name, references, parameters, { onError });
+	};
+	const plain = await read();
+	expect(plain.json.filter(({ error }) => error !== undefined)).toEqual([]);
+	sandbox.fault({ kind: 'html' });
+	expect(lasting(await read())).toEqual(lasting(plain));
+	sandbox.fault({ kind: 'html', times: Infinity });
+	const { json } = await read();
+	expect(json.map(({ error }) => String(error))).toEqual(
+		references.map(() => expect.stringContaining('not the service') as unknown),
+	);
+	expect(sandbox.journal.orders()).toHaveLength(2);
+});
