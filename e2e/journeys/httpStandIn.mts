@@ -1,6 +1,6 @@
 /** Some other system with an HTTP interface (CRM, accounting, tickets, model), as far as one journey talks to it. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '../lib/execution.mts';
 import { LOOPBACK } from '../lib/ports.mts';
@@ -15,6 +15,12 @@ interface Received {
 	readonly text: string;
 }
 
+interface Sent extends Omit<Received, 'body'> {
+	/** Method, path and body. */
+	readonly line: string;
+	readonly headers: IncomingHttpHeaders;
+}
+
 interface Reply {
 	readonly status?: number;
 	readonly json: unknown;
@@ -26,6 +32,10 @@ export interface HttpStandIn {
 	readonly received: readonly Received[];
 	/** Requests that get an error instead of an answer, by method, path and body in one line. */
 	failing: RegExp | undefined;
+	/** Requests that get no answer at all, in the same way; the stand-in acts on them. */
+	hanging: RegExp | undefined;
+	/** How many of those there were. */
+	readonly held: number;
 }
 
 /** The header that the workflows' credential (Header Auth) has to bring. */
@@ -38,8 +48,13 @@ export const ACCESS = { name: 'X-Api-Key', value: 'demo-outside-key' };
  */
 export function httpStandIn(answer: (request: Received) => Reply, isOpen = false): HttpStandIn {
 	const received: Received[] = [];
+	let held = 0;
 	const server = createServer((request, response) => {
-		void reply(request).then(({ status = 200, json }) => {
+		void reply(request).then(({ status = 200, json, line }) => {
+			if (standIn.hanging?.test(line)) {
+				held += 1;
+				return;
+			}
 			response.writeHead(status, { 'content-type': 'application/json' });
 			response.end(JSON.stringify(json));
 		});
@@ -52,13 +67,18 @@ export function httpStandIn(answer: (request: Received) => Reply, isOpen = false
 		server.closeAllConnections();
 	});
 
-	async function reply(request: IncomingMessage): Promise<Reply> {
-		const { method = '', url: path = '', headers } = request;
+	async function reply(request: IncomingMessage): Promise<Reply & { line: string }> {
+		const { method = '', url: path = '' } = request;
 		const text = (await request.toArray()).join('');
+		const line = `${method} ${path} ${text}`;
+		return { ...replyTo({ method, path, text, line, headers: request.headers }), line };
+	}
+
+	function replyTo({ method, path, text, line, headers }: Sent): Reply {
 		if (!isOpen && headers[ACCESS.name.toLowerCase()] !== ACCESS.value) {
 			return { status: 401, json: { message: 'The key is missing or wrong.' } };
 		}
-		if (standIn.failing?.test(`${method} ${path} ${text}`)) return { status: 503, json: {} };
+		if (standIn.failing?.test(line)) return { status: 503, json: {} };
 		const body = text.startsWith('{') ? (JSON.parse(text) as Json) : {};
 		received.push({ method, path, body, text });
 		return answer({ method, path, body, text });
@@ -70,6 +90,10 @@ export function httpStandIn(answer: (request: Received) => Reply, isOpen = false
 		},
 		received,
 		failing: undefined,
+		hanging: undefined,
+		get held() {
+			return held;
+		},
 	};
 	return standIn;
 }

@@ -32,7 +32,10 @@ export class MailServer {
 	refusing: RegExp | undefined;
 	/** How many were. */
 	refused = 0;
+	/** Where it falls silent: before its greeting, or once it has taken a message, whose receipt it owes. */
+	hanging: 'greeting' | 'receipt' | undefined;
 	readonly #told: (line: string) => void;
+	readonly #sockets = new Set<Socket>();
 	readonly #server = createServer((socket) => void this.#converse(socket));
 
 	/** @param told gets a line for each mail that is taken */
@@ -55,23 +58,27 @@ export class MailServer {
 		);
 	}
 
-	/** Ends once its clients are gone. */
+	/** Cuts off whoever still waits for it. */
 	async close(): Promise<void> {
-		await once(this.#server.close(), 'close');
+		const closed = once(this.#server.close(), 'close');
+		this.#sockets.forEach((socket) => socket.destroy());
+		await closed;
 	}
 
 	/** One session: commands line by line, the message until a line with a single dot. */
 	async #converse(socket: Socket): Promise<void> {
 		let message: string[] | undefined;
 		let to: string[] = [];
+		this.#sockets.add(socket.on('close', () => this.#sockets.delete(socket)));
 		const say = (line: string) => socket.write(`${line}\r\n`);
 		const input = socket.setEncoding('latin1').on('error', () => socket.destroy());
-		say('220 mail for a test');
+		if (this.hanging !== 'greeting') say('220 mail for a test');
 		for await (const line of createInterface({ input, crlfDelay: Infinity })) {
 			if (message && line !== '.') {
 				message.push(line.replace(/^\./, ''));
 			} else if (message) {
-				say((await this.#keep(message.join('\r\n'), to)) ? '250 kept' : '554 refused');
+				const kept = await this.#keep(message.join('\r\n'), to);
+				if (this.hanging !== 'receipt') say(kept ? '250 kept' : '554 refused');
 				message = undefined;
 				to = [];
 			} else if (/^DATA/i.test(line)) {

@@ -24,6 +24,21 @@ export interface Own {
 	readonly pinned?: Json;
 	/** Address of the language model. */
 	readonly model?: string;
+	/** Whether its nodes wait some seconds at most for whatever they talk to. */
+	readonly impatient?: boolean;
+}
+
+/** How long nodes of a copy wait that is impatient: n8n's own in milliseconds, the package's in seconds. */
+const IMPATIENCE: ReadonlyArray<[RegExp, number]> = [
+	[/\.(httpRequest|lmChatOpenAi)$/, 3000],
+	[/\.legalNotice(Tool)?$/, 5],
+];
+
+function impatience({ type, parameters }: WorkflowNode): Json {
+	const [, timeout] = IMPATIENCE.find(([kind]) => kind.test(type)) ?? [];
+	if (timeout === undefined) return {};
+	const retries = type.endsWith('lmChatOpenAi') ? { maxRetries: 0 } : {};
+	return { options: { ...(parameters['options'] as Json), ...retries, timeout } };
 }
 
 export function withOwn(workflow: Workflow, own: Own): Workflow {
@@ -33,6 +48,7 @@ export function withOwn(workflow: Workflow, own: Own): Workflow {
 			...node.parameters,
 			...(node.type.endsWith('legalNoticeTrigger') && { pollTimes: OFTEN }),
 			...(node.name === VALUES && { assignments: assigned(node, values) }),
+			...(own.impatient && impatience(node)),
 			...parameters[node.name],
 		};
 		const soon = node['retryOnFail'] === true ? { waitBetweenTries: 100 } : {};

@@ -1,5 +1,6 @@
 /** What every journey finds: n8n with the sandbox, a mail server, credentials for all that its nodes talk to. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { JournalOrder } from '../../sandbox/index.mts';
 import { withCredentials } from '../lib/attach.mts';
@@ -19,9 +20,12 @@ import { withOwn, type Own } from './ownValues.mts';
 const PERSON =
 	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** Who may fill in the forms. */
-const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
+export const COLLEAGUE = { user: 'cabinet', password: 'demo-form-password' };
 /** Forms and approvals lead to the address that n8n thinks it has. */
-const environment = { N8N_HOST: LOOPBACK };
+const environment = {
+	N8N_HOST: LOOPBACK,
+	NODE_OPTIONS: `--require=${join(import.meta.dirname, '../lib/impatientMail.cjs')}`,
+};
 
 /** The one that is open; journeys are played one after the other. */
 export let stage: Stage;

@@ -4,7 +4,9 @@ import { accounting } from '../journeys/cases/accounting.mts';
 import { correctANotice } from '../journeys/cases/correctANotice.mts';
 import { deskPage } from '../journeys/cases/deskPage.mts';
 import { follow } from '../journeys/cases/follow.mts';
+import { hanging } from '../journeys/cases/hanging.mts';
 import { killed } from '../journeys/cases/killed.mts';
+import { killedInBetween } from '../journeys/cases/killedInBetween.mts';
 import { newNotice } from '../journeys/cases/newNotice.mts';
 import { onePackage } from '../journeys/cases/onePackage.mts';
 import { otherEntrances } from '../journeys/cases/otherEntrances.mts';
@@ -31,5 +33,7 @@ describe('the desk on n8n 2.41', () => {
 	describe('correct a notice', correctANotice);
 	describe('the page', deskPage);
 	describe('outages', outages);
+	describe('what is outside hangs', hanging);
 	describe('n8n is killed', killed);
+	describe('n8n is killed in between', killedInBetween);
 });

@@ -204,8 +204,8 @@ const openings: ReadonlyArray<[rule: RegExp, example: string, from: RegExp, to: 
 	[
 		/on one request/,
 		'approval-and-reminders',
-		/"eq","keyValue":"={{ String\(\$json.body/,
-		'"ne","keyValue":"={{ (',
+		/"eq","keyValue":"={{ (?=\/\^\(oui)/,
+		'"ne","keyValue":"={{ ',
 	],
 	[/in no table/, 'correct-a-notice', /\$\('Row'\).first\(\).json.reference/, '$json.demande'],
 	[/by a part of what/, 'correct-a-notice', /"condition":"eq"/, '"condition":"ilike"'],

@@ -170,6 +170,10 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 			.filter(({ value }) => value.includes('$json.body'))
 			.filter(({ name }) => !checks.some((text) => text.includes(`$json.${name} }}`)));
 	},
+	'may wait for ever': ({ nodes }) =>
+		nodes
+			.filter(({ type }) => /\.(httpRequest|lmChatOpenAi)$/.test(type))
+			.filter(({ parameters }) => !(Number(inside(parameters['options'], 'timeout')) <= 60_000)),
 	'may be a formula in a list': ({ nodes, connections }) => {
 		const lists = nodes
 			.filter(({ type }) => type === `${CORE}convertToFile`)

@@ -126,6 +126,29 @@ export function correctANotice(): void {
 		await notices.change('PARUE', { etat: 'terminée', source: '' });
 	});
 
+	it('of two people who correct one notice the first does, and the other is told', async () => {
+		await ordered('À-DEUX');
+		const [one] = await asked('À-DEUX');
+		const [other] = await asked('À-DEUX');
+		const wish = (word: string) => ({ 'Texte corrigé': TEXT.replace('A$&B', word) });
+		assert.match(await sent(one, wish('UN'), 'Oui, corriger'), /Annonce remplacée/);
+		const late = await sent(other, wish('DEUX'), 'Oui, corriger');
+		assert.match(late, /Rien n’a été changé.*vient d’être corrigée/s);
+		const both = [(await asked('À-DEUX'))[0], (await asked('À-DEUX'))[0]] as const;
+		stage.sandbox.fault({ kind: 'slow', ms: 3000, match: { path: 'order' } });
+		const said = await Promise.all([
+			sent(both[0], wish('TROIS'), 'Oui, corriger'),
+			sent(both[1], wish('QUATRE'), 'Oui, corriger'),
+		]);
+		stage.sandbox.clearFaults();
+		assert.equal(said.filter((text) => /Annonce remplacée/.test(text)).length, 1, said.join());
+		const [last, ...more] = standing('À-DEUX');
+		assert.deepEqual(more, []);
+		const row = await notices.row('À-DEUX');
+		assert.equal(row['reference'], last?.reference);
+		assert.match(String(row['texte']), /TROIS|QUATRE/);
+	});
+
 	const order = { path: 'order' };
 	const failures: ReadonlyArray<[string, RegExp, Fault]> = [
 		[

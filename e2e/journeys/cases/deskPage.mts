@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ARTIFACTS } from '../../lib/paths.mts';
 import { before, it } from '../../lib/testing.mts';
 import { setUp, type Notices } from '../notices.mts';
-import { stage } from '../stage.mts';
+import { COLLEAGUE, stage } from '../stage.mts';
 
 const HOSTILE = `"><img src=x onerror="document.title='run'"><script>document.title='run'</script>{{ 1 + 1 }}$'`;
 
@@ -20,8 +20,40 @@ export function deskPage(): void {
 
 	const address = () => `${stage.world.server.url}/webhook/annonces`;
 
+	/** As a browser that knows the password does. */
+	const opened = async (url: string) => {
+		const known = btoa(`${COLLEAGUE.user}:${COLLEAGUE.password}`);
+		return await fetch(url, { headers: { authorization: `Basic ${known}` } });
+	};
+
 	it('is shown to nobody without the password', async () => {
 		assert.equal((await fetch(address())).status, 401);
+	});
+
+	it('names the newspaper, and shows the attestation of a row of the table, and of no other notice', async () => {
+		const [reference, foreign] = await stage.orders(2);
+		const resume = `Commandée sous la référence ${reference} : Modification, La Gazette & Cie (75), parution le 2 mars 2027`;
+		const cells = { etat: 'commandée', reference, resume, attestation_le: '2026-11-20T10:00:00' };
+		await notices.add({ dossier: 'PAGE-PDF', ...cells });
+		const page = await stage.page();
+		await page.goto(address());
+		const line = page.locator('tbody tr', { hasText: 'PAGE-PDF' });
+		assert.match(await line.locator('td').nth(2).innerText(), /^La Gazette & Cie \(75\)/);
+		const link = await line.getByText('Attestation (PDF)').getAttribute('href');
+		await page.close();
+		assert.equal(link, `?attestation=${reference}`);
+		const pdf = await opened(address() + String(link));
+		assert.equal(pdf.headers.get('content-type'), 'application/pdf');
+		assert.match(await pdf.text(), /^%PDF-/);
+		assert.equal((await fetch(address() + String(link))).status, 401);
+		for (const other of [foreign, '%', reference?.slice(0, -1)]) {
+			assert.equal((await opened(`${address()}?attestation=${other}`)).status, 500, other);
+		}
+		stage.sandbox.settings({ pdfLinks: 'html' });
+		const spoiled = await opened(address() + String(link)).finally(() =>
+			stage.sandbox.settings({ pdfLinks: 'plain' }),
+		);
+		assert.doesNotMatch(spoiled.headers.get('content-type') ?? '', /html/);
 	});
 
 	it('shows what stands in the table as text, filters and searches without a call, fits a telephone', async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
 import { before, it } from '../../lib/testing.mts';
+import { forfaits } from '../../../sandbox/data/forfaits.mts';
 import { setUp, type Notices } from '../notices.mts';
 import { stage, succeeded } from '../stage.mts';
 
@@ -172,6 +173,37 @@ export function proofAndApproval(): void {
 		await work();
 		assert.equal(ofFile('HAUSSE').length, 3, 'set back by hand it is shown again');
 		await notices.change('HAUSSE', { etat: 'refusée' });
+	});
+
+	it('orders at no higher price than the approved one when the newspaper has raised it, nor above the ceiling of the row', async () => {
+		const price = forfaits.find(({ code }) => code === 'MOD_OBJET');
+		assert.ok(price);
+		const { euros } = price;
+		try {
+			const { total_devis: before } = await proposed('RENCHÉRIE', { texte: '<p>Objet, un.</p>' });
+			await answer(await open('RENCHÉRIE'), 'oui');
+			price.euros = 160;
+			await work();
+			assert.deepEqual(stage.ordered('RENCHÉRIE'), []);
+			await work();
+			assert.equal(ofFile('RENCHÉRIE').length, 2, 'a proof with the new price');
+			const { total_devis: after } = await notices.row('RENCHÉRIE');
+			assert.ok(Number(after) > Number(before));
+			await answer(await open('RENCHÉRIE'), 'oui');
+			price.euros = 1000;
+			for (let times = 0; times < 2; times += 1) await work();
+			assert.deepEqual(stage.ordered('RENCHÉRIE'), []);
+			assert.equal(ofFile('RENCHÉRIE').length, 2, 'no proof above the ceiling');
+			assert.match(String((await notices.row('RENCHÉRIE'))['probleme']), /dépasse le plafond/);
+			price.euros = 160;
+			await work();
+			await answer(await open('RENCHÉRIE'), 'oui');
+			await work();
+			assert.equal((await notices.row('RENCHÉRIE'))['total_ttc'], after);
+			assert.equal(stage.ordered('RENCHÉRIE').length, 1);
+		} finally {
+			price.euros = euros;
+		}
 	});
 
 	it('quotes nothing that is incomplete or too dear, says why, and tells the office once', async () => {

@@ -1,0 +1,299 @@
+/** n8n is killed where a person, another system or a receipt is waited for: in forms, on pages, while it e-mails, books, drafts and corrects. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { StoredWorkflow } from '../../lib/client.mts';
+import type { Json } from '../../lib/execution.mts';
+import { before, it } from '../../lib/testing.mts';
+import { until } from '../../lib/until.mts';
+import { ACCESS, httpStandIn } from '../httpStandIn.mts';
+import { modelServer } from '../modelServer.mts';
+import { first, second } from '../noticeForm.mts';
+import { setUp, type Notices } from '../notices.mts';
+import { stage, succeeded } from '../stage.mts';
+
+const REVIEWER = 'relecture@cabinet-demo.example';
+const INBOX = 'factures@cabinet-demo.example';
+const LINK = 'https://www.bodacc.fr/annonce/detail-annonce/A/20260001/123';
+const ANNOUNCED = { familleavis: 'modification', numeroannonce: 1, url_complete: LINK };
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const moment = async (what: string, look: () => boolean | undefined) =>
+	await until(what, () => look() || undefined);
+
+export function killedInBetween(): void {
+	let notices: Notices;
+	const entries: Json[] = [];
+	const books = httpStandIn(({ method, path, body }) => {
+		if (method === 'POST' && path === '/file_attachments') return { status: 201, json: { id: 1 } };
+		if (method === 'POST') return { status: 201, json: { id: entries.push(body) } };
+		const asked = decodeURIComponent(path);
+		const items = entries.filter((one) => asked.includes(`"${String(one['invoice_number'])}"`));
+		return { json: { items, has_more: false } };
+	});
+	const registers = httpStandIn(() => ({ json: { results: [ANNOUNCED] } }), true);
+	const crm = httpStandIn(({ path }) => ({
+		json: { id: path.split('/').at(-1), stage: 'won', name: 'TUE-CRM', company: { name: 'Cie' } },
+	}));
+	const { server: model } = modelServer(() => ({ say: 'EXEMPLE DÉMO' }));
+
+	before(async () => {
+		notices = await setUp();
+	});
+
+	/** Kills n8n in that moment, starts it again, and lets everything outside answer. */
+	async function killed(what: string, look: () => boolean | undefined): Promise<void> {
+		await moment(what, look);
+		await stage.kill();
+		stage.sandbox.clearFaults();
+		stage.mail.hanging = undefined;
+		for (const one of [books, registers, crm, model]) one.hanging = undefined;
+	}
+	async function alone(): Promise<void> {
+		const done = { etat: 'terminée', reference: '', parue_le: '', probleme: '', source: '' };
+		for (const { dossier } of await notices.rows()) await notices.change(String(dossier), done);
+	}
+	const rowsOf = async (dossier: string) =>
+		(await notices.rows()).filter((row) => row['dossier'] === dossier);
+	const run = async (workflow: StoredWorkflow, trigger: string) =>
+		succeeded(await stage.attempt(workflow, trigger));
+
+	it('a form goes on between its pages; killed while it asks the registers it has written nothing and is sent again', async () => {
+		const values = { directoryUrl: registers.url, registerUrl: registers.url };
+		const form = await stage.open('company-change', { values });
+		const [path, kind] = ['annonce-modification', 'Transfert du siège'];
+		await stage.active(form, async () => {
+			const page = await first(path, 'TUE-PAGES', kind);
+			await killed('The second page', () => true);
+			await second(page, 'company-change');
+			await page.close();
+			registers.hanging = /./;
+			const held = registers.held;
+			const sent = first(path, 'TUE-REGISTRES', kind).catch(() => undefined);
+			await killed('The question to the registers', () => registers.held > held);
+			await sent;
+			assert.equal((await rowsOf('TUE-REGISTRES')).length, 0);
+			const again = await first(path, 'TUE-REGISTRES', kind);
+			await second(again, 'company-change');
+			await again.close();
+		});
+		for (const dossier of ['TUE-PAGES', 'TUE-REGISTRES']) {
+			assert.equal((await notices.row(dossier))['etat'], 'à relire');
+			await notices.change(dossier, { etat: 'refusée' });
+		}
+	});
+
+	it('a proof whose receipt is lost is sent again, with the one link that counts; an answer is taken once', async () => {
+		await alone();
+		const order = await stage.open('proof-and-order');
+		const approval = await stage.open('approval-and-reminders');
+		await stage.activate(approval);
+		const dossier = 'TUE-ACCORD';
+		const proofs = () =>
+			stage.mailsTo(REVIEWER).filter(({ subject }) => subject.endsWith(` : ${dossier}`));
+		const link = (at: number) =>
+			/href="([^"]*jeton=[^"]*)"/.exec(proofs().at(at)?.text ?? '')?.[1] ?? '';
+		await notices.add({ dossier });
+		stage.mail.hanging = 'receipt';
+		await stage.start(order, 'Every five minutes');
+		await killed('The e-mail', () => proofs().length === 1);
+		await run(order, 'Every five minutes');
+		assert.equal(proofs().length, 1, 'taken for a while');
+		await notices.change(dossier, { pris_le: ago(20) });
+		await run(order, 'Every five minutes');
+		assert.equal(proofs().length, 2);
+		assert.match(await (await fetch(link(0))).text(), /Rien à répondre/);
+
+		const page = await stage.page();
+		await page.goto(link(1));
+		await killed('The page', () => true);
+		const jeton = new URL(link(1)).searchParams.get('jeton') ?? '';
+		const body = new URLSearchParams({ jeton, decision: 'oui' });
+		const answered = fetch(link(1).replace(/\?.*/, ''), { method: 'POST', body }).catch(() => {});
+		await killed('The answer', () => true);
+		await answered;
+		await page.locator('input[value=oui]').check();
+		await page.getByRole('button').click();
+		await page.locator('h1', { hasText: /Merci|Rien à répondre/ }).waitFor();
+		await page.close();
+		for (let times = 0; times < 2; times += 1) await run(order, 'Every five minutes');
+		assert.equal((await notices.row(dossier))['etat'], 'commandée');
+		assert.equal(stage.ordered(dossier).length, 1);
+		await stage.client.deactivate(approval.id);
+	});
+
+	it('the register is asked again', async () => {
+		await alone();
+		const register = await stage.open('register', { values: { registerUrl: registers.url } });
+		await notices.add({ dossier: 'TUE-BODACC', etat: 'parue', parue_le: ago(1), siren: '1' });
+		registers.hanging = /./;
+		const { held } = registers;
+		await stage.start(register, 'Every morning');
+		await killed('The question', () => registers.held > held);
+		await run(register, 'Every morning');
+		const row = await notices.row('TUE-BODACC');
+		assert.deepEqual([row['bodacc_lien'], row['probleme'] ?? ''], [LINK, '']);
+	});
+
+	it('a CRM that got no answer calls again and has one row; a deal that may have heard hears again', async () => {
+		await alone();
+		const deals = await stage.open('crm-deal-to-notice', { values: { crmUrl: crm.url } });
+		const call = async () =>
+			await fetch(`${stage.world.server.url}/webhook/legal-notice-deal-won`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', [ACCESS.name]: ACCESS.value },
+				body: JSON.stringify({ dealId: 'T-1' }),
+			}).then(
+				({ status }) => status,
+				() => 0,
+			);
+		await stage.active(deals, async () => {
+			crm.hanging = /^GET/;
+			const { held } = crm;
+			const lost = call();
+			await killed('The deal', () => crm.held > held);
+			assert.equal(await lost, 0);
+			assert.deepEqual([await call(), await call()], [200, 200]);
+		});
+		assert.equal((await rowsOf('TUE-CRM')).length, 1);
+		crm.hanging = /^PATCH/;
+		const { held } = crm;
+		await stage.start(deals, 'Every ten minutes');
+		await killed('What the deal hears', () => crm.held > held);
+		await run(deals, 'Every ten minutes');
+		const heard = () => crm.received.filter(({ method }) => method === 'PATCH');
+		const count = heard().length;
+		await run(deals, 'Every ten minutes');
+		assert.equal(heard().length, count);
+		assert.equal(heard().at(-1)?.body['etat'], 'à relire');
+		await notices.change('TUE-CRM', { etat: 'refusée' });
+	});
+
+	it('a draft waits with a word, and the form sent again writes the same row', async () => {
+		const draft = await stage.open('ai-drafts-a-notice', { model: `${model.url}/v1` });
+		const send = async () => {
+			const fields = { Dossier: 'TUE-IA', 'Décision à publier': 'Décision.', Société: 'Cie' };
+			const page = await stage.form('annonce-assistant', fields);
+			await page.getByText('C’est noté').waitFor();
+			await page.close();
+		};
+		await stage.active(draft, async () => {
+			model.hanging = /./;
+			const { held } = model;
+			await send();
+			await killed('The model', () => model.held > held);
+			const row = await notices.row('TUE-IA');
+			assert.match(`${row['etat']} ${row['probleme']}`, /^brouillon .*renvoyez le formulaire/);
+			await send();
+			const drafted = await notices.inState('TUE-IA', 'à relire');
+			assert.equal(drafted['probleme'], '');
+		});
+		await notices.change('TUE-IA', { etat: 'refusée' });
+	});
+
+	it('an invoice whose receipt is lost is sent once, and the row says so; an entry is made once', async () => {
+		await alone();
+		const values = { accounting: INBOX, accountingUrl: books.url };
+		const byMail = await stage.open('accounting', { values });
+		const byApi = await stage.open('accounting', { values: { ...values, way: 'pennylane' } });
+		for (const [dossier, workflow] of [
+			['TUE-FACTURE', byMail],
+			['TUE-ÉCRITURE', byApi],
+		] as const) {
+			const reference = await stage.numbered(dossier);
+			stage.sandbox.notices.invoice(reference);
+			await notices.add({ dossier, etat: 'parue', reference });
+			const mails = () => stage.mailsTo(INBOX).filter(({ text }) => text.includes(reference));
+			const times = () => (workflow === byMail ? mails().length : entries.length);
+			if (workflow === byMail) stage.mail.hanging = 'receipt';
+			else books.hanging = /POST .supplier_invoices/;
+			await stage.start(workflow, 'Every hour');
+			await killed('What goes to accounting', () => times() === 1);
+			await run(workflow, 'Every hour');
+			assert.match(String((await notices.row(dossier))['facture_le']), /^en cours depuis 2/);
+			await notices.change(dossier, { facture_le: `en cours depuis ${ago(40)}` });
+			for (let more = 0; more < 2; more += 1) await run(workflow, 'Every hour');
+			assert.equal(times(), 1);
+			const row = await notices.row(dossier);
+			assert.match(`${row['facture_le']} ${row['factures_transmises']}`, /^2\S+ facture /);
+			const word = /^Comptabilité : envoi interrompu, facture .* : si elle n’est pas arrivée/;
+			assert.match(String(row['probleme'] ?? ''), workflow === byMail ? word : /^$/);
+			if (workflow !== byMail) continue;
+			await notices.change(dossier, { factures_transmises: '' });
+			await run(workflow, 'Every hour');
+			assert.equal(times(), 2, 'a person had it sent again');
+			assert.equal((await notices.row(dossier))['probleme'], '');
+			await notices.change(dossier, { reference: '' });
+		}
+	});
+
+	const TEXT = '<p class="fs-texte">EXEMPLE DÉMO. Texte corrigé.</p>';
+	/** Opens the form of corrections. @returns the second page, or the last one where there is none */
+	async function asked(dossier: string): Promise<[Page, string]> {
+		const page = await stage.form('annonce-corriger', { 'Dossier, référence': dossier });
+		await page
+			.getByText(/^Corriger : |^Rien n’a été changé/)
+			.first()
+			.waitFor();
+		return [page, await page.locator('body').innerText()];
+	}
+	for (const route of ['status', 'quote', 'cancel', 'order']) {
+		it(`a correction goes on after n8n was killed while it waited for "${route}", with one notice`, async () => {
+			await alone();
+			const dossier = `TUE-CORRIGER-${route}`;
+			const reference = await stage.numbered(dossier);
+			await notices.add({ dossier, etat: 'commandée', reference, numero_commande: dossier });
+			const form = await stage.open('correct-a-notice');
+			await stage.active(form, async () => {
+				const [page] = await asked(dossier);
+				await page.getByLabel('Texte corrigé').fill(TEXT);
+				const { calls } = stage.sandbox.journal;
+				const before = calls().length;
+				stage.sandbox.fault({ kind: 'slow', ms: 20_000, match: { path: route } });
+				const sent = stage.decide(page, 'Oui, corriger').catch(() => {});
+				await killed(route, () =>
+					calls()
+						.slice(before)
+						.some((one) => one.route === route),
+				);
+				await sent;
+				await page.close();
+				if (route !== 'status') {
+					const row = await notices.row(dossier);
+					assert.match(String(row['probleme']), /^Correction commencée.*renvoyez le formulaire/);
+					const [closed, said] = await asked(dossier);
+					assert.match(said, /correction en cours/);
+					await closed.close();
+					await notices.change(dossier, { pris_le: ago(20) });
+				}
+				const [again] = await asked(dossier);
+				const text = again.getByLabel('Texte corrigé');
+				if (route === 'status') await text.fill(TEXT);
+				assert.equal(await text.inputValue(), TEXT, 'as it was sent');
+				await stage.decide(again, 'Oui, corriger');
+				await again.getByText('Annonce remplacée').waitFor();
+				await again.close();
+			});
+			const [standing, ...more] = stage.ordered(dossier).filter(({ cancelled }) => !cancelled);
+			assert.deepEqual(more, []);
+			const row = await notices.row(dossier);
+			assert.deepEqual(
+				[row['reference'], row['etat'], row['probleme'], row['texte']],
+				[standing?.reference, 'commandée', '', TEXT],
+			);
+		});
+	}
+
+	it('setting up again after it was killed makes no second table or example', async () => {
+		const again = await stage.open('desk-set-up');
+		const { calls } = stage.sandbox.journal;
+		const before = calls().length;
+		stage.sandbox.fault({ kind: 'slow', ms: 20_000, match: { path: 'client' } });
+		await stage.start(again, 'When clicking ‘Execute workflow’');
+		await killed('The account', () =>
+			calls()
+				.slice(before)
+				.some((one) => one.route === 'client'),
+		);
+		notices = await setUp();
+		assert.equal((await rowsOf('EXEMPLE')).length, 1);
+	});
+}
