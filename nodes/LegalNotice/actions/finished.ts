@@ -5,7 +5,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { forbidsRepeating, LeftOpen } from '../errors/stops';
 import { nonEmptyText } from '../domain/parameters';
 import { isRecord } from '../domain/records';
-import type { Answer } from '../transport/envelope';
+import { type Answer, cutFields } from '../transport/envelope';
 import { explain } from '../errors/words';
 import { outputFields, without } from './context';
 import type { ItemResult, OutputItem, StepMemory } from './context';
@@ -129,6 +129,7 @@ export function tellDone(sent: Answer, certain: IDataObject, parts: Parts): IDat
 	const unsaid = NAMES.filter((name) => name in certain && nonEmptyText(sent[name]) === undefined);
 	const answer = without(sent, [...unreadable, ...unsaid]);
 	const notes = unreadable.map((name) => `The service's '${name}' cannot be read: it is left out.`);
+	for (const name of cutFields(answer)) notes.push(`A part of '${name}' is nested too deeply.`);
 	const made = Object.entries(parts).map(([name, make]) => {
 		const fields = attempt(() => make(answer));
 		if (!fields) notes.push(`'${name}' could not be made of the service's answer.`);

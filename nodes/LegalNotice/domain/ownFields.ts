@@ -90,11 +90,14 @@ const TAKEN: ReadonlySet<string> = new Set([...OWN_FIELDS, ...OF_N8N]);
  * @param sent a field of the interface, such as `reference`, that stands in `added` too is taken from here
  */
 export function outputFields(sent: UnknownRecord, added: UnknownRecord = {}): UnknownRecord {
-	const fields = Object.entries(sent)
-		.filter(([name]) => name !== 'resultat')
-		.map(([name, value]) => [freeName(sent, name), value] as const);
-	const service: UnknownRecord = Object.fromEntries(fields);
-	return { ...service, ...added, ...service };
+	const fields: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries(sent)) {
+		if (name !== 'resultat') fields[freeName(sent, name)] = value;
+	}
+	for (const [name, value] of Object.entries(added)) {
+		if (!Object.hasOwn(fields, name)) fields[name] = value;
+	}
+	return fields;
 }
 
 function freeName(sent: UnknownRecord, name: string): string {

@@ -257,8 +257,10 @@ function byValue(a: { value: string }, b: { value: string }): number {
 	return a.value.localeCompare(b.value, 'fr');
 }
 
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
 function weekday(date: string): string {
-	const moment = new Date(`${date}T12:00:00Z`);
-	if (Number.isNaN(moment.getTime())) return '';
-	return `${new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(moment)} `;
+	const day = WEEKDAYS[new Date(`${date}T12:00:00Z`).getUTCDay()];
+	if (day === undefined) return '';
+	return `${day} `;
 }

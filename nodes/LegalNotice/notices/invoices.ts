@@ -34,9 +34,16 @@ export function namesOf(notice: Fields): string[] {
 	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');
 }
 
+/** Objects of a line that are no item of it. */
+const NO_ITEMS = new Set(['totaux', 'remises', 'tva']);
+
 /** Reads one line (specification, LigneFacture). A discount takes off, stated with its sign or as what is taken off. */
-export function lineAmounts({ totaux, remises, tva: stated, ...parts }: Fields): Amounts {
-	const items = Object.values(parts).filter(isRecord);
+export function lineAmounts(line: Fields): Amounts {
+	const { totaux, remises, tva: stated } = line;
+	const items = Object.keys(line)
+		.filter((name) => !NO_ITEMS.has(name))
+		.map((name) => line[name])
+		.filter(isRecord);
 	// An array in one place of the specification, an object in another (version 1.22).
 	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
 	const [itemsHt, discountsHt] = [htByRate(items), htByRate(discounts)];
@@ -77,9 +84,9 @@ function htByRate(some: readonly Fields[]): ReadonlyMap<number | undefined, numb
 	return sums;
 }
 
-function invoiceAmounts(invoice: Fields): Amounts {
+function invoiceAmounts(invoice: Fields, lines: readonly Amounts[]): Amounts {
 	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
-	return { ht, tva: ttc - ht, ttc, rates: addUp(amountsOfLines(invoice)).rates };
+	return { ht, tva: ttc - ht, ttc, rates: addUp(lines).rates };
 }
 
 /** Cents that VAT rounded by line and rate may differ from that of the whole, for each line. */
@@ -90,9 +97,8 @@ const SUMS = [
 ] as const;
 
 /** A sentence where the lines do not come to what the invoice does: which of the two is meant, nobody can know. */
-export function lineDifference(invoice: Fields): string[] {
-	const lines = amountsOfLines(invoice);
-	const [ofLines, whole] = [addUp(lines), invoiceAmounts(invoice)];
+export function lineDifference(invoice: Fields, lines = amountsOfLines(invoice)): string[] {
+	const [ofLines, whole] = [addUp(lines), invoiceAmounts(invoice, lines)];
 	const most = ROUNDING * (lines.length + 1);
 	const differing = SUMS.find(([sum]) => Math.abs(ofLines[sum] - whole[sum]) > most);
 	if (lines.length === 0 || !differing) return [];
@@ -106,8 +112,10 @@ export function lineDifference(invoice: Fields): string[] {
 export function addUp(all: readonly Amounts[]): Amounts {
 	const sum = (field: 'ht' | 'tva' | 'ttc') => all.reduce((total, one) => total + one[field], 0);
 	const rates: Record<string, number> = {};
-	for (const [name, amount] of all.flatMap((one) => Object.entries(one.rates))) {
-		rates[name] = (rates[name] ?? 0) + amount;
+	for (const one of all) {
+		for (const [name, amount] of Object.entries(one.rates)) {
+			rates[name] = (rates[name] ?? 0) + amount;
+		}
 	}
 	return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), rates };
 }
@@ -115,17 +123,16 @@ export function addUp(all: readonly Amounts[]): Amounts {
 /** The part of an invoice that bills a notice of these names; all of it when no line names it. */
 export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { byLines: boolean } {
 	const lines = linesOf(invoice);
-	const own = amountsOfLines(invoice).filter((_one, at) =>
-		names.includes(billedBy(lines[at] ?? {})),
-	);
-	return own.length > 0
-		? { ...addUp(own), byLines: true }
-		: { ...invoiceAmounts(invoice), byLines: false };
+	const amounts = amountsOfLines(invoice);
+	const own = amounts.filter((_one, at) => names.includes(billedBy(lines[at] ?? {})));
+	if (own.length > 0) return { ...addUp(own), byLines: true };
+	return { ...invoiceAmounts(invoice, amounts), byLines: false };
 }
 
 /** What the node says of an invoice beside its own fields, in `invoice.getMany` and in the event of a new invoice. */
 export function invoiceFields(invoice: Fields) {
-	const amounts = invoiceAmounts(invoice);
+	const lines = amountsOfLines(invoice);
+	const amounts = invoiceAmounts(invoice, lines);
 	const billed = linesOf(invoice).map(billedBy);
 	return {
 		est_avoir: isCreditNote(invoice),
@@ -133,7 +140,7 @@ export function invoiceFields(invoice: Fields) {
 		...inEuros({ montant_tva: amounts.tva }),
 		tva_par_taux: inEuros(amounts.rates),
 		references_facturees: [...new Set(billed)].filter((reference) => reference !== ''),
-		...warningsOf(lineDifference(invoice)),
+		...warningsOf(lineDifference(invoice, lines)),
 	};
 }
 
@@ -143,8 +150,11 @@ export function warningsOf(avertissements: string[]): { avertissements?: string[
 
 /** Known amounts as euros. */
 export function inEuros(amounts: Readonly<Record<string, number>>): Record<string, number> {
-	const known = Object.entries(amounts).filter(([, amount]) => Number.isFinite(amount));
-	return Object.fromEntries(known.map(([name, amount]) => [name, euros(amount)]));
+	const known: Record<string, number> = {};
+	for (const [name, amount] of Object.entries(amounts)) {
+		if (Number.isFinite(amount)) known[name] = euros(amount);
+	}
+	return known;
 }
 
 export interface InvoicedNotice {

@@ -10,7 +10,7 @@ import type {
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
-import { readAnswer, readAtMost, type Answer, type Conceal } from './envelope';
+import { MAX_ANSWER_BYTES, readAnswer, readAtMost, type Answer, type Conceal } from './envelope';
 import { type CallLimiter, limiterFor, type Outcome, type Priority } from './limiter';
 import { type ClockReading, nextStep, type NextStep } from './nextStep';
 import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
@@ -65,8 +65,6 @@ export interface ClientOptions {
 
 /** A service that answers none of so many calls in a row gets no more, for each would hang as long. */
 const MAX_UNANSWERED = 5;
-/** No unpacked answer is larger: the logos of all newspapers are the most that the interface gives at once. */
-const MAX_ANSWER_BYTES = 32 * 1_048_576;
 
 /** Reads the credential, once for all calls. @throws UserError when nothing can be sent with it */
 export async function createClient(

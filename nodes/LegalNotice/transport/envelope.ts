@@ -1,3 +1,7 @@
+/**
+ * Reads answers: their bytes within the bounds that n8n's one thread needs and n8n itself does not hold, then the envelope
+ * (specification, Response envelope).
+ */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, recordList, type UnknownRecord } from '../domain/records';
@@ -9,14 +13,35 @@ export type Answer = Readonly<Record<string, unknown>>;
 /** A foreign text as it may be shown: without what was sent with the call. */
 export type Conceal = (text: string) => string;
 
-/** Characters of a foreign text. */
-const LOOKED_AT = 2_000;
-const SHOWN = 200;
-const SHOWN_DETAILS = 20;
+/** No unpacked answer is larger: the logos of all newspapers are the most that the interface gives at once. */
+export const MAX_ANSWER_BYTES = 32 * 1_048_576;
 /** The specification's deepest value, an amount in a line of an invoice of a batch, lies nine deep. */
 const DEEPEST = 20;
 /** Stands for what lies deeper: n8n cannot read an execution again that is nested a thousand times. */
 const TOO_DEEP = '… (nested too deeply, left out)';
+const TOO_DEEP_TEXT = Buffer.from(JSON.stringify(TOO_DEEP));
+/** The specification has some hundred names of fields. Objects with many others take V8 ten times as long. */
+const MAX_NAMES = 1_000;
+/** The shortest object of the specification, a rate of VAT with its amount, takes 26 bytes. */
+const BYTES_PER_OBJECT = 10;
+/** A short answer may have more objects than that. */
+const FREE_OBJECTS = 1_000;
+
+/** The signs of JSON outside its texts. */
+const SIGN = {
+	quote: 0x22,
+	backslash: 0x5c,
+	colon: 0x3a,
+	openList: 0x5b,
+	closeList: 0x5d,
+	openObject: 0x7b,
+	closeObject: 0x7d,
+};
+
+/** Characters of a foreign text. */
+const LOOKED_AT = 2_000;
+const SHOWN = 200;
+const SHOWN_DETAILS = 20;
 /** Fields of a refusal that are no detail of it: its codes, and the names of its notice. */
 const NO_DETAILS = new Set(['resultat', 'erreurs', 'reference', 'numero_commande']);
 const CODE = /^err_[a-z0-9_]{1,100}$/i;
@@ -57,17 +82,96 @@ export async function readAtMost(maxBytes: number, body: unknown): Promise<Buffe
 	return Buffer.concat(pieces);
 }
 
+/**
+ * JSON as it may be parsed: without what lies too deep.
+ *
+ * @returns undefined for more names of fields, or more objects and lists for its length, than the service sends
+ */
+function boundedJson(json: Buffer): Buffer | undefined {
+	const scan = new Scan(json);
+	const maxObjects = FREE_OBJECTS + json.length / BYTES_PER_OBJECT;
+	for (let at = 0; at < json.length; at = scan.next(at)) {
+		if (scan.objects > maxObjects || scan.names.size > MAX_NAMES) return undefined;
+	}
+	return scan.bounded();
+}
+
+/** The fields of an answer of which a part lay too deep. */
+export function cutFields(answer: UnknownRecord): string[] {
+	return Object.keys(answer).filter((name) =>
+		String(JSON.stringify(answer[name])).includes(TOO_DEEP),
+	);
+}
+
+/** Reads the bytes once, in order. UTF-8 writes no sign of JSON inside another one. */
+class Scan {
+	objects = 0;
+	readonly names = new Set<string>();
+	private depth = 0;
+	/** Where the text before the next colon stands: a name. */
+	private textAt = 0;
+	private deepAt = 0;
+	private keptTo = 0;
+	private readonly kept: Buffer[] = [];
+
+	constructor(private readonly json: Buffer) {}
+
+	/** @returns where the next sign stands */
+	next(at: number): number {
+		switch (this.json[at]) {
+			case SIGN.quote:
+				return this.afterText(at);
+			case SIGN.colon:
+				this.names.add(this.json.toString('latin1', this.textAt, at));
+				break;
+			case SIGN.openList:
+			case SIGN.openObject:
+				this.open(at);
+				break;
+			case SIGN.closeList:
+			case SIGN.closeObject:
+				this.close(at);
+		}
+		return at + 1;
+	}
+
+	bounded(): Buffer {
+		if (this.keptTo === 0) return this.json;
+		return Buffer.concat([...this.kept, this.json.subarray(this.keptTo)]);
+	}
+
+	private afterText(start: number): number {
+		const { json } = this;
+		this.textAt = start;
+		let at = start + 1;
+		while (at < json.length && json[at] !== SIGN.quote) at += json[at] === SIGN.backslash ? 2 : 1;
+		return at + 1;
+	}
+
+	private open(at: number): void {
+		if (this.depth < DEEPEST) this.objects++;
+		if (this.depth === DEEPEST) this.deepAt = at;
+		this.depth++;
+	}
+
+	private close(at: number): void {
+		this.depth--;
+		if (this.depth !== DEEPEST) return;
+		this.kept.push(this.json.subarray(this.keptTo, this.deepAt), TOO_DEEP_TEXT);
+		this.keptTo = at + 1;
+	}
+}
+
 /** Only `resultat` = `succes` is a success (specification, Response envelope), whatever the HTTP status. */
 export function readAnswer(
 	status: number,
 	body: Buffer,
 	conceal: Conceal = String,
 ): Answer | ServiceFailure {
-	const text = body.toString('utf8').replace(/^\uFEFF/, '');
-	const parsed = parsedObject(text);
+	const parsed = parsedObject(body);
 	if (parsed?.resultat === 'succes') return parsed;
 	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status, conceal);
-	return new ServiceFailure(kindOf(status), { status, excerpt: excerptOf(text, conceal) });
+	return new ServiceFailure(kindOf(status), { status, excerpt: excerptOf(body, conceal) });
 }
 
 /** What an answer without the envelope is. */
@@ -140,32 +244,24 @@ export function nestedRecords(value: unknown, field: string): readonly UnknownRe
 	return list;
 }
 
-function parsedObject(text: string): Answer | undefined {
+function parsedObject(body: Buffer): Answer | undefined {
+	const json = boundedJson(body);
+	if (!json) return undefined;
 	try {
-		const value: unknown = JSON.parse(text);
-		if (!isRecord(value)) return undefined;
-		cutDeep(value);
-		return value;
+		const value: unknown = JSON.parse(textOf(json));
+		return isRecord(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** In place: what is not too deep stays as it is. */
-function cutDeep(value: object, depth = 0): void {
-	// Names of the entries of a list would be texts, of which a large answer has millions.
-	const names = Array.isArray(value) ? value.keys() : Object.keys(value);
-	for (const name of names) {
-		const inside: unknown = Reflect.get(value, name);
-		if (typeof inside !== 'object' || inside === null) continue;
-		if (depth === DEEPEST) Reflect.set(value, name, TOO_DEEP);
-		else cutDeep(inside, depth + 1);
-	}
+function textOf(body: Buffer): string {
+	return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 /** Concealed before it is cut: half of a key is a part of a key. */
-function excerptOf(text: string, conceal: Conceal): string {
-	const visible = conceal(text.slice(0, 2 * LOOKED_AT))
+function excerptOf(body: Buffer, conceal: Conceal): string {
+	const visible = conceal(textOf(body).slice(0, 2 * LOOKED_AT))
 		.slice(0, LOOKED_AT)
 		.replace(/<(style|script)\b[^>]*>[^<]*/gi, ' ')
 		.replace(/<[^>]*>/g, ' ')

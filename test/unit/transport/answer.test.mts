@@ -25,6 +25,42 @@ test('a success is the answer itself, also with a byte order mark or another sta
 	}
 });
 
+const successWith = (json: string) =>
+	readAnswer(200, Buffer.from(`{"resultat":"succes","a":${json},"b":1}`));
+
+test('what lies deeper than twenty levels is left out, whatever its texts look like, and the rest stays', () => {
+	const cut = '… (nested too deeply, left out)';
+	const nested = (depth: number, inside: string) =>
+		`${'['.repeat(depth)}${inside}${']'.repeat(depth)}`;
+	expect(successWith(nested(19, '[1],"x",{"é]":"]\\""}'))).toEqual(
+		JSON.parse(`{"resultat":"succes","a":${nested(19, `"${cut}","x","${cut}"`)},"b":1}`),
+	);
+	const texts = nested(19, '"]]]","\\\\","\\"[["');
+	expect(successWith(texts)).toEqual(JSON.parse(`{"resultat":"succes","a":${texts},"b":1}`));
+	expect(successWith(`[${nested(10_000, '1')}]`)).toMatchObject({ resultat: 'succes', b: 1 });
+});
+
+test("an answer of nothing but objects or names is not the service's", () => {
+	const names = Array.from({ length: 1_001 }, (_, at) => `"k${at}":1`).join();
+	for (const json of [
+		`[${'[],'.repeat(5_000)}1]`,
+		`[${'{"a":1},'.repeat(9_000)}1]`,
+		`{${names}}`,
+	]) {
+		expect(successWith(json)).toMatchObject({ kind: 'notTheService', ambiguous: true });
+	}
+	expect(successWith(`[${'[],'.repeat(500)}1]`)).toMatchObject({ b: 1 });
+});
+
+test('the shortest objects of the specification are read however many there are', () => {
+	const invoiced = '{"reference":"A","factures":[]},';
+	const rates = '{"taux":20,"montant":0},';
+	const dates = '{"id":1,"departement":"75","dates":[]},';
+	for (const shortest of [invoiced, rates, dates]) {
+		expect(successWith(`[${shortest.repeat(20_000)}1]`)).toMatchObject({ b: 1 });
+	}
+});
+
 test('every code is kept, the first one first, each once', () => {
 	const erreurs = ['err_texte_absent', 'err_ville_absent', 'err_texte_absent'];
 	const refused = refusalOf({ erreurs });

@@ -158,13 +158,14 @@ function lineItems(
 	const named = noticesByName(notices);
 	const ofInvoice = { ...askedFields(notices), ...invoiceFields(invoice) };
 	const amountsOf = amountsOfLines(invoice);
+	const sharedByLines = without(invoice, ['lignes']);
 	return lines.map((line, index) => {
 		const billed = billedBy(line);
 		const [notice] = named.get(billed) ?? [];
 		const amounts = amountsOf[index] ?? lineAmounts(line);
 		const raw = {
 			...(notice ? without(notice.notice, ['factures']) : {}),
-			...without(invoice, ['lignes']),
+			...sharedByLines,
 			...line,
 		};
 		const json = outputFields(raw, {

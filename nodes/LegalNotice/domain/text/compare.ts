@@ -14,7 +14,7 @@ export interface Comparison {
 }
 
 /** A composed text is read up to four characters for each that was sent, and so many more: nobody prints as much. */
-const MOST_ADDED = 500_000;
+const MOST_ADDED = 200_000;
 
 /**
  * Compares the text that was sent with the composed text of the quote: words, numbers and punctuation, in order. Tags,
