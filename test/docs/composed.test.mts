@@ -60,7 +60,7 @@ const notices: ReadonlyArray<[string, string, string, Fields?]> = [
 /** How dates, amounts and numbers are printed. */
 const SHOWN: Fields = {
 	date: '2 mars 2026',
-	'0': 'numéraire : néant<',
+	'0': 'numéraire\u00a0: néant<',
 	'4000': '4 000 euros<',
 	'5000': '5 000',
 	'8000': '8 000 euros<',

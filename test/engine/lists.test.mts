@@ -124,7 +124,7 @@ describe('the dropdowns when something is missing', () => {
 		[
 			'searchCategories',
 			{ categories: [vacant, { libelle: 'Sans' }] },
-			'Sans: ; Succession vacante (SUC_VAC) (reserved): SUC_VAC',
+			'Sans: ; Succession vacante (SUC_VAC) · réservée aux partenaires agréés: SUC_VAC',
 		],
 		['searchForfaits', { forfaits: [company] }, 'Société (SARL), MODIF: SARL'],
 		[

@@ -19,7 +19,7 @@ export function register(): void {
 	const bodacc = httpStandIn(() => answer, true);
 	const work = async () => succeeded(await stage.attempt(workflow, 'Every morning'));
 	const alerts = (dossier: string) =>
-		stage.mailsTo(OFFICE).filter(({ text }) => text.includes(`Dossier : ${dossier}\n`));
+		stage.mailsTo(OFFICE).filter(({ text }) => text.includes(`Dossier\u00a0: ${dossier}\n`));
 	const announced = (more: Json = {}) => ({
 		json: {
 			results: [

@@ -34,7 +34,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_annonce_commandee: state(
 		'A notice with this order number is already registered',
-		"Use another 'Order Number', or let the option 'If Already Ordered' return the existing notice.",
+		"For the same notice, let the option 'If Already Ordered' return it. For another notice, use another 'Order Number'.",
 	),
 	err_publication_introuvable: field(
 		'The publication does not exist, or is not configured on your account',

@@ -75,7 +75,7 @@ async function searchCategories(this: Editor, filter?: string): Promise<INodeLis
 		const label = withCode(libelle, code);
 		// Anybody sees these in the list; only authorised partners may order them.
 		const isReserved = RESERVED_CATEGORIES.includes(trimmedText(code));
-		if (isReserved) return choice(`${label} (reserved)`, code);
+		if (isReserved) return choice(`${label} · réservée aux partenaires agréés`, code);
 		return choice(label, code);
 	});
 	return matching(items.sort(byName), filter);

@@ -228,7 +228,7 @@ function unprintable(
 	return new InputProblem(
 		label,
 		`'${label}' contains ${what} that the service cannot print: ${list.join('; ')}.`,
-		'Only characters of Windows-1252 (Western European letters) are printed. Replace the others.',
+		'Replace them: only characters of Windows-1252 (Western European letters) are printed.',
 	);
 }
 

@@ -192,16 +192,17 @@ export const ADVICE = {
 	outside:
 		'Put it into a p tag of its own: lists, tables, titles and hr end the paragraph before them.',
 	otherTag: (tag: string) =>
-		`The text of the tag ${tag} is not printed: put it into a p tag instead, with br for line breaks.`,
+		`Put it into a p tag, with br for line breaks: the text of the tag ${tag} is not printed.`,
 	filet: (name: string) =>
-		`A paragraph of class ${name} prints a rule and never its text: move the text to a p tag without that class.`,
+		`Move the text to a p tag without the class ${name}, which prints a rule and never a text.`,
 	unknownTag:
-		'Between angle brackets this is read as an HTML tag and would vanish: write the brackets as the entities lt and gt, or remove them.',
+		'Remove the angle brackets, or write them as the entities lt and gt: what stands between them is read as an HTML tag and would vanish.',
 	attribute:
-		'These words stand inside a tag and would vanish: write a less-than sign as the entity lt, or complete the quotation marks of the tag.',
+		'Write a less-than sign as the entity lt, or complete the quotation marks of the tag: words inside a tag would vanish.',
 	unfinished:
-		'A tag or comment begins here and never ends: close it, or write a less-than sign as the entity lt.',
-	comment: 'This is read as a comment and would vanish: write a less-than sign as the entity lt.',
+		'Close the tag or comment that begins here, or write a less-than sign as the entity lt.',
+	comment:
+		'Write a less-than sign as the entity lt: what stands here is read as a comment and would vanish.',
 };
 
 const STRUCK_OUT = 'Text that is struck out (del, s, strike) would be printed like any other.';
