@@ -35,6 +35,8 @@ const MOST_MS_PER_MB = 50;
  * is formatted twice (4 µs), each file gets a name or a digest, each line or invoice an item (up to 75 ms).
  */
 const MOST_OF_ENTRIES = 100;
+/** What a busy machine adds although its slowness is taken off: caches that others fill. Slow code takes many times as long. */
+const NOISE = 1.5;
 
 /** As many as an answer of this size holds. */
 function filled<Entry>(make: (at: number) => Entry, bytes = SIZE): Entry[] {
@@ -264,7 +266,7 @@ test.each<[what: string, work: () => unknown, most?: number]>([
 ])('three megabytes of %s do not hold n8n up', async (_what, work, most = MOST_MS_PER_MB) => {
 	const best = await shortest(work, most);
 	const slowness = best < most ? 1 : await slownessOfMachine();
-	expect(best / slowness).toBeLessThan(most);
+	expect(best / slowness).toBeLessThan(most * NOISE);
 });
 
 /** Milliseconds for a megabyte in the shortest of some runs, up to the first that is short enough. */
