@@ -31,11 +31,11 @@ const MOST_BYTES = 60_000;
 const TEXT_CLASS = 'fs-texte';
 const HEADER_CLASS = 'fs-prescripteur_adresse';
 const LOGO = '<!--logo-->';
-const UNKNOWN = 'non communiqué par le service';
+const UNKNOWN = 'le service ne l’indique pas';
 const NO_TEXT =
 	'<p>Le service ne renvoie pas le texte composé de cette annonce\u00a0: il ne peut pas être montré ici.</p>';
 const TOO_LONG =
-	'<p>Texte trop long pour être montré ici\u00a0: il figure dans le champ texte_visible.</p>';
+	'<p>Texte trop long pour être montré ici\u00a0: demandez à le lire en entier avant de l’approuver.</p>';
 const APPROXIMATION =
 	'<p style="font-size:12px">Cet aperçu est une approximation, établie d’après la réponse du service\u00a0: la mise en page du journal peut différer.</p>';
 /** As wide as a column of a newspaper with its margins; a dark page leaves it black on white. */
@@ -99,17 +99,17 @@ function headFacts(facts: PreviewFacts, answer: UnknownRecord): Fact[] {
 	return [
 		['Dossier', facts.file],
 		['Journal', facts.newspaper],
-		['Parution', publicationDay(facts, answer)],
+		publicationFact(facts, answer),
 		['Prix', priceOf(answer)],
 	];
 }
 
-function publicationDay({ requestedDate }: PreviewFacts, answer: UnknownRecord): string {
+function publicationFact({ requestedDate }: PreviewFacts, answer: UnknownRecord): Fact {
 	const date = trimmedText(answer.date_parution).slice(0, 10);
 	const day = frenchDay(date);
-	if (day === undefined) return UNKNOWN;
-	if (requestedDate === undefined || requestedDate === date) return day;
-	return `date demandée\u00a0: ${frenchMove(requestedDate, date)}`;
+	if (day === undefined) return ['Parution', UNKNOWN];
+	if (requestedDate === undefined || requestedDate === date) return ['Parution', day];
+	return ['Date demandée', frenchMove(requestedDate, date)];
 }
 
 function priceOf({ tarif }: UnknownRecord): string {

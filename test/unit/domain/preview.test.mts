@@ -102,7 +102,7 @@ test('a date that moved is shown beside the one that was asked for', () => {
 	const facts = { ...FACTS, requestedDate: '2026-11-28' };
 	const html = previewHtml(facts, { ...ANSWER, date_parution: '2026-12-03' }, TEXT);
 	expect(plain(html)).toContain(
-		'Parution : date demandée : samedi 28 novembre, reportée au jeudi 3 décembre 2026 Prix',
+		'Date demandée : samedi 28 novembre, reportée au jeudi 3 décembre 2026 Prix',
 	);
 	const nextYear = previewHtml(facts, { ...ANSWER, date_parution: '2027-01-01' }, TEXT);
 	expect(plain(nextYear)).toContain(
@@ -171,7 +171,7 @@ test('what the service did not say is said to be missing', () => {
 	const html = shown(previewHtml(FACTS, {}, undefined));
 	expect(html).toContain('ne renvoie pas le texte composé');
 	for (const one of ['Parution', 'Prix']) {
-		expect(html).toContain(`${one}\u00a0: non communiqué par le service`);
+		expect(html).toContain(`${one}\u00a0: le service ne l’indique pas`);
 	}
 	expect(html).not.toContain('Nombre de caractères');
 	expectHarmless(noPreviewHtml('AL-1<script>'));

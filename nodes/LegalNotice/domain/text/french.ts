@@ -20,7 +20,7 @@ export function whatToCorrect(prepared: PreparedText): string[] {
 		),
 	];
 	if (lines.length > 0 || !isEmpty(prepared)) return lines;
-	return ['Le texte est vide : rien ne serait imprimé.'];
+	return ['Le texte est vide\u00a0: rien ne serait imprimé.'];
 }
 
 function rest(count: number, noun: string): string[] {
