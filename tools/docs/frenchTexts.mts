@@ -43,12 +43,19 @@ function textsOfCode(file: string): string[] {
 	return found;
 }
 
+/** What a parameter says: its text, where an expression stands as `…`, and each literal of its expressions. */
+function sayingsOf(parameter: string): string[] {
+	const words = parameter.replace(/<style>[^]*?<\/style>/g, '');
+	const expressions = words.match(/\{\{[^]*?\}\}/g) ?? [];
+	const literals = expressions.flatMap((one) => one.match(/'[^'\n]*'|`[^`]*`/g) ?? []);
+	return [words.replace(/\{\{[^]*?\}\}/g, '…'), ...literals.map((one) => one.slice(1, -1))];
+}
+
 function textsOfExample(file: string): string[] {
 	const found: string[] = [];
 	const visit = (value: unknown): void => {
-		if (typeof value === 'string') {
-			if (isFrench(value)) found.push(value);
-		} else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
+		if (typeof value === 'string') found.push(...sayingsOf(value).filter(isFrench));
+		else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
 	};
 	const { nodes = [] } = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
 		nodes?: unknown[];
