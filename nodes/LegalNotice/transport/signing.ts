@@ -164,6 +164,8 @@ export function signRequest(
 function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<SignableOptions> {
 	if (!timeout || timeout < 0) return {};
 	const bound = AbortSignal.timeout(Math.ceil(timeout));
+	// Node 20 collects a bound that only `any` knows, and the call then waits for ever; one that is listened to stays.
+	bound.addEventListener('abort', () => undefined, { once: true });
 	const given = abortSignal instanceof AbortSignal ? [abortSignal] : [];
 	return { abortSignal: AbortSignal.any([...given, bound]) };
 }
