@@ -1,7 +1,7 @@
 /** The kinds of failed calls, and what each says about whether something was done. */
 import { UserError } from 'n8n-workflow';
 
-import { isListedCode } from './table';
+import { isListedCode, isUnreachable } from './table';
 
 export type FailureKind =
 	/** The service answered `erreur`. */
@@ -9,7 +9,7 @@ export type FailureKind =
 	| 'quota'
 	| 'notSent'
 	| 'noAnswer'
-	/** This one and the next two are answers without the envelope, such as the page of a gateway. */
+	/** The answer has no envelope, such as the page of a gateway; so have the next two. */
 	| 'notTheService'
 	| 'redirect'
 	| 'blocked'
@@ -23,14 +23,14 @@ export type FailureKind =
 export interface FailureFacts {
 	/** The service's codes, from `erreurs`. */
 	readonly codes?: readonly string[];
-	/** What the service sent beside its codes, such as the offending character. */
+	/** What the service sent with its codes, such as the offending character. */
 	readonly details?: readonly string[];
 	readonly status?: number;
 	/** The code of Node.js, such as ECONNRESET. */
-	readonly networkCode?: string;
+	readonly networkCode?: string | undefined;
 	readonly timedOutMs?: number;
 	readonly timeoutOption?: string | undefined;
-	/** Number of calls before it that got no answer in time. */
+	/** The number of calls before it that got no answer in time. */
 	readonly unanswered?: number;
 	readonly refusedByN8n?: string;
 	/** The bound that the answer exceeded. */
@@ -104,10 +104,8 @@ export function asThrown(error: unknown): unknown {
 }
 
 const MAX_CAUSES = 5;
-const NEVER_SENT =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UNABLE_TO_VERIFY_LEAF_SIGNATURE|([A-Z]+_)*CERT(_[A-Z]+)*)$/;
-/** These come before anything is written. */
-const CONNECTING: readonly unknown[] = ['connect', 'getaddrinfo'];
+/** The system calls that come before anything is written. */
+const CONNECTING: readonly string[] = ['connect', 'getaddrinfo'];
 
 /**
  * Reads what n8n's request helper throws: depending on n8n's version the original error is the cause, or only its code
@@ -122,17 +120,17 @@ export function connectionFailure(thrown: unknown, cancelled: boolean): ServiceF
 	if (refusal) return new ServiceFailure('notSent', { refusedByN8n: refusal.message });
 	const networkCode = firstText(causes, ['code', 'httpCode'], /^[A-Z][A-Z0-9_]{1,60}$/);
 	const systemCall = firstText(causes, ['syscall'], /^[a-z]{1,20}$/);
-	const kind = wasNeverSent(networkCode, systemCall) ? 'notSent' : 'noAnswer';
-	return new ServiceFailure(kind, networkCode === undefined ? {} : { networkCode });
+	if (wasNeverSent(networkCode, systemCall)) return new ServiceFailure('notSent', { networkCode });
+	return new ServiceFailure('noAnswer', { networkCode });
 }
 
 function wasNeverSent(networkCode: string | undefined, systemCall: string | undefined): boolean {
 	// The system call says most: a host can also become unreachable while an answer is waited for.
 	if (systemCall !== undefined) return CONNECTING.includes(systemCall);
-	return networkCode !== undefined && NEVER_SENT.test(networkCode);
+	return networkCode !== undefined && isUnreachable(networkCode);
 }
 
-/** The error and those below it; the number is bounded because errors may name each other as causes. */
+/** The error and those below it. Their number is bounded, because errors may name each other as causes. */
 function causesOf(thrown: unknown): object[] {
 	const causes: object[] = [];
 	let cause = thrown;

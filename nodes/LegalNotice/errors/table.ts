@@ -187,7 +187,7 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	contact: of('Contact', 'Choose it from the list, or leave it empty for the default.'),
 };
 
-/** Request fields for which the specification lists no code, although the two patterns make one. */
+/** Fields of a request for which the specification lists no code, although the two patterns make one. */
 const OTHER_LABELS: Readonly<Record<string, string>> = {
 	entete: 'Header',
 	mime_type: 'Logo Input Data Field Name',
@@ -201,30 +201,37 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
 const PATTERN = /^err_(.{1,100})_(absent|incorrect)$/;
 
 /** Codes come from outside: `constructor` is none. */
-function own<Entry>(table: Readonly<Record<string, Entry>>, name = ''): Entry | undefined {
-	return Object.hasOwn(table, name) ? table[name] : undefined;
+function own<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
+	if (!Object.hasOwn(table, name)) return undefined;
+	return table[name];
 }
 
 /** Whether the specification lists the code itself, not just a pattern that it fits. */
 export function isListedCode(code: string): boolean {
-	return Boolean(own(CODES, code) ?? own(FIELDS, PATTERN.exec(code)?.[1]));
+	if (Object.hasOwn(CODES, code)) return true;
+	const [, name] = PATTERN.exec(code) ?? [];
+	return name !== undefined && Object.hasOwn(FIELDS, name);
 }
 
 export function entryFor(code: string): ErrorEntry {
 	const listed = own(CODES, code);
 	if (listed) return listed;
 	const [, name, ending] = PATTERN.exec(code) ?? [];
-	if (name === undefined) {
-		return field(
-			'The service refused the call with a code that this version does not know',
-			'The code names the reason. Check the values of this node, or ask the service.',
-		);
-	}
-	const known = own(FIELDS, name);
-	const label = known?.label ?? own(OTHER_LABELS, name) ?? name.replace(/_/g, ' ');
-	const refused = `The service does not accept the value of '${label}'`;
-	const what = ending === 'absent' ? `'${label}' is missing` : refused;
-	return field(what, known?.fix ?? check(label));
+	if (name === undefined) return UNKNOWN;
+	const { label, fix } = fieldFor(name);
+	if (ending === 'absent') return field(`'${label}' is missing`, fix);
+	return field(`The service does not accept the value of '${label}'`, fix);
+}
+
+const UNKNOWN = field(
+	'The service refused the call with a code that this version does not know',
+	'The code names the reason. Check the values of this node, or ask the service.',
+);
+
+function fieldFor(name: string): FieldEntry {
+	const listed = own(FIELDS, name);
+	if (listed) return listed;
+	return of(own(OTHER_LABELS, name) ?? name.replace(/_/g, ' '));
 }
 
 /** Why no connection came about. */
@@ -238,6 +245,12 @@ interface Unreachable {
 export const BASE_URL = "the 'Base URL' of the credential";
 
 export const CHECK_HTTPS = `Check https:// and the port in ${BASE_URL}, and a proxy between n8n and the service.`;
+
+/** For any other code of a connection that did not come about. */
+const NO_CONNECTION = {
+	what: 'The service cannot be reached',
+	fix: `Check ${BASE_URL} and the network of the n8n server.`,
+};
 
 const UNREACHABLE: readonly Unreachable[] = [
 	{
@@ -256,16 +269,17 @@ const UNREACHABLE: readonly Unreachable[] = [
 		fix: CHECK_HTTPS,
 	},
 	{
-		code: /CERT|^UNABLE_TO_VERIFY/,
+		code: /^(UNABLE_TO_VERIFY_[A-Z_]+|([A-Z]+_)*CERT(_[A-Z]+)*)$/,
 		what: 'n8n does not trust the certificate of the service',
 		fix: `Check the host in ${BASE_URL}. For a certificate of your own, set NODE_EXTRA_CA_CERTS on the n8n server.`,
 	},
+	{ code: /^(EHOSTUNREACH|ENETUNREACH)$/, ...NO_CONNECTION },
 ];
 
-const NO_CONNECTION = {
-	what: 'The service cannot be reached',
-	fix: `Check ${BASE_URL} and the network of the n8n server.`,
-};
+/** Whether the code alone says that no connection came about, so that nothing was sent. */
+export function isUnreachable(networkCode: string): boolean {
+	return UNREACHABLE.some(({ code }) => code.test(networkCode));
+}
 
 export function unreachableEntry(networkCode: string): Pick<Unreachable, 'what' | 'fix'> {
 	return UNREACHABLE.find(({ code }) => code.test(networkCode)) ?? NO_CONNECTION;

@@ -31,15 +31,17 @@ export function explain(error: unknown): Explanation {
 	if (error instanceof ServiceFailure) return BY_KIND[error.kind](error.facts);
 	if (error instanceof InputProblem) return misconfigured(error.message, error.advice);
 	if (error instanceof UserError) return misconfigured(error.message, '');
-	return words(error instanceof Error ? error.message : String(error), '');
+	if (isOfN8n(error)) return words(error.message, error.description ?? '');
+	if (error instanceof Error) return words(error.message, '');
+	return words(String(error), '');
 }
 
-/** Characters of a message, which names what a run has done: thousands of references, but not whatever a service sends. */
+/** A message may name thousands of references that a run has ordered, but not as much as a service may send. */
 const LONGEST = 100_000;
 
 function words(message: string, fix: string, httpCode?: string, cause?: FailureCause): Explanation {
-	const cut = message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message;
-	return { message: cut, fix, httpCode, cause };
+	if (message.length <= LONGEST) return { message, fix, httpCode, cause };
+	return { message: `${message.slice(0, LONGEST)}…`, fix, httpCode, cause };
 }
 
 function misconfigured(message: string, fix: string, httpCode?: string): Explanation {
@@ -50,7 +52,7 @@ function down(message: string, fix: string, httpCode = '503'): Explanation {
 	return words(message, fix, httpCode, 'temporarily-unavailable');
 }
 
-/** What a call says of itself: below a stop that tells what is left open, it would contradict that. */
+/** What a call says of itself would contradict a stop above it that says what is left open. */
 const OF_THE_CALL =
 	/^(Nothing was sent|Nothing was changed by it|It is not known whether the service did what was asked)\. ?/;
 
@@ -59,13 +61,10 @@ function explainStop(stop: OperationStop): Explanation {
 	if (stop.reason === undefined) return words(message, advice);
 	const below = explain(stop.reason);
 	if (stop.includesReason) return words(message, advice, below.httpCode, below.cause);
-	const fix = stop instanceof LeftOpen ? below.fix.replace(OF_THE_CALL, '') : below.fix;
-	return words(
-		`${message} ${below.message}`,
-		`${advice} ${fix}`.trim(),
-		below.httpCode,
-		below.cause,
-	);
+	let { fix } = below;
+	if (stop instanceof LeftOpen) fix = fix.replace(OF_THE_CALL, '');
+	const whole = `${message} ${below.message}`;
+	return words(whole, `${advice} ${fix}`.trim(), below.httpCode, below.cause);
 }
 
 /** n8n classes failures by HTTP status, which the service does not use. */
@@ -82,14 +81,12 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	const { codes, shownCodes, facts } = failure;
 	const sentences = shownCodes.map((code) => `${entryFor(code).what} (${code})`).join('. ');
 	const fixes = [...new Set(shownCodes.map((code) => entryFor(code).fix))].join(' ');
+	const message = `${sentences}.${moreCodes(codes.length - shownCodes.length)}${requested(facts)}${addedBy(facts)}`;
 	const decisive = decisiveCode(codes);
 	const [httpCode, cause] = CLASSES[entryFor(decisive).kind];
-	return words(
-		`${sentences}.${moreCodes(codes.length - shownCodes.length)}${requested(facts)}${addedBy(facts)}`,
-		`${fixes}${waitedFor(facts)}`,
-		decisive.endsWith('_introuvable') ? '404' : httpCode,
-		cause,
-	);
+	const fix = `${fixes}${waitedFor(facts)}`;
+	if (decisive.endsWith('_introuvable')) return words(message, fix, '404', cause);
+	return words(message, fix, httpCode, cause);
 }
 
 /** What the service says besides a used up quota decides, because waiting does not mend it. */
@@ -132,7 +129,7 @@ function optionOf({ timeoutOption }: FailureFacts): string {
 	return ` The option '${timeoutOption}' sets how long to wait.`;
 }
 
-/** Of failures without a code of the service. */
+/** The words of failures without a code of the service. */
 const BY_KIND: Readonly<Record<FailureKind, (facts: FailureFacts) => Explanation>> = {
 	notStarted: () => words('Not started, because another item stopped the execution', ''),
 	cancelled: () => words('The execution was stopped', ''),
@@ -140,21 +137,28 @@ const BY_KIND: Readonly<Record<FailureKind, (facts: FailureFacts) => Explanation
 	quota: usedUp,
 	notSent,
 	noAnswer,
-	redirect: (facts) =>
-		misconfigured(
-			`The address redirects elsewhere${withStatus(facts)}, and a signed call cannot follow`,
-			`Correct ${BASE_URL}: it is the final address of the instance.`,
-			String(facts.status ?? 302),
-		),
+	redirect,
 	blocked,
-	refusal: (facts) =>
-		down(
-			`The service answered "erreur" without a code.${addedBy(facts)}`,
-			'Try again later. If it stays so, ask the service why.',
-			'502',
-		),
+	refusal,
 	notTheService,
 };
+
+function redirect(facts: FailureFacts): Explanation {
+	const { status = 302 } = facts;
+	return misconfigured(
+		`The address redirects elsewhere${withStatus(facts)}, and a signed call cannot follow`,
+		`Correct ${BASE_URL}: it is the final address of the instance.`,
+		String(status),
+	);
+}
+
+function refusal(facts: FailureFacts): Explanation {
+	return down(
+		`The service answered "erreur" without a code.${addedBy(facts)}`,
+		'Try again later. If it stays so, ask the service why.',
+		'502',
+	);
+}
 
 function usedUp(facts: FailureFacts): Explanation {
 	return words(
@@ -190,7 +194,8 @@ function noAnswer(facts: FailureFacts): Explanation {
 		return down(`The service did not answer within ${seconds(timedOutMs)}`, fix);
 	}
 	const message = `The connection to the service was lost before its answer (${networkCode})`;
-	return down(message, networkCode === 'EPROTO' ? `${fix} ${CHECK_HTTPS}` : fix);
+	if (networkCode === 'EPROTO') return down(message, `${fix} ${CHECK_HTTPS}`);
+	return down(message, fix);
 }
 
 function whatItDid({ readOnly = false }: FailureFacts): string {
@@ -217,6 +222,7 @@ function blocked(facts: FailureFacts): Explanation {
 
 function notTheService(facts: FailureFacts): Explanation {
 	const { status = 200, missing, maxBytes } = facts;
+	// n8n would take a failure with HTTP 200 for none.
 	const httpCode = status >= 400 ? String(status) : '502';
 	const fix = `Check that ${BASE_URL} is the address of the instance. During maintenance, try again later.`;
 	if (maxBytes !== undefined) {
@@ -227,40 +233,47 @@ function notTheService(facts: FailureFacts): Explanation {
 		const lacks = `The answer lacks "${missing}", so it is not the service's, or of an unknown version.`;
 		return down(lacks, fix, httpCode);
 	}
-	return down(
-		`The answer is not the service's${withStatus(facts)}.${answered(facts)}`,
-		fix,
-		httpCode,
-	);
+	const message = `The answer is not the service's${withStatus(facts)}.${answered(facts)}`;
+	return down(message, fix, httpCode);
 }
 
+/** What n8n throws itself keeps its words, and gets the item that it is about. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		if (itemIndex !== undefined) error.context.itemIndex ??= itemIndex;
-		return error;
-	}
+	const nodeError = isOfN8n(error) ? error : nodeErrorOf(node, error);
+	if (itemIndex !== undefined) nodeError.context.itemIndex ??= itemIndex;
+	return nodeError;
+}
+
+function isOfN8n(error: unknown): error is NodeApiError | NodeOperationError {
+	return error instanceof NodeApiError || error instanceof NodeOperationError;
+}
+
+function nodeErrorOf(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const explanation = explain(error);
-	const { httpCode, cause } = explanation;
 	const message = withoutTags(explanation.message);
-	const fix = withoutTags(explanation.fix);
-	const item = itemIndex === undefined ? {} : { itemIndex };
-	const options = { message, description: fix, ...item };
-	// n8n stores the node, parameters included, with every error.
-	const { portalPassword, ...parameters } = node.parameters;
-	const shown = portalPassword === undefined ? node : { ...node, parameters };
+	const texts = { message, description: withoutTags(explanation.fix) };
+	const shown = withoutPassword(node);
+	const { httpCode, cause } = explanation;
 	const nodeError =
 		httpCode === undefined
-			? new NodeOperationError(shown, message, options)
-			: new NodeApiError(shown, responseOf(error), { ...options, httpCode });
+			? new NodeOperationError(shown, message, texts)
+			: new NodeApiError(shown, responseOf(error), { ...texts, httpCode });
 	// n8n replaces messages in which it finds words such as EEXIST.
 	nodeError.message = message;
 	// Not every version of n8n takes the cause as an option; the property is harmless there.
 	if (cause !== undefined) Object.assign(nodeError, { failure: { cause } });
 	return nodeError;
+}
+
+/** n8n stores the node, parameters included, with every error. */
+function withoutPassword(node: INode): INode {
+	const { portalPassword, ...parameters } = node.parameters;
+	if (portalPassword === undefined) return node;
+	return { ...node, parameters };
 }
 
 /** n8n shows an error as HTML, so that a tag that is quoted would vanish. */
@@ -271,16 +284,13 @@ function withoutTags(text: string): string {
 /** What is stored with the error: the service's codes, and never its other words. */
 function responseOf(error: unknown): JsonObject {
 	const reason = error instanceof OperationStop ? error.reason : error;
-	const codes = reason instanceof ServiceFailure ? [...reason.shownCodes] : [];
-	return codes.length > 0 ? { resultat: 'erreur', erreurs: codes } : {};
+	if (!(reason instanceof ServiceFailure) || reason.codes.length === 0) return {};
+	return { resultat: 'erreur', erreurs: [...reason.shownCodes] };
 }
 
-/** In one line, for the item of a node that continues on fail. */
+/** The sentences in one line, for the item of a node that continues on fail. */
 export function fullText(error: unknown): string {
-	const { message, fix } =
-		error instanceof NodeApiError || error instanceof NodeOperationError
-			? { message: error.message, fix: error.description ?? '' }
-			: explain(error);
+	const { message, fix } = explain(error);
 	return fix === '' ? message : `${asSentence(message)} ${fix}`;
 }
 

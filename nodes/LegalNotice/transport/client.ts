@@ -10,7 +10,7 @@ import type {
 import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
-import { MAX_ANSWER_BYTES, readAnswer, readAtMost, type Answer, type Conceal } from './envelope';
+import { type Answer, type Conceal, readAnswer, readBytes } from './envelope';
 import { type CallLimiter, limiterFor, type Outcome, type Priority } from './limiter';
 import { type ClockReading, nextStep, type NextStep } from './nextStep';
 import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
@@ -25,15 +25,15 @@ export type SideEffect = 'starts' | 'continues';
 
 export interface ServiceCall {
 	readonly method: 'GET' | 'POST' | 'DELETE';
-	/** Behind the path of the interface, already safe to write into a URL, without query. */
+	/** It follows the path of the interface, has no query, and is safe to write into a URL as it is. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
 	readonly body?: object;
-	/** A call with one is sent again only where it is known that nothing was done. */
+	/** A call that has one is sent again only where it is known that nothing was done. */
 	readonly sideEffect?: SideEffect;
-	/** Not repeated after a lost answer; by default a call that only reads is, twice. */
+	/** It is not repeated after a lost answer, as a call that only reads is by default, twice. */
 	readonly once?: boolean;
-	/** Only helps: sent once, not waited for when refused for quota, and no sign that the service is away. */
+	/** The work goes on without its answer: it is sent once, does not wait for quota, and shows nothing when it hangs. */
 	readonly helps?: boolean;
 }
 
@@ -50,16 +50,16 @@ export interface ExecutionClient extends ServiceClient {
 }
 
 export interface ClientOptions {
-	/** For lists that a person waits for. */
+	/** A list that a person waits for says `interactive`. */
 	readonly priority?: Priority;
 	readonly timeoutMs?: number;
-	/** Label of the option that sets `timeoutMs`. */
+	/** The label of the option that sets `timeoutMs`. */
 	readonly timeoutOption?: string;
 	/** Milliseconds that one call may wait before it is sent, and after refusals for quota. */
 	readonly maxWaitMs?: number;
-	/** Aborted when the execution is stopped. */
+	/** It is aborted when the execution is stopped. */
 	readonly signal?: AbortSignal | undefined;
-	/** Aborted when another item has stopped the execution. */
+	/** It is aborted when another item has stopped the execution. */
 	readonly stop?: AbortSignal;
 }
 
@@ -99,7 +99,7 @@ class KeyClient implements ExecutionClient {
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
 	private readonly conceal: Conceal;
-	/** Counts the calls in a row that got no answer in time; one that was sent before the last answer does not count. */
+	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
 
@@ -163,11 +163,11 @@ class KeyClient implements ExecutionClient {
 			const { result, date } = await this.send(call);
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
-			release(isQuotaRefusal(result) ? 'refused' : 'answered');
+			release(outcomeOf(result));
 			return { result, signedWith, date };
 		} catch (thrown) {
 			const result = this.failureOf(thrown, call, sentAt);
-			release(result.kind === 'notSent' ? 'notSent' : 'answered');
+			release(outcomeOf(result));
 			return { result, signedWith };
 		}
 	}
@@ -178,6 +178,7 @@ class KeyClient implements ExecutionClient {
 
 	/** Waits. @returns what is to be called when the call has ended. @throws ServiceFailure */
 	private async turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
+		// What began before another item stopped the execution is brought to its end.
 		const stop = sideEffect === 'starts' ? this.options.stop : undefined;
 		this.checkMaySend(stop);
 		const release = await this.acquire(priorityOf(sideEffect, this.options), stop);
@@ -225,13 +226,8 @@ class KeyClient implements ExecutionClient {
 			requestOf(this.keys.url, call, this.timeoutMs),
 			{ credentialsDecrypted },
 		);
-		const { statusCode, headers, body } = isRecord(response) ? response : {};
-		const date = isRecord(headers) ? headers.date : undefined;
-		const status = Number(statusCode);
-		const bytes = await readAtMost(MAX_ANSWER_BYTES, body);
-		if (bytes) return { result: readAnswer(status, bytes, this.conceal), date };
-		const facts = { status, maxBytes: MAX_ANSWER_BYTES };
-		return { result: new ServiceFailure('notTheService', facts), date };
+		const { status, date, body } = partsOf(response);
+		return { result: readAnswer(status, await readBytes(body), this.conceal), date };
 	}
 
 	private failureOf(thrown: unknown, call: ServiceCall, sentAt: number): ServiceFailure {
@@ -246,18 +242,32 @@ class KeyClient implements ExecutionClient {
 	}
 }
 
+/** Milliseconds; 0 for what did not happen. */
 function since(moment: number | undefined): number {
 	return moment === undefined ? 0 : performance.now() - moment;
 }
 
-function isQuotaRefusal(result: Answer | ServiceFailure): boolean {
-	return result instanceof ServiceFailure && result.kind === 'quota';
+/** What the limiter has to know of a call. */
+function outcomeOf(result: Answer | ServiceFailure): Outcome {
+	if (!(result instanceof ServiceFailure)) return 'answered';
+	if (result.kind === 'quota') return 'refused';
+	if (result.kind === 'notSent') return 'notSent';
+	return 'answered';
+}
+
+/** What n8n's request helper returns is its HTTP client's, and without a type. */
+function partsOf(response: unknown): { status: number; date?: unknown; body?: unknown } {
+	if (!isRecord(response)) return { status: NaN };
+	const { statusCode, headers, body } = response;
+	const status = Number(statusCode);
+	return { status, date: isRecord(headers) ? headers.date : undefined, body };
 }
 
 /** Orders go before bulk reads: a deadline may hang on each of them. */
 function priorityOf(sideEffect: SideEffect | undefined, options: ClientOptions): Priority {
 	if (options.priority !== undefined) return options.priority;
-	return sideEffect === undefined ? 'bulk' : 'effect';
+	if (sideEffect === undefined) return 'bulk';
+	return 'effect';
 }
 
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {
@@ -285,5 +295,6 @@ function queryOf({ query = {} }: ServiceCall): string {
 	for (const [name, value = ''] of Object.entries(query)) {
 		if (value !== '') given.set(name, String(value));
 	}
-	return given.size > 0 ? `?${given.toString()}` : '';
+	if (given.size === 0) return '';
+	return `?${given.toString()}`;
 }

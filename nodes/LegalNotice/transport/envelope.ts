@@ -14,7 +14,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 export type Conceal = (text: string) => string;
 
 /** No unpacked answer is larger: the logos of all newspapers are the most that the interface gives at once. */
-export const MAX_ANSWER_BYTES = 32 * 1_048_576;
+const MAX_ANSWER_BYTES = 32 * 1_048_576;
 /** The specification's deepest value, an amount in a line of an invoice of a batch, lies nine deep. */
 const DEEPEST = 20;
 /** Stands for what lies deeper: n8n cannot read an execution again that is nested a thousand times. */
@@ -38,11 +38,12 @@ const SIGN = {
 	closeObject: 0x7d,
 };
 
-/** Characters of a foreign text. */
+/** So many characters of a foreign text are searched, and so many of those are shown. */
 const LOOKED_AT = 2_000;
 const SHOWN = 200;
+/** A refusal may say more than its codes, but not a book. */
 const SHOWN_DETAILS = 20;
-/** Fields of a refusal that are no detail of it: its codes, and the names of its notice. */
+/** These fields of a refusal are no detail of it: its codes, and the names of its notice. */
 const NO_DETAILS = new Set(['resultat', 'erreurs', 'reference', 'numero_commande']);
 const CODE = /^err_[a-z0-9_]{1,100}$/i;
 
@@ -57,26 +58,27 @@ export function isStream(body: unknown): body is ByteStream {
 	return [body.iterator, body.compose, body.destroy].every((one) => typeof one === 'function');
 }
 
-/** A lost connection may be told at a moment when nobody listens, and that would end n8n. */
+/** A connection may be lost at a moment when nobody listens for errors, and that would end n8n. */
 export function outliveErrors(stream: ByteStream): void {
 	stream.on('error', () => {});
 }
 
 /**
- * Reads a body that n8n has unpacked, and stops at the bound: n8n has none, and a kilobyte of Brotli may become a
- * gigabyte.
+ * Reads a body that n8n has unpacked, and stops at the bound: a kilobyte of Brotli may become a gigabyte.
  *
- * @returns undefined when there are more bytes. @throws whatever the connection fails with
+ * @returns undefined when there are more bytes
+ * @throws whatever the connection fails with
  */
-export async function readAtMost(maxBytes: number, body: unknown): Promise<Buffer | undefined> {
-	if (!isStream(body)) return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+export async function readBytes(body: unknown): Promise<Buffer | undefined> {
+	if (Buffer.isBuffer(body)) return body;
+	if (!isStream(body)) return Buffer.alloc(0);
 	outliveErrors(body);
 	const pieces: Buffer[] = [];
 	let bytes = 0;
 	for await (const value of body as AsyncIterable<unknown>) {
 		const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
 		bytes += piece.length;
-		if (bytes > maxBytes) return undefined;
+		if (bytes > MAX_ANSWER_BYTES) return undefined;
 		pieces.push(piece);
 	}
 	return Buffer.concat(pieces);
@@ -165,16 +167,17 @@ class Scan {
 /** Only `resultat` = `succes` is a success (specification, Response envelope), whatever the HTTP status. */
 export function readAnswer(
 	status: number,
-	body: Buffer,
+	body: Buffer | undefined,
 	conceal: Conceal = String,
 ): Answer | ServiceFailure {
+	if (!body) return new ServiceFailure('notTheService', { status, maxBytes: MAX_ANSWER_BYTES });
 	const parsed = parsedObject(body);
 	if (parsed?.resultat === 'succes') return parsed;
 	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status, conceal);
 	return new ServiceFailure(kindOf(status), { status, excerpt: excerptOf(body, conceal) });
 }
 
-/** What an answer without the envelope is. */
+/** Where the envelope is missing, the HTTP status says what answered: the service itself always sends 200. */
 function kindOf(status: number): 'quota' | 'redirect' | 'blocked' | 'notTheService' {
 	if (status === 429) return 'quota';
 	if (status === 408) return 'notTheService';
@@ -184,8 +187,8 @@ function kindOf(status: number): 'quota' | 'redirect' | 'blocked' | 'notTheServi
 }
 
 /**
- * The codes of `erreurs`, and whatever stands beside them: the specification leaves open where a refusal names an
- * offending character.
+ * Reads the codes of `erreurs` and all other texts: the specification leaves open where a refusal names an offending
+ * character.
  */
 export function refusalIn(
 	envelope: Answer,
@@ -195,24 +198,23 @@ export function refusalIn(
 	const texts = [...textsOf(envelope.erreurs)];
 	const codes = [...new Set(texts.flatMap((text) => text.match(/\berr_[a-z0-9_]{1,100}/gi) ?? []))];
 	const details = texts.filter((text) => !CODE.test(text)).slice(0, SHOWN_DETAILS);
-	for (const detail of textsBeside(envelope)) {
+	for (const detail of textsOfOtherFields(envelope)) {
 		if (details.length === SHOWN_DETAILS) break;
 		details.push(detail);
 	}
-	return new ServiceFailure(isForQuota(codes, status) ? 'quota' : 'refusal', {
-		status,
-		codes,
-		details: details.map((detail) => conceal(detail).slice(0, SHOWN)),
-	});
+	const shown = details.map((detail) => conceal(detail).slice(0, SHOWN));
+	const facts = { status, codes, details: shown };
+	if (isForQuota(codes, status)) return new ServiceFailure('quota', facts);
+	return new ServiceFailure('refusal', facts);
 }
 
-/** Another code beside that of the quota tells of something else, which waiting does not mend. */
+/** Any other code than that of the quota tells of something that waiting does not mend. */
 function isForQuota(codes: readonly string[], status: number): boolean {
 	if (codes.length === 0) return status === 429;
 	return codes.every((code) => code === 'err_requetes_max');
 }
 
-function* textsBeside(envelope: Answer): Generator<string> {
+function* textsOfOtherFields(envelope: Answer): Generator<string> {
 	for (const [name, value] of Object.entries(envelope)) {
 		if (!NO_DETAILS.has(name)) yield* textsOf(value);
 	}
@@ -237,7 +239,7 @@ export function recordsOf(answer: Answer, field: string): Array<Record<string, u
 	throw new ServiceFailure('notTheService', { missing: field });
 }
 
-/** The same for a list inside an answer that only reads. */
+/** @throws ServiceFailure also where one entry of the list is no record; the answer is of a call that only reads */
 export function nestedRecords(value: unknown, field: string): readonly UnknownRecord[] {
 	const list = recordList(value);
 	if (!list) throw new ServiceFailure('notTheService', { missing: field, readOnly: true });
@@ -249,7 +251,8 @@ function parsedObject(body: Buffer): Answer | undefined {
 	if (!json) return undefined;
 	try {
 		const value: unknown = JSON.parse(textOf(json));
-		return isRecord(value) ? value : undefined;
+		if (isRecord(value)) return value;
+		return undefined;
 	} catch {
 		return undefined;
 	}
@@ -267,5 +270,6 @@ function excerptOf(body: Buffer, conceal: Conceal): string {
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return visible.length > SHOWN ? `${visible.slice(0, SHOWN)}…` : visible;
+	if (visible.length <= SHOWN) return visible;
+	return `${visible.slice(0, SHOWN)}…`;
 }

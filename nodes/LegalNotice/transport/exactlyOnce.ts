@@ -8,9 +8,9 @@ import type { ExecutionClient, SideEffect } from './client';
 import { timings } from './timings';
 
 export interface Once<Done> {
-	/** One attempt; `again` when the answer of an earlier one was lost. @throws ServiceFailure */
+	/** Makes one attempt, `again` when the answer of an earlier one was lost. @throws ServiceFailure */
 	send(sideEffect: SideEffect, again: boolean): Promise<Done>;
-	/** Whether a refusal says that it is done already. */
+	/** Finds out whether a refusal says that it is done already. */
 	settledBy?(refusal: ServiceFailure, lost: ServiceFailure | undefined): Promise<Done | undefined>;
 	/** Asks whether an attempt whose answer was lost did it; undefined when not as far as the service knows. */
 	look?(): Promise<Done | undefined>;
@@ -28,11 +28,13 @@ export async function exactlyOnce<Done>(
 	sideEffect: SideEffect = 'starts',
 ): Promise<Done> {
 	let lost: ServiceFailure | undefined;
+	let step = sideEffect;
 	for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
 		if (attempts > 0) await pauseBeforeResend(client, once);
-		const attempt = await sendOnce(once, sideEffect, lost);
+		const attempt = await sendOnce(once, step, lost);
 		if ('done' in attempt) return attempt.done;
 		lost = attempt.lost;
+		step = 'continues';
 		// A second attempt could be done a second time.
 		if (!once.repeatable) break;
 		const found = await once.look?.();
@@ -51,14 +53,15 @@ async function sendOnce<Done>(
 ): Promise<Attempt<Done>> {
 	const isResend = lost !== undefined;
 	try {
-		return { done: await once.send(isResend ? 'continues' : sideEffect, isResend) };
+		return { done: await once.send(sideEffect, isResend) };
 	} catch (failure) {
 		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
 		const settled = await once.settledBy?.(failure, lost);
 		if (settled) return { done: settled };
 		if (failure.ambiguous) return { lost: failure };
+		if (!isResend) throw asThrown(failure);
 		// A refusal of this attempt says nothing of the one before, whose answer was lost.
-		throw asThrown(isResend ? once.unknown(failure) : failure);
+		throw asThrown(once.unknown(failure));
 	}
 }
 

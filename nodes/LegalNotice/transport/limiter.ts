@@ -1,4 +1,4 @@
-/** How many calls of one key go out when: never more a minute than the credential allows, orders before bulk reads. */
+/** Decides when each call of one key goes out: never more a minute than the credential allows, orders before bulk reads. */
 import { sleep } from 'n8n-workflow';
 
 import { ServiceFailure } from '../errors/failures';
@@ -24,13 +24,16 @@ interface Waiter {
 }
 
 const RANKS: readonly Priority[] = ['interactive', 'effect', 'bulk'];
+/** More calls at once would only queue at the service. */
 const IN_FLIGHT = 64;
-/** So many while other programs use the key, so that a refusal meets few calls under way. */
+/** While other programs use the key, a refusal meets the calls under way: there are few of them. */
 const IN_FLIGHT_SHARED = 8;
+/** Parts of the rate: what a refusal leaves of it, and what each minute gives back. */
 const AFTER_REFUSAL = 0.5;
 const REGAINED_PER_MINUTE = 0.1;
-/** Clocks of two machines tick differently. */
+/** The clocks of two machines tick differently, so that the service's minute may be a little longer. */
 const MARGIN_MS = 30;
+/** Nobody tells the limiter that another program has used the key less, so it looks. */
 const LOOK_AGAIN_MS = 250;
 
 /** The clock of the machine may be set back, and then a minute would last an hour. */
@@ -43,7 +46,7 @@ const forwardOnly = () => performance.now();
  */
 export class CallLimiter {
 	private readonly waiting: Waiter[] = [];
-	/** When the calls of the last minute were answered, oldest first. */
+	/** Moments at which the calls of the last minute were answered, the oldest first. */
 	private readonly answered: number[] = [];
 	private inFlight = 0;
 	private looking = false;
@@ -77,7 +80,7 @@ export class CallLimiter {
 		}
 	}
 
-	/** Behind those of the same rank, which came before it. */
+	/** It stands behind those of the same rank, which came before it. */
 	private queue(waiter: Waiter): void {
 		const behind = this.waiting.findIndex((other) => other.rank > waiter.rank);
 		if (behind < 0) this.waiting.push(waiter);
@@ -85,23 +88,28 @@ export class CallLimiter {
 	}
 
 	private look(): void {
-		const left = this.waiting.splice(0).filter((waiter) => !this.isSettled(waiter));
+		const left = this.waiting.splice(0).filter((waiter) => !this.settle(waiter));
 		this.waiting.push(...left);
 	}
 
-	/** Lets the call go out or gives it up, when one of the two is due. */
-	private isSettled(waiter: Waiter): boolean {
+	/** Lets the call go out or gives it up, when one of the two is due. @returns whether it does not wait any more */
+	private settle(waiter: Waiter): boolean {
 		const { signal, maxWaitMs, resolve, reject } = waiter;
+		if (signal?.aborted) {
+			reject(new ServiceFailure('cancelled'));
+			return true;
+		}
+		if (this.waitMs(waiter) === 0) {
+			resolve(this.begin());
+			return true;
+		}
 		const waitedMs = this.now() - waiter.since;
-		if (signal?.aborted) reject(new ServiceFailure('cancelled'));
-		else if (this.waitMs(waiter) === 0) resolve(this.begin());
-		else if (maxWaitMs !== undefined && waitedMs >= maxWaitMs) {
-			reject(new ServiceFailure('busy', { waitedMs }));
-		} else return false;
+		if (maxWaitMs === undefined || waitedMs < maxWaitMs) return false;
+		reject(new ServiceFailure('busy', { waitedMs }));
 		return true;
 	}
 
-	/** A call may become free without any answer, when the oldest one leaves the minute. */
+	/** A call also becomes free without any answer, when the oldest one leaves the minute. */
 	private async lookAgain(): Promise<void> {
 		if (this.looking) return;
 		this.looking = true;
@@ -130,28 +138,37 @@ export class CallLimiter {
 		const now = this.now();
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		const rate = this.rate();
-		// A person's list does not queue behind bulk work.
-		const isList = rank === 0;
-		if (!isList && this.inFlight >= this.maxInFlight(rate)) return LOOK_AGAIN_MS;
-		const kept = isList ? 0 : keptForLists(this.perMinute);
-		const calls = Math.max(1, Math.floor(rate) - kept);
+		// A list that a person waits for does not queue behind bulk work, and takes the calls that are kept for it.
+		if (rank === 0) return this.waitForOneOf(rate, Math.floor(rate));
+		if (this.inFlight >= this.maxInFlight(rate)) return LOOK_AGAIN_MS;
+		return this.waitForOneOf(rate, Math.floor(rate) - keptForLists(this.perMinute));
+	}
+
+	/** The sliding window: a call is free when fewer than these were answered in the last minute or are under way. */
+	private waitForOneOf(rate: number, calls: number): number {
+		const now = this.now();
+		const allowed = Math.max(1, calls);
 		this.forgetAnsweredBefore(now - windowMs(rate));
 		const used = this.answered.length + this.inFlight;
-		if (used < calls) return 0;
-		const freeing = this.answered[used - calls];
-		return freeing === undefined ? LOOK_AGAIN_MS : Math.max(1, freeing + windowMs(rate) - now);
+		if (used < allowed) return 0;
+		const freeing = this.answered[used - allowed];
+		// The one that makes room is still under way.
+		if (freeing === undefined) return LOOK_AGAIN_MS;
+		return Math.max(1, freeing + windowMs(rate) - now);
 	}
 
 	private maxInFlight(rate: number): number {
-		return rate < this.perMinute ? IN_FLIGHT_SHARED : IN_FLIGHT;
+		if (rate < this.perMinute) return IN_FLIGHT_SHARED;
+		return IN_FLIGHT;
 	}
 
 	private forgetAnsweredBefore(moment: number): void {
 		const firstKept = this.answered.findIndex((answeredAt) => answeredAt > moment);
-		this.answered.splice(0, firstKept < 0 ? this.answered.length : firstKept);
+		if (firstKept < 0) this.answered.length = 0;
+		else this.answered.splice(0, firstKept);
 	}
 
-	/** Calls a minute at the moment. */
+	/** The calls that may go out in a minute, as things are now. */
 	private rate(): number {
 		if (this.lastRefusal === undefined) return this.perMinute;
 		const { at, rateAfter } = this.lastRefusal;
@@ -181,10 +198,11 @@ function keptForLists(perMinute: number): number {
 
 const limiters = new Map<string, CallLimiter>();
 
-/** One for each digest of a credential: with the public key alone, nobody slows down somebody else's work. */
+/** There is one for each digest of a credential, so that nobody who knows just the public key slows down other work. */
 export function limiterFor(credential: string, perMinute: number): CallLimiter {
 	const known = limiters.get(credential);
 	if (known) return known;
+	// What is no figure is what the service allows (specification, Limits).
 	const limiter = new CallLimiter(perMinute > 0 ? perMinute : 300);
 	limiters.set(credential, limiter);
 	return limiter;

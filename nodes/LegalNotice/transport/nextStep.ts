@@ -63,21 +63,26 @@ export function nextStep(failed: FailedCall): NextStep {
 	if (mayStillBeSent(failure)) return { step: 'repeat' };
 	// An order whose answer was lost may be registered: `exactlyOnce` looks before it sends it again.
 	if (call.sideEffect !== undefined) return giveUp(failed);
-	return mayStillBeAnswered(failure) ? { step: 'repeat' } : giveUp(failed);
+	if (mayStillBeAnswered(failure)) return { step: 'repeat' };
+	return giveUp(failed);
 }
 
 function afterRefusedTimestamp(failed: FailedCall): NextStep {
+	// After so many corrections something else than the clock must be at fault.
 	if (failed.tried.clockCorrections >= MAX_CLOCK_CORRECTIONS) return giveUp(failed);
 	const offset = offsetAfterRefusal(failed.clock);
-	return offset === undefined ? giveUp(failed) : { step: 'correctClock', offset };
+	if (offset === undefined) return giveUp(failed);
+	return { step: 'correctClock', offset };
 }
 
 function afterQuotaRefusal(failed: FailedCall): NextStep {
 	const { call, failure, tried, patienceMs } = failed;
+	// Nobody waits a minute for an answer that only helps.
 	if (call.helps) return giveUp(failed);
 	// A page with HTTP 429 may come from a gateway, and says nothing of what the service did before.
 	if (call.sideEffect !== undefined && failure.ambiguous) return giveUp(failed);
 	if (tried.quotaMs <= patienceMs) return { step: 'waitForQuota' };
+	// Other programs keep the key used up: the person learns how long the node has waited.
 	const facts = { ...failure.facts, waitedMs: tried.quotaMs };
 	return giveUp({ ...failed, failure: new ServiceFailure('quota', facts) });
 }
@@ -106,7 +111,9 @@ function giveUp({ call, failure }: FailedCall): NextStep {
 function offsetAfterRefusal({ signedWith, believed, dated }: ClockReading): number | undefined {
 	// A correction that another call has made since this one was signed stands.
 	if (believed !== signedWith) return believed;
+	// Within two seconds the date says what is believed already, and cannot be the reason.
 	if (dated !== undefined && Math.abs(dated - signedWith) > SAME_CLOCK_MS) return dated;
+	// Without a date, and without an offset to take back, signing anew would send the same again.
 	if (dated === undefined && signedWith === 0) return undefined;
 	// An offset that was refused, and that no date corrects, would spoil every later call: the own clock is the better guess.
 	return 0;

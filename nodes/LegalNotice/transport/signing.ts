@@ -1,6 +1,10 @@
 /** Signs each request, and knows what is secret about it: the keys of a credential, and the clock of its service. */
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 import { INTERFACE_PATH, readBaseUrl } from '../domain/baseUrl';
@@ -16,7 +20,7 @@ export interface Keys {
 	readonly origin: string;
 	readonly publicKey: string;
 	readonly secretKey: string;
-	/** Names the whole credential in memory. */
+	/** It names the whole credential in memory. */
 	readonly digest: string;
 }
 
@@ -43,6 +47,7 @@ function keyOf(value: unknown, label: string): string {
 /** Milliseconds by which the service's clock is ahead, by digest of the credential. */
 const offsets = new Map<string, number>();
 const BELIEVED_MS = 86_400_000;
+
 /** What calls with this credential are signed with now. */
 export function clockOffset({ digest }: Keys): number {
 	return offsets.get(digest) ?? 0;
@@ -52,12 +57,13 @@ export function setClock({ digest }: Keys, aheadMs: number): void {
 	offsets.set(digest, aheadMs);
 }
 
-/** By which the clock of an answer is ahead; undefined for a date a day or more off, which is nobody's clock. */
+/** @returns by how much the clock of an answer is ahead; undefined for a day or more, which is nobody's clock */
 export function offsetOfDate(date: unknown): number | undefined {
 	if (typeof date !== 'string') return undefined;
 	// Of whole seconds, half of one is the best guess of the rest.
 	const offset = Date.parse(date) + 500 - Date.now();
-	return Math.abs(offset) < BELIEVED_MS ? offset : undefined;
+	if (Math.abs(offset) < BELIEVED_MS) return offset;
+	return undefined;
 }
 
 /**
@@ -75,7 +81,7 @@ export function signature(secretKey: string, signed: Signed): string {
 
 interface Signed {
 	readonly method: string;
-	/** From `/annonce-legale/api/externe` on, as on the wire, without query. */
+	/** It begins with `/annonce-legale/api/externe`, is as on the wire, and has no query. */
 	readonly path: string;
 	readonly body: Buffer | undefined;
 	/** Unix seconds, the value of the Timestamp header. */
@@ -92,18 +98,20 @@ export function concealer({ publicKey, secretKey }: Keys): (text: string) => str
 		text
 			.replace(keys, CONCEALED)
 			.replace(SIGNATURE, CONCEALED)
-			.replace(UNIX_SECONDS, (digits) => (isAboutNow(Number(digits)) ? CONCEALED : digits));
+			.replace(UNIX_SECONDS, concealTimestamp);
+}
+
+function concealTimestamp(digits: string): string {
+	const awayMs = Math.abs(Number(digits) * 1000 - Date.now());
+	if (awayMs < 2 * BELIEVED_MS) return CONCEALED;
+	return digits;
 }
 
 const CONCEALED = '•••';
 const SIGNATURE = /[0-9a-f]{64}/gi;
 const UNIX_SECONDS = /(?<!\d)\d{10}(?!\d)/g;
 
-function isAboutNow(seconds: number): boolean {
-	return Math.abs(seconds * 1000 - Date.now()) < 2 * BELIEVED_MS;
-}
-
-/** As it stands, or with its signs escaped as in addresses, HTML and JSON. */
+/** A pattern for the key as it stands, or with its signs escaped as in addresses, HTML and JSON. */
 function anySpelling(key: string): string {
 	const spellings = Array.from(key, (sign) => {
 		if (/[a-z0-9]/i.test(sign)) return sign;
@@ -115,7 +123,7 @@ function anySpelling(key: string): string {
 	return spellings.join('');
 }
 
-/** Written by signing; another Host could lead the call to another server. */
+/** Signing writes these; another Host could lead the call to another server. */
 const OWN_HEADERS = new Set(['application', 'timestamp', 'signature', 'host']);
 
 /**
@@ -130,34 +138,40 @@ export function signRequest(
 	options: SignableOptions,
 ): SignableOptions {
 	const keys = readKeys(credential);
-	const method = (options.method ?? 'GET').toUpperCase();
-	const target = targetOf(options, keys.origin);
-	const body = method === 'GET' || method === 'HEAD' ? undefined : bytesOf(options);
-	const given = Object.entries(options.headers ?? {}).filter(
-		([name, value]) => !OWN_HEADERS.has(name.toLowerCase()) && (value ?? '') !== '',
-	);
-	const isTyped = given.some(([name]) => /^content-type$/i.test(name));
+	const { method: given = 'GET' } = options;
+	const method = given.toUpperCase();
+	const { url, path } = targetOf(options, keys.origin);
+	const body = bytesOf(method, options);
 	const timestamp = Math.floor((Date.now() + clockOffset(keys)) / 1000);
 	const signed: SignableOptions = {
 		...options,
-		...(options.uri === undefined ? { url: target.url } : { uri: target.url }),
-		body,
 		headers: {
-			...Object.fromEntries(given),
-			...(body && !isTyped ? { 'Content-Type': 'application/json' } : {}),
+			...headersBesides(options, body),
 			Application: keys.publicKey,
 			Timestamp: String(timestamp),
-			Signature: signature(keys.secretKey, { method, path: target.path, body, timestamp }),
+			Signature: signature(keys.secretKey, { method, path, body, timestamp }),
 		},
 		disableFollowRedirect: true,
 		followRedirect: false,
 		followAllRedirects: false,
 		...wholeCallBound(options),
 	};
-	delete signed.baseURL;
-	delete signed.form;
-	if (!body) delete signed.body;
+	for (const name of ['baseURL', 'form', 'url', 'uri', 'body'] as const) delete signed[name];
+	if (options.uri === undefined) signed.url = url;
+	else signed.uri = url;
+	if (body) signed.body = body;
 	return signed;
+}
+
+/** Those that were given, without the empty ones, and the type of a body that has none. */
+function headersBesides({ headers = {} }: SignableOptions, body: Buffer | undefined): IDataObject {
+	const given = Object.entries(headers).filter(
+		([name, value]) => !OWN_HEADERS.has(name.toLowerCase()) && (value ?? '') !== '',
+	);
+	const others: IDataObject = Object.fromEntries(given);
+	const isTyped = given.some(([name]) => /^content-type$/i.test(name));
+	if (body && !isTyped) others['Content-Type'] = 'application/json';
+	return others;
 }
 
 /** n8n's time-out is one of idleness, and n8n replaces a signal that is passed to its request helper. */
@@ -170,31 +184,34 @@ function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<Sign
 	return { abortSignal: AbortSignal.any([...given, bound]) };
 }
 
-/** n8n writes it for no body. */
-const NOTHING = Buffer.from('{}');
+/** n8n gives these for no body. */
+const NOTHING = ['{}', 'null'];
 
-/** @throws UserError where the bytes that will be sent are not known beforehand */
-function bytesOf(options: SignableOptions): Buffer | undefined {
-	const { body } = options;
+/** @returns undefined for no body. @throws UserError where the bytes that will be sent are not known beforehand */
+function bytesOf(method: string, options: SignableOptions): Buffer | undefined {
+	if (method === 'GET' || method === 'HEAD') return undefined;
+	const { body = {} } = options;
 	if (isForm(options) || isStreamOrForm(body)) {
 		throw new UserError('A form, a file or a stream cannot be signed. Send the body as JSON.');
 	}
 	if (typeof body === 'string' || body instanceof Uint8Array) {
-		return body.length === 0 ? undefined : Buffer.from(body);
+		if (body.length === 0) return undefined;
+		return Buffer.from(body);
 	}
-	const bytes = Buffer.from(JSON.stringify(body ?? {}));
-	return bytes.equals(NOTHING) ? undefined : bytes;
+	const bytes = Buffer.from(JSON.stringify(body));
+	if (NOTHING.includes(bytes.toString())) return undefined;
+	return bytes;
 }
 
 function isForm({ form, formData, headers = {} }: SignableOptions): boolean {
-	const fields = form ?? formData;
-	if (fields !== undefined && fields !== null) return true;
+	const hasFields = [form, formData].some((fields) => fields !== undefined && fields !== null);
+	if (hasFields) return true;
 	return Object.entries(headers).some(
 		([name, type]) => /^content-type$/i.test(name) && /form-/i.test(String(type).slice(0, 100)),
 	);
 }
 
-/** Node.js has a class for forms as well as streams. */
+/** Node.js has classes for forms and for streams, and neither is plain data. */
 function isStreamOrForm(body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return false;
 	if (typeof Reflect.get(body, 'pipe') === 'function') return true;
@@ -240,7 +257,8 @@ function writtenAddress(options: SignableOptions): string {
 	if (/^[a-z][a-z0-9+.-]*:/i.test(given)) return given;
 	const { baseURL = '' } = options;
 	const base = baseURL.trim().replace(/(?<!\/)\/+$/, '');
-	return given === '' ? base : `${base}/${given.replace(/^\/+/, '')}`;
+	if (given === '') return base;
+	return `${base}/${given.replace(/^\/+/, '')}`;
 }
 
 function givenAddress({ uri, url = '' }: SignableOptions): string {

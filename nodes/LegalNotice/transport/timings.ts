@@ -1,19 +1,19 @@
-/** How long the transport waits, and the waiting itself. */
+/** Says how long the transport waits, and waits. */
 import { sleep } from 'n8n-workflow';
 
 import { ServiceFailure } from '../errors/failures';
 
-/** In milliseconds. */
+/** All of them are milliseconds. */
 const STANDARD = {
-	/** For one answer of the service. */
+	/** The service is given so long for one answer. */
 	answerMs: 30_000,
-	/** Before a call that is harmless to repeat is repeated; doubled for the second time. */
+	/** A call that is harmless to repeat waits so long before its first repetition, and twice that before the second. */
 	beforeRepeatMs: 500,
-	/** After an order or cancellation whose answer was lost, before it is looked up again or resent. */
+	/** An order or cancellation whose answer was lost may still be registered: it is looked up or sent again after that. */
 	beforeResendMs: 2_000,
-	/** The service's "minute" (specification, Limits: 300 requests per minute). */
+	/** The service counts its calls by this minute (specification, Limits: 300 requests per minute). */
 	quotaWindowMs: 60_000,
-	/** How long the refusals of one call for quota are waited out in all. */
+	/** The refusals of one call for quota are waited out for so long in all. */
 	quotaPatienceMs: 600_000,
 };
 
@@ -23,12 +23,12 @@ export function timings(): Readonly<typeof STANDARD> {
 	return current;
 }
 
-/** Other durations until the next call; without an argument the standard again. For tests. */
+/** Sets other durations until the next call, and without an argument the standard again. Tests use it. */
 export function setTimings(change: Partial<typeof STANDARD> = {}): void {
 	current = { ...STANDARD, ...change };
 }
 
-/** 0.5 s before the first repetition, then 1 s, with jitter: calls that failed together do not come back together. */
+/** It is half a second, then a whole one, with jitter: calls that failed together must not come back together. */
 export function backoffMs(repetition: number): number {
 	return timings().beforeRepeatMs * 2 ** (repetition - 1) * (0.75 + Math.random() / 2);
 }
