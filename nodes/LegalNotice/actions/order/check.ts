@@ -20,7 +20,7 @@ import {
 } from './place';
 
 /** A quote showed what the person did not want. */
-export class QuoteStop extends OperationStop {}
+class QuoteStop extends OperationStop {}
 
 /** An order as it was read. */
 export interface OrderToCheck extends Pick<CheckedOrder, 'input' | 'attempted'> {
