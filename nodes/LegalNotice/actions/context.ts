@@ -24,17 +24,18 @@ export interface OperationContext {
 	client(): Promise<ExecutionClient>;
 	/** Of all items, so that the number at once holds for all of them. @throws InputProblem */
 	downloads(): Downloads;
-	readonly steps: StepMemory;
+	/** What was done of an item that is not finished; survives Retry On Fail. */
+	memoryOf(itemIndex: number): ItemMemory;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly inTool: boolean;
 	/** Lists asked for in this execution, by path and query. */
 	readonly reads: Map<string, Promise<Answer>>;
 }
 
-/** What was done of an item that is not finished; survives Retry On Fail. */
-export interface StepMemory {
-	recall(itemIndex: number): IDataObject | undefined;
-	remember(itemIndex: number, done: IDataObject): void;
+/** What an operation keeps of one item from one try of an execution to the next. */
+export interface ItemMemory {
+	recall(): IDataObject | undefined;
+	remember(done: IDataObject): void;
 }
 
 export interface OutputItem {
@@ -87,7 +88,7 @@ export interface ItemOperation<Value extends string = string, Ahead = unknown>
 		context: OperationContext,
 		itemIndexes: readonly number[],
 	): ReadonlyMap<number, InputProblem>;
-	/** What is found out of many items together before the first of them is worked on, by item. */
+	/** What is found out of many items together before the first of them is worked on: something for each of them. */
 	prepare?(
 		context: OperationContext,
 		itemIndexes: readonly number[],
@@ -96,7 +97,7 @@ export interface ItemOperation<Value extends string = string, Ahead = unknown>
 	execute(
 		context: OperationContext,
 		itemIndex: number,
-		ahead: Ahead | undefined,
+		ahead: Ahead,
 	): Promise<readonly OutputItem[]>;
 }
 
@@ -126,7 +127,7 @@ export function wholeInputOperation<const Value extends string>(
 
 export function createContext(
 	fn: IExecuteFunctions,
-	steps: StepMemory,
+	memoryOf: OperationContext['memoryOf'],
 	stop: AbortSignal,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
@@ -142,7 +143,7 @@ export function createContext(
 		fn,
 		client: connect,
 		downloads: () => (downloads ??= new Downloads(fn, connect, limits())),
-		steps,
+		memoryOf,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
 		reads: new Map(),
