@@ -11,19 +11,22 @@ import {
 	invoiceFields,
 	lineAmounts,
 } from '../../nodes/LegalNotice/notices/invoices.ts';
-import { describeContent, inBinaryFields } from '../../nodes/LegalNotice/notices/pdf.ts';
+import { filesOf, filesOutcome, inBinaryFields } from '../../nodes/LegalNotice/notices/files.ts';
+import { describeContent, FileRefusal } from '../../nodes/LegalNotice/notices/pdf.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
 import { askForNotices } from '../../nodes/LegalNotice/notices/ask.ts';
 import { readAnswer, refusalIn } from '../../nodes/LegalNotice/transport/envelope.ts';
 import { explain, fullText } from '../../nodes/LegalNotice/errors/words.ts';
 import { listSearch } from '../../nodes/LegalNotice/methods/dropdowns.ts';
 import { previewHtml } from '../../nodes/LegalNotice/domain/preview.ts';
-import { EVENT_NAMES } from '../../nodes/LegalNotice/notices/changes.ts';
-import { readAnswers } from '../../nodes/LegalNotice/notices/answers.ts';
+import {
+	EVENT_NAMES,
+	NOTHING_KNOWN,
+	statusOutcome,
+} from '../../nodes/LegalNotice/notices/changes.ts';
 import { diff } from '../../nodes/LegalNotice/trigger/diff.ts';
 import { emptyState, Memory, type State } from '../../nodes/LegalNotice/trigger/state.ts';
 import { FakeContext, success } from './transport/fakeContext.mts';
-import { FileRefusal, filesOf } from '../../nodes/LegalNotice/notices/files.ts';
 import { concealer } from '../../nodes/LegalNotice/transport/signing.ts';
 
 const MB = 1_048_576;
@@ -129,7 +132,7 @@ const watched = (reference: string) => {
 	];
 	return { reference, statut: 'parue', documents, factures: [invoice(1)] };
 };
-const found = new Map(many.map((reference) => [reference, watched(reference)]));
+const found = many.map((reference) => [reference, watched(reference)] as const);
 const settings = {
 	list: many,
 	events: new Set(EVENT_NAMES),
@@ -139,9 +142,17 @@ const settings = {
 	waitPolls: 0,
 	stopAfterDays: undefined,
 } as const;
+const outcomesOf = <Outcome,>(read: (one: ReturnType<typeof watched>, asked: string) => Outcome) =>
+	new Map(found.map(([asked, one]) => [asked, read(one, asked)] as const));
 const poll = (before: State) => {
-	const answers = readAnswers({ status: found, documents: found, invoices: found }, new Set());
-	return diff({ before, settings, answers, nowMs: 0 });
+	const answers = {
+		status: outcomesOf((one, asked) => statusOutcome(one, asked, NOTHING_KNOWN)),
+		documents: outcomesOf((one, asked) => filesOutcome(one, asked, 'documents')),
+		invoices: outcomesOf((one, asked) => filesOutcome(one, asked, 'factures')),
+		refused: new Set<string>(),
+		documentsTried: new Set<string>(),
+	};
+	return diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() });
 };
 const { state: afterPoll } = poll(emptyState(0));
 const stored = () => {

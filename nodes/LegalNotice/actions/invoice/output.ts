@@ -20,9 +20,8 @@ import {
 	shareOf,
 	warningsOf,
 } from '../../notices/invoices';
-import { nonEmptyText, referenceIn, trimmedText } from '../../domain/parameters';
-import { inBinaryFields } from '../../notices/pdf';
-import type { NoticeFile } from '../../notices/files';
+import { referenceIn, trimmedText } from '../../domain/parameters';
+import { fileIn, inBinaryFields, type NoticeFile } from '../../notices/files';
 import { type OutputItem, type WantedFile, outputFields, without } from '../context';
 import type { Asking } from '../noticeItems';
 
@@ -118,15 +117,7 @@ export function buildOutput(found: readonly ItemNotice[]): ReadonlyMap<number, O
 
 function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
 	if (!first.settings.downloadFiles) return [];
-	return [
-		{
-			type: nonEmptyText(invoice.type) ?? 'facture',
-			numero: nonEmptyText(invoice.numero),
-			date: /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(invoice.date_facture))?.[0],
-			reference: referenceIn(first.notice) ?? first.asked,
-			url: invoice.url,
-		},
-	];
+	return [fileIn(invoice, referenceIn(first.notice) ?? first.asked, 'facture')];
 }
 
 function invoiceItem({ invoice, notices }: GatheredInvoice): IDataObject {
