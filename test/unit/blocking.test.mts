@@ -4,12 +4,12 @@
  */
 import type { ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { buildOutput } from '../../nodes/LegalNotice/actions/invoice/output.ts';
+import { getMany } from '../../nodes/LegalNotice/actions/invoice/getMany.operation.ts';
 import { publicationLabel } from '../../nodes/LegalNotice/domain/codes.ts';
 import {
 	gatherInvoices,
 	invoiceFields,
-	lineAmounts,
+	linesOf,
 } from '../../nodes/LegalNotice/notices/invoices.ts';
 import { filesOf, filesOutcome, inBinaryFields } from '../../nodes/LegalNotice/notices/files.ts';
 import { describeContent, FileRefusal } from '../../nodes/LegalNotice/notices/pdf.ts';
@@ -70,10 +70,19 @@ const invoiced = (factures: unknown, at = 1) => ({
 	asked: `AL-${at}`,
 	notice: { reference: `AL-${at}`, factures },
 });
-const split = (splitBy: string, factures: unknown) => () =>
-	buildOutput([
-		{ ...invoiced(factures), settings: { splitBy, downloadFiles: true, simplify: false } },
-	] as never);
+const split = (splitBy: string, factures: unknown) => async () => {
+	const given: Record<string, unknown> = { reference: 'AL-1', splitBy, downloadFiles: true };
+	const context = {
+		fn: {
+			getNodeParameter: (name: string, _item: number, otherwise: unknown) =>
+				given[name] ?? otherwise,
+			continueOnFail: () => false,
+		},
+		client: () => ({ call: () => ({ resultat: 'succes', reference: 'AL-1', factures }) }),
+		downloads: () => ({ fetch: () => ({ binary: {}, missing: [], failures: [] }) }),
+	};
+	return await getMany.execute(context as never, [0]);
+};
 const lineAt = (at: number, taux: number) => ({
 	reference: `AL-${at}`,
 	annonce: item,
@@ -222,7 +231,7 @@ test.each<[what: string, work: () => unknown, most?: number]>([
 		'invoices of one number',
 		() => inBinaryFields(filled(() => ({ type: 'facture', numero: 'F-1' }))),
 	],
-	['rates and discounts', () => lineAmounts(rates)],
+	['rates and discounts', () => linesOf({ lignes: [rates] })],
 	['lines of an invoice', () => invoiceFields({ ...invoice(1), lignes: lines })],
 	[
 		'lines of many rates',
