@@ -76,7 +76,7 @@ const DECIDING = [
 	'actions/order/replacement',
 	'errors/failures',
 	'errors/table',
-	'notices/answers',
+	'notices/ask',
 	'notices/changes',
 	'transport/envelope',
 	'transport/nextStep',

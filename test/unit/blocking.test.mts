@@ -4,26 +4,29 @@
  */
 import type { ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
-import { buildOutput } from '../../nodes/LegalNotice/actions/invoice/output.ts';
+import { getMany } from '../../nodes/LegalNotice/actions/invoice/getMany.operation.ts';
 import { publicationLabel } from '../../nodes/LegalNotice/domain/codes.ts';
 import {
 	gatherInvoices,
 	invoiceFields,
-	lineAmounts,
+	linesOf,
 } from '../../nodes/LegalNotice/notices/invoices.ts';
-import { describeContent, inBinaryFields } from '../../nodes/LegalNotice/notices/pdf.ts';
+import { filesOf, filesOutcome, inBinaryFields } from '../../nodes/LegalNotice/notices/files.ts';
+import { describeContent, FileRefusal } from '../../nodes/LegalNotice/notices/pdf.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
 import { askForNotices } from '../../nodes/LegalNotice/notices/ask.ts';
 import { readAnswer, refusalIn } from '../../nodes/LegalNotice/transport/envelope.ts';
 import { explain, fullText } from '../../nodes/LegalNotice/errors/words.ts';
 import { listSearch } from '../../nodes/LegalNotice/methods/dropdowns.ts';
 import { previewHtml } from '../../nodes/LegalNotice/domain/preview.ts';
-import { EVENT_NAMES } from '../../nodes/LegalNotice/notices/changes.ts';
-import { readAnswers } from '../../nodes/LegalNotice/notices/answers.ts';
+import {
+	EVENT_NAMES,
+	NOTHING_KNOWN,
+	statusOutcome,
+} from '../../nodes/LegalNotice/notices/changes.ts';
 import { diff } from '../../nodes/LegalNotice/trigger/diff.ts';
 import { emptyState, Memory, type State } from '../../nodes/LegalNotice/trigger/state.ts';
 import { FakeContext, success } from './transport/fakeContext.mts';
-import { FileRefusal, filesOf } from '../../nodes/LegalNotice/notices/files.ts';
 import { concealer } from '../../nodes/LegalNotice/transport/signing.ts';
 
 const MB = 1_048_576;
@@ -67,10 +70,19 @@ const invoiced = (factures: unknown, at = 1) => ({
 	asked: `AL-${at}`,
 	notice: { reference: `AL-${at}`, factures },
 });
-const split = (splitBy: string, factures: unknown) => () =>
-	buildOutput([
-		{ ...invoiced(factures), settings: { splitBy, downloadFiles: true, simplify: false } },
-	] as never);
+const split = (splitBy: string, factures: unknown) => async () => {
+	const given: Record<string, unknown> = { reference: 'AL-1', splitBy, downloadFiles: true };
+	const context = {
+		fn: {
+			getNodeParameter: (name: string, _item: number, otherwise: unknown) =>
+				given[name] ?? otherwise,
+			continueOnFail: () => false,
+		},
+		client: () => ({ call: () => ({ resultat: 'succes', reference: 'AL-1', factures }) }),
+		downloads: () => ({ fetch: () => ({ binary: {}, missing: [], failures: [] }) }),
+	};
+	return await getMany.execute(context as never, [0]);
+};
 const lineAt = (at: number, taux: number) => ({
 	reference: `AL-${at}`,
 	annonce: item,
@@ -129,7 +141,7 @@ const watched = (reference: string) => {
 	];
 	return { reference, statut: 'parue', documents, factures: [invoice(1)] };
 };
-const found = new Map(many.map((reference) => [reference, watched(reference)]));
+const found = many.map((reference) => [reference, watched(reference)] as const);
 const settings = {
 	list: many,
 	events: new Set(EVENT_NAMES),
@@ -139,9 +151,17 @@ const settings = {
 	waitPolls: 0,
 	stopAfterDays: undefined,
 } as const;
+const outcomesOf = <Outcome,>(read: (one: ReturnType<typeof watched>, asked: string) => Outcome) =>
+	new Map(found.map(([asked, one]) => [asked, read(one, asked)] as const));
 const poll = (before: State) => {
-	const answers = readAnswers({ status: found, documents: found, invoices: found }, new Set());
-	return diff({ before, settings, answers, nowMs: 0 });
+	const answers = {
+		status: outcomesOf((one, asked) => statusOutcome(one, asked, NOTHING_KNOWN)),
+		documents: outcomesOf((one, asked) => filesOutcome(one, asked, 'documents')),
+		invoices: outcomesOf((one, asked) => filesOutcome(one, asked, 'factures')),
+		refused: new Set<string>(),
+		documentsTried: new Set<string>(),
+	};
+	return diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() });
 };
 const { state: afterPoll } = poll(emptyState(0));
 const stored = () => {
@@ -211,7 +231,7 @@ test.each<[what: string, work: () => unknown, most?: number]>([
 		'invoices of one number',
 		() => inBinaryFields(filled(() => ({ type: 'facture', numero: 'F-1' }))),
 	],
-	['rates and discounts', () => lineAmounts(rates)],
+	['rates and discounts', () => linesOf({ lignes: [rates] })],
 	['lines of an invoice', () => invoiceFields({ ...invoice(1), lignes: lines })],
 	[
 		'lines of many rates',

@@ -1,16 +1,17 @@
 /** What the operations on many notices share: one item's reference, few calls for all items, and their files. */
-import { sleep, type IBinaryKeyData, type IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { readChoice, readReference } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import { fullText } from '../errors/words';
-import { type BatchRoute, fetchNotices } from '../notices/ask';
+import type { BatchRoute } from '../notices/ask';
 import type { FoundNotice } from '../notices/changes';
-import type { NoticeFile } from '../notices/files';
-import { inBinaryFields } from '../notices/pdf';
+import type { FetchedFiles } from '../notices/downloads';
+import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
+import { fetchNotices } from '../notices/reader';
 import type { Answer } from '../transport/envelope';
 import { collection, parameter } from './context';
-import type { ItemResult, OperationContext, OutputItem, WantedFile } from './context';
+import type { ItemResult, OperationContext, OutputItem } from './context';
 
 const READ_AT_ONCE = 50;
 
@@ -150,7 +151,7 @@ async function withFiles(
 	{ files = [], ...item }: OutputItem,
 	stops: boolean,
 ): Promise<{ items: OutputItem[]; failures: readonly unknown[] }> {
-	const { binary, missing, failures } = await fetchFiles(context, files, stops);
+	const { binary, missing, failures } = await context.downloads().fetch(files, stops);
 	const isOptional = files.every(({ optional }) => optional);
 	if (failures.length > 0 && !isOptional) return { items: [], failures };
 	const json = { ...item.json };
@@ -161,32 +162,13 @@ async function withFiles(
 }
 
 /** The files of one item, each in a binary field of its own. Never throws. */
-export async function tryFiles(context: OperationContext, files: readonly NoticeFile[]) {
+export async function tryFiles(
+	context: OperationContext,
+	files: readonly NoticeFile[],
+): Promise<Pick<FetchedFiles, 'binary' | 'missing'>> {
 	try {
-		return await fetchFiles(context, inBinaryFields(files), false);
+		return await context.downloads().fetch(inBinaryFields(files), false);
 	} catch (failure) {
-		const missing: IDataObject[] = [{ type: 'document', raison: fullText(failure) }];
-		return { binary: {}, missing };
+		return { binary: {}, missing: [missingFile({ type: 'document' }, fullText(failure))] };
 	}
-}
-
-/** @param stops whether a file that cannot be had keeps others from being begun */
-async function fetchFiles(context: OperationContext, files: readonly WantedFile[], stops: boolean) {
-	const binary: IBinaryKeyData = {};
-	// As the output names them, with the reason.
-	const missing: IDataObject[] = [];
-	const failures: unknown[] = [];
-	const downloads = context.downloads();
-	for (const { file, field } of files) {
-		try {
-			const data = await downloads.get(file);
-			if (field !== undefined) binary[field] = data;
-		} catch (failure) {
-			if (stops) downloads.stop();
-			const { type, numero } = file;
-			missing.push({ type, ...(numero ? { numero } : {}), raison: fullText(failure) });
-			failures.push(failure);
-		}
-	}
-	return { binary, missing, failures };
 }

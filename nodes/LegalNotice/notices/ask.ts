@@ -1,200 +1,30 @@
-/** Asks for many notices with few calls, and finds in the answers what was asked for. */
+/** One call for notices, or a few: finds in the answers what was asked for, and says what a refusal is about. */
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
-import type { ServiceClient } from '../transport/client';
-import { concernsNotices, isLost, isOfBody, isOfList, isOfUnknown, saysUnknown } from './answers';
-import type { FoundNotice } from './changes';
-import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import { asThrown, ServiceFailure } from '../errors/failures';
+import { entryFor, isListedCode } from '../errors/table';
+import type { ServiceClient } from '../transport/client';
+import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
+import type { FoundNotice } from './changes';
 
 /** Each is also the field in which its answers say what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
-export type Found = ReadonlyMap<string, FoundNotice>;
-
-interface Reading {
-	readonly client: ServiceClient;
-	readonly route: BatchRoute;
-	readonly found: Map<string, FoundNotice>;
-	/** References per call; smaller when the service takes fewer. */
-	size: number;
-	answered: boolean;
-}
-
-/** The specification names no maximum; a smaller one is found by bisecting. */
-export const START_SIZE = 100;
-
-/**
- * Asks for each reference once, in lists of 100; one plain reference goes over its own route. A list that cannot be
- * read costs only its own references.
- *
- * @returns an entry for every reference asked
- * @throws ServiceFailure when nothing at all could be read
- */
-export async function fetchNotices(
-	client: ServiceClient,
-	route: BatchRoute,
-	references: Iterable<string>,
-): Promise<Found> {
-	const asked = [...new Set(references)];
-	const found = new Map<string, FoundNotice>();
-	const [only] = asked;
-	if (only === undefined) return found;
-	if (asked.length === 1 && isPathSafe(only)) {
-		return found.set(only, await fetchSingle(client, route, only));
-	}
-	const reading: Reading = { client, route, found, size: START_SIZE, answered: false };
-	let next = 0;
-	const take = () => asked.slice(next, (next += reading.size));
-	// The first list alone: when it is too long for the service, the others become shorter.
-	const first = take();
-	await readList(reading, first, true);
-	const lost = failureOf(found, first);
-	if (lost && !isOfList(lost) && !isLost(lost)) throw lost;
-	const rest: Array<Promise<void>> = [];
-	// What a whole list is refused for, reference by reference, is not the fault of references.
-	while (next < asked.length) rest.push(readList(reading, take(), reading.answered));
-	await Promise.all(rest);
-	const failure = failureOf(found, asked);
-	if (failure) throw failure;
-	return found;
-}
-
 /** The status of one notice, by its reference or order number. */
 export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
-	return (await fetchNotices(client, 'statut', [name])).get(name);
+	return await askForNotice(client, 'statut', name);
 }
 
-/** What cannot be read gets the failure of its smallest list, or `noAnswer` where that is about another notice. */
-async function readList(
-	reading: Reading,
-	list: readonly string[],
-	mayBisect: boolean,
-): Promise<void> {
-	const { found } = reading;
-	const failure = await readWhole(reading, list);
-	if (!failure) return;
-	const ofEach = concernsNotices(failure) ? new ServiceFailure('noAnswer') : failure;
-	for (const reference of list) found.set(reference, ofEach);
-	if (list.length < 2 || !mayBisect || !isOfList(failure)) return;
-	const size = partSize(list, failure);
-	for (let at = 0; at < list.length; at += size) {
-		await readList(reading, list.slice(at, at + size), true);
-	}
-	// Nothing of it was at fault: then it was too long.
-	const isLength = list.every((reference) => isAnswer(found.get(reference)));
-	if (isLength) reading.size = Math.min(reading.size, size);
-}
-
-/** @returns why none of the list was read */
-async function readWhole(
-	reading: Reading,
-	list: readonly string[],
-): Promise<ServiceFailure | undefined> {
-	const { client, route, found } = reading;
-	try {
-		const answers = await askForNotices(client, route, list);
-		for (const [reference, answer] of answers) found.set(reference, answer);
-		reading.answered = true;
-		return undefined;
-	} catch (thrown) {
-		if (thrown instanceof ServiceFailure) return thrown;
-		throw asThrown(thrown);
-	}
-}
-
-/** Lists of fewer references are asked for one by one where several of them may be unknown: that costs less. */
-const SHORT_LIST = 8;
-
-/** How many references go into each part of a list that was refused: half of it, until it is short. */
-export function partSize(list: readonly string[], failure: ServiceFailure): number {
-	const isShort = list.length < SHORT_LIST && concernsNotices(failure);
-	return isShort ? 1 : Math.ceil(list.length / 2);
-}
-
-/** One call, and another for what its answer leaves out. @throws ServiceFailure, of a list of one only where it is not about this notice */
-export async function askForNotices(
+/** One notice over its own route; in a list where its name would not reach the service in a path as it is written. */
+export async function askForNotice(
 	client: ServiceClient,
 	route: BatchRoute,
-	list: readonly string[],
-): Promise<Map<string, FoundNotice>> {
-	const [only] = list;
-	try {
-		return await askUntilComplete(client, route, list);
-	} catch (failure) {
-		if (list.length !== 1 || only === undefined) throw asThrown(failure);
-		// Why a list of one is refused as a whole, or answered with other notices, the notice's own route says.
-		if ((isOfBody(failure) || isOfOthers(failure)) && isPathSafe(only)) {
-			return new Map([[only, await fetchSingle(client, route, only)]]);
-		}
-		return new Map([[only, ofOneNotice(failure)]]);
-	}
+	name: string,
+): Promise<FoundNotice> {
+	if (isPathSafe(name)) return await askByPath(client, route, name);
+	return (await askForNotices(client, route, [name])).get(name);
 }
 
-/** An answer may hold the first notices of a list only, or one for two spellings of its name: the rest is asked for again. */
-async function askUntilComplete(
-	client: ServiceClient,
-	route: BatchRoute,
-	list: readonly string[],
-): Promise<Map<string, FoundNotice>> {
-	const found = new Map<string, FoundNotice>();
-	let rest = list;
-	let matched = await askOnce(client, route, rest);
-	while (matched.size > 0) {
-		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
-		rest = rest.filter((reference) => !found.has(reference));
-		if (rest.length === 0) return found;
-		const answer = await askAgain(client, route, rest);
-		if (answer instanceof ServiceFailure) {
-			const ofEach = saysUnknown(answer) ? undefined : answer;
-			for (const reference of rest) found.set(reference, ofEach);
-			return found;
-		}
-		matched = answer;
-	}
-	for (const reference of rest) found.set(reference, undefined);
-	return found;
-}
-
-/** One call. @returns the notices of its answer by the references asked for */
-async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly string[]) {
-	const path = route === 'statut' ? '/annonces/statuts' : `/annonces/${route}`;
-	const answer = await client.call({ method: 'POST', path, body: { references: list } });
-	// A success without the list says nothing, not even that these notices do not exist (specification, endpoints 4, 6 and 8).
-	if (answer.annonces === undefined) {
-		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
-	}
-	const entries = recordsOf(answer, 'annonces');
-	const matched = matchNotices(list, entries);
-	if (matched.size === 0 && areOfOthers(entries)) {
-		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
-	}
-	return matched;
-}
-
-const OF_OTHERS = 'references';
-
-function isOfOthers(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && failure.facts.missing === OF_OTHERS;
-}
-
-/** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
-function areOfOthers(entries: readonly Answer[]): boolean {
-	const isNamed = (entry: Answer) =>
-		referenceIn(entry) !== undefined || nonEmptyText(entry.numero_commande) !== undefined;
-	return entries.length > 0 && entries.every(isNamed);
-}
-
-/** What was read before stays read, whatever the rest meets with. */
-async function askAgain(client: ServiceClient, route: BatchRoute, rest: readonly string[]) {
-	try {
-		return await askOnce(client, route, rest);
-	} catch (failure) {
-		if (failure instanceof ServiceFailure) return failure;
-		throw asThrown(failure);
-	}
-}
-
-async function fetchSingle(
+async function askByPath(
 	client: ServiceClient,
 	route: BatchRoute,
 	reference: string,
@@ -207,6 +37,111 @@ async function fetchSingle(
 		return ofOneNotice(failure);
 	}
 	throw new ServiceFailure('notTheService', { missing: 'reference' });
+}
+
+/**
+ * One call for a list, and others for what its answer leaves out.
+ *
+ * @throws ServiceFailure where nothing was read; of a list of one only where it is not about this notice
+ */
+export async function askForNotices(
+	client: ServiceClient,
+	route: BatchRoute,
+	list: readonly string[],
+): Promise<Map<string, FoundNotice>> {
+	try {
+		return await askUntilComplete(client, route, list);
+	} catch (failure) {
+		const [only] = list;
+		if (only === undefined || list.length > 1) throw asThrown(failure);
+		return new Map([[only, await whyRefusedAlone(client, route, only, failure)]]);
+	}
+}
+
+/** A list of one that is refused as a whole, or answered with other notices: the notice's own route says why. */
+async function whyRefusedAlone(
+	client: ServiceClient,
+	route: BatchRoute,
+	reference: string,
+	failure: unknown,
+): Promise<FoundNotice> {
+	const saysNothing = isOfBody(failure) || isOfOthers(failure);
+	if (saysNothing && isPathSafe(reference)) return await askByPath(client, route, reference);
+	return ofOneNotice(failure);
+}
+
+/**
+ * The specification names no maximum, and does not say whether an answer repeats a notice that was asked for under two
+ * names. So an answer may hold the first notices of a list only: the rest is asked for again until none of it comes.
+ */
+async function askUntilComplete(
+	client: ServiceClient,
+	route: BatchRoute,
+	list: readonly string[],
+): Promise<Map<string, FoundNotice>> {
+	const found = new Map<string, FoundNotice>();
+	let rest = list;
+	let matched = await askOnce(client, route, rest);
+	while (matched.size > 0) {
+		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
+		rest = rest.filter((reference) => !found.has(reference));
+		if (rest.length === 0) return found;
+		const answer = await askForRest(client, route, rest);
+		if (answer instanceof ServiceFailure) {
+			const ofEach = saysUnknown(answer) ? undefined : answer;
+			for (const reference of rest) found.set(reference, ofEach);
+			return found;
+		}
+		matched = answer;
+	}
+	for (const reference of rest) found.set(reference, undefined);
+	return found;
+}
+
+/** What was read before stays read, whatever the rest meets with. */
+async function askForRest(client: ServiceClient, route: BatchRoute, rest: readonly string[]) {
+	try {
+		return await askOnce(client, route, rest);
+	} catch (failure) {
+		if (failure instanceof ServiceFailure) return failure;
+		throw asThrown(failure);
+	}
+}
+
+const PATHS: Readonly<Record<BatchRoute, string>> = {
+	statut: '/annonces/statuts',
+	factures: '/annonces/factures',
+	documents: '/annonces/documents',
+};
+
+/** @returns the entries of one answer by the references asked for */
+async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly string[]) {
+	const body = { references: list };
+	const answer = await client.call({ method: 'POST', path: PATHS[route], body });
+	// A success without the list says nothing, not even that these notices do not exist (specification, endpoints 4, 6 and 8).
+	if (answer.annonces === undefined) {
+		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
+	}
+	const entries = recordsOf(answer, 'annonces');
+	const matched = matchNotices(list, entries);
+	if (matched.size === 0 && areOfOthers(entries)) {
+		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
+	}
+	return matched;
+}
+
+/** What an answer lacks that names other notices only. */
+const OF_OTHERS = 'references';
+
+function isOfOthers(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.facts.missing === OF_OTHERS;
+}
+
+/** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
+function areOfOthers(entries: readonly Answer[]): boolean {
+	const isNamed = (entry: Answer) =>
+		referenceIn(entry) !== undefined || orderNumberIn(entry) !== undefined;
+	return entries.length > 0 && entries.every(isNamed);
 }
 
 /**
@@ -228,10 +163,9 @@ function matchSpelled(
 	spelling: (text: string) => string,
 ): Map<string, Answer> {
 	const byName = new Map<string, Answer>();
-	const orderNumberIn = (notice: Answer) => nonEmptyText(notice.numero_commande);
 	// The names written last count: a reference goes before an order number.
-	for (const read of [orderNumberIn, referenceIn]) {
-		for (const notice of notices) byName.set(spelling(read(notice) ?? ''), notice);
+	for (const nameIn of [orderNumberIn, referenceIn]) {
+		for (const notice of notices) byName.set(spelling(nameIn(notice) ?? ''), notice);
 	}
 	const matched = new Map<string, Answer>();
 	for (const reference of asked) {
@@ -241,43 +175,78 @@ function matchSpelled(
 	return matched;
 }
 
-export function isAnswer(found: FoundNotice): found is Answer {
-	return found !== undefined && !(found instanceof ServiceFailure);
-}
-
-/** Undefined when anything is known of any of these. */
-function failureOf(found: Found, references: readonly string[]): ServiceFailure | undefined {
-	const failures = references.map((reference) => found.get(reference));
-	const [first] = failures;
-	const isRead = (one: FoundNotice) => !(one instanceof ServiceFailure) || concernsNotices(one);
-	return first instanceof ServiceFailure && !failures.some(isRead) ? first : undefined;
+function orderNumberIn({ numero_commande: number }: Answer): string | undefined {
+	return nonEmptyText(number);
 }
 
 /**
  * Reads an entry of a batch. What a service puts there for a reference that it does not know, the specification leaves
  * open: only its names, an empty status, or a refusal. Every notice has a status, so an entry without one is of none.
  */
-export function readEntry(entry: Answer | undefined, route: BatchRoute): FoundNotice {
-	if (!entry) return undefined;
+export function readEntry(entry: Answer, route: BatchRoute): FoundNotice {
 	const { erreur, erreurs, ...fields } = entry;
 	const isRefused = entry.resultat === 'erreur';
 	if (!isRefused && isGiven(entry[route])) return entry;
 	const refusal = refusalIn({ ...fields, erreurs: [erreurs, erreur] });
-	if (refusal.codes.length > 0) return isOfUnknown(refusal) ? undefined : refusal;
+	if (isOfUnknown(refusal)) return undefined;
+	if (refusal.codes.length > 0) return refusal;
 	// A notice has no documents or invoices at first.
-	return route !== 'statut' && !isRefused && isPlain(entry) ? entry : undefined;
+	const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);
+	return mayHaveNone ? entry : undefined;
 }
 
 /** Whether nothing in an entry says that there is no such notice. */
-function isPlain({ statut, erreur, erreurs }: Answer): boolean {
+function saysNothingElse({ statut, erreur, erreurs }: Answer): boolean {
 	const isEmpty = statut !== undefined && !isGiven(statut);
 	return !isEmpty && ![erreurs, erreur].flat().some(isGiven);
 }
 
-/** @throws any failure that is not about the one reference that was asked */
+export function isAnswer(found: FoundNotice): found is Answer {
+	return found !== undefined && !(found instanceof ServiceFailure);
+}
+
+/** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was asked for */
 export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure)) throw failure;
 	if (isOfUnknown(failure)) return undefined;
 	if (!concernsNotices(failure)) throw failure;
 	return failure;
+}
+
+/** Listed is `err_reference_incorrect`; a batch may say it of its list, in the plural or agreeing. */
+const UNKNOWN_CODE =
+	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|references?_(incorrect|absent|inconnu)e?s?)$/;
+/** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
+const LIST_CODE = /^err_(references_(incorrect|absent))$/;
+
+export function saysUnknown(failure: ServiceFailure): boolean {
+	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
+}
+
+/** One reference is not refused for the length of its list. */
+function isOfUnknown(failure: ServiceFailure): boolean {
+	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
+}
+
+/** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
+export function concernsNotices(failure: ServiceFailure): boolean {
+	return saysUnknown(failure) || failure.has('err_annonce_suspendue');
+}
+
+function isOfBody(failure: unknown): boolean {
+	return failure instanceof ServiceFailure && failure.has('err_body_incorrect');
+}
+
+/** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
+export function isOfList(failure: ServiceFailure): boolean {
+	if (concernsNotices(failure)) return true;
+	if (isOfBody(failure)) return !failure.ambiguous;
+	const { status } = failure.facts;
+	if (failure.codes.length === 0) return status === 413 || status === 414;
+	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
+}
+
+/** Whether a refusal is about keys, clock or quota: it is the same for every notice. */
+export function isOfCaller({ codes }: ServiceFailure): boolean {
+	return codes.some((code) => ['access', 'clock', 'quota'].includes(entryFor(code).kind));
 }

@@ -34,6 +34,7 @@ export type FirstSight = (typeof FIRST_SIGHTS)[number];
 
 /** The status of a notice that the service does not know. */
 export const NOT_FOUND = 'introuvable';
+const SUSPENDED = 'suspendue';
 
 export interface NoticeIdentity {
 	readonly reference: string;
@@ -43,29 +44,50 @@ export interface NoticeIdentity {
 export interface StatusReading extends NoticeIdentity {
 	readonly status: string;
 	readonly reason: string | null;
-	/** The service refused the status because the notice is suspended: that shows the status, but not its reason. */
-	readonly isRefused?: boolean;
 }
+
+/** What was known of a notice before; null is what was not. */
+export interface KnownStatus {
+	readonly status: string | null;
+	readonly reason: string | null;
+}
+
+export const NOTHING_KNOWN: KnownStatus = { status: null, reason: null };
 
 /** `missing`: the service does not know the notice. `unreadable`: it does not answer for this notice. */
 export type Outcome<Reading> = Reading | 'missing' | 'unreadable';
 
 /** What a status answer says (specification, endpoints 4 and 5). */
-export function statusOutcome(found: FoundNotice, asked: string): Outcome<StatusReading> {
+export function statusOutcome(
+	found: FoundNotice,
+	asked: string,
+	known: KnownStatus,
+): Outcome<StatusReading> {
 	if (found === undefined) return 'missing';
-	if (found instanceof ServiceFailure) {
-		if (!found.has('err_annonce_suspendue')) return 'unreadable';
-		return {
-			reference: asked,
-			orderNumber: null,
-			status: 'suspendue',
-			reason: null,
-			isRefused: true,
-		};
-	}
+	if (found instanceof ServiceFailure) return refusedStatus(found, asked, known);
 	const status = nonEmptyText(found.statut);
 	if (status === undefined) return 'unreadable';
 	return { ...identityOf(found, asked), status, reason: readReason(found.motif) };
+}
+
+/**
+ * A status that is refused because the notice is suspended (specification, `err_annonce_suspendue`) is a suspension whose
+ * reason is not said: the one that is known of it stays.
+ */
+function refusedStatus(
+	failure: ServiceFailure,
+	asked: string,
+	known: KnownStatus,
+): Outcome<StatusReading> {
+	if (!failure.has('err_annonce_suspendue')) return 'unreadable';
+	const isKnown = known.status !== null && comparable(known.status) === SUSPENDED;
+	const reason = isKnown ? known.reason : null;
+	return { reference: asked, orderNumber: null, status: SUSPENDED, reason };
+}
+
+/** Of a notice that the service does not know, it cannot be said whether it was listed by reference or by order number. */
+export function notFoundReading(asked: string): StatusReading {
+	return { reference: asked, orderNumber: null, status: NOT_FOUND, reason: null };
 }
 
 export function identityOf(answer: Answer, asked: string): NoticeIdentity {
@@ -104,7 +126,7 @@ export function digest(parts: readonly unknown[], length = 22): string {
 /** The event that reports exactly this status; other statuses, also ones that nobody listed, have none. */
 const SPECIFIC: ReadonlyMap<string, EventName> = new Map([
 	['parue', 'published'],
-	['suspendue', 'suspended'],
+	[SUSPENDED, 'suspended'],
 	['a-paraitre', 'toBePublished'],
 	[NOT_FOUND, 'notFound'],
 ]);
@@ -115,28 +137,28 @@ export const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
 	'reasonChanged',
 ]);
 
-/** The most specific of the chosen events for a difference. @param before status undefined when nothing was known */
+/** The most specific of the chosen events for a difference. */
 export function mostSpecific(
-	before: { readonly status: string | undefined; readonly reason: string | null },
+	before: KnownStatus,
 	now: { readonly status: string; readonly reason: string | null },
 	chosen: ReadonlySet<EventName>,
 	firstSight: FirstSight,
 ): EventName | undefined {
 	// That a notice is not found says something of the list or table, whatever is wanted of first sights.
 	const isReported = now.status === NOT_FOUND || reportsFirstSight(firstSight, now.status);
-	if (before.status === undefined && !isReported) return undefined;
+	if (before.status === null && !isReported) return undefined;
 	if (before.status !== now.status) {
 		const specific = SPECIFIC.get(now.status);
 		if (specific !== undefined && chosen.has(specific)) return specific;
 		if (chosen.has('statusChanged')) return 'statusChanged';
 	}
-	const isOtherReason = before.reason !== now.reason;
-	return isOtherReason && chosen.has('reasonChanged') ? 'reasonChanged' : undefined;
+	if (before.reason !== now.reason && chosen.has('reasonChanged')) return 'reasonChanged';
+	return undefined;
 }
 
 /** @param status null when it is not known */
 export function reportsFirstSight(firstSight: FirstSight, status: string | null): boolean {
-	if (firstSight === 'publishedOrSuspended') return status === 'parue' || status === 'suspendue';
+	if (firstSight === 'publishedOrSuspended') return status === 'parue' || status === SUSPENDED;
 	return firstSight === 'current';
 }
 
@@ -161,10 +183,12 @@ export function eventFields(change: Change): Record<string, string | boolean | n
 /** What a table remembers of a notice. */
 export interface TableRow {
 	readonly asked: string;
-	/** Status last seen, `introuvable` included; empty when there was none. */
-	readonly status: string;
-	/** Reason last seen, null when there was none; undefined where reasons are not kept. */
-	readonly reason: string | null | undefined;
+	/** Status last seen, `introuvable` included; null when there was none. */
+	readonly status: string | null;
+	/** Reason last seen; null when there was none. */
+	readonly reason: string | null;
+	/** Whether the table has a column for reasons. */
+	readonly keepsReasons: boolean;
 }
 
 /** The difference between a table's row and what was read: the same row gives the same change with the same identifier. */
@@ -178,36 +202,34 @@ export function tableChange(
 	const before = { status: rowStatus(row, status), reason: rowReason(row, reading) };
 	const event = mostSpecific(before, reading, STATUS_EVENTS, firstSight);
 	if (!event) return undefined;
-	const rowReasonOrNull = row.reason ?? null;
 	return {
 		reference,
 		orderNumber,
 		status,
 		reason,
-		id: digest(['row', reference, row.status, rowReasonOrNull, status, reason]),
+		// An empty status stood for none when the first identifiers were given out.
+		id: digest(['row', reference, row.status ?? '', row.reason, status, reason]),
 		event,
 		asked: row.asked,
-		previousStatus: row.status || null,
-		previousReason: rowReasonOrNull,
+		previousStatus: row.status,
+		previousReason: row.reason,
 		seenAt: nowMs,
 	};
 }
 
 /** The status of the row, as the service spells it where only letter case or blanks differ: people fill in tables by hand. */
-function rowStatus(row: TableRow, status: string): string | undefined {
-	if (row.status === '') return undefined;
-	const isSame = comparable(row.status) === comparable(status);
+function rowStatus(row: TableRow, status: string): string | null {
+	const isSame = row.status !== null && comparable(row.status) === comparable(status);
 	return isSame ? status : row.status;
 }
 
 /**
- * The reason to compare with: the one just read where there is nothing to compare. A refused status comes without its
- * reason; and only a suspension has one to lose, for n8n's Google Sheets leaves the old reason in its cell when it is
- * given `null`.
+ * The reason to compare with: the one just read where there is nothing to compare. Only a suspension has one to lose, for
+ * n8n's Google Sheets leaves the old reason in its cell when it is given `null`.
  */
-function rowReason(row: TableRow, { status, reason, isRefused }: StatusReading): string | null {
-	if (row.reason === undefined || isRefused === true) return reason;
-	const mayHaveOne = reason !== null || comparable(status) === 'suspendue';
+function rowReason(row: TableRow, { status, reason }: StatusReading): string | null {
+	if (!row.keepsReasons) return reason;
+	const mayHaveOne = reason !== null || comparable(status) === SUSPENDED;
 	return mayHaveOne ? row.reason : reason;
 }
 

@@ -1,22 +1,23 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+/** Downloads files of notices as verified PDF: three at once, each link once, without key and signature, within bounds. */
+import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { pdfFileName, readPdfLink } from './pdf';
 import { isRecord } from '../domain/records';
+import { asThrown, ServiceFailure } from '../errors/failures';
+import { fullText } from '../errors/words';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
-import { asThrown, ServiceFailure } from '../errors/failures';
+import { type FileInField, labelOf, missingFile, type NoticeFile, pdfFileName } from './files';
 import {
 	connectionLost,
 	FileBody,
 	FileRefusal,
-	labelOf,
 	LATER,
 	LIMITS,
-	type NoticeFile,
 	OUTSIDE,
+	readPdfLink,
 	type Source,
 	type Taken,
-} from './files';
+} from './pdf';
 
 export interface FileContext {
 	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
@@ -28,7 +29,15 @@ const AT_ONCE = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 5;
 
-/** Of one execution or poll, each link once. No key and no signature goes with them. */
+/** What became of the files of one item. */
+export interface FetchedFiles {
+	readonly binary: IBinaryKeyData;
+	/** What could not be had, and why, as the item names it. */
+	readonly missing: IDataObject[];
+	readonly failures: unknown[];
+}
+
+/** Of one execution or poll, each link once. */
 export class Downloads {
 	private readonly options: DownloadOptions & typeof LIMITS;
 	private running = 0;
@@ -46,6 +55,26 @@ export class Downloads {
 		this.options = { ...LIMITS, ...options };
 	}
 
+	/** The files of one item. @param stops whether one that cannot be had keeps others from being begun */
+	async fetch(
+		wanted: ReadonlyArray<FileInField<NoticeFile>>,
+		stops: boolean,
+	): Promise<FetchedFiles> {
+		const fetched: FetchedFiles = { binary: {}, missing: [], failures: [] };
+		const downloads = wanted.map(async ({ file }) => await this.getOrStop(file, stops));
+		const results = await Promise.allSettled(downloads);
+		for (const [at, { file, field }] of wanted.entries()) {
+			const result = results[at];
+			if (result?.status === 'fulfilled' && field !== undefined) {
+				fetched.binary[field] = result.value;
+			}
+			if (result?.status !== 'rejected') continue;
+			fetched.missing.push(missingFile(file, fullText(result.reason)));
+			fetched.failures.push(result.reason);
+		}
+		return fetched;
+	}
+
 	/** @throws FileRefusal, or ServiceFailure when the execution was stopped */
 	async get(file: NoticeFile): Promise<IBinaryData> {
 		// Two newspapers may use one number: only the same link is the same document.
@@ -58,6 +87,15 @@ export class Downloads {
 	/** Starts no further download; those in flight are finished. */
 	stop(): void {
 		this.stopped = true;
+	}
+
+	private async getOrStop(file: NoticeFile, stops: boolean): Promise<IBinaryData> {
+		try {
+			return await this.get(file);
+		} catch (failure) {
+			if (stops) this.stop();
+			throw asThrown(failure);
+		}
 	}
 
 	private async inTurn(file: NoticeFile): Promise<IBinaryData> {
@@ -75,17 +113,12 @@ export class Downloads {
 	}
 
 	private async download(file: NoticeFile): Promise<IBinaryData> {
-		const { signal, fileMs, maxNoticeFiles } = this.options;
-		const taken = this.taken.get(file.reference) ?? { files: 0, bytes: 0 };
-		this.taken.set(file.reference, taken);
-		taken.files++;
-		if (taken.files > maxNoticeFiles) {
-			const refusal = `The ${labelOf(file)} is not downloaded: its notice has more than ${maxNoticeFiles} files.`;
-			throw new FileRefusal(refusal, OUTSIDE);
-		}
+		const { signal, fileMs } = this.options;
+		const taken = this.countFile(file);
 		const time = AbortSignal.timeout(fileMs);
 		const end = new AbortController();
-		const ends = [end.signal, time, ...(signal ? [signal] : [])];
+		const ends = [end.signal, time];
+		if (signal) ends.push(signal);
 		try {
 			return await this.store(file, taken, AbortSignal.any(ends));
 		} catch (thrown) {
@@ -99,45 +132,15 @@ export class Downloads {
 		}
 	}
 
-	/** Each address is checked before anything is sent to it. */
-	private async open(file: NoticeFile, abortSignal: AbortSignal): Promise<Source> {
-		const { origin } = await this.client();
-		const label = labelOf(file);
-		let next: unknown = file.url;
-		let from: URL | undefined;
-		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-			const link = readPdfLink(next, origin, from);
-			if (!link.ok) {
-				const host = from ? ` (${from.host})` : '';
-				const refusal = `The link to the ${label}${host} ${link.reason}.`;
-				throw new FileRefusal(refusal, 'Ask the service for the document.');
-			}
-			const { url } = link;
-			const answer: unknown = await this.context.helpers
-				.httpRequest({
-					method: 'GET',
-					url: url.href,
-					headers: { Accept: 'application/pdf, */*;q=0.5' },
-					encoding: 'stream',
-					returnFullResponse: true,
-					ignoreHttpStatusErrors: true,
-					disableFollowRedirect: true,
-					timeout: this.options.timeoutMs,
-					abortSignal,
-				})
-				.catch((thrown: unknown) => Promise.reject(connectionLost(file, url, thrown)));
-			if (!isRecord(answer) || !isStream(answer.body)) {
-				throw new FileRefusal(`The answer to the link of the ${label} cannot be read.`, LATER);
-			}
-			const { body: stream, statusCode } = answer;
-			const status = Number(statusCode);
-			outliveErrors(stream);
-			const headers = isRecord(answer.headers) ? answer.headers : {};
-			if (!REDIRECTS.includes(status)) return { file, url, status, headers, stream };
-			next = headers.location;
-			from = url;
-		}
-		throw new FileRefusal(`The link to the ${label} redirects more than 5 times.`, LATER);
+	/** @throws FileRefusal where the notice has too many */
+	private countFile(file: NoticeFile): Taken {
+		const taken = this.taken.get(file.reference) ?? { files: 0, bytes: 0 };
+		this.taken.set(file.reference, taken);
+		taken.files++;
+		const most = this.options.maxNoticeFiles;
+		if (taken.files <= most) return taken;
+		const refusal = `The ${labelOf(file)} is not downloaded: its notice has more than ${most} files.`;
+		throw new FileRefusal(refusal, OUTSIDE);
 	}
 
 	private async store(file: NoticeFile, taken: Taken, signal: AbortSignal): Promise<IBinaryData> {
@@ -154,4 +157,62 @@ export class Downloads {
 			throw asThrown(body.lost ?? new FileRefusal(refusal, advice));
 		}
 	}
+
+	/** Each address is checked before anything is sent to it. */
+	private async open(file: NoticeFile, signal: AbortSignal): Promise<Source> {
+		const { origin } = await this.client();
+		let link = checkedLink(file, file.url, origin, undefined);
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+			const source = await this.request(file, link, signal);
+			if (!REDIRECTS.includes(source.status)) return source;
+			link = checkedLink(file, source.headers.location, origin, link);
+		}
+		throw new FileRefusal(`The link to the ${labelOf(file)} redirects more than 5 times.`, LATER);
+	}
+
+	private async request(file: NoticeFile, url: URL, abortSignal: AbortSignal): Promise<Source> {
+		const answer = await this.answerOf(file, url, abortSignal);
+		if (!isRecord(answer) || !isStream(answer.body)) {
+			throw new FileRefusal(
+				`The answer to the link of the ${labelOf(file)} cannot be read.`,
+				LATER,
+			);
+		}
+		const { body: stream, statusCode, headers } = answer;
+		outliveErrors(stream);
+		const readable = isRecord(headers) ? headers : {};
+		return { file, url, status: Number(statusCode), headers: readable, stream };
+	}
+
+	private async answerOf(file: NoticeFile, url: URL, abortSignal: AbortSignal): Promise<unknown> {
+		try {
+			return (await this.context.helpers.httpRequest({
+				method: 'GET',
+				url: url.href,
+				headers: { Accept: 'application/pdf, */*;q=0.5' },
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: this.options.timeoutMs,
+				abortSignal,
+			})) as unknown;
+		} catch (thrown) {
+			throw asThrown(connectionLost(file, url, thrown));
+		}
+	}
+}
+
+/** @throws FileRefusal for a link that must not be followed */
+function checkedLink(
+	file: NoticeFile,
+	value: unknown,
+	origin: string | undefined,
+	from: URL | undefined,
+): URL {
+	const link = readPdfLink(value, origin, from);
+	if (link.ok) return link.url;
+	const host = from ? ` (${from.host})` : '';
+	const refusal = `The link to the ${labelOf(file)}${host} ${link.reason}.`;
+	throw new FileRefusal(refusal, 'Ask the service for the document.');
 }

@@ -1,174 +1,163 @@
-import { OperationStop } from '../errors/stops';
-import { nonEmptyText } from '../domain/parameters';
-import { type FileSubject, PDF_HEAD_BYTES, describeContent, isPdf } from './pdf';
-import { listOfFields, type UnknownRecord } from '../domain/records';
-import { type ByteStream, outliveErrors } from '../transport/envelope';
-import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
+/** What a file of a notice is: how answers list it, what it is called, and which binary field of an item holds it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { nonEmptyText, trimmedText } from '../domain/parameters';
+import { listOfFields, recordList, type UnknownRecord } from '../domain/records';
+import { ServiceFailure } from '../errors/failures';
+import { identityOf, type FoundNotice, type NoticeIdentity, type Outcome } from './changes';
+
+/** What a file is named after. */
+export interface FileSubject {
+	readonly type: string;
+	/** Proofs have none. */
+	readonly numero?: string | undefined;
+	readonly reference?: string | undefined;
+	/** Date of the invoice, `AAAA-MM-JJ`. */
+	readonly date?: string | undefined;
+	/** Place among the notice's files of the same type and number, from 1. */
+	readonly rank?: number;
+}
 
 export interface NoticeFile extends FileSubject {
 	readonly reference: string;
 	readonly url: unknown;
 }
 
-/** A file that could not be had, in words without its link, which may carry a key. */
-export class FileRefusal extends OperationStop {
-	constructor(message: string, advice: string, reason?: ServiceFailure) {
-		super(message, advice, reason, true);
-		this.name = 'FileRefusal';
-	}
+/** A file with what an answer says of it. */
+export interface ListedFile extends NoticeFile {
+	readonly rank: number;
+	readonly fields: UnknownRecord;
 }
 
-export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
-export const LATER = 'Run this again later. If it stays so, ask the service for the document.';
-
-export const LIMITS = {
-	/** Until a file begins. */
-	timeoutMs: 30_000,
-	/** For a whole file. */
-	fileMs: 300_000,
-	/** Of one file, and of all of one notice together: n8n has no bound of its own. */
-	maxBytes: 50 * 1_048_576,
-	maxNoticeBytes: 100 * 1_048_576,
-	/** Of one notice; it has an attestation, its proofs, an invoice and a credit note. */
-	maxNoticeFiles: 50,
-};
-
-/** What the files of one notice have taken so far. */
-export interface Taken {
-	files: number;
-	bytes: number;
-}
-
-/** What a link answered. */
-export interface Source {
-	readonly file: NoticeFile;
-	readonly url: URL;
-	readonly status: number;
-	readonly headers: UnknownRecord;
-	readonly stream: ByteStream;
-}
-
-/** A file while it comes in: only its beginning is held in memory. */
-export class FileBody {
-	/** Why it broke off. */
-	lost: FileRefusal | undefined;
-	private bytes = 0;
-
-	constructor(
-		private readonly source: Source,
-		private readonly limits: typeof LIMITS,
-		private readonly taken: Taken,
-		private readonly signal: AbortSignal,
-	) {
-		source.stream.on('error', (thrown) => this.lose(thrown));
-	}
-
-	/** A short file whole, another as a stream. @throws FileRefusal unless it begins as a PDF does */
-	async content(): Promise<Buffer | ByteStream> {
-		const { stream } = this.source;
-		const start = await this.beginning();
-		this.checkIsPdf(start);
-		if (stream.errored) throw this.lose(stream.errored);
-		if (this.bytes < PDF_HEAD_BYTES) return start;
-		const pieces = (rest: AsyncIterable<unknown>) => this.pieces(rest);
-		const content = stream.compose<ByteStream>(async function* (rest: AsyncIterable<unknown>) {
-			yield start;
-			yield* pieces(rest);
-		});
-		outliveErrors(content);
-		return content;
-	}
-
-	private async beginning(): Promise<Buffer> {
-		const { stream } = this.source;
-		const head: Buffer[] = [];
-		for await (const piece of this.pieces(stream.iterator({ destroyOnReturn: false }))) {
-			head.push(piece);
-			if (this.bytes >= PDF_HEAD_BYTES) break;
-		}
-		return Buffer.concat(head);
-	}
-
-	private async *pieces(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
-		try {
-			for await (const value of source) {
-				const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
-				this.count(piece);
-				yield piece;
-			}
-			// What was given up may still end like a whole file.
-			this.signal.throwIfAborted();
-		} catch (thrown) {
-			throw asThrown(this.lose(thrown));
-		}
-	}
-
-	/** @throws FileRefusal at a bound */
-	private count({ length }: Buffer): void {
-		const { file, headers } = this.source;
-		const { maxBytes, maxNoticeBytes } = this.limits;
-		this.bytes += length;
-		this.taken.bytes += length;
-		if (Math.max(this.bytes, Number(headers['content-length'] ?? 0)) > maxBytes) {
-			throw new FileRefusal(`The ${labelOf(file)} is larger than 50 MB.`, OUTSIDE);
-		}
-		if (this.taken.bytes > maxNoticeBytes) {
-			const refusal = `The ${labelOf(file)} is not downloaded: the files of its notice have more than 100 MB together.`;
-			throw new FileRefusal(refusal, OUTSIDE);
-		}
-	}
-
-	/** @throws FileRefusal */
-	private checkIsPdf(start: Buffer): void {
-		const { file, url, status, headers } = this.source;
-		if (status === 200 && isPdf(start)) return;
-		const came = describeContent(start, nonEmptyText(headers['content-type']) ?? '');
-		const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
-		throw new FileRefusal(
-			`The link to the ${labelOf(file)} (${url.host}) ${answered} ${came} instead of a PDF.`,
-			LATER,
-			new ServiceFailure('notTheService', { status }),
-		);
-	}
-
-	/** The first reason is the one that counts. */
-	private lose(thrown: unknown): FileRefusal {
-		const { file, url } = this.source;
-		const refusal = thrown instanceof FileRefusal ? thrown : connectionLost(file, url, thrown);
-		this.lost ??= refusal;
-		return this.lost;
-	}
-}
-
-export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): FileRefusal {
-	const failure = connectionFailure(thrown, false);
-	const { networkCode, refusedByN8n } = failure.facts;
-	const what = failure.kind === 'notSent' ? 'cannot be reached' : 'stopped answering';
-	const why = refusedByN8n
-		? `n8n did not send the call to ${url.host}. ${refusedByN8n}`
-		: `${url.host} ${what} (${networkCode ?? 'no connection'}).`;
-	const advice = refusedByN8n ? 'Ask the administrator of n8n to allow this host.' : LATER;
-	return new FileRefusal(`The ${labelOf(file)} could not be downloaded: ${why}`, advice, failure);
-}
-
-export function filesOf(documents: unknown, reference: string): NoticeFile[] {
-	const seen = new Map<string, number>();
-	return listOfFields(documents).map((document) => {
-		const type = nonEmptyText(document.type) ?? 'document';
-		const numero = nonEmptyText(document.numero);
-		const name = JSON.stringify([type, numero]);
-		const rank = (seen.get(name) ?? 0) + 1;
-		seen.set(name, rank);
-		return { type, numero, reference, rank, url: document.url };
+/** The files that an answer lists (specification, Document and Facture); what is no file among them is passed over. */
+export function filesOf(listed: unknown, reference: string): ListedFile[] {
+	const ranks = new Map<string, number>();
+	return listOfFields(listed).map((fields) => {
+		const file = fileIn(fields, reference, 'document');
+		const label = JSON.stringify([file.type, file.numero]);
+		const others = ranks.get(label) ?? 0;
+		ranks.set(label, others + 1);
+		return { ...file, rank: others + 1 };
 	});
+}
+
+/** @param untyped the type of a file that an answer names none for */
+export function fileIn(fields: UnknownRecord, reference: string, untyped: string): ListedFile {
+	const [date] = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(fields.date_facture)) ?? [];
+	return {
+		type: nonEmptyText(fields.type) ?? untyped,
+		numero: nonEmptyText(fields.numero),
+		reference,
+		rank: 1,
+		date,
+		url: fields.url,
+		fields,
+	};
+}
+
+export interface FilesReading extends NoticeIdentity {
+	readonly files: readonly ListedFile[];
+}
+
+/** What an answer about documents or invoices says. @param list the field that lists them (specification, endpoints 6 to 9) */
+export function filesOutcome(
+	found: FoundNotice,
+	asked: string,
+	list: 'documents' | 'factures',
+): Outcome<FilesReading> {
+	if (found === undefined) return 'missing';
+	if (found instanceof ServiceFailure) return 'unreadable';
+	const identity = identityOf(found, asked);
+	const files = filesOf(found[list], identity.reference);
+	// An odd entry costs itself alone; only odd ones are no list.
+	if (files.length === 0 && !recordList(found[list])) return 'unreadable';
+	return { ...identity, files };
 }
 
 /** For a sentence: `attestation A-7 of AL-1`. */
 export function labelOf({ type, numero, reference, rank }: NoticeFile): string {
-	const place = rank !== undefined && rank > 1 ? `no. ${rank}` : '';
-	const parts = [type, numero, place, `of ${reference}`].filter((part) => part !== undefined);
-	return parts
-		.filter((part) => part !== '')
-		.map((part) => part.slice(0, 100))
-		.join(' ');
+	const parts = [type];
+	if (numero !== undefined) parts.push(numero);
+	if (rank !== undefined && rank > 1) parts.push(`no. ${rank}`);
+	parts.push(`of ${reference}`);
+	return parts.map((part) => part.slice(0, 100)).join(' ');
+}
+
+/** What an item says of a file that it comes without. */
+export function missingFile({ type, numero }: FileSubject, raison: string): IDataObject {
+	if (numero === undefined) return { type, raison };
+	return { type, numero, raison };
+}
+
+/** An invoice may bill several notices: its number names it. */
+function isInvoice({ type }: FileSubject): boolean {
+	return type === 'facture' || type === 'avoir';
+}
+
+/** `attestation_AL-1_A-7.pdf`, `facture_F-2_2026-11-21.pdf`. */
+export function pdfFileName(file: FileSubject): string {
+	const { type, numero, reference, date, rank } = file;
+	const isNamedByNumber = isInvoice(file) && numero !== undefined;
+	const parts = isNamedByNumber ? [type, numero, date] : [type, reference, numero, date];
+	return `${joined(parts, rank)}.pdf`;
+}
+
+function joined(parts: ReadonlyArray<string | undefined>, rank: number | undefined): string {
+	const named = parts.filter((part) => part !== undefined).map(fileNamePart);
+	if (rank !== undefined && rank > 1) named.push(String(rank));
+	return named.filter((part) => part !== '').join('_') || 'document';
+}
+
+const MAX_PART = 80;
+
+/** A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. */
+function fileNamePart(text: string): string {
+	return text
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.replace(/[^A-Za-z0-9.-]+/g, '-')
+		.replace(/\.{2,}/g, '.')
+		.slice(0, MAX_PART)
+		.replace(/^[.-]+|[.-]+$/g, '');
+}
+
+/** A file with the binary field that holds it; undefined where another item holds it. */
+export interface FileInField<File extends FileSubject> {
+	readonly file: File;
+	readonly field: string | undefined;
+}
+
+/**
+ * The files of one item with their binary fields: `facture_F-2`, `attestation`, and for a second attestation
+ * `attestation_A-7`. None takes the place of another.
+ */
+export function inBinaryFields<File extends FileSubject>(
+	files: readonly File[],
+): Array<FileInField<File>> {
+	const names = new FieldNames();
+	return files.map((file) => {
+		const { type, numero, rank } = file;
+		const numbered = joined([type, numero], rank);
+		if (isInvoice(file)) return { file, field: names.take(numbered, numbered) };
+		return { file, field: names.take(joined([type], 1), numbered) };
+	});
+}
+
+/** Names of the binary fields of one item. */
+class FieldNames {
+	/** With the last place that was given to each. */
+	private readonly taken = new Map<string, number>();
+
+	/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
+	take(name: string, other: string): string {
+		let free = this.taken.has(name) ? other : name;
+		let place = this.taken.get(other) ?? 1;
+		while (this.taken.has(free)) {
+			place++;
+			free = `${other}_${place}`;
+		}
+		this.taken.set(free, 1);
+		if (free !== name) this.taken.set(other, place);
+		return free;
+	}
 }

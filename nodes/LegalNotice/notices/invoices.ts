@@ -1,3 +1,4 @@
+/** What an invoice or credit note comes to, whom its lines bill, and where two answers list the same one. */
 import { isoFields } from '../domain/dates';
 import { outputFields } from '../domain/ownFields';
 import { referenceIn, toNumber, trimmedText } from '../domain/parameters';
@@ -15,13 +16,10 @@ export interface Amounts {
 	readonly rates: Readonly<Record<string, number>>;
 }
 
-export function linesOf(invoice: Fields): readonly Fields[] {
-	return listOfFields(invoice.lignes);
-}
-
 /** By its amount where the type is missing. */
 export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
-	return typeof type === 'string' ? type === 'avoir' : (cents(amount) ?? 0) < 0;
+	if (typeof type === 'string') return type === 'avoir';
+	return inCents(amount) < 0;
 }
 
 /** The reference in a line or notice; '' for none. */
@@ -34,39 +32,53 @@ export function namesOf(notice: Fields): string[] {
 	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');
 }
 
+/** A line of an invoice (specification, LigneFacture). */
+export interface InvoiceLine {
+	readonly fields: Fields;
+	/** The reference of the notice that it bills; '' for none. */
+	readonly billed: string;
+	readonly amounts: Amounts;
+}
+
+/** The amounts of a credit note are negative (specification, Facture): lines without the sign get it. */
+export function linesOf(invoice: Fields): InvoiceLine[] {
+	const lines = listOfFields(invoice.lignes).map((fields) => {
+		return { fields, billed: billedBy(fields), amounts: lineAmounts(fields) };
+	});
+	const isNegative = isCreditNote(invoice) && inCents(invoice.montant_ttc) < 0;
+	if (!isNegative || sumOf(lines).ttc <= 0) return lines;
+	return lines.map((line) => ({ ...line, amounts: negative(line.amounts) }));
+}
+
 /** Objects of a line that are no item of it. */
 const NO_ITEMS = new Set(['totaux', 'remises', 'tva']);
 
-/** Reads one line (specification, LigneFacture). A discount takes off, stated with its sign or as what is taken off. */
-export function lineAmounts(line: Fields): Amounts {
+/** A discount takes off, stated with its sign or as what is taken off. */
+function lineAmounts(line: Fields): Amounts {
 	const { totaux, remises, tva: stated } = line;
-	const items = Object.keys(line)
-		.filter((name) => !NO_ITEMS.has(name))
-		.map((name) => line[name])
-		.filter(isRecord);
+	const names = Object.keys(line).filter((name) => !NO_ITEMS.has(name));
+	const items = names.map((name) => line[name]).filter(isRecord);
 	// An array in one place of the specification, an object in another (version 1.22).
 	const discounts = isRecord(remises) ? [remises] : listOfFields(remises);
 	const [itemsHt, discountsHt] = [htByRate(items), htByRate(discounts)];
 	const sign = Math.sign([...itemsHt.values()].reduce((sum, ht) => sum + ht, 0));
-	const rates: Record<string, number> = {};
+	const rates = new Map<string, number>();
 	for (const { taux, montant } of listOfFields(stated)) {
 		const rate = toNumber(taux);
 		const amount = cents(montant);
 		if (rate === undefined || amount === undefined) continue;
 		const name = `tva_${String(rate).replace('.', '_')}`;
-		const off = Math.abs(discountsHt.get(rate) ?? 0);
-		rates[name] = (rates[name] ?? 0) + amount;
-		rates[`base_${name}`] = (itemsHt.get(rate) ?? 0) - sign * off;
+		const base = sumAt(itemsHt, rate) - sign * Math.abs(sumAt(discountsHt, rate));
+		addTo(rates, name, amount);
+		rates.set(`base_${name}`, base);
 	}
-	const { montant_ht: ht, montant_tva: vat, montant_ttc: ttc } = isRecord(totaux) ? totaux : {};
-	return { ht: inCents(ht), tva: inCents(vat), ttc: inCents(ttc), rates };
-}
-
-/** Of each line. The amounts of a credit note are negative (specification, Facture): lines without the sign get it. */
-export function amountsOfLines(invoice: Fields): Amounts[] {
-	const stated = linesOf(invoice).map(lineAmounts);
-	const lacksSign = inCents(invoice.montant_ttc) < 0 && addUp(stated).ttc > 0;
-	return isCreditNote(invoice) && lacksSign ? stated.map(negative) : stated;
+	const totals = isRecord(totaux) ? totaux : {};
+	return {
+		ht: inCents(totals.montant_ht),
+		tva: inCents(totals.montant_tva),
+		ttc: inCents(totals.montant_ttc),
+		rates: Object.fromEntries(rates),
+	};
 }
 
 function negative({ ht, tva, ttc, rates }: Amounts): Amounts {
@@ -78,15 +90,23 @@ function negative({ ht, tva, ttc, rates }: Amounts): Amounts {
 function htByRate(some: readonly Fields[]): ReadonlyMap<number | undefined, number> {
 	const sums = new Map<number | undefined, number>();
 	for (const { taux_tva: taux, montant_ht: ht } of some) {
-		const rate = toNumber(taux);
-		sums.set(rate, (sums.get(rate) ?? 0) + (cents(ht) ?? 0));
+		const amount = cents(ht);
+		if (amount !== undefined) addTo(sums, toNumber(taux), amount);
 	}
 	return sums;
 }
 
-function invoiceAmounts(invoice: Fields, lines: readonly Amounts[]): Amounts {
+function sumAt<Key>(sums: ReadonlyMap<Key, number>, key: Key): number {
+	return sums.get(key) ?? 0;
+}
+
+function addTo<Key>(sums: Map<Key, number>, key: Key, amount: number): void {
+	sums.set(key, sumAt(sums, key) + amount);
+}
+
+function invoiceAmounts(invoice: Fields, ofLines: Amounts): Amounts {
 	const [ht, ttc] = [inCents(invoice.montant_ht), inCents(invoice.montant_ttc)];
-	return { ht, tva: ttc - ht, ttc, rates: addUp(lines).rates };
+	return { ht, tva: ttc - ht, ttc, rates: ofLines.rates };
 }
 
 /** Cents that VAT rounded by line and rate may differ from that of the whole, for each line. */
@@ -97,8 +117,9 @@ const SUMS = [
 ] as const;
 
 /** A sentence where the lines do not come to what the invoice does: which of the two is meant, nobody can know. */
-export function lineDifference(invoice: Fields, lines = amountsOfLines(invoice)): string[] {
-	const [ofLines, whole] = [addUp(lines), invoiceAmounts(invoice, lines)];
+export function lineDifference(invoice: Fields, lines: readonly InvoiceLine[]): string[] {
+	const ofLines = sumOf(lines);
+	const whole = invoiceAmounts(invoice, ofLines);
 	const most = ROUNDING * (lines.length + 1);
 	const differing = SUMS.find(([sum]) => Math.abs(ofLines[sum] - whole[sum]) > most);
 	if (lines.length === 0 || !differing) return [];
@@ -109,31 +130,32 @@ export function lineDifference(invoice: Fields, lines = amountsOfLines(invoice))
 	];
 }
 
+function sumOf(lines: readonly InvoiceLine[]): Amounts {
+	return addUp(lines.map(({ amounts }) => amounts));
+}
+
 export function addUp(all: readonly Amounts[]): Amounts {
 	const sum = (field: 'ht' | 'tva' | 'ttc') => all.reduce((total, one) => total + one[field], 0);
-	const rates: Record<string, number> = {};
+	const rates = new Map<string, number>();
 	for (const one of all) {
-		for (const [name, amount] of Object.entries(one.rates)) {
-			rates[name] = (rates[name] ?? 0) + amount;
-		}
+		for (const [name, amount] of Object.entries(one.rates)) addTo(rates, name, amount);
 	}
-	return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), rates };
+	return { ht: sum('ht'), tva: sum('tva'), ttc: sum('ttc'), rates: Object.fromEntries(rates) };
 }
 
 /** The part of an invoice that bills a notice of these names; all of it when no line names it. */
 export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { byLines: boolean } {
 	const lines = linesOf(invoice);
-	const amounts = amountsOfLines(invoice);
-	const own = amounts.filter((_one, at) => names.includes(billedBy(lines[at] ?? {})));
-	if (own.length > 0) return { ...addUp(own), byLines: true };
-	return { ...invoiceAmounts(invoice, amounts), byLines: false };
+	const own = lines.filter(({ billed }) => names.includes(billed));
+	if (own.length > 0) return { ...sumOf(own), byLines: true };
+	return { ...invoiceAmounts(invoice, sumOf(lines)), byLines: false };
 }
 
 /** What the node says of an invoice beside its own fields, in `invoice.getMany` and in the event of a new invoice. */
 export function invoiceFields(invoice: Fields) {
-	const lines = amountsOfLines(invoice);
-	const amounts = invoiceAmounts(invoice, lines);
-	const billed = linesOf(invoice).map(billedBy);
+	const lines = linesOf(invoice);
+	const amounts = invoiceAmounts(invoice, sumOf(lines));
+	const billed = lines.map((line) => line.billed);
 	return {
 		est_avoir: isCreditNote(invoice),
 		...isoFields(invoice, ['date_facture', 'date_echeance']),
@@ -145,7 +167,8 @@ export function invoiceFields(invoice: Fields) {
 }
 
 export function warningsOf(avertissements: string[]): { avertissements?: string[] } {
-	return avertissements.length > 0 ? { avertissements } : {};
+	if (avertissements.length === 0) return {};
+	return { avertissements };
 }
 
 /** Known amounts as euros. */
@@ -176,11 +199,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 	const gathered = new Map<string, Gathering<Notice>>();
 	for (const notice of found) {
 		for (const [index, invoice] of listOfFields(notice.notice.factures).entries()) {
-			// Without a number nothing shows that two are the same, except that they stand in the same place.
-			const key =
-				trimmedText(invoice.numero) === ''
-					? JSON.stringify([referenceIn(notice.notice) ?? notice.asked, index])
-					: invoiceIdentity(invoice);
+			const key = placeOf(notice, invoice, index);
 			const known = gathered.get(key);
 			if (known) known.add(invoice, notice);
 			else gathered.set(key, new Gathering(invoice, notice));
@@ -189,10 +208,17 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 	return Array.from(gathered.values(), (one) => one.whole());
 }
 
+/** Without a number nothing shows that two invoices are the same, except that they stand in the same place. */
+function placeOf({ notice, asked }: InvoicedNotice, invoice: Fields, index: number): string {
+	if (trimmedText(invoice.numero) !== '') return invoiceIdentity(invoice);
+	return JSON.stringify([referenceIn(notice) ?? asked, index]);
+}
+
 /** One invoice while the answers that list it are read. */
 class Gathering<Notice> {
 	private readonly notices: Set<Notice>;
 	private readonly lines: Fields[];
+	private readonly linesAtFirst: number;
 	/** References of these lines. */
 	private readonly shown: Set<string>;
 
@@ -201,14 +227,15 @@ class Gathering<Notice> {
 		private readonly first: Notice,
 	) {
 		this.notices = new Set([first]);
-		this.lines = [...linesOf(invoice)];
+		this.lines = [...listOfFields(invoice.lignes)];
+		this.linesAtFirst = this.lines.length;
 		this.shown = new Set(this.lines.map(billedBy));
 	}
 
 	/** The specification does not say whether an answer shows all lines of an invoice or just those of the notice. */
 	add(other: Fields, notice: Notice): void {
 		this.notices.add(notice);
-		const missing = linesOf(other).filter((line) => !this.shown.has(billedBy(line)));
+		const missing = listOfFields(other.lignes).filter((line) => !this.shown.has(billedBy(line)));
 		for (const line of missing) {
 			this.lines.push(line);
 			this.shown.add(billedBy(line));
@@ -217,9 +244,9 @@ class Gathering<Notice> {
 
 	whole(): { invoice: Fields; notices: [Notice, ...Notice[]] } {
 		const [, ...others] = this.notices;
-		const isWhole = linesOf(this.invoice).length === this.lines.length;
-		const invoice = isWhole ? this.invoice : { ...this.invoice, lignes: this.lines };
-		return { invoice, notices: [this.first, ...others] };
+		const notices: [Notice, ...Notice[]] = [this.first, ...others];
+		if (this.lines.length === this.linesAtFirst) return { invoice: this.invoice, notices };
+		return { invoice: { ...this.invoice, lignes: this.lines }, notices };
 	}
 }
 
@@ -231,7 +258,7 @@ export function invoiceIdentity(invoice: Fields): string {
 	const { type, numero, date_facture: date, montant_ht: ht, montant_ttc: ttc } = invoice;
 	const texts = [type, numero, date].map(trimmedText);
 	// The last was the link: without it, triggers would report again what they have stored.
-	return JSON.stringify([...texts, cents(ht) ?? null, cents(ttc) ?? null, '']);
+	return JSON.stringify([...texts, inCents(ht), inCents(ttc), '']);
 }
 
 /** What stands beside `facture` in a new invoice's event, and what Simplify leaves of an invoice: at most ten fields. */
@@ -262,6 +289,7 @@ export function only<Value>(json: Readonly<Record<string, Value>>, fields: reado
 	return Object.fromEntries(found.map((name) => [name, json[name] as Value]));
 }
 
+/** NaN for what is no amount; in JSON it is written as null. */
 function inCents(value: unknown): number {
 	return cents(value) ?? NaN;
 }

@@ -1,44 +1,33 @@
-/** What is a PDF, which link may be followed to one, and how its file is named. */
+/** What comes behind the link of a file: whether the link may be followed, and whether a PDF within bounds came. */
+import { trimmedText } from '../domain/parameters';
+import type { UnknownRecord } from '../domain/records';
+import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
+import { OperationStop } from '../errors/stops';
+import { type ByteStream, outliveErrors } from '../transport/envelope';
+import { labelOf, type NoticeFile } from './files';
 
-/** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
-export const PDF_HEAD_BYTES = 1024;
-
-/** A page or an answer may quote the mark, so what begins like one is none. */
-export function isPdf(start: Buffer): boolean {
-	const head = start.subarray(0, PDF_HEAD_BYTES);
-	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
+/** A file that could not be had, in words without its link, which may carry a key. */
+export class FileRefusal extends OperationStop {
+	constructor(message: string, advice: string, reason?: ServiceFailure) {
+		super(message, advice, reason, true);
+		this.name = 'FileRefusal';
+	}
 }
 
-/** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
-export function describeContent(start: Buffer, contentType: string): string {
-	const text = start
-		.subarray(0, 2_000)
-		.toString('utf8')
-		.replace(/^\uFEFF/, '')
-		.trim();
-	if (text === '') return 'nothing';
-	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
-	if (isPage) return withQuote('a web page', headingOf(text) ?? text);
-	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
-	return isText ? withQuote('text', text) : 'a file that is no PDF';
-}
+export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
+export const LATER = 'Run this again later. If it stays so, ask the service for the document.';
 
-/** The heading of a page says more than its title, which is often just a number. */
-function headingOf(page: string): string | undefined {
-	const heading = /<h1[^>]*>([^<]+)/i.exec(page) ?? /<title[^>]*>([^<]+)/i.exec(page);
-	return heading?.[1];
-}
-
-function withQuote(what: string, markup: string): string {
-	const plain = markup.replace(/<[^>]*>/g, ' ');
-	const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (line === '') return what;
-	return `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
-}
-
-export type PdfLinkResult =
-	| { readonly ok: true; readonly url: URL }
-	| { readonly ok: false; readonly reason: string };
+export const LIMITS = {
+	/** Until a file begins. */
+	timeoutMs: 30_000,
+	/** For a whole file. */
+	fileMs: 300_000,
+	/** Of one file, and of all of one notice together: n8n has no bound of its own. */
+	maxBytes: 50 * 1_048_576,
+	maxNoticeBytes: 100 * 1_048_576,
+	/** Of one notice; it has an attestation, its proofs, an invoice and a credit note. */
+	maxNoticeFiles: 50,
+};
 
 /** A name with a dot inside and none at its end; numbers, as in an IP address, are no last part of a name. */
 const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
@@ -46,6 +35,10 @@ const PUBLIC_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/;
 /** Ends of names that only a network of its own resolves (RFC 6761, 6762, 8375, ICANN) or that are usual in one. */
 const INSIDE =
 	/\.(local|localdomain|localhost|internal|intranet|intra|private|corp|home|lan|svc|consul|docker|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
+
+export type PdfLinkResult =
+	| { readonly ok: true; readonly url: URL }
+	| { readonly ok: false; readonly reason: string };
 
 /**
  * Reads the link of a document (specification, Document and Facture: `url`), or where it redirects to. One rule for
@@ -56,7 +49,7 @@ const INSIDE =
  * @returns `reason` as the end of a sentence, without the link itself, which may carry a key
  */
 export function readPdfLink(value: unknown, origin: string | undefined, from?: URL): PdfLinkResult {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = trimmedText(value);
 	const url = completeUrl(text, origin, from);
 	if (!url) return refuse(whyIncomplete(text, from));
 	const { protocol, host } = url;
@@ -66,97 +59,189 @@ export function readPdfLink(value: unknown, origin: string | undefined, from?: U
 	if (protocol !== 'https:') {
 		return refuse(`${leads} an address that is not encrypted (${protocol}//${host})`);
 	}
-	if (isPublic(url.hostname)) return { ok: true, url };
+	if (PUBLIC_NAME.test(url.hostname) && !INSIDE.test(url.hostname)) return { ok: true, url };
 	return refuse(`${leads} an address inside a network (${host}), not a public host name`);
 }
 
 /** A path alone leads to the service itself, or to the host that redirected here. */
-function completeUrl(text: string, origin: string | undefined, from?: URL): URL | undefined {
+function completeUrl(
+	text: string,
+	origin: string | undefined,
+	from: URL | undefined,
+): URL | undefined {
 	if (text === '') return undefined;
-	const ofService = text.startsWith('/') ? origin : undefined;
-	const base = from?.href ?? ofService;
-	return URL.canParse(text, base) ? new URL(text, base) : undefined;
+	if (from) return parsed(text, from.href);
+	if (text.startsWith('/')) return parsed(text, origin);
+	return parsed(text, undefined);
 }
 
-function whyIncomplete(text: string, from?: URL): string {
-	if (from)
-		return text === '' ? 'redirects without saying where to' : 'redirects to no complete address';
-	return text === '' ? 'is empty' : 'is no complete address';
+function parsed(text: string, base: string | undefined): URL | undefined {
+	if (!URL.canParse(text, base)) return undefined;
+	return new URL(text, base);
+}
+
+function whyIncomplete(text: string, from: URL | undefined): string {
+	if (from && text === '') return 'redirects without saying where to';
+	if (from) return 'redirects to no complete address';
+	if (text === '') return 'is empty';
+	return 'is no complete address';
 }
 
 function refuse(reason: string): PdfLinkResult {
 	return { ok: false, reason };
 }
 
-function isPublic(hostname: string): boolean {
-	return PUBLIC_NAME.test(hostname) && !INSIDE.test(hostname);
+/** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
+const PDF_HEAD_BYTES = 1024;
+
+/** A page or an answer may quote the mark, so what begins like one is none. */
+export function isPdf(start: Buffer): boolean {
+	const head = start.subarray(0, PDF_HEAD_BYTES);
+	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
 }
 
-/** What a file is named after. */
-export interface FileSubject {
-	readonly type: string;
-	/** Proofs have none. */
-	readonly numero?: string | undefined;
-	readonly reference?: string | undefined;
-	/** Date of the invoice, `AAAA-MM-JJ`. */
-	readonly date?: string | undefined;
-	/** Place among the documents of the notice that have the same type and number, from 1. */
-	readonly rank?: number | undefined;
+/** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
+export function describeContent(start: Buffer, contentType: string): string {
+	const beginning = start.subarray(0, 2_000).toString('utf8');
+	const text = beginning.replace(/^\uFEFF/, '').trim();
+	if (text === '') return 'nothing';
+	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
+	if (isPage) return withQuote('a web page', headingOf(text));
+	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
+	if (isText) return withQuote('text', text);
+	return 'a file that is no PDF';
 }
 
-const MAX_PART = 80;
-
-/** `attestation_AL-1_A-7.pdf`, `facture_F-2_2026-11-21.pdf`: an invoice may bill several notices. */
-export function pdfFileName({ type, numero, reference, date, rank }: FileSubject): string {
-	const billing = type === 'facture' || type === 'avoir';
-	const parts = billing && numero ? [type, numero, date] : [type, reference, numero, date];
-	return `${nameOf(parts, rank)}.pdf`;
+/** The heading of a page says more than its title, which is often just a number; a page without either, all of its text. */
+function headingOf(page: string): string {
+	const [, heading] = /<h1[^>]*>([^<]+)/i.exec(page) ?? [];
+	const [, title] = /<title[^>]*>([^<]+)/i.exec(page) ?? [];
+	return heading ?? title ?? page;
 }
 
-/** Name of a binary field that holds a document among others: `facture_F-2`. */
-export function binaryFieldName({ type, numero, rank }: FileSubject): string {
-	return nameOf([type, numero], rank);
+function withQuote(what: string, markup: string): string {
+	const plain = markup.replace(/<[^>]*>/g, ' ');
+	const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	if (line === '') return what;
+	return `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
 }
 
-function nameOf(parts: ReadonlyArray<string | undefined>, rank = 1): string {
-	const named = [...parts.map((part) => fileNamePart(part ?? '')), rank > 1 ? String(rank) : ''];
-	return named.filter((part) => part !== '').join('_') || 'document';
+/** What the files of one notice have taken so far. */
+export interface Taken {
+	files: number;
+	bytes: number;
 }
 
-/** The files of one item with their binary fields; none takes the place of another. */
-export function inBinaryFields<File extends FileSubject>(
-	files: readonly File[],
-): Array<{ file: File; field: string }> {
-	const names = new FieldNames();
-	return files.map((file) => ({ file, field: names.take(binaryFieldName(file)) }));
+/** What a link answered. */
+export interface Source {
+	readonly file: NoticeFile;
+	readonly url: URL;
+	readonly status: number;
+	readonly headers: UnknownRecord;
+	readonly stream: ByteStream;
 }
 
-/** Names of the binary fields of one item. */
-export class FieldNames {
-	/** With the last place that was given to each. */
-	private readonly taken = new Map<string, number>();
+/** A file while it comes in: only its beginning is held in memory. */
+export class FileBody {
+	/** Why it broke off. */
+	lost: FileRefusal | undefined;
+	private bytes = 0;
 
-	/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
-	take(name: string, other = name): string {
-		let free = this.taken.has(name) ? other : name;
-		let place = this.taken.get(other) ?? 1;
-		while (this.taken.has(free)) {
-			place++;
-			free = `${other}_${place}`;
+	constructor(
+		private readonly source: Source,
+		private readonly limits: typeof LIMITS,
+		private readonly taken: Taken,
+		private readonly signal: AbortSignal,
+	) {
+		source.stream.on('error', (thrown) => this.lose(thrown));
+	}
+
+	/** A short file whole, another as a stream. @throws FileRefusal unless it begins as a PDF does */
+	async content(): Promise<Buffer | ByteStream> {
+		const { stream } = this.source;
+		const start = await this.beginning();
+		this.checkIsPdf(start);
+		if (stream.errored) throw this.lose(stream.errored);
+		if (this.bytes < PDF_HEAD_BYTES) return start;
+		const pieces = (rest: AsyncIterable<unknown>) => this.pieces(rest);
+		const content = stream.compose<ByteStream>(async function* (rest: AsyncIterable<unknown>) {
+			yield start;
+			yield* pieces(rest);
+		});
+		outliveErrors(content);
+		return content;
+	}
+
+	private async beginning(): Promise<Buffer> {
+		const { stream } = this.source;
+		const head: Buffer[] = [];
+		for await (const piece of this.pieces(stream.iterator({ destroyOnReturn: false }))) {
+			head.push(piece);
+			if (this.bytes >= PDF_HEAD_BYTES) break;
 		}
-		this.taken.set(free, 1);
-		if (free !== name) this.taken.set(other, place);
-		return free;
+		return Buffer.concat(head);
+	}
+
+	private async *pieces(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+		try {
+			for await (const value of source) {
+				const piece = Buffer.from(value instanceof Uint8Array ? value : String(value));
+				this.count(piece);
+				yield piece;
+			}
+			// What was given up may still end like a whole file.
+			this.signal.throwIfAborted();
+		} catch (thrown) {
+			throw asThrown(this.lose(thrown));
+		}
+	}
+
+	/** @throws FileRefusal at a bound */
+	private count({ length }: Buffer): void {
+		const { file, headers } = this.source;
+		const { maxBytes, maxNoticeBytes } = this.limits;
+		this.bytes += length;
+		this.taken.bytes += length;
+		const { 'content-length': announced = 0 } = headers;
+		if (Math.max(this.bytes, Number(announced)) > maxBytes) {
+			throw new FileRefusal(`The ${labelOf(file)} is larger than 50 MB.`, OUTSIDE);
+		}
+		if (this.taken.bytes > maxNoticeBytes) {
+			const refusal = `The ${labelOf(file)} is not downloaded: the files of its notice have more than 100 MB together.`;
+			throw new FileRefusal(refusal, OUTSIDE);
+		}
+	}
+
+	/** @throws FileRefusal */
+	private checkIsPdf(start: Buffer): void {
+		const { file, url, status, headers } = this.source;
+		if (status === 200 && isPdf(start)) return;
+		const came = describeContent(start, trimmedText(headers['content-type']));
+		const answered = status === 200 ? 'gave' : `answered HTTP ${status} with`;
+		throw new FileRefusal(
+			`The link to the ${labelOf(file)} (${url.host}) ${answered} ${came} instead of a PDF.`,
+			LATER,
+			new ServiceFailure('notTheService', { status }),
+		);
+	}
+
+	/** The first reason is the one that counts. */
+	private lose(thrown: unknown): FileRefusal {
+		const { file, url } = this.source;
+		const refusal = thrown instanceof FileRefusal ? thrown : connectionLost(file, url, thrown);
+		this.lost ??= refusal;
+		return this.lost;
 	}
 }
 
-/** A part of a file name that every file system accepts: letters without accents, digits, hyphen and dot. */
-function fileNamePart(text: string): string {
-	return text
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.replace(/[^A-Za-z0-9.-]+/g, '-')
-		.replace(/\.{2,}/g, '.')
-		.slice(0, MAX_PART)
-		.replace(/^[.-]+|[.-]+$/g, '');
+export function connectionLost(file: NoticeFile, url: URL, thrown: unknown): FileRefusal {
+	const failure = connectionFailure(thrown, false);
+	const { networkCode = 'no connection', refusedByN8n } = failure.facts;
+	const refused = `The ${labelOf(file)} could not be downloaded`;
+	if (refusedByN8n !== undefined) {
+		const message = `${refused}: n8n did not send the call to ${url.host}. ${refusedByN8n}`;
+		return new FileRefusal(message, 'Ask the administrator of n8n to allow this host.', failure);
+	}
+	const what = failure.kind === 'notSent' ? 'cannot be reached' : 'stopped answering';
+	return new FileRefusal(`${refused}: ${url.host} ${what} (${networkCode}).`, LATER, failure);
 }

@@ -1,35 +1,45 @@
 /** What a poll learned, compared with what was remembered: events, and the state that makes them the past. */
 import {
-	FILE_LISTS,
-	type Answers,
-	type Aspect,
-	type EventFiles,
-	type FileReading,
-} from '../notices/answers';
-import { digest, NOT_FOUND, reportsFirstSight, type StatusReading } from '../notices/changes';
+	NOT_FOUND,
+	notFoundReading,
+	reportsFirstSight,
+	type KnownStatus,
+	type Outcome,
+	type StatusReading,
+} from '../notices/changes';
+import type { FilesReading, ListedFile } from '../notices/files';
 import {
 	afterChange,
 	awaitsAttestation,
 	changeId,
 	dated,
 	eventOf,
+	fileEvent,
 	fileId,
-	filesIn,
+	fileKey,
 	goesWithDocuments,
 	isChosen,
-	isUnlisted,
 	oncePerEvent,
 	overtakenChange,
 	previousOf,
+	type EventFiles,
 	type FoundFile,
 	type WatchEvent,
 } from './events';
-import { countLost, isMissing, missAfter } from './misses';
+import { countLost, FILE_LISTS, type Answers } from './plan';
 import { aspectsRead, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
-	groupHeld,
+	HeldEvents,
+	isFound,
+	isMissingAgain,
+	knownStatus,
+	missAfter,
 	perAspect,
+	seenOf,
+	storedStatus,
+	type Aspect,
+	type FileAspect,
 	type Held,
 	type Miss,
 	type Seen,
@@ -42,8 +52,8 @@ export interface PollFacts {
 	readonly settings: WatchSettings;
 	readonly answers: Answers;
 	readonly nowMs: number;
-	/** What became of the files of events, by identifier; undefined while none was asked for. */
-	readonly eventFiles?: ReadonlyMap<string, EventFiles> | undefined;
+	/** The files of events that are at hand, or could not be had, by identifier; none before they are fetched. */
+	readonly filesAtHand: ReadonlyMap<string, EventFiles>;
 }
 
 export interface Diff {
@@ -80,24 +90,27 @@ class PollDiff {
 	private readonly settings: WatchSettings;
 	private readonly answers: Answers;
 	private readonly aspects: readonly Aspect[];
-	private readonly heldBefore: ReturnType<typeof groupHeld>;
+	private readonly heldBefore: HeldEvents;
 
 	constructor(private readonly poll: PollFacts) {
 		this.before = poll.before;
 		this.settings = poll.settings;
 		this.answers = poll.answers;
 		this.aspects = aspectsRead(poll.settings);
-		this.heldBefore = groupHeld(poll.before.held);
+		this.heldBefore = new HeldEvents(poll.before.held);
 	}
 
 	take(asked: string): void {
-		const known = this.before.notices.get(asked);
-		const afterStatus = this.takeStatus(asked, known ?? {});
+		const afterStatus = this.takeStatus(asked, seenOf(this.before, asked));
 		const afterDocuments = this.takeFiles(asked, afterStatus, 'documents');
-		const afterFiles = this.takeFiles(asked, afterDocuments, 'invoices');
-		const after = dated(afterFiles, this.settings, this.poll.nowMs);
-		if (known || Object.keys(after).length > 0) this.notices.set(asked, after);
-		for (const aspect of this.aspects) this.countMiss(asked, after, aspect);
+		const afterInvoices = this.takeFiles(asked, afterDocuments, 'invoices');
+		const after = dated(afterInvoices, this.settings, this.poll.nowMs);
+		const isKnown = this.before.notices.has(asked) || Object.keys(after).length > 0;
+		if (isKnown) this.notices.set(asked, after);
+		for (const aspect of this.aspects) {
+			const miss = this.missOf(asked, after, aspect);
+			if (miss) this.missed[aspect].set(asked, miss);
+		}
 	}
 
 	private takeStatus(asked: string, known: Seen): Seen {
@@ -105,7 +118,7 @@ class PollDiff {
 		if (!reading) return this.undecided(asked, known, 'status');
 		const seen = this.takeOvertaken(asked, known, reading);
 		const event = eventOf(this.settings, seen, reading);
-		if (!event) return { ...seen, statut: reading.status, motif: reading.reason ?? undefined };
+		if (!event) return { ...seen, ...storedStatus(reading.status, reading.reason) };
 		const id = changeId(this.before.since, seen, reading);
 		const ready = this.readyChange(asked, id, seen, reading);
 		if (!ready) return seen;
@@ -115,7 +128,7 @@ class PollDiff {
 
 	/** `statut` of the event says what the notice is by now. */
 	private takeOvertaken(asked: string, seen: Seen, reading: StatusReading): Seen {
-		const held = this.heldBefore.get(`${asked}status`);
+		const held = this.heldBefore.of(asked, 'status');
 		const overtaken = overtakenChange(this.settings, seen, held, reading);
 		if (!overtaken) return seen;
 		const { event, change } = overtaken;
@@ -127,56 +140,50 @@ class PollDiff {
 	}
 
 	/** What the poll says of the notice; undefined when it says nothing that counts. */
-	private statusOf(asked: string, { statut }: Seen): StatusReading | undefined {
+	private statusOf(asked: string, seen: Seen): StatusReading | undefined {
 		const outcome = this.answers.status.get(asked);
-		if (typeof outcome === 'object') {
-			// Of a status refused because of the suspension, the reason is not known: the known one stays.
-			const isKnown = outcome.isRefused === true && outcome.status === statut;
-			return isKnown ? undefined : outcome;
-		}
-		const isGone = outcome === 'missing' && isMissing(this.before, asked, 'status');
-		if (!isGone || statut === NOT_FOUND || !this.settings.events.has('notFound')) return undefined;
-		// Nobody can say any more whether it was listed by reference or by order number.
-		return { reference: asked, orderNumber: null, status: NOT_FOUND, reason: null };
+		if (typeof outcome === 'object') return outcome;
+		const isGone = outcome === 'missing' && isMissingAgain(this.before, asked, 'status');
+		const isReported = isGone && this.settings.events.has('notFound');
+		if (!isReported || seen.statut === NOT_FOUND) return undefined;
+		return notFoundReading(asked);
 	}
 
 	/** @returns what a change goes out with; undefined while it waits for its attestation or files */
 	private readyChange(asked: string, id: string, seen: Seen, reading: StatusReading) {
 		const { settings } = this;
 		const { status, reason } = reading;
-		const change = { statut: status, motif: reason ?? undefined };
-		const held: Held = { ...this.heldSoFar(id, asked, 'status'), ...change };
+		const held = { ...this.heldSoFar(id, asked, 'status'), ...storedStatus(status, reason) };
 		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
 		const read = this.answers.documents.get(asked);
 		if (read === undefined && !this.answers.documentsTried.has(asked)) {
 			this.held.set(id, held);
 			return undefined;
 		}
-		const documents = filesIn(read);
+		const documents = typeof read === 'object' ? read.files : [];
 		const hasAttestation = documents.some(({ type }) => type === 'attestation');
 		const documentMissing = !hasAttestation && awaitsAttestation(settings, seen, reading);
 		if (documentMissing && held.waited < settings.waitPolls) {
 			this.held.set(id, { ...held, waited: held.waited + 1 });
 			return undefined;
 		}
-		const unlisted = isUnlisted(settings, read, status);
+		const unlisted = settings.files && isUnlisted(read, status);
 		if (this.waitsForFiles(id, held, unlisted)) return undefined;
 		return { ...this.withDocuments(held, documents), documentMissing, unlisted };
 	}
 
-	private withDocuments({ since: seenAt }: Held, documents: readonly FileReading[]) {
+	private withDocuments({ since: seenAt }: Held, documents: readonly ListedFile[]) {
 		const { settings } = this;
 		const wanted = documents.filter(({ type }) => settings.files && wantsType(settings, type));
 		return { seenAt, files: wanted, documentMissing: false, unlisted: false };
 	}
 
 	private waitsForFiles(id: string, held: Held, unlisted: boolean): boolean {
-		const fetched = this.poll.eventFiles?.get(id);
-		const isMissing = fetched !== undefined && fetched.missing.length > 0;
+		const files = this.poll.filesAtHand.get(id);
+		const isMissing = files !== undefined && files.missing.length > 0;
 		if (!unlisted && !isMissing) return false;
 		// A poll that had no time to begin the download does not count.
-		const isTried = fetched === undefined || fetched.isTried;
-		if (!isTried) {
+		if (files?.isTried === false) {
 			this.held.set(id, held);
 			return true;
 		}
@@ -192,12 +199,12 @@ class PollDiff {
 
 	/** Nothing was read that could decide anything: what was held back stays held back. */
 	private undecided(asked: string, seen: Seen, aspect: Aspect): Seen {
-		for (const [id, held] of this.heldBefore.get(asked + aspect) ?? []) this.held.set(id, held);
+		for (const [id, held] of this.heldBefore.of(asked, aspect)) this.held.set(id, held);
 		return seen;
 	}
 
 	/** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
-	private takeFiles(asked: string, seen: Seen, aspect: 'documents' | 'invoices'): Seen {
+	private takeFiles(asked: string, seen: Seen, aspect: FileAspect): Seen {
 		const field = FILE_LISTS[aspect];
 		const { [field]: before, ...others } = seen;
 		// Chosen again later, it starts with a first sight.
@@ -209,10 +216,10 @@ class PollDiff {
 		const known = new Set(before?.split(' '));
 		known.delete('');
 		for (const file of notice.files) {
-			const key = digest([file.name], 6);
-			const isTold = known.has(key) || !isNews || !isChosen(this.settings, file, aspect);
-			if (isTold) known.add(key);
-			else this.takeFile({ asked, seen, notice, file, aspect }, known);
+			const key = fileKey(file, aspect);
+			const isReported = isNews && !known.has(key) && isChosen(this.settings, file.type, aspect);
+			if (isReported) this.takeFile({ asked, seen, notice, file, aspect }, known);
+			else known.add(key);
 		}
 		return { ...seen, [field]: [...known].join(' ') };
 	}
@@ -227,62 +234,62 @@ class PollDiff {
 
 	/** @param known gets the key of the file, unless it waits to be downloaded */
 	private takeFile(found: FoundFile, known: Set<string>): void {
-		const { asked, seen, notice, file, aspect } = found;
+		const { asked, seen, file, aspect } = found;
 		const id = fileId(found);
 		const held = this.heldSoFar(id, asked, aspect);
 		if (this.waitsForFiles(id, held, false)) return;
-		known.add(digest([file.name], 6));
-		const event = {
-			id,
-			asked,
-			reference: notice.reference,
-			orderNumber: notice.orderNumber,
-			...this.statusNow(asked, seen),
-			previousStatus: null,
-			previousReason: null,
-			seenAt: held.since,
-			files: [file].filter(() => this.settings.files),
-		};
-		if (aspect === 'invoices') {
-			this.events.push({ ...event, event: 'newInvoice', invoice: file.fields });
-		} else {
-			this.events.push({ ...event, event: 'newDocument', document: file.fields });
-		}
+		known.add(fileKey(file, aspect));
+		const files = this.settings.files ? [file] : [];
+		const now = this.statusNow(asked, seen);
+		this.events.push({ ...fileEvent(found, now), id, seenAt: held.since, files });
 	}
 
 	/** As read in this poll, also where the event that reports it is held back; otherwise as remembered. */
-	private statusNow(asked: string, seen: Seen) {
-		const { statut: status = null, motif: reason = null } = seen;
+	private statusNow(asked: string, seen: Seen): KnownStatus {
 		const reading = this.answers.status.get(asked);
-		if (typeof reading !== 'object') return { status, reason };
-		if (reading.isRefused) return { status: reading.status, reason };
+		if (typeof reading !== 'object') return knownStatus(seen);
 		return { status: reading.status, reason: reading.reason };
 	}
 
 	/** A service may leave a notice out of its answer because it has no documents or invoices. */
-	private filesOf(asked: string, seen: Seen, aspect: 'documents' | 'invoices') {
+	private filesOf(
+		asked: string,
+		seen: Seen,
+		aspect: FileAspect,
+	): Outcome<FilesReading> | undefined {
 		const outcome = this.answers[aspect].get(asked);
 		if (outcome !== 'missing') return outcome;
 		// Where its status is not read, only repetition tells that from a slip of the service.
-		const isRepeated = !this.aspects.includes('status') && isMissing(this.before, asked, aspect);
-		const hasNone = this.exists(asked, seen) || isRepeated;
-		if (!hasNone) return outcome;
+		const isRepeated =
+			!this.aspects.includes('status') && isMissingAgain(this.before, asked, aspect);
+		if (!isRepeated && !this.exists(asked, seen)) return outcome;
 		return { reference: asked, orderNumber: null, files: [] };
 	}
 
-	private exists(asked: string, { statut = NOT_FOUND }: Seen): boolean {
-		const isRead = (aspect: Aspect) => typeof this.answers[aspect].get(asked) === 'object';
-		const isKnown = this.answers.status.get(asked) !== 'missing' && statut !== NOT_FOUND;
-		return isKnown || ASPECTS.some(isRead);
+	private exists(asked: string, seen: Seen): boolean {
+		if (isFound(seen) && this.answers.status.get(asked) !== 'missing') return true;
+		return ASPECTS.some((aspect) => typeof this.answers[aspect].get(asked) === 'object');
 	}
 
-	private countMiss(asked: string, seen: Seen, aspect: Aspect): void {
+	private missOf(asked: string, seen: Seen, aspect: Aspect): Miss | undefined {
 		const before = this.before.missed[aspect].get(asked);
 		const outcome = this.answers[aspect].get(asked);
+		if (outcome === undefined) return before;
+		const poll = this.before.polls + 1;
+		if (typeof outcome === 'object') {
+			const isRefused = aspect === 'status' && this.answers.refused.has(asked);
+			// It was read; but in a list of others its refusal is that of the list.
+			return isRefused ? { kind: 'unreadable', times: 1, poll } : undefined;
+		}
 		// A service may leave a notice out of its answer because it has no documents or invoices.
-		const isNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
-		if (isNone) return;
-		const miss = missAfter(before, outcome, this.before.polls + 1);
-		if (miss) this.missed[aspect].set(asked, miss);
+		const hasNone = outcome === 'missing' && aspect !== 'status' && this.exists(asked, seen);
+		if (hasNone) return undefined;
+		return missAfter(before, outcome, poll);
 	}
+}
+
+/** A suspended notice may withhold its documents; of any other they should have been readable. */
+function isUnlisted(read: Outcome<FilesReading> | undefined, status: string): boolean {
+	if (read === undefined) return true;
+	return read === 'unreadable' && status !== 'suspendue';
 }

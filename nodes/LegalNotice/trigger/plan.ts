@@ -1,31 +1,55 @@
-/** The plan of a poll: which notices are asked for, in which order, and when nothing more is sent. */
-import { askForNotices, isAnswer, partSize, START_SIZE } from '../notices/ask';
-import { statusOutcome, type FoundNotice } from '../notices/changes';
-import type { ServiceClient } from '../transport/client';
+/** The plan of a poll: which notices are asked for, in which order, when nothing more is sent, and what the answers say. */
+import { sleep } from 'n8n-workflow';
+
 import { ServiceFailure, type FailureKind } from '../errors/failures';
+import { isOfCaller } from '../notices/ask';
 import {
-	FILE_LISTS,
-	isOfCaller,
-	readAnswers,
-	whyUnreadable,
-	type Answers,
-	type Aspect,
-} from '../notices/answers';
+	statusOutcome,
+	type FoundNotice,
+	type Outcome,
+	type StatusReading,
+} from '../notices/changes';
+import { filesOutcome, type FilesReading } from '../notices/files';
+import { BATCH_SIZE, NoticeReader } from '../notices/reader';
+import type { ServiceClient } from '../transport/client';
 import { needsDocuments } from './events';
-import { isMissInTurn } from './misses';
 import { aspectsRead, type WatchSettings } from './settings';
-import { ASPECTS, daysSince1970, groupHeld, perAspect, type Deadline, type State } from './state';
+import {
+	ASPECTS,
+	daysSince1970,
+	HeldEvents,
+	isFound,
+	isMissInTurn,
+	knownStatus,
+	perAspect,
+	seenOf,
+	type Aspect,
+	type State,
+} from './state';
 
 /** Batches that are read at once. */
 const WAVE = 10;
 /** Calls of a kind in a poll to find the notices that spoil a batch: else documents would leave none for statuses. */
-const EXTRA_CALLS = 20;
-/** Calls of a kind that fail before any is answered: enough to bisect a batch to a notice; then its route is down. */
-const DOUBTS = 7;
+const MOST_PART_CALLS = 20;
+/** Enough to bisect a batch to one notice. */
+const MOST_DOUBTS = 7;
 /** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
 const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
+/** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
+export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
 const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
+
+/** What one poll learned, by reference as listed. A reference that is absent was not read. */
+export interface Answers {
+	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
+	readonly documents: ReadonlyMap<string, Outcome<FilesReading>>;
+	readonly invoices: ReadonlyMap<string, Outcome<FilesReading>>;
+	/** References whose status is known, although the service refused it. */
+	readonly refused: ReadonlySet<string>;
+	/** References whose documents were asked for, also in vain, which says nothing of the notice. */
+	readonly documentsTried: ReadonlySet<string>;
+}
 
 export interface Reading {
 	readonly answers: Answers;
@@ -49,73 +73,68 @@ export interface PlanFacts {
 }
 
 export class Plan {
-	private readonly found = perAspect(() => new Map<string, FoundNotice>());
-	/** Kinds that were asked for; of which a call was answered; of which nothing more is sent. */
-	private readonly asked = new Set<Aspect>();
-	private readonly answered = new Set<Aspect>();
-	private readonly closed = new Set<Aspect>();
-	/** References per call: fewer when the service takes fewer. */
-	private readonly size = perAspect(() => START_SIZE);
-	/** Calls of a kind that failed before any was answered. */
-	private readonly doubts = perAspect(() => 0);
-	private readonly documentsTried = new Set<string>();
+	private readonly readers: Readonly<Record<Aspect, NoticeReader>>;
 	private readonly aspects: readonly Aspect[];
 	private readonly order: readonly string[];
-	private readonly held: ReturnType<typeof groupHeld>;
+	private readonly held: HeldEvents;
 	private readonly endsAt: number;
-	private readonly withoutRepeats: ServiceClient;
-	private failure: unknown;
-	private stopped = false;
-	private readonly extraCalls = perAspect(() => 0);
-
-	private readonly client: ServiceClient;
 	private readonly state: State;
 	private readonly settings: WatchSettings;
-	private readonly deadline: Deadline;
+	private isOver = false;
 
 	constructor(private readonly facts: PlanFacts) {
 		const { client, state, settings, deadline } = facts;
-		this.client = client;
 		this.state = state;
 		this.settings = settings;
-		this.deadline = deadline;
-		const call: ServiceClient['call'] = async (one) => await client.call({ ...one, once: true });
-		this.withoutRepeats = { ...client, call };
 		// Files take the rest of the time.
 		const part = settings.files ? 0.6 : 0.85;
 		this.endsAt = deadline.at(part);
+		const lastCallAt = this.endsAt - deadline.budgetMs / 5;
+		const rules = {
+			afterFailure: (failure: ServiceFailure) => (mayHelpOthers(failure) ? 'bisect' : 'stop'),
+			mayAsk: () => !this.isOver && performance.now() < lastCallAt,
+			mostDoubts: MOST_DOUBTS,
+			mostPartCalls: MOST_PART_CALLS,
+			repeatsParts: false,
+		} as const;
+		this.readers = perAspect((aspect) => new NoticeReader(client, ROUTES[aspect], rules));
 		const { list } = settings;
-		const at = Math.max(0, list.indexOf(state.next ?? ''));
+		const at = Math.max(
+			0,
+			list.findIndex((asked) => asked === state.next),
+		);
 		this.order = [...list.slice(at), ...list.slice(0, at)];
 		this.aspects = aspectsRead(settings);
-		this.held = groupHeld(state.held);
+		this.held = new HeldEvents(state.held);
 	}
 
 	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
 	async read(): Promise<Reading> {
-		const work = this.run().catch((thrown: unknown) => (this.failure ??= thrown));
-		const isLate = !(await this.deadline.waitFor(work, this.endsAt));
-		this.stopped = true;
-		const answers = readAnswers(this.found, this.documentsTried);
+		const work = this.run().catch((defect: unknown) => defect);
+		const isInTime = await this.facts.deadline.waitFor(work, this.endsAt);
+		this.isOver = true;
+		const failures: unknown[] = ASPECTS.map((aspect) => this.readers[aspect].failure);
+		failures.push(isInTime ? await work : NO_ANSWER);
+		const answers = this.readAnswers();
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
-		const [lacking] = this.aspects.filter((one) => this.asked.has(one) && answers[one].size === 0);
+		const asked = this.aspects.filter((aspect) => this.readers[aspect].hasAsked);
+		const lacking = asked.find((aspect) => answers[aspect].size === 0);
+		if (lacking) failures.push(this.whyUnreadable(lacking));
 		const next = this.nextAfter(answers);
-		if (isLate) this.failure ??= NO_ANSWER;
-		if (lacking) this.failure ??= whyUnreadable(this.found, lacking);
-		if (!readAnything && next !== undefined) this.failure ??= NO_ANSWER;
-		const { failure } = this;
+		if (!readAnything && next !== undefined) failures.push(NO_ANSWER);
+		const failure = failures.find((one) => one !== undefined);
 		return { answers, readAnything, lacksKind: lacking !== undefined, failure, next };
 	}
 
 	private async run(): Promise<void> {
-		let length = START_SIZE;
-		for (let at = 0; at < this.order.length && !this.stopped; ) {
+		let length = BATCH_SIZE;
+		for (let at = 0; at < this.order.length && !this.isOver; ) {
 			const wave = this.order.slice(at, at + length);
 			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
 			// After the first batch: also when there is no time for all the others.
 			if (at === 0) await this.readMissed();
 			at += wave.length;
-			length = WAVE * Math.min(...this.aspects.map((aspect) => this.size[aspect]));
+			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));
 		}
 	}
 
@@ -136,137 +155,65 @@ export class Plan {
 			const isWanted = (asked: string) => this.isDue(asked, aspect) && isInTurn(asked, aspect);
 			await this.readList(aspect, wave.filter(isWanted));
 			// Documents of just the notices whose event cannot be reported without them.
-			if (aspect === 'status') await this.readList('documents', this.wantDocuments(wave));
+			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
 		}
 	}
 
+	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
+		const reader = this.readers[aspect];
+		await reader.read(list);
+		const { stoppedBy } = reader;
+		if (!stoppedBy) return;
+		const isAnswered = ASPECTS.some((one) => this.readers[one].isAnswered);
+		if (FOR_ALL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
+	}
+
 	/** Those whose change of status cannot be reported without their documents, which were not asked for yet. */
-	private wantDocuments(list: readonly string[]): readonly string[] {
-		const { documents, status } = this.found;
-		const isAsked = (asked: string) => documents.has(asked) || this.documentsTried.has(asked);
+	private lackingDocuments(list: readonly string[]): readonly string[] {
+		const { documents, status } = this.readers;
 		return list.filter((asked) => {
-			if (isAsked(asked) || !status.has(asked)) return false;
-			const reading = statusOutcome(status.get(asked), asked);
+			const isAsked = documents.found.has(asked) || documents.failures.has(asked);
+			if (isAsked || !status.found.has(asked)) return false;
+			const reading = this.statusOf(asked, status.found.get(asked));
 			if (typeof reading !== 'object') return false;
-			const known = this.state.notices.get(asked) ?? {};
-			return needsDocuments(this.settings, known, this.held.get(`${asked}status`), reading);
+			const held = this.held.of(asked, 'status');
+			return needsDocuments(this.settings, seenOf(this.state, asked), held, reading);
 		});
+	}
+
+	private statusOf(asked: string, found: FoundNotice): Outcome<StatusReading> {
+		return statusOutcome(found, asked, knownStatus(seenOf(this.state, asked)));
 	}
 
 	/** Only what can still change, and what an event that is held back needs. */
 	private isDue(asked: string, aspect: Aspect): boolean {
 		const { stopAfterDays } = this.settings;
-		const parue = this.state.notices.get(asked)?.parue;
+		const { parue } = seenOf(this.state, asked);
 		if (stopAfterDays === undefined || parue === undefined) return true;
 		const isOver = aspect === 'status' || daysSince1970(this.facts.nowMs) > parue + stopAfterDays;
-		return !isOver || this.held.has(asked + aspect);
+		return !isOver || this.held.of(asked, aspect).length > 0;
 	}
 
-	/** One batch after the other until one is answered, because the service may take fewer, or none; then all together. */
-	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
-		const todo = list.filter((asked) => !this.found[aspect].has(asked));
-		while (todo.length > 0) {
-			const batches: string[][] = [];
-			do batches.push(todo.splice(0, this.size[aspect]));
-			while (todo.length > 0 && this.answered.has(aspect));
-			const ask = async (batch: string[]) => await this.ask(aspect, batch);
-			const failures = await Promise.all(batches.map(ask));
-			for (const [index, batch] of batches.entries()) {
-				const failure = failures[index];
-				if (failure) todo.push(...(await this.bisect(aspect, batch, failure)));
-			}
-		}
+	private readAnswers(): Answers {
+		const { status, documents, invoices } = this.readers;
+		const filesIn = (list: 'documents' | 'factures') => (found: FoundNotice, asked: string) =>
+			filesOutcome(found, asked, list);
+		const refused = [...status.found].filter(([, found]) => found instanceof ServiceFailure);
+		return {
+			status: outcomes(status.found, (found, asked) => this.statusOf(asked, found)),
+			documents: outcomes(documents.found, filesIn('documents')),
+			invoices: outcomes(invoices.found, filesIn('factures')),
+			refused: new Set(refused.map(([asked]) => asked)),
+			documentsTried: new Set([...documents.failures.keys(), ...documents.found.keys()]),
+		};
 	}
 
-	/** Finds what a batch failed for: a notice, or its length. @returns what is asked for in smaller batches */
-	private async bisect(
-		aspect: Aspect,
-		batch: readonly string[],
-		failure: ServiceFailure,
-	): Promise<string[]> {
-		const found = this.found[aspect];
-		const [only = ''] = batch;
-		if (batch.length === 1) {
-			found.set(only, failure);
-			this.failure ??= failure;
-			return [];
-		}
-		const size = partSize(batch, failure);
-		const tooLong: string[] = [];
-		for (let at = 0; at < batch.length; at += size) {
-			tooLong.push(...(await this.readPart(aspect, batch.slice(at, at + size), failure)));
-		}
-		// Nothing of it was at fault: then it was too long.
-		const isLength = batch.every((asked) => isAnswer(found.get(asked)));
-		if (isLength && failure.kind === 'refusal') {
-			this.size[aspect] = Math.min(this.size[aspect], size);
-		}
-		return tooLong;
-	}
-
-	/** @returns what of it is asked for in smaller batches */
-	private async readPart(
-		aspect: Aspect,
-		part: readonly string[],
-		failure: ServiceFailure,
-	): Promise<readonly string[]> {
-		if (part.length > this.size[aspect]) return part;
-		if (this.extraCalls[aspect] >= EXTRA_CALLS) {
-			// Left for the next poll.
-			this.failure ??= failure;
-			return [];
-		}
-		this.extraCalls[aspect]++;
-		const failed = await this.ask(aspect, part, true);
-		if (!failed) return [];
-		return await this.bisect(aspect, part, failed);
-	}
-
-	/** One call. @returns its failure, unless nothing more of the kind is sent */
-	private async ask(
-		aspect: Aspect,
-		batch: readonly string[],
-		isExtra = false,
-	): Promise<ServiceFailure | undefined> {
-		if (!this.maySend(aspect)) return undefined;
-		this.asked.add(aspect);
-		try {
-			const client = isExtra ? this.withoutRepeats : this.client;
-			const found = await askForNotices(client, ROUTES[aspect], batch);
-			if (this.stopped) return undefined;
-			for (const [asked, one] of found) this.found[aspect].set(asked, one);
-			this.answered.add(aspect);
-			return undefined;
-		} catch (failure) {
-			return this.failed(aspect, batch, failure);
-		}
-	}
-
-	private maySend(aspect: Aspect): boolean {
-		const isLate = performance.now() >= this.endsAt - this.deadline.budgetMs / 5;
-		return !isLate && !this.stopped && !this.closed.has(aspect);
-	}
-
-	/** @returns the failure where smaller batches may fare better; otherwise nothing more of the kind is sent */
-	private failed(
-		aspect: Aspect,
-		batch: readonly string[],
-		failure: unknown,
-	): ServiceFailure | undefined {
-		if (aspect === 'documents') for (const asked of batch) this.documentsTried.add(asked);
-		const isDown = this.countDoubt(aspect);
-		if (!isDown && isOfBatch(failure)) return failure;
-		this.failure ??= failure;
-		this.closed.add(aspect);
-		if (isForAll(failure) || this.answered.size === 0) this.stopped = true;
-		return undefined;
-	}
-
-	/** @returns whether so many calls failed before any was answered that the route is taken to be down */
-	private countDoubt(aspect: Aspect): boolean {
-		if (this.answered.has(aspect)) return false;
-		this.doubts[aspect]++;
-		return this.doubts[aspect] > DOUBTS;
+	/** Why nothing of a kind could be read, although its calls were answered. */
+	private whyUnreadable(aspect: Aspect): ServiceFailure {
+		const found = [...this.readers[aspect].found.values()];
+		const refusal = found.find((one) => one instanceof ServiceFailure);
+		if (refusal) return refusal;
+		return new ServiceFailure('notTheService', { missing: ROUTES[aspect], readOnly: true });
 	}
 
 	/**
@@ -274,7 +221,7 @@ export class Plan {
 	 * shorter list: nobody waits behind it.
 	 */
 	private nextAfter(answers: Answers): string | undefined {
-		const waiting = new Set(this.wantDocuments(this.settings.list));
+		const waiting = new Set(this.lackingDocuments(this.settings.list));
 		const isUnread = (asked: string, aspect: Aspect) =>
 			this.isDue(asked, aspect) &&
 			!this.state.missed[aspect].has(asked) &&
@@ -283,16 +230,66 @@ export class Plan {
 			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
 		);
 		if (first !== 0) return this.order[first];
-		return this.order[Math.min(START_SIZE, Math.floor(this.order.length / 2))];
+		return this.order[Math.min(BATCH_SIZE, Math.floor(this.order.length / 2))];
 	}
 }
 
 /** Whether other notices may fare better than these, whatever these met with. */
-function isOfBatch(failure: unknown): failure is ServiceFailure {
-	if (!(failure instanceof ServiceFailure) || isForAll(failure)) return false;
-	return failure.kind !== 'redirect' && !isOfCaller(failure);
+function mayHelpOthers(failure: ServiceFailure): boolean {
+	return !FOR_ALL.has(failure.kind) && failure.kind !== 'redirect' && !isOfCaller(failure);
 }
 
-function isForAll(failure: unknown): boolean {
-	return !(failure instanceof ServiceFailure) || FOR_ALL.has(failure.kind);
+/** Where nothing of one kind could be read, that says nothing of the single notices. */
+function outcomes<Reading extends object>(
+	found: ReadonlyMap<string, FoundNotice>,
+	read: (one: FoundNotice, asked: string) => Outcome<Reading>,
+): ReadonlyMap<string, Outcome<Reading>> {
+	const all = [...found].map(([asked, one]) => [asked, read(one, asked)] as const);
+	if (all.every(([, outcome]) => outcome === 'unreadable')) return new Map();
+	return new Map(all);
+}
+
+/** So many notices are not gone at once: for some polls the service is in trouble. */
+const MANY = 20;
+const PATIENCE = 10;
+
+/** Counts polls that find none of many known notices. */
+export function countLost(before: State, list: readonly string[], status: Answers['status']) {
+	const isKnown = (asked: string) =>
+		isFound(seenOf(before, asked)) && !before.missed.status.has(asked);
+	const known = list.filter(isKnown);
+	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
+	const isLost = missing >= MANY && !known.some((asked) => typeof status.get(asked) === 'object');
+	const polls = isLost ? before.lost + 1 : 0;
+	return { notices: missing, polls, isDoubted: isLost && polls <= PATIENCE };
+}
+
+/** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */
+export class Deadline {
+	private readonly startedAt = performance.now();
+	private readonly controller = new AbortController();
+	/** Aborted at the end: calls that wait for their turn then give up. */
+	readonly signal = this.controller.signal;
+
+	constructor(readonly budgetMs: number) {}
+
+	/** A part of it, on the clock that only goes forward. */
+	at(part: number): number {
+		return this.startedAt + part * this.budgetMs;
+	}
+
+	/** Waits for work, but not longer than a moment. @returns whether the work was done by then */
+	async waitFor(work: Promise<unknown>, until: number): Promise<boolean> {
+		let done = false;
+		const settled = work.then(() => (done = true));
+		while (!done && performance.now() < until) {
+			// In short steps, so that no timer outlives the poll by much.
+			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
+		}
+		return done;
+	}
+
+	end(): void {
+		this.controller.abort();
+	}
 }

@@ -6,12 +6,15 @@ import { OperationStop } from '../errors/stops';
 import { createClient } from '../transport/client';
 import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
 import { asThrown, ServiceFailure } from '../errors/failures';
-import { isOfCaller } from '../notices/answers';
+import { isOfCaller } from '../notices/ask';
+import { Downloads } from '../notices/downloads';
+import { inBinaryFields, missingFile } from '../notices/files';
+import type { ServiceClient } from '../transport/client';
 import { diff, type Diff } from './diff';
-import { eventItem, fetchEventFiles } from './events';
-import { Plan, type Reading } from './plan';
+import { eventItem, type EventFiles, type WatchEvent } from './events';
+import { Deadline, Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
-import { Deadline, emptyState, isFirstPoll, Memory, type State } from './state';
+import { emptyState, isFirstPoll, Memory, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
@@ -86,12 +89,12 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 		throw asThrown(reading.failure);
 	}
 	const facts = { before, settings, answers: reading.answers, nowMs };
-	const withoutFiles = diff({ ...facts, eventFiles: undefined });
-	const eventFiles = await fetchEventFiles(context, client, withoutFiles.events, deadline);
+	const withoutFiles = diff({ ...facts, filesAtHand: new Map() });
+	const filesAtHand = await fetchEventFiles(context, client, withoutFiles.events, deadline);
 	// Which files are at hand decides which events go out.
-	const found = eventFiles.size > 0 ? diff({ ...facts, eventFiles }) : withoutFiles;
+	const found = filesAtHand.size > 0 ? diff({ ...facts, filesAtHand }) : withoutFiles;
 	if (!memory.isCurrent) return null;
-	const items = found.events.map((event) => eventItem(event, eventFiles.get(event.id)));
+	const items = found.events.map((event) => eventItem(event, filesAtHand.get(event.id)));
 	return handOver(poll, { before, found, reading, items });
 }
 
@@ -121,6 +124,43 @@ function handOver(poll: Poll, outcome: Outcome): INodeExecutionData[][] | null {
 	memory.save(state, items.length > 0);
 	if (fails) throw asThrown(failure);
 	return items.length > 0 ? [items] : null;
+}
+
+const NOT_TRIED: readonly unknown[] = ['notStarted', 'cancelled'];
+
+/** Downloads the files of all events, as far as the poll's time goes. @returns by the event's identifier */
+export async function fetchEventFiles(
+	context: IPollFunctions,
+	client: ServiceClient,
+	events: readonly WatchEvent[],
+	deadline: Deadline,
+): Promise<ReadonlyMap<string, EventFiles>> {
+	const fetched = new Map<string, EventFiles>();
+	const withFiles = events.filter(({ files }) => files.length > 0);
+	if (withFiles.length === 0) return fetched;
+	const downloads = new Downloads(context, () => Promise.resolve(client), {
+		signal: deadline.signal,
+		timeoutMs: Math.min(SLOWEST_CALL_MS, deadline.budgetMs / 8),
+	});
+	const fetchFilesOf = async ({ id, files }: WatchEvent): Promise<void> => {
+		const missing = files.map((file) =>
+			missingFile(file, 'There was no time left to download it.'),
+		);
+		fetched.set(id, { binary: {}, missing, isTried: true });
+		const { failures, ...found } = await downloads.fetch(inBinaryFields(files), false);
+		const isTried = !failures.some(
+			(failure) => failure instanceof ServiceFailure && NOT_TRIED.includes(failure.kind),
+		);
+		fetched.set(id, { ...found, isTried });
+	};
+	const all = Promise.all(withFiles.map(fetchFilesOf));
+	if (!(await deadline.waitFor(all, deadline.at(0.75)))) {
+		// Nothing new is begun; what is in flight may come to its end.
+		downloads.stop();
+		await deadline.waitFor(all, deadline.at(0.9));
+	}
+	// A copy: a download that ends later changes nothing.
+	return new Map(fetched);
 }
 
 async function openClient(context: IPollFunctions, { budgetMs, signal }: Deadline) {

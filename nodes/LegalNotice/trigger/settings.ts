@@ -1,3 +1,4 @@
+/** What a person sets in the trigger: its parameters, and how they are read. */
 import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 
 import { documentTypesField } from '../descriptions/references';
@@ -14,7 +15,6 @@ import {
 	readFlag,
 	readLine,
 } from '../domain/parameters';
-import type { Aspect } from '../notices/answers';
 import {
 	EVENT_NAMES,
 	FIRST_SIGHTS,
@@ -22,6 +22,7 @@ import {
 	type EventName,
 	type FirstSight,
 } from '../notices/changes';
+import type { Aspect } from './state';
 
 export interface WatchSettings {
 	readonly list: readonly string[];

@@ -1,8 +1,14 @@
+/** What a trigger remembers between polls: of each notice, of events held back, and of notices missed; and how it is stored. */
 import { randomUUID } from 'node:crypto';
-import { sleep, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import type { Aspect } from '../notices/answers';
+import { NOT_FOUND, type KnownStatus } from '../notices/changes';
+
+/** What is read of a notice; each kind has its route. */
+export type Aspect = 'status' | 'documents' | 'invoices';
+
+export type FileAspect = Exclude<Aspect, 'status'>;
 
 /** What is stored of one notice, in the words of the interface. */
 export interface Seen {
@@ -18,7 +24,7 @@ export interface Seen {
 	readonly factures?: string;
 }
 
-/** A reference that was missing or unreadable, which is asked for apart from the others. */
+/** A reference that was missing or unreadable; in a list of others it may spoil that. */
 export interface Miss {
 	readonly kind: 'missing' | 'unreadable';
 	/** Polls in a row, and the number of the last of them. */
@@ -152,29 +158,74 @@ function readState(stored: unknown): State | undefined {
 	return { ...stored, notices: map(stored.notices), held: map(stored.held), missed };
 }
 
+export function seenOf({ notices }: State, asked: string): Seen {
+	return notices.get(asked) ?? {};
+}
+
+export function knownStatus({ statut, motif }: Seen): KnownStatus {
+	return { status: statut ?? null, reason: motif ?? null };
+}
+
+/** No reason is stored as an absent one. */
+export function storedStatus(status: string, reason: string | null) {
+	return { statut: status, motif: reason ?? undefined };
+}
+
+export function isFound({ statut = NOT_FOUND }: Seen): boolean {
+	return statut !== NOT_FOUND;
+}
+
+/** Polls in a row that a reference has to be missing to count as not found. */
+const MISSES = 3;
+/** What was missing or unreadable in several polls is asked for in every tenth. */
+const REST = 10;
+
+/** The miss of this poll. */
+export function missAfter(before: Miss | undefined, kind: Miss['kind'], poll: number): Miss {
+	if (before?.kind !== kind) return { kind, times: 1, poll };
+	return { kind, times: before.times + 1, poll };
+}
+
+/** Whether one that is missing in this poll was so in the polls before. */
+export function isMissingAgain({ missed }: State, asked: string, aspect: Aspect): boolean {
+	const before = missed[aspect].get(asked);
+	return before?.kind === 'missing' && before.times + 1 >= MISSES;
+}
+
+/** @param isAnew whether the workflow was just published: then nothing that was missing rests */
+export function isMissInTurn(
+	{ missed, polls }: State,
+	asked: string,
+	aspect: Aspect,
+	isAnew: boolean,
+): boolean {
+	const miss = missed[aspect].get(asked);
+	if (!miss) return false;
+	return isAnew || miss.times < MISSES || polls + 1 >= miss.poll + REST;
+}
+
 export function daysSince1970(nowMs: number): number {
 	return Math.floor(nowMs / 86_400_000);
 }
 
 export type HeldEvent = readonly [id: string, held: Held];
 
-/** What is held back, by reference as listed with the kind of reading. */
-export function groupHeld(held: State['held']): ReadonlyMap<string, readonly HeldEvent[]> {
-	const groups = new Map<string, HeldEvent[]>();
-	for (const event of held) {
-		const { asked, aspect } = event[1];
-		const group = groups.get(asked + aspect) ?? [];
-		group.push(event);
-		groups.set(asked + aspect, group);
-	}
-	return groups;
-}
+/** What is held back, by notice and kind of reading. */
+export class HeldEvents {
+	private readonly groups = new Map<string, HeldEvent[]>();
 
-/** The change of status among them; undefined also where it was stored before it was kept what it was to. */
-export function heldChange([event]: readonly HeldEvent[] = []) {
-	if (!event) return undefined;
-	const [id, { statut: status, motif, since: seenAt }] = event;
-	return status === undefined ? undefined : { id, status, reason: motif ?? null, seenAt };
+	constructor(held: State['held']) {
+		for (const event of held) {
+			const [, { asked, aspect }] = event;
+			const group = this.groups.get(asked + aspect);
+			if (group) group.push(event);
+			else this.groups.set(asked + aspect, [event]);
+		}
+	}
+
+	of(asked: string, aspect: Aspect): readonly HeldEvent[] {
+		return this.groups.get(asked + aspect) ?? [];
+	}
 }
 
 /** What this process knows beyond what n8n stores, by trigger: the state as JSON, and the stored stamp it follows. */
@@ -243,35 +294,5 @@ export class Memory {
 		const copy = { ...(JSON.parse(json) as IDataObject), stamp: randomUUID() };
 		for (const name of Object.keys(this.stored)) if (!(name in copy)) delete this.stored[name];
 		Object.assign(this.stored, copy);
-	}
-}
-
-/** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */
-export class Deadline {
-	private readonly startedAt = performance.now();
-	private readonly controller = new AbortController();
-	/** Aborted at the end: calls that wait for their turn then give up. */
-	readonly signal = this.controller.signal;
-
-	constructor(readonly budgetMs: number) {}
-
-	/** A part of it, on the clock that only goes forward. */
-	at(part: number): number {
-		return this.startedAt + part * this.budgetMs;
-	}
-
-	/** Waits for work, but not longer than a moment. @returns whether the work was done by then */
-	async waitFor(work: Promise<unknown>, until: number): Promise<boolean> {
-		let done = false;
-		const settled = work.then(() => (done = true));
-		while (!done && performance.now() < until) {
-			// In short steps, so that no timer outlives the poll by much.
-			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
-		}
-		return done;
-	}
-
-	end(): void {
-		this.controller.abort();
 	}
 }

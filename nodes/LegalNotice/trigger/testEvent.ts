@@ -1,3 +1,4 @@
+/** What the editor shows for Fetch Test Event. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
@@ -5,10 +6,11 @@ import { asThrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { diff } from './diff';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
-import { eventItem, fetchEventFiles, type WatchEvent } from './events';
-import { Plan } from './plan';
+import { eventItem, type WatchEvent } from './events';
+import { Deadline, Plan } from './plan';
+import { fetchEventFiles } from './poll';
 import { readWatchSettings, type WatchSettings } from './settings';
-import { Deadline, emptyState } from './state';
+import { emptyState } from './state';
 
 const NOTICES = 100;
 const EVENTS = 10;
@@ -55,7 +57,7 @@ async function shownEvents(
 	const reading = await plan.read();
 	if (!reading.readAnything && reading.failure !== undefined) throw asThrown(reading.failure);
 	const { answers } = reading;
-	const facts = { before: state, settings, answers, nowMs, eventFiles: undefined };
+	const facts = { before: state, settings, answers, nowMs, filesAtHand: new Map() };
 	const events = diff(facts).events.slice(0, EVENTS);
 	const files = await fetchEventFiles(context, client, events, deadline);
 	const items = events.map((event) => eventItem(event, files.get(event.id)));
@@ -90,7 +92,7 @@ const EXAMPLES: Partial<Record<EventName, Partial<WatchEvent>>> = {
 function exampleItem({ list, events }: WatchSettings, nowMs: number): INodeExecutionData {
 	const [asked = ''] = list;
 	const [event = 'statusChanged'] = events;
-	const { json } = eventItem({
+	const example: WatchEvent = {
 		id: digest(['example', asked, event]),
 		event,
 		asked,
@@ -103,6 +105,7 @@ function exampleItem({ list, events }: WatchSettings, nowMs: number): INodeExecu
 		seenAt: nowMs,
 		files: [],
 		...EXAMPLES[event],
-	});
+	};
+	const { json } = eventItem(example, undefined);
 	return { json: { exemple: true, ...json } };
 }

@@ -4,13 +4,17 @@ import {
 	gatherInvoices,
 	invoiceFields,
 	isCreditNote,
-	amountsOfLines,
-	lineAmounts,
+	linesOf,
 	namesOf,
 	shareOf,
 	simpleInvoice,
 } from '../../../nodes/LegalNotice/notices/invoices.ts';
 
+const lineAmounts = (fields: object) => {
+	const [read] = linesOf({ lignes: [fields] });
+	if (!read) throw new Error('no line');
+	return read.amounts;
+};
 const part = (amount: unknown, rate: unknown = 20) => ({ montant_ht: amount, taux_tva: rate });
 const rates = (...stated: Array<[unknown, unknown]>) =>
 	stated.map(([taux, montant]) => ({ taux, montant }));
@@ -166,7 +170,7 @@ describe('lines and the whole', () => {
 
 	test.each([-1, 1])('of a credit note are negative, stated with the sign %d', (sign) => {
 		const note = credit(sign);
-		const [line] = amountsOfLines(note);
+		const [line] = linesOf(note).map(({ amounts }) => amounts);
 		expect(line).toMatchObject({ ht: -19_545, tva: -3_865, ttc: -23_410 });
 		expect(line?.rates).toMatchObject({ tva_20: -3_860, base_tva_20: -19_300 });
 		expect(addUp([shareOf(note, ['A']), shareOf(invoice('F-1', 'A'), ['A'])]).ttc).toBe(0);
@@ -176,7 +180,8 @@ describe('lines and the whole', () => {
 	test('that a credit note states with its sign stay, also where one of them charges', () => {
 		const { lignes, ...note } = credit(-1);
 		const charged = { reference: 'B', totaux: totals(10, 2, 12) };
-		const lines = amountsOfLines({ ...note, lignes: [...lignes, charged] });
+		const read = linesOf({ ...note, lignes: [...lignes, charged] });
+		const lines = read.map(({ amounts }) => amounts);
 		expect(lines.map(({ ttc }) => ttc)).toEqual([-23_410, 1_200]);
 	});
 

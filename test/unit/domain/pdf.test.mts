@@ -1,12 +1,6 @@
 /** Documents as files: their names, their links, and what came instead of a PDF. */
-import {
-	binaryFieldName,
-	describeContent,
-	inBinaryFields,
-	isPdf,
-	pdfFileName,
-	readPdfLink,
-} from '../../../nodes/LegalNotice/notices/pdf.ts';
+import { inBinaryFields, pdfFileName } from '../../../nodes/LegalNotice/notices/files.ts';
+import { describeContent, isPdf, readPdfLink } from '../../../nodes/LegalNotice/notices/pdf.ts';
 
 const bill = { type: 'facture', reference: 'AL-1', numero: 'F-2', date: '2026-11-21' };
 test.each([
@@ -23,7 +17,7 @@ test.each([
 
 test('files of one item never share a field, whatever their numbers come down to', () => {
 	const subject = { type: 'facture', numero: 'F-2', reference: 'AL-1', rank: 3 };
-	expect(binaryFieldName(subject)).toBe('facture_F-2_3');
+	expect(inBinaryFields([subject])[0]?.field).toBe('facture_F-2_3');
 	const numbers = ['F/1', 'F-1', undefined, undefined, '2', 'F-1'];
 	const subjects = numbers.map((numero) => ({ type: 'facture', numero }));
 	expect(inBinaryFields(subjects).map(({ field }) => field)).toEqual([

@@ -4,7 +4,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { explain, fullText } from '../../../nodes/LegalNotice/errors/words.ts';
 import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/notices/downloads.ts';
-import { FileRefusal, filesOf, type NoticeFile } from '../../../nodes/LegalNotice/notices/files.ts';
+import { filesOf, type NoticeFile } from '../../../nodes/LegalNotice/notices/files.ts';
+import { FileRefusal } from '../../../nodes/LegalNotice/notices/pdf.ts';
 import { UserError } from './n8nErrors.mts';
 
 const LINK = 'https://files.example/a.pdf?cle=demo-link-key';
@@ -245,7 +246,7 @@ test('the documents of an answer are files in their order, each with its place a
 		{ type: 'justificatif' },
 	];
 	const reference = 'AL-1';
-	expect(filesOf(documents, reference)).toEqual([
+	expect(filesOf(documents, reference)).toMatchObject([
 		{ type: 'attestation', numero: '7', reference, rank: 1, url: LINK },
 		{ type: 'attestation', numero: '7', reference, rank: 2, url: OTHER },
 		{ type: 'justificatif', numero: undefined, reference, rank: 1, url: LINK },

@@ -1,6 +1,5 @@
 /** A reference that the service does not know rests, but not for ever: what comes back is noticed. */
-import { isMissInTurn } from '../../../nodes/LegalNotice/trigger/misses.ts';
-import { emptyState } from '../../../nodes/LegalNotice/trigger/state.ts';
+import { emptyState, isMissInTurn } from '../../../nodes/LegalNotice/trigger/state.ts';
 
 test.each([
 	['in the poll after its first miss', 1, 1, true],

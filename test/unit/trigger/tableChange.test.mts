@@ -1,4 +1,5 @@
-import { tableChange } from '../../../nodes/LegalNotice/notices/changes.ts';
+import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
+import { statusOutcome, tableChange } from '../../../nodes/LegalNotice/notices/changes.ts';
 
 interface Row {
 	table: { status: string; reason?: string | null };
@@ -22,8 +23,12 @@ test.each`
 `(
 	'a row with $table, of which the service says $status ($reason, refused: $refused): $event',
 	({ table, status, reason, refused, event }: Row) => {
-		const reading = { reference: 'AL-1', orderNumber: null, status, reason, isRefused: refused };
-		const row = { asked: 'AL-1', reason: undefined, ...table };
+		const refusal = new ServiceFailure('refusal', { codes: ['err_annonce_suspendue'] });
+		const answer = { reference: 'AL-1', statut: status, motif: reason };
+		const keepsReasons = table.reason !== undefined;
+		const row = { asked: 'AL-1', reason: null, ...table, keepsReasons };
+		const reading = statusOutcome(refused ? refusal : answer, 'AL-1', row);
+		if (typeof reading !== 'object') throw new Error(reading);
 		expect(tableChange(row, reading, 'none', 0)?.event).toBe(event);
 	},
 );

@@ -1,8 +1,7 @@
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
 import { readDocumentTypes, readFlag, referenceIn } from '../../domain/parameters';
-import { pdfFileName } from '../../notices/pdf';
+import { filesOf, pdfFileName } from '../../notices/files';
 import { type Answer, nestedRecords } from '../../transport/envelope';
-import { filesOf } from '../../notices/files';
 import {
 	type ItemResult,
 	type OperationContext,
@@ -59,14 +58,15 @@ interface Wanted {
 function documentsOf(answer: Answer, { asked, settings }: Asking<Wanted>): OutputItem[] {
 	const { types, without } = settings;
 	const { documents, ...notice } = answer;
-	const listed = nestedRecords(documents, 'documents');
-	const files = filesOf(listed, referenceIn(answer) ?? asked);
-	const items = files.flatMap((file, index): OutputItem[] => {
-		if (types.length > 0 && !types.includes(file.type)) return [];
+	const reference = referenceIn(answer) ?? asked;
+	const files = filesOf(nestedRecords(documents, 'documents'), reference);
+	const wanted = files.filter(({ type }) => types.length === 0 || types.includes(type));
+	if (wanted.length === 0 && without) {
+		return [{ json: outputFields(notice, { demande: asked, sans_document: true }) }];
+	}
+	return wanted.map((file) => {
 		const added = { demande: asked, nom_fichier: pdfFileName(file) };
-		const json = outputFields({ ...notice, ...listed[index] }, added);
-		return [{ json, files: [{ field: 'data', file }] }];
+		const json = outputFields({ ...notice, ...file.fields }, added);
+		return { json, files: [{ field: 'data', file }] };
 	});
-	if (items.length > 0 || !without) return items;
-	return [{ json: outputFields(notice, { demande: asked, sans_document: true }) }];
 }

@@ -1,3 +1,6 @@
+/** Invoices and credit notes for accounting: each of them once, by invoice, by line or by notice. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { simplifyParameter } from '../../descriptions/filters';
 import {
 	downloadFilesField,
@@ -5,22 +8,41 @@ import {
 	referenceField,
 	splitByField,
 } from '../../descriptions/references';
-import { readChoice, readFlag } from '../../domain/parameters';
+import { readChoice, readFlag, referenceIn, trimmedText } from '../../domain/parameters';
+import { fileIn, inBinaryFields, type NoticeFile } from '../../notices/files';
+import {
+	addUp,
+	type Amounts,
+	gatherInvoices,
+	type GatheredInvoice,
+	inEuros,
+	invoiceFields,
+	type InvoicedNotice,
+	isCreditNote,
+	lineDifference,
+	linesOf,
+	namesOf,
+	only,
+	shareOf,
+	SIMPLE_INVOICE,
+	warningsOf,
+} from '../../notices/invoices';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import {
-	type ItemResult,
-	type OperationContext,
-	type OutputItem,
 	collection,
 	flag,
+	type ItemResult,
+	type OperationContext,
 	outputFields,
+	type OutputItem,
 	parameter,
+	type WantedFile,
 	wholeInputOperation,
+	without,
 } from '../context';
-import { type Asking, addFiles, fetchForItems } from '../noticeItems';
-import { type InvoiceSettings, type ItemNotice, SPLITS, buildOutput } from './output';
+import { addFiles, type Asking, fetchForItems } from '../noticeItems';
 
-/** Invoices and credit notes of notices, one call for many notices (specification, endpoints 6 and 7). */
+/** One call for many notices (specification, endpoints 6 and 7). */
 export const getMany = wholeInputOperation({
 	option: {
 		name: 'Get Many',
@@ -34,32 +56,29 @@ export const getMany = wholeInputOperation({
 		const found: ItemNotice[] = [];
 		const read = (itemIndex: number) => readInvoiceSettings(context, itemIndex);
 		const output = (answer: Answer, item: Asking<InvoiceSettings>) => {
-			// Accounting must not take what cannot be read for nothing.
-			for (const { lignes } of nestedRecords(answer.factures, 'factures')) {
-				nestedRecords(lignes, 'lignes');
-			}
+			checkReadable(answer);
 			found.push({ ...item, notice: answer });
 			return [];
 		};
 		const reading = { route: 'factures', read, output } as const;
 		const answered = await fetchForItems(context, itemIndexes, reading);
-		const items = buildOutput(found);
+		const items = outputOf(found);
 		const results = answered.map((result, at): ItemResult => {
-			const itemIndex = itemIndexes[at] ?? -1;
-			const output = items.get(itemIndex) ?? emptyOutput(found, itemIndex);
-			return output && 'output' in result ? { output } : result;
+			const own = items.get(itemIndexes[at] ?? -1);
+			return own && 'output' in result ? { output: own } : result;
 		});
 		return await addFiles(context, results);
 	},
 });
 
-/** An item for a notice without invoices, where one is wanted. */
-function emptyOutput(found: readonly ItemNotice[], itemIndex: number): OutputItem[] | undefined {
-	const item = found.find((one) => one.itemIndex === itemIndex);
-	if (!item?.settings.returnsEmpty) return undefined;
-	const { factures, ...notice } = item.notice;
-	if (nestedRecords(factures, 'factures').length > 0) return undefined;
-	return [{ json: outputFields(notice, { demande: item.asked, sans_facture: true }) }];
+const SPLITS = ['invoice', 'line', 'notice'] as const;
+
+interface InvoiceSettings {
+	readonly splitBy: (typeof SPLITS)[number];
+	readonly downloadFiles: boolean;
+	readonly simplify: boolean;
+	/** Whether a notice without invoices comes out as well. */
+	readonly returnsEmpty: boolean;
 }
 
 /** @throws InputProblem when an expression gives something that is no choice */
@@ -72,3 +91,196 @@ function readInvoiceSettings(context: OperationContext, itemIndex: number): Invo
 		simplify: flag(context, 'simplify', itemIndex, true),
 	};
 }
+
+/** Accounting must not take what cannot be read for nothing. @throws ServiceFailure */
+function checkReadable({ factures }: Answer): void {
+	for (const { lignes } of nestedRecords(factures, 'factures')) nestedRecords(lignes, 'lignes');
+}
+
+type ItemNotice = InvoicedNotice & Asking<InvoiceSettings>;
+type SomeNotices = readonly [ItemNotice, ...ItemNotice[]];
+
+/**
+ * The output of all items together, by input item: an invoice that several of them find comes once, with the first, and
+ * is paired with all. Its lines go with the items that asked for their notices.
+ */
+function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[]> {
+	const items = new Map<number, OutputItem[]>();
+	const add = (itemIndex: number, item: OutputItem) => {
+		const own = items.get(itemIndex);
+		if (own) own.push(item);
+		else items.set(itemIndex, [item]);
+	};
+	const isWhole = ({ settings }: ItemNotice) => settings.splitBy === 'notice';
+	for (const notice of found.filter(isWhole)) {
+		const files = inBinaryFields(gatherInvoices([notice]).flatMap(filesOf));
+		const optional = files.map((file) => ({ ...file, optional: true }));
+		add(notice.itemIndex, itemOf(noticeFields(notice), [notice], optional));
+	}
+	for (const gathered of gatherInvoices(found.filter((notice) => !isWhole(notice)))) {
+		for (const { notices, json, files } of partsOf(gathered)) {
+			add(notices[0].itemIndex, itemOf(json, notices, files));
+		}
+	}
+	for (const notice of found) {
+		const isEmpty = notice.settings.returnsEmpty && hasNoInvoices(notice);
+		if (isEmpty && !items.has(notice.itemIndex)) add(notice.itemIndex, emptyItem(notice));
+	}
+	return items;
+}
+
+function itemOf(json: IDataObject, notices: SomeNotices, files: readonly WantedFile[]): OutputItem {
+	const { simplify, splitBy } = notices[0].settings;
+	const from = [...new Set(notices.map(({ itemIndex }) => itemIndex))];
+	const item = { json: simplify ? only(json, SIMPLE[splitBy]) : json, files };
+	if (from.length === 1) return item;
+	return { ...item, from };
+}
+
+function hasNoInvoices({ notice }: ItemNotice): boolean {
+	return nestedRecords(notice.factures, 'factures').length === 0;
+}
+
+function emptyItem({ notice, asked }: ItemNotice): OutputItem {
+	const fields = without(notice, ['factures']);
+	return { json: outputFields(fields, { demande: asked, sans_facture: true }) };
+}
+
+/** What an invoice comes out as: one item, or one for each line, with the notices that it belongs to. */
+interface InvoicePart {
+	readonly json: IDataObject;
+	readonly notices: SomeNotices;
+	readonly files: readonly WantedFile[];
+}
+
+function partsOf(gathered: GatheredInvoice<ItemNotice>): InvoicePart[] {
+	const { notices } = gathered;
+	const files = filesOf(gathered);
+	const whole = files.map((file) => ({ field: 'data', file }));
+	if (notices[0].settings.splitBy === 'invoice') {
+		return [{ json: wholeFields(gathered), notices, files: whole }];
+	}
+	// The file belongs to the invoice: its first line carries it, and no line comes out without it.
+	const rest = files.map((file) => ({ field: undefined, file }));
+	return partsByLine(gathered).map((part, at) => ({ ...part, files: at === 0 ? whole : rest }));
+}
+
+function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
+	if (!first.settings.downloadFiles) return [];
+	return [fileIn(invoice, referenceIn(first.notice) ?? first.asked, 'facture')];
+}
+
+function wholeFields({ invoice, notices }: GatheredInvoice): IDataObject {
+	const raw = { ...without(notices[0].notice, ['factures']), ...invoice };
+	return outputFields(raw, { ...askedFields(notices), ...invoiceFields(invoice) });
+}
+
+/** An invoice without lines still gives one item. */
+function partsByLine(gathered: GatheredInvoice<ItemNotice>): Array<Omit<InvoicePart, 'files'>> {
+	const { invoice, notices } = gathered;
+	const lines = linesOf(invoice);
+	if (lines.length === 0) {
+		return [{ json: without(wholeFields(gathered), ['lignes']), notices: [notices[0]] }];
+	}
+	const named = noticesByName(notices);
+	const ofInvoice = { ...askedFields(notices), ...invoiceFields(invoice) };
+	const sharedByLines = without(invoice, ['lignes']);
+	return lines.map(({ fields, billed, amounts }, index) => {
+		const own = named.get(billed);
+		// The line's own notice, when it was asked for; the first of the invoice says nothing about it.
+		const ofNotice = own ? without(own[0].notice, ['factures']) : {};
+		const demande = own ? own[0].asked : null;
+		const raw = { ...ofNotice, ...sharedByLines, ...fields };
+		const json = outputFields(raw, {
+			...ofInvoice,
+			demande,
+			numero_ligne: index + 1,
+			...sumFields('ligne', amounts),
+			tva_par_taux: inEuros(amounts.rates),
+		});
+		return { json, notices: own ?? [notices[0]] };
+	});
+}
+
+function noticesByName(notices: SomeNotices): ReadonlyMap<string, SomeNotices> {
+	const named = new Map<string, [ItemNotice, ...ItemNotice[]]>();
+	for (const notice of notices) {
+		for (const name of new Set(namesOf(notice.notice))) {
+			const others = named.get(name);
+			if (others) others.push(notice);
+			else named.set(name, [notice]);
+		}
+	}
+	return named;
+}
+
+/**
+ * What a notice was billed less what was credited, to compare with its order. An invoice of several notices counts with
+ * the lines of this one.
+ */
+function noticeFields(found: InvoicedNotice): IDataObject {
+	const { notice, asked } = found;
+	const shares = gatherInvoices([found]).map(({ invoice }) => ({
+		number: trimmedText(invoice.numero),
+		warnings: lineDifference(invoice, linesOf(invoice)),
+		credit: isCreditNote(invoice),
+		...shareOf(invoice, namesOf(notice)),
+	}));
+	const numbersOf = (credits: boolean) =>
+		shares.filter(({ credit }) => credit === credits).map(({ number }) => number);
+	const total = addUp(shares);
+	const fields: IDataObject = {
+		demande: asked,
+		// Not invoiced yet: the notices that a month-end list looks for.
+		facturee: shares.length > 0,
+		numeros_factures: numbersOf(false),
+		numeros_avoirs: numbersOf(true),
+		...sumFields('total', total),
+		tva_par_taux: inEuros(total.rates),
+	};
+	if (shares.some(({ byLines }) => !byLines)) fields.montants_par_lignes = false;
+	const warnings = warningsOf(shares.flatMap((share) => share.warnings));
+	return outputFields(notice, { ...fields, ...warnings });
+}
+
+function askedFields(notices: readonly [InvoicedNotice, ...InvoicedNotice[]]): IDataObject {
+	return {
+		demande: notices[0].asked,
+		references_demandees: [...new Set(notices.map(({ asked }) => asked))],
+	};
+}
+
+function sumFields(prefix: string, { ht, tva, ttc }: Amounts): IDataObject {
+	return inEuros({ [`${prefix}_ht`]: ht, [`${prefix}_tva`]: tva, [`${prefix}_ttc`]: ttc });
+}
+
+/** What Simplify leaves: the first ten of them, one for each amount. */
+const SIMPLE: Readonly<Record<InvoiceSettings['splitBy'], readonly string[]>> = {
+	invoice: SIMPLE_INVOICE,
+	line: [
+		'demande',
+		'reference',
+		'numero_commande',
+		'type',
+		'numero',
+		'date_facture',
+		'ligne_ht',
+		'ligne_tva',
+		'ligne_ttc',
+		'avertissements',
+		'tva_par_taux',
+	],
+	notice: [
+		'demande',
+		'reference',
+		'facturee',
+		'numeros_factures',
+		'numeros_avoirs',
+		'total_ht',
+		'total_tva',
+		'total_ttc',
+		'montants_par_lignes',
+		'avertissements',
+		'tva_par_taux',
+	],
+};

@@ -1,6 +1,6 @@
 import { lookupOptions, referenceField } from '../../descriptions/references';
 import { ServiceFailure } from '../../errors/failures';
-import { statusOutcome } from '../../notices/changes';
+import { NOTHING_KNOWN, statusOutcome } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type OutputItem, outputFields, wholeInputOperation } from '../context';
 import { fetchForItems } from '../noticeItems';
@@ -32,7 +32,7 @@ function statusOf(answer: Answer, { asked: demande }: { asked: string }): Output
 
 /** Refused because it is suspended: that is its status. */
 function suspendedOf(refusal: ServiceFailure, demande: string): OutputItem[] | undefined {
-	const outcome = statusOutcome(refusal, demande);
+	const outcome = statusOutcome(refusal, demande, NOTHING_KNOWN);
 	if (typeof outcome !== 'object') return undefined;
 	const { reference, status: statut } = outcome;
 	const avertissements = [

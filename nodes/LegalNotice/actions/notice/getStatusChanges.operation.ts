@@ -1,8 +1,9 @@
+/** Of the rows of a person's own table, those whose notice has another status by now. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { ifNotFound, referenceField, timeout } from '../../descriptions/references';
-import { fetchNotices } from '../../notices/ask';
 import { ServiceFailure } from '../../errors/failures';
+import { isAnswer } from '../../notices/ask';
 import { readChoice, readLine, readText } from '../../domain/parameters';
 import {
 	type ItemResult,
@@ -15,16 +16,16 @@ import {
 import { forReadable, notFound, readItemReference } from '../noticeItems';
 import {
 	FIRST_SIGHTS,
-	NOT_FOUND,
 	eventFields,
+	notFoundReading,
 	readReason,
 	statusOutcome,
 	tableChange,
 	type FirstSight,
 	type FoundNotice,
-	type StatusReading,
 	type TableRow,
 } from '../../notices/changes';
+import { fetchNotices } from '../../notices/reader';
 
 /** What the person's own table says of a notice, and what to do where it says nothing. */
 const tableParameters: INodeProperties[] = [
@@ -93,12 +94,12 @@ export const getStatusChanges = wholeInputOperation({
 				const references = [...settings.values()].map(({ asked }) => asked);
 				const found = await fetchNotices(await context.client(), 'statut', references);
 				const nowMs = Date.now();
-				return [...settings].map(([itemIndex, one]): ItemResult => {
-					const answer = found.get(one.asked);
-					const missing = statusOutcome(answer, one.asked) === 'missing';
-					return missing && one.failsWhenMissing
-						? notFound(context, one.asked, itemIndex)
-						: resultOf(one, answer, nowMs);
+				return [...settings].map(([itemIndex, row]): ItemResult => {
+					const answer = found.get(row.asked);
+					if (answer === undefined && row.failsWhenMissing) {
+						return notFound(context, row.asked, itemIndex);
+					}
+					return resultOf(row, answer, nowMs);
 				});
 			},
 		);
@@ -113,40 +114,34 @@ interface Settings extends TableRow {
 
 /** @throws InputProblem */
 function readRow(context: OperationContext, itemIndex: number): Settings {
-	const options = collection(context, 'options', itemIndex);
-	const reason = readReason(
-		readText('Previous Reason', parameter(context, 'previousReason', itemIndex)).trim(),
-	);
+	const { ifNotFound: whenMissing, firstSight } = collection(context, 'options', itemIndex);
+	const status = readLine('Previous Status', parameter(context, 'previousStatus', itemIndex));
+	const given = readText('Previous Reason', parameter(context, 'previousReason', itemIndex));
+	const reason = readReason(given);
 	// Left empty, the table keeps no reasons; an expression that is empty for a row says that there was none.
 	const written: unknown = context.fn.getNode().parameters.previousReason;
 	const keepsReasons = reason !== null || (typeof written === 'string' && written.startsWith('='));
 	return {
 		asked: readItemReference(context, itemIndex),
-		status: readLine('Previous Status', parameter(context, 'previousStatus', itemIndex)),
-		reason: keepsReasons ? reason : undefined,
-		failsWhenMissing:
-			readChoice('If Not Found', options.ifNotFound, ['fail', 'returnItem']) === 'fail',
-		firstSight: readChoice('When First Seen', options.firstSight, FIRST_SIGHTS) ?? 'current',
+		status: status === '' ? null : status,
+		reason,
+		keepsReasons,
+		failsWhenMissing: readChoice('If Not Found', whenMissing, ['fail', 'returnItem']) === 'fail',
+		firstSight: readChoice('When First Seen', firstSight, FIRST_SIGHTS) ?? 'current',
 	};
 }
 
-function resultOf(
-	{ asked, status, reason, firstSight }: Settings,
-	found: FoundNotice,
-	nowMs: number,
-): ItemResult {
-	const outcome = statusOutcome(found, asked);
-	if (outcome === 'unreadable') {
-		const isRefusal = found instanceof ServiceFailure;
-		const lack = { missing: 'statut', readOnly: true };
-		return { failure: isRefusal ? found : new ServiceFailure('notTheService', lack) };
-	}
-	const reading: StatusReading =
-		outcome === 'missing'
-			? { reference: asked, orderNumber: null, status: NOT_FOUND, reason: null }
-			: outcome;
-	const change = tableChange({ asked, status, reason }, reading, firstSight, nowMs);
+function resultOf(row: Settings, found: FoundNotice, nowMs: number): ItemResult {
+	const outcome = statusOutcome(found, row.asked, row);
+	if (outcome === 'unreadable') return { failure: whyUnreadable(found) };
+	const reading = outcome === 'missing' ? notFoundReading(row.asked) : outcome;
+	const change = tableChange(row, reading, row.firstSight, nowMs);
 	if (!change) return { output: [] };
-	const answer = found instanceof ServiceFailure || found === undefined ? {} : found;
+	const answer = isAnswer(found) ? found : {};
 	return { output: [{ json: outputFields(answer, eventFields(change)) }] };
+}
+
+function whyUnreadable(found: FoundNotice): ServiceFailure {
+	if (found instanceof ServiceFailure) return found;
+	return new ServiceFailure('notTheService', { missing: 'statut', readOnly: true });
 }

@@ -15,8 +15,8 @@ import {
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { UnknownOutcome } from '../../errors/stops';
-import { saysUnknown } from '../../notices/answers';
-import { fetchStatus, ofOneNotice, readEntry } from '../../notices/ask';
+
+import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../notices/ask';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';

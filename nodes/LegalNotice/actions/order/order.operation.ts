@@ -3,7 +3,8 @@ import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
-import { askForNotices, type Found } from '../../notices/ask';
+import { askForNotices } from '../../notices/ask';
+import type { FoundNotice } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
 import { quietly, subjectOf } from '../lists';
@@ -43,6 +44,8 @@ export const order = itemOperation({
 		return [{ json: orderFields({ client, input, placed, quoted, subject, replaced: {} }) }];
 	},
 });
+
+type Found = ReadonlyMap<string, FoundNotice>;
 
 /** So few numbers are not worth a call ahead. */
 const WORTH_A_CALL = 10;
