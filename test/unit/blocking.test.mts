@@ -199,6 +199,7 @@ test.each<[what: string, work: () => unknown, most?: number]>([
 		'names',
 		answered({ resultat: 'succes', ...Object.fromEntries(filled((at) => [`k${at}`, {}])) }),
 	],
+	['colons behind a long name', page(`{"${'x'.repeat(SIZE - 1_000)}"${':'.repeat(900)}`)],
 	...[' ', '<', '<p ', '<script ', 'abcdef0123456789', '1234567890', 'demo-public', '&amp;'].map(
 		(piece): [string, () => unknown] => [`a page of ${piece}`, page(piece)],
 	),

@@ -75,7 +75,7 @@ export async function createClient(
 	return new KeyClient(context, data, options);
 }
 
-/** What came of one attempt. */
+/** What one attempt came to. */
 interface Attempt {
 	readonly result: Answer | ServiceFailure;
 	/** The offset of the clock that it was signed with. */
@@ -176,7 +176,7 @@ class KeyClient implements ExecutionClient {
 		return { signedWith, believed: clockOffset(this.keys), dated: offsetOfDate(date) };
 	}
 
-	/** Waits. @returns what is to be called when the call has ended. @throws ServiceFailure */
+	/** Waits until the call may go out. @returns what is to be called when it has ended. @throws ServiceFailure */
 	private async turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
 		// What began before another item stopped the execution is brought to its end.
 		const stop = sideEffect === 'starts' ? this.options.stop : undefined;
@@ -242,7 +242,7 @@ class KeyClient implements ExecutionClient {
 	}
 }
 
-/** Milliseconds; 0 for what did not happen. */
+/** @returns milliseconds, 0 for what did not happen */
 function since(moment: number | undefined): number {
 	return moment === undefined ? 0 : performance.now() - moment;
 }
@@ -289,7 +289,7 @@ function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRe
 	};
 }
 
-/** With its question mark; what is empty is left out. */
+/** @returns the query with its question mark; what is empty is left out */
 function queryOf({ query = {} }: ServiceCall): string {
 	const given = new URLSearchParams();
 	for (const [name, value = ''] of Object.entries(query)) {

@@ -7,17 +7,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecord, recordList, type UnknownRecord } from '../domain/records';
 import { ServiceFailure } from '../errors/failures';
 
-/** A successful answer: the envelope's fields as the service sent them. */
+/** The fields of a successful answer, envelope included, as the service sent them. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** A foreign text as it may be shown: without what was sent with the call. */
+/** Takes what was sent with the call out of a foreign text, so that it may be shown. */
 export type Conceal = (text: string) => string;
 
 /** No unpacked answer is larger: the logos of all newspapers are the most that the interface gives at once. */
 const MAX_ANSWER_BYTES = 32 * 1_048_576;
 /** The specification's deepest value, an amount in a line of an invoice of a batch, lies nine deep. */
 const DEEPEST = 20;
-/** Stands for what lies deeper: n8n cannot read an execution again that is nested a thousand times. */
+/** What lies deeper is replaced by this text: n8n cannot read an execution again that is nested a thousand times. */
 const TOO_DEEP = '… (nested too deeply, left out)';
 const TOO_DEEP_TEXT = Buffer.from(JSON.stringify(TOO_DEEP));
 /** The specification has some hundred names of fields. Objects with many others take V8 ten times as long. */
@@ -27,7 +27,7 @@ const BYTES_PER_OBJECT = 10;
 /** A short answer may have more objects than that. */
 const FREE_OBJECTS = 1_000;
 
-/** The signs of JSON outside its texts. */
+/** JSON has these signs outside its texts. */
 const SIGN = {
 	quote: 0x22,
 	backslash: 0x5c,
@@ -85,9 +85,9 @@ export async function readBytes(body: unknown): Promise<Buffer | undefined> {
 }
 
 /**
- * JSON as it may be parsed: without what lies too deep.
+ * Takes out what lies too deep.
  *
- * @returns undefined for more names of fields, or more objects and lists for its length, than the service sends
+ * @returns JSON that may be parsed; undefined for more names of fields, or more objects and lists for its length, than the service sends
  */
 function boundedJson(json: Buffer): Buffer | undefined {
 	const scan = new Scan(json);
@@ -98,7 +98,7 @@ function boundedJson(json: Buffer): Buffer | undefined {
 	return scan.bounded();
 }
 
-/** The fields of an answer of which a part lay too deep. */
+/** @returns the names of the fields of which a part lay too deep */
 export function cutFields(answer: UnknownRecord): string[] {
 	return Object.keys(answer).filter((name) =>
 		String(JSON.stringify(answer[name])).includes(TOO_DEEP),
@@ -110,7 +110,7 @@ class Scan {
 	objects = 0;
 	readonly names = new Set<string>();
 	private depth = 0;
-	/** Where the text before the next colon stands: a name. */
+	/** The text before a colon is a name; here it begins. */
 	private textAt = 0;
 	private deepAt = 0;
 	private keptTo = 0;
@@ -124,7 +124,7 @@ class Scan {
 			case SIGN.quote:
 				return this.afterText(at);
 			case SIGN.colon:
-				this.names.add(this.json.toString('latin1', this.textAt, at));
+				this.name(at);
 				break;
 			case SIGN.openList:
 			case SIGN.openObject:
@@ -148,6 +148,12 @@ class Scan {
 		let at = start + 1;
 		while (at < json.length && json[at] !== SIGN.quote) at += json[at] === SIGN.backslash ? 2 : 1;
 		return at + 1;
+	}
+
+	private name(end: number): void {
+		this.names.add(this.json.toString('latin1', this.textAt, end));
+		// Colons in a row, which no JSON has, must not read a long text again and again.
+		this.textAt = end;
 	}
 
 	private open(at: number): void {

@@ -198,9 +198,9 @@ function bytesOf(method: string, options: SignableOptions): Buffer | undefined {
 		if (body.length === 0) return undefined;
 		return Buffer.from(body);
 	}
-	const bytes = Buffer.from(JSON.stringify(body));
-	if (NOTHING.includes(bytes.toString())) return undefined;
-	return bytes;
+	const json = JSON.stringify(body);
+	if (NOTHING.includes(json)) return undefined;
+	return Buffer.from(json);
 }
 
 function isForm({ form, formData, headers = {} }: SignableOptions): boolean {
