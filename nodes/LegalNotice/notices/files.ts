@@ -43,13 +43,13 @@ export function filesOf(listed: unknown, reference: string): ListedFile[] {
 
 /** @param untyped the type of a file that an answer names none for */
 export function fileIn(fields: UnknownRecord, reference: string, untyped: string): ListedFile {
-	const [date] = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(fields.date_facture)) ?? [];
+	const date = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(fields.date_facture));
 	return {
 		type: nonEmptyText(fields.type) ?? untyped,
 		numero: nonEmptyText(fields.numero),
 		reference,
 		rank: 1,
-		date,
+		date: date?.[0],
 		url: fields.url,
 		fields,
 	};
@@ -185,9 +185,9 @@ export function describeContent(start: Buffer, contentType: string): string {
 
 /** The heading of a page says more than its title, which is often just a number; a page without either, all of its text. */
 function headingOf(page: string): string {
-	const [, heading] = /<h1[^>]*>([^<]+)/i.exec(page) ?? [];
-	const [, title] = /<title[^>]*>([^<]+)/i.exec(page) ?? [];
-	return heading ?? title ?? page;
+	const heading = /<h1[^>]*>([^<]+)/i.exec(page);
+	const title = /<title[^>]*>([^<]+)/i.exec(page);
+	return heading?.[1] ?? title?.[1] ?? page;
 }
 
 function withQuote(what: string, markup: string): string {
