@@ -79,8 +79,8 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'an unknown notice spoils no other',
-		from: 'if (list.length < 2 || !mayBisect || !isOfList(failure)) return;',
-		to: 'return;',
+		from: "if (isOfList(failure)) return 'bisect';",
+		to: "if (isOfList(failure)) return 'leave';",
 	},
 	{
 		rule: 'a suspended notice is not unknown',
@@ -96,20 +96,20 @@ export const READS: readonly Breakage[] = [
 	{
 		rule: 'a change is told once',
 		inPolls: true,
-		from: 'return { ...seen, statut: status, motif: reason ?? undefined, n: n + 1 };',
+		from: 'return { ...seen, ...storedStatus(status, reason), n: n + 1 };',
 		to: 'return { ...seen, n: n + 1 };',
 	},
 	{
 		rule: 'each document is told once',
 		inPolls: true,
-		from: '\t\tknown.add(digest([file.name], 6));\n',
+		from: '\t\tknown.add(fileKey(file, aspect));\n',
 		to: '',
 	},
 	{
 		rule: 'a document is not forgotten untold',
 		inPolls: true,
-		from: '\t\t\telse this.takeFile({ asked, seen, notice, file, aspect }, known);',
-		to: '\t\t\telse if (seen.n !== 0) known.add(key);',
+		from: '\t\t\tif (isReported) this.takeFile({ asked, seen, notice, file, aspect }, known);',
+		to: '\t\t\tif (isReported && seen.n !== 0) known.add(key);',
 	},
 	{
 		rule: 'a notice that is missing once is not gone',
@@ -120,8 +120,8 @@ export const READS: readonly Breakage[] = [
 	{
 		rule: 'a cancelled notice is told',
 		inPolls: true,
-		from: "if (!isGone || statut === NOT_FOUND || !this.settings.events.has('notFound')) return undefined;",
-		to: 'if (isGone || !isGone) return undefined;',
+		from: 'if (!isReported || seen.statut === NOT_FOUND) return undefined;',
+		to: 'if (isReported || !isReported) return undefined;',
 	},
 	{
 		rule: 'the state of a poll is kept',

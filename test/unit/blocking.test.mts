@@ -11,8 +11,13 @@ import {
 	invoiceFields,
 	linesOf,
 } from '../../nodes/LegalNotice/notices/invoices.ts';
-import { filesOf, filesOutcome, inBinaryFields } from '../../nodes/LegalNotice/notices/files.ts';
-import { describeContent, FileRefusal } from '../../nodes/LegalNotice/notices/pdf.ts';
+import {
+	describeContent,
+	filesOf,
+	filesOutcome,
+	inBinaryFields,
+} from '../../nodes/LegalNotice/notices/files.ts';
+import { FileRefusal } from '../../nodes/LegalNotice/notices/pdf.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
 import { askForNotices } from '../../nodes/LegalNotice/notices/ask.ts';
 import { readAnswer, refusalIn } from '../../nodes/LegalNotice/transport/envelope.ts';

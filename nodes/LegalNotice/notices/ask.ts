@@ -86,7 +86,7 @@ async function askUntilComplete(
 		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
 		rest = rest.filter((reference) => !found.has(reference));
 		if (rest.length === 0) return found;
-		const answer = await askForRest(client, route, rest);
+		const answer = await askAgain(client, route, rest);
 		if (answer instanceof ServiceFailure) {
 			const ofEach = saysUnknown(answer) ? undefined : answer;
 			for (const reference of rest) found.set(reference, ofEach);
@@ -99,7 +99,7 @@ async function askUntilComplete(
 }
 
 /** What was read before stays read, whatever the rest meets with. */
-async function askForRest(client: ServiceClient, route: BatchRoute, rest: readonly string[]) {
+async function askAgain(client: ServiceClient, route: BatchRoute, rest: readonly string[]) {
 	try {
 		return await askOnce(client, route, rest);
 	} catch (failure) {
@@ -228,9 +228,11 @@ function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }
 
+const SUSPENDED = 'err_annonce_suspendue';
+
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
 export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || failure.has('err_annonce_suspendue');
+	return saysUnknown(failure) || failure.has(SUSPENDED);
 }
 
 function isOfBody(failure: unknown): boolean {

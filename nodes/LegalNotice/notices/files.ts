@@ -1,4 +1,4 @@
-/** What a file of a notice is: how answers list it, what it is called, and which binary field of an item holds it. */
+/** What a file of a notice is: how answers list it, what it is called, which binary field holds it, and whether it is a PDF. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nonEmptyText, trimmedText } from '../domain/parameters';
@@ -43,13 +43,13 @@ export function filesOf(listed: unknown, reference: string): ListedFile[] {
 
 /** @param untyped the type of a file that an answer names none for */
 export function fileIn(fields: UnknownRecord, reference: string, untyped: string): ListedFile {
-	const [date] = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(fields.date_facture)) ?? [];
+	const date = /^\d{4}-\d{2}-\d{2}/.exec(trimmedText(fields.date_facture));
 	return {
 		type: nonEmptyText(fields.type) ?? untyped,
 		numero: nonEmptyText(fields.numero),
 		reference,
 		rank: 1,
-		date,
+		date: date?.[0],
 		url: fields.url,
 		fields,
 	};
@@ -160,4 +160,39 @@ class FieldNames {
 		if (free !== name) this.taken.set(other, place);
 		return free;
 	}
+}
+
+/** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
+export const PDF_HEAD_BYTES = 1024;
+
+/** A page or an answer may quote the mark, so what begins like one is none. */
+export function isPdf(start: Buffer): boolean {
+	const head = start.subarray(0, PDF_HEAD_BYTES);
+	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
+}
+
+/** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
+export function describeContent(start: Buffer, contentType: string): string {
+	const beginning = start.subarray(0, 2_000).toString('utf8');
+	const text = beginning.replace(/^\uFEFF/, '').trim();
+	if (text === '') return 'nothing';
+	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
+	if (isPage) return withQuote('a web page', headingOf(text));
+	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
+	if (isText) return withQuote('text', text);
+	return 'a file that is no PDF';
+}
+
+/** The heading of a page says more than its title, which is often just a number; a page without either, all of its text. */
+function headingOf(page: string): string {
+	const heading = /<h1[^>]*>([^<]+)/i.exec(page);
+	const title = /<title[^>]*>([^<]+)/i.exec(page);
+	return heading?.[1] ?? title?.[1] ?? page;
+}
+
+function withQuote(what: string, markup: string): string {
+	const plain = markup.replace(/<[^>]*>/g, ' ');
+	const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	if (line === '') return what;
+	return `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
 }

@@ -23,7 +23,7 @@ export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 }
 
 /** The reference in a line or notice; '' for none. */
-export function billedBy(fields: Fields): string {
+function billedBy(fields: Fields): string {
 	return referenceIn(fields) ?? '';
 }
 

@@ -1,10 +1,10 @@
-/** What comes behind the link of a file: whether the link may be followed, and whether a PDF within bounds came. */
+/** What stands behind the link of a file: whether the link may be followed, and whether a PDF within bounds comes. */
 import { trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
 import { OperationStop } from '../errors/stops';
 import { type ByteStream, outliveErrors } from '../transport/envelope';
-import { labelOf, type NoticeFile } from './files';
+import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 
 /** A file that could not be had, in words without its link, which may carry a key. */
 export class FileRefusal extends OperationStop {
@@ -89,41 +89,6 @@ function whyIncomplete(text: string, from: URL | undefined): string {
 
 function refuse(reason: string): PdfLinkResult {
 	return { ok: false, reason };
-}
-
-/** Readers of PDF accept the mark `%PDF-` anywhere in the first 1024 bytes, and so do files in the field. */
-const PDF_HEAD_BYTES = 1024;
-
-/** A page or an answer may quote the mark, so what begins like one is none. */
-export function isPdf(start: Buffer): boolean {
-	const head = start.subarray(0, PDF_HEAD_BYTES);
-	return head.includes('%PDF-') && !/^\uFEFF?\s*[<{[]/.test(head.toString('utf8'));
-}
-
-/** What a link gave instead of a PDF, for a sentence: `a web page ("Ce lien a expiré")`. */
-export function describeContent(start: Buffer, contentType: string): string {
-	const beginning = start.subarray(0, 2_000).toString('utf8');
-	const text = beginning.replace(/^\uFEFF/, '').trim();
-	if (text === '') return 'nothing';
-	const isPage = /^<(!doctype|html|head|body|h1|p)\b/i.test(text) || /html/i.test(contentType);
-	if (isPage) return withQuote('a web page', headingOf(text));
-	const isText = /^[<{[]/.test(text) || /^text|json|xml/i.test(contentType);
-	if (isText) return withQuote('text', text);
-	return 'a file that is no PDF';
-}
-
-/** The heading of a page says more than its title, which is often just a number; a page without either, all of its text. */
-function headingOf(page: string): string {
-	const [, heading] = /<h1[^>]*>([^<]+)/i.exec(page) ?? [];
-	const [, title] = /<title[^>]*>([^<]+)/i.exec(page) ?? [];
-	return heading ?? title ?? page;
-}
-
-function withQuote(what: string, markup: string): string {
-	const plain = markup.replace(/<[^>]*>/g, ' ');
-	const line = plain.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (line === '') return what;
-	return `${what} ("${line.replace(/^(.{80}).+/su, '$1…')}")`;
 }
 
 /** What the files of one notice have taken so far. */

@@ -1,3 +1,4 @@
+/** Create or Get: a contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 import type { IDataObject } from 'n8n-workflow';
 
 import { UnknownOutcome } from '../../errors/stops';
@@ -18,7 +19,6 @@ import { type OperationContext, itemOperation, parameter, without } from '../con
 import { tellDone } from '../finished';
 import { listForCheck, noteListed } from '../lists';
 
-/** A contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 export const createOrGet = itemOperation({
 	option: {
 		name: 'Create or Get',

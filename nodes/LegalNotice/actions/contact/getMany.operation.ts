@@ -1,8 +1,8 @@
+/** Get Many: the people of the account (specification, endpoint 13). */
 import { listParameters } from '../../descriptions/filters';
 import { itemOperation } from '../context';
 import { limited, listOnce } from '../lists';
 
-/** People of the account (specification, endpoint 13). */
 export const getMany = itemOperation({
 	option: {
 		name: 'Get Many',

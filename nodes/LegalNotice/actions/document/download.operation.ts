@@ -1,9 +1,9 @@
+/** Download: the documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
 import { wholeInputOperation } from '../context';
 import { addFiles } from '../noticeItems';
 import { documentsForItems } from './getMany.operation';
 
-/** The documents of notices as PDF files (specification, endpoints 8 and 9, and their links). */
 export const download = wholeInputOperation({
 	option: {
 		name: 'Download',

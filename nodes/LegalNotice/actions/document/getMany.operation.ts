@@ -1,3 +1,4 @@
+/** Get Many: links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
 import { readDocumentTypes, readFlag, referenceIn } from '../../domain/parameters';
 import { filesOf, pdfFileName } from '../../notices/files';
@@ -13,7 +14,6 @@ import {
 } from '../context';
 import { type Asking, fetchForItems } from '../noticeItems';
 
-/** Links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 export const getMany = wholeInputOperation({
 	option: {
 		name: 'Get Many',

@@ -1,4 +1,4 @@
-/** Check Text: shows what would become of a text before anybody orders it. */
+/** Check Text: what would become of a text, as data, without asking the service (specification, Notice text rules). */
 import type { IDataObject } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/notice';
@@ -10,7 +10,6 @@ import { itemOperation, parameter } from '../context';
 import { corrections } from '../order/output';
 import { notesOnClasses, readTextFormat } from '../order/printable';
 
-/** What would become of a text, as data, without asking the service (specification, Notice text rules). */
 export const checkText = itemOperation({
 	option: {
 		name: 'Check Text',

@@ -1,3 +1,4 @@
+/** Get Status: the status of notices, one call for many of them (specification, endpoints 4 and 5). */
 import { lookupOptions, referenceField } from '../../descriptions/references';
 import { ServiceFailure } from '../../errors/failures';
 import { NOTHING_KNOWN, statusOutcome } from '../../notices/changes';
@@ -5,7 +6,6 @@ import type { Answer } from '../../transport/envelope';
 import { type OutputItem, outputFields, wholeInputOperation } from '../context';
 import { fetchForItems } from '../noticeItems';
 
-/** Status of notices, one call for many of them (specification, endpoints 4 and 5). */
 export const getStatus = wholeInputOperation({
 	option: {
 		name: 'Get Status',

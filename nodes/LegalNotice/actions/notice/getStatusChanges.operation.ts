@@ -1,4 +1,4 @@
-/** Of the rows of a person's own table, those whose notice has another status by now. */
+/** Get Status Changes: of the rows of a person's own table, those whose notice changed (specification, endpoints 4 and 5). */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { ifNotFound, referenceField, timeout } from '../../descriptions/references';
@@ -76,7 +76,6 @@ const tableParameters: INodeProperties[] = [
 	},
 ];
 
-/** Of notices with the status that a table remembers, the ones that changed (specification, endpoints 4 and 5). */
 export const getStatusChanges = wholeInputOperation({
 	option: {
 		name: 'Get Status Changes',

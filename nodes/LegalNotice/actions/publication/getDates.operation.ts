@@ -1,3 +1,4 @@
+/** Get Dates: the next dates of publications with the closing times actually configured (specification, endpoint 11). */
 import type { IDataObject } from 'n8n-workflow';
 
 import { departmentFilter, publicationFilter } from '../../descriptions/filters';
@@ -14,7 +15,6 @@ import { nestedRecords } from '../../transport/envelope';
 import { itemOperation, outputFields, parameter } from '../context';
 import { chosen, chosenDepartment, listOnce, quietly } from '../lists';
 
-/** Next dates of publications with the closing times actually configured (specification, endpoint 11). */
 export const getDates = itemOperation({
 	option: {
 		name: 'Get Dates',

@@ -1,8 +1,8 @@
+/** Get Many: the newspapers and news sites of the account (specification, endpoint 10). */
 import { departmentFilter, listParameters, simplifyParameter } from '../../descriptions/filters';
 import { flag, itemOperation, without } from '../context';
 import { chosenDepartment, limited, listOnce } from '../lists';
 
-/** Newspapers and news sites of the account (specification, endpoint 10). */
 export const getMany = itemOperation({
 	option: {
 		name: 'Get Many',

@@ -1,7 +1,7 @@
+/** Get Categories: the kinds of notices with their style classes (specification, endpoint 18). */
 import { itemOperation, outputFields } from '../context';
 import { listOnce } from '../lists';
 
-/** Kinds of notices with their style classes (specification, endpoint 18). */
 export const getCategories = itemOperation({
 	option: {
 		name: 'Get Categories',

@@ -1,7 +1,7 @@
+/** Get Countries: the countries for the address of an advertiser (specification, endpoint 15). */
 import { itemOperation, outputFields } from '../context';
 import { listOnce } from '../lists';
 
-/** Countries for the address of an advertiser (specification, endpoint 15). */
 export const getCountries = itemOperation({
 	option: {
 		name: 'Get Countries',

@@ -1,7 +1,7 @@
+/** Get Departments: all departments, also those that no publication of the account covers (specification, endpoint 16). */
 import { itemOperation, outputFields } from '../context';
 import { listOnce } from '../lists';
 
-/** Departments, also those that no publication of the account covers (specification, endpoint 16). */
 export const getDepartments = itemOperation({
 	option: {
 		name: 'Get Departments',

@@ -1,9 +1,9 @@
+/** Get Forfaits: the legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 import { categoryFilter } from '../../descriptions/filters';
 import { readCategory } from '../../domain/codes';
 import { itemOperation, outputFields } from '../context';
 import { chosen, listOnce } from '../lists';
 
-/** Legal forms and modifications with a regulated price (specification, endpoint 19, since 1.29). */
 export const getForfaits = itemOperation({
 	option: {
 		name: 'Get Forfaits',

@@ -1,10 +1,10 @@
+/** Get Style Sheets: the style classes that an HTML text may use (specification, endpoint 17, since 1.28). */
 import { readChoice } from '../../domain/parameters';
 import { itemOperation, outputFields, parameter } from '../context';
 import { listOnce } from '../lists';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;
 
-/** Style classes that an HTML text may use (specification, endpoint 17, since 1.28). */
 export const getStyleSheets = itemOperation({
 	option: {
 		name: 'Get Style Sheets',
