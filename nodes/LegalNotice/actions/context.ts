@@ -1,21 +1,22 @@
+/** What an operation is and what it is given: the client, the parameters of its items, and what it keeps of them. */
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { outputFields as composed } from '../domain/ownFields';
 import {
-	PREVIEW_LABEL,
 	InputProblem,
 	isGiven,
+	PREVIEW_LABEL,
 	readCollection,
 	readFlag,
 	readTimeout,
 	REFERENCE_LABEL,
 } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
-import { type ExecutionClient, createClient } from '../transport/client';
-import { Downloads } from '../notices/downloads';
-import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../errors/failures';
+import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
+import { createClient, type ExecutionClient } from '../transport/client';
+import type { Answer } from '../transport/envelope';
 
 /** Made once per execution. */
 export interface OperationContext {
@@ -185,9 +186,8 @@ export function locatorValue(context: OperationContext, name: string, itemIndex:
 
 /** Inside a collection n8n hands over the whole locator. */
 export function valueOf(locator: unknown): unknown {
-	return typeof locator === 'object' && locator !== null && 'value' in locator
-		? locator.value
-		: locator;
+	const isLocator = typeof locator === 'object' && locator !== null && 'value' in locator;
+	return isLocator ? locator.value : locator;
 }
 
 /**
@@ -204,9 +204,10 @@ function found<Value>(label: string, value: Value, inside?: string): Value {
 }
 
 function foundNothing(label: string, inside?: string): InputProblem {
+	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
 	return new InputProblem(
 		inside ?? label,
-		`The expression in '${label}'${inside === undefined ? '' : ` of '${inside}'`} finds nothing.`,
+		`The expression in ${field} finds nothing.`,
 		'Check the names in it: the item may not have such a field. Nothing, not even a blank, may stand around its {{ }}. ' +
 			"Where the field may be missing, write ?? '' behind its name.",
 	);
