@@ -122,7 +122,7 @@ export function correctANotice(): void {
 		);
 		const text = String(row['texte']);
 		assert.match(text, /parue le 02\/11\/2026/);
-		assert.match(text, /lire : 9 rue du Test, au lieu de : 8 rue &lt;i>du&lt;\/i> Test/);
+		assert.match(text, /lire\u00a0: 9 rue du Test, au lieu de\u00a0: 8 rue &lt;i>du&lt;\/i> Test/);
 		await notices.change('PARUE', { etat: 'terminée', source: '' });
 	});
 

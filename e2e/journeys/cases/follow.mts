@@ -19,7 +19,7 @@ export function follow(): void {
 	const published = (dossier: string) =>
 		stage
 			.mailsTo(OFFICE)
-			.filter(({ subject }) => subject.startsWith(`Annonce parue\u00a0: ${dossier},`));
+			.filter(({ subject }) => subject.startsWith(`Annonce parue : ${dossier},`));
 	/** The service has no documents for a while. */
 	function withoutDocuments(reference: string): void {
 		const body = JSON.stringify({ resultat: 'succes', reference, documents: [] });

@@ -158,7 +158,7 @@ function fetchCodes(editor: Editor, path: string, field: string): Promise<List> 
 			return recordsOf(await ask(editor, path, {}), field);
 		} catch (failure) {
 			if (isOfRoute(failure)) return [];
-			throw failure;
+			throw asThrown(failure);
 		}
 	});
 }
