@@ -4,6 +4,8 @@
  */
 import { ofCalm } from './calmInvariants.mts';
 import { ofCalls } from './callInvariants.mts';
+import { ofFiles } from './fileInvariants.mts';
+import { ofGiven } from './givenInvariants.mts';
 import { EARLIER, everything, OPEN, said, UNDONE } from './claims.mts';
 import type { Effect, Notice } from './model.mts';
 import { ofOutputs } from './outputInvariants.mts';
@@ -202,6 +204,8 @@ const guarded: Check = (played) =>
 			broken.push(violation(promise, `${run.id}, ${notice.reference} ${what}`));
 		if (wants.length === 0) add('The text in the journal is the text given.', notice.body.texte);
 		if (wants.every(({ bad }) => bad !== undefined)) add('What cannot be right is never sent.');
+		if (maximumTotal === 'odd' || maximumTotal === 'lost')
+			add('What cannot be right is never sent.', `Maximum Total ${MAXIMUM[maximumTotal]}`);
 		if (maximumTotal === 'low') add(`Maximum Total: ${MAXIMUM.low} euros.`);
 		if (ifTextChanges === 'fail' && (losesWords || composed === 'absent')) {
 			add('If Text Changes: fail. Nothing of the text is lost.');
@@ -214,7 +218,7 @@ const guarded: Check = (played) =>
 
 const CHECKS: readonly Check[] = [
 	...[once, withoutNumber, told, undone, goesOn, onlyAsked, guarded],
-	...[...ofCalls, ...ofOutputs, ...ofCalm],
+	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
 ];
 
 export function violationsOf(played: Played): Violation[] {

@@ -220,8 +220,7 @@ export class World {
 			fault && !['slow', 'late', 'doubled', 'crossed', 'echo'].includes(fault.kind);
 		if (leavesOpen && !way.isDone(fault)) {
 			call.fate = `${fault.kind}, not done`;
-			const status = fault.kind === 'page' ? pageStatus(fault) : 200;
-			return response(status, headers, way.textInstead(fault, '{}') ?? '');
+			return response(way.statusOf(fault), headers, way.textInstead(fault, '{}') ?? '');
 		}
 		if (leavesOpen) call.fate = `${fault.kind}, done`;
 		const answered = this.service.handle(incoming);
@@ -249,8 +248,8 @@ export class World {
 		if (crossed !== undefined) return response(200, headers, crossed);
 		if (fault?.kind === 'echo') return response(502, headers, echo(incoming));
 		const instead = fault && way.textInstead(fault, text);
-		if (instead === undefined) return response(status, headers, text);
-		return response(fault?.kind === 'page' ? pageStatus(fault) : 200, headers, instead);
+		if (!fault || instead === undefined) return response(status, headers, text);
+		return response(way.statusOf(fault), headers, instead);
 	}
 
 	private write(fields: object): string {
@@ -265,7 +264,7 @@ export class World {
 	/** The answer of an earlier call that asked for something else. */
 	private otherThan({ route, subject }: Call): string | undefined {
 		// Quotes and lists do not say what they answer.
-		const names = ['order', 'cancel', 'status', 'statuses', 'contact'];
+		const names = ['order', 'cancel', 'status', 'statuses', 'files', 'contact'];
 		if (!names.includes(route)) return undefined;
 		return this.given.findLast(
 			(one) => one.route === route && one.subject !== subject && isNamed(one),
@@ -278,8 +277,6 @@ function isNamed({ route, text }: { route: string; text: string }): boolean {
 	if (!text.includes('"succes"')) return false;
 	return route !== 'order' || text.includes('"numero_commande"');
 }
-
-const pageStatus = ({ status }: Fault): number => status;
 
 /** A page of a proxy that shows what it was sent. */
 function echo({ headers }: Incoming): string {
