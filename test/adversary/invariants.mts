@@ -113,7 +113,11 @@ function namesOf(
 
 /** Where a call was doubled, the second notice is one that nobody can tell of. */
 function isDoubled({ world }: Played, { call }: Effect): boolean {
-	return call !== undefined && ['doubled', 'crossed'].includes(world.calls[call - 1]?.fate ?? '');
+	const fate = call === undefined ? '' : world.calls[call - 1]?.fate;
+	const made = world.model.notices.find((one) => one.by === call);
+	// Sent again on its way, an order with a number is one order, and the second answer says that it exists.
+	if (fate === 'repeated') return made?.number === undefined;
+	return fate === 'doubled' || fate === 'crossed';
 }
 
 const told: Check = (played) =>

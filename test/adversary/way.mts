@@ -11,6 +11,7 @@ const KINDS = [
 		'severalCodes',
 		'clock',
 		'doubled',
+		'repeated',
 	] as const),
 	...(['broken', 'crossed', 'echo', 'bareSuccess', 'refused', 'redirect'] as const),
 ] as const;

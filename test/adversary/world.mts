@@ -217,12 +217,14 @@ export class World {
 			return response(200, headers, refusal);
 		}
 		const leavesOpen =
-			fault && !['slow', 'late', 'doubled', 'crossed', 'echo'].includes(fault.kind);
+			fault && !['slow', 'late', 'doubled', 'repeated', 'crossed', 'echo'].includes(fault.kind);
 		if (leavesOpen && !way.isDone(fault)) {
 			call.fate = `${fault.kind}, not done`;
 			return response(way.statusOf(fault), headers, way.textInstead(fault, '{}') ?? '');
 		}
 		if (leavesOpen) call.fate = `${fault.kind}, done`;
+		// A server on the way sent it again: the answer is that to the second.
+		if (fault?.kind === 'repeated') this.service.handle(incoming);
 		const answered = this.service.handle(incoming);
 		if (fault?.kind === 'doubled') this.service.handle(incoming);
 		return this.written(answered, call, fault, incoming);
