@@ -169,22 +169,27 @@ interface Deleted {
 export async function deleteNotice(client: ExecutionClient, reference: string): Promise<Deleted> {
 	const path = `/annonce/${reference}`;
 	const gone = { answer: undefined };
+	const look = async (): Promise<Deleted | undefined> => {
+		try {
+			return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
+		} catch {
+			// A resend tells.
+			return undefined;
+		}
+	};
 	return await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => {
 			const answer = await client.call({ method: 'DELETE', path, sideEffect });
 			if (agrees(answer.reference, reference)) return { answer };
 			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 		},
-		// Not found any more, after an attempt whose answer was lost: that attempt did it.
-		settledBy: async (failure, lost) => (lost && saysUnknown(failure) ? gone : undefined),
-		look: async () => {
-			try {
-				return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
-			} catch {
-				// A resend tells.
-				return undefined;
-			}
+		// Not found any more, after an attempt whose answer was lost: that attempt did it. Else the service is asked: it
+		// knew the notice a moment ago, and a server on the way may have sent the call twice.
+		settledBy: async (failure, lost) => {
+			if (!saysUnknown(failure)) return undefined;
+			return lost ? gone : await look();
 		},
+		look,
 		repeatable: true,
 		unknown: (reason) =>
 			new UnknownOutcome(
