@@ -112,11 +112,12 @@ function namesOf(
 }
 
 /** Where a call was doubled, the second notice is one that nobody can tell of. */
-function isDoubled({ world }: Played, { call }: Effect): boolean {
+function isDoubled({ world }: Played, { call, kind }: Effect): boolean {
 	const fate = call === undefined ? '' : world.calls[call - 1]?.fate;
 	const made = world.model.notices.find((one) => one.by === call);
 	// Sent again on its way, an order with a number is one order, and the second answer says that it exists.
-	if (fate === 'repeated') return made?.number === undefined;
+	const isAnswerable = kind === 'cancelled' && world.readings.unknownSingle === 'refused';
+	if (fate === 'repeated') return !isAnswerable && made?.number === undefined;
 	return fate === 'doubled' || fate === 'crossed';
 }
 
@@ -128,7 +129,8 @@ const told: Check = (played) =>
 			if (text.includes(reference) || text.includes(JSON.stringify(reference).slice(1, -1)))
 				return [];
 			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
-			if (isNamed || isDoubled(played, effect)) return [];
+			const isSaid = /this order number is already registered/.test(text);
+			if (isNamed || isSaid || isDoubled(played, effect)) return [];
 			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
 			return [violation('An order that exists is never reported without its reference.', what)];
 		});
