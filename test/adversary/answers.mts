@@ -1,5 +1,13 @@
 /** The payload of each route, as this service reads the silences of the specification. */
-import { day, priceOf, type Body, type Model, type Notice, type Numbered } from './model.mts';
+import {
+	day,
+	priceOf,
+	shareOf,
+	type Body,
+	type Model,
+	type Notice,
+	type Numbered,
+} from './model.mts';
 import { trueNow } from './clock.mts';
 import type { Readings } from './readings.mts';
 
@@ -99,9 +107,8 @@ export function documentOf(file: Numbered, readings: Readings): Fields {
 export function invoiceOf(file: Numbered, readings: Readings): Fields {
 	const { type, numero, cents, references } = file;
 	const isCredit = type === 'avoir';
-	const share = Math.trunc(cents / references.length);
-	const lignes = references.map((reference, index) => {
-		const part = index === 0 ? cents - share * (references.length - 1) : share;
+	const lignes = references.map((reference) => {
+		const part = shareOf(file, reference);
 		const ht = part - taxIn(part);
 		return {
 			reference,
@@ -156,15 +163,17 @@ function dated(model: Model, body: Body): string {
 	return date;
 }
 
-export function quote(model: Model, body: Body): Fields {
+export function quote(model: Model, body: Body, call: number): Fields {
 	const { readings } = model;
+	const cents = priceOf(body);
 	const date = dated(model, body);
 	const texte = composed(body.texte, readings);
+	model.quotes.push({ call, body, cents });
 	return {
 		date_parution: date,
 		...(readings.hasClosing && { date_bouclage: closing(date) }),
 		...(texte !== undefined && { texte }),
-		tarif: tarif(priceOf(body), readings),
+		tarif: tarif(cents, readings),
 	};
 }
 

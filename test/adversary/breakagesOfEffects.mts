@@ -149,8 +149,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a cancellation that is lost and not found is not taken for a refusal',
-		from: '(lost && saysUnknown(failure) ? gone : undefined)',
-		to: '(lost ? undefined : undefined)',
+		from: 'return lost ? gone : await look();',
+		to: 'return undefined;',
 	},
 	{
 		rule: 'a lost cancellation is not called done unasked',

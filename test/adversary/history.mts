@@ -1,6 +1,6 @@
 /** A history: one service, what strikes, and what is done one after the other or at once. All of it is data. */
 import fc from 'fast-check';
-import { act, type Act } from './people.mts';
+import { act, pastAct, type Act } from './people.mts';
 import { readings, type Readings } from './readings.mts';
 import { shape, type Shape } from './shapes.mts';
 import { fault, type Fault } from './way.mts';
@@ -16,6 +16,8 @@ export interface History {
 	readonly readings: Readings;
 	/** Notices that another program ordered before. */
 	readonly before: number;
+	/** What had become of them. */
+	readonly past: readonly Act[];
 	readonly requestsPerMinute: number;
 	readonly faults: readonly Fault[];
 	readonly shapes: readonly Shape[];
@@ -61,6 +63,7 @@ export const history: fc.Arbitrary<History> = fc.record({
 	seed: fc.nat({ max: 1_000_000 }),
 	readings,
 	before: fc.nat({ max: 4 }),
+	past: fc.array(pastAct, { maxLength: 4 }),
 	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 1_000),
 	faults: orNone(fc.array(fault, { maxLength: 4 })),
 	shapes: orNone(fc.array(shape, { maxLength: 2 })),

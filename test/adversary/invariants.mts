@@ -4,6 +4,8 @@
  */
 import { ofCalm } from './calmInvariants.mts';
 import { ofCalls } from './callInvariants.mts';
+import { ofFiles } from './fileInvariants.mts';
+import { ofGiven } from './givenInvariants.mts';
 import { EARLIER, everything, OPEN, said, UNDONE } from './claims.mts';
 import type { Effect, Notice } from './model.mts';
 import { ofOutputs } from './outputInvariants.mts';
@@ -110,8 +112,13 @@ function namesOf(
 }
 
 /** Where a call was doubled, the second notice is one that nobody can tell of. */
-function isDoubled({ world }: Played, { call }: Effect): boolean {
-	return call !== undefined && ['doubled', 'crossed'].includes(world.calls[call - 1]?.fate ?? '');
+function isDoubled({ world }: Played, { call, kind }: Effect): boolean {
+	const fate = call === undefined ? '' : world.calls[call - 1]?.fate;
+	const made = world.model.notices.find((one) => one.by === call);
+	// Sent again on its way, an order with a number is one order, and the second answer says that it exists.
+	const isAnswerable = kind === 'cancelled' && world.readings.unknownSingle === 'refused';
+	if (fate === 'repeated') return !isAnswerable && made?.number === undefined;
+	return fate === 'doubled' || fate === 'crossed';
 }
 
 const told: Check = (played) =>
@@ -122,7 +129,8 @@ const told: Check = (played) =>
 			if (text.includes(reference) || text.includes(JSON.stringify(reference).slice(1, -1)))
 				return [];
 			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
-			if (isNamed || isDoubled(played, effect)) return [];
+			const isSaid = /this order number is already registered/.test(text);
+			if (isNamed || isSaid || isDoubled(played, effect)) return [];
 			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
 			return [violation('An order that exists is never reported without its reference.', what)];
 		});
@@ -202,6 +210,8 @@ const guarded: Check = (played) =>
 			broken.push(violation(promise, `${run.id}, ${notice.reference} ${what}`));
 		if (wants.length === 0) add('The text in the journal is the text given.', notice.body.texte);
 		if (wants.every(({ bad }) => bad !== undefined)) add('What cannot be right is never sent.');
+		if (maximumTotal === 'odd' || maximumTotal === 'lost')
+			add('What cannot be right is never sent.', `Maximum Total ${MAXIMUM[maximumTotal]}`);
 		if (maximumTotal === 'low') add(`Maximum Total: ${MAXIMUM.low} euros.`);
 		if (ifTextChanges === 'fail' && (losesWords || composed === 'absent')) {
 			add('If Text Changes: fail. Nothing of the text is lost.');
@@ -214,7 +224,7 @@ const guarded: Check = (played) =>
 
 const CHECKS: readonly Check[] = [
 	...[once, withoutNumber, told, undone, goesOn, onlyAsked, guarded],
-	...[...ofCalls, ...ofOutputs, ...ofCalm],
+	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
 ];
 
 export function violationsOf(played: Played): Violation[] {

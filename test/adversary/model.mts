@@ -49,6 +49,8 @@ export interface Contact {
 	nom: string;
 	prenom: string;
 	readonly email: string;
+	/** When it was created, and by which call. */
+	readonly at: number;
 	readonly by: number | undefined;
 }
 
@@ -68,6 +70,8 @@ export class Model {
 	readonly notices: Notice[] = [];
 	readonly contacts: Contact[] = [];
 	readonly effects: Effect[] = [];
+	readonly quotes: Array<{ readonly call: number; readonly body: Body; readonly cents: number }> =
+		[];
 	/** When each numbered document came to be. */
 	readonly fileTimes = new Map<string, number>();
 	readonly readings: Readings;
@@ -156,7 +160,7 @@ export class Model {
 			if (this.readings.contactAnswer === 'updated') Object.assign(known, { nom, prenom });
 			return known;
 		}
-		const made = { ...given, id: 10 + this.contacts.length, by };
+		const made = { ...given, id: 10 + this.contacts.length, at: elapsed(), by };
 		this.contacts.push(made);
 		this.tell(
 			'contact',
@@ -213,6 +217,12 @@ export class Model {
 		if (closedDate === 'refused') return undefined;
 		return closedDate === 'kept' ? requested : next;
 	}
+}
+
+/** What of an invoice is for one of its notices, in cents: equal parts, the first has the rest. */
+export function shareOf({ cents, references }: Numbered, reference: string): number {
+	const share = Math.trunc(cents / references.length);
+	return reference === references[0] ? cents - share * (references.length - 1) : share;
 }
 
 /** What a notice costs, in cents including tax: as its text is long. */

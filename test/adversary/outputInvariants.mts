@@ -2,10 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { said, type Said } from './claims.mts';
 import type { Violation } from './invariants.mts';
-import type { Notice } from './model.mts';
+import type { Body, Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
 import { MARK } from './shapes.mts';
-import { isTextOf } from './texts.mts';
+import { contentOf, isTextOf, visible } from './texts.mts';
 
 interface Told {
 	readonly played: Played;
@@ -136,6 +136,44 @@ function dated(told: Told, notice: Notice, requested: unknown): void {
 		wrong(promise, `date_modifiee ${String(json['date_modifiee'])}`);
 }
 
+/** What a quote says is what the service quoted for this text in this run. */
+function quoted(told: Told): void {
+	const { played, run, one, json, wrong } = told;
+	const { total_ttc: total } = json;
+	if (run.work.operation !== 'quote' || total === undefined) return;
+	if (isBlurred(told, ['tarif', 'number'])) return;
+	const want = run.wants[one.items[0] ?? -1];
+	const isOfRun = (call: number) => played.world.calls[call - 1]?.run === run.id;
+	const prices = played.world.model.quotes.filter(({ call, body }) => {
+		const isOf = contentOf({ ...want?.json, file: '' }) === contentOf(asGiven(body));
+		return isOf && isOfRun(call);
+	});
+	if (prices.some(({ cents }) => Math.round(Number(total) * 100) === cents)) return;
+	wrong('Prices and dates in an item are those of that notice.', `${String(total)}`);
+}
+
+const asGiven = ({ publication, texte }: Body) => ({ file: '', publication, text: visible(texte) });
+
+function contacted(told: Told): void {
+	const { played, run, one, json, wrong } = told;
+	if (run.work.operation !== 'contact') return;
+	const isCrossed = played.world.calls.some(
+		({ run: id, fate }) => id === run.id && fate === 'crossed',
+	);
+	const want = run.wants[one.items[0] ?? -1];
+	const contact = played.world.model.contacts.find(({ id }) => id === json['id']);
+	if (!contact || isCrossed) {
+		if (!isCrossed) wrong('Nothing is called created that is not.', JSON.stringify(json));
+		return;
+	}
+	const given = String(want?.json['email']);
+	const isOwn = given === '' ? contact.nom === want?.json['nom'] : contact.email === given;
+	if (!isOwn) wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
+	const isOlder = contact.at < run.startedAt && run.retryOf === undefined;
+	if (isOlder && json['existant'] === false && !isBlurred(told, ['many']))
+		wrong('A contact that existed is told to exist.', JSON.stringify(json));
+}
+
 function replaced(told: Told): void {
 	const { run, json, wrong } = told;
 	if (run.work.operation !== 'replace' || json['ancienne_reference'] === undefined) return;
@@ -203,7 +241,7 @@ function missing({ played, run, wrong }: Told, named: Notice | undefined): void 
 	if (isThere && !isCase) wrong('A notice that exists is not called unknown.', named.reference);
 }
 
-const CHECKS = [ownFields, ordered, replaced, cancelled, statused];
+const CHECKS = [ownFields, ordered, quoted, contacted, replaced, cancelled, statused];
 
 /** Operations that put out something for every item. */
 const EACH = ['order', 'replace', 'quote', 'cancel', 'getStatus', 'contact'];

@@ -30,6 +30,13 @@ export const act: fc.Arbitrary<Act> = fc.record({
 	amount: fc.constantFrom(1, 7, 40, -20, -3_600, 20, 3_600, 90_000),
 });
 
+/** What had become of notices before a history begins. */
+export const pastAct: fc.Arbitrary<Act> = fc.record({
+	kind: fc.constantFrom('publish', 'invoice', 'invoice', 'credit', 'attest', 'suspend'),
+	which: fc.nat({ max: 3 }),
+	amount: fc.constantFrom(1, -1),
+});
+
 /** An order that another program places, with a number or without. */
 export function orderElsewhere(model: Model, index: number): Notice {
 	const number = index % 3 === 2 ? undefined : `A-${index}`;

@@ -62,6 +62,7 @@ class Player {
 			this.world.meanwhile.push({ atCall, happen: () => perform(act, this.world.service) });
 		}
 		for (let index = 0; index < history.before; index++) orderElsewhere(this.world.model, index);
+		for (const one of history.past) perform(one, this.world.service);
 	}
 
 	private slotOf({ elsewhere }: Work): number {

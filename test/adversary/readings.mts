@@ -14,6 +14,8 @@ const SILENCES = {
 		'err_reference_absent',
 		'err_references_inconnues',
 	],
+	/** One notice that is unknown is refused, or its name comes back without anything else. */
+	unknownSingle: ['refused', 'echoed'],
 	/** In which order the notices of a batch come is not said, nor what becomes of one that is asked for twice. */
 	batchOrder: ['asAsked', 'reversed'],
 	duplicates: ['merged', 'kept', 'refused'],
@@ -68,12 +70,12 @@ const SILENCES = {
 	quotaWindow: ['sliding', 'fixed'],
 	refusedCount: [false, true],
 	/** A refusal has "one or more" codes. */
-	codes: ['first', 'all'],
 	codesAs: ['texts', 'objects'],
 	envelope: ['plain', 'bom', 'escaped'],
 	/** "If the e-mail is already tied to a contact, that contact is returned." */
 	contactAnswer: ['asItWas', 'updated'],
 	contactsListed: ['list', 'null', 'refused'],
+	emptyEmail: ['empty', 'null', 'absent'],
 	/** Links to files: the same in each answer, or new in their query or in their path. */
 	links: ['stable', 'query', 'path'],
 	pdf: ['plain', 'redirect', 'octets', 'page', 'gone', 'relative', 'slow'],

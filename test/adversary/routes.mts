@@ -5,13 +5,15 @@ import {
 	documentOf,
 	namesOf,
 	order,
+	orEmpty,
 	publications,
 	quote,
 	Refusal,
 	statusEntry,
 	type Fields,
 } from './answers.mts';
-import type { Body, Model, Notice } from './model.mts';
+import type { Body, Contact, Model, Notice } from './model.mts';
+import type { Readings } from './readings.mts';
 
 export interface Asked {
 	readonly method: string;
@@ -34,7 +36,7 @@ export function answer(model: Model, asked: Asked): Fields {
 	const { route, reference, query, body, call } = asked;
 	switch (`${asked.method} ${route}`) {
 		case 'POST devis':
-			return quote(model, body as unknown as Body);
+			return quote(model, body as unknown as Body, call);
 		case 'POST commande':
 			return order(model, body as unknown as Body, call);
 		case 'DELETE annonce':
@@ -136,7 +138,8 @@ function entry(model: Model, notice: Notice, kind: Kind): Fields {
 /** @throws Refusal */
 function single(model: Model, name: string, kind: Kind): Fields {
 	const notice = readable(model, name, kind);
-	const { unknownCode } = model.readings;
+	const { unknownCode, unknownSingle } = model.readings;
+	if (!notice && unknownSingle === 'echoed') return { reference: name, numero_commande: '' };
 	const isPlural = /annonces|references/.test(unknownCode);
 	if (!notice) throw new Refusal([isPlural ? 'err_annonce_introuvable' : unknownCode]);
 	if (isWithheld(model, notice, kind)) throw new Refusal([SUSPENDED]);
@@ -202,13 +205,15 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 function contact(model: Model, body: Record<string, unknown>, call: number): Fields {
 	const { nom, prenom, email } = body;
 	const given = { nom: text(nom), prenom: text(prenom), email: text(email) };
-	const told: Fields = { ...model.contact(given, call) };
-	delete told['by'];
-	return told;
+	return contactFields(model.contact(given, call), model.readings);
+}
+
+function contactFields({ id, nom, prenom, email }: Contact, { emptyEmail }: Readings): Fields {
+	return { id, nom, prenom, ...orEmpty('email', email === '' ? undefined : email, emptyEmail, '') };
 }
 
 function contacts({ contacts: all, readings }: Model): Fields {
 	if (readings.contactsListed === 'refused') throw new Refusal(['err_internal_server']);
 	if (readings.contactsListed === 'null' && all.length === 0) return { contacts: null };
-	return { contacts: all.map(({ by: _call, ...one }) => one) };
+	return { contacts: all.map((one) => contactFields(one, readings)) };
 }

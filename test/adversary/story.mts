@@ -48,6 +48,7 @@ export function watchStory(watched: Watched, violations: readonly Violation[]): 
 		`The trigger: state kept ${keeping}, ${JSON.stringify(parameters)}, ${history.before} notices`,
 		...history.faults.map(faultInWords),
 		...history.shapes.map(shapeInWords),
+		...history.past.map((one) => `before: ${actInWords(one)}`),
 		...history.steps.map((one) => `step: ${stepInWords(one)}`),
 		`Failed polls: ${watcher.errors.map(({ message }) => short(message, 120)).join(' | ') || 'none'}`,
 		'What happened:',
@@ -97,6 +98,7 @@ export function story(played: Played, violations: readonly Violation[]): string 
 		`Requests per Minute ${history.requestsPerMinute}, ${history.before} notices before`,
 		...history.faults.map(faultInWords),
 		...history.shapes.map(shapeInWords),
+		...history.past.map((one) => `before: ${actInWords(one)}`),
 		...history.meanwhile.map(({ atCall, act }) => `during call ${atCall}: ${actInWords(act)}`),
 		...history.steps.map((step) => {
 			if (step.kind === 'wait') return `step: ${step.ms / 1000} s pass`;

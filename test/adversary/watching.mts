@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { after, beginAt, busiest, during, elapsed, StoodStill } from './clock.mts';
 import type { Credential } from './engine.mts';
 import { orNone } from './history.mts';
-import { act, orderElsewhere, perform, type Act } from './people.mts';
+import { act, orderElsewhere, pastAct, perform, type Act } from './people.mts';
 import { keysOf } from './play.mts';
 import { forgetRuns, SLOTS } from './processes.mts';
 import { readings, type Readings } from './readings.mts';
@@ -30,6 +30,8 @@ export interface Watching {
 	readonly downloadFiles: boolean;
 	readonly waitForDocument: number | undefined;
 	readonly before: number;
+	/** What had become of them. */
+	readonly past: readonly Act[];
 	readonly faults: readonly Fault[];
 	readonly shapes: readonly Shape[];
 	readonly steps: readonly WatchStep[];
@@ -77,6 +79,7 @@ export const watching = (most: number): fc.Arbitrary<Watching> =>
 		downloadFiles: fc.nat({ max: 3 }).map((draw) => draw === 3),
 		waitForDocument: fc.constantFrom(undefined, undefined, undefined, 2),
 		before: fc.constantFrom(1, 2, 3, 5, 24),
+		past: fc.array(pastAct, { maxLength: 3 }),
 		// What says in good form that there is nothing, again and again, nobody can tell from the truth.
 		faults: orNone(fc.array(fault, { maxLength: 4 })).map((some) => some.filter(isHonest)),
 		// Missing in three polls in a row, a notice counts as gone.
@@ -204,6 +207,7 @@ export async function watch(history: Watching): Promise<Watched> {
 	const keys = keysOf(history.seed);
 	const world = new World(read, keys, faults, shapes);
 	for (let index = 0; index < history.before; index++) orderElsewhere(world.model, index);
+	for (const one of history.past) perform(one, world.service);
 	const credential: Credential = {
 		...{ ...keys, baseUrl: 'https://service.example', environment: 'test' },
 		requestsPerMinute: 300,

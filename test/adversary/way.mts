@@ -11,8 +11,9 @@ const KINDS = [
 		'severalCodes',
 		'clock',
 		'doubled',
+		'repeated',
 	] as const),
-	...(['broken', 'crossed', 'echo', 'bareSuccess', 'unlisted', 'redirect'] as const),
+	...(['broken', 'crossed', 'echo', 'bareSuccess', 'refused', 'redirect'] as const),
 ] as const;
 
 export interface Fault {
@@ -80,11 +81,26 @@ export function textInstead(one: Fault, answer: string): string | undefined {
 	}
 }
 
+const REFUSALS = [
+	['err_nouveau_code'],
+	['err_publication_introuvable'],
+	['err_texte_incorrect', 'err_dossier_absent'],
+	['err_champ_incorrect', 'err_champ_incorrect', 'err_facturation_absent'],
+] as const;
+
+const refusals = (ms: number): readonly string[] => REFUSALS[(ms / 500) % 4] ?? REFUSALS[0];
+
+/** Of the answer; one of a server before the service may be any. */
+export function statusOf({ kind, status, ms }: Fault): number {
+	if (kind === 'page') return status;
+	return kind === 'redirect' ? ([301, 302, 307, 308][(ms / 500) % 4] ?? 307) : 200;
+}
+
 /** Refusals that say for certain that nothing was done. */
-export function refusalInstead({ kind }: Fault): string | undefined {
+export function refusalInstead({ kind, ms }: Fault): string | undefined {
 	if (kind === 'quota') return '{"resultat":"erreur","erreurs":["err_requetes_max"]}';
 	if (kind === 'clock') return '{"resultat":"erreur","erreurs":["err_timestamp_controle"]}';
-	if (kind === 'unlisted') return '{"resultat":"erreur","erreurs":["err_nouveau_code"]}';
+	if (kind === 'refused') return JSON.stringify({ resultat: 'erreur', erreurs: refusals(ms) });
 	return undefined;
 }
 

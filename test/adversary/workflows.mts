@@ -4,6 +4,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, type NodeSettings } from '../engine/engine.mts';
 import type { Model, Notice } from './model.mts';
 
+/** The highest price that 'Maximum Total' lets through, in euros: no notice here is as cheap as the low one. */
+export const MAXIMUM = {
+	low: 20,
+	high: 100_000,
+	odd: 'beaucoup',
+	lost: '={{ $json.nothing }}',
+} as const;
+
 export const OPERATIONS = [
 	...([
 		'order',
@@ -21,7 +29,10 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-const BAD = ['noText', 'emoji', 'noFile', 'longNumber', 'badDate', 'lostDate', 'noName'] as const;
+const BAD = [
+	...(['noText', 'emoji', 'noFile', 'longNumber', 'badDate', 'lostDate', 'noName'] as const),
+	...(['lostText', 'noPublication', 'oddPublication', 'lostName'] as const),
+] as const;
 export type Bad = (typeof BAD)[number];
 
 /** One item, before the references in it are known. */
@@ -34,7 +45,7 @@ export interface ItemDraw {
 	readonly date: number | undefined;
 	/** One of the notices that there are, and by which of its names. */
 	readonly which: number;
-	readonly by: 'reference' | 'number' | 'unknown' | 'otherCase' | 'blanks';
+	readonly by: 'reference' | 'number' | 'unknown' | 'otherCase' | 'blanks' | 'two';
 	readonly previous: 'none' | 'a-paraitre' | 'parue' | 'suspendue';
 	readonly bad: Bad | undefined;
 }
@@ -44,7 +55,12 @@ export interface Work {
 	readonly items: readonly ItemDraw[];
 	readonly mode: 'automatic' | 'custom' | 'none';
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail' | undefined;
-	readonly maximumTotal: 'low' | 'high' | undefined;
+	readonly maximumTotal: keyof typeof MAXIMUM | undefined;
+	readonly billing: 'prescripteur' | 'annonceur' | 'accountDefault';
+	readonly isHtml: boolean;
+	readonly hasHeader: boolean;
+	/** Proofs on paper and as a file, and a contact. */
+	readonly hasProofs: boolean;
 	readonly ifDateMoves: 'accept' | 'fail' | undefined;
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
 	readonly ifNotFound: 'returnItem' | 'fail' | undefined;
@@ -78,6 +94,7 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	which: fc.nat({ max: 5 }),
 	by: fc.constantFrom<ItemDraw['by']>(
 		...(['reference', 'reference', 'number', 'number', 'unknown', 'otherCase', 'blanks'] as const),
+		'two',
 	),
 	previous: fc.constantFrom('none', 'a-paraitre', 'parue', 'suspendue'),
 	bad: fc.oneof(
@@ -97,7 +114,11 @@ export const work: fc.Arbitrary<Work> = fc.record({
 	),
 	mode: fc.constantFrom('automatic', 'custom', 'none'),
 	ifAlreadyOrdered: sometimes('returnExisting', 'fail'),
-	maximumTotal: sometimes('low', 'high'),
+	maximumTotal: sometimes('low', 'high', 'high', 'odd', 'lost'),
+	billing: fc.constantFrom('prescripteur', 'prescripteur', 'annonceur', 'accountDefault'),
+	isHtml: sometimes(true).map(Boolean),
+	hasHeader: sometimes(true).map(Boolean),
+	hasProofs: sometimes(true).map(Boolean),
 	ifDateMoves: sometimes('accept', 'fail'),
 	ifTextChanges: sometimes('warn', 'fail'),
 	ifNotFound: sometimes('returnItem', 'fail'),
@@ -146,9 +167,27 @@ function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	if (!notice || draw.by === 'unknown') return `INCONNUE-${draw.which}`;
 	const { reference, number = reference } = notice;
 	if (draw.by === 'reference') return reference;
+	if (draw.by === 'two') return `${reference}, ${number}9`;
 	if (draw.by === 'blanks') return ` ${reference}\n`;
 	if (draw.by === 'number') return number;
 	return number === number.toLowerCase() ? number.toUpperCase() : number.toLowerCase();
+}
+
+/** One of them has digits only. */
+const NUMBERS = ['N-0', 'N-1', '2026002', 'N-3'];
+const LOST = { lostDate: ['date'], lostText: ['text', 'html'], lostName: ['reference'] };
+
+const escaped = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function textOf({ text, bad }: ItemDraw): string {
+	if (bad === 'noText') return ' ';
+	return `${TEXTS[text % TEXTS.length]} Numéro ${text}.${bad === 'emoji' ? ' 🏠' : ''}`;
+}
+
+function publicationOf({ publication, bad }: ItemDraw): number | string {
+	if (bad === 'noPublication') return '';
+	return bad === 'oddPublication' ? 'douze' : publication;
 }
 
 export function wantOf(
@@ -159,16 +198,18 @@ export function wantOf(
 ): Want {
 	const notice = model.notices[draw.which % Math.max(1, model.notices.length)];
 	const isBad = (what: Bad) => draw.bad === what;
-	const name = NAMELESS.includes(operation) || isBad('noName') ? '' : nameOf(draw, notice);
+	const isNameless = NAMELESS.includes(operation) || isBad('noName') || isBad('lostName');
+	const name = isNameless ? '' : nameOf(draw, notice);
 	const { date: days } = draw;
 	const day =
 		days === undefined ? '' : new Date(today + days * 86_400_000).toISOString().slice(0, 10);
-	const text = `${TEXTS[draw.text % TEXTS.length]} Numéro ${draw.text}.`;
+	const text = textOf(draw);
 	const json: IDataObject = {
 		file: isBad('noFile') ? '' : `DOSSIER-${draw.file}`,
-		text: isBad('noText') ? ' ' : isBad('emoji') ? `${text} 🏠` : text,
-		number: isBad('longNumber') ? 'N'.repeat(60) : `N-${draw.number}`,
-		publication: draw.publication,
+		text,
+		html: `<p>${escaped(text).replaceAll('\n\n', '</p><p>')}</p>`,
+		number: isBad('longNumber') ? 'N'.repeat(60) : NUMBERS[draw.number],
+		publication: publicationOf(draw),
 		date: isBad('badDate') ? 'jeudi prochain' : day,
 		reference: name,
 		email: draw.number === 0 ? '' : `personne${draw.number}@cabinet.example`,
@@ -176,10 +217,13 @@ export function wantOf(
 		prenom: draw.text === 0 ? '' : 'Camille',
 		previous: draw.previous === 'none' ? '' : draw.previous,
 	};
-	if (isBad('lostDate')) delete json['date'];
-	const named = name === '' || draw.by === 'unknown' ? undefined : notice;
+	for (const [bad, fields] of Object.entries(LOST)) {
+		if (isBad(bad as Bad)) for (const field of fields) delete json[field];
+	}
+	const named = name === '' || ['unknown', 'two'].includes(draw.by) ? undefined : notice;
 	const isOwnNumber = draw.bad !== 'longNumber' || mode === 'custom';
-	const bad = isOwnNumber && draw.bad !== 'noName' ? draw.bad : undefined;
+	const isOfName = draw.bad === 'noName' || draw.bad === 'lostName';
+	const bad = isOwnNumber && !isOfName ? draw.bad : undefined;
 	return { json, bad, named, name: name.trim() };
 }
 
@@ -188,13 +232,28 @@ const NOTICE = {
 	publication: byId('={{ $json.publication }}'),
 	category: byId('AUTRE'),
 	publicationDate: byId('={{ $json.date }}'),
-	text: '={{ $json.text }}',
 	fileReference: '={{ $json.file }}',
-	billingMode: 'prescripteur',
 };
 
-/** The highest price that 'Maximum Total' lets through, in euros: no notice here is as cheap as the low one. */
-export const MAXIMUM = { low: 20, high: 100_000 } as const;
+export const ADVERTISER = {
+	name: 'Société Élan',
+	address: '1 rue Haute',
+	postcode: '69001',
+	city: 'Lyon',
+};
+export const HEADER = 'Cabinet Exemple';
+export const CONTACT = 12;
+
+function noticeOf({ billing, isHtml, hasHeader }: Work): object {
+	return {
+		...NOTICE,
+		billingMode: billing,
+		advertiser: { ...ADVERTISER, country: 'France' },
+		textFormat: isHtml ? 'html' : 'plainText',
+		text: isHtml ? '={{ $json.html }}' : '={{ $json.text }}',
+		...(hasHeader && { header: { layout: 'carton_texte_sans_image', text: HEADER } }),
+	};
+}
 
 function given<Value>(name: string, value: Value | undefined): Record<string, Value> {
 	return value === undefined ? {} : { [name]: value };
@@ -211,6 +270,7 @@ function noticeOptions(one: Work): Record<string, unknown> {
 		...ofQuote,
 		...given('ifAlreadyOrdered', ifAlreadyOrdered),
 		...given('maximumTotal', maximumTotal && MAXIMUM[maximumTotal]),
+		...(one.hasProofs && { paperProofs: 2, digitalProof: true, contact: byId(CONTACT) }),
 		...(one.operation === 'order' && includeProof && { includeProof }),
 		...(one.operation === 'replace' && one.alreadyCancelled && { oldNoticeAlreadyCancelled: true }),
 	};
@@ -244,7 +304,7 @@ function parametersOf(one: Work): INodeParameters {
 	const lookup = { ...timeout, ...given('ifNotFound', one.ifNotFound) };
 	const number = { orderNumberMode: modeOf(one), orderNumber: '={{ $json.number }}' };
 	const notice = (options: object) => ({
-		...NOTICE,
+		...noticeOf(one),
 		options: { ...noticeOptions(one), ...options },
 	});
 	const all: Record<Operation, () => object> = {
@@ -285,6 +345,8 @@ const LISTS = [
 	['publication', 'getMany'],
 	['publication', 'getDates'],
 	['referenceData', 'getCategories'],
+	['referenceData', 'getCountries'],
+	['referenceData', 'getDepartments'],
 	['referenceData', 'getForfaits'],
 	['referenceData', 'getStyleSheets'],
 ] as const;
@@ -316,6 +378,9 @@ export function workInWords(one: Work): string {
 		one.timeout && `timeout ${one.timeout} s`,
 		one.onError !== 'stopWorkflow' && `On Error ${one.onError}`,
 		one.tries > 1 && `Retry On Fail with ${one.tries} tries`,
+		one.billing !== 'prescripteur' && `billing ${one.billing}`,
+		one.isHtml && 'text as HTML',
+		one.hasHeader && 'a header',
 		one.elsewhere && 'in another process with the same key',
 		one.end && `${one.end.how} at its call ${one.end.atCall} and ${one.end.delayMs} ms`,
 	];

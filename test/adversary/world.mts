@@ -217,13 +217,14 @@ export class World {
 			return response(200, headers, refusal);
 		}
 		const leavesOpen =
-			fault && !['slow', 'late', 'doubled', 'crossed', 'echo'].includes(fault.kind);
+			fault && !['slow', 'late', 'doubled', 'repeated', 'crossed', 'echo'].includes(fault.kind);
 		if (leavesOpen && !way.isDone(fault)) {
 			call.fate = `${fault.kind}, not done`;
-			const status = fault.kind === 'page' ? pageStatus(fault) : 200;
-			return response(status, headers, way.textInstead(fault, '{}') ?? '');
+			return response(way.statusOf(fault), headers, way.textInstead(fault, '{}') ?? '');
 		}
 		if (leavesOpen) call.fate = `${fault.kind}, done`;
+		// A server on the way sent it again: the answer is that to the second.
+		if (fault?.kind === 'repeated') this.service.handle(incoming);
 		const answered = this.service.handle(incoming);
 		if (fault?.kind === 'doubled') this.service.handle(incoming);
 		return this.written(answered, call, fault, incoming);
@@ -249,8 +250,8 @@ export class World {
 		if (crossed !== undefined) return response(200, headers, crossed);
 		if (fault?.kind === 'echo') return response(502, headers, echo(incoming));
 		const instead = fault && way.textInstead(fault, text);
-		if (instead === undefined) return response(status, headers, text);
-		return response(fault?.kind === 'page' ? pageStatus(fault) : 200, headers, instead);
+		if (!fault || instead === undefined) return response(status, headers, text);
+		return response(way.statusOf(fault), headers, instead);
 	}
 
 	private write(fields: object): string {
@@ -265,7 +266,7 @@ export class World {
 	/** The answer of an earlier call that asked for something else. */
 	private otherThan({ route, subject }: Call): string | undefined {
 		// Quotes and lists do not say what they answer.
-		const names = ['order', 'cancel', 'status', 'statuses', 'contact'];
+		const names = ['order', 'cancel', 'status', 'statuses', 'files', 'contact'];
 		if (!names.includes(route)) return undefined;
 		return this.given.findLast(
 			(one) => one.route === route && one.subject !== subject && isNamed(one),
@@ -278,8 +279,6 @@ function isNamed({ route, text }: { route: string; text: string }): boolean {
 	if (!text.includes('"succes"')) return false;
 	return route !== 'order' || text.includes('"numero_commande"');
 }
-
-const pageStatus = ({ status }: Fault): number => status;
 
 /** A page of a proxy that shows what it was sent. */
 function echo({ headers }: Incoming): string {

@@ -36,6 +36,13 @@ test('lost, not to be asked for, and gone at the resend: the notice is cancelled
 	expect(deleted).toEqual(['DELETE /annonce/AL-7', 'DELETE /annonce/AL-7']);
 });
 
+test('unknown to the cancellation although it was found: gone if it is not found any more', async () => {
+	const twice = await cancel([resolved, gone, gone]);
+	expect(twice.outcome).toEqual({ reference: 'AL-7', answer: undefined });
+	const still = await cancel([resolved, gone, notice]);
+	expect(still.outcome).toMatchObject({ codes: ['err_annonce_introuvable'] });
+});
+
 test('lost, and repeated without a status: only the resend tells', async () => {
 	const { outcome, calls } = await cancel([resolved, lost, { reference: 'AL-7' }, resolved]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });

@@ -165,22 +165,28 @@ export async function deleteNotice(
 ): Promise<Answer | undefined> {
 	const path = `/annonce/${reference}`;
 	const gone: Deleted = { answer: undefined };
+	const look = async (): Promise<Deleted | undefined> => {
+		try {
+			return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
+		} catch {
+			// What could not be asked for, a second attempt tells.
+			return undefined;
+		}
+	};
 	const { answer } = await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => {
 			const answer = await client.call({ method: 'DELETE', path, sideEffect });
 			if (agrees(answer.reference, reference)) return { answer };
 			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 		},
-		// Not found any more, after an attempt whose answer was lost: that attempt did it.
-		settledBy: async (failure, lost) => (lost && saysUnknown(failure) ? gone : undefined),
-		look: async () => {
-			try {
-				return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
-			} catch {
-				// What could not be asked for, a second attempt tells.
-				return undefined;
-			}
+		// Not found any more: an attempt whose answer was lost did it. Without one the service is asked, which knew the
+		// notice a moment ago: a server on the way may have sent the call twice.
+		settledBy: async (failure, lost) => {
+			if (!saysUnknown(failure)) return undefined;
+			if (lost) return gone;
+			return await look();
 		},
+		look,
 		repeatable: true,
 		unknown: (reason) =>
 			new UnknownOutcome(

@@ -1,0 +1,117 @@
+/** Documents and invoices as they come out: of the notice that was asked for, with its amounts, with the right file. */
+import type { IDataObject } from 'n8n-workflow';
+import { said, type Said } from './claims.mts';
+import { identityOf, pdfOf } from './files.mts';
+import type { Violation } from './invariants.mts';
+import { shareOf, type Notice, type Numbered } from './model.mts';
+import type { Played, Run } from './play.mts';
+
+interface Told {
+	readonly played: Played;
+	readonly run: Run;
+	readonly one: Said;
+	readonly json: IDataObject;
+	readonly wrong: (promise: string, what: string) => void;
+}
+
+const PAIRED = 'Every item out is paired with the item it came from.';
+const AMOUNTS = 'Prices and dates in an item are those of that notice.';
+
+const centsOf = (value: unknown): number =>
+	Math.round(Number(String(value).replace(',', '.')) * 100);
+
+/** Whether an answer of the run was changed in a way that no program could notice. */
+function isBlurred({ world }: Played, { id }: Run): boolean {
+	const kinds = ['tarif', 'number', 'text', 'inside'];
+	return world.calls.some(
+		({ run, shapes }) => run === id && shapes.some((kind) => kinds.includes(kind)),
+	);
+}
+
+/** The notice of each item that it is paired with. */
+function noticesOf({ played, run, one }: Told): Array<Notice | undefined> {
+	const { notices } = played.world.model;
+	return one.items.map((item) => {
+		const name = (run.wants[item]?.name ?? '').toLowerCase();
+		const names = (notice: Notice) => [notice.reference, notice.number ?? ''];
+		const ofName = notices.filter((notice) =>
+			names(notice).some((own) => own !== '' && own.toLowerCase() === name),
+		);
+		return ofName.find(({ files }) => files.some((file) => isFile(file, one.json))) ?? ofName[0];
+	});
+}
+
+const isFile = ({ type, numero }: Numbered, json: IDataObject | undefined): boolean =>
+	type === json?.['type'] && numero === json['numero'];
+
+function document(told: Told): void {
+	const { run, json, wrong, played } = told;
+	const [notice] = noticesOf(told);
+	const shown = `${String(json['type'])} ${String(json['numero'])} for ${String(json['demande'])}`;
+	if (!notice?.files.some((file) => isFile(file, json))) return wrong(PAIRED, shown);
+	if (run.work.operation !== 'download') return;
+	const bytes = Buffer.from(told.one.output?.binary?.['data']?.data ?? '', 'base64');
+	const link = new URL(String(json['url']), 'https://service.example');
+	if (!pdfOf(identityOf(link)).equals(bytes)) wrong('A file is the one of its document.', shown);
+	if (played.world.readings.pdf === 'page') wrong('A file is verified to be a PDF.', shown);
+}
+
+function invoice(told: Told): void {
+	const { run, json, wrong } = told;
+	const notices = noticesOf(told);
+	const shown = `${String(json['numero'])} for ${told.one.items.join()}`;
+	const bills = (notice: Notice | undefined) => notice?.files.find((file) => isFile(file, json));
+	const file = bills(notices.find((notice) => bills(notice)));
+	if (!file || !notices.every(bills)) return wrong(PAIRED, shown);
+	const stated = centsOf(json['montant_ttc']);
+	if (stated !== file.cents) wrong(AMOUNTS, `${shown}: ${stated} for ${file.cents}`);
+	if (run.work.splitBy !== 'line' || json['ligne_ttc'] === undefined) return;
+	const line = file.references.find((reference) => json['reference'] === reference);
+	if (line === undefined || centsOf(json['ligne_ttc']) === shareOf(file, line)) return;
+	wrong(AMOUNTS, `line ${line} of ${shown}: ${String(json['ligne_ttc'])}`);
+}
+
+function account(told: Told): void {
+	const { json, wrong, run, played } = told;
+	const [notice] = noticesOf(told);
+	const total = centsOf(json['total_ttc']);
+	const late = played.world.model.effects.some(
+		({ kind, at }) => kind !== 'contact' && at >= run.startedAt && at <= run.endedAt,
+	);
+	if (!notice || late || json['facturee'] !== true) return;
+	const all = notice.files.filter(({ type }) => type === 'facture' || type === 'avoir');
+	const right = all.reduce((sum, file) => sum + shareOf(file, notice.reference), 0);
+	if (total !== right) wrong(AMOUNTS, `invoices of ${notice.reference}: ${total} for ${right}`);
+}
+
+function judge(told: Told): void {
+	const { json, run, played } = told;
+	if (json['introuvable'] === true || isBlurred(played, run)) return;
+	if (run.work.operation !== 'invoices') return document(told);
+	return run.work.splitBy === 'notice' ? account(told) : invoice(told);
+}
+
+/** An invoice that several of the notices list comes once. */
+function onceEach({ work }: Run, outputs: readonly Said[], wrong: Told['wrong']): void {
+	if (work.operation !== 'invoices' || work.splitBy !== 'invoice') return;
+	const numbers = outputs.flatMap(({ json }) => (json?.['numero'] as string | undefined) ?? []);
+	const twice = numbers.find((one, index) => numbers.indexOf(one) !== index);
+	if (twice !== undefined) wrong('An invoice of several notices comes once.', twice);
+}
+
+export const ofFiles = [
+	(played: Played): Violation[] =>
+		played.runs.flatMap((run) => {
+			const found: Violation[] = [];
+			const wrong = (promise: string, what: string) =>
+				void found.push({ promise, what: `${run.id} ${run.work.operation}: ${what}` });
+			const isOfFiles = ['documents', 'download', 'invoices'].includes(run.work.operation);
+			if (run.fate !== 'ended' || !isOfFiles) return [];
+			const outputs = said(run);
+			for (const one of outputs) {
+				if (one.json) judge({ played, run, one, json: one.json, wrong });
+			}
+			onceEach(run, outputs, wrong);
+			return found;
+		}),
+];
