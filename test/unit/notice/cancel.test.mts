@@ -38,7 +38,7 @@ test('lost, not to be asked for, and gone at the resend: the notice is cancelled
 
 test('unknown to the cancellation although it was found: gone if it is not found any more', async () => {
 	const twice = await cancel([resolved, gone, gone]);
-	expect(twice.outcome).toEqual({ reference: 'AL-7', answer: undefined });
+	expect(twice.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
 	const still = await cancel([resolved, gone, notice]);
 	expect(still.outcome).toMatchObject({ codes: ['err_annonce_introuvable'] });
 });
