@@ -14,6 +14,7 @@ export const testSteps = [
 	{ build: 'npm run build' },
 	{
 		'lint of the package': 'npm run lint:package',
+		'shape of the package': 'npm run lint:shape',
 		'lint of everything else': 'npm run lint:tooling',
 		types: 'npm run typecheck',
 		format: 'npm run format:check',
