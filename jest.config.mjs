@@ -39,7 +39,6 @@ export default {
 			[
 				'actions/finished.ts',
 				'actions/order/order.operation.ts',
-				'actions/order/quoting.ts',
 				'actions/order/cancel.operation.ts',
 				'actions/order/replace.operation.ts',
 				'actions/order/replacement.ts',

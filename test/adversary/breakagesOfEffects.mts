@@ -54,7 +54,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a success without a reference leaves an order open',
-		from: 'if (isNone || !isGiven(answer.reference)) {',
+		from: 'if (isZero || !isGiven(answer.reference)) {',
 		to: 'if (answer.reference === number) {',
 	},
 	{
@@ -69,7 +69,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: "a number of the person's own that is taken stops the order",
-		from: "if (!lost && ifAlreadyOrdered === 'fail') throw numberTaken(failure);",
+		from: "if (ifAlreadyOrdered === 'fail') throw numberTaken(failure);",
 		to: '',
 	},
 	{
@@ -109,7 +109,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'an error that stops says what was done',
-		from: "return names.length === 0 ? '' : `: ${names.join(', ')}`;",
+		from: "return `: ${names.join(', ')}`;",
 		to: "return names.length < 0 ? names.join() : '';",
 	},
 	{
@@ -134,8 +134,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'Maximum Total stops the order',
-		from: 'total <= ceiling) return undefined;',
-		to: 'total >= ceiling) return undefined;',
+		from: 'total <= most) return undefined;',
+		to: 'total >= most) return undefined;',
 	},
 	{
 		rule: 'an expression that finds no date stops the item',
@@ -144,8 +144,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: "items of one run that share a number of the person's own are refused",
-		from: 'filter((items) => items.length > 1);',
-		to: 'filter((items) => items.length > 1_000);',
+		from: 'filter(({ items }) => items.length > 1);',
+		to: 'filter(({ items }) => items.length > 1_000);',
 	},
 	{
 		rule: 'a cancellation that is lost and not found is not taken for a refusal',
@@ -159,8 +159,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'only the notice of exactly the given name is cancelled',
-		from: "const notice = names.includes(asked) ? readEntry(entry, 'statut') : undefined;",
-		to: "const notice = names.length > 0 ? readEntry(entry, 'statut') : undefined;",
+		from: "if (!names.includes(asked)) continue;",
+		to: "if (names.length === 0) continue;",
 	},
 	{
 		rule: 'the answer to another cancellation is not taken for the own one',
@@ -179,7 +179,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a replacement goes on where it stopped',
-		from: '\t\tthis.remember({ cancelled, isCertain: true });\n',
+		from: '\t\tthis.remember({ cancelled, isCertain: true, attemptedNumber: undefined });\n',
 		to: '',
 	},
 	{

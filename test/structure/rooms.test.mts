@@ -70,7 +70,7 @@ test.each([
 /** Files that name codes, beside the table of their words: each decides what happens next. */
 const DECIDING = [
 	'actions/noticeItems',
-	'actions/order/openDate',
+	'actions/order/cancel.operation',
 	'actions/order/orderNumbers',
 	'actions/order/place',
 	'actions/order/replacement',

@@ -1,21 +1,22 @@
+/** What an operation is and what it is given: the client, the parameters of its items, and what it keeps of them. */
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { outputFields as composed } from '../domain/ownFields';
 import {
-	PREVIEW_LABEL,
 	InputProblem,
 	isGiven,
+	PREVIEW_LABEL,
 	readCollection,
 	readFlag,
 	readTimeout,
 	REFERENCE_LABEL,
 } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
-import { type ExecutionClient, createClient } from '../transport/client';
-import { Downloads } from '../notices/downloads';
-import type { Answer } from '../transport/envelope';
 import { ServiceFailure } from '../errors/failures';
+import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
+import { createClient, type ExecutionClient } from '../transport/client';
+import type { Answer } from '../transport/envelope';
 
 /** Made once per execution. */
 export interface OperationContext {
@@ -24,17 +25,18 @@ export interface OperationContext {
 	client(): Promise<ExecutionClient>;
 	/** Of all items, so that the number at once holds for all of them. @throws InputProblem */
 	downloads(): Downloads;
-	readonly steps: StepMemory;
+	/** What was done of an item that is not finished; survives Retry On Fail. */
+	memoryOf(itemIndex: number): ItemMemory;
 	/** Whether an AI agent runs the node as its tool. */
 	readonly inTool: boolean;
 	/** Lists asked for in this execution, by path and query. */
 	readonly reads: Map<string, Promise<Answer>>;
 }
 
-/** What was done of an item that is not finished; survives Retry On Fail. */
-export interface StepMemory {
-	recall(itemIndex: number): IDataObject | undefined;
-	remember(itemIndex: number, done: IDataObject): void;
+/** What an operation keeps of one item from one try of an execution to the next. */
+export interface ItemMemory {
+	recall(): IDataObject | undefined;
+	remember(done: IDataObject): void;
 }
 
 export interface OutputItem {
@@ -87,7 +89,7 @@ export interface ItemOperation<Value extends string = string, Ahead = unknown>
 		context: OperationContext,
 		itemIndexes: readonly number[],
 	): ReadonlyMap<number, InputProblem>;
-	/** What is found out of many items together before the first of them is worked on, by item. */
+	/** What is found out of many items together before the first of them is worked on: something for each of them. */
 	prepare?(
 		context: OperationContext,
 		itemIndexes: readonly number[],
@@ -96,7 +98,7 @@ export interface ItemOperation<Value extends string = string, Ahead = unknown>
 	execute(
 		context: OperationContext,
 		itemIndex: number,
-		ahead: Ahead | undefined,
+		ahead: Ahead,
 	): Promise<readonly OutputItem[]>;
 }
 
@@ -126,7 +128,7 @@ export function wholeInputOperation<const Value extends string>(
 
 export function createContext(
 	fn: IExecuteFunctions,
-	steps: StepMemory,
+	memoryOf: OperationContext['memoryOf'],
 	stop: AbortSignal,
 ): OperationContext {
 	let client: Promise<ExecutionClient> | undefined;
@@ -142,7 +144,7 @@ export function createContext(
 		fn,
 		client: connect,
 		downloads: () => (downloads ??= new Downloads(fn, connect, limits())),
-		steps,
+		memoryOf,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
 		reads: new Map(),
@@ -184,9 +186,8 @@ export function locatorValue(context: OperationContext, name: string, itemIndex:
 
 /** Inside a collection n8n hands over the whole locator. */
 export function valueOf(locator: unknown): unknown {
-	return typeof locator === 'object' && locator !== null && 'value' in locator
-		? locator.value
-		: locator;
+	const isLocator = typeof locator === 'object' && locator !== null && 'value' in locator;
+	return isLocator ? locator.value : locator;
 }
 
 /**
@@ -203,9 +204,10 @@ function found<Value>(label: string, value: Value, inside?: string): Value {
 }
 
 function foundNothing(label: string, inside?: string): InputProblem {
+	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
 	return new InputProblem(
 		inside ?? label,
-		`The expression in '${label}'${inside === undefined ? '' : ` of '${inside}'`} finds nothing.`,
+		`The expression in ${field} finds nothing.`,
 		'Check the names in it: the item may not have such a field. Nothing, not even a blank, may stand around its {{ }}. ' +
 			"Where the field may be missing, write ?? '' behind its name.",
 	);

@@ -1,14 +1,25 @@
-/** What has been done at the service: kept, so that Retry On Fail does nothing twice, and told, whatever the answer looks like. */
+/**
+ * What has been done at the service: kept, so that Retry On Fail does nothing twice; told in its item, whatever the answer
+ * looks like; and announced in hints.
+ */
 import { createHash } from 'node:crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
-import { forbidsRepeating, LeftOpen } from '../errors/stops';
-import { nonEmptyText } from '../domain/parameters';
+import { InputProblem, nonEmptyText } from '../domain/parameters';
 import { isRecord } from '../domain/records';
-import { type Answer, cutFields } from '../transport/envelope';
+import { ServiceFailure } from '../errors/failures';
+import { forbidsRepeating, LeftOpen, OperationStop } from '../errors/stops';
+import { entryFor, type ErrorKind } from '../errors/table';
 import { explain } from '../errors/words';
+import { type Answer, cutFields } from '../transport/envelope';
 import { outputFields, without } from './context';
-import type { ItemResult, OutputItem, StepMemory } from './context';
+import type { ItemMemory, ItemResult, OutputItem } from './context';
 
 type Section = 'finishedItems' | 'startedItems' | 'openItems';
 
@@ -16,7 +27,7 @@ type Section = 'finishedItems' | 'startedItems' | 'openItems';
  * Results of items that had their effect, kept in the execution's node context. Retry On Fail runs the whole node
  * again for all items: those that are done are then answered from here, price and dates included, and not repeated.
  */
-export class FinishedItems implements StepMemory {
+export class FinishedItems {
 	private readonly store: IDataObject;
 	/** Made once for each item: the expressions of n8n's data proxy take their time. */
 	private readonly keys = new Map<number, string>();
@@ -27,7 +38,9 @@ export class FinishedItems implements StepMemory {
 
 	/** By run, parameters, credential and content: a loop, another item or another environment never meets its result. */
 	keyOf(itemIndex: number): string {
-		const key = this.keys.get(itemIndex) ?? this.digestOf(itemIndex);
+		const known = this.keys.get(itemIndex);
+		if (known !== undefined) return known;
+		const key = this.digestOf(itemIndex);
 		this.keys.set(itemIndex, key);
 		return key;
 	}
@@ -35,12 +48,10 @@ export class FinishedItems implements StepMemory {
 	private digestOf(itemIndex: number): string {
 		const { parameters, credentials } = this.fn.getNode();
 		const item = this.fn.getInputData()[itemIndex];
-		const files = Object.entries(item?.binary ?? {}).map(([name, { fileName, fileSize, id }]) => [
-			name,
-			fileName,
-			fileSize,
-			id,
-		]);
+		const binary: IBinaryKeyData = item?.binary ?? {};
+		const files = Object.entries(binary).map(([name, { fileName, fileSize, id }]) => {
+			return [name, fileName, fileSize, id];
+		});
 		const runIndex: unknown = this.fn.getWorkflowDataProxy(itemIndex).$runIndex;
 		const content = [runIndex, itemIndex, parameters, credentials, item?.json, files];
 		return createHash('sha256').update(JSON.stringify(content)).digest('base64');
@@ -63,24 +74,30 @@ export class FinishedItems implements StepMemory {
 	/** Keeps what a failed item leaves open: a later try may stop before it comes to it. */
 	leaveOpen(key: string, failure: LeftOpen): void {
 		const { message, fix } = explain(failure);
+		const left: IDataObject = { open: failure.open, message, fix, execution: false };
 		// Only in this execution: in another one a person has decided to run it again.
-		const execution = forbidsRepeating(failure) && this.fn.getExecutionId();
-		this.section('openItems')[key] = { open: failure.open, message, fix, execution };
+		if (forbidsRepeating(failure)) left.execution = this.fn.getExecutionId();
+		this.section('openItems')[key] = left;
 	}
 
 	/** What an earlier try left open, in a few words; '' for nothing. */
 	openOf(key: string): string {
 		const left = this.section('openItems')[key];
-		return isStore(left) ? String(left.open) : '';
+		if (!isStore(left)) return '';
+		return String(left.open);
 	}
 
-	recall(itemIndex: number): IDataObject | undefined {
-		const done = this.section('startedItems')[this.keyOf(itemIndex)];
-		return isStore(done) ? done : undefined;
-	}
-
-	remember(itemIndex: number, done: IDataObject): void {
-		this.section('startedItems')[this.keyOf(itemIndex)] = done;
+	memoryOf(itemIndex: number): ItemMemory {
+		const key = this.keyOf(itemIndex);
+		return {
+			recall: () => {
+				const done = this.section('startedItems')[key];
+				return isStore(done) ? done : undefined;
+			},
+			remember: (done) => {
+				this.section('startedItems')[key] = done;
+			},
+		};
 	}
 
 	/** The node is done: nothing will be asked again in this run. */
@@ -92,12 +109,19 @@ export class FinishedItems implements StepMemory {
 	private section(name: Section): IDataObject {
 		const kept = this.store[name];
 		if (isStore(kept)) return kept;
-		return (this.store[name] = {});
+		const empty: IDataObject = {};
+		this.store[name] = empty;
+		return empty;
 	}
 }
 
-const isStore = (value: unknown): value is IDataObject => isRecord(value);
-const isOutput = (value: unknown): value is OutputItem[] => Array.isArray(value);
+function isStore(value: unknown): value is IDataObject {
+	return isRecord(value);
+}
+
+function isOutput(value: unknown): value is OutputItem[] {
+	return Array.isArray(value);
+}
 
 /** Fields of the interface that are a text, or a number for it (specification, Resources and their fields). */
 const TEXTS = [
@@ -130,15 +154,20 @@ export function tellDone(sent: Answer, certain: IDataObject, parts: Parts): IDat
 	const answer = without(sent, [...unreadable, ...unsaid]);
 	const notes = unreadable.map((name) => `The service's '${name}' cannot be read: it is left out.`);
 	for (const name of cutFields(answer)) notes.push(`A part of '${name}' is nested too deeply.`);
-	const made = Object.entries(parts).map(([name, make]) => {
+	const own: IDataObject = { ...certain };
+	for (const [name, make] of Object.entries(parts)) {
 		const fields = attempt(() => make(answer));
+		Object.assign(own, fields);
 		if (!fields) notes.push(`'${name}' could not be made of the service's answer.`);
-		return fields ?? {};
-	});
-	const own = made.reduce((all, fields) => ({ ...all, ...fields }), certain);
-	const given = Array.isArray(own.avertissements) ? own.avertissements : [];
-	const warnings = [...given, ...notes];
-	return outputFields(answer, warnings.length > 0 ? { ...own, avertissements: warnings } : own);
+	}
+	const warnings = [...listIn(own.avertissements), ...notes];
+	if (warnings.length > 0) own.avertissements = warnings;
+	return outputFields(answer, own);
+}
+
+function listIn(value: IDataObject[string]): string[] {
+	if (!Array.isArray(value)) return [];
+	return value.map(String);
 }
 
 function isReadable(name: string, value: unknown): boolean {
@@ -154,4 +183,114 @@ function attempt<Made>(make: () => Made): Made | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+const ANNOUNCED = new Map([
+	['cancel', 'cancelled'],
+	['order', 'ordered'],
+	['replace', 'replaced'],
+]);
+
+/**
+ * What somebody who looks at the run should know: what it changed at the service, what came out otherwise than it was
+ * asked for, and how much failed; in less than 120 characters each.
+ *
+ * @param outputs the items of all that succeeded
+ */
+export function hintsOf(
+	node: INode,
+	operation: string,
+	outputs: readonly OutputItem[],
+	{ failed, all }: { failed: number; all: number },
+): NodeExecutionHint[] {
+	const items = outputs.map(({ json }) => json);
+	const messages = [
+		...effectHints(operation, items),
+		...movedHints(items),
+		...textHints(items),
+		...failureHints(node, failed, all),
+	];
+	return messages.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+}
+
+function effectHints(operation: string, items: readonly IDataObject[]): string[] {
+	const verb = ANNOUNCED.get(operation);
+	const done = items.filter(({ existant }) => existant !== true);
+	if (verb === undefined || done.length === 0) return [];
+	const isReal = done.some(({ environnement }) => environnement === 'production');
+	const kind = isReal ? 'real' : 'test';
+	// n8n cannot know which instance it was.
+	const effect = `${verb}, according to the credential`;
+	if (done.length === 1) return [`A ${kind} notice was ${effect}`];
+	return [`${done.length} ${kind} notices were ${effect}`];
+}
+
+function movedHints(items: readonly IDataObject[]): string[] {
+	const moved = items.filter(({ date_modifiee }) => date_modifiee === true);
+	const [first] = moved;
+	if (first === undefined) return [];
+	if (moved.length > 1) {
+		return [`${moved.length} publication dates moved: compare date_demandee and date_parution`];
+	}
+	const [asked, given] = [first.date_demandee, first.date_parution].map((date) =>
+		String(date).slice(0, 10),
+	);
+	return [`The publication date moved: ${asked} was requested, ${given} is the new date`];
+}
+
+function textHints(items: readonly IDataObject[]): string[] {
+	const warned = items.filter(({ avertissements }) => listIn(avertissements).length > 0);
+	const pictured = warned.filter(({ avertissements }) =>
+		listIn(avertissements).some((note) => /^Left out: (?:img|image)\b/.test(note)),
+	);
+	const shortened = items.filter(({ texte_perdu }) => listIn(texte_perdu).length > 0);
+	const counted: Array<readonly [number, string]> = [
+		[warned.length, 'with warnings: see avertissements'],
+		[pictured.length, 'with an image that was left out'],
+		[shortened.length, 'with words that are not printed, as those of a table: see texte_perdu'],
+	];
+	return counted
+		.filter(([count]) => count > 0)
+		.map(([count, what]) => `${countedItems(count)} ${what}`);
+}
+
+function failureHints(node: INode, failed: number, all: number): string[] {
+	if (failed === 0) return [];
+	const where = node.onError === 'continueErrorOutput' ? 'the error output' : 'the output';
+	return [`${failed} of ${countedItems(all)} failed; 'error' in ${where} says why`];
+}
+
+function countedItems(count: number): string {
+	if (count === 1) return '1 item';
+	return `${count} items`;
+}
+
+const REFUSED: Readonly<Record<ErrorKind, string>> = {
+	field: 'le service refuse une donnée de la demande, à corriger',
+	state: "le service ne peut pas le faire pour cette annonce dans l'état où elle est",
+	access: "le service refuse l'accès : identifiants ou droits du compte à vérifier",
+	quota: 'trop de demandes en une minute, à relancer un peu plus tard',
+	clock: "l'horloge du serveur est à régler",
+	server: 'panne du service, à relancer plus tard',
+};
+
+/** What became of a failed item, in French, for the colleague who reads a table; the field `error` has the details. */
+export function failureSummary(failure: unknown): string {
+	return `Échec\u00a0: ${reasonOf(failure).replace(/ (?=[:;])/g, '\u00a0')}`;
+}
+
+function reasonOf(failure: unknown): string {
+	if (failure instanceof LeftOpen) return "l'issue n'est pas connue, à vérifier auprès du service";
+	if (failure instanceof OperationStop && failure.reason === undefined) {
+		return "arrêté avant la fin, comme le demandent les options ou l'état de l'annonce";
+	}
+	if (failure instanceof OperationStop) return reasonOf(failure.reason);
+	if (failure instanceof InputProblem)
+		return `le champ «\u00a0${failure.parameter}\u00a0» est à corriger`;
+	if (!(failure instanceof ServiceFailure)) return 'erreur inattendue';
+	const [code] = failure.codes;
+	if (code !== undefined)
+		return `${REFUSED[entryFor(code).kind]} (${failure.codes.slice(0, 5).join(', ')})`;
+	if (failure.kind === 'quota' || failure.kind === 'busy') return REFUSED.quota;
+	return 'pas de réponse exploitable du service, à relancer plus tard';
 }

@@ -1,10 +1,11 @@
-/** Lists of the service, and the account: each is asked for once in an execution. */
+/** Lists of the service, the names in them, and the account: each is asked for once in an execution. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCount, readDepartment, readLine } from '../domain/parameters';
-import { type Answer, recordsOf } from '../transport/envelope';
-import { explain } from '../errors/words';
+import type { QuoteBody } from '../domain/notice';
+import { readCount, readDepartment, readLine, trimmedText } from '../domain/parameters';
 import { asThrown, ServiceFailure } from '../errors/failures';
+import { explain } from '../errors/words';
+import { type Answer, recordsOf } from '../transport/envelope';
 import {
 	type OperationContext,
 	type OutputItem,
@@ -14,8 +15,10 @@ import {
 	parameter,
 } from './context';
 
-export interface ListQuery {
-	readonly query?: Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+interface ListQuery {
+	readonly query?: Query;
 	/** The item goes on without it; then one failure is enough for all items. */
 	readonly helps?: boolean;
 }
@@ -88,14 +91,72 @@ export async function listForCheck(
 	}
 }
 
-/** What helps a person to go on must not hide why they have to. */
-export async function quietly<Found>(ask: () => Promise<Found>): Promise<Found | undefined> {
+/** What helps a person to go on must not hide why they have to. @param otherwise stands for what the service does not tell */
+export async function quietly<Found>(ask: () => Promise<Found>, otherwise: Found): Promise<Found> {
 	try {
 		return await ask();
 	} catch (failure) {
-		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return undefined;
+		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return otherwise;
 		throw asThrown(failure);
 	}
+}
+
+/** A list that an item goes on without: empty where it cannot be had. It never fails, least of all after an order. */
+export async function listThatHelps(
+	context: OperationContext,
+	path: string,
+	field: string,
+	query: Query = {},
+): Promise<IDataObject[]> {
+	return await listOnce(context, path, field, { query, helps: true }).catch(() => []);
+}
+
+/** What is published where, in words. */
+export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
+	const { kind, newspaper } = await namesOf(context, body);
+	return `${kind}, ${newspaper} (${body.departement})`;
+}
+
+/** The kind of a notice and its newspaper in the service's names, and in codes where it knows none. */
+export async function namesOf(
+	context: OperationContext,
+	body: QuoteBody,
+): Promise<{ kind: string; newspaper: string }> {
+	const [kind, newspaper] = await Promise.all([kindOf(context, body), newspaperOf(context, body)]);
+	return { kind, newspaper };
+}
+
+async function kindOf(
+	context: OperationContext,
+	{ categorie, forfait }: QuoteBody,
+): Promise<string> {
+	if (forfait === undefined) return await nameOrCode(context, 'categories', categorie);
+	// A modification is named by what it modifies.
+	if (categorie === 'MODIF') return await nameOrCode(context, 'forfaits', forfait);
+	const [category, detail] = await Promise.all([
+		nameOrCode(context, 'categories', categorie),
+		nameOrCode(context, 'forfaits', forfait),
+	]);
+	return `${category} (${detail})`;
+}
+
+async function nameOrCode(
+	context: OperationContext,
+	field: 'categories' | 'forfaits',
+	code: string,
+): Promise<string> {
+	const list = await listThatHelps(context, `/${field}`, field);
+	const entry = list.find((one) => trimmedText(one.code) === code);
+	return trimmedText(entry?.libelle) || code;
+}
+
+async function newspaperOf(
+	context: OperationContext,
+	{ publication, departement }: QuoteBody,
+): Promise<string> {
+	const list = await listThatHelps(context, '/publications', 'publications', { departement });
+	const entry = list.find(({ id }) => trimmedText(id) === String(publication));
+	return trimmedText(entry?.libelle) || `publication ${publication}`;
 }
 
 /** The account of the keys, asked for once in an execution. @throws ServiceFailure */

@@ -1,20 +1,21 @@
+/** The table of resources and their operations, from which the dropdowns and the dispatch are made. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import type { Operation } from './context';
 import { get as getAccount } from './account/get.operation';
 import { createOrGet } from './contact/createOrGet.operation';
 import { getMany as getContacts } from './contact/getMany.operation';
 import { download } from './document/download.operation';
 import { getMany as getDocuments } from './document/getMany.operation';
 import { getMany as getInvoices } from './invoice/getMany.operation';
-import { cancel } from './order/cancel.operation';
 import { checkText } from './notice/checkText.operation';
 import { getStatus } from './notice/getStatus.operation';
 import { getStatusChanges } from './notice/getStatusChanges.operation';
+import { cancel } from './order/cancel.operation';
 import { order } from './order/order.operation';
 import { quote } from './order/quote.operation';
 import { replace } from './order/replace.operation';
-import type { Operation } from './context';
 import { getDates } from './publication/getDates.operation';
 import { getMany as getPublications } from './publication/getMany.operation';
 import { getCategories } from './referenceData/getCategories.operation';

@@ -2,15 +2,14 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { LeftOpen, OperationStop } from '../errors/stops';
 import { nonEmptyText } from '../domain/parameters';
-import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { ServiceFailure } from '../errors/failures';
+import { LeftOpen, OperationStop } from '../errors/stops';
+import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { collection, createContext, isNotStarted } from './context';
-import { FinishedItems } from './finished';
-import { failureSummary, hintsOf } from './hints';
-import { forReadable } from './noticeItems';
 import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
+import { failureSummary, FinishedItems, hintsOf } from './finished';
+import { forReadable } from './noticeItems';
 import { findOperation } from './registry';
 
 /** How many calls go out at once is the limiter's to say. */
@@ -34,11 +33,11 @@ export async function router(
 	const operation = chosenOperation(fn);
 	const finished = new FinishedItems(fn);
 	const stop = new AbortController();
-	const context = createContext(fn, finished, stop.signal);
+	const context = createContext(fn, (itemIndex) => finished.memoryOf(itemIndex), stop.signal);
 	const run: Run = { context, finished, stop, continues };
 	const itemIndexes = fn.getInputData().map((_item, index) => index);
 	const results = await resultsOf(operation, run, itemIndexes);
-	if (!continues && results.some((result) => realFailureOf(result) !== undefined)) {
+	if (!continues && results.some(hasFailed)) {
 		const openOf = (index: number) => finished.openOf(finished.keyOf(index));
 		throw stopError(fn.getNode(), operation, results, openOf);
 	}
@@ -89,13 +88,9 @@ async function itemByItem(
 ): Promise<ItemResult[]> {
 	const { context, finished, stop, continues } = run;
 	const settled = settledBefore(operation, run, itemIndexes);
-	const results = itemIndexes.map(
-		(itemIndex): ItemResult =>
-			settled.get(itemIndex) ?? { failure: new ServiceFailure('notStarted') },
-	);
-	if (!continues && [...settled.values()].some((result) => realFailureOf(result) !== undefined)) {
-		stop.abort();
-	}
+	const notStarted: ItemResult = { failure: new ServiceFailure('notStarted') };
+	const results = itemIndexes.map((itemIndex) => settled.get(itemIndex) ?? notStarted);
+	if (!continues && [...settled.values()].some(hasFailed)) stop.abort();
 	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
 	const queue = prepared(operation, context, waiting);
 	const worker = async () => {
@@ -121,8 +116,10 @@ function settledBefore(
 		const result = finished.settled(finished.keyOf(itemIndex));
 		if (result) settled.set(itemIndex, result);
 	}
-	const refused = operation.refuse?.(context, itemIndexes) ?? new Map<number, unknown>();
-	for (const [itemIndex, failure] of refused) settled.set(itemIndex, { failure });
+	if (!operation.refuse) return settled;
+	for (const [itemIndex, failure] of operation.refuse(context, itemIndexes)) {
+		settled.set(itemIndex, { failure });
+	}
 	return settled;
 }
 
@@ -171,12 +168,17 @@ function withEarlier(failure: unknown, open: string): unknown {
 }
 
 function failuresOf(result: ItemResult): readonly unknown[] {
-	return 'failure' in result ? [result.failure] : (result.alsoFailed ?? []);
+	if ('failure' in result) return [result.failure];
+	return result.alsoFailed ?? [];
 }
 
 /** Undefined also for an item that was only not started. */
-function realFailureOf(result: ItemResult | undefined): unknown {
-	return result && failuresOf(result).find((failure) => !isNotStarted(failure));
+function realFailureOf(result: ItemResult): unknown {
+	return failuresOf(result).find((failure) => !isNotStarted(failure));
+}
+
+function hasFailed(result: ItemResult): boolean {
+	return realFailureOf(result) !== undefined;
 }
 
 /**
@@ -189,12 +191,12 @@ function stopError(
 	results: readonly ItemResult[],
 	openOf: (itemIndex: number) => string,
 ): Error {
-	const failed = results.findIndex((result) => realFailureOf(result) !== undefined);
-	const failure = realFailureOf(results[failed]);
+	const failed = results.findIndex(hasFailed);
+	const [failure] = results.filter(hasFailed).map(realFailureOf);
 	const others = [...results.entries()].filter(([index]) => index !== failed);
 	if (!operation.hasEffect || others.length === 0) return toNodeError(node, failure, failed);
-	const done = others.filter(([, other]) => 'output' in other).map(([, other]) => other);
-	const alsoFailed = others.filter(([, other]) => realFailureOf(other)).length;
+	const done = others.map(([, other]) => other).filter((other) => 'output' in other);
+	const alsoFailed = others.filter(([, other]) => hasFailed(other)).length;
 	const left = others.length - done.length - alsoFailed;
 	const open = others.map(([index, other]) => leftOpenBy(other, index, openOf)).filter(Boolean);
 	const { message, fix } = explain(failure);
@@ -215,7 +217,8 @@ function leftOpenBy(
 	openOf: (itemIndex: number) => string,
 ): string {
 	if ('output' in result) return '';
-	return result.failure instanceof LeftOpen ? result.failure.open : openOf(itemIndex);
+	if (result.failure instanceof LeftOpen) return result.failure.open;
+	return openOf(itemIndex);
 }
 
 /** Behind a colon; '' where nothing was done or nothing names it. */
@@ -226,7 +229,8 @@ function namesOfDone(
 	const names = outputsOf(results)
 		.map(({ json }) => doneBy.flatMap((field) => nonEmptyText(json[field]) ?? []).join(' / '))
 		.filter((name) => name !== '');
-	return names.length === 0 ? '' : `: ${names.join(', ')}`;
+	if (names.length === 0) return '';
+	return `: ${names.join(', ')}`;
 }
 
 function outputItems(node: INode, results: readonly ItemResult[]): INodeExecutionData[] {

@@ -1,5 +1,6 @@
 /** Cancellations of exactly the notice that was named. Over real calls: test/engine/faults; under everything else: test/adversary. */
-import { cancelNotice } from '../../../nodes/LegalNotice/actions/order/place.ts';
+import type { OperationContext } from '../../../nodes/LegalNotice/actions/context.ts';
+import { cancel as operation } from '../../../nodes/LegalNotice/actions/order/cancel.operation.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
 import { gone, lost, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';
@@ -10,25 +11,34 @@ const LOOK = 'POST /annonces/statuts';
 
 async function cancel(answers: readonly Scripted[], asked = 'N-1') {
 	const client = new ScriptedClient(...answers);
-	const remembered: string[] = [];
-	const attempts = {
-		recall: () => undefined,
-		remember: (reference: string) => void remembered.push(reference),
+	const remembered: unknown[] = [];
+	const parameters: Record<string, unknown> = { reference: asked, downloadFiles: false };
+	const context: Partial<OperationContext> = {
+		fn: { getNodeParameter: (name: string) => parameters[name] } as never,
+		client: async () => await Promise.resolve(client),
+		downloads: () => ({}) as never,
+		memoryOf: () => ({
+			recall: () => undefined,
+			remember: ({ reference }) => void remembered.push(reference),
+		}),
 	};
-	const outcome: unknown = await cancelNotice(client, asked, attempts).catch((one: unknown) => one);
+	const outcome: unknown = await operation
+		.execute(context as OperationContext, 0, undefined)
+		.then(([item]) => item?.json)
+		.catch((failure: unknown) => failure);
 	return { outcome, calls: client.calls, remembered };
 }
 
 test('lost, not to be asked for, and gone at the resend: the notice is cancelled', async () => {
 	const { outcome, calls } = await cancel([resolved, lost, lost, gone]);
-	expect(outcome).toEqual({ reference: 'AL-7', answer: undefined });
+	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
 	const deleted = calls.filter((call) => call.startsWith('DELETE'));
 	expect(deleted).toEqual(['DELETE /annonce/AL-7', 'DELETE /annonce/AL-7']);
 });
 
 test('lost, and repeated without a status: only the resend tells', async () => {
 	const { outcome, calls } = await cancel([resolved, lost, { reference: 'AL-7' }, resolved]);
-	expect(outcome).toEqual({ reference: 'AL-7', answer: resolved });
+	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 });
 

@@ -30,7 +30,7 @@ test.each([
 	const input = { body, numberMode: 'custom', notice } as unknown as OrderInput;
 	const answer = { resultat: 'succes', reference: 'AL-1', ...more };
 	for (const kind of ['ordered', 'recovered'] as const) {
-		const told = { placed: { kind, answer }, quoted: undefined, subject: 'Avis' };
+		const told = { placed: { kind, answer }, quoted: undefined, subject: 'Avis', replaced: {} };
 		const fields = orderFields({ client: new ScriptedClient(), input, ...told });
 		expect(fields).toMatchObject({ reference: 'AL-1', date_demandee: '2027-01-01' });
 		expect(fields.inconnu).toEqual(unknown);

@@ -25,7 +25,12 @@ const { statut, ...echo } = ours;
 const taken = refusal('err_annonce_commandee');
 
 async function outcome(client: ScriptedClient, policy: 'returnExisting' | 'fail' = 'fail') {
-	return await placeOrder(client, { ...body, numero_commande: 'N-1' }, policy).then(
+	const placing = {
+		ifDateMoves: 'accept',
+		ifAlreadyOrdered: policy,
+		sideEffect: 'starts',
+	} as const;
+	return await placeOrder(client, { ...body, numero_commande: 'N-1' }, placing).then(
 		(placed) => placed.kind,
 		(failure: unknown) => failure,
 	);

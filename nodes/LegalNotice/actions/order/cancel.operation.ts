@@ -1,16 +1,30 @@
-/** Notice: Cancel. */
+/** Notice: Cancel, in four beats: a name is read, found to mean one notice, which is cancelled and told. */
 import {
 	cancelOptions,
 	downloadFilesField,
 	effectNotice,
 	referenceField,
 } from '../../descriptions/references';
-import { nonEmptyText, readReference } from '../../domain/parameters';
+import {
+	InputProblem,
+	isPathSafe,
+	nonEmptyText,
+	readReference,
+	REFERENCE_LABEL,
+	referenceIn,
+} from '../../domain/parameters';
+import { asThrown, ServiceFailure } from '../../errors/failures';
+import { UnknownOutcome } from '../../errors/stops';
+import { saysUnknown } from '../../notices/answers';
+import { fetchStatus, ofOneNotice, readEntry } from '../../notices/ask';
 import { filesOf } from '../../notices/files';
-import { flag, itemOperation, parameter } from '../context';
+import type { ExecutionClient, ServiceClient } from '../../transport/client';
+import { type Answer, recordsOf } from '../../transport/envelope';
+import { exactlyOnce } from '../../transport/exactlyOnce';
+import { flag, type ItemMemory, itemOperation, parameter } from '../context';
 import { tryFiles } from '../noticeItems';
+import { agrees } from './orderNumbers';
 import { cancelledDocuments, cancelledFields } from './output';
-import { cancelNotice } from './place';
 
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({
@@ -31,16 +45,150 @@ export const cancel = itemOperation({
 	],
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
-		const files = flag(context, 'downloadFiles', itemIndex);
+		const wantsFiles = flag(context, 'downloadFiles', itemIndex);
 		const client = await context.client();
-		const { reference, answer } = await cancelNotice(client, asked, {
-			recall: () => nonEmptyText(context.steps.recall(itemIndex)?.reference),
-			remember: (attempted) => context.steps.remember(itemIndex, { reference: attempted }),
-		});
-		const cancellation = { asked, reference, answer, ...cancelledDocuments(answer) };
-		const wanted = files ? filesOf(cancellation.documents, reference) : [];
-		const { binary, missing } = await tryFiles(context, wanted);
+		const found = await resolveNotice(client, asked);
+		const cancelled = await cancelFound(client, asked, found, context.memoryOf(itemIndex));
+		const cancellation = { asked, ...cancelled, ...cancelledDocuments(cancelled.answer) };
+		const { documents, reference } = cancellation;
+		const files = wantsFiles ? filesOf(documents, reference) : [];
+		const { binary, missing } = await tryFiles(context, files);
 		const json = cancelledFields(client, cancellation, missing);
 		return [Object.keys(binary).length > 0 ? { json, binary } : { json }];
 	},
 });
+
+/** A notice by the service's own name, which may stand in a path. */
+export interface NamedNotice {
+	readonly reference: string;
+	readonly answer: Answer;
+}
+
+/** The notice of exactly this name, if there is one. @throws InputProblem when its reference cannot stand in a path */
+export async function resolveNotice(
+	client: ServiceClient,
+	asked: string,
+): Promise<NamedNotice | undefined> {
+	const [notice, ...others] = await findExactly(client, asked);
+	if (!notice) return undefined;
+	const { reference } = notice;
+	if (others.length > 0) {
+		const references = [reference, ...others.map((other) => other.reference)];
+		throw new InputProblem(
+			REFERENCE_LABEL,
+			`"${asked}" names ${references.length} notices: ${references.join(', ')}. Nothing was cancelled.`,
+			'Give the reference that the service returned.',
+		);
+	}
+	if (isPathSafe(reference)) return notice;
+	throw new InputProblem(
+		REFERENCE_LABEL,
+		`The reference "${reference}" cannot stand in an address without risk of cancelling another one. Nothing was cancelled.`,
+		'Ask the service to cancel it.',
+	);
+}
+
+/** The notices of exactly this name. @throws ServiceFailure when the service refuses one of them */
+async function findExactly(client: ServiceClient, asked: string): Promise<NamedNotice[]> {
+	try {
+		const body = { references: [asked] };
+		const answer = await client.call({ method: 'POST', path: '/annonces/statuts', body });
+		// Nothing is touched, and nothing counts as gone, on the word of an answer without the list.
+		if (answer.annonces === undefined) {
+			throw new ServiceFailure('notTheService', { missing: 'annonces' });
+		}
+		return namedExactly(recordsOf(answer, 'annonces'), asked);
+	} catch (failure) {
+		const refused = ofOneNotice(failure);
+		if (refused) throw asThrown(refused);
+		return [];
+	}
+}
+
+/** One for each reference. @throws ServiceFailure */
+function namedExactly(entries: readonly Answer[], asked: string): NamedNotice[] {
+	const named = new Map<string, NamedNotice>();
+	for (const entry of entries) {
+		const names = [entry.reference, entry.numero_commande].map(nonEmptyText);
+		if (!names.includes(asked)) continue;
+		const notice = readEntry(entry, 'statut');
+		if (notice instanceof ServiceFailure) throw notice;
+		const reference = notice && referenceIn(notice);
+		if (notice && reference !== undefined) named.set(reference, { reference, answer: notice });
+	}
+	return [...named.values()];
+}
+
+/** What was cancelled; without an answer when that was lost and the notice is gone. */
+interface Cancelled {
+	readonly reference: string;
+	readonly answer: Answer | undefined;
+}
+
+/** @param memory of an earlier cancellation of the execution whose outcome is unknown */
+async function cancelFound(
+	client: ExecutionClient,
+	asked: string,
+	found: NamedNotice | undefined,
+	memory: ItemMemory,
+): Promise<Cancelled> {
+	if (!found) {
+		const attempted = nonEmptyText(memory.recall()?.reference);
+		if (attempted !== undefined) return { reference: attempted, answer: undefined };
+		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
+	}
+	const { reference } = found;
+	try {
+		return { reference, answer: await deleteNotice(client, reference) };
+	} catch (failure) {
+		if (failure instanceof UnknownOutcome) memory.remember({ reference });
+		throw asThrown(failure);
+	}
+}
+
+/** What an attempt to cancel came to; no answer when it was lost and the notice is gone. */
+interface Deleted {
+	readonly answer: Answer | undefined;
+}
+
+/**
+ * Cancels the notice that was named and no other: only the service's own reference, returned for exactly the text that
+ * was given, goes into a path.
+ *
+ * @param reference the service's own, safe in a path
+ * @returns no answer when it was lost and the notice is gone
+ * @throws UnknownOutcome
+ */
+export async function deleteNotice(
+	client: ExecutionClient,
+	reference: string,
+): Promise<Answer | undefined> {
+	const path = `/annonce/${reference}`;
+	const gone: Deleted = { answer: undefined };
+	const { answer } = await exactlyOnce<Deleted>(client, {
+		send: async (sideEffect) => {
+			const answer = await client.call({ method: 'DELETE', path, sideEffect });
+			if (agrees(answer.reference, reference)) return { answer };
+			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
+		},
+		// Not found any more, after an attempt whose answer was lost: that attempt did it.
+		settledBy: async (failure, lost) => (lost && saysUnknown(failure) ? gone : undefined),
+		look: async () => {
+			try {
+				return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
+			} catch {
+				// What could not be asked for, a second attempt tells.
+				return undefined;
+			}
+		},
+		repeatable: true,
+		unknown: (reason) =>
+			new UnknownOutcome(
+				`It is not known whether the notice ${reference} was cancelled.`,
+				'Notice > Get Status does not find a cancelled notice.',
+				reason,
+				{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
+			),
+	});
+	return answer;
+}

@@ -1,29 +1,60 @@
-/** What is checked before anything is placed or cancelled: a quote against what was asked for, and which notice is meant. */
+/** The second beat of an order: what is checked before anything is placed or cancelled. */
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { OperationStop } from '../../errors/stops';
-import {
-	InputProblem,
-	isPathSafe,
-	nonEmptyText,
-	quotePassages,
-	REFERENCE_LABEL,
-	referenceIn,
-	toNumber,
-} from '../../domain/parameters';
-import { isRecord } from '../../domain/records';
+import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
+import { cents, euroText, isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
+import { asThrown, ServiceFailure } from '../../errors/failures';
+import { OperationStop } from '../../errors/stops';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
-import { ofOneNotice, readEntry } from '../../notices/ask';
-import { asThrown, ServiceFailure } from '../../errors/failures';
 import { quietly } from '../lists';
-import { publicationDay, NEXT_DATES, sendForOpenDate, upcomingDates } from './openDate';
-import { noticeNumbered, numberTaken } from './orderNumbers';
-import { dateMoved, figuresAbove } from './output';
-import { totalCents } from './summary';
+import { noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
+import {
+	type CheckedOrder,
+	isForDate,
+	NEXT_DATES,
+	publicationDay,
+	sendForOpenDate,
+	upcomingDates,
+	withQuotedDate,
+} from './place';
 
 /** A quote showed what the person did not want. */
-export class QuoteStop extends OperationStop {}
+class QuoteStop extends OperationStop {}
+
+/** An order as it was read. */
+export interface OrderToCheck extends Pick<CheckedOrder, 'input' | 'attempted'> {
+	/** The notice that has its number already. */
+	readonly registered: Answer | undefined;
+}
+
+/** @throws QuoteStop, OperationStop, ServiceFailure */
+export async function checkOrder(
+	client: ServiceClient,
+	order: OrderToCheck,
+): Promise<CheckedOrder> {
+	const { input, registered, attempted } = order;
+	const ifAlreadyOrdered = policyOf(order);
+	const asGiven = { input, attempted, ifAlreadyOrdered, body: input.body, quoted: undefined };
+	if (registered) return { ...asGiven, found: registered };
+	try {
+		const quoted = await quoteWhereAsked(client, input);
+		if (ifAlreadyOrdered === 'fail') await refuseTakenNumber(client, input.body.numero_commande);
+		const body = withQuotedDate(input.body, quoted);
+		return { ...asGiven, body, quoted, found: undefined };
+	} catch (failure) {
+		// A second run must not fail for a date or a guard that stops only now: the order may have been placed in time.
+		if (!(failure instanceof QuoteStop || isForDate(failure))) throw asThrown(failure);
+		const found = await placedBefore(client, input);
+		if (!found) throw asThrown(failure);
+		return { ...asGiven, found };
+	}
+}
+
+function policyOf({ input, attempted }: OrderToCheck): OrderInput['ifAlreadyOrdered'] {
+	if (attempted) return 'returnExisting';
+	return input.ifAlreadyOrdered;
+}
 
 /** The quote of a notice (specification, endpoint 1). */
 export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promise<Answer> {
@@ -35,7 +66,7 @@ export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promi
 }
 
 /** The quote of an order, checked, where something that was asked for can only be seen in it. @throws QuoteStop */
-export async function quoteWhereAsked(
+async function quoteWhereAsked(
 	client: ServiceClient,
 	{ notice, maximumTotal }: OrderInput,
 ): Promise<Answer | undefined> {
@@ -43,13 +74,25 @@ export async function quoteWhereAsked(
 	const keepsDate = ifDateMoves === 'fail' && requestedDate !== undefined;
 	const asks = [maximumTotal, ifTextChanges, preview].some((option) => option !== undefined);
 	if (!asks && !keepsDate) return undefined;
+	return await checkedQuoteOf(client, notice, maximumTotal);
+}
+
+async function checkedQuoteOf(
+	client: ServiceClient,
+	notice: NoticeInput,
+	maximumTotal: number | undefined,
+): Promise<Answer> {
 	const quoted = await quoteOf(client, notice);
 	checkQuote(quoted, notice, maximumTotal);
 	return quoted;
 }
 
 /** @throws QuoteStop when a quote shows what the person did not want */
-export function checkQuote(quote: Answer, notice: NoticeInput, maximumTotal?: number): void {
+export function checkQuote(
+	quote: Answer,
+	notice: NoticeInput,
+	maximumTotal: number | undefined,
+): void {
 	if (notice.ifDateMoves === 'fail') checkDate(quote, notice.requestedDate);
 	if (notice.ifTextChanges === 'fail') checkText(quote, notice.body.texte);
 	if (maximumTotal !== undefined) checkTotal(quote, maximumTotal);
@@ -66,6 +109,10 @@ function checkDate(quote: Answer, requested: string | undefined): void {
 	);
 }
 
+export function dateMoved({ date_parution: date }: Answer, requested: string): boolean {
+	return typeof date === 'string' && date.slice(0, 10) !== requested;
+}
+
 function checkText({ texte: composed }: Answer, sent: string): void {
 	if (typeof composed !== 'string') throw uncheckable('composed text', 'If Text Changes');
 	const { missing } = compareComposed(sent, composed);
@@ -80,9 +127,33 @@ function checkTotal(quote: Answer, maximumTotal: number): void {
 	if (totalCents(quote) === undefined) throw uncheckable('total including tax', 'Maximum Total');
 	const above = figuresAbove(quote, maximumTotal);
 	if (above === undefined) return;
-	const ways = ["Raise 'Maximum Total'", 'or choose fewer paper proofs.'];
-	if (isBilledByLength(quote)) ways.splice(1, 0, 'shorten the text');
+	const ways = ["Raise 'Maximum Total'"];
+	if (isBilledByLength(quote)) ways.push('shorten the text');
+	ways.push('or choose fewer paper proofs.');
 	throw quoteStop(`The notice would cost ${above}.`, ways.join(', '));
+}
+
+/** Both figures in cents, where a total is above the maximum. */
+export function totalAbove(
+	answer: Answer,
+	maximumTotal: number | undefined,
+): { readonly total: number; readonly most: number } | undefined {
+	const most = cents(maximumTotal);
+	const total = totalCents(answer);
+	if (most === undefined || total === undefined || total <= most) return undefined;
+	return { total, most };
+}
+
+/** A total above the maximum, in words with both figures. */
+export function figuresAbove(answer: Answer, maximumTotal: number | undefined): string | undefined {
+	const above = totalAbove(answer, maximumTotal);
+	if (!above) return undefined;
+	return `${euroText(above.total)} including tax, above the 'Maximum Total' of ${euroText(above.most)}`;
+}
+
+export function totalCents({ tarif }: Answer, field = 'montant_ttc'): number | undefined {
+	if (!isRecord(tarif) || !isRecord(tarif.totaux)) return undefined;
+	return cents(tarif.totaux[field]);
 }
 
 /** Billed by its length, a notice has a quantity (specification, LigneTarif); a flat price is billed once. */
@@ -105,10 +176,7 @@ function uncheckable(what: string, option: string): QuoteStop {
 }
 
 /** Found after a lost answer, a notice is known to be this one only if its number was free before. @throws OperationStop */
-export async function refuseTakenNumber(
-	client: ServiceClient,
-	number: string | undefined,
-): Promise<void> {
+async function refuseTakenNumber(client: ServiceClient, number: string | undefined): Promise<void> {
 	if (number !== undefined && (await noticeNumbered(client, number))) throw numberTaken();
 }
 
@@ -119,8 +187,7 @@ export async function quoteAhead(
 	untouched: string,
 ): Promise<Answer> {
 	if (body.contact !== undefined) await checkContact(client, body.contact, untouched);
-	const quoted = await quoteOf(client, notice);
-	checkQuote(quoted, notice, maximumTotal);
+	const quoted = await checkedQuoteOf(client, notice, maximumTotal);
 	await checkOpenDate(client, notice, quoted, untouched);
 	return quoted;
 }
@@ -147,10 +214,10 @@ async function checkOpenDate(
 	untouched: string,
 ): Promise<void> {
 	if (requestedDate === undefined) return;
-	const date = typeof quoted.date_parution === 'string' ? publicationDay(quoted) : requestedDate;
+	const date = publicationDay(withQuotedDate({ ...body, date_parution: requestedDate }, quoted));
 	const ask = async () => await upcomingDates(client, body);
-	const listed = ifDateMoves === 'fail' ? await ask() : await quietly(ask);
-	const dates = (listed ?? []).map(publicationDay).sort();
+	const listed = ifDateMoves === 'fail' ? await ask() : await quietly(ask, []);
+	const dates = listed.map(publicationDay).sort();
 	const last = dates.at(-1);
 	if (last === undefined || date > last || dates.includes(date)) return;
 	const next = dates.filter((one) => one > date).slice(0, NEXT_DATES);
@@ -158,57 +225,4 @@ async function checkOpenDate(
 		`The publication does not take notices for ${date}. ${untouched}`,
 		`Choose another 'Publication Date'. Next dates: ${next.join(', ')}.`,
 	);
-}
-
-export interface NamedNotice {
-	readonly reference: string;
-	readonly answer: Answer;
-}
-
-/** The notice of exactly this name, if there is one. @throws InputProblem when its reference cannot stand in a path */
-export async function resolveNotice(
-	client: ServiceClient,
-	asked: string,
-): Promise<NamedNotice | undefined> {
-	const notices = await findExactly(client, asked);
-	const [reference, ...others] = notices.keys();
-	const answer = reference === undefined ? undefined : notices.get(reference);
-	if (reference === undefined || !answer) return undefined;
-	if (others.length > 0) {
-		throw new InputProblem(
-			REFERENCE_LABEL,
-			`"${asked}" names ${notices.size} notices: ${[...notices.keys()].join(', ')}. Nothing was cancelled.`,
-			'Give the reference that the service returned.',
-		);
-	}
-	if (isPathSafe(reference)) return { reference, answer };
-	throw new InputProblem(
-		REFERENCE_LABEL,
-		`The reference "${reference}" cannot stand in an address without risk of cancelling another one. Nothing was cancelled.`,
-		'Ask the service to cancel it.',
-	);
-}
-
-/** The notices of exactly this name, by reference. @throws ServiceFailure when the service refuses one of them */
-async function findExactly(client: ServiceClient, asked: string): Promise<Map<string, Answer>> {
-	const found = new Map<string, Answer>();
-	try {
-		const body = { references: [asked] };
-		const answer = await client.call({ method: 'POST', path: '/annonces/statuts', body });
-		// Nothing is touched, and nothing counts as gone, on the word of an answer without the list.
-		if (answer.annonces === undefined) {
-			throw new ServiceFailure('notTheService', { missing: 'annonces' });
-		}
-		for (const entry of recordsOf(answer, 'annonces')) {
-			const names = [entry.reference, entry.numero_commande].map(nonEmptyText);
-			const notice = names.includes(asked) ? readEntry(entry, 'statut') : undefined;
-			if (notice instanceof ServiceFailure) throw notice;
-			const reference = referenceIn(notice ?? {});
-			if (notice && reference !== undefined) found.set(reference, notice);
-		}
-	} catch (failure) {
-		const refused = ofOneNotice(failure);
-		if (refused) throw asThrown(refused);
-	}
-	return found;
 }

@@ -1,15 +1,16 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import type { OrderInput } from '../../domain/notice';
-import { LeftOpen, OperationStop } from '../../errors/stops';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, readChoice, referenceIn } from '../../domain/parameters';
+import { ServiceFailure } from '../../errors/failures';
+import { LeftOpen, OperationStop } from '../../errors/stops';
+import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { explain } from '../../errors/words';
-import { ServiceFailure } from '../../errors/failures';
 import { type OperationContext, parameter } from '../context';
+import { quietly } from '../lists';
 
 /**
  * The notice with this order number; undefined also for an answer without a status, which shows no notice. An order sent
@@ -32,20 +33,33 @@ export async function noticeNumbered(
 		);
 	}
 	if (!found || nonEmptyText(found.statut) === undefined) return undefined;
-	if (hasNumber(found, number)) return found;
+	const notice = noticeOfNumber(found, number);
+	if (notice) return notice;
 	throw new OperationStop(
 		`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
 		"Give another number with 'Order Number Mode' Custom.",
 	);
 }
 
+/** The notice that an earlier run placed under the number of an order, where the item takes it for its own. */
+export async function placedBefore(
+	client: ServiceClient,
+	{ body, ifAlreadyOrdered }: OrderInput,
+): Promise<Answer | undefined> {
+	const number = body.numero_commande;
+	if (number === undefined || ifAlreadyOrdered === 'fail') return undefined;
+	const found = await quietly(async () => await fetchStatus(client, number), undefined);
+	return noticeOfNumber(found, number);
+}
+
 /** The status route takes references and order numbers alike: what it found may be another notice's reference, or none. */
-export function hasNumber(found: FoundNotice, number: string): found is Answer {
-	if (!found || found instanceof ServiceFailure || nonEmptyText(found.statut) === undefined) {
-		return false;
-	}
-	const isSaid = nonEmptyText(found.numero_commande) !== undefined;
-	return isSaid ? agrees(found.numero_commande, number) : referenceIn(found) !== number;
+export function noticeOfNumber(found: FoundNotice, number: string): Answer | undefined {
+	if (!found || found instanceof ServiceFailure) return undefined;
+	if (nonEmptyText(found.statut) === undefined) return undefined;
+	const saysNumber = nonEmptyText(found.numero_commande) !== undefined;
+	if (saysNumber && !agrees(found.numero_commande, number)) return undefined;
+	if (!saysNumber && referenceIn(found) === number) return undefined;
+	return found;
 }
 
 /**
@@ -61,11 +75,6 @@ function comparable(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
-/** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */
-export function numberReplacing({ customNumber, identity }: OrderInput, replaces: string): string {
-	return customNumber ?? automaticOrderNumber({ ...identity, replaces });
-}
-
 export function numberTaken(
 	refusal = new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 ): OperationStop {
@@ -78,6 +87,18 @@ export function numberTaken(
 	);
 }
 
+/** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */
+export function numberReplacing({ customNumber, identity }: OrderInput, replaces: string): string {
+	if (customNumber !== undefined) return customNumber;
+	return automaticOrderNumber({ ...identity, replaces });
+}
+
+/** Items of a run with one number, spelled as the first of them spells it. */
+interface SharedNumber {
+	readonly number: string;
+	readonly items: number[];
+}
+
 /**
  * Refuses the items of a run that share a number of the person's own, in any case: the second notice would not be
  * ordered, and after a lost answer the first one taken for it.
@@ -86,17 +107,17 @@ export function refuseSharedNumbers(
 	context: OperationContext,
 	itemIndexes: readonly number[],
 ): ReadonlyMap<number, InputProblem> {
-	const itemsOf = new Map<string, number[]>();
+	const byName = new Map<string, SharedNumber>();
 	for (const itemIndex of itemIndexes) {
-		const name = comparable(customNumber(context, itemIndex));
-		const items = itemsOf.get(name) ?? [];
-		itemsOf.set(name, items);
-		items.push(itemIndex);
+		const number = readableCustomNumber(context, itemIndex);
+		if (number === undefined) continue;
+		const sharing = byName.get(comparable(number));
+		if (sharing) sharing.items.push(itemIndex);
+		else byName.set(comparable(number), { number, items: [itemIndex] });
 	}
-	itemsOf.delete('');
-	const shared = [...itemsOf.values()].filter((items) => items.length > 1);
+	const shared = [...byName.values()].filter(({ items }) => items.length > 1);
 	return new Map(
-		shared.flatMap((items) => items.map((one) => [one, sharedNumber(context, items)] as const)),
+		shared.flatMap((one) => one.items.map((item) => [item, refusalOfShared(one)] as const)),
 	);
 }
 
@@ -110,22 +131,26 @@ export function readNumbering(context: OperationContext, itemIndex: number) {
 	return { mode, custom: readOrderNumber(parameter(context, 'orderNumber', itemIndex)) };
 }
 
-/** '' for none, and for one that cannot be read, which the item itself says. */
-function customNumber(context: OperationContext, itemIndex: number): string {
+/** Undefined also for one that cannot be read, which the item itself says. */
+function readableCustomNumber(context: OperationContext, itemIndex: number): string | undefined {
 	try {
-		return readNumbering(context, itemIndex).custom ?? '';
+		return readNumbering(context, itemIndex).custom;
 	} catch {
-		return '';
+		return undefined;
 	}
 }
 
-function sharedNumber(context: OperationContext, items: readonly number[]): InputProblem {
-	const number = customNumber(context, items[0] ?? 0);
-	const named = items.slice(0, 5).map((itemIndex) => itemIndex + 1);
-	const more = items.length > named.length ? ` and ${items.length - named.length} more` : '';
+const NAMED_ITEMS = 5;
+
+function refusalOfShared({ number, items }: SharedNumber): InputProblem {
+	let named = items
+		.slice(0, NAMED_ITEMS)
+		.map((itemIndex) => itemIndex + 1)
+		.join(', ');
+	if (items.length > NAMED_ITEMS) named += ` and ${items.length - NAMED_ITEMS} more`;
 	return new InputProblem(
 		'Order Number',
-		`The input items ${named.join(', ')}${more} have the same 'Order Number' ${number}. Nothing was sent for them.`,
+		`The input items ${named} have the same 'Order Number' ${number}. Nothing was sent for them.`,
 		"Give each notice a number of its own, or set 'Order Number Mode' to Automatic.",
 	);
 }

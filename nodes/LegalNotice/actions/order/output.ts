@@ -1,32 +1,25 @@
-/** What is told of a quote, an order or a cancellation: the fields of its item. */
+/** The fourth beat: what is told of a quote, an order or a cancellation, as the fields of its item. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { isGiven, nonEmptyText } from '../../domain/parameters';
 import { noPreviewHtml, previewHtml } from '../../domain/preview';
-import {
-	cents,
-	euros,
-	euroText,
-	listOfFields,
-	recordList,
-	type UnknownRecord,
-} from '../../domain/records';
+import { euros, listOfFields, recordList } from '../../domain/records';
 import { compareComposed, readableLines } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { tellDone } from '../finished';
+import { dateMoved, figuresAbove, totalCents } from './check';
+import type { PlacedOrder } from './place';
 import {
 	cancelSummary,
 	finishedSummary,
 	orderSummary,
-	type PlacedOrder,
 	quoteSummary,
 	repairsOf,
 	textDecides,
-	totalCents,
 	unknownOf,
 } from './summary';
 
@@ -52,9 +45,11 @@ export function quoteFields(sent: Answer, input: NoticeInput, subject: string): 
 		{ resume: `Devis : ${subject}` },
 		{
 			total_ttc: (answer) => dateAndPriceFields(answer, input.requestedDate),
-			texte_visible: ({ texte }) => textFields(input, texte),
-			epreuve_html: (answer) =>
-				preview ? { epreuve_html: previewHtml(preview, answer, answer.texte) } : {},
+			texte_visible: ({ texte }) => textFields(input, texte, []),
+			epreuve_html: (answer) => {
+				if (!preview) return {};
+				return { epreuve_html: previewHtml(preview, answer, answer.texte) };
+			},
 			resume: (answer) => ({ resume: quoteSummary(answer, input, subject) }),
 		},
 	);
@@ -70,69 +65,83 @@ export interface OrderToTell {
 	/** What is published where, in words. */
 	readonly subject: string;
 	/** Output fields about the notice that it replaces. */
-	readonly replaced?: IDataObject;
+	readonly replaced: IDataObject;
 }
 
 /** One item for an order. What cannot be known is listed, never invented. */
 export function orderFields(order: OrderToTell): IDataObject {
-	const { client, input, placed, subject, replaced = {} } = order;
+	const { input, placed, subject, replaced } = order;
 	const { kind } = placed;
-	const { numero_commande: number } = input.body;
-	const certain: IDataObject = {
-		resume: `${kind === 'existing' ? 'Déjà commandée' : 'Commandée'} : ${subject}`,
-		environnement: client.environment,
-		existant: kind === 'existing',
-		recupere: kind === 'recovered',
-		...(number === undefined ? {} : { numero_commande: number }),
-		...replaced,
-	};
-	const fields = tellDone(placed.answer, certain, {
+	const fields = tellDone(placed.answer, certainOfOrder(order), {
 		total_ttc: (answer) => knownOfOrder(answer, input.notice.requestedDate),
 		texte_visible: (answer) => textOfOrder(order, answer),
-		epreuve_html: (answer) => proofOfOrder(order, answer),
+		epreuve_html: (answer) => previewOfOrder(order, answer),
 		resume: (answer) => ({ resume: orderSummary({ kind, answer }, input, subject, replaced) }),
 	});
 	return inReadingOrder(fields);
 }
 
+function certainOfOrder({ client, input, placed, subject, replaced }: OrderToTell): IDataObject {
+	const isExisting = placed.kind === 'existing';
+	const certain: IDataObject = {
+		resume: `${isExisting ? 'Déjà commandée' : 'Commandée'} : ${subject}`,
+		environnement: client.environment,
+		existant: isExisting,
+		recupere: placed.kind === 'recovered',
+	};
+	const { numero_commande: number } = input.body;
+	if (number !== undefined) certain.numero_commande = number;
+	return { ...certain, ...replaced };
+}
+
 function knownOfOrder(answer: Answer, requestedDate: string | undefined): IDataObject {
-	const unknown = unknownOf(answer);
 	const fields = dateAndPriceFields(answer, requestedDate);
-	return unknown.length > 0 ? { ...fields, inconnu: unknown } : fields;
+	const unknown = unknownOf(answer);
+	if (unknown.length > 0) fields.inconnu = unknown;
+	return fields;
 }
 
 function textOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): IDataObject {
 	const { notice } = input;
-	const compared = placed.kind === 'ordered' || textDecides(input) ? {} : { texte_compare: false };
-	if (placed.kind !== 'existing') {
-		const notes = placed.kind === 'ordered' ? notesOfOrder(input, answer) : [];
-		return { ...compared, ...textFields(notice, quoted?.texte, notes) };
+	if (placed.kind === 'ordered') {
+		return textFields(notice, quoted?.texte, notesOfOrder(input, answer));
 	}
+	if (placed.kind === 'existing') return textOfExisting(input);
+	const fields = textFields(notice, quoted?.texte, []);
+	if (textDecides(input)) return fields;
+	return { texte_compare: false, ...fields };
+}
+
+/** A text that was not ordered has nothing to tell, nor has a quote of today of an earlier order. */
+function textOfExisting(input: OrderInput): IDataObject {
 	const notes = input.numberMode === 'automatic' ? [SECOND] : [];
-	// A text that was not ordered has nothing to tell, nor has a quote of today of an earlier order.
-	if (!textDecides(input)) return { ...compared, avertissements: [NOT_COMPARED, ...notes] };
-	return textFields(notice, undefined, notes);
+	if (textDecides(input)) return textFields(input.notice, undefined, notes);
+	return { texte_compare: false, avertissements: [NOT_COMPARED, ...notes] };
 }
 
 /** What a person should know of an order that exists and is never made a failure. */
 function notesOfOrder({ body, maximumTotal }: OrderInput, answer: Answer): string[] {
+	const notes: string[] = [];
 	const figures = figuresAbove(answer, maximumTotal);
-	const above = figures === undefined ? [] : [`The order costs ${figures}: its quote was lower.`];
-	const unsent = body.numero_commande === undefined && nonEmptyText(answer.numero_commande);
-	if (!unsent) return above;
-	const other = `The answer has the order number ${unsent}, and none was sent: check that its reference is that of this notice.`;
-	return [...above, other];
+	if (figures !== undefined) notes.push(`The order costs ${figures}: its quote was lower.`);
+	const answered = nonEmptyText(answer.numero_commande);
+	if (body.numero_commande === undefined && answered !== undefined) {
+		notes.push(
+			`The answer has the order number ${answered}, and none was sent: check that its reference is that of this notice.`,
+		);
+	}
+	return notes;
 }
 
-function proofOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): IDataObject {
+function previewOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): IDataObject {
 	const { preview } = input.notice;
 	if (!preview) return {};
-	if (placed.kind !== 'existing') {
-		const facts = { ...preview, file: input.body.dossier };
-		return { epreuve_html: previewHtml(facts, answer, quoted?.texte) };
+	if (placed.kind === 'existing') {
+		const name = nonEmptyText(answer.reference) ?? input.body.numero_commande ?? '';
+		return { epreuve_html: noPreviewHtml(name) };
 	}
-	const name = nonEmptyText(answer.reference) ?? input.body.numero_commande ?? '';
-	return { epreuve_html: noPreviewHtml(name) };
+	const facts = { ...preview, file: input.body.dossier };
+	return { epreuve_html: previewHtml(facts, answer, quoted?.texte) };
 }
 
 /** Invoice and credit note of a cancellation (specification, endpoint 3). @param answer undefined when it was lost */
@@ -175,18 +184,20 @@ export function cancelledFields(
 	};
 	if (notes.length > 0) certain.avertissements = [...notes];
 	if (missing.length > 0) certain.fichiers_manquants = [...missing];
-	const sent: UnknownRecord = { ...answer };
-	const readable = 'documents' in sent ? { ...sent, documents } : sent;
+	const sent: Record<string, unknown> = { ...answer };
+	if ('documents' in sent) sent.documents = documents;
 	const resume = () => ({ resume: cancelSummary(reference, answer) });
-	return inReadingOrder(tellDone(readable, certain, { resume }));
+	return inReadingOrder(tellDone(sent, certain, { resume }));
 }
 
-function inReadingOrder(json: IDataObject): IDataObject {
-	const rank = (name: string): number =>
-		FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1;
-	const resume = finishedSummary(String(json.resume), json.avertissements);
-	const fields = Object.entries({ ...json, resume });
-	return Object.fromEntries(fields.sort(([a], [b]) => rank(a) - rank(b)));
+function inReadingOrder({ resume, ...json }: IDataObject): IDataObject {
+	const { avertissements: warnings } = json;
+	const counted = Array.isArray(warnings) ? warnings.length : 0;
+	const fields: IDataObject = { resume: finishedSummary(String(resume), counted), ...json };
+	const names = Object.keys(fields);
+	const others = names.filter((name) => !FIRST.includes(name) && !LAST.includes(name));
+	const ordered = [...FIRST, ...others, ...LAST].filter((name) => names.includes(name));
+	return Object.fromEntries(ordered.map((name) => [name, fields[name]]));
 }
 
 function dateAndPriceFields(answer: Answer, requested: string | undefined): IDataObject {
@@ -203,29 +214,15 @@ function dateAndPriceFields(answer: Answer, requested: string | undefined): IDat
 	return fields;
 }
 
-export function dateMoved({ date_parution: date }: Answer, requested: string | undefined): boolean {
-	return requested !== undefined && typeof date === 'string' && date.slice(0, 10) !== requested;
-}
-
-/** A total above the maximum, in words with both figures. */
-export function figuresAbove(answer: Answer, maximumTotal: number | undefined): string | undefined {
-	const ceiling = cents(maximumTotal);
-	const total = totalCents(answer);
-	if (ceiling === undefined || total === undefined || total <= ceiling) return undefined;
-	return `${euroText(total)} including tax, above the 'Maximum Total' of ${euroText(ceiling)}`;
-}
-
 /** What became of the text. @param composed the text of a quote, if there is one */
-function textFields(
-	input: NoticeInput,
-	composed: unknown,
-	more: readonly string[] = [],
-): IDataObject {
-	const texts = [input.prepared, ...(input.preparedHeader ? [input.preparedHeader] : [])];
-	const repairs = repairsOf(input);
+function textFields(input: NoticeInput, composed: unknown, notes: readonly string[]): IDataObject {
+	const texts = [input.prepared];
+	if (input.preparedHeader) texts.push(input.preparedHeader);
 	const losses = texts.flatMap((text) => text.losses);
 	const missing = [...losses.map(({ words }) => words), ...input.lostWords];
-	const notes = [...new Set([...texts.flatMap((text) => text.notes), ...input.notes, ...more])];
+	const ofTexts = texts.flatMap((text) => text.notes);
+	const warnings = [...new Set([...ofTexts, ...input.notes, ...notes])];
+	const repairs = repairsOf(input);
 	const fields: IDataObject = { nombre_caracteres: input.prepared.characterCount };
 	if (repairs.length > 0) fields.corrections = corrections(repairs);
 	if (input.lostWords.length > 0) fields.texte_identique = false;
@@ -237,7 +234,7 @@ function textFields(
 		if (comparison.added.length > 0) fields.texte_ajoute = comparison.added;
 	}
 	if (missing.length > 0) fields.texte_perdu = missing;
-	if (notes.length > 0) fields.avertissements = notes;
+	if (warnings.length > 0) fields.avertissements = warnings;
 	return fields;
 }
 

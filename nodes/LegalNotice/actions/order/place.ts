@@ -1,51 +1,98 @@
-/** What changes something at the service: an order placed and a notice cancelled, each exactly once. */
-import type { OrderBody } from '../../domain/notice';
-import { isGiven } from '../../domain/parameters';
+/**
+ * The third beat of an order: it is placed exactly once, known by its number, for a date that is still open.
+ */
+import { datesOfPublication } from '../../domain/dates';
+import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
+import { isGiven, trimmedText } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
-import { saysUnknown } from '../../notices/answers';
-import { fetchStatus } from '../../notices/ask';
-import type { ExecutionClient, SideEffect } from '../../transport/client';
+import type { ExecutionClient, ServiceClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
-import { resolveNotice } from './check';
-import { agrees, noticeNumbered, numberTaken } from './orderNumbers';
-import type { PlacedOrder } from './summary';
+import type { ItemMemory } from '../context';
+import { quietly } from '../lists';
+import { agrees, noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
 
+const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
+/** The most that one call lists (specification, endpoint 11). */
+const LISTED_DATES = 20;
+export const NEXT_DATES = 3;
+
+export interface PlacedOrder {
+	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
+	readonly kind: 'ordered' | 'recovered' | 'existing';
+	/** The order's own answer, or what the status route says of the notice. */
+	readonly answer: Answer;
+}
+
+/** An order that may be placed, unless there is a notice of its number. */
+export interface CheckedOrder {
+	readonly input: OrderInput;
+	/** An earlier attempt of this execution may have placed it: what the service now calls registered may be that one. */
+	readonly attempted: boolean;
+	readonly ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'];
+	/** With the date of its quote, where it has one. */
+	readonly body: OrderBody;
+	readonly quoted: Answer | undefined;
+	/** The notice that has its number: nothing is placed. */
+	readonly found: Answer | undefined;
+}
+
+/** @param memory knows afterwards which number may have been ordered. @throws UnknownOutcome */
+export async function placeChecked(
+	client: ExecutionClient,
+	{ input, attempted, ifAlreadyOrdered, body, found }: CheckedOrder,
+	memory: ItemMemory,
+): Promise<PlacedOrder> {
+	const foundAs = attempted ? 'recovered' : 'existing';
+	if (found) return { kind: foundAs, answer: found };
+	const { ifDateMoves } = input.notice;
+	const placing = { ifDateMoves, ifAlreadyOrdered, sideEffect: 'starts' } as const;
+	try {
+		const placed = await placeOrder(client, body, placing);
+		return placed.kind === 'existing' ? { ...placed, kind: foundAs } : placed;
+	} catch (failure) {
+		if (failure instanceof UnknownOutcome) memory.remember({ tentative: body.numero_commande });
+		// Its date may have closed after an earlier run that placed it in time.
+		const earlier = isForDate(failure) ? await placedBefore(client, input) : undefined;
+		if (!earlier) throw asThrown(failure);
+		return { kind: foundAs, answer: earlier };
+	}
+}
+
+/** How an order is placed. */
+export interface Placing {
+	readonly ifDateMoves: NoticeInput['ifDateMoves'];
+	readonly ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'];
+	/** `continues` when the order completes a replacement. */
+	readonly sideEffect: SideEffect;
+}
+
 /**
  * Places an order exactly once: after a lost answer the service is asked for the number before anything is sent again.
- * Without a number it is sent at most once.
+ * Without a number it is sent at most once. One that is refused for a closed date is sent for the next dates.
  *
- * @param sideEffect `continues` when the order completes a replacement
  * @throws UnknownOutcome
  */
 export async function placeOrder(
 	client: ExecutionClient,
 	body: OrderBody,
-	ifAlreadyOrdered: 'returnExisting' | 'fail',
-	sideEffect: SideEffect = 'starts',
+	placing: Placing,
+): Promise<PlacedOrder> {
+	const place = async (dated: OrderBody) => await placeOnDate(client, dated, placing);
+	return await sendForOpenDate(client, placing, body, place);
+}
+
+async function placeOnDate(
+	client: ExecutionClient,
+	body: OrderBody,
+	{ ifAlreadyOrdered, sideEffect }: Placing,
 ): Promise<PlacedOrder> {
 	const number = body.numero_commande;
-	const send = async (effect: SideEffect): Promise<PlacedOrder> => {
-		const answer = await client.call({
-			method: 'POST',
-			path: '/commande',
-			body,
-			sideEffect: effect,
-		});
-		// 0 is no reference: with a number the service is asked for it, without one the order is reported as it is.
-		const isNone = answer.reference === 0 && number !== undefined;
-		if (isNone || !isGiven(answer.reference)) {
-			throw new ServiceFailure('notTheService', { missing: 'reference' });
-		}
-		if (number !== undefined && !agrees(answer.numero_commande, number)) {
-			throw new ServiceFailure('notTheService', { missing: `numero_commande ${number}` });
-		}
-		return { kind: 'ordered', answer };
-	};
+	const send = async (effect: SideEffect) => await sendOrder(client, body, effect);
 	const unknown = (reason: unknown) => unknownOutcome(body, reason);
 	if (number === undefined) {
 		return await exactlyOnce(client, { send, repeatable: false, unknown }, sideEffect);
@@ -56,26 +103,71 @@ export async function placeOrder(
 			send,
 			settledBy: async (failure, lost) => {
 				if (!failure.has('err_annonce_commandee')) return undefined;
-				if (!lost && ifAlreadyOrdered === 'fail') throw numberTaken(failure);
-				const answer = await registeredNotice(client, number);
-				if (lost && !answer) throw unknown(lost);
-				if (!answer) throw registeredButGone(number, failure);
-				return { kind: lost ? 'recovered' : 'existing', answer };
+				if (lost) return await foundAfterLoss(client, number, lost, unknown);
+				if (ifAlreadyOrdered === 'fail') throw numberTaken(failure);
+				return await foundRegistered(client, number, failure);
 			},
-			look: async () => {
-				try {
-					const answer = await noticeNumbered(client, number);
-					return answer && { kind: 'recovered', answer };
-				} catch (failure) {
-					if (failure instanceof LeftOpen) throw asThrown(failure);
-					throw unknown(failure);
-				}
-			},
+			look: async () => await lookFor(client, number, unknown),
 			repeatable: true,
 			unknown,
 		},
 		sideEffect,
 	);
+}
+
+/** One attempt. @throws ServiceFailure also for a success that is not that of this order */
+async function sendOrder(
+	client: ExecutionClient,
+	body: OrderBody,
+	sideEffect: SideEffect,
+): Promise<PlacedOrder> {
+	const number = body.numero_commande;
+	const answer = await client.call({ method: 'POST', path: '/commande', body, sideEffect });
+	// 0 is no reference: with a number the service is asked for it, without one the order is reported as it is.
+	const isZero = answer.reference === 0 && number !== undefined;
+	if (isZero || !isGiven(answer.reference)) {
+		throw new ServiceFailure('notTheService', { missing: 'reference' });
+	}
+	if (number !== undefined && !agrees(answer.numero_commande, number)) {
+		throw new ServiceFailure('notTheService', { missing: `numero_commande ${number}` });
+	}
+	return { kind: 'ordered', answer };
+}
+
+/** The number was free, so the notice that has it now was ordered by the attempt whose answer was lost. */
+async function foundAfterLoss(
+	client: ExecutionClient,
+	number: string,
+	lost: ServiceFailure,
+	unknown: (reason: unknown) => UnknownOutcome,
+): Promise<PlacedOrder> {
+	const answer = await registeredNotice(client, number);
+	if (!answer) throw unknown(lost);
+	return { kind: 'recovered', answer };
+}
+
+async function foundRegistered(
+	client: ExecutionClient,
+	number: string,
+	refusal: ServiceFailure,
+): Promise<PlacedOrder> {
+	const answer = await registeredNotice(client, number);
+	if (!answer) throw registeredButGone(number, refusal);
+	return { kind: 'existing', answer };
+}
+
+async function lookFor(
+	client: ExecutionClient,
+	number: string,
+	unknown: (reason: unknown) => UnknownOutcome,
+): Promise<PlacedOrder | undefined> {
+	try {
+		const answer = await noticeNumbered(client, number);
+		return answer && { kind: 'recovered', answer };
+	} catch (failure) {
+		if (failure instanceof LeftOpen) throw asThrown(failure);
+		throw unknown(failure);
+	}
 }
 
 /** The notice whose number the service has just refused to register again. */
@@ -102,10 +194,7 @@ async function registeredNotice(
 	}
 }
 
-function unknownOutcome(
-	{ numero_commande: number, dossier }: OrderBody,
-	reason: unknown,
-): UnknownOutcome {
+function unknownOutcome({ numero_commande: number, dossier }: OrderBody, reason: unknown) {
 	if (number !== undefined) {
 		const name = `with order number ${number}`;
 		const message = `It is not known whether the notice ${name} was ordered.`;
@@ -132,66 +221,72 @@ function registeredButGone(number: string, reason: ServiceFailure): OperationSto
 	);
 }
 
-/**
- * Cancels the notice that was named and no other: only the service's own reference, returned for exactly the text
- * that was given, goes into a path.
- *
- * @param attempts reference of an earlier cancellation of the execution whose outcome is unknown
- * @returns no answer when it was lost and the notice is gone
- */
-export async function cancelNotice(
-	client: ExecutionClient,
-	asked: string,
-	attempts: { recall(): string | undefined; remember(reference: string): void },
-): Promise<{ reference: string; answer: Answer | undefined }> {
-	const found = await resolveNotice(client, asked);
-	if (!found) {
-		const attempted = attempts.recall();
-		if (attempted !== undefined) return { reference: attempted, answer: undefined };
-		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
+/** Sends a notice, and again for the next dates when the service refuses a closed one instead of moving it. */
+export async function sendForOpenDate<Body extends QuoteBody, Done>(
+	client: ServiceClient,
+	{ ifDateMoves }: Pick<NoticeInput, 'ifDateMoves'>,
+	body: Body,
+	send: (body: Body) => Promise<Done>,
+): Promise<Done> {
+	const first = await attempt(send, body);
+	if ('done' in first) return first.done;
+	if (ifDateMoves === 'fail' || body.date_parution === undefined) throw first.refusal;
+	let { refusal } = first;
+	for (const date_parution of await laterDates(client, body, body.date_parution)) {
+		const next = await attempt(send, { ...body, date_parution });
+		if ('done' in next) return next.done;
+		({ refusal } = next);
 	}
-	const { reference } = found;
+	throw refusal;
+}
+
+/** @throws whatever is no refusal for the date */
+async function attempt<Body, Done>(
+	send: (body: Body) => Promise<Done>,
+	body: Body,
+): Promise<{ readonly done: Done } | { readonly refusal: ServiceFailure }> {
 	try {
-		const { answer } = await deleteNotice(client, reference);
-		return { reference, answer };
+		return { done: await send(body) };
 	} catch (failure) {
-		if (failure instanceof UnknownOutcome) attempts.remember(reference);
+		if (isForDate(failure)) return { refusal: failure };
 		throw asThrown(failure);
 	}
 }
 
-/** No answer when it was lost and the notice is gone. */
-interface Deleted {
-	readonly answer: Answer | undefined;
+export function isForDate(failure: unknown): failure is ServiceFailure {
+	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
-/** @param reference the service's own, safe in a path. @throws UnknownOutcome */
-export async function deleteNotice(client: ExecutionClient, reference: string): Promise<Deleted> {
-	const path = `/annonce/${reference}`;
-	const gone = { answer: undefined };
-	return await exactlyOnce<Deleted>(client, {
-		send: async (sideEffect) => {
-			const answer = await client.call({ method: 'DELETE', path, sideEffect });
-			if (agrees(answer.reference, reference)) return { answer };
-			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
-		},
-		// Not found any more, after an attempt whose answer was lost: that attempt did it.
-		settledBy: async (failure, lost) => (lost && saysUnknown(failure) ? gone : undefined),
-		look: async () => {
-			try {
-				return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
-			} catch {
-				// A resend tells.
-				return undefined;
-			}
-		},
-		repeatable: true,
-		unknown: (reason) =>
-			new UnknownOutcome(
-				`It is not known whether the notice ${reference} was cancelled.`,
-				'Notice > Get Status does not find a cancelled notice.',
-				reason,
-				{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
-			),
-	});
+/** More than one: a list may begin with a date that has closed as well. */
+async function laterDates(
+	client: ServiceClient,
+	body: QuoteBody,
+	refused: string,
+): Promise<string[]> {
+	const listed = await quietly(async () => await upcomingDates(client, body), []);
+	const later = listed.map(publicationDay).filter((day) => day > refused);
+	return later.sort().slice(0, NEXT_DATES);
+}
+
+/** The next dates of a notice's publication, each with its closing time (specification, endpoint 11). */
+export async function upcomingDates(
+	client: ServiceClient,
+	{ publication, departement }: QuoteBody,
+): Promise<Answer[]> {
+	const query = { quantite: LISTED_DATES, publication, departement };
+	const { publications } = await client.call({ method: 'GET', path: '/dates-parutions', query });
+	return [...datesOfPublication(publications, publication)];
+}
+
+/** The body with the date that its quote retained, where it was quoted for a date. */
+export function withQuotedDate<Body extends QuoteBody>(
+	body: Body,
+	quoted: Answer | undefined,
+): Body {
+	if (body.date_parution === undefined || typeof quoted?.date_parution !== 'string') return body;
+	return { ...body, date_parution: publicationDay(quoted) };
+}
+
+export function publicationDay({ date_parution: date }: Answer | QuoteBody): string {
+	return trimmedText(date).slice(0, 10);
 }

@@ -1,7 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
+/** What is printed of a notice: its text, its header with a logo, and what its publication leaves out of it. */
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { PrintableTexts, QuoteBody } from '../../domain/notice';
-import { InputProblem, readChoice, trimmedText } from '../../domain/parameters';
+import {
+	accountLogos,
+	type HeaderInput,
+	isLogoText,
+	type Logo,
+	readLogo,
+} from '../../domain/header';
+import type { NoticeInput, PrintableTexts, QuoteBody } from '../../domain/notice';
+import {
+	cannotBe,
+	InputProblem,
+	isGiven,
+	readChoice,
+	readLine,
+	readText,
+	trimmedText,
+} from '../../domain/parameters';
 import type { PreviewFacts } from '../../domain/preview';
 import {
 	type PreparedText,
@@ -10,11 +26,10 @@ import {
 	type Strictness,
 	type TextFormat,
 } from '../../domain/text/prepare';
-import { type OperationContext, parameter } from '../context';
-import { listOnce, quietly } from '../lists';
-import { namesOf } from './summary';
+import { collection, type OperationContext, parameter } from '../context';
+import { listOnce, listThatHelps, namesOf, quietly, readAccount } from '../lists';
 
-type IfTextChanges = 'warn' | 'fail' | undefined;
+type IfTextChanges = NoticeInput['ifTextChanges'];
 
 const USUAL_FILET = 'fs-filet';
 
@@ -22,39 +37,48 @@ export function readTextFormat(value: unknown): TextFormat {
 	return readChoice('Text Format', value, ['plainText', 'html']) ?? 'plainText';
 }
 
-/** What a person wrote for one notice. `header` is '' for none. */
+/** What a person wrote for one notice. */
 interface WrittenTexts {
 	readonly text: string;
+	/** '' for none. */
 	readonly header: string;
-	readonly format: TextFormat;
-	readonly strictness: Strictness;
 }
 
-/** @returns the texts of a notice and of its header, with notes beside their own. @throws InputProblem */
+interface TextRules {
+	readonly format: TextFormat;
+	readonly strictness: Strictness;
+	/** Classes of rules (filet), whose paragraphs show no words. */
+	readonly filetClasses: readonly string[];
+}
+
+/** @returns the texts of a notice and of its header, with notes about both. @throws InputProblem */
 export async function readTexts(
 	context: OperationContext,
 	itemIndex: number,
-	{ text, header }: Pick<WrittenTexts, 'text' | 'header'>,
+	written: WrittenTexts,
 	ifTextChanges: IfTextChanges,
 ): Promise<PrintableTexts> {
 	const format = readTextFormat(parameter(context, 'textFormat', itemIndex));
-	const operation = parameter(context, 'operation', itemIndex);
-	const placing = operation === 'quote' ? 'quote' : 'order';
-	const strictness = ifTextChanges === 'warn' ? 'warn' : placing;
-	const written = { text, header, format, strictness } as const;
-	const texts = prepareTexts(written, []);
+	const strictness = strictnessOf(parameter(context, 'operation', itemIndex), ifTextChanges);
+	const rules = { format, strictness, filetClasses: [] };
+	const texts = prepareTexts(written, rules);
 	if (format === 'plainText') return await withHeaderClasses(context, texts);
-	return await withKnownClasses(context, written, texts);
+	return await withKnownClasses(context, written, rules, texts);
+}
+
+function strictnessOf(operation: unknown, ifTextChanges: IfTextChanges): Strictness {
+	if (ifTextChanges === 'warn') return 'warn';
+	if (operation === 'quote') return 'quote';
+	return 'order';
 }
 
 /**
  * Refuses what would not come out as it was meant (specification, Notice text rules).
  *
- * @param filetClasses classes of rules, whose paragraphs show no words
  * @throws InputProblem
  */
-function prepareTexts(written: WrittenTexts, filetClasses: readonly string[]): PrintableTexts {
-	const { format, strictness } = written;
+function prepareTexts(written: WrittenTexts, rules: TextRules): PrintableTexts {
+	const { format, filetClasses, strictness } = rules;
 	const prepare = (label: 'Text' | 'Header', text: string) => {
 		const prepared = prepareText({ format, text, filetClasses });
 		const refusal = refusalOf(label, prepared, strictness);
@@ -62,34 +86,29 @@ function prepareTexts(written: WrittenTexts, filetClasses: readonly string[]): P
 		return prepared;
 	};
 	const prepared = prepare('Text', written.text);
-	const hasHeader = written.header.trim() !== '';
-	return {
-		prepared,
-		preparedHeader: hasHeader ? prepare('Header', written.header) : undefined,
-		notes: [],
-	};
+	if (written.header.trim() === '') return { prepared, preparedHeader: undefined, notes: [] };
+	return { prepared, preparedHeader: prepare('Header', written.header), notes: [] };
 }
 
 /** Which classes are those of rules (filet) only the service's list tells; older instances have none. */
 async function withKnownClasses(
 	context: OperationContext,
 	written: WrittenTexts,
+	rules: TextRules,
 	texts: PrintableTexts,
 ): Promise<PrintableTexts> {
 	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
 	if (notes.length === 0) return texts;
-	const ask = async () =>
-		await listOnce(context, '/feuilles-styles', 'feuilles_styles', { helps: true });
-	const sheets = (await quietly(ask)) ?? [];
+	const sheets = await listThatHelps(context, '/feuilles-styles', 'feuilles_styles');
 	if (sheets.length === 0) return { ...texts, notes };
 	const filets = sheets.filter(({ type }) => type === 'filet');
-	const names = filets.map(({ classe }) => trimmedText(classe));
-	return prepareTexts(written, names);
+	const filetClasses = filets.map(({ classe }) => trimmedText(classe));
+	return prepareTexts(written, { ...rules, filetClasses });
 }
 
 /** What is to be said of texts with classes of which only the service's list tells what they do. */
 export function notesOnClasses(texts: ReadonlyArray<PreparedText | undefined>): string[] {
-	const names = new Set(texts.flatMap((text) => (text ? text.classes : [])));
+	const names = new Set(texts.flatMap((text) => text?.classes ?? []));
 	names.delete(USUAL_FILET);
 	if (names.size === 0) return [];
 	const shown = [...names].slice(0, 5).join(', ');
@@ -105,12 +124,13 @@ async function withHeaderClasses(
 ): Promise<PrintableTexts> {
 	const { preparedHeader: header } = texts;
 	if (!header) return texts;
-	const how = { query: { type: 'entete' }, helps: true };
-	const ask = async () => await listOnce(context, '/feuilles-styles', 'feuilles_styles', how);
-	const classes = ((await quietly(ask)) ?? [])
+	const query = { type: 'entete' };
+	const sheets = await listThatHelps(context, '/feuilles-styles', 'feuilles_styles', query);
+	const paragraphs = sheets
 		.filter(({ type, classe }) => type === 'entete' && /^[\w-]+$/.test(trimmedText(classe)))
-		.sort((a, b) => Number(a.rang) - Number(b.rang));
-	const [name, address = name] = classes.map(({ classe }) => `<p class="${trimmedText(classe)}">`);
+		.sort((a, b) => Number(a.rang) - Number(b.rang))
+		.map(({ classe }) => `<p class="${trimmedText(classe)}">`);
+	const [name, address = name] = paragraphs;
 	if (name === undefined || address === undefined) return texts;
 	const html = header.html
 		.replace(/^(<p>(?:(?!<br|<\/p>).)*)<br\/?>/s, '$1</p><p>')
@@ -119,7 +139,7 @@ async function withHeaderClasses(
 	return { ...texts, preparedHeader: { ...header, html } };
 }
 
-/** What is wanted of a publication beside the text of the notice. */
+/** What a notice asks of its publication beyond its text. */
 interface Wanted {
 	readonly body: QuoteBody;
 	readonly header: PreparedText | undefined;
@@ -127,55 +147,74 @@ interface Wanted {
 	readonly ifTextChanges: IfTextChanges;
 }
 
+interface NotOffered {
+	readonly notes: readonly string[];
+	/** The words of a header that is left out. */
+	readonly words: readonly string[];
+}
+
 /**
  * Finds what the publication leaves out without a word: a header, a proof (specification, Publication).
  *
- * @returns notes, and the words of a header that is left out
  * @throws InputProblem for a header that would be lost, unless only a warning is wanted
  */
-export async function notOffered(
-	context: OperationContext,
-	wanted: Wanted,
-): Promise<{ notes: string[]; words: string[] }> {
-	const { entete, publication, departement } = wanted.body;
+export async function notOffered(context: OperationContext, wanted: Wanted): Promise<NotOffered> {
+	const { body, header, ifTextChanges } = wanted;
 	const proofs = proofsIn(wanted);
-	if (!entete && proofs.length === 0) return { notes: [], words: [] };
-	const how = { query: { departement } };
-	const ask = async () => await listOnce(context, '/publications', 'publications', how);
-	const list = entete ? await ask() : await quietly(ask);
-	const known = list && publicationIn(list, publication, departement);
-	const lacks = (field: string) => known?.[field] === false;
+	if (!body.entete && proofs.length === 0) return { notes: [], words: [] };
+	const known = publicationIn(await publicationsFor(context, body), body);
+	if (!known) return { notes: [], words: [] };
 	const notes = proofs
-		.filter(({ field }) => lacks(field))
-		.map(({ name }) => `The publication ${publication} offers no ${name}.`);
-	if (!entete || !lacks('entete')) return { notes, words: [] };
-	if (wanted.ifTextChanges !== 'warn') {
-		throw new InputProblem(
-			'Header',
-			`'Header' would not be printed: the publication ${publication} takes no header.`,
-			"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
-		);
-	}
-	notes.unshift(`The publication ${publication} takes no header: it will not be printed.`);
-	const lost = trimmedText(wanted.header?.visibleText.replace(/\s+/g, ' '));
-	return { notes, words: lost === '' ? [] : [lost] };
+		.filter(({ field }) => known[field] === false)
+		.map(({ name }) => `The publication ${body.publication} offers no ${name}.`);
+	if (!body.entete || known.entete !== false) return { notes, words: [] };
+	if (ifTextChanges !== 'warn') throw headerLost(body.publication);
+	notes.unshift(`The publication ${body.publication} takes no header: it will not be printed.`);
+	const words = trimmedText(header?.visibleText.replace(/\s+/g, ' '));
+	return { notes, words: words === '' ? [] : [words] };
+}
+
+/** Without the list a header could be lost without a word; of a proof only its note is. */
+async function publicationsFor(
+	context: OperationContext,
+	{ entete, departement }: QuoteBody,
+): Promise<IDataObject[]> {
+	const query = { departement };
+	const ask = async () => await listOnce(context, '/publications', 'publications', { query });
+	if (entete) return await ask();
+	return await quietly(ask, []);
+}
+
+function headerLost(publication: number): InputProblem {
+	return new InputProblem(
+		'Header',
+		`'Header' would not be printed: the publication ${publication} takes no header.`,
+		"Remove the 'Header', choose another 'Publication', or set the option 'If Text Changes' to Warn.",
+	);
 }
 
 /** The proofs that were asked for, with the field of the publication that says whether it has them. */
 function proofsIn({ body, emailProof }: Wanted): Array<{ field: string; name: string }> {
-	const { justificatifs_papiers: copies = 0, justificatif_numerique: isDigital = false } = body;
-	const digital = emailProof ? 'digital proof, so none is e-mailed' : 'digital proof';
-	return [
-		...(isDigital || emailProof ? [{ field: 'justificatif_numerique', name: digital }] : []),
-		...(copies > 0 ? [{ field: 'justificatif_papier', name: 'paper proof' }] : []),
-	];
+	const { justificatifs_papiers: copies = 0, justificatif_numerique: isDigital } = body;
+	const proofs: Array<{ field: string; name: string }> = [];
+	if (emailProof) {
+		const name = 'digital proof, so none is e-mailed';
+		proofs.push({ field: 'justificatif_numerique', name });
+	} else if (isDigital) {
+		proofs.push({ field: 'justificatif_numerique', name: 'digital proof' });
+	}
+	if (copies > 0) proofs.push({ field: 'justificatif_papier', name: 'paper proof' });
+	return proofs;
 }
 
-function publicationIn(list: readonly IDataObject[], publication: number, departement: string) {
-	return list.find(
-		(entry) =>
-			Number(entry.id) === publication && (entry.departement ?? departement) === departement,
+function publicationIn(
+	list: readonly IDataObject[],
+	{ publication, departement }: QuoteBody,
+): IDataObject | undefined {
+	const ofDepartment = list.filter(
+		(entry) => !isGiven(entry.departement) || entry.departement === departement,
 	);
+	return ofDepartment.find(({ id }) => Number(id) === publication);
 }
 
 /** Read before anything is ordered; what cannot be read is left out of the preview. */
@@ -183,18 +222,76 @@ export async function previewFacts(
 	context: OperationContext,
 	body: QuoteBody,
 ): Promise<Omit<PreviewFacts, 'file'>> {
-	const { publication, departement, entete } = body;
-	const list = async (path: string, field: string, query: { departement?: string } = {}) =>
-		(await quietly(async () => await listOnce(context, path, field, { query, helps: true }))) ?? [];
-	const publications = await list('/publications', 'publications', { departement });
-	const departments = await list('/departements', 'departements');
-	const known = publicationIn(publications, publication, departement);
-	const place = trimmedText(departments.find(({ code }) => code === departement)?.libelle);
+	const { departement, entete } = body;
+	const query = { departement };
+	const publications = await listThatHelps(context, '/publications', 'publications', query);
+	const departments = await listThatHelps(context, '/departements', 'departements');
+	const department = departments.find(({ code }) => code === departement);
+	const takesHeader = publicationIn(publications, body)?.entete !== false;
 	return {
 		...(await namesOf(context, body)),
-		department: `${place} (${departement})`.trim(),
+		department: `${trimmedText(department?.libelle)} (${departement})`.trim(),
 		requestedDate: body.date_parution,
-		header: known?.entete === false ? undefined : entete,
-		styles: await list('/feuilles-styles', 'feuilles_styles'),
+		header: takesHeader ? entete : undefined,
+		styles: await listThatHelps(context, '/feuilles-styles', 'feuilles_styles'),
 	};
+}
+
+/** @throws InputProblem */
+export async function readHeader(
+	context: OperationContext,
+	itemIndex: number,
+): Promise<HeaderInput | undefined> {
+	const given = collection(context, 'header', itemIndex);
+	if (Object.keys(given).length === 0) return undefined;
+	const layout = readLine('Layout', given.layout, 'Header');
+	const text = readText('Text', given.text, 'Header');
+	return { layout, text, logo: await readHeaderLogo(context, itemIndex, given) };
+}
+
+async function readHeaderLogo(
+	context: OperationContext,
+	itemIndex: number,
+	given: IDataObject,
+): Promise<Logo | undefined> {
+	const field = readText('Logo Input Data Field Name', given.logoBinaryField, 'Header').trim();
+	const id = readLine('Account Logo', given.accountLogo, 'Header');
+	const from = readChoice('Logo From', given.logoFrom, ['binary', 'account']);
+	if (from === 'account') return await readAccountLogo(context, id);
+	if (field !== '') return await readLogoField(context, itemIndex, field);
+	if (from === 'binary') return await readLogoField(context, itemIndex, 'data');
+	if (id !== '') return await readAccountLogo(context, id);
+	return undefined;
+}
+
+/** @param id '' for the only one */
+async function readAccountLogo(context: OperationContext, id: string): Promise<Logo> {
+	const logos = accountLogos((await readAccount(context)).entetes);
+	const [only, ...others] = logos.values();
+	if (id === '' && only && others.length === 0) return only;
+	const logo = logos.get(id);
+	if (logo) return logo;
+	const listed = only ? `It has ${[...logos.keys()].join(', ')}` : 'Your account has none';
+	const advice = `${listed}. Choose it from the list, or set 'Logo From' to Binary Field.`;
+	throw cannotBe('Account Logo', id, advice, 'Header');
+}
+
+async function readLogoField(
+	{ fn }: OperationContext,
+	itemIndex: number,
+	field: string,
+): Promise<Logo> {
+	const binary: IBinaryKeyData = fn.getInputData()[itemIndex]?.binary ?? {};
+	if (Object.hasOwn(binary, field)) {
+		return readLogo(await fn.helpers.getBinaryDataBuffer(itemIndex, field));
+	}
+	if (isLogoText(field)) return readLogo(field);
+	const names = Object.keys(binary).map((name) => `"${name}"`);
+	throw new InputProblem(
+		'Logo Input Data Field Name',
+		`The item has no binary field "${field.slice(0, 60)}" for the logo.`,
+		names.length > 0
+			? `It has ${names.join(', ')}.`
+			: 'It has no file at all: add a node before this one that reads the logo.',
+	);
 }

@@ -1,10 +1,11 @@
+/** Notice: Quote, in the beats of an order but for placing it: read, checked and told. */
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';
+import { subjectOf } from '../lists';
 import { checkQuote, quoteOf } from './check';
 import { quoteFields } from './output';
 import { readNotice } from './request';
-import { subjectOf } from './summary';
 
 /** Price, dates and composed text of a notice, without ordering it (specification, endpoint 1). */
 export const quote = itemOperation({
@@ -16,10 +17,10 @@ export const quote = itemOperation({
 	},
 	properties: [...quoteParameters, quoteOptions],
 	async execute(context, itemIndex) {
-		const input = await readNotice(context, itemIndex);
+		const input = await readNotice(context, itemIndex, false);
 		const client = await context.client();
 		const answer = await quoteOf(client, input);
-		checkQuote(answer, input);
+		checkQuote(answer, input, undefined);
 		const subject = await subjectOf(context, input.body);
 		return [{ json: quoteFields(answer, input, subject) }];
 	},

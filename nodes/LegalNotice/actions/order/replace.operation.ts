@@ -1,16 +1,16 @@
-/** Notice: Replace. */
+/** Notice: Replace, in the beats of an order: it is read, checked, cancelled and placed anew, and told. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { replaceParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
-import { collection, itemOperation, parameter } from '../context';
-import { orderFields } from './output';
+import { collection, itemOperation, type OperationContext, parameter } from '../context';
+import { subjectOf } from '../lists';
 import { refuseSharedNumbers } from './orderNumbers';
+import { orderFields } from './output';
 import { type CancelledNotice, Replacement, type ToReplace } from './replacement';
 import { readOrder } from './request';
-import { subjectOf } from './summary';
 
 /** The edit that the interface lacks: cancels a notice and orders its correction, everything checked before. */
 export const replace = itemOperation({
@@ -37,25 +37,29 @@ export const replace = itemOperation({
 		replaceOptions,
 	],
 	async execute(context, itemIndex) {
-		const asked = readReference(parameter(context, 'reference', itemIndex));
-		const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
-		const alreadyCancelled =
-			readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled) ?? false;
-		const input = await readOrder(context, itemIndex, 'replace');
+		const order = await readReplacement(context, itemIndex);
+		const { input, asked } = order;
 		const client = await context.client();
-		const order = { input, asked, alreadyCancelled };
-		const replacement = new Replacement(client, order, {
-			recall: () => context.steps.recall(itemIndex),
-			remember: (done) => context.steps.remember(itemIndex, done),
-		});
-		const { placed, quoted, body, cancelled } = await replacement.run();
+		const memory = context.memoryOf(itemIndex);
+		const done = await new Replacement(client, order, memory).run();
+		const { placed, quoted, number, cancelled } = done;
+		const body = { ...input.body, numero_commande: number };
 		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];
-		const done = { ...input, body, notice: { ...input.notice, notes } };
-		const subject = await subjectOf(context, input.body);
+		const ordered = { ...input, body, notice: { ...input.notice, notes } };
+		const subject = await subjectOf(context, body);
 		const replaced = { ...oldNoticeFields(order, cancelled), demande: asked };
-		return [{ json: orderFields({ client, input: done, placed, quoted, subject, replaced }) }];
+		return [{ json: orderFields({ client, input: ordered, placed, quoted, subject, replaced }) }];
 	},
 });
+
+/** @throws InputProblem */
+async function readReplacement(context: OperationContext, itemIndex: number): Promise<ToReplace> {
+	const asked = readReference(parameter(context, 'reference', itemIndex));
+	const { oldNoticeAlreadyCancelled } = collection(context, 'options', itemIndex);
+	const isCancelled = readFlag('Old Notice Already Cancelled', oldNoticeAlreadyCancelled);
+	const input = await readOrder(context, itemIndex, 'replace');
+	return { input, asked, alreadyCancelled: isCancelled === true };
+}
 
 /** Output fields about the notice that was replaced. */
 function oldNoticeFields(
@@ -63,11 +67,12 @@ function oldNoticeFields(
 	cancelled: CancelledNotice | undefined,
 ): IDataObject {
 	if (cancelled) {
-		const { reference: ancienne_reference, orderNumber, documents } = cancelled;
-		const number = orderNumber === undefined ? {} : { ancien_numero_commande: orderNumber };
-		return { ancienne_reference, ...number, documents_annulation: documents };
+		const { reference, orderNumber, documents } = cancelled;
+		const fields: IDataObject = { ancienne_reference: reference };
+		if (orderNumber !== undefined) fields.ancien_numero_commande = orderNumber;
+		return { ...fields, documents_annulation: documents };
 	}
 	// A number of the person's own may be that of any notice; an automatic one is made of the old reference.
-	const isGone = alreadyCancelled || input.numberMode === 'automatic';
-	return isGone ? { ancienne_reference: asked } : {};
+	if (alreadyCancelled || input.numberMode === 'automatic') return { ancienne_reference: asked };
+	return {};
 }

@@ -1,22 +1,21 @@
-/** The steps of a replacement: what is checked, cancelled and ordered, and what is remembered of it. */
+/** How a notice is replaced: what is checked, cancelled and ordered, in this order, and what is remembered of it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderBody, OrderInput } from '../../domain/notice';
-import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
 import { looksAutomatic } from '../../domain/orderNumber';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord, listOfFields } from '../../domain/records';
+import { asThrown, ServiceFailure } from '../../errors/failures';
+import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
 import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { isNotStarted, outputFields } from '../context';
-import { type NamedNotice, quoteAhead, resolveNotice } from './check';
-import { sendForOpenDate, withQuotedDate } from './openDate';
+import { isNotStarted, type ItemMemory } from '../context';
+import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operation';
+import { quoteAhead } from './check';
 import { noticeNumbered, numberReplacing } from './orderNumbers';
 import { cancelledDocuments } from './output';
-import { deleteNotice, placeOrder } from './place';
-import type { PlacedOrder } from './summary';
+import { type PlacedOrder, placeOrder, withQuotedDate } from './place';
 
 /** A replacement as its item says it. */
 export interface ToReplace {
@@ -30,8 +29,8 @@ export interface ToReplace {
 export interface Replaced {
 	readonly placed: PlacedOrder;
 	readonly quoted: Answer | undefined;
-	/** What was ordered, with the number that belongs to this replacement. */
-	readonly body: OrderBody;
+	/** The order number that belongs to this replacement. */
+	readonly number: string;
 	/** Undefined when this execution cancelled none. */
 	readonly cancelled: CancelledNotice | undefined;
 }
@@ -40,7 +39,7 @@ export interface Replaced {
 export type CancelledNotice = {
 	readonly reference: string;
 	/** As the service wrote it. */
-	readonly orderNumber?: string | number;
+	readonly orderNumber: string | number | undefined;
 	/** Its invoice and credit note. */
 	readonly documents: IDataObject[];
 	readonly notes: string[];
@@ -48,11 +47,11 @@ export type CancelledNotice = {
 
 /** What an earlier try in this execution has done of a replacement. */
 type ReplacementSteps = {
-	readonly cancelled?: CancelledNotice | undefined;
+	readonly cancelled: CancelledNotice | undefined;
 	/** Whether its cancellation is known to have been done. */
-	readonly isCertain?: boolean;
+	readonly isCertain: boolean;
 	/** The number of an order of which it is not known whether it was placed. */
-	readonly attemptedNumber?: string | undefined;
+	readonly attemptedNumber: string | undefined;
 };
 
 /**
@@ -60,19 +59,16 @@ type ReplacementSteps = {
  * cancelled and which number is still to be ordered; running it again goes on there: a registered new number is done.
  */
 export class Replacement {
-	private body: OrderBody & { numero_commande: string };
+	/** Of the new notice. */
+	private number: string;
 	private cancelled: CancelledNotice | undefined;
 
-	/** @param memory of the item within the execution */
 	constructor(
 		private readonly client: ExecutionClient,
 		private readonly order: ToReplace,
-		private readonly memory: {
-			recall(): IDataObject | undefined;
-			remember(done: IDataObject): void;
-		},
+		private readonly memory: ItemMemory,
 	) {
-		this.body = this.bodyReplacing(order.asked);
+		this.number = numberReplacing(order.input, order.asked);
 	}
 
 	/** @throws LeftOpen when the old notice is cancelled and the new one not known to be ordered */
@@ -85,20 +81,11 @@ export class Replacement {
 		}
 	}
 
-	private get number(): string {
-		return this.body.numero_commande;
-	}
-
-	private bodyReplacing(reference: string): OrderBody & { numero_commande: string } {
-		const { input } = this.order;
-		return { ...input.body, numero_commande: numberReplacing(input, reference) };
-	}
-
 	private async replace(): Promise<Replaced> {
 		const { input } = this.order;
 		const steps = readSteps(this.memory.recall());
 		const old = await this.findOld(steps);
-		this.body = this.bodyReplacing(this.referenceOf(old));
+		this.number = numberReplacing(input, this.referenceOf(old));
 		const isAttempted = steps.attemptedNumber === this.number;
 		const isBegun = this.cancelled !== undefined || isAttempted;
 		const policy = isBegun ? 'returnExisting' : input.ifAlreadyOrdered;
@@ -106,23 +93,24 @@ export class Replacement {
 		if (registered) {
 			if (policy === 'fail') throw existsAlready(registered, this.number);
 			const kind = isAttempted ? 'recovered' : 'existing';
-			return this.replaced({ kind, answer: registered });
+			return this.replacedBy({ kind, answer: registered }, undefined);
 		}
 		const quoted = await this.check(old);
-		// The date that the quote retained: an order for a date that is over might be refused after the cancellation.
-		this.body = withQuotedDate(this.body, quoted);
 		if (old) await this.cancel(old);
-		return this.replaced(await this.place(policy), quoted);
+		// The date that the quote retained: one that is over the service might refuse, now that the old notice is gone.
+		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
+		return this.replacedBy(await this.place(body, policy), quoted);
+	}
+
+	private replacedBy(placed: PlacedOrder, quoted: Answer | undefined): Replaced {
+		return { placed, quoted, number: this.number, cancelled: this.cancelled };
 	}
 
 	/** By which the new notice knows what it replaces. */
 	private referenceOf(old: NamedNotice | undefined): string {
 		if (old) return old.reference;
-		return this.cancelled ? this.cancelled.reference : this.order.asked;
-	}
-
-	private replaced(placed: PlacedOrder, quoted?: Answer): Replaced {
-		return { placed, quoted, body: this.body, cancelled: this.cancelled };
+		if (this.cancelled) return this.cancelled.reference;
+		return this.order.asked;
 	}
 
 	/** All that can stop a replacement, before its first step that cannot be undone. @returns the quote of the new notice */
@@ -137,10 +125,8 @@ export class Replacement {
 	}
 
 	/** The notice to be replaced. One that is gone after an earlier try of unknown outcome was cancelled by that. */
-	private async findOld({
-		cancelled,
-		isCertain,
-	}: ReplacementSteps): Promise<NamedNotice | undefined> {
+	private async findOld(steps: ReplacementSteps): Promise<NamedNotice | undefined> {
+		const { cancelled, isCertain } = steps;
 		if (cancelled && isCertain) {
 			this.cancelled = cancelled;
 			return undefined;
@@ -185,25 +171,19 @@ export class Replacement {
 
 	private async cancel(old: NamedNotice): Promise<void> {
 		try {
-			const { answer } = await deleteNotice(this.client, old.reference);
+			const answer = await deleteNotice(this.client, old.reference);
 			this.setCancelled(cancelledNotice(old, answer));
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
-			this.remember({ cancelled: cancelledNotice(old, undefined), isCertain: false });
-			const open = new LeftOpen(
-				`It is not known whether the notice ${old.reference} was cancelled, so the new one is not ordered yet; its order number is ${this.number}.`,
-				`Run it again with ${old.reference} as 'Reference or Order Number'. ` +
-					`If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
-				failure.reason,
-				`notice ${old.reference}, not known whether cancelled, not ordered anew under ${this.number}`,
-			);
-			throw asThrown(open);
+			const cancelled = cancelledNotice(old, undefined);
+			this.remember({ cancelled, isCertain: false, attemptedNumber: undefined });
+			throw asThrown(notKnownCancelled(old, this.number, failure));
 		}
 	}
 
 	private setCancelled(cancelled: CancelledNotice): void {
 		this.cancelled = cancelled;
-		this.remember({ cancelled, isCertain: true });
+		this.remember({ cancelled, isCertain: true, attemptedNumber: undefined });
 	}
 
 	private remember(steps: ReplacementSteps): void {
@@ -211,15 +191,18 @@ export class Replacement {
 	}
 
 	/** The number was free a moment ago, so a notice that has it now is the one ordered here. */
-	private async place(policy: OrderInput['ifAlreadyOrdered']): Promise<PlacedOrder> {
-		const { client, order, cancelled, number } = this;
-		const send = async (body: OrderBody) => await placeOrder(client, body, policy, 'continues');
+	private async place(
+		body: OrderBody,
+		ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'],
+	): Promise<PlacedOrder> {
+		const { ifDateMoves } = this.order.input.notice;
+		const placing = { ifDateMoves, ifAlreadyOrdered, sideEffect: 'continues' } as const;
 		try {
-			return await sendForOpenDate(client, order.input.notice, this.body, send);
+			return await placeOrder(this.client, body, placing);
 		} catch (failure) {
-			if (failure instanceof UnknownOutcome) {
-				this.remember({ cancelled, isCertain: true, attemptedNumber: number });
-			}
+			const { cancelled, number: attemptedNumber } = this;
+			const isOpen = failure instanceof UnknownOutcome;
+			if (isOpen) this.remember({ cancelled, isCertain: true, attemptedNumber });
 			throw asThrown(failure);
 		}
 	}
@@ -227,37 +210,60 @@ export class Replacement {
 
 /** Kept by n8n as plain data, which may have been written by another version of the node. */
 function readSteps(stored: IDataObject | undefined): ReplacementSteps {
-	if (!stored) return {};
-	const attemptedNumber = nonEmptyText(stored.attemptedNumber);
-	const reference = isRecord(stored.cancelled) && nonEmptyText(stored.cancelled.reference);
-	if (!isRecord(stored.cancelled) || !reference) return { attemptedNumber };
-	const { orderNumber, documents, notes } = stored.cancelled;
-	const cancelled = {
-		reference,
-		...numberIn(orderNumber),
-		documents: listOfFields(documents) as IDataObject[],
-		notes: Array.isArray(notes) ? notes.map(String) : [],
+	const { cancelled, isCertain, attemptedNumber } = stored ?? {};
+	return {
+		cancelled: readCancelled(cancelled),
+		isCertain: isCertain === true,
+		attemptedNumber: nonEmptyText(attemptedNumber),
 	};
-	return { cancelled, isCertain: stored.isCertain === true, attemptedNumber };
+}
+
+function readCancelled(stored: unknown): CancelledNotice | undefined {
+	if (!isRecord(stored)) return undefined;
+	const reference = nonEmptyText(stored.reference);
+	if (reference === undefined) return undefined;
+	return {
+		reference,
+		orderNumber: orderNumberIn(stored.orderNumber),
+		documents: listOfFields(stored.documents) as IDataObject[],
+		notes: Array.isArray(stored.notes) ? stored.notes.map(String) : [],
+	};
 }
 
 /** @param answer undefined when it was lost */
-function cancelledNotice(old: NamedNotice, answer: Answer | undefined): CancelledNotice {
-	const { numero_commande: number } = outputFields(old.answer);
-	return { reference: old.reference, ...numberIn(number), ...cancelledDocuments(answer) };
+function cancelledNotice(
+	{ reference, answer: known }: NamedNotice,
+	answer: Answer | undefined,
+): CancelledNotice {
+	const orderNumber = orderNumberIn(known.numero_commande);
+	return { reference, orderNumber, ...cancelledDocuments(answer) };
 }
 
-function numberIn(orderNumber: unknown): Pick<CancelledNotice, 'orderNumber'> {
-	if (nonEmptyText(orderNumber) === undefined) return {};
-	return typeof orderNumber === 'number' ? { orderNumber } : { orderNumber: String(orderNumber) };
+function orderNumberIn(value: unknown): string | number | undefined {
+	if (typeof value === 'number') return value;
+	if (nonEmptyText(value) === undefined) return undefined;
+	return String(value);
 }
 
 function existsAlready(registered: Answer, number: string): OperationStop {
 	return new OperationStop(
-		`The new notice exists already: ${trimmedText(registered.reference)}, with order number ${number}. ` +
-			'Nothing was done.',
+		`The new notice exists already: ${trimmedText(registered.reference)}, with order number ${number}. Nothing was done.`,
 		'It was done before, or the number is that of another notice.',
 		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
+	);
+}
+
+function notKnownCancelled(
+	{ reference }: NamedNotice,
+	number: string,
+	{ reason }: UnknownOutcome,
+): LeftOpen {
+	return new LeftOpen(
+		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet; its order number is ${number}.`,
+		`Run it again with ${reference} as 'Reference or Order Number'. ` +
+			`If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+		reason,
+		`notice ${reference}, not known whether cancelled, not ordered anew under ${number}`,
 	);
 }
 
@@ -265,8 +271,8 @@ function existsAlready(registered: Answer, number: string): OperationStop {
 function stoppedHalfWay(cancelled: CancelledNotice, number: string, reason: unknown): LeftOpen {
 	const { reference } = cancelled;
 	const gone = `cancelled${creditNotesOf(cancelled)}`;
-	const mayBeOrdered = reason instanceof LeftOpen;
 	const again = `with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'`;
+	const mayBeOrdered = reason instanceof LeftOpen;
 	const state = mayBeOrdered
 		? 'and the new one may be ordered already'
 		: 'but the new one is not ordered yet';
@@ -284,5 +290,6 @@ function creditNotesOf({ documents, notes }: CancelledNotice): string {
 		.filter(({ type }) => type === 'avoir')
 		.map(({ numero }) => nonEmptyText(numero) ?? 'without a number');
 	if (creditNotes.length > 0) return ` (credit note ${creditNotes.join(', ')})`;
-	return notes.length === 0 ? '' : ' (whether there is a credit note is not known)';
+	if (notes.length === 0) return '';
+	return ' (whether there is a credit note is not known)';
 }

@@ -54,9 +54,8 @@ export const getDates = itemOperation({
 		const dated = await listOnce(context, '/dates-parutions', 'publications', { query });
 		const ask = async () =>
 			await listOnce(context, '/publications', 'publications', { query: { departement } });
-		const names = new Map(
-			(await quietly(ask))?.map(({ id, libelle }) => [trimmedText(id), libelle]),
-		);
+		const publications = await quietly(ask, []);
+		const names = new Map(publications.map(({ id, libelle }) => [trimmedText(id), libelle]));
 		return dated.flatMap((publication) =>
 			datesOf(publication, names.get(trimmedText(publication.id))),
 		);
