@@ -104,6 +104,14 @@ test('a stop names what was ordered before, also by a reference that is a number
 	sandbox.reset();
 });
 
+test('a tag that an error quotes does not vanish where n8n shows it as HTML, also with Retry On Fail', async () => {
+	const order = { ...BILLED, text: '<p>Avis.</p>', fileReference: 'TAGS' };
+	const continues = { ...settings, onError: 'continueRegularOutput' } as const;
+	const { items } = await sandbox.run('notice.order', order, { settings: continues });
+	expect(JSON.stringify(items)).toContain('contains HTML tags (‹p›)');
+	expect(JSON.stringify(items)).not.toContain('<p>');
+});
+
 test.each(['reference', 'numero_commande', 'documents', 'annulee'])(
 	'a cancellation and a replacement with %s that cannot be read are told once',
 	async (field) => {

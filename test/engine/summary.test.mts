@@ -93,9 +93,9 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(second?.resume).toMatch(
 			matching(
 				`^Déjà commandée ${named} ; ` +
-					"cette demande n'y change rien \\(date demandée cette fois : vendredi 6 juin 2031, facturation à l'annonceur EXEMPLE, " +
+					'cette demande n’y change rien \\(date demandée cette fois : vendredi 6 juin 2031, facturation à l’annonceur EXEMPLE, ' +
 					'justificatifs papier : 2, justificatif numérique : non, justificatif par e-mail\\) ; ' +
-					"le service n'indique pas : date de parution, bouclage, prix ; 1 avertissement$",
+					'le service n’indique pas : date de parution, bouclage, prix ; 1 avertissement$',
 			),
 		);
 	});
@@ -123,7 +123,7 @@ describe('resume, one French sentence that a client reads', () => {
 		const reference = await sandbox.order('D-2');
 		const [done] = await run('replace', { fileReference: 'D-2', reference, text: 'Corrigé.' });
 		expect(done?.resume).toMatch(
-			new RegExp(`^Commandée .* TTC ; remplace l'annonce ${reference}, annulée$`),
+			new RegExp(`^Commandée .* TTC ; remplace l’annonce ${reference}, annulée$`),
 		);
 		expect(Object.keys(done ?? {}).slice(1, 4)).toEqual([
 			...['reference', 'ancienne_reference', 'numero_commande'],
@@ -145,13 +145,13 @@ describe('resume, one French sentence that a client reads', () => {
 		const done = await replace({ reference, options });
 		expect(done).toMatchObject({ ancienne_reference: reference, existant: false });
 		expect(done).not.toHaveProperty('documents_annulation');
-		const replaces = ` ; remplace l'annonce ${reference}, déjà annulée`;
+		const replaces = ` ; remplace l’annonce ${reference}, déjà annulée`;
 		expect(done.resume).toMatch(new RegExp(`^Commandée .* TTC${replaces}$`));
 		// The automatic number is made of the old reference.
 		for (const again of [{ options }, {}]) {
 			const found = await replace({ reference, ...again });
 			expect(found).toMatchObject({ ancienne_reference: reference, existant: true });
-			expect(found.resume).toContain(`${replaces} ; le service n'indique pas : `);
+			expect(found.resume).toContain(`${replaces} ; le service n’indique pas : `);
 		}
 		// A registered number of the person's own may be that of any notice.
 		const own = { orderNumberMode: 'custom', orderNumber: 'D-4-OWN' };

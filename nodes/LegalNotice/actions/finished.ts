@@ -267,10 +267,10 @@ function countedItems(count: number): string {
 
 const REFUSED: Readonly<Record<ErrorKind, string>> = {
 	field: 'le service refuse une donnée de la demande, à corriger',
-	state: "le service ne peut pas le faire pour cette annonce dans l'état où elle est",
-	access: "le service refuse l'accès : identifiants ou droits du compte à vérifier",
+	state: 'le service ne peut pas le faire pour cette annonce dans son état actuel',
+	access: 'le service refuse l’accès : identifiants ou droits du compte à vérifier',
 	quota: 'trop de demandes en une minute, à relancer un peu plus tard',
-	clock: "l'horloge du serveur est à régler",
+	clock: 'l’horloge du serveur est à régler',
 	server: 'panne du service, à relancer plus tard',
 };
 
@@ -280,9 +280,9 @@ export function failureSummary(failure: unknown): string {
 }
 
 function reasonOf(failure: unknown): string {
-	if (failure instanceof LeftOpen) return "l'issue n'est pas connue, à vérifier auprès du service";
+	if (failure instanceof LeftOpen) return 'l’issue n’est pas connue, à vérifier auprès du service';
 	if (failure instanceof OperationStop && failure.reason === undefined) {
-		return "arrêté avant la fin, comme le demandent les options ou l'état de l'annonce";
+		return 'arrêté avant la fin, comme le demandent les options ou l’état de l’annonce';
 	}
 	if (failure instanceof OperationStop) return reasonOf(failure.reason);
 	if (failure instanceof InputProblem)

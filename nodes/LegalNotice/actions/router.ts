@@ -253,14 +253,13 @@ function outputItem({ json, binary, from = [] }: OutputItem, itemIndex: number) 
  * that succeeded: a truthy `json.error` in the first item would.
  */
 function failedItem(node: INode, failure: unknown, itemIndex: number): INodeExecutionData {
-	const text = fullText(failure);
 	const pairedItem = { item: itemIndex };
 	if (node.retryOnFail) {
 		const error = toNodeError(node, failure, itemIndex);
-		error.message = text;
+		error.message = fullText(error);
 		return { json: {}, error, pairedItem };
 	}
-	const json = { error: text, message: explain(failure).message };
+	const json = { error: fullText(failure), message: explain(failure).message };
 	// The error output takes an item for a failed one only if it has no further field.
 	if (node.onError !== 'continueRegularOutput') return { json, pairedItem };
 	return { json: { resume: failureSummary(failure), ...json }, pairedItem };

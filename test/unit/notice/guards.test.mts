@@ -34,7 +34,7 @@ test.each([
 		const fields = orderFields({ client: new ScriptedClient(), input, ...told });
 		expect(fields).toMatchObject({ reference: 'AL-1', date_demandee: '2027-01-01' });
 		expect(fields.inconnu).toEqual(unknown);
-		const gap = `le service n'indique pas\u00a0: ${words}`;
+		const gap = `le service n’indique pas\u00a0: ${words}`;
 		expect(String(fields.resume).endsWith(gap)).toBe(words !== '');
 		// Nobody told whether the date stayed.
 		expect(fields.date_modifiee).toBe(unknown?.includes('date_parution') ? undefined : true);

@@ -48,9 +48,9 @@ function outcomeInWords(
 }
 
 function recoveredInWords(notice: string, input: OrderInput): string[] {
-	const lost = "la réponse du service s'est perdue";
+	const lost = 'la réponse du service s’est perdue';
 	const isThis = input.ifAlreadyOrdered === 'fail' || (isAutomatic(input) && textDecides(input));
-	if (isThis) return [`Commandée ${notice}`, `${lost}, l'annonce a été retrouvée`];
+	if (isThis) return [`Commandée ${notice}`, `${lost}, l’annonce a été retrouvée`];
 	return [`Retrouvée ${notice}`, `${lost}, c'est cette commande ou une précédente`];
 }
 
@@ -58,14 +58,14 @@ function existingInWords(notice: string, answer: Answer, input: OrderInput): str
 	const clauses: string[] = [];
 	if (isAutomatic(input)) clauses.push(`Déjà commandée ${notice}`);
 	else clauses.push(registeredInWords(answer, input));
-	if (!textDecides(input)) clauses.push("le texte de cette demande n'est pas commandé");
-	clauses.push(`cette demande n'y change rien (${requestsIn(input).join(', ')})`);
+	if (!textDecides(input)) clauses.push('le texte de cette demande n’est pas commandé');
+	clauses.push(`cette demande n’y change rien (${requestsIn(input).join(', ')})`);
 	return clauses;
 }
 
 function registeredInWords({ reference }: Answer, { body }: OrderInput): string {
 	const name = trimmedText(reference);
-	const whose = name === '' ? "d'une annonce" : `de l'annonce ${name}`;
+	const whose = name === '' ? 'd’une annonce' : `de l’annonce ${name}`;
 	return `Le numéro ${body.numero_commande} est celui ${whose}, dont le texte est peut-être autre`;
 }
 
@@ -89,8 +89,8 @@ function replacedInWords({
 	documents_annulation: documents,
 }: IDataObject): string[] {
 	if (old === undefined) return [];
-	if (!documents) return [`remplace l'annonce ${String(old)}, déjà annulée`];
-	return [`remplace l'annonce ${String(old)}, annulée${documentsInWords(documents)}`];
+	if (!documents) return [`remplace l’annonce ${String(old)}, déjà annulée`];
+	return [`remplace l’annonce ${String(old)}, annulée${documentsInWords(documents)}`];
 }
 
 /** What an answer need not tell: no endpoint tells dates and price of an order afterwards. */
@@ -115,14 +115,14 @@ export function unknownOf(answer: Answer): string[] {
 function gapsInWords(answer: Answer): string[] {
 	const unknown = missingIn(answer).map(({ words }) => words);
 	if (unknown.length === 0) return [];
-	return [`le service n'indique pas : ${unknown.join(', ')}`];
+	return [`le service n’indique pas : ${unknown.join(', ')}`];
 }
 
 /** @param answer undefined when it was lost */
 export function cancelSummary(reference: string, answer: Answer | undefined): string {
 	const cancelled = `Annulée : annonce ${reference}`;
 	if (answer) return `${cancelled}${documentsInWords(answer.documents)}`;
-	return `${cancelled} ; la réponse du service s'est perdue, il y a peut-être un avoir`;
+	return `${cancelled} ; la réponse du service s’est perdue, il y a peut-être un avoir`;
 }
 
 /** What a new order of a registered notice asks for, its content apart: none of it changes the notice. */
@@ -147,7 +147,7 @@ function requestsIn({ body, notice }: OrderInput): string[] {
 
 function billingInWords({ mode_facturation: mode, facturation }: OrderBody): string {
 	if (!facturation) return `facturation au ${mode}`;
-	return `facturation à l'annonceur ${facturation.nom_raison_sociale}`;
+	return `facturation à l’annonceur ${facturation.nom_raison_sociale}`;
 }
 
 function countedRepairs(input: NoticeInput): string[] {
