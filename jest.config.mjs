@@ -39,6 +39,7 @@ export default {
 			[
 				'actions/finished.ts',
 				'actions/order/order.operation.ts',
+				'actions/order/place.ts',
 				'actions/order/cancel.operation.ts',
 				'actions/order/replace.operation.ts',
 				'actions/order/replacement.ts',

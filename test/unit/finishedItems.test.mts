@@ -22,11 +22,8 @@ test.each([
 			}),
 			getWorkflowDataProxy: () => ({ $runIndex: 0 }) as never,
 		};
-		const finished = new FinishedItems(context as IExecuteFunctions);
-		return { finished, key: finished.keyOf(0) };
+		return new FinishedItems(context as IExecuteFunctions);
 	};
-	const { finished, key } = itemsOf('1');
-	finished.put(key, done);
-	const again = itemsOf(id);
-	expect(again.finished.settled(again.key)).toEqual(settled);
+	itemsOf('1').put(0, done);
+	expect(itemsOf(id).settled(0)).toEqual(settled);
 });

@@ -37,7 +37,7 @@ export class FinishedItems {
 	}
 
 	/** By run, parameters, credential and content: a loop, another item or another environment never meets its result. */
-	keyOf(itemIndex: number): string {
+	private keyOf(itemIndex: number): string {
 		const known = this.keys.get(itemIndex);
 		if (known !== undefined) return known;
 		const key = this.digestOf(itemIndex);
@@ -58,7 +58,8 @@ export class FinishedItems {
 	}
 
 	/** The result of an earlier try, or that the item may be done: then only a person runs it again, in another execution. */
-	settled(key: string): ItemResult | undefined {
+	settled(itemIndex: number): ItemResult | undefined {
+		const key = this.keyOf(itemIndex);
 		const output = this.section('finishedItems')[key];
 		if (isOutput(output)) return { output };
 		const left = this.section('openItems')[key];
@@ -67,22 +68,22 @@ export class FinishedItems {
 		return { failure: new LeftOpen(String(message), String(fix), undefined, String(open)) };
 	}
 
-	put(key: string, output: readonly OutputItem[]): void {
-		this.section('finishedItems')[key] = [...output];
+	put(itemIndex: number, output: readonly OutputItem[]): void {
+		this.section('finishedItems')[this.keyOf(itemIndex)] = [...output];
 	}
 
 	/** Keeps what a failed item leaves open: a later try may stop before it comes to it. */
-	leaveOpen(key: string, failure: LeftOpen): void {
+	leaveOpen(itemIndex: number, failure: LeftOpen): void {
 		const { message, fix } = explain(failure);
 		const left: IDataObject = { open: failure.open, message, fix, execution: false };
 		// Only in this execution: in another one a person has decided to run it again.
 		if (forbidsRepeating(failure)) left.execution = this.fn.getExecutionId();
-		this.section('openItems')[key] = left;
+		this.section('openItems')[this.keyOf(itemIndex)] = left;
 	}
 
 	/** What an earlier try left open, in a few words; '' for nothing. */
-	openOf(key: string): string {
-		const left = this.section('openItems')[key];
+	openOf(itemIndex: number): string {
+		const left = this.section('openItems')[this.keyOf(itemIndex)];
 		if (!isStore(left)) return '';
 		return String(left.open);
 	}

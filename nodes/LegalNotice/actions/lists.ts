@@ -113,12 +113,12 @@ export async function listThatHelps(
 
 /** What is published where, in words. */
 export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
-	const { kind, newspaper } = await namesOf(context, body);
+	const { kind, newspaper } = await kindAndNewspaper(context, body);
 	return `${kind}, ${newspaper} (${body.departement})`;
 }
 
 /** The kind of a notice and its newspaper in the service's names, and in codes where it knows none. */
-export async function namesOf(
+export async function kindAndNewspaper(
 	context: OperationContext,
 	body: QuoteBody,
 ): Promise<{ kind: string; newspaper: string }> {

@@ -38,8 +38,7 @@ export async function router(
 	const itemIndexes = fn.getInputData().map((_item, index) => index);
 	const results = await resultsOf(operation, run, itemIndexes);
 	if (!continues && results.some(hasFailed)) {
-		const openOf = (index: number) => finished.openOf(finished.keyOf(index));
-		throw stopError(fn.getNode(), operation, results, openOf);
+		throw stopError(fn.getNode(), operation, results, finished);
 	}
 	// Not every version of n8n gives a tool the function.
 	if (!context.inTool) {
@@ -113,7 +112,7 @@ function settledBefore(
 ): ReadonlyMap<number, ItemResult> {
 	const settled = new Map<number, ItemResult>();
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
-		const result = finished.settled(finished.keyOf(itemIndex));
+		const result = finished.settled(itemIndex);
 		if (result) settled.set(itemIndex, result);
 	}
 	if (!operation.refuse) return settled;
@@ -149,14 +148,13 @@ async function workOn(
 	try {
 		collection(context, 'options', itemIndex);
 		const output = await operation.execute(context, itemIndex, (await ahead)?.get(itemIndex));
-		if (operation.hasEffect) finished.put(finished.keyOf(itemIndex), output);
+		if (operation.hasEffect) finished.put(itemIndex, output);
 		return { output };
 	} catch (thrown) {
 		if (!continues) stop.abort();
 		if (!operation.hasEffect) return { failure: thrown };
-		const key = finished.keyOf(itemIndex);
-		const failure = withEarlier(thrown, finished.openOf(key));
-		if (failure instanceof LeftOpen) finished.leaveOpen(key, failure);
+		const failure = withEarlier(thrown, finished.openOf(itemIndex));
+		if (failure instanceof LeftOpen) finished.leaveOpen(itemIndex, failure);
 		return { failure };
 	}
 }
@@ -183,13 +181,13 @@ function hasFailed(result: ItemResult): boolean {
 
 /**
  * The error that stops the execution. Of an operation that changes something, it says what was completed before, what
- * was not started, and what an earlier try left open (`openOf`).
+ * was not started, and what an earlier try left open.
  */
 function stopError(
 	node: INode,
 	operation: Operation,
 	results: readonly ItemResult[],
-	openOf: (itemIndex: number) => string,
+	finished: FinishedItems,
 ): Error {
 	const failed = results.findIndex(hasFailed);
 	const [failure] = results.filter(hasFailed).map(realFailureOf);
@@ -198,7 +196,7 @@ function stopError(
 	const done = others.map(([, other]) => other).filter((other) => 'output' in other);
 	const alsoFailed = others.filter(([, other]) => hasFailed(other)).length;
 	const left = others.length - done.length - alsoFailed;
-	const open = others.map(([index, other]) => leftOpenBy(other, index, openOf)).filter(Boolean);
+	const open = others.map(([index, other]) => leftOpenBy(other, index, finished)).filter(Boolean);
 	const { message, fix } = explain(failure);
 	const completed = `${done.length} of ${results.length} items were completed before it stopped`;
 	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
@@ -211,14 +209,10 @@ function stopError(
 }
 
 /** In a few words; '' for nothing. */
-function leftOpenBy(
-	result: ItemResult,
-	itemIndex: number,
-	openOf: (itemIndex: number) => string,
-): string {
+function leftOpenBy(result: ItemResult, itemIndex: number, finished: FinishedItems): string {
 	if ('output' in result) return '';
 	if (result.failure instanceof LeftOpen) return result.failure.open;
-	return openOf(itemIndex);
+	return finished.openOf(itemIndex);
 }
 
 /** Behind a colon; '' where nothing was done or nothing names it. */

@@ -9,7 +9,7 @@ const notice = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre'
 const resolved = { resultat: 'succes', annonces: [notice] };
 const LOOK = 'POST /annonces/statuts';
 
-async function cancel(answers: readonly Scripted[], asked = 'N-1') {
+async function cancel(answers: readonly Scripted[], asked = 'N-1', attempted?: string) {
 	const client = new ScriptedClient(...answers);
 	const remembered: unknown[] = [];
 	const parameters: Record<string, unknown> = { reference: asked, downloadFiles: false };
@@ -18,7 +18,7 @@ async function cancel(answers: readonly Scripted[], asked = 'N-1') {
 		client: async () => await Promise.resolve(client),
 		downloads: () => ({}) as never,
 		memoryOf: () => ({
-			recall: () => undefined,
+			recall: () => (attempted === undefined ? undefined : { reference: attempted }),
 			remember: ({ reference }) => void remembered.push(reference),
 		}),
 	};
@@ -47,6 +47,12 @@ test('lost, and repeated without a status: only the resend tells', async () => {
 	const { outcome, calls } = await cancel([resolved, lost, { reference: 'AL-7' }, resolved]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
+});
+
+test('gone, after a try of the execution whose outcome was unknown: that try cancelled it', async () => {
+	const { outcome, calls } = await cancel([gone], 'N-1', 'AL-7');
+	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+	expect(calls).toEqual([LOOK]);
 });
 
 test.each<[string, Scripted[]]>([

@@ -57,7 +57,7 @@ function policyOf({ input, attempted }: OrderToCheck): OrderInput['ifAlreadyOrde
 }
 
 /** The quote of a notice (specification, endpoint 1). */
-export async function quoteOf(client: ServiceClient, notice: NoticeInput): Promise<Answer> {
+async function quoteOf(client: ServiceClient, notice: NoticeInput): Promise<Answer> {
 	return await sendForOpenDate(client, notice, notice.body, async (body) => {
 		const answer = await client.call({ method: 'POST', path: '/devis', body });
 		if (isRecord(answer.tarif)) return answer;
@@ -77,25 +77,17 @@ async function quoteWhereAsked(
 	return await checkedQuoteOf(client, notice, maximumTotal);
 }
 
-async function checkedQuoteOf(
+/** @throws QuoteStop when the quote shows what the person did not want */
+export async function checkedQuoteOf(
 	client: ServiceClient,
 	notice: NoticeInput,
 	maximumTotal: number | undefined,
 ): Promise<Answer> {
-	const quoted = await quoteOf(client, notice);
-	checkQuote(quoted, notice, maximumTotal);
-	return quoted;
-}
-
-/** @throws QuoteStop when a quote shows what the person did not want */
-export function checkQuote(
-	quote: Answer,
-	notice: NoticeInput,
-	maximumTotal: number | undefined,
-): void {
+	const quote = await quoteOf(client, notice);
 	if (notice.ifDateMoves === 'fail') checkDate(quote, notice.requestedDate);
 	if (notice.ifTextChanges === 'fail') checkText(quote, notice.body.texte);
 	if (maximumTotal !== undefined) checkTotal(quote, maximumTotal);
+	return quote;
 }
 
 function checkDate(quote: Answer, requested: string | undefined): void {

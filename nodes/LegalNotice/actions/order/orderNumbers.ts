@@ -68,10 +68,10 @@ export function noticeOfNumber(found: FoundNotice, number: string): Answer | und
  */
 export function agrees(answered: unknown, sent: string): boolean {
 	const given = nonEmptyText(answered);
-	return given === undefined || comparable(given) === comparable(sent);
+	return given === undefined || caseFolded(given) === caseFolded(sent);
 }
 
-function comparable(name: string): string {
+function caseFolded(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
@@ -111,9 +111,9 @@ export function refuseSharedNumbers(
 	for (const itemIndex of itemIndexes) {
 		const number = readableCustomNumber(context, itemIndex);
 		if (number === undefined) continue;
-		const sharing = byName.get(comparable(number));
+		const sharing = byName.get(caseFolded(number));
 		if (sharing) sharing.items.push(itemIndex);
-		else byName.set(comparable(number), { number, items: [itemIndex] });
+		else byName.set(caseFolded(number), { number, items: [itemIndex] });
 	}
 	const shared = [...byName.values()].filter(({ items }) => items.length > 1);
 	return new Map(

@@ -27,7 +27,7 @@ import {
 	type TextFormat,
 } from '../../domain/text/prepare';
 import { collection, type OperationContext, parameter } from '../context';
-import { listOnce, listThatHelps, namesOf, quietly, readAccount } from '../lists';
+import { listOnce, listThatHelps, kindAndNewspaper, quietly, readAccount } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -229,7 +229,7 @@ export async function previewFacts(
 	const department = departments.find(({ code }) => code === departement);
 	const takesHeader = publicationIn(publications, body)?.entete !== false;
 	return {
-		...(await namesOf(context, body)),
+		...(await kindAndNewspaper(context, body)),
 		department: `${trimmedText(department?.libelle)} (${departement})`.trim(),
 		requestedDate: body.date_parution,
 		header: takesHeader ? entete : undefined,

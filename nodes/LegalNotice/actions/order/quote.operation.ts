@@ -3,7 +3,7 @@ import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';
 import { subjectOf } from '../lists';
-import { checkQuote, quoteOf } from './check';
+import { checkedQuoteOf } from './check';
 import { quoteFields } from './output';
 import { readNotice } from './request';
 
@@ -19,8 +19,7 @@ export const quote = itemOperation({
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex, false);
 		const client = await context.client();
-		const answer = await quoteOf(client, input);
-		checkQuote(answer, input, undefined);
+		const answer = await checkedQuoteOf(client, input, undefined);
 		const subject = await subjectOf(context, input.body);
 		return [{ json: quoteFields(answer, input, subject) }];
 	},
