@@ -60,7 +60,7 @@ export function readWatchSettings(context: IPollFunctions): WatchSettings {
 		events: new Set(events),
 		firstSight: readChoice('When First Seen', given('firstSight'), FIRST_SIGHTS) ?? 'none',
 		documentTypes: new Set(readDocumentTypes(options.documentTypes)),
-		files: readFlag('Download Files', options.downloadFiles) ?? false,
+		files: readFlag('Download Files', options.downloadFiles) === true,
 		waitPolls: count('Wait for Attestation', options.waitForDocument) ?? 0,
 		stopAfterDays: count('Stop Watching After Publication', options.stopWatching),
 	};

@@ -1,6 +1,7 @@
 /** Get Many: links of the documents of notices, one call for many notices (specification, endpoints 8 and 9). */
 import { documentOptions, documentTypesField, referenceField } from '../../descriptions/references';
-import { readDocumentTypes, readFlag, referenceIn } from '../../domain/parameters';
+import { readDocumentTypes, readFlag } from '../../domain/parameters';
+import { identityOf } from '../../notices/changes';
 import { filesOf, pdfFileName } from '../../notices/files';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import {
@@ -41,7 +42,7 @@ export async function documentsForItems(
 		const { returnWithoutDocuments } = collection(context, 'options', itemIndex);
 		return {
 			types: readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
-			without: readFlag('Return Notices Without Documents', returnWithoutDocuments) ?? false,
+			without: readFlag('Return Notices Without Documents', returnWithoutDocuments) === true,
 		};
 	};
 	const reading = { route: 'documents', read, output: documentsOf } as const;
@@ -58,7 +59,7 @@ interface Wanted {
 function documentsOf(answer: Answer, { asked, settings }: Asking<Wanted>): OutputItem[] {
 	const { types, without } = settings;
 	const { documents, ...notice } = answer;
-	const reference = referenceIn(answer) ?? asked;
+	const { reference } = identityOf(answer, asked);
 	const files = filesOf(nestedRecords(documents, 'documents'), reference);
 	const wanted = files.filter(({ type }) => types.length === 0 || types.includes(type));
 	if (wanted.length === 0 && without) {

@@ -8,7 +8,8 @@ import {
 	referenceField,
 	splitByField,
 } from '../../descriptions/references';
-import { readChoice, readFlag, referenceIn, trimmedText } from '../../domain/parameters';
+import { readChoice, readFlag, trimmedText } from '../../domain/parameters';
+import { identityOf } from '../../notices/changes';
 import { fileIn, inBinaryFields, type NoticeFile } from '../../notices/files';
 import {
 	addUp,
@@ -85,7 +86,7 @@ interface InvoiceSettings {
 function readInvoiceSettings(context: OperationContext, itemIndex: number): InvoiceSettings {
 	const { returnWithoutInvoices } = collection(context, 'options', itemIndex);
 	return {
-		returnsEmpty: readFlag('Return Notices Without Invoices', returnWithoutInvoices) ?? false,
+		returnsEmpty: readFlag('Return Notices Without Invoices', returnWithoutInvoices) === true,
 		splitBy: readChoice('Split By', parameter(context, 'splitBy', itemIndex), SPLITS) ?? 'invoice',
 		downloadFiles: flag(context, 'downloadFiles', itemIndex),
 		simplify: flag(context, 'simplify', itemIndex, true),
@@ -167,7 +168,7 @@ function partsOf(gathered: GatheredInvoice<ItemNotice>): InvoicePart[] {
 
 function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
 	if (!first.settings.downloadFiles) return [];
-	return [fileIn(invoice, referenceIn(first.notice) ?? first.asked, 'facture')];
+	return [fileIn(invoice, identityOf(first.notice, first.asked).reference, 'facture')];
 }
 
 function wholeFields({ invoice, notices }: GatheredInvoice): IDataObject {
