@@ -169,9 +169,13 @@ export function correctANotice(): void {
 			stage.sandbox.clearFaults();
 			assert.match(said, outcome);
 			const { probleme } = await notices.row(dossier);
-			if (how === 'refuses') assert.match(String(probleme), /Correction non faite.*Old Notice/s);
-			if (how !== 'refuses') await corrected(dossier, TEXT.replace('A$&B', 'C'));
-			assert.equal(standing(dossier).length, how === 'refuses' ? 0 : 1);
+			if (how === 'refuses') {
+				assert.match(String(probleme), /^Correction non faite ou inachevée : /);
+				assert.equal(standing(dossier).length, 0, 'cancelled, and not ordered');
+			}
+			assert.match(await corrected(dossier, TEXT.replace('A$&B', 'C')), /Annonce remplacée/);
+			assert.equal(standing(dossier).length, 1);
+			assert.equal((await notices.row(dossier))['probleme'], '');
 		});
 	}
 

@@ -9,7 +9,7 @@ import { openNotices } from '../../lib/noticesTable.mts';
 import { stage } from '../stage.mts';
 
 export function onePackage(): void {
-	it('brings workflows, table and places for the credentials; a second time nothing is made twice', async () => {
+	it('brings workflows, table and places for the credentials, and publishes what has all of them; a second time nothing is made twice', async () => {
 		const { client, world } = stage;
 		const { rawApiKey: key } = await client.request<{ rawApiKey: string }>(
 			'POST',
@@ -28,6 +28,7 @@ export function onePackage(): void {
 			body.append('package', file, 'desk.n8np');
 			body.append('workflowConflictPolicy', 'skip');
 			body.append('credentialMatchingMode', 'type-only');
+			body.append('workflowPublishingPolicy', 'publish-all');
 			const url = `${world.server.url}/api/v1/n8n-packages/import`;
 			const response = await fetch(url, {
 				method: 'POST',
@@ -52,5 +53,13 @@ export function onePackage(): void {
 			world.credential.id,
 			'the one there is',
 		);
+		const all = await client.request<Json[]>('GET', '/rest/workflows');
+		const published = all.filter(({ name, activeVersionId: version }) => {
+			return once.includes(String(name)) && Boolean(version);
+		});
+		for (const { id } of published) await client.deactivate(String(id));
+		const are = published.map(({ name }) => String(name));
+		assert.ok(are.some((name) => name.startsWith('Follow')));
+		assert.ok(!are.some((name) => name.startsWith('AI drafts')), 'it lacks its credential');
 	});
 }
