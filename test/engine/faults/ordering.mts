@@ -3,7 +3,7 @@ import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
 import type { Fault, Sandbox } from '../../../sandbox/index.mts';
 import type { Result, RunOptions } from '../engine.mts';
 import { BILLED } from '../notices.mts';
-import { sandboxForEachTest, type TestSandbox } from '../sandbox.mts';
+import { sandboxForEachTest } from '../sandbox.mts';
 
 /** A notice for the file that an item names. */
 export const ORDER = {
@@ -14,17 +14,6 @@ export const ORDER = {
 
 export function files(count: number): Array<{ file: string }> {
 	return Array.from({ length: count }, (_, index) => ({ file: `D-${index}` }));
-}
-
-/** Registers that many notices, each under its file and a prefix as its number. */
-export async function register(service: TestSandbox, count: number, prefix: string): Promise<void> {
-	const number = { orderNumberMode: 'custom', orderNumber: `=${prefix}{{ $json.file }}` };
-	const { error } = await service.run(
-		'notice.order',
-		{ ...ORDER, ...number },
-		{ items: files(count) },
-	);
-	if (error) throw error;
 }
 
 export function orderCalls(sandbox: Sandbox): number {

@@ -246,8 +246,9 @@ function orderNumberIn(value: unknown): string | number | undefined {
 }
 
 function existsAlready(registered: Answer, number: string): OperationStop {
+	const reference = trimmedText(registered.reference);
 	return new OperationStop(
-		`The new notice exists already: ${trimmedText(registered.reference)}, with order number ${number}. Nothing was done.`,
+		`The new notice exists already: ${reference}, with order number ${number}. Nothing was done.`,
 		'It was done before, or the number is that of another notice.',
 		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 	);
