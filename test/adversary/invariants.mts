@@ -76,7 +76,8 @@ const withoutNumber: Check = (played) => {
 		for (const notice of notices) {
 			const call = notice.by === undefined ? undefined : played.world.calls[notice.by - 1];
 			// A call that was doubled on its way is one call.
-			if (call?.run === run.id) sent.set(call.number, notice);
+			// Sent again, and the second refused: nobody can tell of the first.
+			if (call?.run === run.id && call.fate !== 'repeated') sent.set(call.number, notice);
 		}
 		const contents = [...sent.values()].map(contentOf);
 		return [...new Set(contents)].flatMap((content) => {
