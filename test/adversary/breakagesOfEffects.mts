@@ -149,7 +149,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a cancellation that is lost and not found is not taken for a refusal',
-		from: 'return lost ? gone : await look();',
+		from: 'if (lost) return gone;\n\t\t\treturn await look();',
 		to: 'return undefined;',
 	},
 	{
@@ -159,8 +159,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'only the notice of exactly the given name is cancelled',
-		from: "if (!names.includes(asked)) continue;",
-		to: "if (names.length === 0) continue;",
+		from: 'if (!names.includes(asked)) continue;',
+		to: 'if (names.length === 0) continue;',
 	},
 	{
 		rule: 'the answer to another cancellation is not taken for the own one',

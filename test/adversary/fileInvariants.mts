@@ -79,7 +79,11 @@ function account(told: Told): void {
 		({ kind, at }) => kind !== 'contact' && at >= run.startedAt && at <= run.endedAt,
 	);
 	if (!notice || late || json['facturee'] !== true) return;
-	const all = notice.files.filter(({ type }) => type === 'facture' || type === 'avoir');
+	const { fileTimes } = played.world.model;
+	const all = notice.files.filter(({ type, numero = '' }) => {
+		const isInvoice = type === 'facture' || type === 'avoir';
+		return isInvoice && (fileTimes.get(numero) ?? 0) <= run.endedAt;
+	});
 	const right = all.reduce((sum, file) => sum + shareOf(file, notice.reference), 0);
 	if (total !== right) wrong(AMOUNTS, `invoices of ${notice.reference}: ${total} for ${right}`);
 }

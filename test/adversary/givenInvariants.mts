@@ -65,7 +65,11 @@ const given: Check = (played) =>
 const onceOnly: Check = ({ world, runs }) =>
 	runs.flatMap((run) => {
 		if (run.work.operation !== 'contact') return [];
-		const isOfRun = (call: number | undefined) => world.calls[(call ?? 0) - 1]?.run === run.id;
+		// Sent again on its way, and the second refused: nobody can tell of the first.
+		const isOfRun = (by: number | undefined) => {
+			const call = world.calls[(by ?? 0) - 1];
+			return call?.run === run.id && call.fate !== 'repeated';
+		};
 		const made = world.model.contacts.filter(({ by, email }) => email === '' && isOfRun(by));
 		// A call that was doubled on its way is one call.
 		const calls = new Map(made.map((one) => [one.by, `${one.nom} ${one.prenom}`]));

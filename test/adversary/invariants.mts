@@ -11,7 +11,7 @@ import type { Effect, Notice } from './model.mts';
 import { ofOutputs } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
 import { contentOf, isTextOf } from './texts.mts';
-import { MAXIMUM, modeOf } from './workflows.mts';
+import { MAXIMUM, modeOf, type Work } from './workflows.mts';
 
 export interface Violation {
 	/** The sentence that is broken. */
@@ -29,11 +29,15 @@ function runOf({ world, runs }: Played, call: number | undefined): Run | undefin
 	return runs.find((run) => run.id === id);
 }
 
+/** The same words written as text and as HTML, or below a header, are two orders. */
+const formOf = ({ isHtml, hasHeader }: Work): string => `${isHtml} ${hasHeader}`;
+
 /** What makes two orders of the node one order: the number where it is one of the person's own, the content else. */
 function orderKey(played: Played, notice: Notice): string | undefined {
 	const run = runOf(played, notice.by);
 	if (!run || notice.number === undefined) return undefined;
-	return JSON.stringify([contentOf(notice), modeOf(run.work) === 'custom' ? notice.number : '']);
+	const number = modeOf(run.work) === 'custom' ? notice.number : formOf(run.work);
+	return JSON.stringify([contentOf(notice), number]);
 }
 
 /** How many notices of one content are wanted: one, and one in the place of each notice that it is to replace. */
@@ -72,7 +76,8 @@ const withoutNumber: Check = (played) => {
 		for (const notice of notices) {
 			const call = notice.by === undefined ? undefined : played.world.calls[notice.by - 1];
 			// A call that was doubled on its way is one call.
-			if (call?.run === run.id) sent.set(call.number, notice);
+			// Sent again, and the second refused: nobody can tell of the first.
+			if (call?.run === run.id && call.fate !== 'repeated') sent.set(call.number, notice);
 		}
 		const contents = [...sent.values()].map(contentOf);
 		return [...new Set(contents)].flatMap((content) => {
@@ -110,6 +115,9 @@ function namesOf(
 	const others = [notice?.number ?? String(notice?.body['dossier'])];
 	return { reference, others: [...others, ...(heir ? heirs.map((one) => one.reference) : [])] };
 }
+
+const isRepeated = ({ world }: Played, { call }: Effect): boolean =>
+	world.calls[(call ?? 0) - 1]?.fate === 'repeated';
 
 /** Where a call was doubled, the second notice is one that nobody can tell of. */
 function isDoubled({ world }: Played, { call, kind }: Effect): boolean {
@@ -161,6 +169,8 @@ const undone: Check = (played) =>
 			if (index === undefined || others.length > 0 || isDoubled(played, effect)) return [];
 			const denials = said(run).filter(({ items, failure = '' }) => {
 				if (EARLIER.test(failure)) return false;
+				// Sent again on its way: that the number is registered tells it.
+				if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
 				return items.includes(index) && UNDONE.test(failure) && DENIES[effect.kind].test(failure);
 			});
 			const [denial] = denials;

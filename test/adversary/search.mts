@@ -26,8 +26,9 @@ export interface Searched {
 /** Of one history: what is broken, and how to tell it. */
 type Judge<History> = (one: History) => Promise<{ broken: Violation[]; tell: () => string }>;
 
+/** @param play the command of this repository that plays a failing history again */
 async function search<History>(
-	what: string,
+	play: string,
 	histories: fc.Arbitrary<History>,
 	judge: Judge<History>,
 	{ seed, histories: numRuns, path, endsAtOnce = false }: Search,
@@ -42,8 +43,8 @@ async function search<History>(
 	});
 	if (!result.failed || !result.counterexample) return { histories: numRuns, found: undefined };
 	const { tell } = await judge(result.counterexample[0]);
-	const at = `ADVERSARY_SEED=${seed} ADVERSARY_PATH=${result.counterexamplePath}`;
-	const found = `${what}: history ${result.numRuns} breaks a promise (${at})\n${tell()}`;
+	const again = `ADVERSARY_SEED=${seed} ADVERSARY_PATH=${result.counterexamplePath} ${play}`;
+	const found = `History ${result.numRuns} breaks a promise. Again: ${again}\n${tell()}`;
 	return { histories: result.numRuns, found };
 }
 
@@ -53,8 +54,11 @@ export async function searchRuns(wanted: Search): Promise<Searched> {
 		const broken = violationsOf(played);
 		return { broken, tell: () => story(played, broken) };
 	};
-	return await search('Runs', history, judge, wanted);
+	return await search('npm test -- test/adversary/runs', history, judge, wanted);
 }
+
+/** Of a history of polls in `npm test`, at most. */
+export const STEPS = 24;
 
 /** @param steps most of them in one history */
 export async function searchPolls(wanted: Search, steps: number): Promise<Searched> {
@@ -63,7 +67,9 @@ export async function searchPolls(wanted: Search, steps: number): Promise<Search
 		const broken = watchViolationsOf(watched);
 		return { broken, tell: () => watchStory(watched, broken) };
 	};
-	return await search('Polls', watching(steps), judge, wanted);
+	const isLong = steps > STEPS;
+	const play = isLong ? 'npm run test:long -- adversaryPolls' : 'npm test -- test/adversary/polls';
+	return await search(play, watching(steps), judge, wanted);
 }
 
 /**
