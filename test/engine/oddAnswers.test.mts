@@ -209,3 +209,16 @@ test('an order without a number whose answer is lost says what a retry would do'
 	expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
 	expect(sandbox.standing('NONE')).toHaveLength(1);
 });
+
+test.each(['le 1er décembre', '2026-02-31', ''])(
+	'a date of the quote that cannot be read (%j) does not take the place of the one that was asked for',
+	async (unread) => {
+		const [first] = (await sandbox.run('publication.getDates', BILLED)).json;
+		const date = String(first?.['date_parution']);
+		front.change = (answer) =>
+			'tarif' in answer && !('reference' in answer) ? { ...answer, date_parution: unread } : answer;
+		const given = { ...BILLED, fileReference: 'UNREAD', publicationDate: byId(date) };
+		const { json } = await sandbox.run('notice.order', { ...given, options: { maximumTotal: 900 } });
+		expect(json).toMatchObject([{ date_parution: date }]);
+	},
+);

@@ -31,7 +31,9 @@ function end(): void {
 			functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]?.count),
 		);
 		const paths = executed.map(({ url }) => url.replace(/^file:\/\//, '').slice(ROOT.length + 1));
-		return paths.filter((path) => /^(nodes|credentials)\/.*\.ts$/.test(path)).sort();
+		const own = paths.filter((path) => /^(nodes|credentials)\/.*\.ts$/.test(path));
+		// A file that a test before this one loaded as well may still have a timer that runs out now.
+		return [...new Set(own)].sort();
 	});
 }
 

@@ -2,7 +2,7 @@
  * Reads days and moments as users and the service write them (the service in Paris time without an offset), and writes
  * them as ISO 8601 for other nodes and in French for people.
  */
-import { cannotBe, InputProblem, isGiven, kindOf, toNumber } from './parameters';
+import { cannotBe, InputProblem, isGiven, kindOf, toNumber, trimmedText } from './parameters';
 import { listOfFields, type UnknownRecord } from './records';
 
 const LABEL = 'Publication Date';
@@ -189,6 +189,11 @@ function validDay(day: string): string | undefined {
 	if (Number.isNaN(moment.getTime())) return undefined;
 	if (!moment.toISOString().startsWith(day)) return undefined;
 	return day;
+}
+
+/** The day of a `<date>` or `<datetime>` of the service; undefined for what is none. */
+export function dayOf(value: unknown): string | undefined {
+	return validDay(trimmedText(value).slice(0, 10));
 }
 
 /** The dates of one publication (specification, endpoint 11), also where the service passes over the filter. */

@@ -1,4 +1,5 @@
 /** The second beat of an order: what is checked before anything is placed or cancelled. */
+import { dayOf } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
 import { cents, euroText, isRecord } from '../../domain/records';
@@ -11,9 +12,9 @@ import { quietly } from '../lists';
 import { noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
 import {
 	type CheckedOrder,
+	daysOf,
 	isForDate,
 	NEXT_DATES,
-	publicationDay,
 	sendForOpenDate,
 	upcomingDates,
 	withQuotedDate,
@@ -206,10 +207,10 @@ async function checkOpenDate(
 	untouched: string,
 ): Promise<void> {
 	if (requestedDate === undefined) return;
-	const date = publicationDay(withQuotedDate({ ...body, date_parution: requestedDate }, quoted));
+	const date = dayOf(quoted.date_parution) ?? requestedDate;
 	const ask = async () => await upcomingDates(client, body);
 	const listed = ifDateMoves === 'fail' ? await ask() : await quietly(ask, []);
-	const dates = listed.map(publicationDay).sort();
+	const dates = daysOf(listed);
 	const last = dates.at(-1);
 	if (last === undefined || date > last || dates.includes(date)) return;
 	const next = dates.filter((one) => one > date).slice(0, NEXT_DATES);

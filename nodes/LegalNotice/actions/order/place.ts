@@ -1,9 +1,9 @@
 /**
  * The third beat of an order: it is placed exactly once, known by its number, for a date that is still open.
  */
-import { datesOfPublication } from '../../domain/dates';
+import { datesOfPublication, dayOf } from '../../domain/dates';
 import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
-import { isGiven, trimmedText } from '../../domain/parameters';
+import { isGiven } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
 import type { ExecutionClient, ServiceClient, SideEffect } from '../../transport/client';
@@ -264,8 +264,8 @@ async function laterDates(
 	refused: string,
 ): Promise<string[]> {
 	const listed = await quietly(async () => await upcomingDates(client, body), []);
-	const later = listed.map(publicationDay).filter((day) => day > refused);
-	return later.sort().slice(0, NEXT_DATES);
+	const later = daysOf(listed).filter((day) => day > refused);
+	return later.slice(0, NEXT_DATES);
 }
 
 /** The next dates of a notice's publication, each with its closing time (specification, endpoint 11). */
@@ -278,15 +278,18 @@ export async function upcomingDates(
 	return [...datesOfPublication(publications, publication)];
 }
 
-/** The body with the date that its quote retained, where it was quoted for a date. */
+/** The body with the date that its quote retained, where it was quoted for a date and the quote's can be read. */
 export function withQuotedDate<Body extends QuoteBody>(
 	body: Body,
 	quoted: Answer | undefined,
 ): Body {
-	if (body.date_parution === undefined || typeof quoted?.date_parution !== 'string') return body;
-	return { ...body, date_parution: publicationDay(quoted) };
+	const day = dayOf(quoted?.date_parution);
+	if (body.date_parution === undefined || day === undefined) return body;
+	return { ...body, date_parution: day };
 }
 
-export function publicationDay({ date_parution: date }: Answer | QuoteBody): string {
-	return trimmedText(date).slice(0, 10);
+/** The days of a list of dates, earliest first. */
+export function daysOf(listed: readonly Answer[]): string[] {
+	const days = listed.map(({ date_parution: date }) => dayOf(date));
+	return days.filter((day) => day !== undefined).sort();
 }
