@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoredWorkflow } from '../../lib/client.mts';
 import { ARTIFACTS } from '../../lib/paths.mts';
-import { before, it } from '../../lib/testing.mts';
+import { after, before, it } from '../../lib/testing.mts';
 import { setUp, type Notices } from '../notices.mts';
 import { COLLEAGUE, stage } from '../stage.mts';
 
@@ -11,12 +12,14 @@ const HOSTILE = `"><img src=x onerror="document.title='run'"><script>document.ti
 
 export function deskPage(): void {
 	let notices: Notices;
+	let workflow: StoredWorkflow;
 
 	before(async () => {
 		notices = await setUp();
-		const workflow = await stage.open('desk-page');
+		workflow = await stage.open('desk-page');
 		await stage.activate(workflow);
 	});
+	after(async () => await stage.client.deactivate(workflow.id));
 
 	const address = () => `${stage.world.server.url}/webhook/annonces`;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { StoredWorkflow } from '../../lib/client.mts';
 import type { Json } from '../../lib/execution.mts';
-import { before, it } from '../../lib/testing.mts';
+import { after, before, it } from '../../lib/testing.mts';
 import { forfaits } from '../../../sandbox/data/forfaits.mts';
 import { setUp, type Notices } from '../notices.mts';
 import { stage, succeeded } from '../stage.mts';
@@ -26,6 +26,7 @@ export function proofAndApproval(): void {
 		approval = await stage.open('approval-and-reminders');
 		await stage.activate(approval);
 	});
+	after(async () => await stage.client.deactivate(approval.id));
 
 	/** The address in the newest e-mail with the proof of a file. */
 	function linkOf(dossier: string): string {
