@@ -37,14 +37,21 @@ const PUBLISHED = join(ROOT, 'nodes/LegalNotice');
 
 type Edit = Pick<Breakage, 'from' | 'to'>;
 
+/** Every file of the published code with its text, once they are asked for. */
+let sources: ReadonlyMap<string, string> | undefined;
+
+function readSources(): ReadonlyMap<string, string> {
+	const files = readdirSync(PUBLISHED, { recursive: true, encoding: 'utf8' });
+	const codes = files.filter((file) => file.endsWith('.ts'));
+	return new Map(codes.map((file) => [file, readFileSync(join(PUBLISHED, file), 'utf8')]));
+}
+
 /** The one file of published code that has the text, once. @throws Error when the code reads otherwise by now */
 function fileOf({ from }: Edit): string {
-	const files = readdirSync(PUBLISHED, { recursive: true, encoding: 'utf8' });
-	const places = files.flatMap((file) => {
-		if (!file.endsWith('.ts')) return [];
-		const times = readFileSync(join(PUBLISHED, file), 'utf8').split(from).length - 1;
-		return Array.from({ length: times }, () => file);
-	});
+	sources ??= readSources();
+	const places = [...sources].flatMap(([file, code]) =>
+		Array.from({ length: code.split(from).length - 1 }, () => file),
+	);
 	const [place, ...others] = places;
 	if (place && others.length === 0) return place;
 	throw new Error(`stands in ${places.length} places, not in one: ${from}`);

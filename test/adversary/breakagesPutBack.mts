@@ -10,12 +10,12 @@ export const PUT_BACK: readonly Breakage[] = [
 	{
 		rule: 'what is left open is not contradicted by the words of its call',
 		from: "const fix = stop instanceof LeftOpen ? below.fix.replace(OF_THE_CALL, '') : below.fix;",
-		to: "const fix = below.fix || 'Nothing was ordered.';",
+		to: 'const { fix } = below;',
 	},
 	{
 		rule: 'a date of which Paris had no whole minutes costs nothing',
-		from: '/\\+\\d{2}:\\d{2}/.exec(value) ?? [];',
-		to: '/\\+[\\d:]+/.exec(value) ?? [];',
+		from: '/\\+\\d{2}:\\d{2}/.exec(parisFormat',
+		to: '/\\+[\\d:]+/.exec(parisFormat',
 		and: {
 			from: 'return wallClock + parisOffset(earlier);',
 			to: "return new Date(wallClock + parisOffset(earlier)).toISOString().replace('Z', '');",
@@ -35,45 +35,5 @@ export const PUT_BACK: readonly Breakage[] = [
 		inPolls: true,
 		from: "return route !== 'statut' && !isRefused && isPlain(entry) ? entry : undefined;",
 		to: 'return !isRefused && isPlain(entry) ? entry : undefined;',
-	},
-	{
-		rule: 'nothing fails once the service has said succes',
-		from: 'const fields = attempt(() => make(answer));',
-		to: 'const fields: IDataObject | undefined = make(answer);',
-		and: {
-			from: 'const unreadable = Object.keys(sent).filter((name) => !isReadable(name, sent[name]));',
-			to: 'const unreadable: string[] = [];',
-		},
-	},
-	{
-		rule: 'a clock that another call has corrected stays corrected',
-		from: 'if (believed !== signedWith) return believed;',
-		to: '',
-	},
-	{
-		rule: 'what is nested too deeply is cut',
-		from: '\t\tcutDeep(value);\n',
-		to: '',
-	},
-	{
-		rule: 'the lines of a credit note are negative',
-		from: 'return isCreditNote(invoice) && lacksSign ? stated.map(negative) : stated;',
-		to: 'return lacksSign && stated.length < 0 ? stated.map(negative) : stated;',
-	},
-	{
-		rule: '0 is no reference',
-		from: 'const isNone = answer.reference === 0 && number !== undefined;',
-		to: 'const isNone = false;',
-	},
-	{
-		rule: 'lists that are missing on older instances cost no order',
-		from: "if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return undefined;",
-		to: '',
-	},
-	{
-		rule: 'a stored state of another shape is begun anew',
-		inPolls: true,
-		from: 'return hasShape(value, STATE);',
-		to: 'return isRecord(value);',
 	},
 ];
