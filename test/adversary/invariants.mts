@@ -155,8 +155,8 @@ function itemsOf(played: Played, run: Run, effect: Effect): number[] {
 }
 
 const DENIES = {
-	registered: /Nothing was (ordered|done)|\bnot ordered (yet|anew)/,
-	cancelled: /Nothing was (cancelled|done)/,
+	registered: /Nothing was (ordered|done|changed)|\bnot ordered (yet|anew)/,
+	cancelled: /Nothing was (cancelled|done|changed)/,
 	contact: /Nothing was created|was not created/,
 	outside: /^\b$/,
 } as const;
