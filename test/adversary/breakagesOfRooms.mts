@@ -5,8 +5,8 @@ export const ROOMS: readonly Breakage[] = [
 	// transport
 	{
 		rule: 'an order whose answer is lost is not simply repeated',
-		from: '\tif (call.sideEffect !== undefined) return giveUp(failed);\n\treturn mayStillBeAnswered',
-		to: '\treturn mayStillBeAnswered',
+		from: '\tif (call.sideEffect !== undefined) return giveUp(failed);\n\tif (mayStillBeAnswered',
+		to: '\tif (mayStillBeAnswered',
 	},
 	{
 		rule: 'an order is not repeated after a page with 429',
@@ -71,8 +71,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a stop tells what it leaves open beside its reason',
-		from: '`${message} ${below.message}`,',
-		to: 'below.message,',
+		from: 'const whole = `${message} ${below.message}`;',
+		to: 'const whole = below.message;',
 	},
 	// actions
 	{
@@ -92,7 +92,7 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a notice that existed is told as such',
-		from: "existant: kind === 'existing',",
+		from: 'existant: isExisting,',
 		to: 'existant: false,',
 	},
 	{

@@ -9,8 +9,8 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'what is left open is not contradicted by the words of its call',
-		from: "const fix = stop instanceof LeftOpen ? below.fix.replace(OF_THE_CALL, '') : below.fix;",
-		to: 'const { fix } = below;',
+		from: "if (stop instanceof LeftOpen) fix = fix.replace(OF_THE_CALL, '');",
+		to: '',
 	},
 	{
 		rule: 'a date of which Paris had no whole minutes costs nothing',
@@ -23,17 +23,17 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'an entry that only repeats the name is no notice',
-		from: "return route !== 'statut' && !isRefused && isPlain(entry) ? entry : undefined;",
-		to: 'return !isRefused && isPlain(entry) ? entry : undefined;',
+		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
+		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
 		and: {
-			from: 'if (!found || found instanceof ServiceFailure || nonEmptyText(found.statut) === undefined) {',
-			to: 'if (!found || found instanceof ServiceFailure) {',
+			from: 'if (!found || nonEmptyText(found.statut) === undefined) return undefined;',
+			to: 'if (!found) return undefined;',
 		},
 	},
 	{
 		rule: 'a notice cancelled is told as gone, however a batch says so',
 		inPolls: true,
-		from: "return route !== 'statut' && !isRefused && isPlain(entry) ? entry : undefined;",
-		to: 'return !isRefused && isPlain(entry) ? entry : undefined;',
+		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
+		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
 	},
 ];
