@@ -118,11 +118,6 @@ export const EFFECTS: readonly Breakage[] = [
 		to: 'if (open.length < 0) sentences.push(',
 	},
 	{
-		rule: 'nothing fails once the service has said succes',
-		from: '\ttry {\n\t\treturn make();\n\t} catch {\n\t\treturn undefined;\n\t}',
-		to: '\treturn make();',
-	},
-	{
 		rule: 'If Text Changes: fail stops the order',
 		from: "ifTextChanges === 'fail'",
 		to: 'ifTextChanges === undefined',

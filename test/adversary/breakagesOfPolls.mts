@@ -4,18 +4,18 @@ import type { Breakage } from './breakages.mts';
 const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	{
 		rule: 'When First Seen: nothing is reported of a notice seen for the first time',
-		from: 'if (before.status === undefined && !isReported) return undefined;',
+		from: 'if (before.status === null && !isReported) return undefined;',
 		to: '',
 	},
 	{
 		rule: 'When First Seen: only what is published or suspended',
-		from: "return status === 'parue' || status === 'suspendue';",
+		from: "return status === 'parue' || status === SUSPENDED;",
 		to: "return status === 'parue';",
 	},
 	{
 		rule: 'a reason that changes is told',
-		from: 'const isOtherReason = before.reason !== now.reason;',
-		to: 'const isOtherReason = before.reason === now.status;',
+		from: "if (before.reason !== now.reason && chosen.has('reasonChanged')) return 'reasonChanged';",
+		to: '',
 	},
 	{
 		rule: 'the event of a change is the most specific one that is chosen',
@@ -29,8 +29,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'the same change happening again is another event',
-		from: "return digest(['change', since, n, statut, motif ?? null, ...now]);",
-		to: "return digest(['change', ...now]);",
+		from: "return digest(['change', since, n, known.status, known.reason, reference, status, reason]);",
+		to: "return digest(['change', known.status, known.reason, reference, status, reason]);",
 	},
 	{
 		rule: 'what has left the list is forgotten',
@@ -44,8 +44,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'what is held back stays held back where nothing was read',
-		from: 'for (const [id, held] of this.heldBefore.get(asked + aspect) ?? []) this.held.set(id, held);',
-		to: 'if (this.heldBefore.has(aspect)) this.held.delete(asked);',
+		from: 'for (const [id, held] of this.heldBefore.of(asked, aspect)) this.held.set(id, held);',
+		to: '',
 	},
 	{
 		rule: 'of two polls at once only one reports',
@@ -64,8 +64,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that spoils a batch costs the others nothing',
-		from: '\t\tif (!isDown && isOfBatch(failure)) return failure;\n',
-		to: '',
+		from: "(mayHelpOthers(failure) ? 'bisect' : 'stop')",
+		to: "(mayHelpOthers(failure) ? 'stop' : 'stop')",
 	},
 	{
 		rule: 'a notice that was missing is asked for again',
@@ -74,8 +74,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a poll ends within the time that n8n gives it',
-		from: 'const isLate = performance.now() >= this.endsAt - this.deadline.budgetMs / 5;',
-		to: 'const isLate = this.endsAt < 0;',
+		from: 'performance.now() < lastCallAt,',
+		to: 'performance.now() > lastCallAt - 1e12,',
 	},
 	{
 		rule: 'a call of a poll ends before the poll does',
@@ -84,8 +84,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'an invoice whose link is new is the same one',
-		from: "cents(ttc) ?? null, '']);",
-		to: 'cents(ttc) ?? null, invoice.url]);',
+		from: "inCents(ttc), '']);",
+		to: 'inCents(ttc), invoice.url]);',
 	},
 	{
 		rule: 'an invoice is told by one event, not by two',

@@ -58,7 +58,7 @@ export function everything(run: Run): string {
 export const EARLIER = /Left open by an earlier try/;
 
 export const UNDONE =
-	/Nothing was (ordered|cancelled|done|created|sent)|\bnot ordered (yet|anew)|was not (ordered|cancelled|created)\b/;
+	/Nothing was (ordered|cancelled|done|created|sent|changed)|\bnot ordered (yet|anew)|was not (ordered|cancelled|created)\b/;
 
 /** Words that leave open whether it was done, or say that it was. */
 export const OPEN = /not known|unknown|may be|perhaps|registered|already|completed/i;

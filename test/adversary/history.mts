@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Some histories are calm: there, what is asked for has to work. */
-export function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
+function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 	return fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 1, arbitrary: fc.constant<One[]>([]) },

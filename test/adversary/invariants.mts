@@ -155,8 +155,8 @@ function itemsOf(played: Played, run: Run, effect: Effect): number[] {
 }
 
 const DENIES = {
-	registered: /Nothing was (ordered|done)|\bnot ordered (yet|anew)/,
-	cancelled: /Nothing was (cancelled|done)/,
+	registered: /Nothing was (ordered|done|changed)|\bnot ordered (yet|anew)/,
+	cancelled: /Nothing was (cancelled|done|changed)/,
 	contact: /Nothing was created|was not created/,
 	outside: /^\b$/,
 } as const;
@@ -208,6 +208,17 @@ const onlyAsked: Check = (played) =>
 		];
 	});
 
+/** What stands in the newspaper is not undone by a correction: it was published when the run began, and all the time. */
+const publishedStays: Check = (played) =>
+	played.world.model.effects.flatMap((effect) => {
+		const run = runOf(played, effect.call);
+		if (run?.work.operation !== 'replace' || effect.kind !== 'cancelled') return [];
+		const notice = played.world.model.notices.find((one) => one.reference === effect.reference);
+		const last = notice?.statuses.at(-1);
+		if (last?.status !== 'parue' || last.at > run.startedAt) return [];
+		return [violation('A published notice is not replaced.', `${run.id}: ${effect.words}`)];
+	});
+
 const guarded: Check = (played) =>
 	played.world.model.notices.flatMap((notice) => {
 		const run = runOf(played, notice.by);
@@ -233,7 +244,7 @@ const guarded: Check = (played) =>
 	});
 
 const CHECKS: readonly Check[] = [
-	...[once, withoutNumber, told, undone, goesOn, onlyAsked, guarded],
+	...[once, withoutNumber, told, undone, goesOn, onlyAsked, publishedStays, guarded],
 	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
 ];
 

@@ -88,9 +88,10 @@ function kindOf({ type }: Numbered, events: readonly string[]): 'facture' | 'doc
 	return events.includes('newDocument') ? 'document' : undefined;
 }
 
-function isWithheld({ world }: Watched, notice: Notice): boolean {
-	const isSuspended = world.model.statusOf(notice).status === 'suspendue';
-	return isSuspended && world.readings.suspended !== 'readable';
+/** What could not be read at first, or not in the end: the first reading of its files is a first sight. */
+function isWithheld({ world, begunAt }: Watched, notice: Notice): boolean {
+	const statuses = [world.model.statusOf(notice).status, statusAt(notice, begunAt)];
+	return statuses.includes('suspendue') && world.readings.suspended !== 'readable';
 }
 
 const filesTold: Check = (watched) => {

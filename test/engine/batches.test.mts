@@ -176,48 +176,6 @@ describe('many notices at once', () => {
 	);
 });
 
-type Entry = (name: string) => object;
-const names = (name: string) => ({ reference: name, numero_commande: name });
-const code = 'err_annonce_introuvable';
-describe.each<[string, Entry]>([
-	['its names and an empty status', (name) => ({ ...names(name), statut: null })],
-	['its names', names],
-	['its reference', (reference) => ({ reference })],
-	['its order number', (name) => ({ numero_commande: name, motif: null })],
-	['its refusal', (reference) => ({ reference, resultat: 'erreur', erreurs: [code] })],
-	['a refusal in words', (reference) => ({ reference, resultat: 'erreur', erreurs: ['?'] })],
-	['a reason', (reference) => ({ reference, erreur: 'Annonce inconnue' })],
-])('an unknown reference that is answered with %s', (_what, entryOf) => {
-	const sandbox = sandboxForTests({ settings });
-	const front = frontForTests(sandbox);
-	beforeAll(() => {
-		front.change = (answer, sent) => {
-			const { annonces: known } = answer as { annonces?: Array<Record<string, unknown>> };
-			if (!known) return answer;
-			const taken = known.flatMap((one) => [one.reference, one.numero_commande]);
-			const { references } = JSON.parse(sent) as { references: string[] };
-			const free = references.filter((name) => !taken.includes(name));
-			return { ...answer, annonces: [...known, ...free.map(entryOf)] };
-		};
-	});
-
-	test('is free to be ordered, and not found by either kind of reading', async () => {
-		const items = Array.from({ length: 12 }, (_, index) => ({ text: `Avis ${index}.` }));
-		const more = { ...BILLED, fileReference: 'F', text: '={{ $json.text }}' };
-		const { json } = await sandbox.run('notice.order', more, { items });
-		expect(json.filter(({ existant }) => existant === false)).toHaveLength(12);
-		expect(sandbox.standing()).toHaveLength(12);
-		const reference = json[0]?.reference;
-		for (const [name] of ROUTES.slice(0, 2)) {
-			const previous = { previousStatus: 'parue' };
-			expect(found(await sandbox.runFor(name, ['NOBODY-1', reference], previous))).toEqual([
-				['NOBODY-1', true, { item: 0 }],
-				[reference, reference, { item: 1 }],
-			]);
-		}
-	});
-});
-
 /** Whether a batch is refused for it, or just its entry. */
 const ways = [
 	...(definitions.unknownReferenceCode.choices ?? []).map((code) => ['refuse', code]),

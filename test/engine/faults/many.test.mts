@@ -21,21 +21,6 @@ test('one bad item of 500 with three tries: every good one is ordered once, and 
 	expect(orderCalls(sandbox)).toBe(orders.length);
 });
 
-test('several executions at once with one key keep the minute of the key together', async () => {
-	setTimings({ quotaWindowMs: 2_000 });
-	sandbox.settings({ quotaPerMinute: 60, quotaWindowSeconds: 2 });
-	const credential = { ...sandbox.credential, requestsPerMinute: 60 };
-	const runs = await Promise.all(
-		['A', 'B', 'C', 'D'].map(async (name) => {
-			const items = files(30).map(({ file }) => ({ file: `${name}-${file}` }));
-			return await order({}, { items, credential });
-		}),
-	);
-	expect(runs.map(({ told }) => told)).toEqual(['', '', '', '']);
-	expect(sandbox.journal.orders()).toHaveLength(120);
-	expect(sandbox.journal.calls().filter(({ codes }) => codes.length > 0)).toEqual([]);
-});
-
 test('the same notice in four executions at the same moment is ordered once', async () => {
 	const runs = await Promise.all([1, 2, 3, 4].map(() => order({}, { items: files(5) })));
 	const registered = sandbox.journal.orders().map(({ reference }) => reference);

@@ -1,0 +1,39 @@
+/** What earlier versions did wrong, put back, as far as a few lines can do it. */
+import type { Breakage } from './breakages.mts';
+
+export const PUT_BACK: readonly Breakage[] = [
+	{
+		rule: 'two replacements of one notice at once order one',
+		from: 'automaticOrderNumber({ ...identity, replaces });',
+		to: 'automaticOrderNumber({ ...identity, replaces: `${replaces}${Math.random()}` });',
+	},
+	{
+		rule: 'what is left open is not contradicted by the words of its call',
+		from: "if (stop instanceof LeftOpen) fix = fix.replace(OF_THE_CALL, '');",
+		to: '',
+	},
+	{
+		rule: 'a date of which Paris had no whole minutes costs nothing',
+		from: '/\\+\\d{2}:\\d{2}/.exec(parisFormat',
+		to: '/\\+[\\d:]+/.exec(parisFormat',
+		and: {
+			from: 'return wallClock + parisOffset(earlier);',
+			to: "return new Date(wallClock + parisOffset(earlier)).toISOString().replace('Z', '');",
+		},
+	},
+	{
+		rule: 'an entry that only repeats the name is no notice',
+		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
+		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
+		and: {
+			from: 'if (!found || nonEmptyText(found.statut) === undefined) return undefined;',
+			to: 'if (!found) return undefined;',
+		},
+	},
+	{
+		rule: 'a notice cancelled is told as gone, however a batch says so',
+		inPolls: true,
+		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
+		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
+	},
+];
