@@ -218,7 +218,10 @@ test.each(['le 1er décembre', '2026-02-31', ''])(
 		front.change = (answer) =>
 			'tarif' in answer && !('reference' in answer) ? { ...answer, date_parution: unread } : answer;
 		const given = { ...BILLED, fileReference: 'UNREAD', publicationDate: byId(date) };
-		const { json } = await sandbox.run('notice.order', { ...given, options: { maximumTotal: 900 } });
+		const { json } = await sandbox.run('notice.order', {
+			...given,
+			options: { maximumTotal: 900 },
+		});
 		expect(json).toMatchObject([{ date_parution: date }]);
 	},
 );
