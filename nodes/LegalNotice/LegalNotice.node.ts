@@ -11,6 +11,17 @@ import { operationProperties, resourceOptions } from './actions/registry';
 import { router } from './actions/router';
 import { listSearch, loadOptions } from './methods/dropdowns';
 
+/** Assistants read it where people see the panel: their types show no field of the output, and lists as optional. */
+const HINT = [
+	'First Notice: Quote, which orders nothing: it returns resume (price and dates in one sentence) and, with the option includeProof, epreuve_html (HTML to approve).',
+	'Then let a person approve.',
+	'Then Notice: Order with the same department, publication, category, forfait and text, a fileReference and the option maximumTotal; it returns reference.',
+	'Then with that reference Notice: Get Status (statut, est_parue) and Document: Download (PDF in the binary field data).',
+	'Quote, Order and Replace require department, publication, category and text, and for the categories CONSTI and MODIF a forfait.',
+	'Order, Replace and Cancel are binding: put a human review before them.',
+	'A tool of an AI Agent takes IDs in mode id.',
+];
+
 export class LegalNotice implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Legal Notice',
@@ -27,8 +38,7 @@ export class LegalNotice implements INodeType {
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,
 		builderHint: {
-			searchHint:
-				'Quote first: it shows price, dates and text, and orders nothing. Order, Replace and Cancel are binding: put a human review before them and set Maximum Total. A tool of an AI Agent takes IDs in By ID mode.',
+			searchHint: HINT.join(' '),
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

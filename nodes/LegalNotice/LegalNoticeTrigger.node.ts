@@ -29,6 +29,11 @@ export class LegalNoticeTrigger implements INodeType {
 			'The status of the notices is remembered now; from the next poll on, changes start this workflow.',
 		defaults: { name: 'Legal Notice Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Orders nothing: polls the notices listed in references and starts when one is published, suspended or has a new document or invoice; returns evenement, reference and statut. ' +
+				'For a table whose rows change, use a Schedule Trigger and Notice: Get Status Changes of Legal Notice.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'legalNoticeApi', required: true }],

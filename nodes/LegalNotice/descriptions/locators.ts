@@ -67,6 +67,10 @@ const forfaitLocator: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	description:
 		'Legal form or modification that sets the regulated price; needed for the categories CONSTI and MODIF',
+	// Assistants read the conditions of only one of the three fields of this name.
+	builderHint: {
+		propertyHint: 'Required for the category CONSTI and for MODIF, whatever condition stands here',
+	},
 	displayOptions: { hide: { category: ['', ...CATEGORIES_WITHOUT_FORFAIT, 'CONSTI', 'MODIF'] } },
 	...modes('searchForfaits', 'Choose a forfait...', 'e.g. SARL or MOD_CAP'),
 };
