@@ -155,3 +155,40 @@ describe.each(escapes)('a page that shows what was sent, %s', (_how, written) =>
 		expect(stored.split(/\D+/)).not.toContain(String(timestamp));
 	});
 });
+
+describe('an answer that shows the headers of its call', () => {
+	const echo = ({ headers }: IncomingMessage) => ({
+		...headers,
+		again: `x%22${headers.signature}0`,
+	});
+
+	test('leaves no signature in the item, and everything else as it came', async () => {
+		const hash = 'ab'.repeat(32);
+		answer = (call, response) =>
+			json(
+				response,
+				JSON.stringify({
+					resultat: 'succes',
+					numero_compte: 'C-1',
+					hash,
+					siren: 1234567890,
+					echo: echo(call),
+				}),
+			);
+		const { json: items, stored, told } = await run('account.get', { simplify: false });
+		expect(told).toBe('');
+		expect(items).toMatchObject([{ hash, siren: 1234567890, echo: { again: 'x%22•••0' } }]);
+		expect(stored).not.toContain(String(calls[0]?.headers.signature));
+	});
+
+	test('leaves none in a code', async () => {
+		answer = (call, response) =>
+			json(
+				response,
+				JSON.stringify({ resultat: 'erreur', erreurs: [`err_${call.headers.signature}`] }),
+			);
+		const { told, stored } = await run('account.get');
+		expect(told).not.toBe('');
+		expect(stored).not.toContain(String(calls[0]?.headers.signature));
+	});
+});

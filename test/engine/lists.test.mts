@@ -202,3 +202,19 @@ describe('the dropdowns on failure', () => {
 		expect(Date.now() - started).toBeLessThan(25_000);
 	});
 });
+
+describe('entries of the service without name and code', () => {
+	const sandbox = sandboxForTests();
+
+	test.each([
+		['getCountries', 'pays'],
+		['searchDepartments', 'departements'],
+		['searchContacts', 'contacts'],
+	])('make no empty line: %s', async (method, path) => {
+		const entries = [{}, { code: null, nom: '' }, { code: '75', libelle: 'Un', id: 75, nom: 'Un' }];
+		const body = JSON.stringify({ resultat: 'succes', [path]: entries });
+		sandbox.fault({ kind: 'wrongShape', body, match: { path } });
+		const shown = await list(method, sandbox.credential);
+		expect(shown.map(({ value }) => value)).toEqual(['75']);
+	});
+});

@@ -191,6 +191,19 @@ test.each(['fileReference', ...ADVERTISER, 'phone', 'mobile', 'email'])(
 	},
 );
 
+test.each([
+	...['name', 'phone', 'city'].map((name) => ['notice.order', name, "' of 'Advertiser'"]),
+	['notice.order', 'fileReference', "'File Reference'"],
+	['notice.order', 'orderNumber', "'Order Number'"],
+	['contact.createOrGet', 'lastName', "'Last Name'"],
+])('%s takes what an expression left behind for no %s', async (operation, name, label) => {
+	const field = fields.find((one) => one.operation === operation && one.name === name);
+	const left = ['null', ' undefined', 'NaN', 'Invalid DateTime', 'Invalid Date', '[object Object]'];
+	const failed = await failures(field as Field, left);
+	expect(failed.map((failure) => failure.includes(String(label)))).toEqual(left.map(() => true));
+	nothingOrdered();
+});
+
 test('a text with much that is refused is quoted only in part', async () => {
 	const lost = `<div>${'x'.repeat(300)}</div>`.repeat(30);
 	const letters = `${'x'.repeat(50)}ğ`.repeat(30);

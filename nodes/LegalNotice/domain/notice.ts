@@ -1,7 +1,7 @@
 /** Defines what a quote and an order consist of: the bodies that are sent, and what the node has to know as well. */
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
-import { InputProblem, readEmail, readLine } from './parameters';
+import { InputProblem, readEmail, readName } from './parameters';
 import type { PreviewFacts } from './preview';
 import type { UnknownRecord } from './records';
 import type { PreparedText } from './text/prepare';
@@ -83,7 +83,7 @@ export interface OrderInput {
  * @param pays three-letter country code; '' when none was given: guessed, it would change the postcode of others
  */
 export function buildFacturation(given: UnknownRecord, pays: string): Facturation {
-	const text = (field: string, label: string) => readLine(label, given[field], 'Advertiser');
+	const text = (field: string, label: string) => readName(label, given[field], 'Advertiser');
 	const missing: string[] = [];
 	const needed = (label: string, value: string) => {
 		if (value === '') missing.push(`'${label}'`);

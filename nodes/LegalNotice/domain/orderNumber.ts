@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-import { InputProblem, readRequired } from './parameters';
+import { InputProblem, readName, readRequired } from './parameters';
 
 /** Longest order number that the service takes (specification, Limits). */
 const MAX_LENGTH = 50;
@@ -56,7 +56,7 @@ export function looksAutomatic(name: string): boolean {
 
 export function readOrderNumber(value: unknown): string {
 	const advice = "Give your own number, or set 'Order Number Mode' to Automatic.";
-	const text = readRequired(LABEL, value, advice);
+	const text = readRequired(LABEL, readName(LABEL, value), advice);
 	const length = [...text].length;
 	if (length > MAX_LENGTH) {
 		throw new InputProblem(

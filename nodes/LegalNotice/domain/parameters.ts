@@ -82,6 +82,16 @@ export function readLine(label: string, value: unknown, inside?: string): string
 	throw problemOf(label, inside, what, 'Give one line of text.');
 }
 
+/** What expressions and tables leave behind when they find nothing. */
+const LEFT_BEHIND = /^(?:undefined|null|NaN|Invalid [Dd]ate(?:Time)?|\[object \w{1,20}\])$/;
+
+/** One line that somebody wrote. @throws InputProblem */
+export function readName(label: string, value: unknown, inside?: string): string {
+	const name = readLine(label, value, inside);
+	if (!LEFT_BEHIND.test(name)) return name;
+	throw cannotBe(label, name, 'An expression left it behind: check the names in it.', inside);
+}
+
 /** One line that must not be empty. @throws InputProblem */
 export function readRequired(label: string, value: unknown, advice: string): string {
 	const text = readLine(label, value);

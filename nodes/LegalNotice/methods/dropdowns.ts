@@ -110,6 +110,7 @@ async function getCountries(this: Editor): Promise<INodePropertyOptions[]> {
 	const countries = await fetchList(this, '/pays', 'pays');
 	return countries
 		.map(({ code, libelle }) => choice(trimmedText(libelle) || trimmedText(code), code))
+		.filter(({ name }) => name !== '')
 		.sort(byName);
 }
 
@@ -224,6 +225,8 @@ function matching(items: readonly INodeListSearchItems[], filter = ''): INodeLis
 	const seen = new Set<unknown>();
 	const results = items.filter(({ name, value }) => {
 		const text = comparable(`${name} ${String(value)}`);
+		// Nobody could read it, and so nobody choose it.
+		if (name === '') return false;
 		if (seen.has(value) || !words.every((word) => text.includes(word))) return false;
 		seen.add(value);
 		return true;

@@ -121,12 +121,16 @@ export function lineDifference(invoice: Fields, lines: readonly InvoiceLine[]): 
 	const ofLines = sumOf(lines);
 	const whole = invoiceAmounts(invoice, ofLines);
 	const most = ROUNDING * (lines.length + 1);
-	const differing = SUMS.find(([sum]) => Math.abs(ofLines[sum] - whole[sum]) > most);
+	// Of lines that do not all state an amount nobody knows whether they agree with one that the invoice states.
+	const agree = (one: number, other: number) =>
+		Number.isNaN(other) || Math.abs(one - other) <= most;
+	const differing = SUMS.find(([sum]) => !agree(ofLines[sum], whole[sum]));
 	if (lines.length === 0 || !differing) return [];
 	const [sum, words] = differing;
 	const name = `${trimmedText(invoice.type) || 'facture'} ${trimmedText(invoice.numero)}`.trim();
+	const stated = Number.isNaN(ofLines[sum]) ? 'an unknown amount' : euroText(ofLines[sum]);
 	return [
-		`The lines shown of ${name} come to ${euroText(ofLines[sum])} ${words}, the whole to ${euroText(whole[sum])}: the rest is of other notices, or outside the lines.`,
+		`The lines shown of ${name} come to ${stated} ${words}, the whole to ${euroText(whole[sum])}: the rest is of other notices, or outside the lines.`,
 	];
 }
 

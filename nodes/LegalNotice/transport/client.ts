@@ -109,8 +109,7 @@ class KeyClient implements ExecutionClient {
 		private readonly options: ClientOptions,
 	) {
 		this.keys = readKeys(data);
-		this.environment = this.keys.environment;
-		this.origin = this.keys.origin;
+		({ environment: this.environment, origin: this.origin } = this.keys);
 		this.limiter = limiterFor(this.keys.digest, Number(data.requestsPerMinute));
 		this.timeoutMs = options.timeoutMs ?? timings().answerMs;
 		this.conceal = concealer(this.keys);
@@ -220,14 +219,15 @@ class KeyClient implements ExecutionClient {
 	private async send(call: ServiceCall): Promise<Pick<Attempt, 'result' | 'date'>> {
 		const { context, data } = this;
 		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
+		const request = requestOf(this.keys.url, call, this.timeoutMs);
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			CREDENTIAL_TYPE,
-			requestOf(this.keys.url, call, this.timeoutMs),
+			request,
 			{ credentialsDecrypted },
 		);
 		const { status, date, body } = partsOf(response);
-		return { result: readAnswer(status, await readBytes(body), this.conceal), date };
+		return { result: readAnswer(status, await readBytes(body), this.conceal, request), date };
 	}
 
 	private failureOf(thrown: unknown, call: ServiceCall, sentAt: number): ServiceFailure {
@@ -259,8 +259,8 @@ function outcomeOf(result: Answer | ServiceFailure): Outcome {
 function partsOf(response: unknown): { status: number; date?: unknown; body?: unknown } {
 	if (!isRecord(response)) return { status: NaN };
 	const { statusCode, headers, body } = response;
-	const status = Number(statusCode);
-	return { status, date: isRecord(headers) ? headers.date : undefined, body };
+	const date = isRecord(headers) ? headers.date : undefined;
+	return { status: Number(statusCode), date, body };
 }
 
 /** Orders go before bulk reads: a deadline may hang on each of them. */

@@ -6,6 +6,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, recordList, type UnknownRecord } from '../domain/records';
 import { ServiceFailure } from '../errors/failures';
+import { type SignableOptions, withoutSignature } from './signing';
 
 /** The fields of a successful answer, envelope included, as the service sent them. */
 export type Answer = Readonly<Record<string, unknown>>;
@@ -175,9 +176,10 @@ export function readAnswer(
 	status: number,
 	body: Buffer | undefined,
 	conceal: Conceal = String,
+	request: SignableOptions = {},
 ): Answer | ServiceFailure {
 	if (!body) return new ServiceFailure('notTheService', { status, maxBytes: MAX_ANSWER_BYTES });
-	const parsed = parsedObject(body);
+	const parsed = parsedObject(body, request);
 	if (parsed?.resultat === 'succes') return parsed;
 	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status, conceal);
 	return new ServiceFailure(kindOf(status), { status, excerpt: excerptOf(body, conceal) });
@@ -252,11 +254,11 @@ export function nestedRecords(value: unknown, field: string): readonly UnknownRe
 	return list;
 }
 
-function parsedObject(body: Buffer): Answer | undefined {
+function parsedObject(body: Buffer, request: SignableOptions): Answer | undefined {
 	const json = boundedJson(body);
 	if (!json) return undefined;
 	try {
-		const value: unknown = JSON.parse(textOf(json));
+		const value: unknown = JSON.parse(withoutSignature(textOf(json), request));
 		if (isRecord(value)) return value;
 		return undefined;
 	} catch {

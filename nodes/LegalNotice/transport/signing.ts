@@ -123,6 +123,14 @@ function anySpelling(key: string): string {
 	return spellings.join('');
 }
 
+/** By the options that were signed, so that an answer can be read without the signature of its own call. */
+const signatures = new WeakMap<object, string>();
+
+/** A service that shows the headers of a call in its answer would have them stored with the execution. */
+export function withoutSignature(text: string, request: SignableOptions): string {
+	return text.replaceAll(signatures.get(request) ?? CONCEALED, CONCEALED);
+}
+
 /** Signing writes these; another Host could lead the call to another server. */
 const OWN_HEADERS = new Set(['application', 'timestamp', 'signature', 'host']);
 
@@ -143,13 +151,15 @@ export function signRequest(
 	const { url, path } = targetOf(options, keys.origin);
 	const body = bytesOf(method, options);
 	const timestamp = Math.floor((Date.now() + clockOffset(keys)) / 1000);
+	const Signature = signature(keys.secretKey, { method, path, body, timestamp });
+	signatures.set(options, Signature);
 	const signed: SignableOptions = {
 		...options,
 		headers: {
 			...headersBesides(options, body),
 			Application: keys.publicKey,
 			Timestamp: String(timestamp),
-			Signature: signature(keys.secretKey, { method, path, body, timestamp }),
+			Signature,
 		},
 		disableFollowRedirect: true,
 		followRedirect: false,

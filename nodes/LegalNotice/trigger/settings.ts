@@ -43,11 +43,13 @@ const MOST_REFERENCES = 10_000;
 
 /** @throws InputProblem naming the parameter */
 export function readWatchSettings(context: IPollFunctions): WatchSettings {
-	const given = (name: string): unknown => context.getNodeParameter(name, '');
-	const options = readCollection('Options', given('options'));
+	const given = (label: string, name: string) => found(label, context.getNodeParameter(name, ''));
+	const options = readCollection('Options', given('Options', 'options'));
+	for (const value of Object.values(options)) found('Options', value);
+	const firstSight = given('When First Seen', 'firstSight');
 	const count = (label: string, value: unknown) =>
 		isGiven(value) ? readCount(label, value) : undefined;
-	const events = readChoices('Trigger On', given('events'), OFFERED_EVENTS);
+	const events = readChoices('Trigger On', given('Trigger On', 'events'), OFFERED_EVENTS);
 	if (events.length === 0) {
 		throw new InputProblem(
 			'Trigger On',
@@ -56,14 +58,21 @@ export function readWatchSettings(context: IPollFunctions): WatchSettings {
 		);
 	}
 	return {
-		list: readList(given('references')),
+		list: readList(given(REFERENCES, 'references')),
 		events: new Set(events),
-		firstSight: readChoice('When First Seen', given('firstSight'), FIRST_SIGHTS) ?? 'none',
+		firstSight: readChoice('When First Seen', firstSight, FIRST_SIGHTS) ?? 'none',
 		documentTypes: new Set(readDocumentTypes(options.documentTypes)),
 		files: readFlag('Download Files', options.downloadFiles) === true,
 		waitPolls: count('Wait for Attestation', options.waitForDocument) ?? 0,
 		stopAfterDays: count('Stop Watching After Publication', options.stopWatching),
 	};
+}
+
+/** Taken for an empty field, an expression that finds nothing would choose the default. @throws InputProblem */
+function found(label: string, value: unknown): unknown {
+	if (value !== undefined) return value;
+	const advice = 'Check the names in it.';
+	throw new InputProblem(label, `An expression in '${label}' finds nothing.`, advice);
 }
 
 /** What has to be read at all for the chosen events. */

@@ -198,9 +198,18 @@ describe('lines and the whole', () => {
 		expect(avertissements).toEqual([expect.stringMatching(words)]);
 	});
 
+	test('that do not state what they come to are told', () => {
+		const { lignes, ...whole } = invoice('F-1', 'A');
+		const { avertissements } = invoiceFields({ ...whole, lignes: [...lignes, { reference: 'B' }] });
+		expect(avertissements).toEqual([
+			expect.stringMatching(/F-1 come to an unknown amount .* 234.10 €/),
+		]);
+	});
+
 	test.each<[string, object]>([
 		['for roundings', { montant_ttc: 234.12 }],
 		['for what is not stated', { montant_ht: 'n/a', montant_ttc: null }],
+		['for what neither states', { montant_ht: null, montant_ttc: null, lignes: [{}] }],
 		['for an invoice without lines', { montant_ttc: 1, lignes: [] }],
 	])('are not told %s', (_what, more) => {
 		const fields = invoiceFields({ ...invoice('F-1', 'A'), ...more });

@@ -53,6 +53,21 @@ test.each<[object, object]>([
 	expect(settingsOf({ ...parameters })).toEqual({ ...STANDARD, ...settings });
 });
 
+// n8n makes `undefined` of an expression that throws, or names a field that is not there.
+test.each([
+	['When First Seen', { firstSight: undefined }],
+	['Trigger On', { events: undefined }],
+	['References to Watch', { references: undefined }],
+	['Options', { options: undefined }],
+	['Options', { options: { downloadFiles: true, stopWatching: undefined } }],
+])(
+	'an expression that finds nothing stops, and is not taken for the default: %s %j',
+	(label, parameters) => {
+		const message = `An expression in '${label}' finds nothing.`;
+		expect(() => settingsOf(parameters)).toThrow(message);
+	},
+);
+
 test.each([
 	['Document Types', { options: { documentTypes: ['attestations'] } }, 'cannot be "attestations"'],
 	['Trigger On', { events: ['published', 'suspnded'] }, 'cannot be "suspnded"'],

@@ -6,7 +6,7 @@ import {
 	InputProblem,
 	isGiven,
 	readEmail,
-	readLine,
+	readName,
 	readText,
 	trimmedText,
 } from '../../domain/parameters';
@@ -103,8 +103,8 @@ function readContact(context: OperationContext, itemIndex: number): ContactBody 
 			'Leave it empty, or take it from a node before this one.',
 		);
 	}
-	const nom = readLine('Last Name', parameter(context, 'lastName', itemIndex));
-	const prenom = readLine('First Name', parameter(context, 'firstName', itemIndex));
+	const nom = readName('Last Name', parameter(context, 'lastName', itemIndex));
+	const prenom = readName('First Name', parameter(context, 'firstName', itemIndex));
 	const email = readEmail(parameter(context, 'email', itemIndex));
 	const password = readText('Portal Password', parameter(context, 'portalPassword', itemIndex));
 	if (email === '' && nom === '' && prenom === '') {

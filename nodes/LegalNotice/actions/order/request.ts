@@ -27,6 +27,7 @@ import {
 	readDepartment,
 	readFlag,
 	readLine,
+	readName,
 	readRequired,
 	readText,
 	readWidth,
@@ -175,7 +176,7 @@ export async function readOrder(
 	const maximumTotal = readMaximum(options);
 	const emailProof = readFlag('Email Proof', options.emailProof);
 	const notice = await readNotice(context, itemIndex, emailProof === true);
-	const fileReference = parameter(context, 'fileReference', itemIndex);
+	const fileReference = readName('File Reference', parameter(context, 'fileReference', itemIndex));
 	const advice = 'Give the reference of your file (dossier).';
 	const dossier = readRequired('File Reference', fileReference, advice);
 	const identity = { ...notice.identity, fileReference: dossier };
