@@ -128,7 +128,9 @@ const signatures = new WeakMap<object, string>();
 
 /** A service that shows the headers of a call in its answer would have them stored with the execution. */
 export function withoutSignature(text: string, request: SignableOptions): string {
-	return text.replaceAll(signatures.get(request) ?? CONCEALED, CONCEALED);
+	const sent = signatures.get(request);
+	if (sent === undefined) return text;
+	return text.replaceAll(sent, CONCEALED);
 }
 
 /** Signing writes these; another Host could lead the call to another server. */
