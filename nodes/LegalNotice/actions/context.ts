@@ -17,6 +17,7 @@ import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
+import { takingTurns } from '../transport/timings';
 
 /** Made once per execution. */
 export interface OperationContext {
@@ -31,6 +32,8 @@ export interface OperationContext {
 	readonly inTool: boolean;
 	/** Lists asked for in this execution, by path and query. */
 	readonly reads: Map<string, Promise<Answer>>;
+	/** Lets other work of n8n go on, when items have kept its thread for a while. */
+	readonly turn: () => Promise<void>;
 }
 
 /** What an operation keeps of one item from one try of an execution to the next. */
@@ -148,6 +151,7 @@ export function createContext(
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
 		reads: new Map(),
+		turn: takingTurns(),
 	};
 }
 

@@ -94,6 +94,7 @@ async function itemByItem(
 	const queue = prepared(operation, context, waiting);
 	const worker = async () => {
 		for (const { itemIndex, ahead } of queue) {
+			await context.turn();
 			if (stop.signal.aborted) return;
 			results[itemIndex] = await workOn(operation, run, itemIndex, ahead);
 		}

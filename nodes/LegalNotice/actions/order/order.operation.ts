@@ -65,9 +65,14 @@ async function readOrdersAhead(
 	context: OperationContext,
 	itemIndexes: readonly number[],
 ): Promise<ReadonlyMap<number, ReadAhead>> {
-	const readings = new Map(
-		itemIndexes.map((itemIndex) => [itemIndex, readOrder(context, itemIndex, 'order')]),
-	);
+	const readings = new Map<number, Promise<OrderInput>>();
+	for (const itemIndex of itemIndexes) {
+		await context.turn();
+		const reading = readOrder(context, itemIndex, 'order');
+		// A failure that nobody has waited for by the next turn would end n8n.
+		reading.catch(() => undefined);
+		readings.set(itemIndex, reading);
+	}
 	const orders = await Promise.allSettled(readings.values());
 	const numbers = orders.flatMap((order) =>
 		order.status === 'fulfilled' ? numbersToAsk(order.value) : [],
