@@ -45,6 +45,16 @@ describe('a success without what was asked for', () => {
 		expect(sandbox.calls().filter((call) => call.startsWith('POST'))).toHaveLength(posts);
 	});
 
+	test('leaves a contact open that answers with the e-mail of somebody else', async () => {
+		const createContact = { id: 99, nom: 'Autre', email: 'other@b.example' };
+		const { told, json } = await run('contact.createOrGet', { createContact }, { email }, 3);
+		expect(told).toContain('It is not known whether the contact');
+		expect(json).toEqual([]);
+		const own = { ...createContact, email: ' A@B.example' };
+		const kept = await run('contact.createOrGet', { createContact: own }, { email });
+		expect(kept.json).toMatchObject([{ id: 99 }]);
+	});
+
 	test('is not meant by an account with any field of its own', async () => {
 		const { json } = await run('account.get', { client: { raison_sociale: 'Cabinet' } });
 		expect(json).toEqual([{ raison_sociale: 'Cabinet' }]);

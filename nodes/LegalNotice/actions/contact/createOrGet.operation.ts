@@ -131,12 +131,19 @@ async function send(
 	return await exactlyOnce(client, {
 		send: async (sideEffect, recupere) => {
 			const answer = await client.call({ method: 'POST', path: '/contact', body, sideEffect });
-			if (isGiven(answer.id)) return { answer, recupere };
-			throw new ServiceFailure('notTheService', { missing: 'id' });
+			if (!isGiven(answer.id)) throw new ServiceFailure('notTheService', { missing: 'id' });
+			if (!isOfAnother(body, answer)) return { answer, recupere };
+			throw new ServiceFailure('notTheService', { missing: 'email' });
 		},
 		repeatable: body.email !== undefined,
 		unknown: (reason) => unknownOutcome(body, reason),
 	});
+}
+
+/** A server on the way may cross two answers, and an order would then go to the contact of somebody else. */
+function isOfAnother({ email }: ContactBody, answer: Answer): boolean {
+	const told = trimmedText(answer.email);
+	return email !== undefined && told.includes('@') && !isSameName(email, told);
 }
 
 function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome {
