@@ -75,7 +75,7 @@ export function accounting(): void {
 			const [mail, ...more] = mails(number);
 			assert.deepEqual(more, []);
 			assert.ok(mail?.subject.startsWith(kind));
-			assert.match(mail?.text ?? '', /^TTC : -?[\d\s]+,\d\d\s€$/m);
+			assert.match(mail?.text ?? '', /^TTC\s: -?[\d\s]+,\d\d\s€$/m);
 			assert.equal(mail?.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
 		}
 		const row = await notices.row('COMPTA');
