@@ -79,11 +79,11 @@ function found(label: string, value: unknown): unknown {
 export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings): Aspect[] {
 	const isChosen = [...events].some((event) => STATUS_EVENTS.has(event));
 	const status = isChosen || stopAfterDays !== undefined || firstSight === 'publishedOrSuspended';
-	return [
-		...(status ? (['status'] as const) : []),
-		...(events.has('newDocument') ? (['documents'] as const) : []),
-		...(events.has('newInvoice') ? (['invoices'] as const) : []),
-	];
+	const aspects: Aspect[] = [];
+	if (status) aspects.push('status');
+	if (events.has('newDocument')) aspects.push('documents');
+	if (events.has('newInvoice')) aspects.push('invoices');
+	return aspects;
 }
 
 export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {
