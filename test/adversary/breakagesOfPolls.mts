@@ -69,8 +69,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that was missing is asked for again',
-		from: 'return isAnew || miss.times < MISSES || polls + 1 >= miss.poll + REST;',
-		to: 'return isAnew;',
+		from: 'return activates || miss.times < MISSES || polls + 1 >= miss.poll + REST;',
+		to: 'return activates;',
 	},
 	{
 		rule: 'a poll ends within the time that n8n gives it',

@@ -136,14 +136,20 @@ export function createContext(
 	const limits = () => {
 		const timeoutMs = readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, ''));
 		const signal = fn.getExecutionCancelSignal();
-		return { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+		if (timeoutMs === undefined) return { signal };
+		return { signal, timeoutMs };
 	};
-	const connect = async () =>
-		await (client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop }));
+	const connect = async () => {
+		client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop });
+		return await client;
+	};
 	return {
 		fn,
 		client: connect,
-		downloads: () => (downloads ??= new Downloads(fn, connect, limits())),
+		downloads: () => {
+			downloads ??= new Downloads(fn, connect, limits());
+			return downloads;
+		},
 		memoryOf,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
@@ -152,7 +158,7 @@ export function createContext(
 }
 
 /** Fields that choose nothing and guard nothing: one that a table leaves out is empty. */
-const MAY_BE_MISSING = [
+const MAY_BE_EMPTY = [
 	'text',
 	'lastName',
 	'firstName',
@@ -165,8 +171,8 @@ const MAY_BE_MISSING = [
 /** @throws InputProblem for an expression that finds nothing, but in one that may be missing */
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
-	if (MAY_BE_MISSING.includes(name)) return value;
-	const label = labelOf(name);
+	if (MAY_BE_EMPTY.includes(name)) return value;
+	const label = parameterLabel(name);
 	if (!isGiven(valueOf(value)) && hidesNothing(context, name, itemIndex)) throw foundNothing(label);
 	return found(label, value);
 }
@@ -220,7 +226,7 @@ export function flag(
 	itemIndex: number,
 	otherwise = false,
 ): boolean {
-	const label = labelOf(name);
+	const label = parameterLabel(name);
 	const value: unknown = found(label, context.fn.getNodeParameter(name, itemIndex, otherwise));
 	return readFlag(label, value) ?? otherwise;
 }
@@ -243,7 +249,7 @@ const LABELS = new Map([
 const FILE_OPTION = 'File Reference in Preview';
 
 /** `Maximum Total` of `maximumTotal`. */
-function labelOf(name: string): string {
+function parameterLabel(name: string): string {
 	const words = name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 	return LABELS.get(name) ?? words;
 }
@@ -258,9 +264,9 @@ export function collection(
 	const value: unknown = found(label, fn.getNodeParameter(name, itemIndex, {}));
 	const fields = readCollection(label, value) as IDataObject;
 	for (const [field, given] of Object.entries(fields)) {
-		const optionLabel = field === 'fileReference' ? FILE_OPTION : labelOf(field);
+		const optionLabel = field === 'fileReference' ? FILE_OPTION : parameterLabel(field);
 		if (name === 'options') checkOption(optionLabel, valueOf(given));
-		if (name === 'header') found(labelOf(field), given, label);
+		if (name === 'header') found(parameterLabel(field), given, label);
 	}
 	return fields;
 }

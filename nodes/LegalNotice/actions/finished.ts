@@ -138,7 +138,7 @@ const TEXTS = [
 	'email',
 ];
 /** Names of what was done, which the node knows also where the answer does not say them. */
-const NAMES = ['reference', 'numero_commande'];
+const NOTICE_NAMES = ['reference', 'numero_commande'];
 
 /** What is made of an answer, by the field that a person misses without it. */
 export type Parts = Readonly<Record<string, (answer: Answer) => IDataObject>>;
@@ -151,13 +151,15 @@ export type Parts = Readonly<Record<string, (answer: Answer) => IDataObject>>;
  */
 export function tellDone(sent: Answer, certain: IDataObject, parts: Parts): IDataObject {
 	const unreadable = Object.keys(sent).filter((name) => !isReadable(name, sent[name]));
-	const unsaid = NAMES.filter((name) => name in certain && nonEmptyText(sent[name]) === undefined);
+	const unsaid = NOTICE_NAMES.filter(
+		(name) => name in certain && nonEmptyText(sent[name]) === undefined,
+	);
 	const answer = without(sent, [...unreadable, ...unsaid]);
 	const notes = unreadable.map((name) => `The service's '${name}' cannot be read: it is left out.`);
 	for (const name of cutFields(answer)) notes.push(`A part of '${name}' is nested too deeply.`);
 	const own: IDataObject = { ...certain };
 	for (const [name, make] of Object.entries(parts)) {
-		const fields = attempt(() => make(answer));
+		const fields = tryToMake(() => make(answer));
 		Object.assign(own, fields);
 		if (!fields) notes.push(`'${name}' could not be made of the service's answer.`);
 	}
@@ -178,7 +180,7 @@ function isReadable(name: string, value: unknown): boolean {
 }
 
 /** Undefined when it cannot be made. */
-function attempt<Made>(make: () => Made): Made | undefined {
+function tryToMake<Made>(make: () => Made): Made | undefined {
 	try {
 		return make();
 	} catch {

@@ -60,7 +60,7 @@ const AMOUNT =
  * @param composed `texte` of the quote
  */
 export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
-	const { html, characters } = textOf(composed, facts.styles);
+	const { html, characters } = columnText(composed, facts.styles);
 	const top = paragraphOf(headFacts(facts, answer));
 	const below = detailsHtml(facts, answer, characters);
 	const whole = block(top + column(headerHtml(facts) + html) + below);
@@ -69,7 +69,7 @@ export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed
 }
 
 /** @returns the composed text, or the sentence in its place; '' for characters that are not known */
-function textOf(
+function columnText(
 	composed: unknown,
 	styles: readonly UnknownRecord[],
 ): { html: string; characters: string } {

@@ -228,11 +228,11 @@ function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }
 
-const SUSPENDED = 'err_annonce_suspendue';
+const SUSPENDED_CODE = 'err_annonce_suspendue';
 
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
 export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || failure.has(SUSPENDED);
+	return saysUnknown(failure) || failure.has(SUSPENDED_CODE);
 }
 
 function isOfBody(failure: unknown): boolean {

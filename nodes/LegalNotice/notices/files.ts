@@ -89,8 +89,8 @@ export function missingFile({ type, numero }: FileSubject, raison: string): IDat
 	return { type, numero, raison };
 }
 
-/** An invoice may bill several notices: its number names it. */
-function isInvoice({ type }: FileSubject): boolean {
+/** An invoice or credit note may bill several notices: its number names it. */
+export function isInvoice({ type }: Pick<FileSubject, 'type'>): boolean {
 	return type === 'facture' || type === 'avoir';
 }
 

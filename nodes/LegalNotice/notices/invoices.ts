@@ -203,7 +203,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 	const gathered = new Map<string, Gathering<Notice>>();
 	for (const notice of found) {
 		for (const [index, invoice] of listOfFields(notice.notice.factures).entries()) {
-			const key = placeOf(notice, invoice, index);
+			const key = gatheringKey(notice, invoice, index);
 			const known = gathered.get(key);
 			if (known) known.add(invoice, notice);
 			else gathered.set(key, new Gathering(invoice, notice));
@@ -213,7 +213,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 }
 
 /** Without a number nothing shows that two invoices are the same, except that they stand in the same place. */
-function placeOf({ notice, asked }: InvoicedNotice, invoice: Fields, index: number): string {
+function gatheringKey({ notice, asked }: InvoicedNotice, invoice: Fields, index: number): string {
 	if (trimmedText(invoice.numero) !== '') return invoiceIdentity(invoice);
 	return JSON.stringify([referenceIn(notice) ?? asked, index]);
 }
@@ -267,7 +267,7 @@ export function invoiceIdentity(invoice: Fields): string {
 
 /** What stands beside `facture` in a new invoice's event, and what Simplify leaves of an invoice: at most ten fields. */
 export function simpleInvoice(invoice: Fields): Fields {
-	return only(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
+	return firstFields(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
 }
 
 export const SIMPLE_INVOICE: readonly string[] = [
@@ -288,7 +288,10 @@ export const SIMPLE_INVOICE: readonly string[] = [
 const MOST_FIELDS = 10;
 
 /** The first ten of these fields that there are. */
-export function only<Value>(json: Readonly<Record<string, Value>>, fields: readonly string[]) {
+export function firstFields<Value>(
+	json: Readonly<Record<string, Value>>,
+	fields: readonly string[],
+) {
 	const found = fields.filter((name) => Object.hasOwn(json, name)).slice(0, MOST_FIELDS);
 	return Object.fromEntries(found.map((name) => [name, json[name] as Value]));
 }

@@ -12,7 +12,7 @@ import {
 	afterChange,
 	awaitsAttestation,
 	changeId,
-	dated,
+	withPublicationDay,
 	eventOf,
 	fileEvent,
 	fileId,
@@ -104,7 +104,7 @@ class PollDiff {
 		const afterStatus = this.takeStatus(asked, seenOf(this.before, asked));
 		const afterDocuments = this.takeFiles(asked, afterStatus, 'documents');
 		const afterInvoices = this.takeFiles(asked, afterDocuments, 'invoices');
-		const after = dated(afterInvoices, this.settings, this.poll.nowMs);
+		const after = withPublicationDay(afterInvoices, this.settings, this.poll.nowMs);
 		const isKnown = this.before.notices.has(asked) || Object.keys(after).length > 0;
 		if (isKnown) this.notices.set(asked, after);
 		for (const aspect of this.aspects) {
@@ -217,7 +217,7 @@ class PollDiff {
 		known.delete('');
 		for (const file of notice.files) {
 			const key = fileKey(file, aspect);
-			const isReported = isNews && !known.has(key) && isChosen(this.settings, file.type, aspect);
+			const isReported = isNews && !known.has(key) && isChosen(this.settings, file, aspect);
 			if (isReported) this.takeFile({ asked, seen, notice, file, aspect }, known);
 			else known.add(key);
 		}

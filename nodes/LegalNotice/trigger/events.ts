@@ -11,7 +11,7 @@ import {
 	type KnownStatus,
 	type StatusReading,
 } from '../notices/changes';
-import type { FilesReading, ListedFile } from '../notices/files';
+import { isInvoice, type FilesReading, type ListedFile } from '../notices/files';
 import { gatherInvoices, invoiceIdentity, simpleInvoice } from '../notices/invoices';
 import type { Answer } from '../transport/envelope';
 import { wantsType, type WatchSettings } from './settings';
@@ -78,10 +78,10 @@ export function oncePerEvent(events: readonly WatchEvent[]): WatchEvent[] {
 		if (same) same.push(event);
 		else byId.set(event.id, [event]);
 	}
-	return [...byId.values()].map(merged);
+	return [...byId.values()].map(mergedInvoice);
 }
 
-function merged(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
+function mergedInvoice(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
 	const [first] = same;
 	if (!first.invoice || same.length === 1) return first;
 	const shown = same.map(({ asked, reference, invoice }) => {
@@ -189,12 +189,11 @@ export function changeId(since: number, seen: Seen, reading: StatusReading): str
 }
 
 /** Whether a new document or invoice is an event. */
-export function isChosen(settings: WatchSettings, type: string, aspect: FileAspect): boolean {
+export function isChosen(settings: WatchSettings, file: ListedFile, aspect: FileAspect): boolean {
 	if (aspect === 'invoices') return true;
 	// An invoice is reported by the more specific of the two events.
-	const isInvoice = type === 'facture' || type === 'avoir';
-	if (isInvoice && settings.events.has('newInvoice')) return false;
-	return wantsType(settings, type);
+	if (isInvoice(file) && settings.events.has('newInvoice')) return false;
+	return wantsType(settings, file.type);
 }
 
 /** A file of a notice, as it is found in a poll. */
@@ -237,7 +236,11 @@ export function fileEvent({ asked, notice, file, aspect }: FoundFile, now: Known
 }
 
 /** With the day that first saw it published, where watching ends some days after that. */
-export function dated({ parue, ...seen }: Seen, settings: WatchSettings, nowMs: number): Seen {
+export function withPublicationDay(
+	{ parue, ...seen }: Seen,
+	settings: WatchSettings,
+	nowMs: number,
+): Seen {
 	if (settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
 	return { ...seen, parue: parue ?? daysSince1970(nowMs) };
 }

@@ -192,16 +192,16 @@ export function isMissingAgain({ missed }: State, asked: string, aspect: Aspect)
 	return before?.kind === 'missing' && before.times + 1 >= MISSES;
 }
 
-/** @param isAnew whether the workflow was just published: then nothing that was missing rests */
+/** @param activates whether the workflow was just published: then nothing that was missing rests */
 export function isMissInTurn(
 	{ missed, polls }: State,
 	asked: string,
 	aspect: Aspect,
-	isAnew: boolean,
+	activates: boolean,
 ): boolean {
 	const miss = missed[aspect].get(asked);
 	if (!miss) return false;
-	return isAnew || miss.times < MISSES || polls + 1 >= miss.poll + REST;
+	return activates || miss.times < MISSES || polls + 1 >= miss.poll + REST;
 }
 
 export function daysSince1970(nowMs: number): number {

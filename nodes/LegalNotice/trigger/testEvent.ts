@@ -53,7 +53,7 @@ async function shownEvents(
 		stopAfterDays: undefined,
 	};
 	const state = emptyState(nowMs);
-	const plan = new Plan({ client, state, settings, nowMs, deadline, isAnew: false });
+	const plan = new Plan({ client, state, settings, nowMs, deadline, activates: false });
 	const reading = await plan.read();
 	if (!reading.readAnything && reading.failure !== undefined) throw asThrown(reading.failure);
 	const { answers } = reading;

@@ -73,16 +73,16 @@ export const createOrGet = itemOperation({
 		const before = await listForCheck(context, '/contacts', 'contacts');
 		const { answer, recupere } = await send(await context.client(), body);
 		noteListed(context, '/contacts', 'contacts', answer);
-		const told = without(answer, ['mot_passe']);
+		const contact = without(answer, ['mot_passe']);
 		if (before instanceof ServiceFailure) {
 			const why = asSentence(explain(before).message);
 			const note = `It could not be checked whether the contact was there before: ${why}`;
-			return [{ json: tellDone(told, { recupere, avertissements: [note] }, {}) }];
+			return [{ json: tellDone(contact, { recupere, avertissements: [note] }, {}) }];
 		}
 		const id = trimmedText(answer.id);
 		const existant = before.some((one) => isGiven(one.id) && trimmedText(one.id) === id);
 		const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
-		return [{ json: tellDone(told, { recupere, existant }, { differences }) }];
+		return [{ json: tellDone(contact, { recupere, existant }, { differences }) }];
 	},
 });
 

@@ -15,7 +15,6 @@ import {
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { UnknownOutcome } from '../../errors/stops';
-
 import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../notices/ask';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';

@@ -8,7 +8,7 @@ import { asThrown, ServiceFailure } from '../../errors/failures';
 import { OperationStop } from '../../errors/stops';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
-import { quietly } from '../lists';
+import { askOrElse } from '../lists';
 import { noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
 import {
 	type CheckedOrder,
@@ -86,7 +86,7 @@ export async function checkedQuoteOf(
 ): Promise<Answer> {
 	const quote = await quoteOf(client, notice);
 	if (notice.ifDateMoves === 'fail') checkDate(quote, notice.requestedDate);
-	if (notice.ifTextChanges === 'fail') checkText(quote, notice.body.texte);
+	if (notice.ifTextChanges === 'fail') checkComposedText(quote, notice.body.texte);
 	if (maximumTotal !== undefined) checkTotal(quote, maximumTotal);
 	return quote;
 }
@@ -106,7 +106,7 @@ export function dateMoved({ date_parution: date }: Answer, requested: string): b
 	return typeof date === 'string' && date.slice(0, 10) !== requested;
 }
 
-function checkText({ texte: composed }: Answer, sent: string): void {
+function checkComposedText({ texte: composed }: Answer, sent: string): void {
 	if (typeof composed !== 'string') throw uncheckable('composed text', 'If Text Changes');
 	const { missing } = compareComposed(sent, composed);
 	if (missing.length === 0) return;
@@ -209,7 +209,7 @@ async function checkOpenDate(
 	if (requestedDate === undefined) return;
 	const date = dayOf(quoted.date_parution) ?? requestedDate;
 	const ask = async () => await upcomingDates(client, body);
-	const listed = ifDateMoves === 'fail' ? await ask() : await quietly(ask, []);
+	const listed = ifDateMoves === 'fail' ? await ask() : await askOrElse(ask, []);
 	const dates = daysOf(listed);
 	const last = dates.at(-1);
 	if (last === undefined || date > last || dates.includes(date)) return;

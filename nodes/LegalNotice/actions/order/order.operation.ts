@@ -7,7 +7,7 @@ import { askForNotices } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
-import { quietly, subjectOf } from '../lists';
+import { askOrElse, subjectOf } from '../lists';
 import { checkOrder, type OrderToCheck } from './check';
 import { noticeOfNumber, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
@@ -35,17 +35,17 @@ export const order = itemOperation({
 	prepare: readOrdersAhead,
 	async execute(context, itemIndex, ahead: ReadAhead) {
 		const memory = context.memoryOf(itemIndex);
-		const { input, ...read } = await readAhead(ahead, memory);
+		const read = await orderToCheck(ahead, memory);
 		const client = await context.client();
-		const checked = await checkOrder(client, { input, ...read });
+		const checked = await checkOrder(client, read);
 		const placed = await placeChecked(client, checked, memory);
-		const { quoted } = checked;
+		const { input, quoted } = checked;
 		const subject = await subjectOf(context, input.body);
 		return [{ json: orderFields({ client, input, placed, quoted, subject, replaced: {} }) }];
 	},
 });
 
-type Found = ReadonlyMap<string, FoundNotice>;
+type FoundByNumber = ReadonlyMap<string, FoundNotice>;
 
 /** So few numbers are not worth a call ahead. */
 const WORTH_A_CALL = 10;
@@ -54,7 +54,7 @@ const WORTH_A_CALL = 10;
 interface ReadAhead {
 	readonly reading: Promise<OrderInput>;
 	/** Notices that were found by the numbers of all items. */
-	readonly found: Found;
+	readonly found: FoundByNumber;
 }
 
 /**
@@ -88,22 +88,25 @@ function numbersToAsk({ body, ifAlreadyOrdered, numberMode }: OrderInput): strin
 async function askTogether(
 	context: OperationContext,
 	numbers: ReadonlySet<string>,
-): Promise<Found> {
-	const none: Found = new Map();
+): Promise<FoundByNumber> {
+	const none: FoundByNumber = new Map();
 	if (numbers.size < WORTH_A_CALL) return none;
 	const ask = async () => await askForNotices(await context.client(), 'statut', [...numbers]);
-	return await quietly<Found>(ask, none);
+	return await askOrElse<FoundByNumber>(ask, none);
 }
 
 /** @throws InputProblem for what cannot be ordered as it was given */
-async function readAhead({ reading, found }: ReadAhead, memory: ItemMemory): Promise<OrderToCheck> {
+async function orderToCheck(
+	{ reading, found }: ReadAhead,
+	memory: ItemMemory,
+): Promise<OrderToCheck> {
 	const input = await reading;
 	const { numero_commande: number } = input.body;
 	const attempted = number !== undefined && memory.recall()?.tentative === number;
 	return { input, attempted, registered: registeredAhead(input, found) };
 }
 
-function registeredAhead(input: OrderInput, found: Found): Answer | undefined {
+function registeredAhead(input: OrderInput, found: FoundByNumber): Answer | undefined {
 	const [number] = numbersToAsk(input);
 	return number === undefined ? undefined : noticeOfNumber(found.get(number), number);
 }

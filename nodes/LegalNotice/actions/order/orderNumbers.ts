@@ -10,7 +10,7 @@ import type { FoundNotice } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type OperationContext, parameter } from '../context';
-import { quietly } from '../lists';
+import { askOrElse } from '../lists';
 
 /**
  * The notice with this order number; undefined also for an answer without a status, which shows no notice. An order sent
@@ -48,7 +48,7 @@ export async function placedBefore(
 ): Promise<Answer | undefined> {
 	const number = body.numero_commande;
 	if (number === undefined || ifAlreadyOrdered === 'fail') return undefined;
-	const found = await quietly(async () => await fetchStatus(client, number), undefined);
+	const found = await askOrElse(async () => await fetchStatus(client, number), undefined);
 	return noticeOfNumber(found, number);
 }
 

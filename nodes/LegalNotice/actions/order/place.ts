@@ -11,7 +11,7 @@ import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
-import { quietly } from '../lists';
+import { askOrElse } from '../lists';
 import { agrees, noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
@@ -228,12 +228,12 @@ export async function sendForOpenDate<Body extends QuoteBody, Done>(
 	body: Body,
 	send: (body: Body) => Promise<Done>,
 ): Promise<Done> {
-	const first = await attempt(send, body);
+	const first = await sendUnlessClosed(send, body);
 	if ('done' in first) return first.done;
 	if (ifDateMoves === 'fail' || body.date_parution === undefined) throw first.refusal;
 	let { refusal } = first;
 	for (const date_parution of await laterDates(client, body, body.date_parution)) {
-		const next = await attempt(send, { ...body, date_parution });
+		const next = await sendUnlessClosed(send, { ...body, date_parution });
 		if ('done' in next) return next.done;
 		({ refusal } = next);
 	}
@@ -241,7 +241,7 @@ export async function sendForOpenDate<Body extends QuoteBody, Done>(
 }
 
 /** @throws whatever is no refusal for the date */
-async function attempt<Body, Done>(
+async function sendUnlessClosed<Body, Done>(
 	send: (body: Body) => Promise<Done>,
 	body: Body,
 ): Promise<{ readonly done: Done } | { readonly refusal: ServiceFailure }> {
@@ -263,7 +263,7 @@ async function laterDates(
 	body: QuoteBody,
 	refused: string,
 ): Promise<string[]> {
-	const listed = await quietly(async () => await upcomingDates(client, body), []);
+	const listed = await askOrElse(async () => await upcomingDates(client, body), []);
 	const later = daysOf(listed).filter((day) => day > refused);
 	return later.slice(0, NEXT_DATES);
 }

@@ -27,7 +27,7 @@ import {
 	type TextFormat,
 } from '../../domain/text/prepare';
 import { collection, type OperationContext, parameter } from '../context';
-import { listOnce, listThatHelps, kindAndNewspaper, quietly, readAccount } from '../lists';
+import { listOnce, listThatHelps, kindAndNewspaper, askOrElse, readAccount } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -182,7 +182,7 @@ async function publicationsFor(
 	const query = { departement };
 	const ask = async () => await listOnce(context, '/publications', 'publications', { query });
 	if (entete) return await ask();
-	return await quietly(ask, []);
+	return await askOrElse(ask, []);
 }
 
 function headerLost(publication: number): InputProblem {

@@ -224,7 +224,7 @@ function readCancelled(stored: unknown): CancelledNotice | undefined {
 	if (reference === undefined) return undefined;
 	return {
 		reference,
-		orderNumber: orderNumberIn(stored.orderNumber),
+		orderNumber: numberAsWritten(stored.orderNumber),
 		documents: listOfFields(stored.documents) as IDataObject[],
 		notes: Array.isArray(stored.notes) ? stored.notes.map(String) : [],
 	};
@@ -235,11 +235,11 @@ function cancelledNotice(
 	{ reference, answer: known }: NamedNotice,
 	answer: Answer | undefined,
 ): CancelledNotice {
-	const orderNumber = orderNumberIn(known.numero_commande);
+	const orderNumber = numberAsWritten(known.numero_commande);
 	return { reference, orderNumber, ...cancelledDocuments(answer) };
 }
 
-function orderNumberIn(value: unknown): string | number | undefined {
+function numberAsWritten(value: unknown): string | number | undefined {
 	if (typeof value === 'number') return value;
 	if (nonEmptyText(value) === undefined) return undefined;
 	return String(value);

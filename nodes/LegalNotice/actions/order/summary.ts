@@ -94,15 +94,15 @@ function replacedInWords({
 }
 
 /** What an answer need not tell: no endpoint tells dates and price of an order afterwards. */
-const MAY_BE_MISSING = [
+const OFTEN_UNSAID = [
 	{ field: 'date_parution', words: 'date de parution' },
 	{ field: 'date_bouclage', words: 'bouclage' },
 	{ field: 'tarif', words: 'prix' },
 ];
 
-function missingIn(answer: Answer): typeof MAY_BE_MISSING {
+function missingIn(answer: Answer): typeof OFTEN_UNSAID {
 	// A price is a record, a date a text.
-	return MAY_BE_MISSING.filter(({ field }) => {
+	return OFTEN_UNSAID.filter(({ field }) => {
 		const value = answer[field];
 		return !isRecord(value) && nonEmptyText(value) === undefined;
 	});
