@@ -18,12 +18,12 @@ import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 
-/** Made once per execution. */
+/** What the operations of one execution share; it is made once. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
 	/** The option 'Timeout' of the first item holds for all: they share calls. @throws InputProblem */
 	client(): Promise<ExecutionClient>;
-	/** Of all items, so that the number at once holds for all of them. @throws InputProblem */
+	/** All items share it, so that they have at most three downloads under way together. @throws InputProblem */
 	downloads(): Downloads;
 	/** What was done of an item that is not finished; survives Retry On Fail. */
 	memoryOf(itemIndex: number): ItemMemory;
@@ -44,7 +44,7 @@ export interface OutputItem {
 	readonly binary?: IBinaryKeyData;
 	/** Input items that it comes from, when it is not just the one worked on. */
 	readonly from?: readonly number[];
-	/** Still to be downloaded. */
+	/** These are still to be downloaded. */
 	readonly files?: readonly WantedFile[];
 }
 
@@ -177,7 +177,7 @@ export function parameter(context: OperationContext, name: string, itemIndex: nu
 	return found(label, value);
 }
 
-/** With a blank or another part around its braces, what an expression does not find becomes an empty text. */
+/** Whether an expression would hide that it finds nothing: with a blank around its braces it becomes an empty text. */
 function hidesNothing({ fn }: OperationContext, name: string, itemIndex: number): boolean {
 	const raw: unknown = fn.getNodeParameter(name, itemIndex, '', { rawExpressions: true });
 	const written = valueOf(raw);
@@ -185,7 +185,7 @@ function hidesNothing({ fn }: OperationContext, name: string, itemIndex: number)
 	return !/^=\{\{(?:(?!\}\}).)*\}\}$/s.test(written);
 }
 
-/** '' for nothing. n8n's own extraction throws for a hidden field. @throws InputProblem */
+/** Takes the value out of its locator here, because n8n's own extraction throws for a hidden field. @throws InputProblem */
 export function locatorValue(context: OperationContext, name: string, itemIndex: number): unknown {
 	return valueOf(parameter(context, name, itemIndex));
 }
@@ -280,7 +280,7 @@ function checkOption(label: string, given: unknown): void {
 	);
 }
 
-/** Another item had stopped the execution before. */
+/** Whether an item was not begun, because another one had stopped the execution before. */
 export function isNotStarted(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }

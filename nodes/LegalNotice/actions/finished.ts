@@ -1,6 +1,6 @@
 /**
- * What has been done at the service: kept, so that Retry On Fail does nothing twice; told in its item, whatever the answer
- * looks like; and announced in hints.
+ * Keeps what has been done at the service, so that Retry On Fail does nothing twice; puts it into its item, whatever the
+ * answer looks like; and announces it in hints.
  */
 import { createHash } from 'node:crypto';
 import type {
@@ -29,14 +29,14 @@ type Section = 'finishedItems' | 'startedItems' | 'openItems';
  */
 export class FinishedItems {
 	private readonly store: IDataObject;
-	/** Made once for each item: the expressions of n8n's data proxy take their time. */
+	/** Each key is made once, because the expressions of n8n's data proxy take their time. */
 	private readonly keys = new Map<number, string>();
 
 	constructor(private readonly fn: IExecuteFunctions) {
 		this.store = fn.getContext('node');
 	}
 
-	/** By run, parameters, credential and content: a loop, another item or another environment never meets its result. */
+	/** It is made of run, parameters, credential and content, so that no other item and no loop meets the result. */
 	private keyOf(itemIndex: number): string {
 		const known = this.keys.get(itemIndex);
 		if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class FinishedItems {
 	leaveOpen(itemIndex: number, failure: LeftOpen): void {
 		const { message, fix } = explain(failure);
 		const left: IDataObject = { open: failure.open, message, fix, execution: false };
-		// Only in this execution: in another one a person has decided to run it again.
+		// It counts in this execution only: in another one a person has decided to run it again.
 		if (forbidsRepeating(failure)) left.execution = this.fn.getExecutionId();
 		this.section('openItems')[this.keyOf(itemIndex)] = left;
 	}
@@ -145,7 +145,7 @@ export type Parts = Readonly<Record<string, (answer: Answer) => IDataObject>>;
 
 /**
  * The output of something that the service has done. Nothing may fail any more: what was done would be done again, or its
- * reference never told. So what cannot be read or made is left out, and named in `avertissements`.
+ * reference never shown. So what cannot be read or made is left out, and named in `avertissements`.
  *
  * @param certain known without the answer
  */
@@ -179,7 +179,7 @@ function isReadable(name: string, value: unknown): boolean {
 	return !TEXTS.includes(name) || typeof value === 'string' || typeof value === 'number';
 }
 
-/** Undefined when it cannot be made. */
+/** Gives undefined when it cannot be made. */
 function tryToMake<Made>(make: () => Made): Made | undefined {
 	try {
 		return make();

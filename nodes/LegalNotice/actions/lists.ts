@@ -91,7 +91,7 @@ export async function listForCheck(
 	}
 }
 
-/** What helps a person to go on must not hide why they have to. @param otherwise stands for what the service does not tell */
+/** Asks for what the work goes on without. @param otherwise takes the place of an answer that the service does not give */
 export async function askOrElse<Found>(
 	ask: () => Promise<Found>,
 	otherwise: Found,

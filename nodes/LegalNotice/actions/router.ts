@@ -138,7 +138,7 @@ function* prepared(
 	}
 }
 
-/** Never throws. */
+/** It never throws: a failure of one item is the result of that item. */
 async function workOn(
 	operation: ItemOperation,
 	{ context, finished, stop, continues }: Run,
@@ -170,7 +170,7 @@ function failuresOf(result: ItemResult): readonly unknown[] {
 	return result.alsoFailed ?? [];
 }
 
-/** Undefined also for an item that was only not started. */
+/** An item that was not started has not failed: another one has. */
 function realFailureOf(result: ItemResult): unknown {
 	return failuresOf(result).find((failure) => !isNotStarted(failure));
 }
@@ -208,14 +208,14 @@ function stopError(
 	return toNodeError(node, stop, failed);
 }
 
-/** In a few words; '' for nothing. */
+/** What a person has to look at because of this item, in a few words; it is empty for nothing. */
 function leftOpenBy(result: ItemResult, itemIndex: number, finished: FinishedItems): string {
 	if ('output' in result) return '';
 	if (result.failure instanceof LeftOpen) return result.failure.open;
 	return finished.openOf(itemIndex);
 }
 
-/** Behind a colon; '' where nothing was done or nothing names it. */
+/** The names of what was done, as the end of a sentence; it is empty where there are none. */
 function namesOfDone(
 	{ doneBy = ['reference'] }: Operation,
 	results: readonly ItemResult[],

@@ -55,7 +55,7 @@ function wallClockToIso(value: unknown): string | undefined {
 	return wallClock + parisOffset(earlier);
 }
 
-/** Dates and times of an answer with the Paris offset, to stand beside the raw ones: `date_bouclage_iso`. */
+/** Dates and times of an answer with the Paris offset; items have them besides the raw ones: `date_bouclage_iso`. */
 export function isoFields(answer: UnknownRecord, names: readonly string[]): Record<string, string> {
 	const found: Record<string, string> = {};
 	for (const name of names) {

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import type { FoundNotice } from './changes';
 
-/** Each is also the field in which its answers say what they are asked for. */
+/** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
 /** The status of one notice, by its reference or order number. */
@@ -145,8 +145,8 @@ function areOfOthers(entries: readonly Answer[]): boolean {
 }
 
 /**
- * By reference, then by order number, exactly; then without regard to case among what no exact name has found: else a
- * service that tells upper from lower case would give somebody the answer of his neighbour.
+ * Names are matched exactly first, references before order numbers. Only what no exact name has found is matched without
+ * regard to case: a service for which case matters would else give one customer the answer of another.
  */
 function matchNotices(asked: readonly string[], notices: readonly Answer[]): Map<string, Answer> {
 	const exactly = matchSpelled(asked, notices, String);
@@ -223,7 +223,7 @@ export function saysUnknown(failure: ServiceFailure): boolean {
 	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
 }
 
-/** One reference is not refused for the length of its list. */
+/** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
 function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }

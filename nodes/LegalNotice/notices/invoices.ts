@@ -7,7 +7,7 @@ import { cents, euros, euroText, isRecord, listOfFields } from '../domain/record
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** In whole cents with their sign, negative for credit notes; NaN is what is not stated, and each sum with such a part. */
+/** Whole cents, negative for credit notes. What is not stated is NaN, so that no sum with such a part looks complete. */
 export interface Amounts {
 	readonly ht: number;
 	readonly tva: number;
@@ -16,7 +16,7 @@ export interface Amounts {
 	readonly rates: Readonly<Record<string, number>>;
 }
 
-/** By its amount where the type is missing. */
+/** Where the type is missing, the sign of the amount decides. */
 export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 	if (typeof type === 'string') return type === 'avoir';
 	return inCents(amount) < 0;
@@ -27,7 +27,7 @@ function billedBy(fields: Fields): string {
 	return referenceIn(fields) ?? '';
 }
 
-/** As lines may name a notice. */
+/** The names by which the lines of an invoice may say that they bill this notice. */
 export function namesOf(notice: Fields): string[] {
 	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');
 }
@@ -155,7 +155,7 @@ export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { 
 	return { ...invoiceAmounts(invoice, sumOf(lines)), byLines: false };
 }
 
-/** What the node says of an invoice beside its own fields, in `invoice.getMany` and in the event of a new invoice. */
+/** The fields that the node adds to those of an invoice, in `invoice.getMany` and in the event of a new invoice. */
 export function invoiceFields(invoice: Fields) {
 	const lines = linesOf(invoice);
 	const amounts = invoiceAmounts(invoice, sumOf(lines));
@@ -191,7 +191,7 @@ export interface InvoicedNotice {
 }
 
 export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice> {
-	/** As the service sent it first, with the lines that only later answers show. */
+	/** The invoice of the first answer that lists it, with the lines that only later answers show. */
 	readonly invoice: Fields;
 	readonly notices: readonly [Notice, ...Notice[]];
 }
@@ -265,7 +265,7 @@ export function invoiceIdentity(invoice: Fields): string {
 	return JSON.stringify([...texts, inCents(ht), inCents(ttc), '']);
 }
 
-/** What stands beside `facture` in a new invoice's event, and what Simplify leaves of an invoice: at most ten fields. */
+/** The event of a new invoice has these fields besides `facture`, and Simplify leaves them: at most ten. */
 export function simpleInvoice(invoice: Fields): Fields {
 	return firstFields(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
 }

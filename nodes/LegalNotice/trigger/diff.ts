@@ -244,7 +244,7 @@ class PollDiff {
 		this.events.push({ ...fileEvent(found, now), id, seenAt: held.since, files });
 	}
 
-	/** As read in this poll, also where the event that reports it is held back; otherwise as remembered. */
+	/** What this poll has read counts, also where the event that reports it is held back; else what is remembered. */
 	private statusNow(asked: string, seen: Seen): KnownStatus {
 		const reading = this.answers.status.get(asked);
 		if (typeof reading !== 'object') return knownStatus(seen);
@@ -259,7 +259,7 @@ class PollDiff {
 	): Outcome<FilesReading> | undefined {
 		const outcome = this.answers[aspect].get(asked);
 		if (outcome !== 'missing') return outcome;
-		// Where its status is not read, only repetition tells that from a slip of the service.
+		// Where its status is not read, only several polls show that this is no slip of the service.
 		const isRepeated =
 			!this.aspects.includes('status') && isMissingAgain(this.before, asked, aspect);
 		if (!isRepeated && !this.exists(asked, seen)) return outcome;

@@ -27,13 +27,13 @@ import {
 	type State,
 } from './state';
 
-/** Batches that are read at once. */
+/** So many batches are read at once. */
 const WAVE = 10;
-/** Calls of a kind in a poll to find the notices that spoil a batch: else documents would leave none for statuses. */
+/** So many calls a poll spends on finding the notices that spoil a batch, for each kind: else one kind would use up all. */
 const MOST_PART_CALLS = 20;
-/** Enough to bisect a batch to one notice. */
+/** Bisecting a batch to one notice takes so many calls. */
 const MOST_DOUBTS = 7;
-/** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
+/** After these every other call of the poll would fail as well: no quota, no time, no connection. */
 const ENDS_POLL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 /** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
 export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
@@ -106,7 +106,7 @@ export class Plan {
 		this.held = new HeldEvents(state.held);
 	}
 
-	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
+	/** It never throws. Calls that are still under way when time is over change nothing of what is returned. */
 	async read(): Promise<Reading> {
 		const work = this.run().catch((defect: unknown) => defect);
 		const isInTime = await this.facts.deadline.waitFor(work, this.endsAt);
@@ -129,7 +129,7 @@ export class Plan {
 		for (let at = 0; at < this.sequence.length && !this.isOver; ) {
 			const wave = this.sequence.slice(at, at + length);
 			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
-			// After the first batch: also when there is no time for all the others.
+			// They come after the first batch, so that they are asked for also when time does not last to the end of the list.
 			if (at === 0) await this.readMissed();
 			at += wave.length;
 			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));
@@ -183,7 +183,7 @@ export class Plan {
 		return statusOutcome(found, asked, knownStatus(seenOf(this.state, asked)));
 	}
 
-	/** Only what can still change, and what an event that is held back needs. */
+	/** Whether it can still change, or an event that is held back needs it: nothing else is worth a call. */
 	private isDue(asked: string, aspect: Aspect): boolean {
 		const { stopAfterDays } = this.settings;
 		const { parue } = seenOf(this.state, asked);
@@ -247,7 +247,7 @@ function outcomes<Reading extends object>(
 	return new Map(all);
 }
 
-/** So many notices are not gone at once: for some polls the service is in trouble. */
+/** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
 const MANY_NOTICES = 20;
 const DOUBTED_POLLS = 10;
 
@@ -284,7 +284,7 @@ export class Deadline {
 			done = true;
 		});
 		while (!done && performance.now() < until) {
-			// In short steps, so that no timer outlives the poll by much.
+			// The steps are short, so that no timer outlives the poll by much.
 			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
 		}
 		return done;

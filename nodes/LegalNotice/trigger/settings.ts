@@ -32,7 +32,7 @@ export interface WatchSettings {
 	readonly documentTypes: ReadonlySet<string>;
 	/** Whether events carry the files of their documents. */
 	readonly files: boolean;
-	/** For how many polls a publication is held back until its attestation is available; 0 for not at all. */
+	/** A publication waits for its attestation for at most so many polls; 0 is for not at all. */
 	readonly waitPolls: number;
 	/** Days after which a published notice is not read at all any more; undefined for never. */
 	readonly stopAfterDays: number | undefined;

@@ -54,11 +54,11 @@ export interface State {
 	readonly lost: number;
 	/** The reference with which the next poll begins. */
 	readonly next?: string | undefined;
-	/** By reference as listed. */
+	/** What is known of each notice, by its reference as listed. */
 	readonly notices: ReadonlyMap<string, Seen>;
-	/** By event identifier. */
+	/** Events that are held back, by their identifier. */
 	readonly held: ReadonlyMap<string, Held>;
-	/** By reference as listed, for each kind of reading. */
+	/** References that were missing or unreadable, as listed, for each kind of reading. */
 	readonly missed: Readonly<Record<Aspect, ReadonlyMap<string, Miss>>>;
 }
 
@@ -286,7 +286,7 @@ export class Memory {
 		return json === '{}' ? emptyState(nowMs) : readState(JSON.parse(json));
 	}
 
-	/** Call last, when nothing can fail any more. @param emits whether the poll hands items over */
+	/** It comes last, when nothing can fail any more. @param emits whether the poll hands items over */
 	save(state: State, emits: boolean): void {
 		const json = writeState(state);
 		carried.delete(this.key);

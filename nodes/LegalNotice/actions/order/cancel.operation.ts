@@ -168,7 +168,7 @@ export async function deleteNotice(
 		try {
 			return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
 		} catch {
-			// What could not be asked for, a second attempt tells.
+			// Whether it is gone could not be asked: the second attempt to cancel it will show that.
 			return undefined;
 		}
 	};

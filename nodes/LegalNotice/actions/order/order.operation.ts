@@ -47,13 +47,13 @@ export const order = itemOperation({
 
 type FoundByNumber = ReadonlyMap<string, FoundNotice>;
 
-/** So few numbers are not worth a call ahead. */
+/** In a first run nothing is registered: for fewer numbers the call ahead would cost more than it could save. */
 const WORTH_A_CALL = 10;
 
 /** What is known of an order before its own calls. */
 interface ReadAhead {
 	readonly reading: Promise<OrderInput>;
-	/** Notices that were found by the numbers of all items. */
+	/** The notices that were found by the automatic numbers of all items. */
 	readonly found: FoundByNumber;
 }
 
@@ -84,7 +84,7 @@ function numbersToAsk({ body, ifAlreadyOrdered, numberMode }: OrderInput): strin
 	return [number];
 }
 
-/** One call for many numbers. What it does not tell, the order itself will. */
+/** Asks for many numbers in few calls. A number that it cannot find out about, its order asks for again. */
 async function askTogether(
 	context: OperationContext,
 	numbers: ReadonlySet<string>,

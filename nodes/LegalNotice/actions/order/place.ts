@@ -34,7 +34,7 @@ export interface CheckedOrder {
 	/** An earlier attempt of this execution may have placed it: what the service now calls registered may be that one. */
 	readonly attempted: boolean;
 	readonly ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'];
-	/** With the date of its quote, where it has one. */
+	/** What is sent: the order as it was read, with the date of its quote where there is one. */
 	readonly body: OrderBody;
 	readonly quoted: Answer | undefined;
 	/** The notice that has its number: nothing is placed. */
@@ -257,7 +257,7 @@ export function isForDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
-/** More than one: a list may begin with a date that has closed as well. */
+/** Several dates are tried, because a list may begin with one that has closed as well. */
 async function laterDates(
 	client: ServiceClient,
 	body: QuoteBody,

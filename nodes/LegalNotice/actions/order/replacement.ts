@@ -31,14 +31,14 @@ export interface Replaced {
 	readonly quoted: Answer | undefined;
 	/** The order number that belongs to this replacement. */
 	readonly number: string;
-	/** Undefined when this execution cancelled none. */
+	/** It is undefined when this execution cancelled no notice. */
 	readonly cancelled: CancelledNotice | undefined;
 }
 
 /** The notice that was replaced, as far as it is known. */
 export type CancelledNotice = {
 	readonly reference: string;
-	/** As the service wrote it. */
+	/** It stays a number where the service wrote one. */
 	readonly orderNumber: string | number | undefined;
 	/** Its invoice and credit note. */
 	readonly documents: IDataObject[];
@@ -59,7 +59,7 @@ type ReplacementSteps = {
  * cancelled and which number is still to be ordered; running it again goes on there: a registered new number is done.
  */
 export class Replacement {
-	/** Of the new notice. */
+	/** The order number of the new notice. */
 	private number: string;
 	private cancelled: CancelledNotice | undefined;
 
@@ -106,7 +106,7 @@ export class Replacement {
 		return { placed, quoted, number: this.number, cancelled: this.cancelled };
 	}
 
-	/** By which the new notice knows what it replaces. */
+	/** The automatic number of the new notice is made of this reference as well. */
 	private referenceOf(old: NamedNotice | undefined): string {
 		if (old) return old.reference;
 		if (this.cancelled) return this.cancelled.reference;

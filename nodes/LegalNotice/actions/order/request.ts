@@ -136,7 +136,7 @@ async function previewFor(
 	return { ...(await previewFacts(context, body)), file };
 }
 
-/** A model words texts anew at each call: its second call must meet the first order. */
+/** A model words its texts anew at each call, and its second call must still find the first order. */
 function identityOfContent(
 	{ inTool }: OperationContext,
 	text: string,
@@ -146,7 +146,7 @@ function identityOfContent(
 	return { text, header: headerIdentity(header) };
 }
 
-/** A refusal offers the choices by their names, where the service tells them. @throws InputProblem */
+/** A refusal offers the choices by the names that the service lists. @throws InputProblem */
 async function readForfaitWithNames(
 	context: OperationContext,
 	itemIndex: number,

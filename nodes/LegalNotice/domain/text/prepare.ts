@@ -45,7 +45,7 @@ export interface PreparedText extends Omit<ReadText, 'blocks' | 'entities'> {
  * Turns what the user wrote into the HTML that the service takes ("Notice text rules"). Preparing the result again
  * changes nothing. It may be sent when `unsupportedCount` is 0 and `losses` is empty.
  *
- * @param filetClasses classes of style sheets of type `filet`, beside `fs-filet`
+ * @param filetClasses classes of style sheets of type `filet`, in addition to `fs-filet`
  */
 export function prepareText({
 	format,
