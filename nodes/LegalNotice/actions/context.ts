@@ -1,7 +1,7 @@
 /** What an operation is and what it is given: the client, the parameters of its items, and what it keeps of them. */
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { outputFields as composed } from '../domain/ownFields';
+import { outputFields as fieldsOf } from '../domain/ownFields';
 import {
 	InputProblem,
 	isGiven,
@@ -233,7 +233,7 @@ export function flag(
 
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
 
-/** Labels that are not their name in words. */
+/** These labels cannot be made of the parameter's name. */
 const LABELS = new Map([
 	['billingMode', 'Billing'],
 	['includeProof', PREVIEW_LABEL],
@@ -248,7 +248,7 @@ const LABELS = new Map([
 /** The option of this name is another field than the parameter. */
 const FILE_OPTION = 'File Reference in Preview';
 
-/** `Maximum Total` of `maximumTotal`. */
+/** Makes the label of a parameter's name: `Maximum Total` of `maximumTotal`. */
 function parameterLabel(name: string): string {
 	const words = name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 	return LABELS.get(name) ?? words;
@@ -285,9 +285,9 @@ export function isNotStarted(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }
 
-/** {@link composed} as the JSON of an item. */
+/** Puts the fields of an item together (`domain/ownFields.ts`), in n8n's type for them. */
 export function outputFields(sent: UnknownRecord, added: IDataObject = {}): IDataObject {
-	return composed(sent, added) as IDataObject;
+	return fieldsOf(sent, added) as IDataObject;
 }
 
 export function without(json: UnknownRecord, fields: readonly string[]): IDataObject {

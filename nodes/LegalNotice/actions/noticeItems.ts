@@ -54,7 +54,7 @@ export function readItemReference(context: OperationContext, itemIndex: number):
 /** How an operation reads notices. */
 interface NoticeReading<Settings> {
 	readonly route: BatchRoute;
-	/** What else an item says of what it wants. */
+	/** Reads what else the item says that it wants. */
 	readonly read: (itemIndex: number) => Settings;
 	readonly output: (answer: Answer, item: Asking<Settings>) => readonly OutputItem[];
 	/** What a refusal says of the notice, where that is an answer too. */

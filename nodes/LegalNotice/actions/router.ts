@@ -12,7 +12,7 @@ import { failureSummary, FinishedItems, hintsOf } from './finished';
 import { forReadable } from './noticeItems';
 import { findOperation } from './registry';
 
-/** How many calls go out at once is the limiter's to say. */
+/** So many items are worked on at once; the limiter decides how many of their calls go out. */
 const ITEMS_AT_ONCE = 100;
 
 /** One execution of the node, on all of its items. */
@@ -40,7 +40,7 @@ export async function router(
 	if (!continues && results.some(hasFailed)) {
 		throw stopError(fn.getNode(), operation, results, finished);
 	}
-	// Not every version of n8n gives a tool the function.
+	// Not every version of n8n has a function for hints where the node runs as a tool.
 	if (!context.inTool) {
 		const failed = results.filter((result) => failuresOf(result).length > 0).length;
 		const counts = { failed, all: results.length };

@@ -36,7 +36,7 @@ function parisDate(epochMs: number): string {
 	return parisIso(epochMs).slice(0, 10);
 }
 
-/** Such as `2026-12-02T12:00:00+01:00`. */
+/** A moment with the Paris offset: `2026-12-02T12:00:00+01:00`. */
 export function parisIso(epochMs: number): string {
 	const offset = parisOffset(epochMs);
 	const wallClock = new Date(epochMs + offsetMs(offset)).toISOString();

@@ -5,7 +5,7 @@ export class OperationStop extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
-		/** The failure below it. */
+		/** The failure that caused it. */
 		readonly reason?: unknown,
 		/** Whether `message` and `advice` hold the words of `reason` already. */
 		readonly includesReason = false,

@@ -200,7 +200,7 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
 
 const PATTERN = /^err_(.{1,100})_(absent|incorrect)$/;
 
-/** Codes come from outside: `constructor` is none. */
+/** Codes come from outside: a code such as `constructor` must not find what every object has. */
 function own<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
 	if (!Object.hasOwn(table, name)) return undefined;
 	return table[name];

@@ -130,7 +130,7 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 	return matched;
 }
 
-/** What an answer lacks that names other notices only. */
+/** An answer that names other notices only is said to lack this: the references that were asked for. */
 const OF_OTHERS = 'references';
 
 function isOfOthers(failure: unknown): boolean {

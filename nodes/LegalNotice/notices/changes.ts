@@ -46,7 +46,7 @@ export interface StatusReading extends NoticeIdentity {
 	readonly reason: string | null;
 }
 
-/** What was known of a notice before; null is what was not. */
+/** What was known of a notice before; null stands for what was not. */
 export interface KnownStatus {
 	readonly status: string | null;
 	readonly reason: string | null;
@@ -137,7 +137,7 @@ export const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
 	'reasonChanged',
 ]);
 
-/** The most specific of the chosen events for a difference. */
+/** The most specific of the chosen events that reports the difference; undefined where none does. */
 export function mostSpecific(
 	before: KnownStatus,
 	now: { readonly status: string; readonly reason: string | null },

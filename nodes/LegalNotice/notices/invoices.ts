@@ -50,7 +50,7 @@ export function linesOf(invoice: Fields): InvoiceLine[] {
 	return lines.map((line) => ({ ...line, amounts: negative(line.amounts) }));
 }
 
-/** Objects of a line that are no item of it. */
+/** These objects of a line are sums and discounts, and no items of it. */
 const NO_ITEMS = new Set(['totaux', 'remises', 'tva']);
 
 /** A discount takes off, stated with its sign or as what is taken off. */
@@ -223,7 +223,7 @@ class Gathering<Notice> {
 	private readonly notices: Set<Notice>;
 	private readonly lines: Fields[];
 	private readonly linesAtFirst: number;
-	/** References of these lines. */
+	/** The references that these lines bill. */
 	private readonly shown: Set<string>;
 
 	constructor(
@@ -284,7 +284,7 @@ export const SIMPLE_INVOICE: readonly string[] = [
 	'tva_par_taux',
 ];
 
-/** What Simplify leaves at most. */
+/** Simplify leaves at most so many fields: more are hard to look through. */
 const MOST_FIELDS = 10;
 
 /** The first ten of these fields that there are. */

@@ -108,7 +108,7 @@ export interface Source {
 
 /** A file while it comes in: only its beginning is held in memory. */
 export class FileBody {
-	/** Why it broke off. */
+	/** Why the file broke off; undefined where it did not. */
 	lost: FileRefusal | undefined;
 	private bytes = 0;
 

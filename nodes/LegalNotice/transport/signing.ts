@@ -263,7 +263,7 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	return { url: `${url.origin}${before}${path}${url.search}`, path };
 }
 
-/** As n8n's request helper would join it. */
+/** Joins base URL and address as n8n's request helper does. */
 function writtenAddress(options: SignableOptions): string {
 	const given = givenAddress(options);
 	if (/^[a-z][a-z0-9+.-]*:/i.test(given)) return given;

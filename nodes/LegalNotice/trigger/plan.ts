@@ -86,7 +86,7 @@ export class Plan {
 		const { client, state, settings, deadline } = facts;
 		this.state = state;
 		this.settings = settings;
-		// Files take the rest of the time.
+		// Downloads of files get the rest of the time.
 		const part = settings.files ? 0.6 : 0.85;
 		this.endsAt = deadline.at(part);
 		const lastCallAt = this.endsAt - deadline.budgetMs / 5;
@@ -272,7 +272,7 @@ export class Deadline {
 
 	constructor(readonly budgetMs: number) {}
 
-	/** A part of it, on the clock that only goes forward. */
+	/** When this part of the time is over, on the clock that only goes forward. */
 	at(part: number): number {
 		return this.startedAt + part * this.budgetMs;
 	}

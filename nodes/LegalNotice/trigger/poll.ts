@@ -189,7 +189,7 @@ function checkStored(context: IPollFunctions): void {
 	);
 }
 
-/** How often something was tried is no knowledge. */
+/** Whether nothing new was learned: how often something was tried does not count. */
 function knowsTheSame(a: State, b: State): boolean {
 	const known = ({ notices, held }: State) => JSON.stringify([...notices, ...held.keys()]);
 	return known(a) === known(b);

@@ -65,7 +65,7 @@ export interface State {
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
 const VERSION = 2;
 
-/** Something for each kind of reading. */
+/** Makes one value for each kind of reading. */
 export function perAspect<Value>(make: (aspect: Aspect) => Value): Record<Aspect, Value> {
 	return { status: make('status'), documents: make('documents'), invoices: make('invoices') };
 }
@@ -180,7 +180,7 @@ const MISSES = 3;
 /** What was missing or unreadable in several polls is asked for in every tenth. */
 const REST = 10;
 
-/** The miss of this poll. */
+/** Counts the miss of this poll together with those before it. */
 export function missAfter(before: Miss | undefined, kind: Miss['kind'], poll: number): Miss {
 	if (before?.kind !== kind) return { kind, times: 1, poll };
 	return { kind, times: before.times + 1, poll };

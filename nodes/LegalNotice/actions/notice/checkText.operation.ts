@@ -76,7 +76,7 @@ function summary(prepared: PreparedText): string {
 	return `Texte prêt à être envoyé\u00a0: ${counted(characterCount, 'caractère').join('')}`;
 }
 
-/** Gives nothing for what there is none of. */
+/** A number with its noun; nothing for zero. */
 function counted(number: number, noun: string, rest = ''): string[] {
 	if (number === 0) return [];
 	const plural = number === 1 ? '' : 's';

@@ -104,7 +104,7 @@ async function findExactly(client: ServiceClient, asked: string): Promise<NamedN
 	}
 }
 
-/** One for each reference. @throws ServiceFailure */
+/** An answer may repeat a notice, which then counts once. @throws ServiceFailure */
 function namedExactly(entries: readonly Answer[], asked: string): NamedNotice[] {
 	const named = new Map<string, NamedNotice>();
 	for (const entry of entries) {

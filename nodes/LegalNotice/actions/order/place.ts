@@ -115,7 +115,7 @@ async function placeOnDate(
 	);
 }
 
-/** One attempt. @throws ServiceFailure also for a success that is not that of this order */
+/** Makes one attempt. @throws ServiceFailure also for a success that is not that of this order */
 async function sendOrder(
 	client: ExecutionClient,
 	body: OrderBody,

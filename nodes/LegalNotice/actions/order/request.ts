@@ -97,7 +97,7 @@ function headerToSend(
 	return buildHeader(header, prepared.html);
 }
 
-/** What is not wanted of a notice that is ordered. @throws InputProblem */
+/** Reads what is to stop an order: a date that moves, a text that changes. @throws InputProblem */
 function readGuards(options: IDataObject): Pick<NoticeInput, 'ifDateMoves' | 'ifTextChanges'> {
 	const ifDateMoves = readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']);
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);

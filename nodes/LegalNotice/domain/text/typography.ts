@@ -7,7 +7,7 @@ export interface Repair {
 	from: string;
 	/** It is empty when the character was removed. */
 	to: string;
-	/** Such as `U+202F`; several have spaces between them. */
+	/** Code points such as `U+202F`, with spaces between several. */
 	codePoint: string;
 	name: string;
 	count: number;
