@@ -39,7 +39,10 @@ export async function forReadable<Settings>(
 	const readable = [...settings.keys()];
 	try {
 		const worked = readable.length > 0 ? await work(settings) : [];
-		worked.forEach((result, at) => results.set(readable[at] ?? -1, result));
+		for (const [at, itemIndex] of readable.entries()) {
+			const result = worked[at];
+			if (result) results.set(itemIndex, result);
+		}
 	} catch (failure) {
 		for (const itemIndex of readable) results.set(itemIndex, { failure });
 	}

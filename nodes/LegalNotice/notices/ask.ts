@@ -34,7 +34,7 @@ async function askByPath(
 		// A success that names no notice does not even say that it exists.
 		if (referenceIn(answer) !== undefined) return answer;
 	} catch (failure) {
-		return ofOneNotice(failure);
+		return refusalOfOneNotice(failure);
 	}
 	throw new ServiceFailure('notTheService', { missing: 'reference' });
 }
@@ -67,7 +67,7 @@ async function whyRefusedAlone(
 ): Promise<FoundNotice> {
 	const saysNothing = isOfBody(failure) || isOfOthers(failure);
 	if (saysNothing && isPathSafe(reference)) return await askByPath(client, route, reference);
-	return ofOneNotice(failure);
+	return refusalOfOneNotice(failure);
 }
 
 /**
@@ -206,7 +206,7 @@ export function isAnswer(found: FoundNotice): found is Answer {
 }
 
 /** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was asked for */
-export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
+export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure)) throw failure;
 	if (isOfUnknown(failure)) return undefined;
 	if (!concernsNotices(failure)) throw failure;

@@ -15,7 +15,7 @@ import {
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { UnknownOutcome } from '../../errors/stops';
-import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../notices/ask';
+import { fetchStatus, refusalOfOneNotice, readEntry, saysUnknown } from '../../notices/ask';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
@@ -98,7 +98,7 @@ async function findExactly(client: ServiceClient, asked: string): Promise<NamedN
 		}
 		return namedExactly(recordsOf(answer, 'annonces'), asked);
 	} catch (failure) {
-		const refused = ofOneNotice(failure);
+		const refused = refusalOfOneNotice(failure);
 		if (refused) throw asThrown(refused);
 		return [];
 	}

@@ -102,7 +102,7 @@ async function orderToCheck(
 ): Promise<OrderToCheck> {
 	const input = await reading;
 	const { numero_commande: number } = input.body;
-	const attempted = number !== undefined && memory.recall()?.tentative === number;
+	const attempted = number !== undefined && memory.recall()?.attemptedNumber === number;
 	return { input, attempted, registered: registeredAhead(input, found) };
 }
 

@@ -18,7 +18,7 @@ import { askOrElse } from '../lists';
  *
  * @throws LeftOpen when there is one, but the service does not return it
  */
-export async function noticeNumbered(
+export async function fetchByNumber(
 	client: ServiceClient,
 	number: string,
 ): Promise<Answer | undefined> {

@@ -12,7 +12,7 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
 import { askOrElse } from '../lists';
-import { agrees, noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
+import { agrees, fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
 
@@ -55,7 +55,8 @@ export async function placeChecked(
 		const placed = await placeOrder(client, body, placing);
 		return placed.kind === 'existing' ? { ...placed, kind: foundAs } : placed;
 	} catch (failure) {
-		if (failure instanceof UnknownOutcome) memory.remember({ tentative: body.numero_commande });
+		if (failure instanceof UnknownOutcome)
+			memory.remember({ attemptedNumber: body.numero_commande });
 		// Its date may have closed after an earlier run that placed it in time.
 		const earlier = isForDate(failure) ? await placedBefore(client, input) : undefined;
 		if (!earlier) throw asThrown(failure);
@@ -162,7 +163,7 @@ async function lookFor(
 	unknown: (reason: unknown) => UnknownOutcome,
 ): Promise<PlacedOrder | undefined> {
 	try {
-		const answer = await noticeNumbered(client, number);
+		const answer = await fetchByNumber(client, number);
 		return answer && { kind: 'recovered', answer };
 	} catch (failure) {
 		if (failure instanceof LeftOpen) throw asThrown(failure);
@@ -176,11 +177,11 @@ async function registeredNotice(
 	number: string,
 ): Promise<Answer | undefined> {
 	try {
-		const found = await noticeNumbered(client, number);
+		const found = await fetchByNumber(client, number);
 		if (found) return found;
 		// Registered only a moment ago, it may not be found yet.
 		await client.pause(timings().beforeResendMs);
-		return await noticeNumbered(client, number);
+		return await fetchByNumber(client, number);
 	} catch (failure) {
 		if (failure instanceof LeftOpen) throw asThrown(failure);
 		throw asThrown(

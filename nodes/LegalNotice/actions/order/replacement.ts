@@ -13,7 +13,7 @@ import type { Answer } from '../../transport/envelope';
 import { isNotStarted, type ItemMemory } from '../context';
 import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operation';
 import { quoteAhead } from './check';
-import { noticeNumbered, numberReplacing } from './orderNumbers';
+import { fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments } from './output';
 import { type PlacedOrder, placeOrder, withQuotedDate } from './place';
 
@@ -155,7 +155,7 @@ export class Replacement {
 	/** The notice that already has the new number. @throws OperationStop when the old one still exists */
 	private async findRegistered(old: NamedNotice | undefined): Promise<Answer | undefined> {
 		const { number } = this;
-		if (!old) return await noticeNumbered(this.client, number);
+		if (!old) return await fetchByNumber(this.client, number);
 		const found = await fetchStatus(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
