@@ -89,7 +89,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'an invoice is told by one event, not by two',
-		from: "if (isInvoice && settings.events.has('newInvoice')) return false;",
+		from: "if (isInvoice(file) && settings.events.has('newInvoice')) return false;",
 		to: '',
 	},
 ];

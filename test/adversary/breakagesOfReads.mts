@@ -84,8 +84,8 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a suspended notice is not unknown',
-		from: "const SUSPENDED = 'err_annonce_suspendue';",
-		to: "const SUSPENDED = 'err_annonce_pendue';",
+		from: "const SUSPENDED_CODE = 'err_annonce_suspendue';",
+		to: "const SUSPENDED_CODE = 'err_annonce_pendue';",
 	},
 	{
 		rule: 'state moves only with what was told',
