@@ -87,8 +87,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'items are given the answers of their own notices',
-		from: 'worked.forEach((result, at) => results.set(readable[at] ?? -1, result));',
-		to: 'worked.forEach((result, at) => results.set(readable.at(-1 - at) ?? -1, result));',
+		from: 'const result = worked[at];',
+		to: 'const result = worked.at(-1 - at);',
 	},
 	{
 		rule: 'a notice that existed is told as such',
