@@ -267,7 +267,7 @@ export function invoiceIdentity(invoice: Fields): string {
 
 /** The event of a new invoice has these fields besides `facture`, and Simplify leaves them: at most ten. */
 export function simpleInvoice(invoice: Fields): Fields {
-	return firstFields(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
+	return firstTen(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
 }
 
 export const SIMPLE_INVOICE: readonly string[] = [
@@ -288,10 +288,7 @@ export const SIMPLE_INVOICE: readonly string[] = [
 const MOST_FIELDS = 10;
 
 /** The first ten of these fields that there are. */
-export function firstFields<Value>(
-	json: Readonly<Record<string, Value>>,
-	fields: readonly string[],
-) {
+export function firstTen<Value>(json: Readonly<Record<string, Value>>, fields: readonly string[]) {
 	const found = fields.filter((name) => Object.hasOwn(json, name)).slice(0, MOST_FIELDS);
 	return Object.fromEntries(found.map((name) => [name, json[name] as Value]));
 }

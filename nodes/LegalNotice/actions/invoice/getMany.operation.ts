@@ -23,7 +23,7 @@ import {
 	lineDifference,
 	linesOf,
 	namesOf,
-	firstFields,
+	firstTen,
 	shareOf,
 	SIMPLE_INVOICE,
 	warningsOf,
@@ -133,7 +133,7 @@ function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[
 function itemOf(json: IDataObject, notices: SomeNotices, files: readonly WantedFile[]): OutputItem {
 	const { simplify, splitBy } = notices[0].settings;
 	const from = [...new Set(notices.map(({ itemIndex }) => itemIndex))];
-	const item = { json: simplify ? firstFields(json, SIMPLE[splitBy]) : json, files };
+	const item = { json: simplify ? firstTen(json, SIMPLE[splitBy]) : json, files };
 	if (from.length === 1) return item;
 	return { ...item, from };
 }
