@@ -186,8 +186,8 @@ export const ROOMS: readonly Breakage[] = [
 	// credential
 	{
 		rule: 'the environment of the credential is the one that is told',
-		from: 'this.environment = this.keys.environment;',
-		to: "this.environment = 'production';",
+		from: '({ environment: this.environment, origin: this.origin } = this.keys);',
+		to: "({ origin: this.origin } = this.keys);\n\t\tthis.environment = 'production';",
 	},
 	{
 		rule: 'each credential has a clock of its own',
