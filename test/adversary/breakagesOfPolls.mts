@@ -69,8 +69,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that was missing is asked for again',
-		from: 'return isAnew || miss.times < MISSES || polls + 1 >= miss.poll + REST;',
-		to: 'return isAnew;',
+		from: 'return activates || miss.times < MISSES || polls + 1 >= miss.poll + REST;',
+		to: 'return activates;',
 	},
 	{
 		rule: 'a poll ends within the time that n8n gives it',
@@ -89,7 +89,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'an invoice is told by one event, not by two',
-		from: "if (isInvoice && settings.events.has('newInvoice')) return false;",
+		from: "if (isInvoice(file) && settings.events.has('newInvoice')) return false;",
 		to: '',
 	},
 ];

@@ -9,8 +9,8 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'signed over the path without its query',
-		from: 'signature(keys.secretKey, { method, path, body, timestamp }),',
-		to: 'signature(keys.secretKey, { method, path: url, body, timestamp }),',
+		from: 'signature(keys.secretKey, { method, path, body, timestamp });',
+		to: 'signature(keys.secretKey, { method, path: url, body, timestamp });',
 	},
 	{
 		rule: 'a page that shows what it was sent is not quoted whole',
@@ -84,8 +84,8 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a suspended notice is not unknown',
-		from: "const SUSPENDED = 'err_annonce_suspendue';",
-		to: "const SUSPENDED = 'err_annonce_pendue';",
+		from: "const SUSPENDED_CODE = 'err_annonce_suspendue';",
+		to: "const SUSPENDED_CODE = 'err_annonce_pendue';",
 	},
 	{
 		rule: 'state moves only with what was told',

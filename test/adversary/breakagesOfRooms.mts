@@ -87,8 +87,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'items are given the answers of their own notices',
-		from: 'worked.forEach((result, at) => results.set(readable[at] ?? -1, result));',
-		to: 'worked.forEach((result, at) => results.set(readable.at(-1 - at) ?? -1, result));',
+		from: 'const result = worked[at];',
+		to: 'const result = worked.at(-1 - at);',
 	},
 	{
 		rule: 'a notice that existed is told as such',
@@ -186,8 +186,8 @@ export const ROOMS: readonly Breakage[] = [
 	// credential
 	{
 		rule: 'the environment of the credential is the one that is told',
-		from: 'this.environment = this.keys.environment;',
-		to: "this.environment = 'production';",
+		from: '({ environment: this.environment, origin: this.origin } = this.keys);',
+		to: "({ origin: this.origin } = this.keys);\n\t\tthis.environment = 'production';",
 	},
 	{
 		rule: 'each credential has a clock of its own',

@@ -1,7 +1,7 @@
 /** What an operation is and what it is given: the client, the parameters of its items, and what it keeps of them. */
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { outputFields as composed } from '../domain/ownFields';
+import { outputFields as fieldsOf } from '../domain/ownFields';
 import {
 	InputProblem,
 	isGiven,
@@ -19,12 +19,12 @@ import { createClient, type ExecutionClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { takingTurns } from '../transport/timings';
 
-/** Made once per execution. */
+/** What the operations of one execution share; it is made once. */
 export interface OperationContext {
 	readonly fn: IExecuteFunctions;
 	/** The option 'Timeout' of the first item holds for all: they share calls. @throws InputProblem */
 	client(): Promise<ExecutionClient>;
-	/** Of all items, so that the number at once holds for all of them. @throws InputProblem */
+	/** All items share it, so that they have at most three downloads under way together. @throws InputProblem */
 	downloads(): Downloads;
 	/** What was done of an item that is not finished; survives Retry On Fail. */
 	memoryOf(itemIndex: number): ItemMemory;
@@ -47,7 +47,7 @@ export interface OutputItem {
 	readonly binary?: IBinaryKeyData;
 	/** Input items that it comes from, when it is not just the one worked on. */
 	readonly from?: readonly number[];
-	/** Still to be downloaded. */
+	/** These are still to be downloaded. */
 	readonly files?: readonly WantedFile[];
 }
 
@@ -139,14 +139,20 @@ export function createContext(
 	const limits = () => {
 		const timeoutMs = readTimeout('Timeout', fn.getNodeParameter('options.timeout', 0, ''));
 		const signal = fn.getExecutionCancelSignal();
-		return { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+		if (timeoutMs === undefined) return { signal };
+		return { signal, timeoutMs };
 	};
-	const connect = async () =>
-		await (client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop }));
+	const connect = async () => {
+		client ??= createClient(fn, { ...limits(), timeoutOption: 'Timeout', stop });
+		return await client;
+	};
 	return {
 		fn,
 		client: connect,
-		downloads: () => (downloads ??= new Downloads(fn, connect, limits())),
+		downloads: () => {
+			downloads ??= new Downloads(fn, connect, limits());
+			return downloads;
+		},
 		memoryOf,
 		// The type that n8n makes of a node for agents ends with it.
 		inTool: fn.getNode().type.endsWith('Tool'),
@@ -156,7 +162,7 @@ export function createContext(
 }
 
 /** Fields that choose nothing and guard nothing: one that a table leaves out is empty. */
-const MAY_BE_MISSING = [
+const MAY_BE_EMPTY = [
 	'text',
 	'lastName',
 	'firstName',
@@ -169,13 +175,13 @@ const MAY_BE_MISSING = [
 /** @throws InputProblem for an expression that finds nothing, but in one that may be missing */
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
-	if (MAY_BE_MISSING.includes(name)) return value;
-	const label = labelOf(name);
+	if (MAY_BE_EMPTY.includes(name)) return value;
+	const label = parameterLabel(name);
 	if (!isGiven(valueOf(value)) && hidesNothing(context, name, itemIndex)) throw foundNothing(label);
 	return found(label, value);
 }
 
-/** With a blank or another part around its braces, what an expression does not find becomes an empty text. */
+/** Whether an expression would hide that it finds nothing: with a blank around its braces it becomes an empty text. */
 function hidesNothing({ fn }: OperationContext, name: string, itemIndex: number): boolean {
 	const raw: unknown = fn.getNodeParameter(name, itemIndex, '', { rawExpressions: true });
 	const written = valueOf(raw);
@@ -183,7 +189,7 @@ function hidesNothing({ fn }: OperationContext, name: string, itemIndex: number)
 	return !/^=\{\{(?:(?!\}\}).)*\}\}$/s.test(written);
 }
 
-/** '' for nothing. n8n's own extraction throws for a hidden field. @throws InputProblem */
+/** Takes the value out of its locator here, because n8n's own extraction throws for a hidden field. @throws InputProblem */
 export function locatorValue(context: OperationContext, name: string, itemIndex: number): unknown {
 	return valueOf(parameter(context, name, itemIndex));
 }
@@ -224,14 +230,14 @@ export function flag(
 	itemIndex: number,
 	otherwise = false,
 ): boolean {
-	const label = labelOf(name);
+	const label = parameterLabel(name);
 	const value: unknown = found(label, context.fn.getNodeParameter(name, itemIndex, otherwise));
 	return readFlag(label, value) ?? otherwise;
 }
 
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
 
-/** Labels that are not their name in words. */
+/** These labels cannot be made of the parameter's name. */
 const LABELS = new Map([
 	['billingMode', 'Billing'],
 	['includeProof', PREVIEW_LABEL],
@@ -246,8 +252,8 @@ const LABELS = new Map([
 /** The option of this name is another field than the parameter. */
 const FILE_OPTION = 'File Reference in Preview';
 
-/** `Maximum Total` of `maximumTotal`. */
-function labelOf(name: string): string {
+/** Makes the label of a parameter's name: `Maximum Total` of `maximumTotal`. */
+function parameterLabel(name: string): string {
 	const words = name.replace(/[A-Z]/g, ' $&').replace(/^./, (letter) => letter.toUpperCase());
 	return LABELS.get(name) ?? words;
 }
@@ -262,9 +268,9 @@ export function collection(
 	const value: unknown = found(label, fn.getNodeParameter(name, itemIndex, {}));
 	const fields = readCollection(label, value) as IDataObject;
 	for (const [field, given] of Object.entries(fields)) {
-		const optionLabel = field === 'fileReference' ? FILE_OPTION : labelOf(field);
+		const optionLabel = field === 'fileReference' ? FILE_OPTION : parameterLabel(field);
 		if (name === 'options') checkOption(optionLabel, valueOf(given));
-		if (name === 'header') found(labelOf(field), given, label);
+		if (name === 'header') found(parameterLabel(field), given, label);
 	}
 	return fields;
 }
@@ -278,14 +284,14 @@ function checkOption(label: string, given: unknown): void {
 	);
 }
 
-/** Another item had stopped the execution before. */
+/** Whether an item was not begun, because another one had stopped the execution before. */
 export function isNotStarted(failure: unknown): boolean {
 	return failure instanceof ServiceFailure && failure.kind === 'notStarted';
 }
 
-/** {@link composed} as the JSON of an item. */
+/** Puts the fields of an item together (`domain/ownFields.ts`), in n8n's type for them. */
 export function outputFields(sent: UnknownRecord, added: IDataObject = {}): IDataObject {
-	return composed(sent, added) as IDataObject;
+	return fieldsOf(sent, added) as IDataObject;
 }
 
 export function without(json: UnknownRecord, fields: readonly string[]): IDataObject {

@@ -1,6 +1,6 @@
 /**
- * What has been done at the service: kept, so that Retry On Fail does nothing twice; told in its item, whatever the answer
- * looks like; and announced in hints.
+ * Keeps what has been done at the service, so that Retry On Fail does nothing twice; puts it into its item, whatever the
+ * answer looks like; and announces it in hints.
  */
 import { createHash } from 'node:crypto';
 import type {
@@ -29,14 +29,14 @@ type Section = 'finishedItems' | 'startedItems' | 'openItems';
  */
 export class FinishedItems {
 	private readonly store: IDataObject;
-	/** Made once for each item: the expressions of n8n's data proxy take their time. */
+	/** Each key is made once, because the expressions of n8n's data proxy take their time. */
 	private readonly keys = new Map<number, string>();
 
 	constructor(private readonly fn: IExecuteFunctions) {
 		this.store = fn.getContext('node');
 	}
 
-	/** By run, parameters, credential and content: a loop, another item or another environment never meets its result. */
+	/** It is made of run, parameters, credential and content, so that no other item and no loop meets the result. */
 	private keyOf(itemIndex: number): string {
 		const known = this.keys.get(itemIndex);
 		if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class FinishedItems {
 	leaveOpen(itemIndex: number, failure: LeftOpen): void {
 		const { message, fix } = explain(failure);
 		const left: IDataObject = { open: failure.open, message, fix, execution: false };
-		// Only in this execution: in another one a person has decided to run it again.
+		// It counts in this execution only: in another one a person has decided to run it again.
 		if (forbidsRepeating(failure)) left.execution = this.fn.getExecutionId();
 		this.section('openItems')[this.keyOf(itemIndex)] = left;
 	}
@@ -138,26 +138,28 @@ const TEXTS = [
 	'email',
 ];
 /** Names of what was done, which the node knows also where the answer does not say them. */
-const NAMES = ['reference', 'numero_commande'];
+const NOTICE_NAMES = ['reference', 'numero_commande'];
 
 /** What is made of an answer, by the field that a person misses without it. */
 export type Parts = Readonly<Record<string, (answer: Answer) => IDataObject>>;
 
 /**
  * The output of something that the service has done. Nothing may fail any more: what was done would be done again, or its
- * reference never told. So what cannot be read or made is left out, and named in `avertissements`.
+ * reference never shown. So what cannot be read or made is left out, and named in `avertissements`.
  *
  * @param certain known without the answer
  */
 export function tellDone(sent: Answer, certain: IDataObject, parts: Parts): IDataObject {
 	const unreadable = Object.keys(sent).filter((name) => !isReadable(name, sent[name]));
-	const unsaid = NAMES.filter((name) => name in certain && nonEmptyText(sent[name]) === undefined);
+	const unsaid = NOTICE_NAMES.filter(
+		(name) => name in certain && nonEmptyText(sent[name]) === undefined,
+	);
 	const answer = without(sent, [...unreadable, ...unsaid]);
 	const notes = unreadable.map((name) => `The service's '${name}' cannot be read: it is left out.`);
 	for (const name of cutFields(answer)) notes.push(`A part of '${name}' is nested too deeply.`);
 	const own: IDataObject = { ...certain };
 	for (const [name, make] of Object.entries(parts)) {
-		const fields = attempt(() => make(answer));
+		const fields = tryToMake(() => make(answer));
 		Object.assign(own, fields);
 		if (!fields) notes.push(`'${name}' could not be made of the service's answer.`);
 	}
@@ -177,8 +179,8 @@ function isReadable(name: string, value: unknown): boolean {
 	return !TEXTS.includes(name) || typeof value === 'string' || typeof value === 'number';
 }
 
-/** Undefined when it cannot be made. */
-function attempt<Made>(make: () => Made): Made | undefined {
+/** Gives undefined when it cannot be made. */
+function tryToMake<Made>(make: () => Made): Made | undefined {
 	try {
 		return make();
 	} catch {

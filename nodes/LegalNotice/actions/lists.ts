@@ -91,8 +91,11 @@ export async function listForCheck(
 	}
 }
 
-/** What helps a person to go on must not hide why they have to. @param otherwise stands for what the service does not tell */
-export async function quietly<Found>(ask: () => Promise<Found>, otherwise: Found): Promise<Found> {
+/** Asks for what the work goes on without. @param otherwise takes the place of an answer that the service does not give */
+export async function askOrElse<Found>(
+	ask: () => Promise<Found>,
+	otherwise: Found,
+): Promise<Found> {
 	try {
 		return await ask();
 	} catch (failure) {
@@ -122,11 +125,14 @@ export async function kindAndNewspaper(
 	context: OperationContext,
 	body: QuoteBody,
 ): Promise<{ kind: string; newspaper: string }> {
-	const [kind, newspaper] = await Promise.all([kindOf(context, body), newspaperOf(context, body)]);
+	const [kind, newspaper] = await Promise.all([
+		noticeKind(context, body),
+		newspaperOf(context, body),
+	]);
 	return { kind, newspaper };
 }
 
-async function kindOf(
+async function noticeKind(
 	context: OperationContext,
 	{ categorie, forfait }: QuoteBody,
 ): Promise<string> {

@@ -39,7 +39,10 @@ export async function forReadable<Settings>(
 	const readable = [...settings.keys()];
 	try {
 		const worked = readable.length > 0 ? await work(settings) : [];
-		worked.forEach((result, at) => results.set(readable[at] ?? -1, result));
+		for (const [at, itemIndex] of readable.entries()) {
+			const result = worked[at];
+			if (result) results.set(itemIndex, result);
+		}
 	} catch (failure) {
 		for (const itemIndex of readable) results.set(itemIndex, { failure });
 	}
@@ -54,7 +57,7 @@ export function readItemReference(context: OperationContext, itemIndex: number):
 /** How an operation reads notices. */
 interface NoticeReading<Settings> {
 	readonly route: BatchRoute;
-	/** What else an item says of what it wants. */
+	/** Reads what else the item says that it wants. */
 	readonly read: (itemIndex: number) => Settings;
 	readonly output: (answer: Answer, item: Asking<Settings>) => readonly OutputItem[];
 	/** What a refusal says of the notice, where that is an answer too. */

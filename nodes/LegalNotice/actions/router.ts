@@ -12,7 +12,7 @@ import { failureSummary, FinishedItems, hintsOf } from './finished';
 import { forReadable } from './noticeItems';
 import { findOperation } from './registry';
 
-/** How many calls go out at once is the limiter's to say. */
+/** So many items are worked on at once; the limiter decides how many of their calls go out. */
 const ITEMS_AT_ONCE = 100;
 
 /** One execution of the node, on all of its items. */
@@ -40,7 +40,7 @@ export async function router(
 	if (!continues && results.some(hasFailed)) {
 		throw stopError(fn.getNode(), operation, results, finished);
 	}
-	// Not every version of n8n gives a tool the function.
+	// Not every version of n8n has a function for hints where the node runs as a tool.
 	if (!context.inTool) {
 		const failed = results.filter((result) => failuresOf(result).length > 0).length;
 		const counts = { failed, all: results.length };
@@ -139,7 +139,7 @@ function* prepared(
 	}
 }
 
-/** Never throws. */
+/** It never throws: a failure of one item is the result of that item. */
 async function workOn(
 	operation: ItemOperation,
 	{ context, finished, stop, continues }: Run,
@@ -171,7 +171,7 @@ function failuresOf(result: ItemResult): readonly unknown[] {
 	return result.alsoFailed ?? [];
 }
 
-/** Undefined also for an item that was only not started. */
+/** An item that was not started has not failed: another one has. */
 function realFailureOf(result: ItemResult): unknown {
 	return failuresOf(result).find((failure) => !isNotStarted(failure));
 }
@@ -209,14 +209,14 @@ function stopError(
 	return toNodeError(node, stop, failed);
 }
 
-/** In a few words; '' for nothing. */
+/** What a person has to look at because of this item, in a few words; it is empty for nothing. */
 function leftOpenBy(result: ItemResult, itemIndex: number, finished: FinishedItems): string {
 	if ('output' in result) return '';
 	if (result.failure instanceof LeftOpen) return result.failure.open;
 	return finished.openOf(itemIndex);
 }
 
-/** Behind a colon; '' where nothing was done or nothing names it. */
+/** The names of what was done, as the end of a sentence; it is empty where there are none. */
 function namesOfDone(
 	{ doneBy = ['reference'] }: Operation,
 	results: readonly ItemResult[],

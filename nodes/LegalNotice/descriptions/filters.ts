@@ -31,7 +31,7 @@ export const simplifyParameter: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** The same choices as filters: everything without them. */
+/** Makes a filter of a choice: where nothing is chosen, everything is listed. */
 function asFilter(locator: Locator, description: string, all: string): INodeProperties {
 	const choices = locator.modes.map((mode) =>
 		mode.type === 'list' ? { ...mode, placeholder: all } : mode,

@@ -138,7 +138,7 @@ const orderNumber: INodeProperties = {
 		'At most 50 characters, best letters, digits and hyphens. Start it with a prefix of your own.',
 };
 
-/** In the order of an address: n8n shows the fields of a collection in the order of this list. */
+/** They stand in the order of an address, because n8n shows the fields of a collection in the order of this list. */
 const advertiserFields: INodeProperties[] = [
 	{
 		displayName: 'Name',

@@ -13,7 +13,7 @@ export const referenceField: INodeProperties = {
 	description: 'The reference that the service gave the notice, or your own order number',
 };
 
-/** Of what has effects: announced before anybody runs the step. */
+/** Announces what a step has as its effect before anybody runs it. */
 export const effectNotice = (what: string): INodeProperties => ({
 	displayName: what,
 	name: 'effectNotice',

@@ -21,13 +21,13 @@ export function readBaseUrl(raw: unknown): BaseUrlResult {
 	if (!/^https?:$/.test(url.protocol)) {
 		return refuse(`The base URL "${shown}" does not start with https://.`);
 	}
-	const problem = problemOf(url, text);
+	const problem = whyUnsafe(url, text);
 	if (problem !== undefined) return refuse(problem);
 	const [path = ''] = `${url.pathname}/`.split(`${INTERFACE_PATH}/`);
 	return { ok: true, url: url.origin + path.replace(/(?<!\/)\/+$/, ''), origin: url.origin };
 }
 
-function problemOf(url: URL, written: string): string | undefined {
+function whyUnsafe(url: URL, written: string): string | undefined {
 	const isNear = isLoopback(url.hostname) || CONTAINER.test(url.hostname);
 	if (url.protocol === 'http:' && !isNear) {
 		return `The base URL "${url.origin}" is not encrypted (http://), which is accepted only for this machine (http://127.0.0.1:5690) and for containers in the network of n8n (http://sandbox:5690, http://host.docker.internal:5690).`;

@@ -18,7 +18,7 @@ interface Style {
 
 interface ComposedText {
 	readonly html: string;
-	/** How many visible ones it has. */
+	/** The number of its visible characters. */
 	readonly characters: number;
 }
 

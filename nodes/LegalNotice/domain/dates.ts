@@ -36,7 +36,7 @@ function parisDate(epochMs: number): string {
 	return parisIso(epochMs).slice(0, 10);
 }
 
-/** Such as `2026-12-02T12:00:00+01:00`. */
+/** A moment with the Paris offset: `2026-12-02T12:00:00+01:00`. */
 export function parisIso(epochMs: number): string {
 	const offset = parisOffset(epochMs);
 	const wallClock = new Date(epochMs + offsetMs(offset)).toISOString();
@@ -55,7 +55,7 @@ function wallClockToIso(value: unknown): string | undefined {
 	return wallClock + parisOffset(earlier);
 }
 
-/** Dates and times of an answer with the Paris offset, to stand beside the raw ones: `date_bouclage_iso`. */
+/** Dates and times of an answer with the Paris offset; items have them besides the raw ones: `date_bouclage_iso`. */
 export function isoFields(answer: UnknownRecord, names: readonly string[]): Record<string, string> {
 	const found: Record<string, string> = {};
 	for (const name of names) {

@@ -88,7 +88,7 @@ function problem(message: string, advice: string): InputProblem {
 	return new InputProblem('Header', message, advice);
 }
 
-/** What of a header makes a notice another notice. */
+/** The parts of a header that make a notice another one, with another automatic number. */
 export function headerIdentity(input: HeaderInput | undefined): string[] {
 	if (!input) return [];
 	const { layout, text, logo } = input;

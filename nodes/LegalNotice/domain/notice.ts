@@ -70,7 +70,7 @@ export interface OrderInput {
 	readonly ifAlreadyOrdered: 'returnExisting' | 'fail';
 	/** What its automatic number is made of. */
 	readonly identity: OrderIdentity;
-	/** The number of the person's own. */
+	/** The order number that the person gave; undefined where they gave none. */
 	readonly customNumber: string | undefined;
 	readonly numberMode: 'automatic' | 'custom' | 'none';
 	/** An amount in euros including tax. */

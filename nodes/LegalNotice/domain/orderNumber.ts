@@ -21,7 +21,7 @@ export interface OrderIdentity {
 	readonly publication: number;
 	readonly category: string;
 	readonly forfait: string | undefined;
-	/** As given, before repairs and before HTML is built; undefined in a tool execution. */
+	/** It is the text as given, before repairs and before HTML is built; undefined in a tool execution. */
 	readonly text: string | undefined;
 	/** Layout, text as given, and digest of the logo's bytes. */
 	readonly header: readonly string[];

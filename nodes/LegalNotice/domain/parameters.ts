@@ -257,7 +257,7 @@ export function readEmail(value: unknown, inside?: string): string {
 	throw cannotBe('Email', email, advice, inside);
 }
 
-/** With the term of the trade: a preview is no proof of publication (justificatif). */
+/** It has the term of the trade, because a preview is no proof of publication (justificatif). */
 export const PREVIEW_LABEL = 'Include Preview (Bon à Tirer)';
 export const REFERENCE_LABEL = 'Reference or Order Number';
 /** The specification names no length for references; its order numbers have 50 characters at most. */

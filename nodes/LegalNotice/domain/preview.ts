@@ -17,7 +17,7 @@ export interface PreviewFacts {
 	readonly kind: string;
 	/** `AAAA-MM-JJ`; undefined for the next date. */
 	readonly requestedDate: string | undefined;
-	/** As sent; undefined when there is none, or none that the publication takes. */
+	/** The header as it is sent; undefined when there is none, or the publication takes none. */
 	readonly header: Header | undefined;
 	/** `feuilles_styles` (specification, FeuilleStyle). */
 	readonly styles: readonly UnknownRecord[];
@@ -38,7 +38,7 @@ const TOO_LONG =
 	'<p>Texte trop long pour être montré ici\u00a0: demandez à le lire en entier avant de l’approuver.</p>';
 const APPROXIMATION =
 	'<p style="font-size:12px">Cet aperçu est une approximation, établie d’après la réponse du service\u00a0: la mise en page du journal peut différer.</p>';
-/** As wide as a column of a newspaper with its margins; a dark page leaves it black on white. */
+/** It is as wide as a column of a newspaper with its margins, and stays black on white in a dark page. */
 const FRAME =
 	'box-sizing:border-box;max-width:420px;margin:0 auto;padding:16px;border:1px solid #000;background:#fff;color:#000;' +
 	'font-family:Georgia,serif;font-size:15px;line-height:1.4;text-align:left;overflow-wrap:break-word';
@@ -60,7 +60,7 @@ const AMOUNT =
  * @param composed `texte` of the quote
  */
 export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed: unknown): string {
-	const { html, characters } = textOf(composed, facts.styles);
+	const { html, characters } = columnText(composed, facts.styles);
 	const top = paragraphOf(headFacts(facts, answer));
 	const below = detailsHtml(facts, answer, characters);
 	const whole = block(top + column(headerHtml(facts) + html) + below);
@@ -69,7 +69,7 @@ export function previewHtml(facts: PreviewFacts, answer: UnknownRecord, composed
 }
 
 /** @returns the composed text, or the sentence in its place; '' for characters that are not known */
-function textOf(
+function columnText(
 	composed: unknown,
 	styles: readonly UnknownRecord[],
 ): { html: string; characters: string } {
@@ -79,7 +79,7 @@ function textOf(
 	return { html: text.html, characters: String(text.characters) };
 }
 
-/** For an order that was placed before: no endpoint returns its text. */
+/** Stands in for the preview of an order that was placed before, because no endpoint returns its text. */
 export function noPreviewHtml(name: string): string {
 	return block(
 		`<p>Référence ou numéro\u00a0: ${escaped(name)}</p>\n${NO_TEXT}`,

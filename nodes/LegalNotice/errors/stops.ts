@@ -5,7 +5,7 @@ export class OperationStop extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
-		/** The failure below it. */
+		/** The failure that caused it. */
 		readonly reason?: unknown,
 		/** Whether `message` and `advice` hold the words of `reason` already. */
 		readonly includesReason = false,
@@ -28,7 +28,7 @@ export class LeftOpen extends OperationStop {
 	}
 }
 
-/** The answer was lost, and asking did not tell whether something was done. */
+/** The answer was lost, and asking did not show whether something was done. */
 export class UnknownOutcome extends LeftOpen {
 	/** Whether the service keeps a second attempt from being done twice. */
 	readonly repeatable: boolean;

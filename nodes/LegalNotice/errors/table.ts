@@ -114,7 +114,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 };
 
 export interface FieldEntry {
-	/** As the editor shows it. */
+	/** The name of the field in the editor. */
 	readonly label: string;
 	/** What a right value looks like; full sentences. */
 	readonly fix: string;
@@ -200,7 +200,7 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
 
 const PATTERN = /^err_(.{1,100})_(absent|incorrect)$/;
 
-/** Codes come from outside: `constructor` is none. */
+/** Codes come from outside: a code such as `constructor` must not find what every object has. */
 function own<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
 	if (!Object.hasOwn(table, name)) return undefined;
 	return table[name];
@@ -246,7 +246,7 @@ export const BASE_URL = "the 'Base URL' of the credential";
 
 export const CHECK_HTTPS = `Check https:// and the port in ${BASE_URL}, and a proxy between n8n and the service.`;
 
-/** For any other code of a connection that did not come about. */
+/** It stands for any other code of a connection that did not come about. */
 const NO_CONNECTION = {
 	what: 'The service cannot be reached',
 	fix: `Check ${BASE_URL} and the network of the n8n server.`,

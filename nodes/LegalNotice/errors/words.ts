@@ -24,7 +24,7 @@ export type FailureCause =
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
-/** Never contains keys, headers or bodies. */
+/** The sentences are stored and shown, so they never contain keys, headers or bodies. */
 export function explain(error: unknown): Explanation {
 	if (error instanceof OperationStop) return explainStop(error);
 	if (error instanceof ServiceFailure && error.codes.length > 0) return explainCodes(error);
@@ -89,7 +89,7 @@ function explainCodes(failure: ServiceFailure): Explanation {
 	return words(message, fix, httpCode, cause);
 }
 
-/** What the service says besides a used up quota decides, because waiting does not mend it. */
+/** Any code but that of the quota decides, because waiting does not mend it. */
 function decisiveCode(codes: readonly string[]): string {
 	const [first = ''] = codes;
 	return codes.find((code) => entryFor(code).kind !== 'quota') ?? first;

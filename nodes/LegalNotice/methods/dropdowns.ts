@@ -221,10 +221,10 @@ function currentText(editor: Editor, name: string): string {
 
 /** Each line once, of those that the person searches for, without regard to case, accents and kinds of apostrophe. */
 function matching(items: readonly INodeListSearchItems[], filter = ''): INodeListSearchResult {
-	const words = comparable(filter).split(/\s+/);
+	const words = searchable(filter).split(/\s+/);
 	const seen = new Set<unknown>();
 	const results = items.filter(({ name, value }) => {
-		const text = comparable(`${name} ${String(value)}`);
+		const text = searchable(`${name} ${String(value)}`);
 		// Nobody could read it, and so nobody choose it.
 		if (name === '') return false;
 		if (seen.has(value) || !words.every((word) => text.includes(word))) return false;
@@ -234,7 +234,7 @@ function matching(items: readonly INodeListSearchItems[], filter = ''): INodeLis
 	return { results };
 }
 
-function comparable(value: string): string {
+function searchable(value: string): string {
 	const plain = value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 	// The service writes one apostrophe, keyboards and word processors others.
 	return plain.replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'");

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import type { FoundNotice } from './changes';
 
-/** Each is also the field in which its answers say what they are asked for. */
+/** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
 /** The status of one notice, by its reference or order number. */
@@ -34,7 +34,7 @@ async function askByPath(
 		// A success that names no notice does not even say that it exists.
 		if (referenceIn(answer) !== undefined) return answer;
 	} catch (failure) {
-		return ofOneNotice(failure);
+		return refusalOfOneNotice(failure);
 	}
 	throw new ServiceFailure('notTheService', { missing: 'reference' });
 }
@@ -67,7 +67,7 @@ async function whyRefusedAlone(
 ): Promise<FoundNotice> {
 	const saysNothing = isOfBody(failure) || isOfOthers(failure);
 	if (saysNothing && isPathSafe(reference)) return await askByPath(client, route, reference);
-	return ofOneNotice(failure);
+	return refusalOfOneNotice(failure);
 }
 
 /**
@@ -130,7 +130,7 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 	return matched;
 }
 
-/** What an answer lacks that names other notices only. */
+/** An answer that names other notices only is said to lack this: the references that were asked for. */
 const OF_OTHERS = 'references';
 
 function isOfOthers(failure: unknown): boolean {
@@ -145,8 +145,8 @@ function areOfOthers(entries: readonly Answer[]): boolean {
 }
 
 /**
- * By reference, then by order number, exactly; then without regard to case among what no exact name has found: else a
- * service that tells upper from lower case would give somebody the answer of his neighbour.
+ * Names are matched exactly first, references before order numbers. Only what no exact name has found is matched without
+ * regard to case: a service for which case matters would else give one customer the answer of another.
  */
 function matchNotices(asked: readonly string[], notices: readonly Answer[]): Map<string, Answer> {
 	const exactly = matchSpelled(asked, notices, String);
@@ -206,7 +206,7 @@ export function isAnswer(found: FoundNotice): found is Answer {
 }
 
 /** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was asked for */
-export function ofOneNotice(failure: unknown): ServiceFailure | undefined {
+export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure)) throw failure;
 	if (isOfUnknown(failure)) return undefined;
 	if (!concernsNotices(failure)) throw failure;
@@ -223,16 +223,16 @@ export function saysUnknown(failure: ServiceFailure): boolean {
 	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
 }
 
-/** One reference is not refused for the length of its list. */
+/** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
 function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }
 
-const SUSPENDED = 'err_annonce_suspendue';
+const SUSPENDED_CODE = 'err_annonce_suspendue';
 
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
 export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || failure.has(SUSPENDED);
+	return saysUnknown(failure) || failure.has(SUSPENDED_CODE);
 }
 
 function isOfBody(failure: unknown): boolean {

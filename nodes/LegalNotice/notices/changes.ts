@@ -9,7 +9,7 @@ import { nonEmptyText, referenceIn } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import type { Answer } from '../transport/envelope';
 
-/** Undefined when unknown. A failure that concerns notices is about this notice, another one about its list. */
+/** It is undefined for an unknown notice. A failure that concerns notices is about this one, any other about its list. */
 export type FoundNotice = Answer | ServiceFailure | undefined;
 
 /** Values of 'When First Seen'. */
@@ -46,7 +46,7 @@ export interface StatusReading extends NoticeIdentity {
 	readonly reason: string | null;
 }
 
-/** What was known of a notice before; null is what was not. */
+/** What was known of a notice before; null stands for what was not. */
 export interface KnownStatus {
 	readonly status: string | null;
 	readonly reason: string | null;
@@ -85,7 +85,7 @@ function refusedStatus(
 	return { reference: asked, orderNumber: null, status: SUSPENDED, reason };
 }
 
-/** Of a notice that the service does not know, it cannot be said whether it was listed by reference or by order number. */
+/** Nobody can say whether what is not found was listed by reference or by order number: it counts as the reference. */
 export function notFoundReading(asked: string): StatusReading {
 	return { reference: asked, orderNumber: null, status: NOT_FOUND, reason: null };
 }
@@ -137,7 +137,7 @@ export const STATUS_EVENTS: ReadonlySet<EventName> = new Set([
 	'reasonChanged',
 ]);
 
-/** The most specific of the chosen events for a difference. */
+/** The most specific of the chosen events that reports the difference; undefined where none does. */
 export function mostSpecific(
 	before: KnownStatus,
 	now: { readonly status: string; readonly reason: string | null },

@@ -37,14 +37,14 @@ export interface FetchedFiles {
 	readonly failures: unknown[];
 }
 
-/** Of one execution or poll, each link once. */
+/** The downloads of one execution or poll. Each link is followed once, however many items name it. */
 export class Downloads {
 	private readonly options: DownloadOptions & typeof LIMITS;
 	private running = 0;
 	private stopped = false;
 	private readonly waiting: Array<() => void> = [];
 	private readonly files = new Map<string, Promise<IBinaryData>>();
-	/** By reference. */
+	/** What each notice has taken of its bounds, by reference. */
 	private readonly taken = new Map<string, Taken>();
 
 	constructor(

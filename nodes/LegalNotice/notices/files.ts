@@ -74,7 +74,7 @@ export function filesOutcome(
 	return { ...identity, files };
 }
 
-/** For a sentence: `attestation A-7 of AL-1`. */
+/** What a sentence calls the file: `attestation A-7 of AL-1`. */
 export function labelOf({ type, numero, reference, rank }: NoticeFile): string {
 	const parts = [type];
 	if (numero !== undefined) parts.push(numero);
@@ -89,8 +89,8 @@ export function missingFile({ type, numero }: FileSubject, raison: string): IDat
 	return { type, numero, raison };
 }
 
-/** An invoice may bill several notices: its number names it. */
-function isInvoice({ type }: FileSubject): boolean {
+/** An invoice or credit note may bill several notices: its number names it. */
+export function isInvoice({ type }: Pick<FileSubject, 'type'>): boolean {
 	return type === 'facture' || type === 'avoir';
 }
 
@@ -145,10 +145,10 @@ export function inBinaryFields<File extends FileSubject>(
 
 /** Names of the binary fields of one item. */
 class FieldNames {
-	/** With the last place that was given to each. */
+	/** Each name that is taken, with the last number that was put behind it. */
 	private readonly taken = new Map<string, number>();
 
-	/** Where the name is taken `other`, then that with its place behind it: `facture_F-1_2`. */
+	/** Where the name is taken it gives `other`, and where that is taken as well, that with a number: `facture_F-1_2`. */
 	take(name: string, other: string): string {
 		let free = this.taken.has(name) ? other : name;
 		let place = this.taken.get(other) ?? 1;

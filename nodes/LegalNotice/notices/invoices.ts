@@ -7,7 +7,7 @@ import { cents, euros, euroText, isRecord, listOfFields } from '../domain/record
 /** An object of an answer: amounts in it may be numbers or text. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** In whole cents with their sign, negative for credit notes; NaN is what is not stated, and each sum with such a part. */
+/** Whole cents, negative for credit notes. What is not stated is NaN, so that no sum with such a part looks complete. */
 export interface Amounts {
 	readonly ht: number;
 	readonly tva: number;
@@ -16,7 +16,7 @@ export interface Amounts {
 	readonly rates: Readonly<Record<string, number>>;
 }
 
-/** By its amount where the type is missing. */
+/** Where the type is missing, the sign of the amount decides. */
 export function isCreditNote({ type, montant_ttc: amount }: Fields): boolean {
 	if (typeof type === 'string') return type === 'avoir';
 	return inCents(amount) < 0;
@@ -27,7 +27,7 @@ function billedBy(fields: Fields): string {
 	return referenceIn(fields) ?? '';
 }
 
-/** As lines may name a notice. */
+/** The names by which the lines of an invoice may say that they bill this notice. */
 export function namesOf(notice: Fields): string[] {
 	return [billedBy(notice), trimmedText(notice.numero_commande)].filter((name) => name !== '');
 }
@@ -50,7 +50,7 @@ export function linesOf(invoice: Fields): InvoiceLine[] {
 	return lines.map((line) => ({ ...line, amounts: negative(line.amounts) }));
 }
 
-/** Objects of a line that are no item of it. */
+/** These objects of a line are sums and discounts, and no items of it. */
 const NO_ITEMS = new Set(['totaux', 'remises', 'tva']);
 
 /** A discount takes off, stated with its sign or as what is taken off. */
@@ -155,7 +155,7 @@ export function shareOf(invoice: Fields, names: readonly string[]): Amounts & { 
 	return { ...invoiceAmounts(invoice, sumOf(lines)), byLines: false };
 }
 
-/** What the node says of an invoice beside its own fields, in `invoice.getMany` and in the event of a new invoice. */
+/** The fields that the node adds to those of an invoice, in `invoice.getMany` and in the event of a new invoice. */
 export function invoiceFields(invoice: Fields) {
 	const lines = linesOf(invoice);
 	const amounts = invoiceAmounts(invoice, sumOf(lines));
@@ -191,7 +191,7 @@ export interface InvoicedNotice {
 }
 
 export interface GatheredInvoice<Notice extends InvoicedNotice = InvoicedNotice> {
-	/** As the service sent it first, with the lines that only later answers show. */
+	/** The invoice of the first answer that lists it, with the lines that only later answers show. */
 	readonly invoice: Fields;
 	readonly notices: readonly [Notice, ...Notice[]];
 }
@@ -203,7 +203,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 	const gathered = new Map<string, Gathering<Notice>>();
 	for (const notice of found) {
 		for (const [index, invoice] of listOfFields(notice.notice.factures).entries()) {
-			const key = placeOf(notice, invoice, index);
+			const key = gatheringKey(notice, invoice, index);
 			const known = gathered.get(key);
 			if (known) known.add(invoice, notice);
 			else gathered.set(key, new Gathering(invoice, notice));
@@ -213,7 +213,7 @@ export function gatherInvoices<Notice extends InvoicedNotice>(
 }
 
 /** Without a number nothing shows that two invoices are the same, except that they stand in the same place. */
-function placeOf({ notice, asked }: InvoicedNotice, invoice: Fields, index: number): string {
+function gatheringKey({ notice, asked }: InvoicedNotice, invoice: Fields, index: number): string {
 	if (trimmedText(invoice.numero) !== '') return invoiceIdentity(invoice);
 	return JSON.stringify([referenceIn(notice) ?? asked, index]);
 }
@@ -223,7 +223,7 @@ class Gathering<Notice> {
 	private readonly notices: Set<Notice>;
 	private readonly lines: Fields[];
 	private readonly linesAtFirst: number;
-	/** References of these lines. */
+	/** The references that these lines bill. */
 	private readonly shown: Set<string>;
 
 	constructor(
@@ -265,9 +265,9 @@ export function invoiceIdentity(invoice: Fields): string {
 	return JSON.stringify([...texts, inCents(ht), inCents(ttc), '']);
 }
 
-/** What stands beside `facture` in a new invoice's event, and what Simplify leaves of an invoice: at most ten fields. */
+/** The event of a new invoice has these fields besides `facture`, and Simplify leaves them: at most ten. */
 export function simpleInvoice(invoice: Fields): Fields {
-	return only(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
+	return firstTen(outputFields(invoice, invoiceFields(invoice)), SIMPLE_INVOICE);
 }
 
 export const SIMPLE_INVOICE: readonly string[] = [
@@ -284,11 +284,11 @@ export const SIMPLE_INVOICE: readonly string[] = [
 	'tva_par_taux',
 ];
 
-/** What Simplify leaves at most. */
+/** Simplify leaves at most so many fields: more are hard to look through. */
 const MOST_FIELDS = 10;
 
 /** The first ten of these fields that there are. */
-export function only<Value>(json: Readonly<Record<string, Value>>, fields: readonly string[]) {
+export function firstTen<Value>(json: Readonly<Record<string, Value>>, fields: readonly string[]) {
 	const found = fields.filter((name) => Object.hasOwn(json, name)).slice(0, MOST_FIELDS);
 	return Object.fromEntries(found.map((name) => [name, json[name] as Value]));
 }

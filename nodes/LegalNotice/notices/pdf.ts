@@ -18,14 +18,14 @@ export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its l
 export const LATER = 'Run this again later. If it stays so, ask the service for the document.';
 
 export const LIMITS = {
-	/** Until a file begins. */
+	/** A file has to begin within this time. */
 	timeoutMs: 30_000,
-	/** For a whole file. */
+	/** A file has to be complete within this time. */
 	fileMs: 300_000,
-	/** Of one file, and of all of one notice together: n8n has no bound of its own. */
+	/** They bound one file, and all files of one notice together, because n8n has no bound of its own. */
 	maxBytes: 50 * 1_048_576,
 	maxNoticeBytes: 100 * 1_048_576,
-	/** Of one notice; it has an attestation, its proofs, an invoice and a credit note. */
+	/** A notice has an attestation, its proofs, an invoice and a credit note: far fewer. */
 	maxNoticeFiles: 50,
 };
 
@@ -108,7 +108,7 @@ export interface Source {
 
 /** A file while it comes in: only its beginning is held in memory. */
 export class FileBody {
-	/** Why it broke off. */
+	/** Why the file broke off; undefined where it did not. */
 	lost: FileRefusal | undefined;
 	private bytes = 0;
 

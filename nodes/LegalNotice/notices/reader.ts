@@ -31,9 +31,9 @@ export interface ReadingRules {
 }
 
 export class NoticeReader {
-	/** By reference. One that is absent was not read. */
+	/** What was learned of each reference. One that is absent was not read. */
 	readonly found = new Map<string, FoundNotice>();
-	/** Of each reference in a list that failed: why the smallest of its lists did. */
+	/** Why the smallest list that each reference stood in has failed. */
 	readonly failures = new Map<string, ServiceFailure>();
 	/** The first failure for which something was not read. */
 	failure: ServiceFailure | undefined;
@@ -212,7 +212,7 @@ const FOR_OPERATIONS: ReadingRules = {
 	repeatsParts: true,
 };
 
-/** Of a reference that was not read: the failure of its smallest list, or `noAnswer` where that is about another notice. */
+/** A reference that was not read has the failure of its smallest list, or `noAnswer` where that is about another notice. */
 function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 	if (reader.found.has(reference)) return reader.found.get(reference);
 	const failure = reader.failures.get(reference) ?? reader.failure;

@@ -11,7 +11,13 @@ import { INTERFACE_PATH } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
 import { type Answer, type Conceal, readAnswer, readBytes } from './envelope';
-import { type CallLimiter, limiterFor, type Outcome, type Priority } from './limiter';
+import {
+	type CallLimiter,
+	type CallOutcome,
+	limiterFor,
+	type Priority,
+	type Release,
+} from './limiter';
 import { type ClockReading, nextStep, type NextStep } from './nextStep';
 import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
 import { backoffMs, pause, timings } from './timings';
@@ -155,7 +161,7 @@ class KeyClient implements ExecutionClient {
 	}
 
 	private async attempt(call: ServiceCall): Promise<Attempt> {
-		const release = await this.turn(call);
+		const release = await this.waitForTurn(call);
 		const sentAt = performance.now();
 		const signedWith = clockOffset(this.keys);
 		try {
@@ -175,8 +181,8 @@ class KeyClient implements ExecutionClient {
 		return { signedWith, believed: clockOffset(this.keys), dated: offsetOfDate(date) };
 	}
 
-	/** Waits until the call may go out. @returns what is to be called when it has ended. @throws ServiceFailure */
-	private async turn({ sideEffect }: ServiceCall): Promise<(outcome: Outcome) => void> {
+	/** Waits until the call may go out. @throws ServiceFailure */
+	private async waitForTurn({ sideEffect }: ServiceCall): Promise<Release> {
 		// What began before another item stopped the execution is brought to its end.
 		const stop = sideEffect === 'starts' ? this.options.stop : undefined;
 		this.checkMaySend(stop);
@@ -192,10 +198,7 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** @throws ServiceFailure, of another item's stop rather than of the wait that it ended */
-	private async acquire(
-		priority: Priority,
-		stop: AbortSignal | undefined,
-	): Promise<(outcome: Outcome) => void> {
+	private async acquire(priority: Priority, stop: AbortSignal | undefined): Promise<Release> {
 		const { signal, maxWaitMs } = this.options;
 		const ends = AbortSignal.any([signal, stop].filter((one) => one !== undefined));
 		try {
@@ -211,8 +214,8 @@ class KeyClient implements ExecutionClient {
 		const { signal, timeoutOption } = this.options;
 		if (stop?.aborted && !signal?.aborted) throw new ServiceFailure('notStarted');
 		if (this.unanswered < MAX_UNANSWERED) return;
-		const { unanswered, timeoutMs: timedOutMs } = this;
-		throw new ServiceFailure('notSent', { unanswered, timedOutMs, timeoutOption });
+		const facts = { unanswered: this.unanswered, timedOutMs: this.timeoutMs, timeoutOption };
+		throw new ServiceFailure('notSent', facts);
 	}
 
 	/** n8n has the credential sign it last of all (`signing.ts`). @throws whatever n8n throws without an answer */
@@ -226,7 +229,7 @@ class KeyClient implements ExecutionClient {
 			request,
 			{ credentialsDecrypted },
 		);
-		const { status, date, body } = partsOf(response);
+		const { status, date, body } = responseParts(response);
 		return { result: readAnswer(status, await readBytes(body), this.conceal, request), date };
 	}
 
@@ -248,7 +251,7 @@ function since(moment: number | undefined): number {
 }
 
 /** What the limiter has to know of a call. */
-function outcomeOf(result: Answer | ServiceFailure): Outcome {
+function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
 	if (!(result instanceof ServiceFailure)) return 'answered';
 	if (result.kind === 'quota') return 'refused';
 	if (result.kind === 'notSent') return 'notSent';
@@ -256,7 +259,7 @@ function outcomeOf(result: Answer | ServiceFailure): Outcome {
 }
 
 /** What n8n's request helper returns is its HTTP client's, and without a type. */
-function partsOf(response: unknown): { status: number; date?: unknown; body?: unknown } {
+function responseParts(response: unknown): { status: number; date?: unknown; body?: unknown } {
 	if (!isRecord(response)) return { status: NaN };
 	const { statusCode, headers, body } = response;
 	const date = isRecord(headers) ? headers.date : undefined;
@@ -282,11 +285,8 @@ function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRe
 		timeout,
 	};
 	if (call.body === undefined) return request;
-	return {
-		...request,
-		headers: { ...request.headers, 'Content-Type': 'application/json' },
-		body: Buffer.from(JSON.stringify(call.body)),
-	};
+	const headers = { ...request.headers, 'Content-Type': 'application/json' };
+	return { ...request, headers, body: Buffer.from(JSON.stringify(call.body)) };
 }
 
 /** @returns the query with its question mark; what is empty is left out */

@@ -182,11 +182,11 @@ export function readAnswer(
 	const parsed = parsedObject(body, request);
 	if (parsed?.resultat === 'succes') return parsed;
 	if (parsed?.resultat === 'erreur') return refusalIn(parsed, status, conceal);
-	return new ServiceFailure(kindOf(status), { status, excerpt: excerptOf(body, conceal) });
+	return new ServiceFailure(failureKind(status), { status, excerpt: excerptOf(body, conceal) });
 }
 
 /** Where the envelope is missing, the HTTP status says what answered: the service itself always sends 200. */
-function kindOf(status: number): 'quota' | 'redirect' | 'blocked' | 'notTheService' {
+function failureKind(status: number): 'quota' | 'redirect' | 'blocked' | 'notTheService' {
 	if (status === 429) return 'quota';
 	if (status === 408) return 'notTheService';
 	if (status >= 300 && status < 400) return 'redirect';
@@ -258,7 +258,7 @@ function parsedObject(body: Buffer, request: SignableOptions): Answer | undefine
 	const json = boundedJson(body);
 	if (!json) return undefined;
 	try {
-		const value: unknown = JSON.parse(withoutSignature(textOf(json), request));
+		const value: unknown = JSON.parse(withoutSignature(utf8Text(json), request));
 		if (isRecord(value)) return value;
 		return undefined;
 	} catch {
@@ -266,13 +266,13 @@ function parsedObject(body: Buffer, request: SignableOptions): Answer | undefine
 	}
 }
 
-function textOf(body: Buffer): string {
+function utf8Text(body: Buffer): string {
 	return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 /** Concealed before it is cut: half of a key is a part of a key. */
 function excerptOf(body: Buffer, conceal: Conceal): string {
-	const visible = conceal(textOf(body).slice(0, 2 * LOOKED_AT))
+	const visible = conceal(utf8Text(body).slice(0, 2 * LOOKED_AT))
 		.slice(0, LOOKED_AT)
 		.replace(/<(style|script)\b[^>]*>[^<]*/gi, ' ')
 		.replace(/<[^>]*>/g, ' ')

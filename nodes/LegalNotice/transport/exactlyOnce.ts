@@ -43,14 +43,14 @@ export async function exactlyOnce<Done>(
 	throw once.unknown(lost);
 }
 
-type Attempt<Done> = { readonly done: Done } | { readonly lost: ServiceFailure };
+type SendResult<Done> = { readonly done: Done } | { readonly lost: ServiceFailure };
 
 /** @param lost the failure of the attempt before. @throws what `exactlyOnce` throws */
 async function sendOnce<Done>(
 	once: Once<Done>,
 	sideEffect: SideEffect,
 	lost: ServiceFailure | undefined,
-): Promise<Attempt<Done>> {
+): Promise<SendResult<Done>> {
 	const isResend = lost !== undefined;
 	try {
 		return { done: await once.send(sideEffect, isResend) };

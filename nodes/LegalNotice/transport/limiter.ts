@@ -7,7 +7,10 @@ import { timings } from './timings';
 /** First a list that a person waits for, then what orders or cancels, then everything else. */
 export type Priority = 'interactive' | 'effect' | 'bulk';
 
-export type Outcome = 'answered' | 'refused' | 'notSent';
+export type CallOutcome = 'answered' | 'refused' | 'notSent';
+
+/** It is called once, when the call has ended. */
+export type Release = (outcome: CallOutcome) => void;
 
 export interface Waiting {
 	readonly signal?: AbortSignal | undefined;
@@ -19,7 +22,7 @@ interface Waiter {
 	readonly signal: AbortSignal | undefined;
 	readonly since: number;
 	readonly maxWaitMs: number | undefined;
-	readonly resolve: (release: (outcome: Outcome) => void) => void;
+	readonly resolve: (release: Release) => void;
 	readonly reject: (failure: ServiceFailure) => void;
 }
 
@@ -60,11 +63,8 @@ export class CallLimiter {
 		private readonly pause: (ms: number) => Promise<void> = sleep,
 	) {}
 
-	/** @returns what is to be called, once, when the call has ended. @throws ServiceFailure `cancelled`, `busy` */
-	async acquire(
-		priority: Priority,
-		{ signal, maxWaitMs }: Waiting = {},
-	): Promise<(outcome: Outcome) => void> {
+	/** Waits until the call may go out. @throws ServiceFailure `cancelled`, `busy` */
+	async acquire(priority: Priority, { signal, maxWaitMs }: Waiting = {}): Promise<Release> {
 		const since = this.now();
 		const look = () => this.look();
 		signal?.addEventListener('abort', look, { once: true });
@@ -120,7 +120,7 @@ export class CallLimiter {
 		this.looking = false;
 	}
 
-	private begin(): (outcome: Outcome) => void {
+	private begin(): Release {
 		const startedAt = this.now();
 		this.inFlight++;
 		return (outcome) => {

@@ -28,7 +28,7 @@ export interface ClockReading {
 }
 
 export interface FailedCall {
-	/** As `client.ts` was asked for it. */
+	/** The call as `client.ts` was asked for it. */
 	readonly call: {
 		readonly sideEffect?: 'starts' | 'continues';
 		readonly once?: boolean;

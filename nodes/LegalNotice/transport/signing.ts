@@ -32,14 +32,14 @@ export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
 	}
 	const base = readBaseUrl(credential.baseUrl);
 	if (!base.ok) throw new UserError(base.reason);
-	const publicKey = keyOf(credential.publicKey, 'Public Key');
-	const secretKey = keyOf(credential.secretKey, 'Secret Key');
+	const publicKey = requiredKey(credential.publicKey, 'Public Key');
+	const secretKey = requiredKey(credential.secretKey, 'Secret Key');
 	const whole = [base.url, publicKey, secretKey, credential.requestsPerMinute];
 	const digest = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
 	return { environment, url: base.url, origin: base.origin, publicKey, secretKey, digest };
 }
 
-function keyOf(value: unknown, label: string): string {
+function requiredKey(value: unknown, label: string): string {
 	if (typeof value === 'string' && value.trim() !== '') return value.trim();
 	throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
 }
@@ -263,7 +263,7 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	return { url: `${url.origin}${before}${path}${url.search}`, path };
 }
 
-/** As n8n's request helper would join it. */
+/** Joins base URL and address as n8n's request helper does. */
 function writtenAddress(options: SignableOptions): string {
 	const given = givenAddress(options);
 	if (/^[a-z][a-z0-9+.-]*:/i.test(given)) return given;

@@ -12,7 +12,7 @@ import {
 	afterChange,
 	awaitsAttestation,
 	changeId,
-	dated,
+	withPublicationDay,
 	eventOf,
 	fileEvent,
 	fileId,
@@ -104,7 +104,7 @@ class PollDiff {
 		const afterStatus = this.takeStatus(asked, seenOf(this.before, asked));
 		const afterDocuments = this.takeFiles(asked, afterStatus, 'documents');
 		const afterInvoices = this.takeFiles(asked, afterDocuments, 'invoices');
-		const after = dated(afterInvoices, this.settings, this.poll.nowMs);
+		const after = withPublicationDay(afterInvoices, this.settings, this.poll.nowMs);
 		const isKnown = this.before.notices.has(asked) || Object.keys(after).length > 0;
 		if (isKnown) this.notices.set(asked, after);
 		for (const aspect of this.aspects) {
@@ -217,7 +217,7 @@ class PollDiff {
 		known.delete('');
 		for (const file of notice.files) {
 			const key = fileKey(file, aspect);
-			const isReported = isNews && !known.has(key) && isChosen(this.settings, file.type, aspect);
+			const isReported = isNews && !known.has(key) && isChosen(this.settings, file, aspect);
 			if (isReported) this.takeFile({ asked, seen, notice, file, aspect }, known);
 			else known.add(key);
 		}
@@ -244,7 +244,7 @@ class PollDiff {
 		this.events.push({ ...fileEvent(found, now), id, seenAt: held.since, files });
 	}
 
-	/** As read in this poll, also where the event that reports it is held back; otherwise as remembered. */
+	/** What this poll has read counts, also where the event that reports it is held back; else what is remembered. */
 	private statusNow(asked: string, seen: Seen): KnownStatus {
 		const reading = this.answers.status.get(asked);
 		if (typeof reading !== 'object') return knownStatus(seen);
@@ -259,7 +259,7 @@ class PollDiff {
 	): Outcome<FilesReading> | undefined {
 		const outcome = this.answers[aspect].get(asked);
 		if (outcome !== 'missing') return outcome;
-		// Where its status is not read, only repetition tells that from a slip of the service.
+		// Where its status is not read, only several polls show that this is no slip of the service.
 		const isRepeated =
 			!this.aspects.includes('status') && isMissingAgain(this.before, asked, aspect);
 		if (!isRepeated && !this.exists(asked, seen)) return outcome;

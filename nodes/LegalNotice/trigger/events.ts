@@ -11,7 +11,7 @@ import {
 	type KnownStatus,
 	type StatusReading,
 } from '../notices/changes';
-import type { FilesReading, ListedFile } from '../notices/files';
+import { isInvoice, type FilesReading, type ListedFile } from '../notices/files';
 import { gatherInvoices, invoiceIdentity, simpleInvoice } from '../notices/invoices';
 import type { Answer } from '../transport/envelope';
 import { wantsType, type WatchSettings } from './settings';
@@ -27,7 +27,7 @@ import {
 export interface WatchEvent extends Change {
 	readonly document?: Answer;
 	readonly invoice?: Answer;
-	/** Of an invoice of several notices: those of the list, as listed. */
+	/** The watched references that an invoice of several notices bills, as they are listed. */
 	readonly billed?: string[];
 	/** Documents whose files belong to it. */
 	readonly files: readonly ListedFile[];
@@ -64,7 +64,7 @@ export function eventItem(event: WatchEvent, files: EventFiles | undefined): INo
 	return item;
 }
 
-/** As a simplified `invoice.getMany` gives them, beside the service's own object. */
+/** A simplified `invoice.getMany` gives the same fields; the event has the service's own object as well. */
 function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answer): IDataObject {
 	const fields = simpleInvoice(invoice) as IDataObject;
 	return { ...fields, references_demandees: billed, facture: invoice as IDataObject };
@@ -78,16 +78,16 @@ export function oncePerEvent(events: readonly WatchEvent[]): WatchEvent[] {
 		if (same) same.push(event);
 		else byId.set(event.id, [event]);
 	}
-	return [...byId.values()].map(merged);
+	return [...byId.values()].map(mergedInvoice);
 }
 
-function merged(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
+function mergedInvoice(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
 	const [first] = same;
 	if (!first.invoice || same.length === 1) return first;
 	const shown = same.map(({ asked, reference, invoice }) => {
 		return { asked, notice: { reference, factures: [invoice] } };
 	});
-	// With the lines that any of the answers shows.
+	// An answer may show only the lines of its own notice: together they have all of them.
 	const [gathered] = gatherInvoices(shown);
 	const invoice = gathered?.invoice ?? first.invoice;
 	return { ...first, invoice, billed: same.map(({ asked }) => asked) };
@@ -189,12 +189,11 @@ export function changeId(since: number, seen: Seen, reading: StatusReading): str
 }
 
 /** Whether a new document or invoice is an event. */
-export function isChosen(settings: WatchSettings, type: string, aspect: FileAspect): boolean {
+export function isChosen(settings: WatchSettings, file: ListedFile, aspect: FileAspect): boolean {
 	if (aspect === 'invoices') return true;
 	// An invoice is reported by the more specific of the two events.
-	const isInvoice = type === 'facture' || type === 'avoir';
-	if (isInvoice && settings.events.has('newInvoice')) return false;
-	return wantsType(settings, type);
+	if (isInvoice(file) && settings.events.has('newInvoice')) return false;
+	return wantsType(settings, file.type);
 }
 
 /** A file of a notice, as it is found in a poll. */
@@ -206,12 +205,12 @@ export interface FoundFile {
 	readonly aspect: FileAspect;
 }
 
-/** Tells a file from the notice's others of its kind in every answer; as it is stored. */
+/** What is stored of a reported file: it is the same in every answer, and another one for each file of the notice. */
 export function fileKey(file: ListedFile, aspect: FileAspect): string {
 	return digest([fileName(file, aspect)], 6);
 }
 
-/** Links may be new in each answer. Proofs have no number: their place among the others tells them apart. */
+/** Links may be new in each answer, so they name nothing. Proofs have no number: their rank takes its place. */
 function fileName({ type, numero, rank, fields }: ListedFile, aspect: FileAspect): string {
 	if (numero === undefined) return `${type} #${rank}`;
 	if (aspect === 'invoices') return `${invoiceIdentity(fields)}#1`;
@@ -236,8 +235,12 @@ export function fileEvent({ asked, notice, file, aspect }: FoundFile, now: Known
 	return { ...fields, event: 'newDocument', document: file.fields } as const;
 }
 
-/** With the day that first saw it published, where watching ends some days after that. */
-export function dated({ parue, ...seen }: Seen, settings: WatchSettings, nowMs: number): Seen {
+/** Notes the day that first saw the notice published, where watching ends some days after that. */
+export function withPublicationDay(
+	{ parue, ...seen }: Seen,
+	settings: WatchSettings,
+	nowMs: number,
+): Seen {
 	if (settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
 	return { ...seen, parue: parue ?? daysSince1970(nowMs) };
 }

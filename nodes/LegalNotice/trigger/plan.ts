@@ -27,14 +27,14 @@ import {
 	type State,
 } from './state';
 
-/** Batches that are read at once. */
+/** So many batches are read at once. */
 const WAVE = 10;
-/** Calls of a kind in a poll to find the notices that spoil a batch: else documents would leave none for statuses. */
+/** So many calls a poll spends on finding the notices that spoil a batch, for each kind: else one kind would use up all. */
 const MOST_PART_CALLS = 20;
-/** Enough to bisect a batch to one notice. */
+/** Bisecting a batch to one notice takes so many calls. */
 const MOST_DOUBTS = 7;
-/** Nothing else would fare better: the quota is used up, time is over, there is no connection. */
-const FOR_ALL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
+/** After these every other call of the poll would fail as well: no quota, no time, no connection. */
+const ENDS_POLL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 /** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
 export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
@@ -69,13 +69,13 @@ export interface PlanFacts {
 	readonly nowMs: number;
 	readonly deadline: Deadline;
 	/** Whether the workflow was just published: then nothing waits for its turn. */
-	readonly isAnew: boolean;
+	readonly activates: boolean;
 }
 
 export class Plan {
 	private readonly readers: Readonly<Record<Aspect, NoticeReader>>;
 	private readonly aspects: readonly Aspect[];
-	private readonly order: readonly string[];
+	private readonly sequence: readonly string[];
 	private readonly held: HeldEvents;
 	private readonly endsAt: number;
 	private readonly state: State;
@@ -86,7 +86,7 @@ export class Plan {
 		const { client, state, settings, deadline } = facts;
 		this.state = state;
 		this.settings = settings;
-		// Files take the rest of the time.
+		// Downloads of files get the rest of the time.
 		const part = settings.files ? 0.6 : 0.85;
 		this.endsAt = deadline.at(part);
 		const lastCallAt = this.endsAt - deadline.budgetMs / 5;
@@ -99,16 +99,14 @@ export class Plan {
 		} as const;
 		this.readers = perAspect((aspect) => new NoticeReader(client, ROUTES[aspect], rules));
 		const { list } = settings;
-		const at = Math.max(
-			0,
-			list.findIndex((asked) => asked === state.next),
-		);
-		this.order = [...list.slice(at), ...list.slice(0, at)];
+		const next = list.findIndex((asked) => asked === state.next);
+		const first = Math.max(0, next);
+		this.sequence = [...list.slice(first), ...list.slice(0, first)];
 		this.aspects = aspectsRead(settings);
 		this.held = new HeldEvents(state.held);
 	}
 
-	/** Never throws. Calls still under way at the end of the time change nothing of what is returned. */
+	/** It never throws. Calls that are still under way when time is over change nothing of what is returned. */
 	async read(): Promise<Reading> {
 		const work = this.run().catch((defect: unknown) => defect);
 		const isInTime = await this.facts.deadline.waitFor(work, this.endsAt);
@@ -128,10 +126,10 @@ export class Plan {
 
 	private async run(): Promise<void> {
 		let length = BATCH_SIZE;
-		for (let at = 0; at < this.order.length && !this.isOver; ) {
-			const wave = this.order.slice(at, at + length);
+		for (let at = 0; at < this.sequence.length && !this.isOver; ) {
+			const wave = this.sequence.slice(at, at + length);
 			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
-			// After the first batch: also when there is no time for all the others.
+			// They come after the first batch, so that they are asked for also when time does not last to the end of the list.
 			if (at === 0) await this.readMissed();
 			at += wave.length;
 			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));
@@ -143,8 +141,8 @@ export class Plan {
 		const { missed } = this.state;
 		const isMissed = (asked: string) => this.aspects.some((aspect) => missed[aspect].has(asked));
 		const isInTurn = (asked: string, aspect: Aspect) =>
-			isMissInTurn(this.state, asked, aspect, this.facts.isAnew);
-		await this.readWave(this.order.filter(isMissed), isInTurn);
+			isMissInTurn(this.state, asked, aspect, this.facts.activates);
+		await this.readWave(this.sequence.filter(isMissed), isInTurn);
 	}
 
 	private async readWave(
@@ -165,7 +163,7 @@ export class Plan {
 		const { stoppedBy } = reader;
 		if (!stoppedBy) return;
 		const isAnswered = ASPECTS.some((one) => this.readers[one].isAnswered);
-		if (FOR_ALL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
+		if (ENDS_POLL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
 	}
 
 	/** Those whose change of status cannot be reported without their documents, which were not asked for yet. */
@@ -185,7 +183,7 @@ export class Plan {
 		return statusOutcome(found, asked, knownStatus(seenOf(this.state, asked)));
 	}
 
-	/** Only what can still change, and what an event that is held back needs. */
+	/** Whether it can still change, or an event that is held back needs it: nothing else is worth a call. */
 	private isDue(asked: string, aspect: Aspect): boolean {
 		const { stopAfterDays } = this.settings;
 		const { parue } = seenOf(this.state, asked);
@@ -226,17 +224,17 @@ export class Plan {
 			this.isDue(asked, aspect) &&
 			!this.state.missed[aspect].has(asked) &&
 			!answers[aspect].has(asked);
-		const first = this.order.findIndex(
+		const first = this.sequence.findIndex(
 			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
 		);
-		if (first !== 0) return this.order[first];
-		return this.order[Math.min(BATCH_SIZE, Math.floor(this.order.length / 2))];
+		if (first !== 0) return this.sequence[first];
+		return this.sequence[Math.min(BATCH_SIZE, Math.floor(this.sequence.length / 2))];
 	}
 }
 
 /** Whether other notices may fare better than these, whatever these met with. */
 function mayHelpOthers(failure: ServiceFailure): boolean {
-	return !FOR_ALL.has(failure.kind) && failure.kind !== 'redirect' && !isOfCaller(failure);
+	return !ENDS_POLL.has(failure.kind) && failure.kind !== 'redirect' && !isOfCaller(failure);
 }
 
 /** Where nothing of one kind could be read, that says nothing of the single notices. */
@@ -249,9 +247,9 @@ function outcomes<Reading extends object>(
 	return new Map(all);
 }
 
-/** So many notices are not gone at once: for some polls the service is in trouble. */
-const MANY = 20;
-const PATIENCE = 10;
+/** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
+const MANY_NOTICES = 20;
+const DOUBTED_POLLS = 10;
 
 /** Counts polls that find none of many known notices. */
 export function countLost(before: State, list: readonly string[], status: Answers['status']) {
@@ -259,9 +257,10 @@ export function countLost(before: State, list: readonly string[], status: Answer
 		isFound(seenOf(before, asked)) && !before.missed.status.has(asked);
 	const known = list.filter(isKnown);
 	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
-	const isLost = missing >= MANY && !known.some((asked) => typeof status.get(asked) === 'object');
+	const isLost =
+		missing >= MANY_NOTICES && !known.some((asked) => typeof status.get(asked) === 'object');
 	const polls = isLost ? before.lost + 1 : 0;
-	return { notices: missing, polls, isDoubted: isLost && polls <= PATIENCE };
+	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
 }
 
 /** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */
@@ -273,7 +272,7 @@ export class Deadline {
 
 	constructor(readonly budgetMs: number) {}
 
-	/** A part of it, on the clock that only goes forward. */
+	/** When this part of the time is over, on the clock that only goes forward. */
 	at(part: number): number {
 		return this.startedAt + part * this.budgetMs;
 	}
@@ -281,9 +280,11 @@ export class Deadline {
 	/** Waits for work, but not longer than a moment. @returns whether the work was done by then */
 	async waitFor(work: Promise<unknown>, until: number): Promise<boolean> {
 		let done = false;
-		const settled = work.then(() => (done = true));
+		const settled = work.then(() => {
+			done = true;
+		});
 		while (!done && performance.now() < until) {
-			// In short steps, so that no timer outlives the poll by much.
+			// The steps are short, so that no timer outlives the poll by much.
 			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
 		}
 		return done;

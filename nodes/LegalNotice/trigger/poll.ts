@@ -2,14 +2,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { OperationStop } from '../errors/stops';
-import { createClient } from '../transport/client';
-import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
 import { asThrown, ServiceFailure } from '../errors/failures';
+import { OperationStop } from '../errors/stops';
+import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
 import { isOfCaller } from '../notices/ask';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile } from '../notices/files';
-import type { ServiceClient } from '../transport/client';
+import { createClient, type ServiceClient } from '../transport/client';
 import { diff, type Diff } from './diff';
 import { eventItem, type EventFiles, type WatchEvent } from './events';
 import { Deadline, Plan, type Reading } from './plan';
@@ -81,7 +80,7 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	const client = await openClient(context, deadline);
 	const nowMs = Date.now();
 	const before = load(context, memory, nowMs);
-	const plan = new Plan({ client, state: before, settings, nowMs, deadline, isAnew: activates });
+	const plan = new Plan({ client, state: before, settings, nowMs, deadline, activates });
 	const reading = await plan.read();
 	if (!reading.readAnything && reading.failure !== undefined) {
 		const state = { ...before, polls: before.polls + 1, next: reading.next };
@@ -98,7 +97,7 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	return handOver(poll, { before, found, reading, items });
 }
 
-interface Outcome {
+interface PollResult {
 	readonly before: State;
 	readonly found: Diff;
 	readonly reading: Reading;
@@ -106,9 +105,9 @@ interface Outcome {
 }
 
 /** Saves the state with the items that it belongs to. @throws where the failure must not stay unseen */
-function handOver(poll: Poll, outcome: Outcome): INodeExecutionData[][] | null {
+function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null {
 	const { context, memory, activates } = poll;
-	const { before, found, reading, items } = outcome;
+	const { before, found, reading, items } = result;
 	const { failure, lacksKind } = reading;
 	const state = { ...found.state, next: reading.next };
 	if (found.lost !== undefined) {
@@ -190,7 +189,7 @@ function checkStored(context: IPollFunctions): void {
 	);
 }
 
-/** How often something was tried is no knowledge. */
+/** Whether nothing new was learned: how often something was tried does not count. */
 function knowsTheSame(a: State, b: State): boolean {
 	const known = ({ notices, held }: State) => JSON.stringify([...notices, ...held.keys()]);
 	return known(a) === known(b);

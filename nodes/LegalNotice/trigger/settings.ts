@@ -32,7 +32,7 @@ export interface WatchSettings {
 	readonly documentTypes: ReadonlySet<string>;
 	/** Whether events carry the files of their documents. */
 	readonly files: boolean;
-	/** For how many polls a publication is held back until its attestation is available; 0 for not at all. */
+	/** A publication waits for its attestation for at most so many polls; 0 is for not at all. */
 	readonly waitPolls: number;
 	/** Days after which a published notice is not read at all any more; undefined for never. */
 	readonly stopAfterDays: number | undefined;
@@ -79,11 +79,11 @@ function found(label: string, value: unknown): unknown {
 export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings): Aspect[] {
 	const isChosen = [...events].some((event) => STATUS_EVENTS.has(event));
 	const status = isChosen || stopAfterDays !== undefined || firstSight === 'publishedOrSuspended';
-	return [
-		...(status ? (['status'] as const) : []),
-		...(events.has('newDocument') ? (['documents'] as const) : []),
-		...(events.has('newInvoice') ? (['invoices'] as const) : []),
-	];
+	const aspects: Aspect[] = [];
+	if (status) aspects.push('status');
+	if (events.has('newDocument')) aspects.push('documents');
+	if (events.has('newInvoice')) aspects.push('invoices');
+	return aspects;
 }
 
 export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {

@@ -54,18 +54,18 @@ export interface State {
 	readonly lost: number;
 	/** The reference with which the next poll begins. */
 	readonly next?: string | undefined;
-	/** By reference as listed. */
+	/** What is known of each notice, by its reference as listed. */
 	readonly notices: ReadonlyMap<string, Seen>;
-	/** By event identifier. */
+	/** Events that are held back, by their identifier. */
 	readonly held: ReadonlyMap<string, Held>;
-	/** By reference as listed, for each kind of reading. */
+	/** References that were missing or unreadable, as listed, for each kind of reading. */
 	readonly missed: Readonly<Record<Aspect, ReadonlyMap<string, Miss>>>;
 }
 
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
 const VERSION = 2;
 
-/** Something for each kind of reading. */
+/** Makes one value for each kind of reading. */
 export function perAspect<Value>(make: (aspect: Aspect) => Value): Record<Aspect, Value> {
 	return { status: make('status'), documents: make('documents'), invoices: make('invoices') };
 }
@@ -180,7 +180,7 @@ const MISSES = 3;
 /** What was missing or unreadable in several polls is asked for in every tenth. */
 const REST = 10;
 
-/** The miss of this poll. */
+/** Counts the miss of this poll together with those before it. */
 export function missAfter(before: Miss | undefined, kind: Miss['kind'], poll: number): Miss {
 	if (before?.kind !== kind) return { kind, times: 1, poll };
 	return { kind, times: before.times + 1, poll };
@@ -192,16 +192,16 @@ export function isMissingAgain({ missed }: State, asked: string, aspect: Aspect)
 	return before?.kind === 'missing' && before.times + 1 >= MISSES;
 }
 
-/** @param isAnew whether the workflow was just published: then nothing that was missing rests */
+/** @param activates whether the workflow was just published: then nothing that was missing rests */
 export function isMissInTurn(
 	{ missed, polls }: State,
 	asked: string,
 	aspect: Aspect,
-	isAnew: boolean,
+	activates: boolean,
 ): boolean {
 	const miss = missed[aspect].get(asked);
 	if (!miss) return false;
-	return isAnew || miss.times < MISSES || polls + 1 >= miss.poll + REST;
+	return activates || miss.times < MISSES || polls + 1 >= miss.poll + REST;
 }
 
 export function daysSince1970(nowMs: number): number {
@@ -286,7 +286,7 @@ export class Memory {
 		return json === '{}' ? emptyState(nowMs) : readState(JSON.parse(json));
 	}
 
-	/** Call last, when nothing can fail any more. @param emits whether the poll hands items over */
+	/** It comes last, when nothing can fail any more. @param emits whether the poll hands items over */
 	save(state: State, emits: boolean): void {
 		const json = writeState(state);
 		carried.delete(this.key);

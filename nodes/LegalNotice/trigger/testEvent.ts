@@ -1,4 +1,4 @@
-/** What the editor shows for Fetch Test Event. */
+/** Makes what the editor shows for Fetch Test Event: events of the first notices, or an example of one. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
@@ -53,7 +53,7 @@ async function shownEvents(
 		stopAfterDays: undefined,
 	};
 	const state = emptyState(nowMs);
-	const plan = new Plan({ client, state, settings, nowMs, deadline, isAnew: false });
+	const plan = new Plan({ client, state, settings, nowMs, deadline, activates: false });
 	const reading = await plan.read();
 	if (!reading.readAnything && reading.failure !== undefined) throw asThrown(reading.failure);
 	const { answers } = reading;
@@ -78,7 +78,7 @@ const INVOICE = {
 	montant_ttc: 120,
 	lignes: [],
 };
-/** What an event has that is not just published. */
+/** Where the example of an event differs from that of a publication. */
 const EXAMPLES: Partial<Record<EventName, Partial<WatchEvent>>> = {
 	suspended: { status: 'suspendue', reason: 'Exemple de motif' },
 	toBePublished: { status: 'a-paraitre', previousStatus: 'suspendue' },

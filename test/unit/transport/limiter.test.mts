@@ -1,7 +1,7 @@
 import {
 	CallLimiter,
 	limiterFor,
-	type Outcome,
+	type CallOutcome,
 	type Priority,
 } from '../../../nodes/LegalNotice/transport/limiter.ts';
 import { VirtualTime } from './virtualTime.mts';
@@ -16,7 +16,7 @@ class Bench {
 	readonly order: string[] = [];
 	inFlight = 0;
 	mostInFlight = 0;
-	outcome: (call: number) => Outcome = () => 'answered';
+	outcome: (call: number) => CallOutcome = () => 'answered';
 	latency: (call: number) => number = () => 50;
 
 	constructor(perMinute = 300) {

@@ -1,3 +1,4 @@
+/** Get: the customer account that the keys belong to (specification, endpoint 12). */
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyParameter } from '../../descriptions/filters';
@@ -5,7 +6,6 @@ import { isRecord } from '../../domain/records';
 import { flag, itemOperation, outputFields, without } from '../context';
 import { readAccount } from '../lists';
 
-/** The customer account that the keys belong to (specification, endpoint 12). */
 export const get = itemOperation({
 	option: {
 		name: 'Get',

@@ -28,7 +28,7 @@ export const createOrGet = itemOperation({
 			'Create a contact, or get the one that has this e-mail; an existing contact is not changed',
 	},
 	hasEffect: true,
-	// Two items with one e-mail at the same moment could leave two contacts, which nothing tells apart.
+	// Two items with one e-mail at the same moment could leave two contacts, and nobody could say which is the right one.
 	serial: true,
 	doneBy: ['email', 'nom'],
 	// The interface requires none of them (specification, endpoint 14).
@@ -73,16 +73,16 @@ export const createOrGet = itemOperation({
 		const before = await listForCheck(context, '/contacts', 'contacts');
 		const { answer, recupere } = await send(await context.client(), body);
 		noteListed(context, '/contacts', 'contacts', answer);
-		const told = without(answer, ['mot_passe']);
+		const contact = without(answer, ['mot_passe']);
 		if (before instanceof ServiceFailure) {
 			const why = asSentence(explain(before).message);
 			const note = `It could not be checked whether the contact was there before: ${why}`;
-			return [{ json: tellDone(told, { recupere, avertissements: [note] }, {}) }];
+			return [{ json: tellDone(contact, { recupere, avertissements: [note] }, {}) }];
 		}
 		const id = trimmedText(answer.id);
 		const existant = before.some((one) => isGiven(one.id) && trimmedText(one.id) === id);
 		const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
-		return [{ json: tellDone(told, { recupere, existant }, { differences }) }];
+		return [{ json: tellDone(contact, { recupere, existant }, { differences }) }];
 	},
 });
 
@@ -120,7 +120,7 @@ function readContact(context: OperationContext, itemIndex: number): ContactBody 
 }
 
 /**
- * With an e-mail a lost answer is resolved by asking again, without one nothing is ever sent twice.
+ * A lost answer is resolved by asking again where there is an e-mail; without one nothing is ever sent twice.
  *
  * @throws UnknownOutcome when it cannot be known whether a contact was created
  */

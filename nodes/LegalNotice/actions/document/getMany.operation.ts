@@ -38,7 +38,7 @@ export async function documentsForItems(
 	context: OperationContext,
 	itemIndexes: readonly number[],
 ): Promise<ItemResult[]> {
-	const read = (itemIndex: number): Wanted => {
+	const read = (itemIndex: number): DocumentSettings => {
 		const { returnWithoutDocuments } = collection(context, 'options', itemIndex);
 		return {
 			types: readDocumentTypes(parameter(context, 'documentTypes', itemIndex)),
@@ -49,14 +49,14 @@ export async function documentsForItems(
 	return await fetchForItems(context, itemIndexes, reading);
 }
 
-interface Wanted {
+interface DocumentSettings {
 	readonly types: readonly string[];
 	/** Whether a notice without documents of these types comes out as well. */
 	readonly without: boolean;
 }
 
 /** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
-function documentsOf(answer: Answer, { asked, settings }: Asking<Wanted>): OutputItem[] {
+function documentsOf(answer: Answer, { asked, settings }: Asking<DocumentSettings>): OutputItem[] {
 	const { types, without } = settings;
 	const { documents, ...notice } = answer;
 	const { reference } = identityOf(answer, asked);

@@ -23,7 +23,7 @@ import {
 	lineDifference,
 	linesOf,
 	namesOf,
-	only,
+	firstTen,
 	shareOf,
 	SIMPLE_INVOICE,
 	warningsOf,
@@ -114,12 +114,12 @@ function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[
 	};
 	const isWhole = ({ settings }: ItemNotice) => settings.splitBy === 'notice';
 	for (const notice of found.filter(isWhole)) {
-		const files = inBinaryFields(gatherInvoices([notice]).flatMap(filesOf));
+		const files = inBinaryFields(gatherInvoices([notice]).flatMap(invoiceFiles));
 		const optional = files.map((file) => ({ ...file, optional: true }));
 		add(notice.itemIndex, itemOf(noticeFields(notice), [notice], optional));
 	}
 	for (const gathered of gatherInvoices(found.filter((notice) => !isWhole(notice)))) {
-		for (const { notices, json, files } of partsOf(gathered)) {
+		for (const { notices, json, files } of invoiceParts(gathered)) {
 			add(notices[0].itemIndex, itemOf(json, notices, files));
 		}
 	}
@@ -133,7 +133,7 @@ function outputOf(found: readonly ItemNotice[]): ReadonlyMap<number, OutputItem[
 function itemOf(json: IDataObject, notices: SomeNotices, files: readonly WantedFile[]): OutputItem {
 	const { simplify, splitBy } = notices[0].settings;
 	const from = [...new Set(notices.map(({ itemIndex }) => itemIndex))];
-	const item = { json: simplify ? only(json, SIMPLE[splitBy]) : json, files };
+	const item = { json: simplify ? firstTen(json, SIMPLE[splitBy]) : json, files };
 	if (from.length === 1) return item;
 	return { ...item, from };
 }
@@ -154,9 +154,9 @@ interface InvoicePart {
 	readonly files: readonly WantedFile[];
 }
 
-function partsOf(gathered: GatheredInvoice<ItemNotice>): InvoicePart[] {
+function invoiceParts(gathered: GatheredInvoice<ItemNotice>): InvoicePart[] {
 	const { notices } = gathered;
-	const files = filesOf(gathered);
+	const files = invoiceFiles(gathered);
 	const whole = files.map((file) => ({ field: 'data', file }));
 	if (notices[0].settings.splitBy === 'invoice') {
 		return [{ json: wholeFields(gathered), notices, files: whole }];
@@ -166,7 +166,7 @@ function partsOf(gathered: GatheredInvoice<ItemNotice>): InvoicePart[] {
 	return partsByLine(gathered).map((part, at) => ({ ...part, files: at === 0 ? whole : rest }));
 }
 
-function filesOf({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
+function invoiceFiles({ invoice, notices: [first] }: GatheredInvoice<ItemNotice>): NoticeFile[] {
 	if (!first.settings.downloadFiles) return [];
 	return [fileIn(invoice, identityOf(first.notice, first.asked).reference, 'facture')];
 }

@@ -5,6 +5,7 @@ import { textParameters } from '../../descriptions/notice';
 import { readText } from '../../domain/parameters';
 import type { Unsupported } from '../../domain/text/charset';
 import { frenchName, whatToCorrect } from '../../domain/text/french';
+import type { Loss } from '../../domain/text/htmlReader';
 import { type PreparedText, prepareText, refusalOf } from '../../domain/text/prepare';
 import { itemOperation, parameter } from '../context';
 import { corrections } from '../order/output';
@@ -36,12 +37,7 @@ function checkFields(prepared: PreparedText): IDataObject {
 		texte_visible: prepared.visibleText,
 		nombre_caracteres: prepared.characterCount,
 		texte_perdu: losses.map(({ words }) => words),
-		pertes: losses.map(({ kind, words, tag, advice }) => ({
-			genre: kind,
-			mots: words,
-			...(tag !== undefined && { balise: tag }),
-			conseil: advice,
-		})),
+		pertes: losses.map(lostPassage),
 		nombre_caracteres_refuses: unsupportedCount,
 		caracteres_refuses: unsupported.map(refusedCharacter),
 		corrections: corrections(repairs),
@@ -49,17 +45,22 @@ function checkFields(prepared: PreparedText): IDataObject {
 	};
 }
 
+function lostPassage({ kind, words, tag, advice }: Loss): IDataObject {
+	const fields: IDataObject = { genre: kind, mots: words };
+	if (tag !== undefined) fields.balise = tag;
+	fields.conseil = advice;
+	return fields;
+}
+
 function refusedCharacter({ character, codePoint, ...found }: Unsupported): IDataObject {
-	const nom = frenchName(character);
-	return {
-		caractere: character,
-		code: codePoint,
-		...(nom !== undefined && { nom }),
-		position: found.position,
-		contexte: found.context,
-		...(found.entity !== undefined && { entite: found.entity }),
-		...(found.suggestion !== undefined && { suggestion: found.suggestion }),
-	};
+	const fields: IDataObject = { caractere: character, code: codePoint };
+	const name = frenchName(character);
+	if (name !== undefined) fields.nom = name;
+	fields.position = found.position;
+	fields.contexte = found.context;
+	if (found.entity !== undefined) fields.entite = found.entity;
+	if (found.suggestion !== undefined) fields.suggestion = found.suggestion;
+	return fields;
 }
 
 function summary(prepared: PreparedText): string {
@@ -75,7 +76,7 @@ function summary(prepared: PreparedText): string {
 	return `Texte prêt à être envoyé\u00a0: ${counted(characterCount, 'caractère').join('')}`;
 }
 
-/** Gives nothing for what there is none of. */
+/** A number with its noun; nothing for zero. */
 function counted(number: number, noun: string, rest = ''): string[] {
 	if (number === 0) return [];
 	const plural = number === 1 ? '' : 's';

@@ -30,7 +30,7 @@ function statusOf(answer: Answer, { asked: demande }: { asked: string }): Output
 	return [{ json: outputFields(answer, { demande, est_parue: statut === 'parue' }) }];
 }
 
-/** Refused because it is suspended: that is its status. */
+/** A refusal because the notice is suspended says its status. */
 function suspendedOf(refusal: ServiceFailure, demande: string): OutputItem[] | undefined {
 	const outcome = statusOutcome(refusal, demande, NOTHING_KNOWN);
 	if (typeof outcome !== 'object') return undefined;

@@ -98,7 +98,7 @@ export const getStatusChanges = wholeInputOperation({
 					if (answer === undefined && row.failsWhenMissing) {
 						return notFound(context, row.asked, itemIndex);
 					}
-					return resultOf(row, answer, nowMs);
+					return rowResult(row, answer, nowMs);
 				});
 			},
 		);
@@ -130,7 +130,7 @@ function readRow(context: OperationContext, itemIndex: number): Settings {
 	};
 }
 
-function resultOf(row: Settings, found: FoundNotice, nowMs: number): ItemResult {
+function rowResult(row: Settings, found: FoundNotice, nowMs: number): ItemResult {
 	const outcome = statusOutcome(found, row.asked, row);
 	if (outcome === 'unreadable') return { failure: whyUnreadable(found) };
 	const reading = outcome === 'missing' ? notFoundReading(row.asked) : outcome;

@@ -15,8 +15,7 @@ import {
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { UnknownOutcome } from '../../errors/stops';
-
-import { fetchStatus, ofOneNotice, readEntry, saysUnknown } from '../../notices/ask';
+import { fetchStatus, refusalOfOneNotice, readEntry, saysUnknown } from '../../notices/ask';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
@@ -99,13 +98,13 @@ async function findExactly(client: ServiceClient, asked: string): Promise<NamedN
 		}
 		return namedExactly(recordsOf(answer, 'annonces'), asked);
 	} catch (failure) {
-		const refused = ofOneNotice(failure);
+		const refused = refusalOfOneNotice(failure);
 		if (refused) throw asThrown(refused);
 		return [];
 	}
 }
 
-/** One for each reference. @throws ServiceFailure */
+/** An answer may repeat a notice, which then counts once. @throws ServiceFailure */
 function namedExactly(entries: readonly Answer[], asked: string): NamedNotice[] {
 	const named = new Map<string, NamedNotice>();
 	for (const entry of entries) {
@@ -169,7 +168,7 @@ export async function deleteNotice(
 		try {
 			return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
 		} catch {
-			// What could not be asked for, a second attempt tells.
+			// Whether it is gone could not be asked: the second attempt to cancel it will show that.
 			return undefined;
 		}
 	};

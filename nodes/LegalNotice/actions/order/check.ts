@@ -8,8 +8,8 @@ import { asThrown, ServiceFailure } from '../../errors/failures';
 import { OperationStop } from '../../errors/stops';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
-import { quietly } from '../lists';
-import { noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
+import { askOrElse } from '../lists';
+import { fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 import {
 	type CheckedOrder,
 	daysOf,
@@ -86,7 +86,7 @@ export async function checkedQuoteOf(
 ): Promise<Answer> {
 	const quote = await quoteOf(client, notice);
 	if (notice.ifDateMoves === 'fail') checkDate(quote, notice.requestedDate);
-	if (notice.ifTextChanges === 'fail') checkText(quote, notice.body.texte);
+	if (notice.ifTextChanges === 'fail') checkComposedText(quote, notice.body.texte);
 	if (maximumTotal !== undefined) checkTotal(quote, maximumTotal);
 	return quote;
 }
@@ -106,7 +106,7 @@ export function dateMoved({ date_parution: date }: Answer, requested: string): b
 	return typeof date === 'string' && date.slice(0, 10) !== requested;
 }
 
-function checkText({ texte: composed }: Answer, sent: string): void {
+function checkComposedText({ texte: composed }: Answer, sent: string): void {
 	if (typeof composed !== 'string') throw uncheckable('composed text', 'If Text Changes');
 	const { missing } = compareComposed(sent, composed);
 	if (missing.length === 0) return;
@@ -170,7 +170,7 @@ function uncheckable(what: string, option: string): QuoteStop {
 
 /** Found after a lost answer, a notice is known to be this one only if its number was free before. @throws OperationStop */
 async function refuseTakenNumber(client: ServiceClient, number: string | undefined): Promise<void> {
-	if (number !== undefined && (await noticeNumbered(client, number))) throw numberTaken();
+	if (number !== undefined && (await fetchByNumber(client, number))) throw numberTaken();
 }
 
 /** Quotes the order of a replacement and finds what else could stop it. @param untouched says what was not done */
@@ -209,7 +209,7 @@ async function checkOpenDate(
 	if (requestedDate === undefined) return;
 	const date = dayOf(quoted.date_parution) ?? requestedDate;
 	const ask = async () => await upcomingDates(client, body);
-	const listed = ifDateMoves === 'fail' ? await ask() : await quietly(ask, []);
+	const listed = ifDateMoves === 'fail' ? await ask() : await askOrElse(ask, []);
 	const dates = daysOf(listed);
 	const last = dates.at(-1);
 	if (last === undefined || date > last || dates.includes(date)) return;

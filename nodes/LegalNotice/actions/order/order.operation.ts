@@ -7,7 +7,7 @@ import { askForNotices } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
 import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
-import { quietly, subjectOf } from '../lists';
+import { askOrElse, subjectOf } from '../lists';
 import { checkOrder, type OrderToCheck } from './check';
 import { noticeOfNumber, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
@@ -35,26 +35,26 @@ export const order = itemOperation({
 	prepare: readOrdersAhead,
 	async execute(context, itemIndex, ahead: ReadAhead) {
 		const memory = context.memoryOf(itemIndex);
-		const { input, ...read } = await readAhead(ahead, memory);
+		const read = await orderToCheck(ahead, memory);
 		const client = await context.client();
-		const checked = await checkOrder(client, { input, ...read });
+		const checked = await checkOrder(client, read);
 		const placed = await placeChecked(client, checked, memory);
-		const { quoted } = checked;
+		const { input, quoted } = checked;
 		const subject = await subjectOf(context, input.body);
 		return [{ json: orderFields({ client, input, placed, quoted, subject, replaced: {} }) }];
 	},
 });
 
-type Found = ReadonlyMap<string, FoundNotice>;
+type FoundByNumber = ReadonlyMap<string, FoundNotice>;
 
-/** So few numbers are not worth a call ahead. */
+/** In a first run nothing is registered: for fewer numbers the call ahead would cost more than it could save. */
 const WORTH_A_CALL = 10;
 
 /** What is known of an order before its own calls. */
 interface ReadAhead {
 	readonly reading: Promise<OrderInput>;
-	/** Notices that were found by the numbers of all items. */
-	readonly found: Found;
+	/** The notices that were found by the automatic numbers of all items. */
+	readonly found: FoundByNumber;
 }
 
 /**
@@ -89,26 +89,29 @@ function numbersToAsk({ body, ifAlreadyOrdered, numberMode }: OrderInput): strin
 	return [number];
 }
 
-/** One call for many numbers. What it does not tell, the order itself will. */
+/** Asks for many numbers in few calls. A number that it cannot find out about, its order asks for again. */
 async function askTogether(
 	context: OperationContext,
 	numbers: ReadonlySet<string>,
-): Promise<Found> {
-	const none: Found = new Map();
+): Promise<FoundByNumber> {
+	const none: FoundByNumber = new Map();
 	if (numbers.size < WORTH_A_CALL) return none;
 	const ask = async () => await askForNotices(await context.client(), 'statut', [...numbers]);
-	return await quietly<Found>(ask, none);
+	return await askOrElse<FoundByNumber>(ask, none);
 }
 
 /** @throws InputProblem for what cannot be ordered as it was given */
-async function readAhead({ reading, found }: ReadAhead, memory: ItemMemory): Promise<OrderToCheck> {
+async function orderToCheck(
+	{ reading, found }: ReadAhead,
+	memory: ItemMemory,
+): Promise<OrderToCheck> {
 	const input = await reading;
 	const { numero_commande: number } = input.body;
-	const attempted = number !== undefined && memory.recall()?.tentative === number;
+	const attempted = number !== undefined && memory.recall()?.attemptedNumber === number;
 	return { input, attempted, registered: registeredAhead(input, found) };
 }
 
-function registeredAhead(input: OrderInput, found: Found): Answer | undefined {
+function registeredAhead(input: OrderInput, found: FoundByNumber): Answer | undefined {
 	const [number] = numbersToAsk(input);
 	return number === undefined ? undefined : noticeOfNumber(found.get(number), number);
 }

@@ -10,15 +10,15 @@ import type { FoundNotice } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type OperationContext, parameter } from '../context';
-import { quietly } from '../lists';
+import { askOrElse } from '../lists';
 
 /**
  * The notice with this order number; undefined also for an answer without a status, which shows no notice. An order sent
  * then is not placed twice: the service refuses a number that is registered.
  *
- * @throws LeftOpen when there is one, but the service tells nothing of it
+ * @throws LeftOpen when there is one, but the service does not return it
  */
-export async function noticeNumbered(
+export async function fetchByNumber(
 	client: ServiceClient,
 	number: string,
 ): Promise<Answer | undefined> {
@@ -48,7 +48,7 @@ export async function placedBefore(
 ): Promise<Answer | undefined> {
 	const number = body.numero_commande;
 	if (number === undefined || ifAlreadyOrdered === 'fail') return undefined;
-	const found = await quietly(async () => await fetchStatus(client, number), undefined);
+	const found = await askOrElse(async () => await fetchStatus(client, number), undefined);
 	return noticeOfNumber(found, number);
 }
 
@@ -131,7 +131,7 @@ export function readNumbering(context: OperationContext, itemIndex: number) {
 	return { mode, custom: readOrderNumber(parameter(context, 'orderNumber', itemIndex)) };
 }
 
-/** Undefined also for one that cannot be read, which the item itself says. */
+/** A number that cannot be read is passed over here, because its item is refused for it later. */
 function readableCustomNumber(context: OperationContext, itemIndex: number): string | undefined {
 	try {
 		return readNumbering(context, itemIndex).custom;

@@ -1,4 +1,4 @@
-/** The fourth beat: what is told of a quote, an order or a cancellation, as the fields of its item. */
+/** The fourth beat of an order: tells what became of it, as the fields of its item; also of a quote or a cancellation. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isoFields } from '../../domain/dates';
@@ -112,7 +112,7 @@ function textOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): ID
 	return { texte_compare: false, ...fields };
 }
 
-/** A text that was not ordered has nothing to tell, nor has a quote of today of an earlier order. */
+/** Nothing is said of a text that was not ordered, nor is the quote of today compared with an earlier order. */
 function textOfExisting(input: OrderInput): IDataObject {
 	const notes = input.numberMode === 'automatic' ? [SECOND] : [];
 	if (textDecides(input)) return textFields(input.notice, undefined, notes);
@@ -162,7 +162,7 @@ export function cancelledDocuments(answer: Answer | undefined): {
 interface Cancellation {
 	readonly asked: string;
 	readonly reference: string;
-	/** Undefined when it was lost. */
+	/** It is undefined when the answer was lost. */
 	readonly answer: Answer | undefined;
 	readonly documents: IDataObject[];
 	readonly notes: readonly string[];
@@ -204,7 +204,7 @@ function dateAndPriceFields(answer: Answer, requested: string | undefined): IDat
 	const fields: IDataObject = isoFields(answer, ['date_parution', 'date_bouclage']);
 	if (requested !== undefined) {
 		fields.date_demandee = requested;
-		// A date that nobody told can have moved as well.
+		// Without a date in the answer nobody knows whether it has moved.
 		if (isGiven(answer.date_parution)) fields.date_modifiee = dateMoved(answer, requested);
 	}
 	for (const name of ['ht', 'tva', 'ttc']) {

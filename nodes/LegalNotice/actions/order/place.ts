@@ -11,8 +11,8 @@ import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
-import { quietly } from '../lists';
-import { agrees, noticeNumbered, numberTaken, placedBefore } from './orderNumbers';
+import { askOrElse } from '../lists';
+import { agrees, fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
 
@@ -34,7 +34,7 @@ export interface CheckedOrder {
 	/** An earlier attempt of this execution may have placed it: what the service now calls registered may be that one. */
 	readonly attempted: boolean;
 	readonly ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'];
-	/** With the date of its quote, where it has one. */
+	/** What is sent: the order as it was read, with the date of its quote where there is one. */
 	readonly body: OrderBody;
 	readonly quoted: Answer | undefined;
 	/** The notice that has its number: nothing is placed. */
@@ -55,7 +55,8 @@ export async function placeChecked(
 		const placed = await placeOrder(client, body, placing);
 		return placed.kind === 'existing' ? { ...placed, kind: foundAs } : placed;
 	} catch (failure) {
-		if (failure instanceof UnknownOutcome) memory.remember({ tentative: body.numero_commande });
+		if (failure instanceof UnknownOutcome)
+			memory.remember({ attemptedNumber: body.numero_commande });
 		// Its date may have closed after an earlier run that placed it in time.
 		const earlier = isForDate(failure) ? await placedBefore(client, input) : undefined;
 		if (!earlier) throw asThrown(failure);
@@ -115,7 +116,7 @@ async function placeOnDate(
 	);
 }
 
-/** One attempt. @throws ServiceFailure also for a success that is not that of this order */
+/** Makes one attempt. @throws ServiceFailure also for a success that is not that of this order */
 async function sendOrder(
 	client: ExecutionClient,
 	body: OrderBody,
@@ -162,7 +163,7 @@ async function lookFor(
 	unknown: (reason: unknown) => UnknownOutcome,
 ): Promise<PlacedOrder | undefined> {
 	try {
-		const answer = await noticeNumbered(client, number);
+		const answer = await fetchByNumber(client, number);
 		return answer && { kind: 'recovered', answer };
 	} catch (failure) {
 		if (failure instanceof LeftOpen) throw asThrown(failure);
@@ -176,11 +177,11 @@ async function registeredNotice(
 	number: string,
 ): Promise<Answer | undefined> {
 	try {
-		const found = await noticeNumbered(client, number);
+		const found = await fetchByNumber(client, number);
 		if (found) return found;
 		// Registered only a moment ago, it may not be found yet.
 		await client.pause(timings().beforeResendMs);
-		return await noticeNumbered(client, number);
+		return await fetchByNumber(client, number);
 	} catch (failure) {
 		if (failure instanceof LeftOpen) throw asThrown(failure);
 		throw asThrown(
@@ -228,12 +229,12 @@ export async function sendForOpenDate<Body extends QuoteBody, Done>(
 	body: Body,
 	send: (body: Body) => Promise<Done>,
 ): Promise<Done> {
-	const first = await attempt(send, body);
+	const first = await sendUnlessClosed(send, body);
 	if ('done' in first) return first.done;
 	if (ifDateMoves === 'fail' || body.date_parution === undefined) throw first.refusal;
 	let { refusal } = first;
 	for (const date_parution of await laterDates(client, body, body.date_parution)) {
-		const next = await attempt(send, { ...body, date_parution });
+		const next = await sendUnlessClosed(send, { ...body, date_parution });
 		if ('done' in next) return next.done;
 		({ refusal } = next);
 	}
@@ -241,7 +242,7 @@ export async function sendForOpenDate<Body extends QuoteBody, Done>(
 }
 
 /** @throws whatever is no refusal for the date */
-async function attempt<Body, Done>(
+async function sendUnlessClosed<Body, Done>(
 	send: (body: Body) => Promise<Done>,
 	body: Body,
 ): Promise<{ readonly done: Done } | { readonly refusal: ServiceFailure }> {
@@ -257,13 +258,13 @@ export function isForDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
-/** More than one: a list may begin with a date that has closed as well. */
+/** Several dates are tried, because a list may begin with one that has closed as well. */
 async function laterDates(
 	client: ServiceClient,
 	body: QuoteBody,
 	refused: string,
 ): Promise<string[]> {
-	const listed = await quietly(async () => await upcomingDates(client, body), []);
+	const listed = await askOrElse(async () => await upcomingDates(client, body), []);
 	const later = daysOf(listed).filter((day) => day > refused);
 	return later.slice(0, NEXT_DATES);
 }

@@ -27,7 +27,7 @@ import {
 	type TextFormat,
 } from '../../domain/text/prepare';
 import { collection, type OperationContext, parameter } from '../context';
-import { listOnce, listThatHelps, kindAndNewspaper, quietly, readAccount } from '../lists';
+import { listOnce, listThatHelps, kindAndNewspaper, askOrElse, readAccount } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -40,7 +40,7 @@ export function readTextFormat(value: unknown): TextFormat {
 /** What a person wrote for one notice. */
 interface WrittenTexts {
 	readonly text: string;
-	/** '' for none. */
+	/** It is empty for none. */
 	readonly header: string;
 }
 
@@ -90,7 +90,7 @@ function prepareTexts(written: WrittenTexts, rules: TextRules): PrintableTexts {
 	return { prepared, preparedHeader: prepare('Header', written.header), notes: [] };
 }
 
-/** Which classes are those of rules (filet) only the service's list tells; older instances have none. */
+/** Only the service's list says which classes are those of rules (filet); older instances have no such list. */
 async function withKnownClasses(
 	context: OperationContext,
 	written: WrittenTexts,
@@ -106,7 +106,7 @@ async function withKnownClasses(
 	return prepareTexts(written, { ...rules, filetClasses });
 }
 
-/** What is to be said of texts with classes of which only the service's list tells what they do. */
+/** Warns of classes that could not be checked: only the service's list says what they do. */
 export function notesOnClasses(texts: ReadonlyArray<PreparedText | undefined>): string[] {
 	const names = new Set(texts.flatMap((text) => text?.classes ?? []));
 	names.delete(USUAL_FILET);
@@ -174,7 +174,7 @@ export async function notOffered(context: OperationContext, wanted: Wanted): Pro
 	return { notes, words: words === '' ? [] : [words] };
 }
 
-/** Without the list a header could be lost without a word; of a proof only its note is. */
+/** A header could be lost without a word, so it is not sent without the list; a proof only goes without its note. */
 async function publicationsFor(
 	context: OperationContext,
 	{ entete, departement }: QuoteBody,
@@ -182,7 +182,7 @@ async function publicationsFor(
 	const query = { departement };
 	const ask = async () => await listOnce(context, '/publications', 'publications', { query });
 	if (entete) return await ask();
-	return await quietly(ask, []);
+	return await askOrElse(ask, []);
 }
 
 function headerLost(publication: number): InputProblem {
@@ -217,7 +217,7 @@ function publicationIn(
 	return ofDepartment.find(({ id }) => Number(id) === publication);
 }
 
-/** Read before anything is ordered; what cannot be read is left out of the preview. */
+/** They are read before anything is ordered; what cannot be read is left out of the preview. */
 export async function previewFacts(
 	context: OperationContext,
 	body: QuoteBody,

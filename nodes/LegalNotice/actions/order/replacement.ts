@@ -13,7 +13,7 @@ import type { Answer } from '../../transport/envelope';
 import { isNotStarted, type ItemMemory } from '../context';
 import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operation';
 import { quoteAhead } from './check';
-import { noticeNumbered, numberReplacing } from './orderNumbers';
+import { fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments } from './output';
 import { type PlacedOrder, placeOrder, withQuotedDate } from './place';
 
@@ -31,14 +31,14 @@ export interface Replaced {
 	readonly quoted: Answer | undefined;
 	/** The order number that belongs to this replacement. */
 	readonly number: string;
-	/** Undefined when this execution cancelled none. */
+	/** It is undefined when this execution cancelled no notice. */
 	readonly cancelled: CancelledNotice | undefined;
 }
 
 /** The notice that was replaced, as far as it is known. */
 export type CancelledNotice = {
 	readonly reference: string;
-	/** As the service wrote it. */
+	/** It stays a number where the service wrote one. */
 	readonly orderNumber: string | number | undefined;
 	/** Its invoice and credit note. */
 	readonly documents: IDataObject[];
@@ -59,7 +59,7 @@ type ReplacementSteps = {
  * cancelled and which number is still to be ordered; running it again goes on there: a registered new number is done.
  */
 export class Replacement {
-	/** Of the new notice. */
+	/** The order number of the new notice. */
 	private number: string;
 	private cancelled: CancelledNotice | undefined;
 
@@ -106,7 +106,7 @@ export class Replacement {
 		return { placed, quoted, number: this.number, cancelled: this.cancelled };
 	}
 
-	/** By which the new notice knows what it replaces. */
+	/** The automatic number of the new notice is made of this reference as well. */
 	private referenceOf(old: NamedNotice | undefined): string {
 		if (old) return old.reference;
 		if (this.cancelled) return this.cancelled.reference;
@@ -155,7 +155,7 @@ export class Replacement {
 	/** The notice that already has the new number. @throws OperationStop when the old one still exists */
 	private async findRegistered(old: NamedNotice | undefined): Promise<Answer | undefined> {
 		const { number } = this;
-		if (!old) return await noticeNumbered(this.client, number);
+		if (!old) return await fetchByNumber(this.client, number);
 		const found = await fetchStatus(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
@@ -224,7 +224,7 @@ function readCancelled(stored: unknown): CancelledNotice | undefined {
 	if (reference === undefined) return undefined;
 	return {
 		reference,
-		orderNumber: orderNumberIn(stored.orderNumber),
+		orderNumber: numberAsWritten(stored.orderNumber),
 		documents: listOfFields(stored.documents) as IDataObject[],
 		notes: Array.isArray(stored.notes) ? stored.notes.map(String) : [],
 	};
@@ -235,11 +235,11 @@ function cancelledNotice(
 	{ reference, answer: known }: NamedNotice,
 	answer: Answer | undefined,
 ): CancelledNotice {
-	const orderNumber = orderNumberIn(known.numero_commande);
+	const orderNumber = numberAsWritten(known.numero_commande);
 	return { reference, orderNumber, ...cancelledDocuments(answer) };
 }
 
-function orderNumberIn(value: unknown): string | number | undefined {
+function numberAsWritten(value: unknown): string | number | undefined {
 	if (typeof value === 'number') return value;
 	if (nonEmptyText(value) === undefined) return undefined;
 	return String(value);

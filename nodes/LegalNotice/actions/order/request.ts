@@ -97,7 +97,7 @@ function headerToSend(
 	return buildHeader(header, prepared.html);
 }
 
-/** What is not wanted of a notice that is ordered. @throws InputProblem */
+/** Reads what is to stop an order: a date that moves, a text that changes. @throws InputProblem */
 function readGuards(options: IDataObject): Pick<NoticeInput, 'ifDateMoves' | 'ifTextChanges'> {
 	const ifDateMoves = readChoice('If Date Moves', options.ifDateMoves, ['accept', 'fail']);
 	const ifTextChanges = readChoice('If Text Changes', options.ifTextChanges, ['warn', 'fail']);
@@ -136,7 +136,7 @@ async function previewFor(
 	return { ...(await previewFacts(context, body)), file };
 }
 
-/** A model words texts anew at each call: its second call must meet the first order. */
+/** A model words its texts anew at each call, and its second call must still find the first order. */
 function identityOfContent(
 	{ inTool }: OperationContext,
 	text: string,
@@ -146,7 +146,7 @@ function identityOfContent(
 	return { text, header: headerIdentity(header) };
 }
 
-/** A refusal offers the choices by their names, where the service tells them. @throws InputProblem */
+/** A refusal offers the choices by the names that the service lists. @throws InputProblem */
 async function readForfaitWithNames(
 	context: OperationContext,
 	itemIndex: number,

@@ -93,16 +93,16 @@ function replacedInWords({
 	return [`remplace l’annonce ${String(old)}, annulée${documentsInWords(documents)}`];
 }
 
-/** What an answer need not tell: no endpoint tells dates and price of an order afterwards. */
-const MAY_BE_MISSING = [
+/** An answer may leave these out, and no endpoint gives dates and price of an order afterwards. */
+const OFTEN_UNSAID = [
 	{ field: 'date_parution', words: 'date de parution' },
 	{ field: 'date_bouclage', words: 'bouclage' },
 	{ field: 'tarif', words: 'prix' },
 ];
 
-function missingIn(answer: Answer): typeof MAY_BE_MISSING {
+function missingIn(answer: Answer): typeof OFTEN_UNSAID {
 	// A price is a record, a date a text.
-	return MAY_BE_MISSING.filter(({ field }) => {
+	return OFTEN_UNSAID.filter(({ field }) => {
 		const value = answer[field];
 		return !isRecord(value) && nonEmptyText(value) === undefined;
 	});
@@ -125,7 +125,7 @@ export function cancelSummary(reference: string, answer: Answer | undefined): st
 	return `${cancelled} ; la réponse du service s’est perdue, il y a peut-être un avoir`;
 }
 
-/** What a new order of a registered notice asks for, its content apart: none of it changes the notice. */
+/** What a repeated order asks for besides its content: none of it changes the notice that is registered already. */
 function requestsIn({ body, notice }: OrderInput): string[] {
 	const requests: string[] = [];
 	const add = (label: string, value: string | number | undefined) => {
@@ -182,7 +182,7 @@ function publicationInWords(date: string, requested: string | undefined): string
 	return `parution le ${dayInWords(date)}`;
 }
 
-/** As it was written, where it is no day. */
+/** What is no day is shown as it was written. */
 function dayInWords(date: string): string {
 	return frenchDay(date) ?? date;
 }
@@ -198,7 +198,7 @@ function documentsInWords(documents: unknown): string {
 		.join('');
 }
 
-/** As a newspaper writes it: no line begins with a colon. @param warnings how many the item has */
+/** A newspaper lets no line begin with a colon, hence the no-break spaces. @param warnings how many the item has */
 export function finishedSummary(summary: string, warnings: number): string {
 	return `${summary}${countedWarnings(warnings)}`.replace(/ (?=[:;])/g, '\u00a0');
 }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
 import { itemOperation, outputFields, parameter } from '../context';
-import { chosen, chosenDepartment, listOnce, quietly } from '../lists';
+import { chosen, chosenDepartment, listOnce, askOrElse } from '../lists';
 
 export const getDates = itemOperation({
 	option: {
@@ -54,7 +54,7 @@ export const getDates = itemOperation({
 		const dated = await listOnce(context, '/dates-parutions', 'publications', { query });
 		const ask = async () =>
 			await listOnce(context, '/publications', 'publications', { query: { departement } });
-		const publications = await quietly(ask, []);
+		const publications = await askOrElse(ask, []);
 		const names = new Map(publications.map(({ id, libelle }) => [trimmedText(id), libelle]));
 		return dated.flatMap((publication) =>
 			datesOf(publication, names.get(trimmedText(publication.id))),

@@ -10,7 +10,7 @@ export interface Unsupported {
 	codePoint: string;
 	/** Counted in code points of `PreparedText.visibleText`, from 1. */
 	position: number;
-	/** It with about 20 characters around it, on one line. */
+	/** The character with about 20 others around it, on one line. */
 	context: string;
 	/** How it was written, where it was an entity of HTML: a search for the character itself would not find it. */
 	entity?: string;

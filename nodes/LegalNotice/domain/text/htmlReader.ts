@@ -31,7 +31,7 @@ export interface ReadText {
  * Reads HTML as the service does ("Notice text rules"): the text of `p` is kept, what else a reader would have seen is
  * reported. Linear in its length.
  *
- * @param filetClasses classes of style sheets of type `filet`, beside `fs-filet`
+ * @param filetClasses classes of style sheets of type `filet`, in addition to `fs-filet`
  */
 export function readHtml(html: string, filetClasses: readonly string[] = []): ReadText {
 	const reader = new HtmlReader(new Set(['fs-filet', ...filetClasses]));

@@ -49,7 +49,7 @@ export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	const settled: Run[] = [];
 	// White space is printed only when something visible follows it, and never at the beginning.
 	let space: Run | undefined;
-	for (const part of runs.flatMap((run) => partsOf(run, log))) {
+	for (const part of runs.flatMap((run) => piecesOf(run, log))) {
 		if (IS_SPACE.test(part.text)) {
 			space = joinedSpace(space, part);
 			continue;
@@ -62,7 +62,7 @@ export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 }
 
 /** Words, line breaks and white space, each with the format of its run. */
-function partsOf(run: Run, log: RepairLog): Run[] {
+function piecesOf(run: Run, log: RepairLog): Run[] {
 	const parts = repairTypography(run.text, log).matchAll(PARTS);
 	return Array.from(parts, ([text]) => ({ ...run, text }));
 }

@@ -17,9 +17,9 @@ type HintKind = 'htmlTags' | 'entity' | 'markdown' | 'unfilledField' | 'blank' |
 /** A sign that the text is not what its author meant, though all of it would be printed. */
 export interface Hint {
 	kind: HintKind;
-	/** 40 characters at most. */
+	/** It has 40 characters at most. */
 	example: string;
-	/** Also in `PreparedText.notes`. */
+	/** It stands in `PreparedText.notes` as well. */
 	sentence: string;
 	/** How to fix it, where an order is refused for it: what is printed cannot be taken back. */
 	fix: string | undefined;
@@ -45,7 +45,7 @@ export interface PreparedText extends Omit<ReadText, 'blocks' | 'entities'> {
  * Turns what the user wrote into the HTML that the service takes ("Notice text rules"). Preparing the result again
  * changes nothing. It may be sent when `unsupportedCount` is 0 and `losses` is empty.
  *
- * @param filetClasses classes of style sheets of type `filet`, beside `fs-filet`
+ * @param filetClasses classes of style sheets of type `filet`, in addition to `fs-filet`
  */
 export function prepareText({
 	format,

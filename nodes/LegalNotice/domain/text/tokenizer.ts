@@ -3,7 +3,7 @@
  * written to what is sent. `htmlReader.ts` then decides what of them is printed.
  */
 export interface Attribute {
-	/** Lower case. */
+	/** It is in lower case. */
 	name: string;
 	written: string;
 	/** It is undefined without `=`. Character references are not decoded. */
@@ -14,7 +14,7 @@ export interface Tag {
 	kind: 'open' | 'close';
 	name: string;
 	attributes: Attribute[];
-	/** As written, without angle brackets. */
+	/** The tag as it is written, without angle brackets. */
 	written: string;
 }
 

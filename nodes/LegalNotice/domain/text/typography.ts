@@ -7,13 +7,13 @@ export interface Repair {
 	from: string;
 	/** It is empty when the character was removed. */
 	to: string;
-	/** Such as `U+202F`; several have spaces between them. */
+	/** Code points such as `U+202F`, with spaces between several. */
 	codePoint: string;
 	name: string;
 	count: number;
 }
 
-type Replacement = Pick<Repair, 'to' | 'name'>;
+type Substitute = Pick<Repair, 'to' | 'name'>;
 
 /**
  * Typography that has one plain equivalent. Whatever carries a meaning of its own is refused: only the author can
@@ -68,7 +68,7 @@ const COMPATIBLE: ReadonlyArray<readonly [name: string, characters: string]> = [
 /** U+0080 to U+009F as bytes of Windows-1252; a space stands for the five that it leaves out. */
 export const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-const TABLE: ReadonlyMap<string, Replacement> = new Map([
+const TABLE: ReadonlyMap<string, Substitute> = new Map([
 	...TABLE_ROWS.flatMap(([to, name, from]) =>
 		from.map((codePoint) => [String.fromCodePoint(codePoint), { to, name }] as const),
 	),
@@ -81,7 +81,7 @@ const TABLE: ReadonlyMap<string, Replacement> = new Map([
 const VARIATION_SELECTOR = /[\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/u;
 
 /** @returns undefined where the character can be printed, or where only the author can replace it */
-function replacementFor(character: string): Replacement | undefined {
+function replacementFor(character: string): Substitute | undefined {
 	const known = TABLE.get(character);
 	if (known) return known;
 	const printed = printedInPlaceOf(character);
@@ -103,7 +103,7 @@ function printedInPlaceOf(control: string): string {
 /** Repairs by the characters that were replaced. */
 export type RepairLog = Map<string, Repair>;
 
-function record(log: RepairLog | undefined, from: string, { to, name }: Replacement): void {
+function record(log: RepairLog | undefined, from: string, { to, name }: Substitute): void {
 	if (!log) return;
 	const known = log.get(from);
 	if (known) known.count += 1;
