@@ -249,7 +249,9 @@ export class World {
 		this.given.push({ route: call.route, subject: call.subject, text });
 		if (crossed !== undefined) return response(200, headers, crossed);
 		if (fault?.kind === 'echo') return response(502, headers, echo(incoming));
-		const instead = fault && way.textInstead(fault, text);
+		// No service calls a success what it has refused.
+		const isRefused = fault?.kind === 'bareSuccess' && fields['resultat'] !== 'succes';
+		const instead = fault && !isRefused ? way.textInstead(fault, text) : undefined;
 		if (!fault || instead === undefined) return response(status, headers, text);
 		return response(way.statusOf(fault), headers, instead);
 	}
