@@ -245,13 +245,15 @@ export const HEADER = 'Cabinet Exemple';
 export const CONTACT = 12;
 
 function noticeOf({ billing, isHtml, hasHeader }: Work): object {
+	// It has the format of the text.
+	const header = isHtml ? `<p>${HEADER}</p>` : HEADER;
 	return {
 		...NOTICE,
 		billingMode: billing,
 		advertiser: { ...ADVERTISER, country: 'France' },
 		textFormat: isHtml ? 'html' : 'plainText',
 		text: isHtml ? '={{ $json.html }}' : '={{ $json.text }}',
-		...(hasHeader && { header: { layout: 'carton_texte_sans_image', text: HEADER } }),
+		...(hasHeader && { header: { layout: 'carton_texte_sans_image', text: header } }),
 	};
 }
 

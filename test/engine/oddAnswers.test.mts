@@ -210,7 +210,7 @@ test('an order without a number whose answer is lost says what a retry would do'
 	expect(sandbox.standing('NONE')).toHaveLength(1);
 });
 
-test.each(['le 1er décembre', '2026-02-31', ''])(
+test.each(['le 1er décembre', '2026-02-31', '', '0001-01-01'])(
 	'a date of the quote that cannot be read (%j) does not take the place of the one that was asked for',
 	async (unread) => {
 		const [first] = (await sandbox.run('publication.getDates', BILLED)).json;

@@ -196,6 +196,12 @@ export function dayOf(value: unknown): string | undefined {
 	return validDay(trimmedText(value).slice(0, 10));
 }
 
+/** The days of a list of dates, earliest first. */
+export function daysOf(listed: readonly UnknownRecord[]): string[] {
+	const days = listed.map(({ date_parution: date }) => dayOf(date));
+	return days.filter((day) => day !== undefined).sort();
+}
+
 /** The dates of one publication (specification, endpoint 11), also where the service passes over the filter. */
 export function datesOfPublication(
 	publications: unknown,

@@ -1,5 +1,5 @@
 /** The second beat of an order: what is checked before anything is placed or cancelled. */
-import { dayOf } from '../../domain/dates';
+import { daysOf } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
 import { cents, euroText, isRecord } from '../../domain/records';
@@ -12,9 +12,9 @@ import { askOrElse } from '../lists';
 import { fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 import {
 	type CheckedOrder,
-	daysOf,
 	isForDate,
 	NEXT_DATES,
+	quotedDay,
 	sendForOpenDate,
 	upcomingDates,
 	withQuotedDate,
@@ -207,7 +207,7 @@ async function checkOpenDate(
 	untouched: string,
 ): Promise<void> {
 	if (requestedDate === undefined) return;
-	const date = dayOf(quoted.date_parution) ?? requestedDate;
+	const date = quotedDay(quoted, requestedDate);
 	const ask = async () => await upcomingDates(client, body);
 	const listed = ifDateMoves === 'fail' ? await ask() : await askOrElse(ask, []);
 	const dates = daysOf(listed);

@@ -1,7 +1,7 @@
 /**
  * The third beat of an order: it is placed exactly once, known by its number, for a date that is still open.
  */
-import { datesOfPublication, dayOf } from '../../domain/dates';
+import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
 import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
@@ -279,18 +279,18 @@ export async function upcomingDates(
 	return [...datesOfPublication(publications, publication)];
 }
 
-/** The body with the date that its quote retained, where it was quoted for a date and the quote's can be read. */
+/** The body with the date that its quote retained, where it was quoted for a date. */
 export function withQuotedDate<Body extends QuoteBody>(
 	body: Body,
 	quoted: Answer | undefined,
 ): Body {
-	const day = dayOf(quoted?.date_parution);
-	if (body.date_parution === undefined || day === undefined) return body;
-	return { ...body, date_parution: day };
+	if (body.date_parution === undefined) return body;
+	return { ...body, date_parution: quotedDay(quoted, body.date_parution) };
 }
 
-/** The days of a list of dates, earliest first. */
-export function daysOf(listed: readonly Answer[]): string[] {
-	const days = listed.map(({ date_parution: date }) => dayOf(date));
-	return days.filter((day) => day !== undefined).sort();
+/** A quote moves a date to a later one; an earlier one is a placeholder, such as 0001-01-01. */
+export function quotedDay(quoted: Answer | undefined, requested: string): string {
+	const day = dayOf(quoted?.date_parution);
+	if (day === undefined || day < requested) return requested;
+	return day;
 }
