@@ -113,7 +113,7 @@ describe('the editor', () => {
 			const text = panel.locator('[data-test-id="parameter-input-text"] textarea').first();
 			await text.fill('Nomination de Đặng en qualité de gérant.');
 			const unprintable = /'Text' contains 2 characters that the service cannot print: "Đ"/;
-			assert.match(await execute(panel, unprintable), /Replace the others/);
+			assert.match(await execute(panel, unprintable), /Replace them/);
 
 			await text.fill('EXEMPLE DÉMO, changement de dénomination.');
 			const codes = ['err_publication_non_habilite'];
