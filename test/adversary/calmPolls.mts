@@ -58,10 +58,14 @@ function expected({ history }: Watched, seen: readonly Seen[]): string[] {
 	});
 }
 
-/** An event that is held back says how the notice stands by the time that it goes out. */
+/**
+ * An event that is held back says how the notice stands by the time that it goes out: a reason that has changed meanwhile
+ * comes with it.
+ */
 function inShort(words: readonly string[], isHeld: boolean): string {
 	if (!isHeld) return words.join('; ');
-	return words.map((one) => one.split(':', 1).join()).join('; ');
+	const names = words.map((one) => one.split(':', 1).join());
+	return names.filter((name) => name !== 'reasonChanged').join('; ');
 }
 
 export function calmPolls(watched: Watched): Violation[] {

@@ -125,7 +125,9 @@ function isDoubled({ world }: Played, { call, kind }: Effect): boolean {
 	const made = world.model.notices.find((one) => one.by === call);
 	// Sent again on its way, an order with a number is one order, and the second answer says that it exists.
 	const isAnswerable = kind === 'cancelled' && world.readings.unknownSingle === 'refused';
-	if (fate === 'repeated') return !isAnswerable && made?.number === undefined;
+	// Cancelled by somebody else before the next try, it has left no trace that the try could find.
+	const isAskable = made?.number !== undefined && made.cancelledAt === undefined;
+	if (fate === 'repeated') return !isAnswerable && !isAskable;
 	return fate === 'doubled' || fate === 'crossed';
 }
 

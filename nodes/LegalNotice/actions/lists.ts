@@ -1,6 +1,7 @@
 /** Lists of the service, the names in them, and the account: each is asked for once in an execution. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
 import { readCount, readDepartment, readLine, trimmedText } from '../domain/parameters';
 import { asThrown, ServiceFailure } from '../errors/failures';
@@ -14,8 +15,6 @@ import {
 	outputFields,
 	parameter,
 } from './context';
-
-type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface ListQuery {
 	readonly query?: Query;

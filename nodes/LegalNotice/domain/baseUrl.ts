@@ -3,6 +3,8 @@
 /** Prefix of every path of the interface. Signatures start here. */
 export const INTERFACE_PATH = '/annonce-legale/api/externe';
 
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
 type BaseUrlResult =
 	| { readonly ok: true; readonly url: string; readonly origin: string }
 	| { readonly ok: false; readonly reason: string };
@@ -59,4 +61,15 @@ const USUAL_WAY =
 
 function refuse(what: string): BaseUrlResult {
 	return { ok: false, reason: `${what} ${USUAL_WAY}` };
+}
+
+/** The address of a call: base URL, path of the interface, and a query without what is empty. */
+export function addressOf(baseUrl: string, path: string, query: Query = {}): string {
+	const given = new URLSearchParams();
+	for (const [name, value = ''] of Object.entries(query)) {
+		if (value !== '') given.set(name, String(value));
+	}
+	const address = `${baseUrl}${INTERFACE_PATH}${path}`;
+	if (given.size === 0) return address;
+	return `${address}?${given.toString()}`;
 }

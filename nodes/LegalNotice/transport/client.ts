@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { INTERFACE_PATH } from '../domain/baseUrl';
+import { addressOf, type Query } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
 import { type Answer, type Conceal, readAnswer, readBytes } from './envelope';
@@ -33,7 +33,7 @@ export interface ServiceCall {
 	readonly method: 'GET' | 'POST' | 'DELETE';
 	/** It follows the path of the interface, has no query, and is safe to write into a URL as it is. */
 	readonly path: string;
-	readonly query?: Readonly<Record<string, string | number | undefined>>;
+	readonly query?: Query;
 	readonly body?: object;
 	/** A call that has one is sent again only where it is known that nothing was done. */
 	readonly sideEffect?: SideEffect;
@@ -108,6 +108,8 @@ class KeyClient implements ExecutionClient {
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
+	/** The quota stayed used up for as long as a call waits: until there is an answer, no other call waits as long again. */
+	private usedUp: ServiceFailure | undefined;
 
 	constructor(
 		private readonly context: NodeContext,
@@ -134,7 +136,7 @@ class KeyClient implements ExecutionClient {
 				clock: this.clockReading(attempt),
 				patienceMs: this.options.maxWaitMs ?? timings().quotaPatienceMs,
 			});
-			await this.carryOut(next, history);
+			await this.carryOut(next, history, wanted);
 		}
 	}
 
@@ -143,9 +145,10 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** @throws ServiceFailure when the call is given up */
-	private async carryOut(next: NextStep, history: History): Promise<void> {
+	private async carryOut(next: NextStep, history: History, wanted: ServiceCall): Promise<void> {
 		switch (next.step) {
 			case 'giveUp':
+				if (next.failure.kind === 'quota' && !wanted.helps) this.usedUp = next.failure;
 				throw next.failure;
 			case 'correctClock':
 				history.clockCorrections++;
@@ -166,9 +169,11 @@ class KeyClient implements ExecutionClient {
 		const signedWith = clockOffset(this.keys);
 		try {
 			const { result, date } = await this.send(call);
+			const outcome = outcomeOf(result);
+			if (outcome === 'answered') this.usedUp = undefined;
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
-			release(outcomeOf(result));
+			release(outcome);
 			return { result, signedWith, date };
 		} catch (thrown) {
 			const result = this.failureOf(thrown, call, sentAt);
@@ -213,6 +218,7 @@ class KeyClient implements ExecutionClient {
 	private checkMaySend(stop: AbortSignal | undefined): void {
 		const { signal, timeoutOption } = this.options;
 		if (stop?.aborted && !signal?.aborted) throw new ServiceFailure('notStarted');
+		if (this.usedUp) throw this.usedUp;
 		if (this.unanswered < MAX_UNANSWERED) return;
 		const facts = { unanswered: this.unanswered, timedOutMs: this.timeoutMs, timeoutOption };
 		throw new ServiceFailure('notSent', facts);
@@ -276,7 +282,7 @@ function priorityOf(sideEffect: SideEffect | undefined, options: ClientOptions):
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {
 	const request: IHttpRequestOptions = {
 		method: call.method,
-		url: `${baseUrl}${INTERFACE_PATH}${call.path}${queryOf(call)}`,
+		url: addressOf(baseUrl, call.path, call.query),
 		headers: { Accept: 'application/json' },
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -287,14 +293,4 @@ function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRe
 	if (call.body === undefined) return request;
 	const headers = { ...request.headers, 'Content-Type': 'application/json' };
 	return { ...request, headers, body: Buffer.from(JSON.stringify(call.body)) };
-}
-
-/** @returns the query with its question mark; what is empty is left out */
-function queryOf({ query = {} }: ServiceCall): string {
-	const given = new URLSearchParams();
-	for (const [name, value = ''] of Object.entries(query)) {
-		if (value !== '') given.set(name, String(value));
-	}
-	if (given.size === 0) return '';
-	return `?${given.toString()}`;
 }

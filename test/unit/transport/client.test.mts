@@ -208,6 +208,18 @@ test('a used up quota is waited out, and reported when it lasts too long, with h
 	expect(fake.sent.length).toBeGreaterThan(2);
 });
 
+test('one call waits out a quota that stays used up; the others of the execution are then not sent, until there is an answer', async () => {
+	setTimings({ quotaWindowMs: 60, quotaPatienceMs: 200 });
+	const fake = new FakeContext(refusal('err_requetes_max'));
+	const client = await clientOf(fake);
+	const both = await Promise.all([failureOf(client.call(order)), failureOf(client.call(order))]);
+	expect(both).toMatchObject([{ kind: 'quota' }, { kind: 'quota' }]);
+	const sent = fake.sent.length;
+	expect(await failureOf(client.call(read))).toMatchObject({ kind: 'quota' });
+	expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });
+	expect(fake.sent).toHaveLength(sent);
+});
+
 test('an order goes out before reads that wait longer for the same key', async () => {
 	const fake = new FakeContext(success());
 	fake.credential['requestsPerMinute'] = 1;

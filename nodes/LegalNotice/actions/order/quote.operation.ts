@@ -19,8 +19,9 @@ export const quote = itemOperation({
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex, false);
 		const client = await context.client();
+		// Asked for beside the quote, it costs no time of its own.
+		const subject = subjectOf(context, input.body);
 		const answer = await checkedQuoteOf(client, input, undefined);
-		const subject = await subjectOf(context, input.body);
-		return [{ json: quoteFields(answer, input, subject) }];
+		return [{ json: quoteFields(answer, input, await subject) }];
 	},
 });
