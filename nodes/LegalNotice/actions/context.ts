@@ -91,7 +91,7 @@ export interface ItemOperation<Value extends string = string, Ahead = unknown>
 	refuse?(
 		context: OperationContext,
 		itemIndexes: readonly number[],
-	): ReadonlyMap<number, InputProblem>;
+	): Promise<ReadonlyMap<number, InputProblem>>;
 	/** What is found out of many items together before the first of them is worked on: something for each of them. */
 	prepare?(
 		context: OperationContext,

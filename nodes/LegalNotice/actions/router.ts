@@ -86,7 +86,7 @@ async function itemByItem(
 	itemIndexes: readonly number[],
 ): Promise<ItemResult[]> {
 	const { context, finished, stop, continues } = run;
-	const settled = settledBefore(operation, run, itemIndexes);
+	const settled = await settledBefore(operation, run, itemIndexes);
 	const notStarted: ItemResult = { failure: new ServiceFailure('notStarted') };
 	const results = itemIndexes.map((itemIndex) => settled.get(itemIndex) ?? notStarted);
 	if (!continues && [...settled.values()].some(hasFailed)) stop.abort();
@@ -106,18 +106,19 @@ async function itemByItem(
 }
 
 /** The results that stand before anything is sent: of an earlier try of the execution, or because it is refused. */
-function settledBefore(
+async function settledBefore(
 	operation: ItemOperation,
 	{ context, finished }: Run,
 	itemIndexes: readonly number[],
-): ReadonlyMap<number, ItemResult> {
+): Promise<ReadonlyMap<number, ItemResult>> {
 	const settled = new Map<number, ItemResult>();
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
+		await context.turn();
 		const result = finished.settled(itemIndex);
 		if (result) settled.set(itemIndex, result);
 	}
 	if (!operation.refuse) return settled;
-	for (const [itemIndex, failure] of operation.refuse(context, itemIndexes)) {
+	for (const [itemIndex, failure] of await operation.refuse(context, itemIndexes)) {
 		settled.set(itemIndex, { failure });
 	}
 	return settled;

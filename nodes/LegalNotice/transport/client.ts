@@ -20,7 +20,7 @@ import {
 } from './limiter';
 import { type ClockReading, nextStep, type NextStep } from './nextStep';
 import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
-import { backoffMs, pause, timings } from './timings';
+import { backoffMs, pause, takingTurns, timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
@@ -105,6 +105,8 @@ class KeyClient implements ExecutionClient {
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
 	private readonly conceal: Conceal;
+	/** Many answers may come at one moment, and each takes its turn to be read. */
+	private readonly turn = takingTurns();
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
@@ -205,7 +207,7 @@ class KeyClient implements ExecutionClient {
 	/** @throws ServiceFailure, of another item's stop rather than of the wait that it ended */
 	private async acquire(priority: Priority, stop: AbortSignal | undefined): Promise<Release> {
 		const { signal, maxWaitMs } = this.options;
-		const ends = AbortSignal.any([signal, stop].filter((one) => one !== undefined));
+		const ends = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
 		try {
 			return await this.limiter.acquire(priority, { signal: ends, maxWaitMs });
 		} catch (failure) {
@@ -235,6 +237,7 @@ class KeyClient implements ExecutionClient {
 			request,
 			{ credentialsDecrypted },
 		);
+		await this.turn();
 		const { status, date, body } = responseParts(response);
 		return { result: readAnswer(status, await readBytes(body), this.conceal, request), date };
 	}

@@ -192,8 +192,8 @@ function wholeCallBound({ timeout, abortSignal }: SignableOptions): Partial<Sign
 	const bound = AbortSignal.timeout(Math.ceil(timeout));
 	// Node 20 collects a bound that only `any` knows, and the call then waits for ever; one that is listened to stays.
 	bound.addEventListener('abort', () => undefined, { once: true });
-	const given = abortSignal instanceof AbortSignal ? [abortSignal] : [];
-	return { abortSignal: AbortSignal.any([...given, bound]) };
+	if (!(abortSignal instanceof AbortSignal)) return { abortSignal: bound };
+	return { abortSignal: AbortSignal.any([abortSignal, bound]) };
 }
 
 /** n8n gives these for no body. */

@@ -103,12 +103,13 @@ interface SharedNumber {
  * Refuses the items of a run that share a number of the person's own, in any case: the second notice would not be
  * ordered, and after a lost answer the first one taken for it.
  */
-export function refuseSharedNumbers(
+export async function refuseSharedNumbers(
 	context: OperationContext,
 	itemIndexes: readonly number[],
-): ReadonlyMap<number, InputProblem> {
+): Promise<ReadonlyMap<number, InputProblem>> {
 	const byName = new Map<string, SharedNumber>();
 	for (const itemIndex of itemIndexes) {
+		await context.turn();
 		const number = readableCustomNumber(context, itemIndex);
 		if (number === undefined) continue;
 		const sharing = byName.get(caseFolded(number));

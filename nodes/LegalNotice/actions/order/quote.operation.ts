@@ -19,9 +19,8 @@ export const quote = itemOperation({
 	async execute(context, itemIndex) {
 		const input = await readNotice(context, itemIndex, false);
 		const client = await context.client();
-		// Asked for beside the quote, it costs no time of its own.
-		const subject = subjectOf(context, input.body);
 		const answer = await checkedQuoteOf(client, input, undefined);
-		return [{ json: quoteFields(answer, input, await subject) }];
+		const subject = await subjectOf(context, input.body);
+		return [{ json: quoteFields(answer, input, subject) }];
 	},
 });

@@ -61,19 +61,25 @@ export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 	return settled.map((run) => ({ ...run, text: composeAccents(run.text, log) }));
 }
 
-/** Words, line breaks and white space, each with the format of its run. */
+/** What stands between the first and the last word of a run, and the white space before and behind it. */
 function piecesOf(run: Run, log: RepairLog): Run[] {
-	const parts = repairTypography(run.text, log).matchAll(PARTS);
-	return Array.from(parts, ([text]) => ({ ...run, text }));
+	const text = repairTypography(run.text, log)
+		.replace(/[ \t\f\r]+/g, ' ')
+		.replace(/ ?\n ?/g, '\n');
+	const start = text.search(/[^ \n]/);
+	if (start < 0) return text === '' ? [] : [{ ...run, text }];
+	let end = text.length;
+	while (IS_SPACE.test(text.charAt(end - 1))) end--;
+	const parts = [text.slice(0, start), text.slice(start, end), text.slice(end)];
+	return parts.filter((part) => part !== '').map((part) => ({ ...run, text: part }));
 }
 
-const PARTS = /\n|[ \t\f\r]+|[^ \t\n\f\r]+/g;
-const IS_SPACE = /^[ \t\n\f\r]/;
+const IS_SPACE = /^[ \n]/;
 
 /** What stands between two words: every line break that is written, else one blank, and none beside a line break. */
 function joinedSpace(before: Run | undefined, next: Run): Run {
-	if (next.text !== '\n') return before ?? { ...next, text: ' ' };
-	if (before?.text.startsWith('\n')) return { ...before, text: `${before.text}\n` };
+	if (!next.text.startsWith('\n')) return before ?? next;
+	if (before?.text.startsWith('\n')) return { ...before, text: before.text + next.text };
 	return next;
 }
 
