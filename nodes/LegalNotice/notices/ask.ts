@@ -88,14 +88,31 @@ async function askUntilComplete(
 		if (rest.length === 0) return found;
 		const answer = await askAgain(client, route, rest);
 		if (answer instanceof ServiceFailure) {
-			const ofEach = saysUnknown(answer) ? undefined : answer;
-			for (const reference of rest) found.set(reference, ofEach);
-			return found;
+			const isBeginning = found.size === list.indexOf(rest[0] ?? '');
+			if (rest.length > 1 && isForAnyOf(answer, isBeginning)) throw answer;
+			return withRest(found, rest, saysUnknown(answer) ? undefined : answer);
 		}
 		matched = answer;
 	}
-	for (const reference of rest) found.set(reference, undefined);
-	return found;
+	return withRest(found, rest, undefined);
+}
+
+function withRest(
+	found: ReadonlyMap<string, FoundNotice>,
+	rest: readonly string[],
+	ofEach: FoundNotice,
+): Map<string, FoundNotice> {
+	return new Map([...found, ...rest.map((reference) => [reference, ofEach] as const)]);
+}
+
+/**
+ * Whether the refusal of the rest of a list may be for any one of its notices: then the list has to be bisected. A service
+ * that leaves out the unknown ones among others refuses only a list that has no other.
+ *
+ * @param isBeginning whether all that was answered before stands before the rest: then nothing shows that the service leaves any out
+ */
+function isForAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
+	return saysUnknown(refusal) ? isBeginning : concernsNotices(refusal);
 }
 
 /** What was read before stays read, whatever the rest meets with. */

@@ -43,6 +43,23 @@ test('unknown to the cancellation although it was found: gone if it is not found
 	expect(still.outcome).toMatchObject({ codes: ['err_annonce_introuvable'] });
 });
 
+test('lost, and found only as the order number of another notice: it is cancelled, and the other is not touched', async () => {
+	const other = { reference: 'AL-8', numero_commande: 'AL-7', statut: 'a-paraitre' };
+	const { outcome, calls } = await cancel([resolved, lost, other]);
+	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+	expect(calls).toEqual([LOOK, 'DELETE /annonce/AL-7', 'GET /annonce/AL-7/statut']);
+	// An answer that a server on the way has crossed says nothing of this notice.
+	const crossed = { ...other, numero_commande: 'N-9' };
+	const again = await cancel([resolved, lost, crossed, { reference: 'AL-7' }]);
+	expect(again.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
+});
+
+test('unknown to the cancellation although it was found, and not to be asked for: nobody knows', async () => {
+	const { outcome } = await cancel([resolved, gone, lost]);
+	expect(outcome).toBeInstanceOf(UnknownOutcome);
+	expect(String(outcome)).toContain('It is not known whether the notice AL-7 was cancelled.');
+});
+
 test('lost, and repeated without a status: only the resend tells', async () => {
 	const { outcome, calls } = await cancel([resolved, lost, { reference: 'AL-7' }, resolved]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });

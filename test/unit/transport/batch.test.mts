@@ -75,6 +75,21 @@ test('an answer that names only notices nobody asked for is not taken for "not f
 	expect(unknown(await nameless.fetch(['N-1', 'N-2']))).toEqual(['N-1', 'N-2']);
 });
 
+test.each(['err_annonce_introuvable', 'err_annonce_suspendue'])(
+	'a service that answers the first of a list alone, and refuses the rest for one notice (%s), knows all others',
+	async (code) => {
+		const blamed = 'N-13';
+		const { fetch } = asking((list) => {
+			const answered = list.slice(0, 5);
+			return answered.includes(blamed) ? refused(code) : all(answered);
+		});
+		const found = await fetch(names(20));
+		const others = names(20).filter((name) => name !== blamed);
+		expect(others.map((name) => found.get(name))).toEqual(others.map(published));
+		expect([...unknown(found), ...failed(found)]).toEqual([blamed]);
+	},
+);
+
 test('a thousand references take ten calls, each reference asked once', async () => {
 	const { fetch, lists } = asking((list) => ({ annonces: list.map(published).reverse() }));
 	expect(await fetch([...names(1_000), ...names(1_000)])).toEqual(

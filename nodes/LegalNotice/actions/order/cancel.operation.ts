@@ -15,7 +15,14 @@ import {
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { UnknownOutcome } from '../../errors/stops';
-import { fetchStatus, refusalOfOneNotice, readEntry, saysUnknown } from '../../notices/ask';
+import {
+	fetchStatus,
+	isAnswer,
+	readEntry,
+	refusalOfOneNotice,
+	saysUnknown,
+} from '../../notices/ask';
+import type { FoundNotice } from '../../notices/changes';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
@@ -164,9 +171,14 @@ export async function deleteNotice(
 ): Promise<Answer | undefined> {
 	const path = `/annonce/${reference}`;
 	const gone: Deleted = { answer: undefined };
+	const ask = async (): Promise<Deleted | undefined> => {
+		const found = await fetchStatus(client, reference);
+		if (found === undefined || isOnlyItsNumber(found, reference)) return gone;
+		return undefined;
+	};
 	const look = async (): Promise<Deleted | undefined> => {
 		try {
-			return (await fetchStatus(client, reference)) === undefined ? gone : undefined;
+			return await ask();
 		} catch {
 			// Whether it is gone could not be asked: the second attempt to cancel it will show that.
 			return undefined;
@@ -183,17 +195,31 @@ export async function deleteNotice(
 		settledBy: async (failure, lost) => {
 			if (!saysUnknown(failure)) return undefined;
 			if (lost) return gone;
-			return await look();
+			try {
+				return await ask();
+			} catch (reason) {
+				throw asThrown(unknownCancellation(reference, reason));
+			}
 		},
 		look,
 		repeatable: true,
-		unknown: (reason) =>
-			new UnknownOutcome(
-				`It is not known whether the notice ${reference} was cancelled.`,
-				'Notice > Get Status does not find a cancelled notice.',
-				reason,
-				{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
-			),
+		unknown: (reason) => unknownCancellation(reference, reason),
 	});
 	return answer;
+}
+
+/** Whether it is another notice that the service found, because its order number is this reference: it must not be cancelled. */
+function isOnlyItsNumber(found: FoundNotice, reference: string): boolean {
+	if (!isAnswer(found) || agrees(found.reference, reference)) return false;
+	const number = nonEmptyText(found.numero_commande);
+	return number !== undefined && agrees(number, reference);
+}
+
+function unknownCancellation(reference: string, reason: unknown): UnknownOutcome {
+	return new UnknownOutcome(
+		`It is not known whether the notice ${reference} was cancelled.`,
+		'Notice > Get Status does not find a cancelled notice.',
+		reason,
+		{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
+	);
 }
