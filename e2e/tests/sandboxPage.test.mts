@@ -52,6 +52,34 @@ describe('the page of the sandbox', () => {
 		assert.deepEqual(foreign, []);
 	});
 
+	it('shows 30 notices with their whole file and order number, and 20 calls, at 1,280 pixels', async () => {
+		const wide = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+		for (let number = 101; number <= 130; number += 1) {
+			const dossier = `DOSSIER-2026-${number}`;
+			await orderNotice(sandbox, { dossier, numero_commande: `${dossier}-K26ZR1T9NXXC45QEVSVQ` });
+		}
+		await wide.goto(`${sandbox.url}/`);
+		const last = wide.getByRole('row').filter({ hasText: 'DOSSIER-2026-130' });
+		await last.waitFor();
+		const cells = wide.locator('#notices td:is(:nth-child(2), :nth-child(3))');
+		const cut = await cells.evaluateAll(
+			(all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+		);
+		assert.equal(cut, 0, 'cells that are cut');
+		const overflow = 'document.documentElement.scrollWidth - innerWidth';
+		assert.ok(Number(await wide.evaluate(overflow)) <= 0, 'nothing lies outside of the window');
+		const file = last.getByText('DOSSIER-2026-130', { exact: true });
+		const lines = await file.evaluate((cell) => {
+			const text = new Range();
+			text.selectNodeContents(cell);
+			return text.getClientRects().length;
+		});
+		assert.equal(lines, 1, 'a file number stands on one line');
+		await wide.getByText('Latest calls').click();
+		await wide.locator('#calls tr').nth(20).waitFor();
+		await wide.close();
+	});
+
 	it('copies the base URL and the keys, and forgets all notices after a question', async () => {
 		await page.goto(`${sandbox.url}/`);
 		for (const text of [sandbox.url, sandbox.publicKey, sandbox.secretKey]) {
@@ -62,7 +90,7 @@ describe('the page of the sandbox', () => {
 		const forget = page.getByRole('button', { name: /^Forget all notices/ });
 		page.once('dialog', (question) => void question.dismiss());
 		await forget.click();
-		assert.equal(sandbox.journal.orders().length, 1);
+		assert.notEqual(sandbox.journal.orders().length, 0);
 		page.once('dialog', (question) => void question.accept());
 		await forget.click();
 		await page.getByText('No notice yet').waitFor();

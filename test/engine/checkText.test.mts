@@ -41,6 +41,11 @@ test('a good text comes out ready, and the service takes and prints it as the ch
 	expect(quoted.json[0]).toMatchObject(same);
 });
 
+test('the characters of a long text are counted in groups of three, as in French', async () => {
+	const { json } = await check('a'.repeat(1449));
+	expect(json[0]?.resume).toBe('Texte prêt à être envoyé\u00a0: 1\u00a0449 caractères');
+});
+
 test('what would be lost is listed with the way to keep it, and the item succeeds', async () => {
 	const { json, told } = await check('<p>Gardé</p><div>Perdu ici</div>', 'html');
 	expect(told).toBe('');

@@ -6,7 +6,7 @@ import { composedHtml, escaped } from './composedHtml';
 import { frenchDay, frenchMoment, frenchMove } from './dates';
 import type { Header } from './header';
 import { trimmedText } from './parameters';
-import { frenchEuros, isRecord, listOfFields, type UnknownRecord } from './records';
+import { frenchEuros, frenchNumber, isRecord, listOfFields, type UnknownRecord } from './records';
 
 /** Known before a notice is quoted. Names are plain text. */
 export interface PreviewFacts {
@@ -76,7 +76,7 @@ function columnText(
 	if (typeof composed !== 'string') return { html: NO_TEXT, characters: '' };
 	const text = composedHtml(composed, styles, TEXT_CLASS, MOST_BYTES);
 	if (!text) return { html: TOO_LONG, characters: '' };
-	return { html: text.html, characters: String(text.characters) };
+	return { html: text.html, characters: frenchNumber(String(text.characters)) };
 }
 
 /** Stands in for the preview of an order that was placed before, because no endpoint returns its text. */
@@ -210,7 +210,7 @@ function priceRow(label: string, line: UnknownRecord): Fact {
 	const isOne = quantity === '' || quantity === '1' || unit === '';
 	const rate = percent(line.taux_tva);
 	const terms: string[] = [];
-	if (!isOne) terms.push(`${quantity}\u00a0×\u00a0${unit}`);
+	if (!isOne) terms.push(`${frenchNumber(quantity)}\u00a0×\u00a0${unit}`);
 	if (rate !== '') terms.push(`TVA\u00a0${rate}`);
 	if (terms.length === 0) return [label, `${amount}\u00a0HT`];
 	return [`${label} (${terms.join(', ')})`, `${amount}\u00a0HT`];

@@ -57,6 +57,12 @@ export function frenchEuros(value: unknown, digits = 2): string {
 	if (cents(value) === undefined) return '';
 	const amount = Number(String(value).replace(/\s/g, '').replace(',', '.'));
 	const [whole = '', part = ''] = amount.toFixed(digits).split('.');
-	const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0');
-	return `${grouped},${part.replace(/(?<=..)0+$/, '')}\u00a0€`;
+	return `${frenchNumber(whole)},${part.replace(/(?<=..)0+$/, '')}\u00a0€`;
+}
+
+/** Groups the digits of a whole number as French readers write them, with no-break spaces: `1 234`; leaves any other text. */
+export function frenchNumber(digits: string): string {
+	// On a text of any length the search for groups would take quadratic time.
+	if (!/^-?\d{1,40}$/.test(digits)) return digits;
+	return digits.replace(/\B(?=(?:\d{3})+$)/g, '\u00a0');
 }

@@ -45,7 +45,7 @@ test('without a choice the order number is automatic', async () => {
 });
 
 test.each([
-	['may be an earlier one', 'returnExisting', "c'est cette commande ou une précédente"],
+	['may be an earlier one', 'returnExisting', 'c’est cette commande ou une précédente'],
 	['is this one', 'fail', 'la réponse du service s’est perdue, l’annonce a été retrouvée'],
 ])('a lost order under a number of the person says that it %s', async (_what, policy, words) => {
 	fault('order', LOST_AFTERWARDS);

@@ -98,6 +98,13 @@ test('a number, an hour, a rate and a colon never begin a line of their own', ()
 	expect(text).not.toMatch(/ [€%:]|\d \d{3}|\d h|h \d\d/);
 });
 
+test('a long text and a price for each of its characters have their thousands apart', () => {
+	const annonce = { quantite: 1449, prix_unitaire: 0.193, montant_ht: 279.66, taux_tva: 20 };
+	const html = previewHtml(FACTS, { ...ANSWER, tarif: { annonce } }, `<p>${'a'.repeat(1449)}</p>`);
+	expect(shown(html)).toContain('Nombre de caractères\u00a0: 1\u00a0449');
+	expect(shown(html)).toContain('(1\u00a0449\u00a0×\u00a00,193\u00a0€');
+});
+
 test('a date that moved is shown beside the one that was asked for', () => {
 	const facts = { ...FACTS, requestedDate: '2026-11-28' };
 	const html = previewHtml(facts, { ...ANSWER, date_parution: '2026-12-03' }, TEXT);

@@ -3,6 +3,7 @@ import {
 	cents,
 	euroText,
 	frenchEuros,
+	frenchNumber,
 	recordList,
 } from '../../../nodes/LegalNotice/domain/records.ts';
 import {
@@ -37,6 +38,13 @@ test.each([
 ])('%s euros read %s', (amount, shown) => {
 	expect(frenchEuros(amount).replace(/\s/g, ' ')).toBe(shown);
 });
+
+test.each(['999', '1 449', '-12 345', '1 234 567', '1449,5', 'deux', '7'.repeat(100)])(
+	'the number %s is grouped, and another text left as it is',
+	(shown) => {
+		expect(frenchNumber(shown.replace(/ /g, ''))).toBe(shown.replace(/ /g, '\u00a0'));
+	},
+);
 
 test('cents are shown with two decimals in English sentences', () => {
 	expect(euroText(123_450)).toBe('1234.50 €');

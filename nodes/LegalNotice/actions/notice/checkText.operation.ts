@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textParameters } from '../../descriptions/notice';
 import { readText } from '../../domain/parameters';
+import { frenchNumber } from '../../domain/records';
 import type { Unsupported } from '../../domain/text/charset';
 import { frenchName, whatToCorrect } from '../../domain/text/french';
 import type { Loss } from '../../domain/text/htmlReader';
@@ -80,5 +81,5 @@ function summary(prepared: PreparedText): string {
 function counted(number: number, noun: string, rest = ''): string[] {
 	if (number === 0) return [];
 	const plural = number === 1 ? '' : 's';
-	return [`${number} ${noun}${plural} ${rest}`.trim()];
+	return [`${frenchNumber(String(number))} ${noun}${plural} ${rest}`.trim()];
 }

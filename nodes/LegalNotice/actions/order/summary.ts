@@ -51,7 +51,7 @@ function recoveredInWords(notice: string, input: OrderInput): string[] {
 	const lost = 'la réponse du service s’est perdue';
 	const isThis = input.ifAlreadyOrdered === 'fail' || (isAutomatic(input) && textDecides(input));
 	if (isThis) return [`Commandée ${notice}`, `${lost}, l’annonce a été retrouvée`];
-	return [`Retrouvée ${notice}`, `${lost}, c'est cette commande ou une précédente`];
+	return [`Retrouvée ${notice}`, `${lost}, c’est cette commande ou une précédente`];
 }
 
 function existingInWords(notice: string, answer: Answer, input: OrderInput): string[] {
