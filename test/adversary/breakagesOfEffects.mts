@@ -144,13 +144,13 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a cancellation that is lost and not found is not taken for a refusal',
-		from: 'if (lost) return gone;\n\t\t\treturn await look();',
-		to: 'return undefined;',
+		from: 'if (lost) return gone;\n\t\t\ttry {\n\t\t\t\treturn await ask();',
+		to: 'try {\n\t\t\t\treturn undefined;',
 	},
 	{
 		rule: 'a lost cancellation is not called done unasked',
-		from: 'return (await fetchStatus(client, reference)) === undefined ? gone : undefined;',
-		to: 'return (await fetchStatus(client, reference)) === null ? undefined : gone;',
+		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return gone;',
+		to: 'if (found !== null) return gone;',
 	},
 	{
 		rule: 'only the notice of exactly the given name is cancelled',
