@@ -9,14 +9,12 @@ import type { Settings } from '../../sandbox/index.mts';
 import { byId } from './engine.mts';
 import { noticeIn } from './notices.mts';
 import { serviceNames } from './readings.mts';
-import { sandboxForTests, TestSandbox } from './sandbox.mts';
-
-const sandbox = sandboxForTests();
+import { TestSandbox } from './sandbox.mts';
 
 /** Faults of an instance, figures and dates; other tests are about them. */
 const ELSEWHERE =
 	'latencyMs quotaPerMinute quotaWindowSeconds clockSkewSeconds exceptionalClosings'.split(' ');
-/** Readings without a choice of values, each with another value than the usual one. */
+/** Readings without a choice of values, each with another value beside the usual one. */
 const OTHERS: Partial<Settings> = {
 	initialStatus: 'en-controle',
 	batchMaximum: 2,
@@ -24,10 +22,16 @@ const OTHERS: Partial<Settings> = {
 	pdfRedirectTarget: 'https://127.0.0.1:9/other.pdf',
 };
 const readings = Object.entries(definitions).flatMap(([name, { value, choices }]) => {
-	if (ELSEWHERE.includes(name)) return [];
-	const values: readonly unknown[] = choices ?? [OTHERS[name as keyof Settings]];
-	return values.filter((one) => one !== value).map((one): [string, unknown] => [name, one]);
+	const values: readonly unknown[] = choices ?? [value, OTHERS[name as keyof Settings]];
+	return ELSEWHERE.includes(name) ? [] : [[name, values] as const];
 });
+const most = Math.max(...readings.map(([, values]) => values.length));
+/** Every value of every switch stands in one of the rows; any of them together, the adversary and the probe try. */
+const rows = Array.from({ length: most }, (_, row) =>
+	Object.fromEntries(
+		readings.map(([name, values], at) => [name, values[(row + at) % values.length]]),
+	),
+);
 
 /** What cannot be had then, by the steps that say so in words. */
 const WITHOUT: Record<string, Record<string, RegExp>> = {
@@ -121,16 +125,13 @@ test.each(serviceNames)('a notice goes through its whole life at the %s', async 
 	expect(refused).toEqual({});
 });
 
-test.each(readings)('a notice goes through its whole life with %s %j', async (name, value) => {
-	const usual = { [name]: definitions[name as keyof Settings].value };
-	sandbox.settings({ [name]: value });
-	Object.assign(sandbox.credential, sandbox.createKey());
-	try {
-		const refused = await live(sandbox);
-		const expected = WITHOUT[`${name} ${String(value)}`] ?? {};
-		expect(Object.keys(refused).sort()).toEqual(Object.keys(expected).sort());
-		for (const [step, words] of Object.entries(expected)) expect(refused[step]).toMatch(words);
-	} finally {
-		sandbox.settings(usual);
-	}
+test.each(rows)('a notice goes through its whole life with readings in row %#', async (row) => {
+	const service = new TestSandbox();
+	await service.start({ settings: row as Partial<Settings> });
+	const refused = await live(service);
+	await service.close();
+	const expected = Object.entries(row).map(([name, value]) => WITHOUT[`${name} ${String(value)}`]);
+	const words = Object.assign({}, ...expected) as Record<string, RegExp>;
+	expect(Object.keys(refused).sort()).toEqual(Object.keys(words).sort());
+	for (const [step, pattern] of Object.entries(words)) expect(refused[step]).toMatch(pattern);
 });
