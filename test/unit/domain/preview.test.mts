@@ -48,25 +48,29 @@ const plain = (html: string) => shown(html).replace(/\s/g, ' ');
 
 const DECLARATION = /^[a-z-]+:[\w.,# %-]+$/;
 
+const TAGS = 'div h2 h3 p b span br table tbody tr td img'.split(' ');
+const LEAVES = /position|float|display|url|expression|import|http/;
+
+function isHarmless(tag: string, { name, value }: { name: string; value: string }): boolean {
+	if (name === 'src') return /^data:image\/(png|jpeg);base64,[\w+/=]+$/.test(value);
+	if (name === 'alt') return value === 'Logo';
+	if (name === 'lang') return value === 'fr';
+	const declarations = value.split(';').filter(Boolean);
+	// A dark page colours no table.
+	const isDark = tag !== 'table' || declarations.some((one) => one.startsWith('color:#000'));
+	const isDeclared = declarations.every((one) => DECLARATION.test(one));
+	return name === 'style' && isDeclared && isDark && !LEAVES.test(value);
+}
+
 /** One block, made of nothing but harmless elements and type, in which no dark page takes a colour. */
 function expectHarmless(html: string): void {
 	const top = parseFragment(html).childNodes;
 	expect(top.map(({ nodeName }) => nodeName)).toEqual(['div']);
-	for (const { tagName, attrs } of elementsOf(html)) {
-		expect('div h2 h3 p b span br table tbody tr td img'.split(' ')).toContain(tagName);
-		if (tagName === 'table') expect(attrs).not.toEqual([]);
-		for (const { name, value } of attrs) {
-			if (name === 'src') expect(value).toMatch(/^data:image\/(png|jpeg);base64,[\w+/=]+$/);
-			else if (name === 'alt') expect(value).toBe('Logo');
-			else if (name === 'lang') expect(value).toBe('fr');
-			else {
-				expect(name).toBe('style');
-				for (const one of value.split(';').filter(Boolean)) expect(one).toMatch(DECLARATION);
-				expect(value).not.toMatch(/position|float|display|url|expression|import|http/);
-				if (tagName === 'table') expect(value).toMatch(/(?:^|;)color:#000/);
-			}
-		}
-	}
+	const harmful = elementsOf(html).filter(({ tagName, attrs }) => {
+		if (tagName === 'table' && attrs.length === 0) return true;
+		return !TAGS.includes(tagName) || attrs.some((one) => !isHarmless(tagName, one));
+	});
+	expect(harmful.map(({ tagName, attrs }) => ({ tagName, attrs }))).toEqual([]);
 }
 
 test('a client reads which file is published where and when for which price, each once and above the text', () => {
