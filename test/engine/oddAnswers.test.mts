@@ -28,7 +28,8 @@ const NO_TEXT = { toString: 1, valueOf: 2, toJSON: 3, [Symbol.toPrimitive.toStri
 const ODD: unknown[] = [
 	...[NO_TEXT, [NO_TEXT], [], false, 0, -1e300, '\u0000', 'x'.repeat(100_000), deep(200)],
 	[{ type: NO_TEXT, numero: NO_TEXT, url: NO_TEXT }, null, 1],
-	{ annonce: NO_TEXT, totaux: { montant_ttc: NO_TEXT }, tva: [NO_TEXT, null], length: -1 },
+	{ annonce: NO_TEXT, totaux: NO_TEXT, tva: [NO_TEXT, null], length: -1 },
+	{ totaux: { montant_ttc: NO_TEXT } },
 ];
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
