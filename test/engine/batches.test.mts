@@ -1,6 +1,4 @@
 /** Operations that take many notices at once: documents, and what becomes of the references of their items. */
-import { definitions } from '../../sandbox/settings.mts';
-import type { Settings } from '../../sandbox/index.mts';
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import type { Result } from './engine.mts';
 import { frontForTests } from './front.mts';
@@ -176,11 +174,13 @@ describe('many notices at once', () => {
 	);
 });
 
-/** Whether a batch is refused for it, or just its entry. */
+/** Whether a batch is refused for it, or just its entry. All codes that say so: test/unit/transport/batch. */
 const ways = [
-	...(definitions.unknownReferenceCode.choices ?? []).map((code) => ['refuse', code]),
-	...['err_annonce_introuvable', 'err_reference_inconnue'].map((code) => ['entry', code]),
-] as Array<[Settings['unknownReferences'], Settings['unknownReferenceCode']]>;
+	['refuse', 'err_reference_inconnue'],
+	// It may be meant of the whole list.
+	['refuse', 'err_references_incorrect'],
+	['entry', 'err_reference_inconnue'],
+] as const;
 describe.each(ways)('an unknown reference, told by %s: %s', (unknownReferences, code) => {
 	const sandbox = sandboxForTests({ settings: { ...settings, unknownReferences } });
 	beforeAll(() => {
