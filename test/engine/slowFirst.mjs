@@ -9,17 +9,20 @@ const { default: Sequencer } = ofJest('jest-config', '@jest/test-sequencer');
 
 /** The slowest first. A name that is missing here costs time, no more. */
 const SLOW = [
-	'triggerLimits',
-	'writes',
-	'reads',
 	'slowService',
-	'watchPolls',
-	'lint',
-	'readings',
-	'bootstrap',
-	'contributing',
+	'runs',
+	'moreRuns',
+	'polls',
+	'triggerLimits',
+	'oddAnswers',
+	'blocking',
 	'lists',
-	'contact',
+	'commandLine',
+	'triggerFailures',
+	'probe',
+	'trigger',
+	'parameters',
+	'bootstrap',
 ];
 
 export default class SlowFirst extends Sequencer {
