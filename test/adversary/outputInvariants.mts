@@ -169,7 +169,9 @@ function contacted(told: Told): void {
 	const given = String(want?.json['email']);
 	const isOwn = given === '' ? contact.nom === want?.json['nom'] : contact.email === given;
 	if (!isOwn) wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
-	const isOlder = contact.at < run.startedAt && run.retryOf === undefined;
+	// One that is found after a lost answer may be older or just created: nothing tells.
+	const isSure = json['recupere'] !== true;
+	const isOlder = contact.at < run.startedAt && run.retryOf === undefined && isSure;
 	if (isOlder && json['existant'] === false && !isBlurred(told, ['many']))
 		wrong('A contact that existed is told to exist.', JSON.stringify(json));
 }
