@@ -35,6 +35,14 @@ it.each<[string, object]>([
 	expect(await watch.poll()).toMatchObject([{ evenement: 'notFound', demande: first }]);
 });
 
+it('a notice of which its own route says only the name is reported as not found', async () => {
+	const { watch, first } = await stage.watching(1, { events: ['notFound'] });
+	stage.answer('/statuts', { annonces: [{ reference: 'AUTRE', statut: 'parue' }] }, 9);
+	stage.answer(`/${first}/statut`, { reference: first, numero_commande: '' }, 9);
+	expect([await watch.poll(), await watch.poll()]).toEqual([[], []]);
+	expect(await watch.poll()).toMatchObject([{ evenement: 'notFound', demande: first }]);
+});
+
 it('an odd entry of a list costs no other one', async () => {
 	const { watch, first } = await stage.watching(1, { events: ['newInvoice'] });
 	const poll = async (factures: unknown) => {

@@ -66,8 +66,10 @@ async function whyRefusedAlone(
 	failure: unknown,
 ): Promise<FoundNotice> {
 	const saysNothing = isOfBody(failure) || isOfOthers(failure);
-	if (saysNothing && isPathSafe(reference)) return await askByPath(client, route, reference);
-	return refusalOfOneNotice(failure);
+	if (!saysNothing || !isPathSafe(reference)) return refusalOfOneNotice(failure);
+	const found = await askByPath(client, route, reference);
+	// Here too only its name may come back where the service does not know it.
+	return isAnswer(found) ? readEntry(found, route) : found;
 }
 
 /**
