@@ -1,7 +1,10 @@
 /** The workflows that compose a notice: what each text has to contain by law, what is asked for, what the registers fill in. */
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { resolved } from './expressions.mts';
-import { readExample, type SavedNode } from './workflowFiles.mts';
+import { ROOT } from '../structure/package.mts';
+import { ofOneItem, resolved } from './expressions.mts';
+import { readExample, type SavedNode, texts } from './workflowFiles.mts';
 
 type Fields = Record<string, string>;
 
@@ -302,4 +305,24 @@ test('all do the same with a text', () => {
 		});
 	});
 	for (const tail of tails) expect(tail).toEqual(tails[0]);
+});
+
+const days = globSync('examples/*.json', { cwd: ROOT })
+	.map((path) => basename(path, '.json'))
+	.flatMap((name) => readExample(name).nodes.map((node) => [name, node] as const))
+	.flatMap(([name, { name: node, parameters }]) => {
+		const written = texts(parameters).flatMap(
+			(text) => text.match(/\{\{(?:(?!\}\}).)*d MMMM(?:(?!\}\}).)*\}\}/g) ?? [],
+		);
+		return written.map((day) => [name, node, day] as const);
+	});
+test.each(days)('%s, %s: the first of a month is the 1er', (_name, _node, day) => {
+	const text = ofOneItem(`=${day}`);
+	const item = (date: string) =>
+		Object.fromEntries([...text.matchAll(/json\.(\w+)/g)].map(([, field = '']) => [field, date]));
+	const [first, other] = ['2026-12-01T12:00:00+01:00', '2026-12-21T12:00:00+01:00'].map((date) =>
+		resolved(text, item(date)),
+	);
+	expect(first).toMatch(/^(mardi )?1er décembre( 2026)?$/);
+	expect(other).toMatch(/^(lundi )?21 décembre( 2026)?$/);
 });

@@ -68,7 +68,10 @@ export function proofAndApproval(): void {
 		await work();
 		assert.equal(ofFile('ACCORD').length, 1, 'one proof however often it runs');
 		const page = await open('ACCORD');
-		assert.match(await page.locator('body').innerText(), /L’objet social change\./);
+		assert.match(
+			await page.locator('body').innerText(),
+			/Bon à tirer\s+Dossier\s: ACCORD\n[^]*L’objet social change\./,
+		);
 		await work();
 		assert.deepEqual(stage.ordered('ACCORD'), [], 'opening the link orders nothing');
 		assert.match(await answer(page, 'oui'), /commandée dans les minutes/);
