@@ -35,7 +35,7 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'the keys of a page are concealed however it writes them',
-		from: '\t\t\t.replace(keys, CONCEALED)\n',
+		from: '\t\t\t.replace(secrets, CONCEALED)\n',
 		to: '',
 	},
 	{

@@ -110,6 +110,20 @@ describe('a contact', () => {
 		expect([told, advice, error?.stack].join()).not.toContain(password);
 	});
 
+	test('that is refused with what was sent shows no password', async () => {
+		const erreurs = ['err_mot_passe_incorrect'];
+		const corps = JSON.stringify({ email, mot_passe: password });
+		const refusal = JSON.stringify({ resultat: 'erreur', erreurs, requete: { corps } });
+		const page = `<h1>Erreur</h1><pre>${corps}</pre>`;
+		for (const body of [refusal, page]) {
+			const match = { path: 'createContact' };
+			sandbox.fault({ kind: 'wrongShape', match, body, times: 3 });
+			const { told, advice, error } = await create({ email, portalPassword: password });
+			expect(told).toContain(email);
+			expect([told, advice, error?.stack].join()).not.toContain(password);
+		}
+	});
+
 	test('whose names the service updates has no differences', async () => {
 		sandbox.settings({ contactByEmail: 'updated' });
 		const known = { email: 'formalites@cabinet-demo.example', lastName: 'Autre' };

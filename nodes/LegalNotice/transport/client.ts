@@ -10,7 +10,7 @@ import type {
 import { addressOf, type Query } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
-import { type Answer, type Conceal, readAnswer, readBytes } from './envelope';
+import { type Answer, readAnswer, readBytes } from './envelope';
 import {
 	type CallLimiter,
 	type CallOutcome,
@@ -41,6 +41,8 @@ export interface ServiceCall {
 	readonly once?: boolean;
 	/** The work goes on without its answer: it is sent once, does not wait for quota, and shows nothing when it hangs. */
 	readonly helps?: boolean;
+	/** It stands in the body, and no failure may quote it. */
+	readonly secret?: string;
 }
 
 export interface ServiceClient {
@@ -104,7 +106,6 @@ class KeyClient implements ExecutionClient {
 	private readonly keys: Keys;
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
-	private readonly conceal: Conceal;
 	/** Many answers may come at one moment, and each takes its turn to be read. */
 	private readonly turn = takingTurns();
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
@@ -122,7 +123,6 @@ class KeyClient implements ExecutionClient {
 		({ environment: this.environment, origin: this.origin } = this.keys);
 		this.limiter = limiterFor(this.keys.digest, Number(data.requestsPerMinute));
 		this.timeoutMs = options.timeoutMs ?? timings().answerMs;
-		this.conceal = concealer(this.keys);
 	}
 
 	async call(wanted: ServiceCall): Promise<Answer> {
@@ -239,7 +239,8 @@ class KeyClient implements ExecutionClient {
 		);
 		await this.turn();
 		const { status, date, body } = responseParts(response);
-		return { result: readAnswer(status, await readBytes(body), this.conceal, request), date };
+		const conceal = concealer(this.keys, call.secret);
+		return { result: readAnswer(status, await readBytes(body), conceal, request), date };
 	}
 
 	private failureOf(thrown: unknown, call: ServiceCall, sentAt: number): ServiceFailure {
@@ -271,8 +272,7 @@ function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
 function responseParts(response: unknown): { status: number; date?: unknown; body?: unknown } {
 	if (!isRecord(response)) return { status: NaN };
 	const { statusCode, headers, body } = response;
-	const date = isRecord(headers) ? headers.date : undefined;
-	return { status: Number(statusCode), date, body };
+	return { status: Number(statusCode), date: isRecord(headers) ? headers.date : undefined, body };
 }
 
 /** Orders go before bulk reads: a deadline may hang on each of them. */

@@ -89,16 +89,29 @@ interface Signed {
 }
 
 /**
- * Takes what is sent with a call out of a foreign text: a page may show the headers of the request, and what is quoted
- * of it is stored with the execution.
+ * Takes what is sent with a call out of a foreign text: a page may show the headers of the request, or its body, and what
+ * is quoted of it is stored with the execution.
+ *
+ * @param inBody what else is secret, in the body of the call
  */
-export function concealer({ publicKey, secretKey }: Keys): (text: string) => string {
-	const keys = new RegExp([secretKey, publicKey].map(anySpelling).join('|'), 'gi');
-	return (text) =>
-		text
-			.replace(keys, CONCEALED)
+export function concealer(
+	{ publicKey, secretKey }: Pick<Keys, 'publicKey' | 'secretKey'>,
+	inBody = '',
+): (text: string) => string {
+	let secrets: RegExp | undefined;
+	return (text) => {
+		// Most answers are successes, of which nothing is quoted.
+		secrets ??= patternOf([secretKey, publicKey, inBody]);
+		return text
+			.replace(secrets, CONCEALED)
 			.replace(SIGNATURE, CONCEALED)
 			.replace(UNIX_SECONDS, concealTimestamp);
+	};
+}
+
+function patternOf(secrets: readonly string[]): RegExp {
+	const given = secrets.filter((secret) => secret !== '');
+	return new RegExp(given.map(anySpelling).join('|'), 'gi');
 }
 
 function concealTimestamp(digits: string): string {
@@ -111,9 +124,9 @@ const CONCEALED = '•••';
 const SIGNATURE = /[0-9a-f]{64}/gi;
 const UNIX_SECONDS = /(?<!\d)\d{10}(?!\d)/g;
 
-/** A pattern for the key as it stands, or with its signs escaped as in addresses, HTML and JSON. */
-function anySpelling(key: string): string {
-	const spellings = Array.from(key, (sign) => {
+/** A pattern for the secret as it stands, or with its signs escaped as in addresses, HTML and JSON. */
+function anySpelling(secret: string): string {
+	const spellings = Array.from(secret, (sign) => {
 		if (/[a-z0-9]/i.test(sign)) return sign;
 		const code = sign.charCodeAt(0);
 		const hex = code.toString(16);

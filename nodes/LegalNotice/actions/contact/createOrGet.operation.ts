@@ -130,7 +130,9 @@ async function send(
 ): Promise<{ answer: Answer; recupere: boolean }> {
 	return await exactlyOnce(client, {
 		send: async (sideEffect, recupere) => {
-			const answer = await client.call({ method: 'POST', path: '/contact', body, sideEffect });
+			const { mot_passe: secret = '' } = body;
+			const call = { method: 'POST', path: '/contact', body, sideEffect, secret } as const;
+			const answer = await client.call(call);
 			if (!isGiven(answer.id)) throw new ServiceFailure('notTheService', { missing: 'id' });
 			if (!isOfAnother(body, answer)) return { answer, recupere };
 			throw new ServiceFailure('notTheService', { missing: 'email' });
