@@ -169,8 +169,9 @@ function areOfOthers(entries: readonly Answer[]): boolean {
  */
 function matchNotices(asked: readonly string[], notices: readonly Answer[]): Map<string, Answer> {
 	const exactly = matchSpelled(asked, notices, String);
-	const taken = new Set(exactly.values());
-	const openNotices = notices.filter((notice) => !taken.has(notice));
+	// A notice that was asked for under two names may come twice, and is taken each time.
+	const taken = new Set([...exactly.values()].map(referenceIn));
+	const openNotices = notices.filter((notice) => !taken.has(referenceIn(notice)));
 	const openNames = asked.filter((reference) => !exactly.has(reference));
 	const inAnyCase = matchSpelled(openNames, openNotices, (text) => text.toLowerCase());
 	return new Map([...exactly, ...inAnyCase]);

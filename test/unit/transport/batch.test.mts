@@ -350,6 +350,12 @@ test.each<[string[], Answer[], Array<Answer | undefined>]>([
 	],
 	[['A/bc', 'X/1'], [upper], [upper, undefined]],
 	[['A/BC', 'a/bc'], [upper], [upper, undefined]],
+	// Asked for under both of its names it comes twice, and neither of the two is the notice of another spelling.
+	[
+		['R/2', 'a/bc', 'A/BC'],
+		[lower, { ...lower }],
+		[lower, lower, undefined],
+	],
 ])(
 	'%j are matched by reference, order number, then another case where no other name has that answer',
 	async (asked, notices, matched) => {
