@@ -166,7 +166,9 @@ function dated(model: Model, body: Body): string {
 export function quote(model: Model, body: Body, call: number): Fields {
 	const { readings } = model;
 	const cents = priceOf(body);
-	const date = dated(model, body);
+	// An order whose date the service moves is moved without a word before.
+	const isKept = readings.closedQuote === 'kept' && readings.closedDate === 'refused';
+	const date = (isKept ? body.date_parution : undefined) ?? dated(model, body);
 	const texte = composed(body.texte, readings);
 	model.quotes.push({ call, body, cents });
 	return {

@@ -87,8 +87,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'items are given the answers of their own notices',
-		from: 'const result = worked[at];',
-		to: 'const result = worked.at(-1 - at);',
+		from: 'found.get(item.asked), item);',
+		to: "found.get(references[0] ?? ''), item);",
 	},
 	{
 		rule: 'a notice that existed is told as such',

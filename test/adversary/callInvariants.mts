@@ -1,6 +1,7 @@
 /** What may never happen on the way to the service, in time and in what n8n stores. */
 import type { Violation } from './invariants.mts';
 import type { Played, Run } from './play.mts';
+import type { Call } from './world.mts';
 
 type Check = (played: Played) => Violation[];
 
@@ -54,6 +55,42 @@ const waits: Check = ({ runs }) =>
 		return [
 			violation('No wait beyond its bound.', `${run.id} took ${Math.round(took / MINUTE)} min`),
 		];
+	});
+
+/** So many calls in a row may go without an answer until nothing more is sent. */
+const MOST_UNANSWERED = 5;
+
+/** When the last of so many calls in a row has gone without an answer; undefined where that did not happen. */
+function givenUpAt(calls: readonly Call[]): number | undefined {
+	const ended = calls.flatMap((call) =>
+		call.endedAt === undefined ? [] : [{ ...call, at: call.endedAt }],
+	);
+	ended.sort((left, right) => left.at - right.at);
+	let row = 0;
+	let answeredAt = 0;
+	for (const { at, fate, sentAt, route } of ended) {
+		const isHanging = fate.startsWith('hang');
+		if (!isHanging) [row, answeredAt] = [0, at];
+		// Lists only help, and the work goes on without them.
+		else if (route === 'lists') continue;
+		// What was sent before the last answer says nothing of what came after it.
+		else if (sentAt >= answeredAt) row++;
+		if (row === MOST_UNANSWERED) return at;
+	}
+	return undefined;
+}
+
+/** A service that does not answer any more gets no more calls, for each would hang as long. */
+const spared: Check = ({ world, runs }) =>
+	runs.flatMap((run) => {
+		const calls = world.calls.filter((call) => call.run === run.id);
+		// Each try of the node counts anew, and bytes that drip seem to be an answer until time is over.
+		const isClear = run.work.tries === 1 && calls.every(({ fate }) => !fate.startsWith('drip'));
+		const since = isClear ? givenUpAt(calls) : undefined;
+		const later = calls.filter(({ sentAt }) => since !== undefined && sentAt > since);
+		if (later.length === 0) return [];
+		const what = `${run.id} sent ${later.length} calls more`;
+		return [violation('A service that answers nothing gets no more calls.', what)];
 	});
 
 /** Words of a programming error, which tell nobody what happened. */
@@ -117,5 +154,5 @@ const busy: Check = ({ busiestMs }) =>
 		: [violation('n8n is never blocked.', `for ${Math.round(busiestMs)} ms`)];
 
 export const ofCalls: readonly Check[] = [
-	...[signed, rate, bounded, waits, sentences, secrets, busy],
+	...[signed, rate, bounded, waits, spared, sentences, secrets, busy],
 ];

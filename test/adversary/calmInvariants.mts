@@ -1,20 +1,10 @@
 /** Where nothing strikes, what is asked for works, however the silences of the specification are read. */
+import { isCalm } from './calm.mts';
 import { said } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Played, Run } from './play.mts';
-import type { Want, Work } from './workflows.mts';
+import { READS, type Want, type Work } from './workflows.mts';
 
-/** Nobody and nothing disturbs, and the clock of the service can be learned. */
-function isCalm({ history, world }: Played): boolean {
-	const { faults, shapes, meanwhile, steps, readings } = history;
-	const isClockKnown = Math.abs(readings.clockOffset) < 4 || readings.dateHeader === 'right';
-	const acts = steps.filter((step) => step.kind === 'act').map(({ act }) => act.kind);
-	const isSet = acts.some((kind) => ['machineClock', 'serviceClock', 'quota'].includes(kind));
-	const isQuiet = faults.length + shapes.length + meanwhile.length === 0;
-	return isQuiet && isClockKnown && !isSet && world.readings.quota === 300;
-}
-
-const READS = ['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'];
 /** Of these the links lead to a PDF. */
 const SERVED: readonly string[] = ['plain', 'redirect', 'octets', 'relative', 'slow'];
 
@@ -23,8 +13,53 @@ function isReadable({ world }: Played, run: Run, { named, name }: Want): boolean
 	if (!named || named.cancelledAt !== undefined) return false;
 	const isFound = named.registeredAt + world.readings.foundAfterMs < run.startedAt;
 	const isExact = name === named.reference || name === named.number;
+	const { operation, downloadFiles } = run.work;
+	// That it is suspended is a status too, also where the service says it by a refusal.
+	const isStatus = operation === 'getStatus' || operation === 'getStatusChanges';
+	const isTold = isStatus || named.statuses.every(({ status }) => status !== 'suspendue');
+	const needsFiles = operation === 'download' || (operation === 'invoices' && downloadFiles);
+	const isServed = !needsFiles || SERVED.includes(world.readings.pdf);
+	return isFound && isExact && isTold && isServed && world.model.find(name) === named;
+}
+
+/** References that may stand in a path as they are. */
+const PLAIN: readonly string[] = ['letters', 'digits', 'number'];
+
+/** Whether the notice can be cancelled under the name that is given, which no other notice and no other item has. */
+function isCancellable({ world }: Played, run: Run, want: Want): boolean {
+	const { named, name } = want;
+	if (!named || !PLAIN.includes(world.readings.referenceStyle)) return false;
+	const isLive = (named.cancelledAt ?? Infinity) >= run.startedAt;
+	const isFound = named.registeredAt + world.readings.foundAfterMs < run.startedAt;
 	const isTold = named.statuses.every(({ status }) => status !== 'suspendue');
-	return isFound && isExact && isTold && world.model.find(name) === named;
+	const spelled = [named.reference, named.number].filter((one) => one === name);
+	const lower = (one = '') => one.toLowerCase();
+	const ofName = world.model.notices.filter((one) =>
+		[one.reference, one.number].some((own) => lower(own) === lower(name)),
+	);
+	const isOnly = ofName.length === 1 && run.wants.filter((one) => one.named === named).length === 1;
+	return isLive && isFound && isTold && isOnly && spelled.length > 0;
+}
+
+/** What no guard, no date and no account stands against. */
+function isOrderable({ world }: Played, { work }: Run, { bad, json }: Want): boolean {
+	const isBilled = work.billing !== 'accountDefault' || world.readings.billing !== 'aucun';
+	return bad === undefined && json['date'] === '' && isBilled;
+}
+
+function isReplaceable(played: Played, run: Run, want: Want): boolean {
+	const { work } = run;
+	// Where only its name comes back, whether the new number is free is in doubt, and nothing is cancelled.
+	if (played.world.readings.unknownSingle === 'echoed') return false;
+	if (!isUnguarded(work) || work.hasProofs || !isOrderable(played, run, want)) return false;
+	const isFirst = played.runs.every((one) => one === run || one.work.operation !== 'replace');
+	const isPublished = want.named?.statuses.some(({ status }) => status === 'parue');
+	return isFirst && !isPublished && run.wants.length === 1 && isCancellable(played, run, want);
+}
+
+function isQuotable({ work }: Run, { bad, json }: Want): boolean {
+	const isGuarded = work.ifTextChanges === 'fail' || work.ifDateMoves === 'fail';
+	return bad === undefined && json['date'] === '' && !isGuarded;
 }
 
 function isUnguarded(work: Work): boolean {
@@ -35,31 +70,53 @@ function isUnguarded(work: Work): boolean {
 }
 
 /** An order that nothing speaks against; of one that was cancelled the number may not be used again. */
-function isTaken({ world, runs }: Played, run: Run, want: Want): boolean {
+function isTaken(played: Played, run: Run, want: Want): boolean {
+	const { world, runs } = played;
 	const isAlone = runs.every((one) => one === run || one.work.operation !== 'order');
-	const isBilled = run.work.billing !== 'accountDefault' || world.readings.billing !== 'aucun';
 	const isSoon = world.readings.foundAfterMs === 0 && run.wants.length === 1;
-	return (
-		isUnguarded(run.work) &&
-		want.bad === undefined &&
-		want.json['date'] === '' &&
-		isAlone &&
-		isSoon &&
-		isBilled
-	);
+	return isUnguarded(run.work) && isOrderable(played, run, want) && isAlone && isSoon;
 }
 
 const PROMISE = 'What nothing speaks against is done, and an unknown notice spoils no other.';
 
+const DOABLE: Partial<Record<Work['operation'], (...of: [Played, Run, Want]) => boolean>> = {
+	order: isTaken,
+	cancel: isCancellable,
+	replace: isReplaceable,
+	quote: (_played, run, want) => isQuotable(run, want),
+	contact: () => true,
+	// It never fails for what it finds.
+	checkText: () => true,
+};
+
 function failed(played: Played, run: Run, want: Want, index: number): string | undefined {
 	const { operation } = run.work;
-	const isServed = operation !== 'download' || SERVED.includes(played.world.readings.pdf);
-	const reads = READS.includes(operation) && isServed && isReadable(played, run, want);
-	const orders = operation === 'order' && isTaken(played, run, want);
-	if (!reads && !orders) return undefined;
+	const reads = READS.includes(operation) && isReadable(played, run, want);
+	if (!reads && !DOABLE[operation]?.(played, run, want)) return undefined;
 	return said(run)
 		.find((one) => one.items.includes(index))
 		?.failure?.slice(0, 300);
+}
+
+/** Whether what is asked for is unknown, and the service says so in a way that leaves no doubt. */
+function isUnknown({ world }: Played, { work }: Run, { named, name, bad }: Want): boolean {
+	const { unknownSingle, unknownInBatch, batchMore } = world.readings;
+	if (unknownSingle === 'echoed' || unknownInBatch === 'entryBare') return false;
+	// An answer that names only what nobody asked for may be that of somebody else.
+	if (batchMore === 'others' && work.items.length > 1) return false;
+	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
+	return isStatus && named === undefined && bad === undefined && name.startsWith('INCONNUE');
+}
+
+/** What is unknown comes out as such, or fails as such where that is wanted. */
+function miscalled(played: Played, run: Run, want: Want, index: number): string | undefined {
+	if (!isUnknown(played, run, want)) return undefined;
+	const own = said(run).filter(({ items }) => items.includes(index));
+	const [failure] = own.flatMap((one) => one.failure ?? []);
+	const isRight = (text: string) => run.work.ifNotFound === 'fail' && text.includes('introuvable');
+	if (failure !== undefined) return isRight(failure) ? undefined : failure.slice(0, 300);
+	const isTold = own.some(({ json }) => json?.['introuvable'] === true);
+	return isTold || run.ended?.error ? undefined : 'it is not called unknown';
 }
 
 /** Changes of status and files that are there, and do not come out. */
@@ -69,30 +126,32 @@ function missed(played: Played, run: Run, want: Want, index: number): string | u
 	if (run.ended?.error || !named || !isReadable(played, run, want)) return undefined;
 	const outputs = said(run).filter(({ items }) => items.includes(index));
 	if (operation === 'getStatusChanges') {
-		const { status } = played.world.model.statusOf(named);
+		const status = named.statuses.findLast(({ at }) => at <= run.endedAt)?.status;
 		const isNews = want.json['previous'] !== status;
-		const isSame = named.statuses.every(({ at }) => at < run.startedAt);
+		const isSame = named.statuses.every(({ at }) => at < run.startedAt || at > run.endedAt);
 		return isSame && outputs.length !== Number(isNews) ? `${outputs.length} changes` : undefined;
 	}
 	if (!['documents', 'invoices'].includes(operation)) return undefined;
 	const text = JSON.stringify(outputs.map(({ json }) => json));
-	const files = named.files.filter(
-		({ type }) => operation === 'documents' || type === 'facture' || type === 'avoir',
-	);
-	return files.find(({ numero }) => numero !== undefined && !text.includes(`"${numero}"`))?.numero;
+	const { fileTimes } = played.world.model;
+	const files = named.files.filter(({ type, numero = '' }) => {
+		const isThere = (fileTimes.get(numero) ?? Infinity) < run.startedAt;
+		return isThere && (operation === 'documents' || type === 'facture' || type === 'avoir');
+	});
+	return files.find(({ numero = '' }) => !text.includes(`"${numero}"`))?.numero;
 }
 
+const WRONGS = [failed, missed, miscalled];
+
 export const ofCalm = [
-	(played: Played): Violation[] => {
-		if (!isCalm(played)) return [];
-		return played.runs.flatMap((run) => {
-			if (run.fate !== 'ended' || run.work.end) return [];
+	(played: Played): Violation[] =>
+		played.runs.flatMap((run) => {
+			if (!isCalm(played, run)) return [];
 			return run.wants.flatMap((want, index) => {
-				const what = failed(played, run, want, index) ?? missed(played, run, want, index);
+				const what = WRONGS.flatMap((wrong) => wrong(played, run, want, index) ?? [])[0];
 				if (what === undefined) return [];
 				const words = `${run.id} ${run.work.operation}, item ${index}: ${what}`;
 				return [{ promise: PROMISE, what: words }];
 			});
-		});
-	},
+		}),
 ];

@@ -28,15 +28,21 @@ function isBlurred({ world }: Played, { id }: Run): boolean {
 	);
 }
 
-/** The notice of each item that it is paired with. */
-function noticesOf({ played, run, one }: Told): Array<Notice | undefined> {
+/** The notices of a name; of names that differ by their case only, those that are spelled so. */
+function noticesNamed({ played }: Told, name: string): Notice[] {
 	const { notices } = played.world.model;
+	const names = ({ reference, number = reference }: Notice) => [reference, number];
+	const exactly = notices.filter((notice) => names(notice).includes(name));
+	if (exactly.length > 0) return exactly;
+	const isAlike = (own: string) => own.toLowerCase() === name.toLowerCase();
+	return notices.filter((notice) => names(notice).some(isAlike));
+}
+
+/** The notice of each item that it is paired with. */
+function noticesOf(told: Told): Array<Notice | undefined> {
+	const { run, one } = told;
 	return one.items.map((item) => {
-		const name = (run.wants[item]?.name ?? '').toLowerCase();
-		const names = (notice: Notice) => [notice.reference, notice.number ?? ''];
-		const ofName = notices.filter((notice) =>
-			names(notice).some((own) => own !== '' && own.toLowerCase() === name),
-		);
+		const ofName = noticesNamed(told, run.wants[item]?.name ?? '');
 		return ofName.find(({ files }) => files.some((file) => isFile(file, one.json))) ?? ofName[0];
 	});
 }

@@ -2,6 +2,7 @@
  * What may never happen, each in the words of `product.md`, judged from the journal, from what came out and from what
  * n8n stores.
  */
+import { isAnswered } from './calm.mts';
 import { ofCalm } from './calmInvariants.mts';
 import { ofCalls } from './callInvariants.mts';
 import { ofFiles } from './fileInvariants.mts';
@@ -41,13 +42,15 @@ function orderKey(played: Played, notice: Notice): string | undefined {
 }
 
 /** How many notices of one content are wanted: one, and one in the place of each notice that it is to replace. */
-function wanted({ runs }: Played, content: string): number {
+function wanted({ runs, world }: Played, content: string): number {
 	const wants = runs.flatMap((run) => run.wants.map((want) => ({ ...want, run })));
 	const ofIt = wants.filter(({ json }) => contentOf(json) === content);
-	const places = ofIt.map(({ run: { work }, named, name }) => {
-		if (work.operation !== 'replace') return work.operation;
-		// Of a notice that is said to be gone, nobody can tell that its other name is the same one.
-		return work.alreadyCancelled ? name : (named?.reference ?? name);
+	const places = ofIt.flatMap(({ run: { work }, named, name }) => {
+		if (work.operation !== 'replace') return [work.operation];
+		const reference = named?.reference ?? name;
+		if (!work.alreadyCancelled) return [reference];
+		// Of a notice that is said to be gone, nobody can tell that its other name is the same one; it may be found later.
+		return world.readings.foundAfterMs > 0 ? [name, reference] : [name];
 	});
 	return new Set(places.filter((place) => place !== 'quote')).size;
 }
@@ -90,9 +93,9 @@ const withoutNumber: Check = (played) => {
 	});
 };
 
-/** Effects of a run that ended and whose outcome anybody could read. */
+/** Effects of a run that ended and whose outcome anybody could read: n8n stores what a node says of being stopped. */
 function effectsOf(played: Played, run: Run): Effect[] {
-	if (run.fate !== 'ended' || !run.ended) return [];
+	if (!run.ended || (run.fate !== 'ended' && run.fate !== 'stopped')) return [];
 	return played.world.model.effects.filter(({ call }) => runOf(played, call) === run);
 }
 
@@ -182,6 +185,18 @@ const undone: Check = (played) =>
 		}),
 	);
 
+/** Where every call was answered, everything is known. */
+const known: Check = (played) =>
+	played.runs.flatMap((run) => {
+		if (run.fate !== 'ended' || !isAnswered(played, run)) return [];
+		const open = said(run).find(
+			({ failure = '' }) => /not known whether/.test(failure) && !EARLIER.test(failure),
+		);
+		if (!open) return [];
+		const promise = 'What the service has answered is not called unknown.';
+		return [violation(promise, `${run.id} ${run.work.operation}: ${open.failure?.slice(0, 300)}`)];
+	});
+
 /** A replacement that has cancelled the old notice goes on there: the old one is not unknown to it. */
 const goesOn: Check = (played) =>
 	played.runs.flatMap((run) => {
@@ -246,7 +261,7 @@ const guarded: Check = (played) =>
 	});
 
 const CHECKS: readonly Check[] = [
-	...[once, withoutNumber, told, undone, goesOn, onlyAsked, publishedStays, guarded],
+	...[once, withoutNumber, told, undone, known, goesOn, onlyAsked, publishedStays, guarded],
 	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
 ];
 

@@ -50,6 +50,22 @@ function ownFields({ run, json, wrong }: Told): void {
 	}
 }
 
+/** Operations that tell in one sentence what they did. */
+const SUMMED_UP = ['order', 'replace', 'quote', 'cancel'];
+
+/** What is made of an answer is made, whatever stands in it. */
+function wholly({ run, json, wrong }: Told): void {
+	if (!SUMMED_UP.includes(run.work.operation)) return;
+	const { resume } = json;
+	if (typeof resume !== 'string' || resume === '')
+		wrong('A success says what it did.', `${String(resume)}`);
+	const notes: unknown = json['avertissements'];
+	const lost = Array.isArray(notes)
+		? notes.map(String).find((one) => one.includes('could not be made'))
+		: undefined;
+	if (lost !== undefined) wrong('What can be made of an answer comes out.', lost);
+}
+
 function wasLive({ registeredAt, cancelledAt }: Notice, run: Run): boolean {
 	return registeredAt <= run.endedAt && (cancelledAt ?? Infinity) >= run.startedAt;
 }
@@ -89,6 +105,9 @@ function ordered(told: Told): void {
 	if (operation === 'order' && !mayExist && json['existant'] === true) {
 		wrong('If Already Ordered: fail.', shown);
 	}
+	if (json['existant'] === true && isOwnWork(told, notice)) {
+		wrong('Nothing that this run ordered is said to have existed.', shown);
+	}
 	const isFound = json['existant'] === true || json['recupere'] === true;
 	const isOther =
 		isFound && run.work.mode === 'custom' && isSharedNumber(told, json['numero_commande']);
@@ -105,6 +124,14 @@ function ordered(told: Told): void {
 	}
 	priced(told, notice);
 	dated(told, notice, want?.json['date']);
+}
+
+/** Whether the notice was ordered for this item and no other: not by another run, nor sent twice by a server on the way. */
+function isOwnWork({ played, run, one }: Told, notice: Notice): boolean {
+	const call = played.world.calls[(notice.by ?? 0) - 1];
+	const isOnce = call?.run === run.id && !['repeated', 'doubled', 'crossed'].includes(call.fate);
+	const own = run.wants.flatMap((want, index) => (isTextOf(notice, want.json) ? [index] : []));
+	return isOnce && own.length === 1 && own[0] === one.items[0];
 }
 
 /** Whether other runs ask for the same number of the person's own, or this one asks for what exists. */
@@ -243,10 +270,29 @@ function missing({ played, run, wrong }: Told, named: Notice | undefined): void 
 	if (isThere && !isCase) wrong('A notice that exists is not called unknown.', named.reference);
 }
 
-const CHECKS = [ownFields, ordered, quoted, contacted, replaced, cancelled, statused];
+/** What can be sent is called so, for all texts but the bad ones are ordered. */
+function checked({ run, one, json, wrong }: Told): void {
+	if (run.work.operation !== 'checkText') return;
+	const want = run.wants[one.items[0] ?? -1];
+	const isSendable = !['emoji', 'noText', 'lostText'].includes(want?.bad ?? '');
+	if (json['envoyable'] !== isSendable)
+		wrong('Check Text tells what is refused.', JSON.stringify(json));
+}
+
+const CHECKS = [
+	checked,
+	ownFields,
+	wholly,
+	ordered,
+	quoted,
+	contacted,
+	replaced,
+	cancelled,
+	statused,
+];
 
 /** Operations that put out something for every item. */
-const EACH = ['order', 'replace', 'quote', 'cancel', 'getStatus', 'contact'];
+const EACH = ['order', 'replace', 'quote', 'cancel', 'getStatus', 'contact', 'checkText'];
 
 function complete(run: Run, outputs: readonly Said[], wrong: Told['wrong']): void {
 	if (run.ended?.error || !EACH.includes(run.work.operation)) return;

@@ -37,9 +37,24 @@ export const pastAct: fc.Arbitrary<Act> = fc.record({
 	amount: fc.constantFrom(1, -1),
 });
 
+/** Another program spells its numbers as it likes: where their case counts, two of them may differ in nothing else. */
+function numberElsewhere({ readings }: Model, index: number): string | undefined {
+	if (index % 3 === 2) return undefined;
+	// In a list of notices that nobody asked for, it could not be told whose answer the twin is.
+	const mayBeTwin = readings.numberCase === 'distinguished' && readings.batchMore === 'asked';
+	return index % 2 === 1 && mayBeTwin ? `a-${index - 1}` : `A-${index}`;
+}
+
+/** The same for runs, where two notices may have numbers that differ by their case. */
+export function orderBefore(model: Model, index: number): Notice {
+	return orderElsewhere(model, index, numberElsewhere(model, index));
+}
+
+const plainNumber = (index: number): string | undefined =>
+	index % 3 === 2 ? undefined : `A-${index}`;
+
 /** An order that another program places, with a number or without. */
-export function orderElsewhere(model: Model, index: number): Notice {
-	const number = index % 3 === 2 ? undefined : `A-${index}`;
+export function orderElsewhere(model: Model, index: number, number = plainNumber(index)): Notice {
 	const body = {
 		...{ publication: 1, departement: '75', categorie: 'AUTRE', dossier: `AILLEURS-${index}` },
 		texte: `<p>Avis d'un autre programme, ${index}.</p>`,

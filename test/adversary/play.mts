@@ -3,7 +3,7 @@ import { forgetRuns, runsAs, SLOTS } from './processes.mts';
 import { after, beginAt, busiest, during, elapsed, StoodStill, trueNow } from './clock.mts';
 import { retry, start, type Credential, type Ended, type Started, type Wanted } from './engine.mts';
 import type { History } from './history.mts';
-import { orderElsewhere, perform } from './people.mts';
+import { orderBefore, perform } from './people.mts';
 import type { Keys } from './service.mts';
 import { Process, World } from './world.mts';
 import { parametersFor, settingsOf, wantOf, type Want, type Work } from './workflows.mts';
@@ -43,6 +43,12 @@ export function keysOf(seed: number): Keys {
 	return { publicKey: `clePublique${mark}`, secretKey: `secret+deLaCle${mark}` };
 }
 
+/** n8n offers *Retry* for what has failed, also where the node failed because it was stopped. */
+function isRetriable({ fate, ended }: Run): boolean {
+	const isOfNode = /^Node(Api|Operation)Error$/.test(ended?.error?.name ?? '');
+	return fate === 'ended' || (fate === 'stopped' && isOfNode);
+}
+
 class Player {
 	readonly world: World;
 	readonly credential: Credential;
@@ -61,7 +67,7 @@ class Player {
 		for (const { atCall, act } of history.meanwhile) {
 			this.world.meanwhile.push({ atCall, happen: () => perform(act, this.world.service) });
 		}
-		for (let index = 0; index < history.before; index++) orderElsewhere(this.world.model, index);
+		for (let index = 0; index < history.before; index++) orderBefore(this.world.model, index);
 		for (const one of history.past) perform(one, this.world.service);
 	}
 
@@ -124,7 +130,7 @@ class Player {
 		const failed = run.fate === 'killed' || run.ended?.error !== undefined;
 		if (!failed || work.again === 'nothing') return run;
 		const before = run.ended;
-		if (work.again === 'retry' && before && run.fate === 'ended') {
+		if (work.again === 'retry' && before && isRetriable(run)) {
 			const [second, again] = this.prepare(work, wants, run);
 			await this.follow(second, retry(again, before), again.slot);
 			return second;

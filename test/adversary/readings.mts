@@ -52,6 +52,8 @@ const SILENCES = {
 	cancelledNumber: ['taken', 'free'],
 	/** A requested date that misses the closing time; one that does not exist for the newspaper. */
 	closedDate: ['moved', 'refused', 'kept'],
+	/** Whether a quote, which registers nothing, looks at the closing time as the order does. */
+	closedQuote: ['asOrder', 'kept'],
 	closedDateCode: ['err_bouclage_depasse', 'err_date_indisponible'],
 	/** What the composed text of a quote looks like, or an older version without it. */
 	composed: ['plain', 'styled', 'entities', 'absent', 'otherTags'],

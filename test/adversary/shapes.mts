@@ -67,7 +67,7 @@ export const shape: fc.Arbitrary<Shape> = fc.record({
 	on: fc.constantFrom('any', 'order', 'cancel', 'status', 'statuses', 'files', 'quote', 'contact'),
 	skip: fc.nat({ max: 3 }),
 	times: fc.constantFrom(1, 2, 100),
-	name: fc.constantFrom(...NAMES),
+	name: fc.constantFrom<Shape['name']>(...NAMES, 'error', 'error', 'error', 'resume', 'existant'),
 	value: fc.constantFrom(...VALUES),
 	date: fc.constantFrom(...DATES),
 });

@@ -10,9 +10,9 @@ import type { Watched, WatchStep } from './watching.mts';
 import type { World } from './world.mts';
 import { workInWords } from './workflows.mts';
 
-function faultInWords({ kind, on, skip, times, done, status, ms }: Fault): string {
+function faultInWords({ kind, on, skip, times, done, status, ms, variant }: Fault): string {
 	const which = `${on === 'any' ? 'any call' : on} from number ${skip + 1} on, ${times} times`;
-	return `${kind} (${done ? 'done' : 'not done'}, ${status}, ${ms} ms): ${which}`;
+	return `${kind} (${done ? 'done' : 'not done'}, ${status}, ${ms} ms, form ${variant}): ${which}`;
 }
 
 function shapeInWords({ kind, on, skip, times, name, value, date }: Shape): string {

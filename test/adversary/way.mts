@@ -26,35 +26,54 @@ export interface Fault {
 	readonly done: boolean;
 	readonly status: number;
 	readonly ms: number;
+	/** Which of several answers or errors of its kind it is. */
+	readonly variant: number;
 }
 
-export const fault: fc.Arbitrary<Fault> = fc.record({
-	// Pages of a proxy come with a dozen of statuses, each of which may be taken for something else.
-	kind: fc.constantFrom<Fault['kind']>(...KINDS, 'page', 'page', 'page', 'reset', 'hang'),
-	// What is lost of an order matters most, and of its first attempts.
-	on: fc.constantFrom(
-		...[
-			'any',
-			'order',
-			'order',
-			'order',
-			'order',
-			'order',
-			'cancel',
-			'cancel',
-			'status',
-			'statuses',
-		],
-		...['statuses', 'files', 'quote', 'contact', 'lists'],
-	),
-	skip: fc.constantFrom(0, 0, 0, 1, 2, 4),
-	times: fc.constantFrom(1, 1, 1, 2, 4, 100),
-	done: fc.boolean(),
-	status: fc.constantFrom(200, 301, 302, 401, 403, 404, 408, 413, 429, 500, 502, 503, 504),
-	ms: fc.constantFrom(1_500, 6_000, 29_000, 31_000, 45_000, 120_000),
-});
+/** @param aims the calls that it may be aimed at, the likely ones more than once */
+function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
+	return fc.record({
+		// Pages of a proxy come with a dozen of statuses, each of which may be taken for something else.
+		kind: fc.constantFrom<Fault['kind']>(...KINDS, 'page', 'page', 'page', 'reset', 'hang'),
+		on: fc.constantFrom(...aims),
+		skip: fc.constantFrom(0, 0, 0, 1, 2, 4),
+		times: fc.constantFrom(1, 1, 1, 2, 4, 100),
+		done: fc.boolean(),
+		status: fc.constantFrom(200, 301, 302, 401, 403, 404, 408, 413, 429, 429, 500, 502, 503, 504),
+		ms: fc.constantFrom(1_500, 6_000, 29_000, 31_000, 45_000, 120_000),
+		variant: fc.nat({ max: 23 }),
+	});
+}
+
+/** Of polls, which only read. */
+export const fault = faultOn(
+	...['any', 'order', 'order', 'order', 'order', 'order', 'cancel', 'cancel', 'status'],
+	...['statuses', 'statuses', 'files', 'quote', 'contact', 'lists'],
+);
+
+/** Of runs: what is lost of something binding matters most, and then what is asked for to find out about it. */
+export const faultOfRun = faultOn(
+	...['effect', 'effect', 'effect', 'effect', 'effect', 'order', 'order', 'cancel', 'any', 'any'],
+	...['look', 'look', 'look', 'status', 'statuses', 'files', 'quote', 'lists'],
+);
+
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+	effect: ['order', 'cancel', 'contact'],
+	look: ['status', 'statuses'],
+};
+
+/** Whether what is aimed at some calls strikes those of a route. */
+export function isAimedAt(aim: string, route: string): boolean {
+	return aim === 'any' || aim === route || (GROUPS[aim]?.includes(route) ?? false);
+}
 
 export const PAGE = '<!doctype html><html><h1>Service indisponible</h1><p>Maintenance</p></html>';
+
+/** JSON that is not the answer of the service: of a gateway, or of another version of it. */
+const NO_ENVELOPES = [
+	...['{"resultat":"SUCCES"}', '{"resultat":"insucces"}', '{"message":"Forbidden"}', '{}'],
+	...['[]', 'null', '"succes"', '42'],
+] as const;
 
 /** What comes in the place of the answer. */
 export function textInstead(one: Fault, answer: string): string | undefined {
@@ -67,7 +86,7 @@ export function textInstead(one: Fault, answer: string): string | undefined {
 		case 'empty':
 			return '';
 		case 'notAnEnvelope':
-			return ['[]', 'null', '"succes"', '{}', '{"resultat":"SUCCES"}', '42'][one.ms % 6];
+			return NO_ENVELOPES[one.variant % NO_ENVELOPES.length];
 		case 'internal':
 			return '{"resultat":"erreur","erreurs":["err_internal_server"]}';
 		case 'noCode':
@@ -86,21 +105,22 @@ const REFUSALS = [
 	['err_publication_introuvable'],
 	['err_texte_incorrect', 'err_dossier_absent'],
 	['err_champ_incorrect', 'err_champ_incorrect', 'err_facturation_absent'],
+	Array.from({ length: 60 }, (_, at) => `err_${'tres_'.repeat(300)}long_${at}`),
 ] as const;
 
-const refusals = (ms: number): readonly string[] => REFUSALS[(ms / 500) % 4] ?? REFUSALS[0];
+const refusals = (variant: number): readonly string[] => REFUSALS[variant % 5] ?? REFUSALS[0];
 
 /** Of the answer; one of a server before the service may be any. */
-export function statusOf({ kind, status, ms }: Fault): number {
+export function statusOf({ kind, status, variant }: Fault): number {
 	if (kind === 'page') return status;
-	return kind === 'redirect' ? ([301, 302, 307, 308][(ms / 500) % 4] ?? 307) : 200;
+	return kind === 'redirect' ? ([301, 302, 307, 308][variant % 4] ?? 307) : 200;
 }
 
 /** Refusals that say for certain that nothing was done. */
-export function refusalInstead({ kind, ms }: Fault): string | undefined {
+export function refusalInstead({ kind, variant }: Fault): string | undefined {
 	if (kind === 'quota') return '{"resultat":"erreur","erreurs":["err_requetes_max"]}';
 	if (kind === 'clock') return '{"resultat":"erreur","erreurs":["err_timestamp_controle"]}';
-	if (kind === 'refused') return JSON.stringify({ resultat: 'erreur', erreurs: refusals(ms) });
+	if (kind === 'refused') return JSON.stringify({ resultat: 'erreur', erreurs: refusals(variant) });
 	return undefined;
 }
 
@@ -111,12 +131,12 @@ export function isDone({ kind, done }: Fault): boolean {
 }
 
 /** What Node.js says of a connection. */
-export function connectionError({ kind, ms }: Fault): Record<string, string> {
+export function connectionError({ kind, variant }: Fault): Record<string, string> {
 	if (kind === 'unreachable') {
 		const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'] as const;
-		const code = codes[ms % 3] ?? 'ECONNREFUSED';
+		const code = codes[variant % 3] ?? 'ECONNREFUSED';
 		return { code, syscall: code === 'ENOTFOUND' ? 'getaddrinfo' : 'connect' };
 	}
 	const codes = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'] as const;
-	return { code: codes[(ms / 500) % 4] ?? 'ECONNRESET', syscall: 'read' };
+	return { code: codes[variant % 4] ?? 'ECONNRESET', syscall: 'read' };
 }

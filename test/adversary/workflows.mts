@@ -25,7 +25,7 @@ export const OPERATIONS = [
 		'replace',
 	] as const),
 	...(['quote', 'getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'] as const),
-	...(['contact', 'contact', 'lists'] as const),
+	...(['contact', 'contact', 'lists', 'checkText'] as const),
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -45,7 +45,7 @@ export interface ItemDraw {
 	readonly date: number | undefined;
 	/** One of the notices that there are, and by which of its names. */
 	readonly which: number;
-	readonly by: 'reference' | 'number' | 'unknown' | 'otherCase' | 'blanks' | 'two';
+	readonly by: 'reference' | 'number' | 'unknown' | 'otherCase' | 'blanks' | 'two' | 'odd';
 	readonly previous: 'none' | 'a-paraitre' | 'parue' | 'suspendue';
 	readonly bad: Bad | undefined;
 }
@@ -94,17 +94,22 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	which: fc.nat({ max: 5 }),
 	by: fc.constantFrom<ItemDraw['by']>(
 		...(['reference', 'reference', 'number', 'number', 'unknown', 'otherCase', 'blanks'] as const),
-		'two',
+		...(['reference', 'two', 'odd'] as const),
 	),
 	previous: fc.constantFrom('none', 'a-paraitre', 'parue', 'suspendue'),
 	bad: fc.oneof(
 		{ withCrossShrink: true },
-		{ weight: 14, arbitrary: fc.constant(undefined) },
+		{ weight: 9, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: fc.constantFrom(...BAD) },
 	),
 });
 
-export const work: fc.Arbitrary<Work> = fc.record({
+/** Operations that ask for many notices in one call. */
+export const READS: readonly string[] = [
+	...['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'],
+];
+
+const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.oneof(
 		{ withCrossShrink: true },
@@ -143,6 +148,13 @@ export const work: fc.Arbitrary<Work> = fc.record({
 		},
 	),
 	again: fc.constantFrom('nothing', 'retry', 'rerun'),
+	/** One call for many costs little, and what is odd about lists shows with many. */
+	more: fc.array(item, { maxLength: 6 }),
+});
+
+export const work: fc.Arbitrary<Work> = drawn.map(({ more, ...one }) => {
+	if (!READS.includes(one.operation)) return one;
+	return { ...one, items: [...one.items, ...more] };
 });
 
 const TEXTS = [
@@ -161,7 +173,10 @@ export interface Want {
 	readonly name: string;
 }
 
-const NAMELESS = ['order', 'quote', 'contact', 'lists'];
+const NAMELESS = ['order', 'quote', 'contact', 'lists', 'checkText'];
+
+/** Behind a reference each makes another name, of no notice: in an address some of them would mean nothing. */
+const ODD = ['#bis', '/', '?x=1', '/..', '%20', '\\', ';'];
 
 function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	if (!notice || draw.by === 'unknown') return `INCONNUE-${draw.which}`;
@@ -169,8 +184,15 @@ function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	if (draw.by === 'reference') return reference;
 	if (draw.by === 'two') return `${reference}, ${number}9`;
 	if (draw.by === 'blanks') return ` ${reference}\n`;
+	if (draw.by === 'odd') return `${reference}${ODD[draw.text % ODD.length] ?? ''}`;
 	if (draw.by === 'number') return number;
 	return number === number.toLowerCase() ? number.toUpperCase() : number.toLowerCase();
+}
+
+/** In other letters a name may be that of another notice. */
+function exactly({ notices }: Model, name: string, notice: Notice | undefined): Notice | undefined {
+	const isOf = (one: Notice | undefined) => one?.reference === name || one?.number === name;
+	return isOf(notice) ? notice : notices.find(isOf);
 }
 
 /** One of them has digits only. */
@@ -184,6 +206,9 @@ function textOf({ text, bad }: ItemDraw): string {
 	if (bad === 'noText') return ' ';
 	return `${TEXTS[text % TEXTS.length]} Numéro ${text}.${bad === 'emoji' ? ' 🏠' : ''}`;
 }
+
+/** What classes there are the lists of reference data say, which may fail. */
+const classOf = ({ text }: ItemDraw): string => ['', ' class="fs-titre"', ''][text % 3] ?? '';
 
 function publicationOf({ publication, bad }: ItemDraw): number | string {
 	if (bad === 'noPublication') return '';
@@ -207,7 +232,7 @@ export function wantOf(
 	const json: IDataObject = {
 		file: isBad('noFile') ? '' : `DOSSIER-${draw.file}`,
 		text,
-		html: `<p>${escaped(text).replaceAll('\n\n', '</p><p>')}</p>`,
+		html: `<p${classOf(draw)}>${escaped(text).replaceAll('\n\n', '</p><p>')}</p>`,
 		number: isBad('longNumber') ? 'N'.repeat(60) : NUMBERS[draw.number],
 		publication: publicationOf(draw),
 		date: isBad('badDate') ? 'jeudi prochain' : day,
@@ -220,7 +245,8 @@ export function wantOf(
 	for (const [bad, fields] of Object.entries(LOST)) {
 		if (isBad(bad as Bad)) for (const field of fields) delete json[field];
 	}
-	const named = name === '' || ['unknown', 'two'].includes(draw.by) ? undefined : notice;
+	const isNamed = name !== '' && !['unknown', 'two', 'odd'].includes(draw.by);
+	const named = isNamed ? (exactly(model, name, notice) ?? notice) : undefined;
 	const isOwnNumber = draw.bad !== 'longNumber' || mode === 'custom';
 	const isOfName = draw.bad === 'noName' || draw.bad === 'lostName';
 	const bad = isOwnNumber && !isOfName ? draw.bad : undefined;
@@ -244,6 +270,13 @@ export const ADVERTISER = {
 export const HEADER = 'Cabinet Exemple';
 export const CONTACT = 12;
 
+function textOfNotice({ isHtml }: Pick<Work, 'isHtml'>): object {
+	return {
+		textFormat: isHtml ? 'html' : 'plainText',
+		text: isHtml ? '={{ $json.html }}' : '={{ $json.text }}',
+	};
+}
+
 function noticeOf({ billing, isHtml, hasHeader }: Work): object {
 	// It has the format of the text.
 	const header = isHtml ? `<p>${HEADER}</p>` : HEADER;
@@ -251,8 +284,7 @@ function noticeOf({ billing, isHtml, hasHeader }: Work): object {
 		...NOTICE,
 		billingMode: billing,
 		advertiser: { ...ADVERTISER, country: 'France' },
-		textFormat: isHtml ? 'html' : 'plainText',
-		text: isHtml ? '={{ $json.html }}' : '={{ $json.text }}',
+		...textOfNotice({ isHtml }),
 		...(hasHeader && { header: { layout: 'carton_texte_sans_image', text: header } }),
 	};
 }
@@ -331,6 +363,7 @@ function parametersOf(one: Work): INodeParameters {
 			...{ splitBy: one.splitBy, downloadFiles: one.downloadFiles, simplify: false },
 		}),
 		lists: () => listOf(one),
+		checkText: () => ({ resource: 'notice', ...textOfNotice(one) }),
 		contact: () => ({
 			...{ resource: 'contact', operation: 'createOrGet' },
 			...{ email: '={{ $json.email }}', lastName: '={{ $json.nom }}' },

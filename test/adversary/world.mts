@@ -95,7 +95,7 @@ const arm = <One extends { skip: number; times: number }>(one: One): Armed<One> 
 /** The first that is aimed at the call and not used up. */
 function strikes<One extends { on: string }>(armed: readonly Armed<One>[], route: string): One[] {
 	return armed.flatMap((each) => {
-		if (each.one.on !== 'any' && each.one.on !== route) return [];
+		if (!way.isAimedAt(each.one.on, route)) return [];
 		if (each.skip-- > 0 || each.times-- <= 0) return [];
 		return [each.one];
 	});
@@ -276,9 +276,13 @@ export class World {
 	}
 }
 
-/** A refusal names nothing, and an order without a number is answered without one: nothing tells whose answer it is. */
+/**
+ * A refusal names nothing, an order without a number is answered without one, and so is a contact without an e-mail: nothing
+ * tells whose answer it is.
+ */
 function isNamed({ route, text }: { route: string; text: string }): boolean {
 	if (!text.includes('"succes"')) return false;
+	if (route === 'contact') return text.includes('@');
 	return route !== 'order' || text.includes('"numero_commande"');
 }
 

@@ -1,0 +1,39 @@
+/** Which runs nothing and nobody disturbs: there, what is asked for has to work. */
+import type { Played, Run } from './play.mts';
+
+/** The clocks are set by less than a day, beyond which no date of an answer is believed. */
+const BELIEVED_S = 80_000;
+
+function isClockLearned({ history, world }: Played): boolean {
+	const { dateHeader, clockOffset } = world.readings;
+	const inSteps = history.steps.flatMap((step) => (step.kind === 'act' ? [step.act] : []));
+	const acts = [...inSteps, ...history.meanwhile.map(({ act }) => act)];
+	const set = acts.filter(({ kind }) => kind === 'machineClock' || kind === 'serviceClock');
+	if (dateHeader !== 'right') return set.length === 0 && Math.abs(clockOffset) < 4;
+	return set.reduce((sum, { amount }) => sum + Math.abs(amount), 0) < BELIEVED_S;
+}
+
+function isQuotaLeft({ history, world }: Played): boolean {
+	const inSteps = history.steps.map((step) => (step.kind === 'act' ? step.act.kind : 'none'));
+	const acts = [...inSteps, ...history.meanwhile.map(({ act }) => act.kind)];
+	return world.readings.quota === 300 && !acts.includes('quota');
+}
+
+/** Whether every call of a run got the answer of the service as it was written, and nobody did anything meanwhile. */
+export function isAnswered({ history, world }: Played, { id, startedAt, endedAt }: Run): boolean {
+	const calls = world.calls.filter(({ run }) => run === id);
+	const [first, last] = [calls[0]?.number ?? 0, calls.at(-1)?.number ?? 0];
+	const isAlone = history.meanwhile.every(({ atCall }) => atCall < first || atCall > last);
+	const isOwn = (call = 0) => world.calls[call - 1]?.run === id;
+	const others = world.model.effects.filter(({ at, call }) => {
+		return at >= startedAt && at <= endedAt && !isOwn(call);
+	});
+	if (!isAlone || others.some(({ at, call }) => call !== undefined || at > startedAt)) return false;
+	return calls.every(({ fate, shapes }) => fate === 'answered' && shapes.length === 0);
+}
+
+/** Nobody and nothing disturbs the run, and the clock of the service can be learned. */
+export function isCalm(played: Played, run: Run): boolean {
+	if (run.fate !== 'ended' || (run.work.end && !run.retryOf)) return false;
+	return isAnswered(played, run) && isClockLearned(played) && isQuotaLeft(played);
+}
