@@ -123,13 +123,17 @@ const isRepeated = ({ world }: Played, { call }: Effect): boolean =>
 	world.calls[(call ?? 0) - 1]?.fate === 'repeated';
 
 /** Where a call was doubled, the second notice is one that nobody can tell of. */
-function isDoubled({ world }: Played, { call, kind }: Effect): boolean {
+function isDoubled(played: Played, { call, kind }: Effect): boolean {
+	const { world } = played;
 	const fate = call === undefined ? '' : world.calls[call - 1]?.fate;
 	const made = world.model.notices.find((one) => one.by === call);
 	// Sent again on its way, an order with a number is one order, and the second answer says that it exists.
 	const isAnswerable = kind === 'cancelled' && world.readings.unknownSingle === 'refused';
 	// Cancelled by somebody else before the next try, it has left no trace that the try could find.
-	const isAskable = made?.number !== undefined && made.cancelledAt === undefined;
+	const isThere = made?.number !== undefined && made.cancelledAt === undefined;
+	// Where it is found late, or a later try ends before it comes to that number, the error of another item hides it.
+	const isShown = world.readings.foundAfterMs === 0 && runOf(played, call)?.work.tries === 1;
+	const isAskable = isThere && isShown;
 	if (fate === 'repeated') return !isAnswerable && !isAskable;
 	return fate === 'doubled' || fate === 'crossed';
 }

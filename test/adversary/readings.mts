@@ -51,7 +51,7 @@ const SILENCES = {
 	cancelledTwice: ['unknown', 'again'],
 	cancelledNumber: ['taken', 'free'],
 	/** A requested date that misses the closing time; one that does not exist for the newspaper. */
-	closedDate: ['moved', 'refused', 'kept'],
+	closedDate: ['moved', 'refused', 'refused', 'kept'],
 	/** Whether a quote, which registers nothing, looks at the closing time as the order does. */
 	closedQuote: ['asOrder', 'kept'],
 	closedDateCode: ['err_bouclage_depasse', 'err_date_indisponible'],

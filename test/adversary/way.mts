@@ -34,7 +34,9 @@ export interface Fault {
 function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
 	return fc.record({
 		// Pages of a proxy come with a dozen of statuses, each of which may be taken for something else.
-		kind: fc.constantFrom<Fault['kind']>(...KINDS, 'page', 'page', 'page', 'reset', 'hang'),
+		kind: fc.constantFrom<Fault['kind']>(
+			...([...KINDS, 'page', 'page', 'page', 'reset', 'hang', 'repeated', 'crossed'] as const),
+		),
 		on: fc.constantFrom(...aims),
 		skip: fc.constantFrom(0, 0, 0, 1, 2, 4),
 		times: fc.constantFrom(1, 1, 1, 2, 4, 100),

@@ -23,6 +23,7 @@ export const OPERATIONS = [
 		'cancel',
 		'replace',
 		'replace',
+		'replace',
 	] as const),
 	...(['quote', 'getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'] as const),
 	...(['contact', 'contact', 'lists', 'checkText'] as const),
@@ -90,7 +91,11 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	text: fc.nat({ max: 6 }),
 	number: fc.nat({ max: 3 }),
 	publication: fc.constantFrom(1, 2, 3),
-	date: sometimes(-3, 0, 1, 4),
+	date: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 3, arbitrary: fc.constant(undefined) },
+		{ weight: 2, arbitrary: fc.constantFrom(-3, 0, 1, 4) },
+	),
 	which: fc.nat({ max: 5 }),
 	by: fc.constantFrom<ItemDraw['by']>(
 		...(['reference', 'reference', 'number', 'number', 'unknown', 'otherCase', 'blanks'] as const),
@@ -124,7 +129,7 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
 	isHtml: sometimes(true).map(Boolean),
 	hasHeader: sometimes(true).map(Boolean),
 	hasProofs: sometimes(true).map(Boolean),
-	ifDateMoves: sometimes('accept', 'fail'),
+	ifDateMoves: sometimes('accept', 'fail', 'fail'),
 	ifTextChanges: sometimes('warn', 'fail'),
 	ifNotFound: sometimes('returnItem', 'fail'),
 	includeProof: sometimes(true).map(Boolean),
@@ -132,7 +137,11 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
 	downloadFiles: sometimes(true).map(Boolean),
 	splitBy: fc.constantFrom('invoice', 'line', 'notice'),
 	timeout: sometimes(5, 60),
-	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	// What n8n does unless somebody sets it otherwise, and where Retry On Fail matters most.
+	onError: fc.constantFrom<Work['onError']>(
+		...(['stopWorkflow', 'stopWorkflow'] as const),
+		...(['continueRegularOutput', 'continueErrorOutput'] as const),
+	),
 	tries: fc.constantFrom(1, 1, 2, 3),
 	elsewhere: sometimes(true).map(Boolean),
 	end: fc.oneof(

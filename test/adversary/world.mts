@@ -246,6 +246,9 @@ export class World {
 		}
 		const text = status === 404 || status === 413 ? way.PAGE : this.write(fields);
 		const crossed = fault?.kind === 'crossed' ? this.otherThan(call) : undefined;
+		// Where there is no other answer yet, a later one is crossed.
+		const armed = this.faults.find(({ one }) => one === fault);
+		if (fault?.kind === 'crossed' && crossed === undefined && armed) armed.times++;
 		this.given.push({ route: call.route, subject: call.subject, text });
 		if (crossed !== undefined) return response(200, headers, crossed);
 		if (fault?.kind === 'echo') return response(502, headers, echo(incoming));
