@@ -3,6 +3,7 @@ import { after, before, describe } from '../lib/testing.mts';
 import { accounting } from '../journeys/cases/accounting.mts';
 import { correctANotice } from '../journeys/cases/correctANotice.mts';
 import { deskPage } from '../journeys/cases/deskPage.mts';
+import { doors } from '../journeys/cases/doors.mts';
 import { follow } from '../journeys/cases/follow.mts';
 import { hanging } from '../journeys/cases/hanging.mts';
 import { killed } from '../journeys/cases/killed.mts';
@@ -32,6 +33,7 @@ describe('the desk on n8n 2.41', () => {
 	describe('register', register);
 	describe('correct a notice', correctANotice);
 	describe('the page', deskPage);
+	describe('pages of somebody else', doors);
 	describe('outages', outages);
 	describe('what is outside hangs', hanging);
 	describe('n8n is killed', killed);

@@ -8,6 +8,7 @@ import { setUp, type Notices } from '../notices.mts';
 import { stage, succeeded } from '../stage.mts';
 
 const INBOX = 'factures@cabinet-demo.example';
+const OFFICE = 'formalites@cabinet-demo.example';
 const START = 'Every hour';
 const MONTH = '2026-10';
 
@@ -160,11 +161,42 @@ export function accounting(): void {
 			assert.deepEqual(numbers.map(arrived), [0, 0]);
 			const problems = [];
 			for (const dossier of dossiers) problems.push((await notices.row(dossier))['probleme'] ?? '');
-			if (index > 0) for (const one of problems) assert.match(String(one), /^Comptabilité : ./);
+			for (const one of problems) assert.match(String(one), /^Comptabilité : ./);
 			for (let run = 0; run < 2; run += 1) await work(way);
 			assert.deepEqual(numbers.map(arrived), [1, 1]);
 			for (const dossier of dossiers) assert.equal((await notices.row(dossier))['probleme'], '');
 		});
+	});
+
+	it('says in the row, once, that invoices cannot be read while only their route is silent, and goes on', async () => {
+		const [waits = ''] = await ordered(['MUETTE-1', 'MUETTE-2', 'MUETTE-3']);
+		await notices.change('MUETTE-2', { etat: 'terminée' });
+		await notices.change('MUETTE-3', { probleme: 'BODACC : autre chose' });
+		const approval = await stage.open('approval-and-reminders');
+		const told = () => stage.mailsTo(OFFICE).filter(({ text }) => text.includes('MUETTE-1'));
+		const problems = async () => {
+			const rows = [];
+			for (const at of [1, 2, 3]) rows.push((await notices.row(`MUETTE-${at}`))['probleme'] ?? '');
+			return rows;
+		};
+		const SILENT = /^Comptabilité : la liste des factures n’a pas pu être lue/;
+		for (const outage of [1, 2]) {
+			stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'factures' }, times: 1000 });
+			for (let hour = 0; hour < 2; hour += 1) {
+				await work(byMail);
+				succeeded(await stage.attempt(approval, 'Every ten minutes'));
+			}
+			stage.sandbox.clearFaults();
+			const [waiting, done, other] = await problems();
+			assert.match(String(waiting), SILENT);
+			assert.deepEqual([done, other], ['', 'BODACC : autre chose']);
+			assert.equal(told().length, outage, 'once for each outage');
+			const number = outage === 1 ? '' : stage.sandbox.notices.invoice(waits);
+			await work(byMail);
+			assert.deepEqual(await problems(), ['', '', 'BODACC : autre chose']);
+			if (number) assert.equal(mails(number).length, 1);
+		}
+		await notices.change('MUETTE-3', { probleme: '' });
 	});
 
 	it('compares a month to the cent, also what is not invoiced yet', async () => {

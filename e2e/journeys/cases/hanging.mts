@@ -260,6 +260,25 @@ export function hanging(): void {
 		assert.equal(stage.ordered('ATTENTE-COMMANDE').length, 1);
 	});
 
+	it('an order whose e-mail waits for a silent mail server stands in its row, with a word that is told once', async () => {
+		await alone();
+		const file = 'ATTENTE-DITE';
+		await notices.add({ dossier: file, texte: '<p>EXEMPLE DÉMO, dite.</p>' });
+		succeeded(await stage.attempt(order, 'Every five minutes'));
+		await notices.change(file, { etat: 'approuvée', reponse_le: ago(0) });
+		mail('greeting')();
+		await stage.attempt(order, 'Every five minutes').finally(letGo);
+		const row = await notices.row(file);
+		assert.equal(row['etat'], 'commandée');
+		assert.match(String(row['probleme']), /^Commandée ; l’e-mail au service n’est pas parti/);
+		for (let times = 0; times < 2; times += 1) {
+			succeeded(await stage.attempt(approval, 'Every ten minutes'));
+		}
+		assert.equal(to(OFFICE, `- ${file},`), 1);
+		assert.equal((await notices.row(file))['probleme'], '');
+		assert.equal(stage.ordered(file).length, 1);
+	});
+
 	it('a form goes on with empty fields while the registers are silent', async () => {
 		const registers = { directoryUrl: bodacc.url, registerUrl: bodacc.url };
 		const form = await stage.open('company-change', { impatient: true, values: registers });

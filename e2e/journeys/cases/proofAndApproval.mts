@@ -49,6 +49,9 @@ export function proofAndApproval(): void {
 		return await page.locator('body').innerText();
 	}
 
+	const quotes = () =>
+		stage.sandbox.journal.calls().filter(({ route }) => route === 'quote').length;
+
 	/** A row whose proof was sent. */
 	async function proposed(dossier: string, cells: Json = {}): Promise<Json> {
 		await notices.add({ dossier, ...cells });
@@ -198,8 +201,17 @@ export function proofAndApproval(): void {
 			for (let times = 0; times < 2; times += 1) await work();
 			assert.deepEqual(stage.ordered('RENCHÉRIE'), []);
 			assert.equal(ofFile('RENCHÉRIE').length, 2, 'no proof above the ceiling');
-			assert.match(String((await notices.row('RENCHÉRIE'))['probleme']), /dépasse le plafond/);
+			const dear = await notices.row('RENCHÉRIE');
+			assert.equal(dear['etat'], 'problème', 'a person decides');
+			assert.match(String(dear['probleme']), /^Le prix, .* dépasse le plafond : relevez-le/);
+			const asked = quotes();
+			for (let times = 0; times < 2; times += 1) await work();
+			assert.equal(quotes(), asked, 'it is not quoted again and again');
+			for (let times = 0; times < 2; times += 1) await remind();
+			const told = stage.mailsTo(OFFICE).filter(({ text }) => text.includes('RENCHÉRIE'));
+			assert.equal(told.length, 1, 'the office is told once');
 			price.euros = 160;
+			await notices.change('RENCHÉRIE', { etat: 'à relire' });
 			await work();
 			await answer(await open('RENCHÉRIE'), 'oui');
 			await work();
@@ -217,7 +229,12 @@ export function proofAndApproval(): void {
 		await work();
 		assert.equal((await notices.row('VIDE'))['etat'], 'problème');
 		assert.match(String((await notices.row('VIDE'))['probleme']), /À COMPLÉTER : capital/);
-		assert.match(String((await notices.row('CHER'))['probleme']), /dépasse le plafond/);
+		const dear = await notices.row('CHER');
+		assert.equal(dear['etat'], 'problème');
+		assert.match(String(dear['probleme']), /dépasse le plafond/);
+		const asked = quotes();
+		await work();
+		assert.equal(quotes(), asked, 'it waits for a person');
 		assert.notEqual(String((await notices.row('RIEN'))['probleme']), '');
 		await remind();
 		await remind();
@@ -229,6 +246,37 @@ export function proofAndApproval(): void {
 		);
 		await notices.change('CHER', { etat: 'refusée' });
 		await notices.change('RIEN', { etat: 'refusée' });
+	});
+
+	it('says in the row that the e-mail about an order did not go out, and tells the office once it can', async () => {
+		await proposed('MUETTE', { texte: '<p>Objet, muet.</p>' });
+		await answer(await open('MUETTE'), 'oui');
+		stage.mail.refusing = /^formalites/;
+		await work().finally(() => (stage.mail.refusing = undefined));
+		const row = await notices.row('MUETTE');
+		assert.equal(row['etat'], 'commandée');
+		assert.equal(stage.ordered('MUETTE')[0]?.reference, row['reference']);
+		assert.equal(row['probleme'], 'Commandée ; l’e-mail au service n’est pas parti.');
+		for (let times = 0; times < 2; times += 1) await remind();
+		const told = stage.mailsTo(OFFICE).filter(({ text }) => text.includes('MUETTE'));
+		assert.equal(told.length, 1);
+		assert.match(told[0]?.text ?? '', /MUETTE, EXEMPLE DÉMO : Commandée ;/);
+		assert.equal((await notices.row('MUETTE'))['probleme'], '', 'nothing is left to be done');
+		await notices.change('MUETTE', { etat: 'terminée' });
+	});
+
+	it('says so where the step that orders cannot start, and orders once it can', async () => {
+		const robbed = await stage.open('proof-and-order', { withoutCredential: 'Order the notice' });
+		await proposed('SANS-CLÉ', { texte: '<p>Objet, sans clé.</p>' });
+		await answer(await open('SANS-CLÉ'), 'oui');
+		await stage.attempt(robbed, 'Every five minutes');
+		const row = await notices.row('SANS-CLÉ');
+		assert.equal(row['etat'], 'approuvée');
+		assert.notEqual(row['probleme'] ?? '', '', 'a word');
+		await work();
+		assert.equal((await notices.row('SANS-CLÉ'))['etat'], 'commandée');
+		assert.equal(stage.ordered('SANS-CLÉ').length, 1);
+		await notices.change('SANS-CLÉ', { etat: 'terminée' });
 	});
 
 	it('reminds of a proof once when its closing time is near', async () => {
