@@ -60,8 +60,9 @@ done
 # n8n wants the manifest first, and none of the hidden files of macOS.
 COPYFILE_DISABLE=1 tar --format ustar -czf own.n8np manifest.json workflows data-tables
 
+# By name: a credential of a type that is there already may be that of production, or a password for something else.
 if ! call n8n-packages/import -F package=@own.n8np -F workflowConflictPolicy=skip \
-	-F credentialMatchingMode=type-only; then
+	-F credentialMatchingMode=name-and-type; then
 	echo 'n8n did not take the desk:'
 	cat answer.json 2>/dev/null || true
 	exit 1

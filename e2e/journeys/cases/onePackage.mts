@@ -51,11 +51,11 @@ export function onePackage(): void {
 		const order = (await stored()).find(({ name }) => String(name).startsWith('Proof and order'));
 		const { nodes } = await client.workflow(String(order?.['id']));
 		const quote = nodes.find(({ name }) => name === 'Quote the notice');
-		assert.equal(
-			quote?.credentials?.['legalNoticeApi']?.id,
-			world.credential.id,
-			'the one there is',
-		);
+		const { id, name } = quote?.credentials?.['legalNoticeApi'] ?? {};
+		assert.notEqual(id, world.credential.id, 'the one there is may be that of production');
+		assert.equal(name, 'Legal Notice API');
+		const form = await fetch(`${world.server.url}/form/annonce-libre`);
+		assert.ok(!form.ok, 'a form whose password is not filled in yet is closed');
 		const published = (await stored()).filter(({ name, activeVersionId: version }) => {
 			return once.includes(String(name)) && Boolean(version);
 		});
