@@ -48,6 +48,10 @@ export function onePackage(): void {
 		assert.equal((await valuesOf('Accounting'))['accounting'], OFFICE);
 		const { departement, journal, plafond } = await valuesOf('New notice: a new company');
 		assert.deepEqual([departement, journal, plafond], ['33', '27', 400]);
+		for (const { id, name } of await stored()) {
+			const text = JSON.stringify(await client.workflow(String(id)));
+			assert.ok(!text.includes('cabinet-demo'), `${String(name)} has an e-mail of the example`);
+		}
 		const order = (await stored()).find(({ name }) => String(name).startsWith('Proof and order'));
 		const { nodes } = await client.workflow(String(order?.['id']));
 		const quote = nodes.find(({ name }) => name === 'Quote the notice');
