@@ -1,15 +1,16 @@
-/** The whole desk brought by one call of n8n's public API. */
+/** The whole desk brought by one program, with the firm's own values. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Json } from '../../lib/execution.mts';
 import { it } from '../../lib/testing.mts';
-import { EXAMPLES } from '../../lib/paths.mts';
 import { openNotices } from '../../lib/noticesTable.mts';
+import { DeskProgram } from '../deskProgram.mts';
 import { stage } from '../stage.mts';
 
+const OFFICE = 'bureau@etude.example';
+const REVIEWER = 'maitre@etude.example';
+
 export function onePackage(): void {
-	it('brings workflows, table and places for the credentials, and publishes what has all of them; a second time nothing is made twice', async () => {
+	it('brings workflows with the values of the firm, table and places for the credentials, and publishes what needs neither CRM nor language model; a second time nothing is made twice or written over', async () => {
 		const { client, world } = stage;
 		const { rawApiKey: key } = await client.request<{ rawApiKey: string }>(
 			'POST',
@@ -17,49 +18,69 @@ export function onePackage(): void {
 			{
 				label: 'desk',
 				expiresAt: null,
-				scopes: ['workflow:import', 'dataTable:create'],
+				scopes: ['workflow:import', 'workflow:activate', 'dataTable:create'],
 			},
 		);
-		const file = new Blob([await readFile(join(EXAMPLES, 'desk.n8np'))]);
-		const names = async () =>
-			(await client.request<Json[]>('GET', '/rest/workflows')).map(({ name }) => String(name));
-		const load = async (): Promise<readonly string[]> => {
-			const body = new FormData();
-			body.append('package', file, 'desk.n8np');
-			body.append('workflowConflictPolicy', 'skip');
-			body.append('credentialMatchingMode', 'type-only');
-			body.append('workflowPublishingPolicy', 'publish-all');
-			const url = `${world.server.url}/api/v1/n8n-packages/import`;
-			const response = await fetch(url, {
-				method: 'POST',
-				headers: { 'X-N8N-API-KEY': key },
-				body,
-			});
-			assert.equal(response.status, 200, await response.text());
-			return (await names()).sort();
+		const stored = async () => await client.request<readonly Json[]>('GET', '/rest/workflows');
+		const load = async (department: string): Promise<readonly string[]> => {
+			const program = new DeskProgram();
+			program.answer(`${world.server.url}/`, key, OFFICE, REVIEWER, '', '', department, '27');
+			await program.says('Then press Enter');
+			program.answer('');
+			await program.says('Done.');
+			assert.doesNotMatch(program.said, /Not published/);
+			assert.ok(!program.said.includes(key));
+			return (await stored()).map(({ name }) => String(name)).sort();
 		};
-		const once = await load();
+		const valuesOf = async (start: string): Promise<Json> => {
+			const { id } = (await stored()).find(({ name }) => String(name).startsWith(start)) ?? {};
+			const { nodes } = await client.workflow(String(id));
+			const values = nodes.find(({ name }) => name === 'Your values')?.parameters['assignments'];
+			const { assignments } = values as { assignments: ReadonlyArray<Json> };
+			return Object.fromEntries(assignments.map(({ name, value }) => [String(name), value]));
+		};
+		const once = await load('33');
 		assert.ok(once.some((name) => name.startsWith('Proof and order')));
-		assert.deepEqual(await load(), once);
+		assert.deepEqual(await load('69'), once);
 		assert.deepEqual(await (await openNotices(client)).rows(), []);
-		const stored = await client.find<{ id: string; name: string }>(
-			'workflows',
-			once.find((name) => name.startsWith('Proof and order')) ?? '',
-		);
-		const { nodes } = await client.workflow(stored?.id ?? '');
+		const { reviewer, office, sender } = await valuesOf('Proof and order');
+		assert.deepEqual([reviewer, office, sender], [REVIEWER, OFFICE, OFFICE]);
+		assert.equal((await valuesOf('Accounting'))['accounting'], OFFICE);
+		const { departement, journal, plafond } = await valuesOf('New notice: a new company');
+		assert.deepEqual([departement, journal, plafond], ['33', '27', 400]);
+		for (const { id, name } of await stored()) {
+			const text = JSON.stringify(await client.workflow(String(id)));
+			assert.ok(!text.includes('cabinet-demo'), `${String(name)} has an e-mail of the example`);
+		}
+		const order = (await stored()).find(({ name }) => String(name).startsWith('Proof and order'));
+		const { nodes } = await client.workflow(String(order?.['id']));
 		const quote = nodes.find(({ name }) => name === 'Quote the notice');
-		assert.equal(
-			quote?.credentials?.['legalNoticeApi']?.id,
-			world.credential.id,
-			'the one there is',
-		);
-		const all = await client.request<Json[]>('GET', '/rest/workflows');
-		const published = all.filter(({ name, activeVersionId: version }) => {
+		const { id, name } = quote?.credentials?.['legalNoticeApi'] ?? {};
+		assert.notEqual(id, world.credential.id, 'the one there is may be that of production');
+		assert.equal(name, 'Legal Notice API');
+		const form = await fetch(`${world.server.url}/form/annonce-libre`);
+		assert.ok(!form.ok, 'a form whose password is not filled in yet is closed');
+		const published = (await stored()).filter(({ name, activeVersionId: version }) => {
 			return once.includes(String(name)) && Boolean(version);
 		});
 		for (const { id } of published) await client.deactivate(String(id));
 		const are = published.map(({ name }) => String(name));
+		assert.equal(are.length, 11, are.join());
 		assert.ok(are.some((name) => name.startsWith('Follow')));
-		assert.ok(!are.some((name) => name.startsWith('AI drafts')), 'it lacks its credential');
+		assert.ok(!are.some((name) => /^(AI drafts|CRM|Set up)/.test(name)), are.join());
+	});
+
+	it('says what n8n answered when it does not take the key, and never shows the key', async () => {
+		const program = new DeskProgram();
+		program.answer(stage.world.server.url, 'demo-wrong-key', OFFICE, '', '', '', '', '');
+		await program.says('n8n did not take the desk');
+		await program.says('unauthorized');
+		assert.ok(!program.said.includes('demo-wrong-key'));
+	});
+
+	it('takes no value that would have to be escaped', async () => {
+		const program = new DeskProgram();
+		program.answer(stage.world.server.url, 'demo-wrong-key', 'bureau"@etude.example');
+		await program.says('has other characters than');
 	});
 }

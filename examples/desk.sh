@@ -1,0 +1,84 @@
+#!/bin/sh
+# Brings the desk into n8n with the firm's own values, which it asks for, and publishes it once the credentials are filled
+# in. It needs desk.n8np beside it, and sh, sed, tar and curl 7.76 or newer: Linux, macOS, the Git Bash of Windows.
+# Run again, it leaves the workflows that are there as they are.
+set -eu
+package=$(cd "$(dirname "$0")" && pwd)/desk.n8np
+folder=$(mktemp -d)
+trap 'stty echo 2>/dev/null || true; rm -rf "$folder"' EXIT
+
+# Only what stands in addresses, e-mails and codes: anything else would have to be escaped for sed and JSON.
+ask() {
+	printf '%s: ' "$1" >&2
+	read -r answer
+	answer=${answer:-$2}
+	case $answer in
+	'' | *[!A-Za-z0-9@._+:/-]*)
+		echo 'This is empty, or has other characters than letters, digits and @ . _ + : / -' >&2
+		exit 1
+		;;
+	esac
+	printf '%s' "$answer"
+}
+
+# The key goes in by a pipe, so that no list of processes shows it.
+call() {
+	path=$1
+	shift
+	printf 'X-N8N-API-KEY: %s\n' "$key" |
+		curl -sS --fail-with-body -o answer.json -H @- "$@" "${url%/}/api/v1/$path"
+}
+
+url=$(ask 'Address of n8n (https://...)' '')
+printf 'API key of n8n (not shown): '
+stty -echo 2>/dev/null || true
+read -r key
+stty echo 2>/dev/null || true
+echo
+if [ -z "$key" ]; then
+	echo 'There is no key.' >&2
+	exit 1
+fi
+office=$(ask 'E-mail of the office: sends all e-mails, hears of orders and problems' '')
+reviewer=$(ask 'E-mail of who approves the notices (Enter: the office)' "$office")
+formality=$(ask 'E-mail of who files the formalities (Enter: the office)' "$office")
+accounting=$(ask 'E-mail of accounting (Enter: the office)' "$office")
+department=$(ask 'Department where most notices appear (Enter: 75)' 75)
+newspaper=$(ask 'Code of its newspaper (Enter: 12)' 12)
+
+cd "$folder"
+tar -xzf "$package"
+for file in workflows/*/workflow.json; do
+	sed -e "s|formalites@cabinet-demo\.example|$office|" \
+		-e "s|relecture@cabinet-demo\.example|$reviewer|" \
+		-e "s|guichet@cabinet-demo\.example|$formality|" \
+		-e "s|comptabilite@cabinet-demo\.example|$accounting|" \
+		-e "/\"name\": \"departement\"/{n;s|\"75\"|\"$department\"|;}" \
+		-e "/\"name\": \"journal\"/{n;s|\"12\"|\"$newspaper\"|;}" "$file" >new.json
+	mv new.json "$file"
+done
+# n8n wants the manifest first, and none of the hidden files of macOS.
+COPYFILE_DISABLE=1 tar --format ustar -czf own.n8np manifest.json workflows data-tables
+
+# By name: a credential of a type that is there already may be that of production, or a password for something else.
+if ! call n8n-packages/import -F package=@own.n8np -F workflowConflictPolicy=skip \
+	-F credentialMatchingMode=name-and-type; then
+	echo 'n8n did not take the desk:'
+	cat answer.json 2>/dev/null || true
+	exit 1
+fi
+
+echo "The workflows are in n8n. Open ${url%/}/home/credentials and fill in what needs its first setup:"
+echo 'Legal Notice API (of the test instance), SMTP, Basic Auth. Leave CRM and Language model if you have none.'
+printf 'Then press Enter to publish the workflows: '
+read -r answer
+for workflow in workflows/*; do
+	case $workflow in
+	# These are run by hand, or need what not every firm has: they are published in n8n.
+	*/desk-set-up-* | */crm-deal-* | */ai-drafts-*) continue ;;
+	esac
+	call "workflows/${workflow##*-}/activate" -X POST ||
+		echo "Not published: $workflow. $(cat answer.json)"
+done
+echo "Done. Now execute \"Set up the desk\" in n8n. Forms: ${url%/}/form/annonce-libre,"
+echo "annonce-constitution, annonce-modification, annonce-dissolution. The page: ${url%/}/webhook/annonces"
