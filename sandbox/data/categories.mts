@@ -26,8 +26,8 @@ export const categories = [
 	category('PRS_ACT', 'Poursuite d’activité'),
 	category('RECTIF', 'Rectificatif', short),
 	category('TUP', 'Transmission universelle de patrimoine'),
-	category('SUC_VAC', 'Succession vacante (réservé)', short),
-	category('SUC_DES', 'Succession en déshérence (réservé)', short),
+	category('SUC_VAC', 'Succession vacante', short),
+	category('SUC_DES', 'Succession en déshérence', short),
 	// The specification warns that the live list may hold codes outside the enumeration, this one by name.
 	category('VNT_ENC', 'Vente aux enchères'),
 ];

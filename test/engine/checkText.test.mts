@@ -56,7 +56,7 @@ test('what would be lost is listed with the way to keep it, and the item succeed
 		pertes: [{ genre: 'otherTag', mots: 'Perdu ici', balise: 'div', conseil }],
 		texte_visible: 'Gardé',
 		a_corriger: [expect.stringContaining('«\u00a0Perdu ici\u00a0»')],
-		resume: 'Texte à corriger avant l’envoi\u00a0: 1 passage à récrire',
+		resume: 'Texte à corriger avant l’envoi\u00a0: 1 passage à réécrire',
 	});
 });
 

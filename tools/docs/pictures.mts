@@ -110,8 +110,7 @@ async function showPreview(
 	await sheet.setContent(`<style>${style}</style>${String(quoted?.json['epreuve_html'])}`);
 	await add(sheet, 5_000);
 	// Alone, for the document that explains it.
-	const box = await sheet.locator('body > div').boundingBox();
-	if (box) await sheet.screenshot({ ...asJpeg('proof'), clip: box });
+	await sheet.locator('body > div').screenshot(asJpeg('proof'));
 	await sheet.close();
 }
 

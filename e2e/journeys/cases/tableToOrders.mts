@@ -33,7 +33,10 @@ export function tableToOrders(): void {
 			assert.ok(Number(row?.['total']) > 0);
 		}
 		assert.equal(bad?.['reference'], null);
-		assert.match(String(bad?.['problem']), /^Échec\s: le service refuse une donnée.*forfait does not exist.*err_forfait_inconnu/);
+		assert.match(
+			String(bad?.['problem']),
+			/^Échec\s: le service refuse une donnée.*forfait does not exist.*err_forfait_inconnu/,
+		);
 		assert.equal(ordered().length, before + 2);
 
 		await table.change('TABLE-2', { forfait: 'SASU' });

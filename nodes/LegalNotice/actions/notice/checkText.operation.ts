@@ -69,7 +69,7 @@ function summary(prepared: PreparedText): string {
 	const mistakes = hints.flatMap(({ fix, places }) => (fix === undefined ? [] : places));
 	const toCorrect = [
 		...counted(unsupportedCount, 'caractère', 'à remplacer'),
-		...counted(losses.length, 'passage', 'à récrire'),
+		...counted(losses.length, 'passage', 'à réécrire'),
 		...counted(mistakes.length, 'endroit', 'à revoir'),
 	];
 	if (toCorrect.length > 0) return `Texte à corriger avant l’envoi\u00a0: ${toCorrect.join(', ')}`;
