@@ -14,7 +14,7 @@ import type {
 import { InputProblem, nonEmptyText } from '../domain/parameters';
 import { isRecord } from '../domain/records';
 import { ServiceFailure } from '../errors/failures';
-import { forbidsRepeating, LeftOpen, OperationStop } from '../errors/stops';
+import { FileRefusal, forbidsRepeating, LeftOpen, OperationStop } from '../errors/stops';
 import { entryFor, type ErrorKind } from '../errors/table';
 import { explain } from '../errors/words';
 import { type Answer, cutFields } from '../transport/envelope';
@@ -284,6 +284,7 @@ export function failureSummary(failure: unknown): string {
 
 function reasonOf(failure: unknown): string {
 	if (failure instanceof LeftOpen) return 'l’issue n’est pas connue, à vérifier auprès du service';
+	if (failure instanceof FileRefusal) return 'un fichier n’a pas pu être téléchargé';
 	if (failure instanceof OperationStop && failure.reason === undefined) {
 		return 'arrêté avant la fin, comme le demandent les options ou l’état de l’annonce';
 	}

@@ -15,6 +15,14 @@ export class OperationStop extends Error {
 	}
 }
 
+/** A file that could not be had, in words without its link, which may carry a key. */
+export class FileRefusal extends OperationStop {
+	constructor(message: string, advice: string, reason?: unknown) {
+		super(message, advice, reason, true);
+		this.name = 'FileRefusal';
+	}
+}
+
 /** A stop that leaves something behind which a person has to look at. */
 export class LeftOpen extends OperationStop {
 	/** @param open in a few words, with its number or reference, for a list of several */

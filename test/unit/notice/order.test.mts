@@ -83,6 +83,11 @@ test.each<[string, Scripted[]]>([
 	expect(failure).toMatchObject({ open: 'order number N-1, registered and suspended' });
 });
 
+test('a number that is taken is named where the order must not be an older one', async () => {
+	const failure = await outcome(new ScriptedClient(taken), 'fail');
+	expect(explain(failure).message).toContain('N-1');
+});
+
 test('a number that is taken, and only repeated when asked for, is not reported as ordered before', async () => {
 	const failure = await outcome(new ScriptedClient(taken, echo, echo), 'returnExisting');
 	expect(explain(failure).message).toContain('is registered, but its notice is not found');

@@ -75,14 +75,17 @@ function caseFolded(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
+/** It names the number, because the failure of one item may stop a run of many. */
 export function numberTaken(
+	number: string,
 	refusal = new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 ): OperationStop {
+	const ofNumber = new ServiceFailure('refusal', { ...refusal.facts, asked: number });
 	return new OperationStop(
-		explain(refusal).message,
+		explain(ofNumber).message,
 		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: " +
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
-		refusal,
+		ofNumber,
 		true,
 	);
 }
