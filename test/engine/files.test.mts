@@ -176,7 +176,7 @@ describe('one file that cannot be had among good ones', () => {
 	test('is said to be a file also in French, where its link must not be followed', async () => {
 		const documents = [{ type: 'attestation', numero: 'A-2', url: '' }];
 		const onError = 'continueRegularOutput';
-		const annonces = [{ reference: 'AL-1', documents }];
+		const annonces = [{ reference: 'AL-1', documents }, { reference: 'AL-2' }];
 		const { json } = await run('document.download', annonces, {}, { onError });
 		expect(json[0]?.resume).toMatch(/^Échec\s: un fichier n’a pas pu être téléchargé$/);
 	});

@@ -12,7 +12,7 @@ import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
 import { askOrElse } from '../lists';
-import { agrees, fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
+import { agrees, fetchByNumber, placedBefore, takenMeanwhile } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
 
@@ -105,7 +105,7 @@ async function placeOnDate(
 			settledBy: async (failure, lost) => {
 				if (!failure.has('err_annonce_commandee')) return undefined;
 				if (lost) return await foundAfterLoss(client, number, lost, unknown);
-				if (ifAlreadyOrdered === 'fail') throw numberTaken(number, failure);
+				if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure);
 				return await foundRegistered(client, number, failure);
 			},
 			look: async () => await lookFor(client, number, unknown),
