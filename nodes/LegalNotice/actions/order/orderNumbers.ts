@@ -92,7 +92,8 @@ export function numberTaken(number: string): OperationStop {
 export function takenMeanwhile(number: string, refusal: ServiceFailure): LeftOpen {
 	return new LeftOpen(
 		`The order number ${number} was free a moment ago and is registered now, for this order or for another one.`,
-		`Notice > Get Status shows the notice of ${number}. If it is this one, set the option 'If Already Ordered' to Return Existing and run it again.`,
+		`Notice > Get Status shows the notice of ${number}. ` +
+			"If it is this one, set the option 'If Already Ordered' to Return Existing and run it again.",
 		refusal,
 		`order number ${number}, free before and registered now`,
 	);
