@@ -69,7 +69,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: "a number of the person's own that is taken stops the order",
-		from: "if (ifAlreadyOrdered === 'fail') throw numberTaken(failure);",
+		from: "if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure);",
 		to: '',
 	},
 	{

@@ -17,7 +17,7 @@ import {
 	filesOutcome,
 	inBinaryFields,
 } from '../../nodes/LegalNotice/notices/files.ts';
-import { FileRefusal } from '../../nodes/LegalNotice/notices/pdf.ts';
+import { FileRefusal } from '../../nodes/LegalNotice/errors/stops.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
 import { askForNotices } from '../../nodes/LegalNotice/notices/ask.ts';
 import { readAnswer, refusalIn } from '../../nodes/LegalNotice/transport/envelope.ts';

@@ -11,11 +11,9 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { InputProblem, nonEmptyText } from '../domain/parameters';
+import { nonEmptyText } from '../domain/parameters';
 import { isRecord } from '../domain/records';
-import { ServiceFailure } from '../errors/failures';
-import { forbidsRepeating, LeftOpen, OperationStop } from '../errors/stops';
-import { entryFor, type ErrorKind } from '../errors/table';
+import { forbidsRepeating, LeftOpen } from '../errors/stops';
 import { explain } from '../errors/words';
 import { type Answer, cutFields } from '../transport/envelope';
 import { outputFields, without } from './context';
@@ -266,34 +264,4 @@ function failureHints(node: INode, failed: number, all: number): string[] {
 function countedItems(count: number): string {
 	if (count === 1) return '1 item';
 	return `${count} items`;
-}
-
-const REFUSED: Readonly<Record<ErrorKind, string>> = {
-	field: 'le service refuse une donnée de la demande, à corriger',
-	state: 'le service ne peut pas le faire pour cette annonce dans son état actuel',
-	access: 'le service refuse l’accès : identifiants ou droits du compte à vérifier',
-	quota: 'trop de demandes en une minute, à relancer un peu plus tard',
-	clock: 'l’horloge du serveur est à régler',
-	server: 'panne du service, à relancer plus tard',
-};
-
-/** What became of a failed item, in French, for the colleague who reads a table; the field `error` has the details. */
-export function failureSummary(failure: unknown): string {
-	return `Échec\u00a0: ${reasonOf(failure).replace(/ (?=[:;])/g, '\u00a0')}`;
-}
-
-function reasonOf(failure: unknown): string {
-	if (failure instanceof LeftOpen) return 'l’issue n’est pas connue, à vérifier auprès du service';
-	if (failure instanceof OperationStop && failure.reason === undefined) {
-		return 'arrêté avant la fin, comme le demandent les options ou l’état de l’annonce';
-	}
-	if (failure instanceof OperationStop) return reasonOf(failure.reason);
-	if (failure instanceof InputProblem)
-		return `le champ «\u00a0${failure.parameter}\u00a0» est à corriger`;
-	if (!(failure instanceof ServiceFailure)) return 'erreur inattendue';
-	const [code] = failure.codes;
-	if (code !== undefined)
-		return `${REFUSED[entryFor(code).kind]} (${failure.codes.slice(0, 5).join(', ')})`;
-	if (failure.kind === 'quota' || failure.kind === 'busy') return REFUSED.quota;
-	return 'pas de réponse exploitable du service, à relancer plus tard';
 }

@@ -4,11 +4,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { nonEmptyText } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
-import { LeftOpen, OperationStop } from '../errors/stops';
+import { failureSummary, LeftOpen, OperationStop } from '../errors/stops';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { collection, createContext, isNotStarted } from './context';
 import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
-import { failureSummary, FinishedItems, hintsOf } from './finished';
+import { FinishedItems, hintsOf } from './finished';
 import { forReadable } from './noticeItems';
 import { findOperation } from './registry';
 

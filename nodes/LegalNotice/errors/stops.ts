@@ -1,4 +1,7 @@
-/** Operations that stopped half way: what they say, and whether they may be run again. */
+/** Operations that stopped half way: what they say, whether they may be run again, and what is said in French of a failed item. */
+import { InputProblem } from '../domain/parameters';
+import { ServiceFailure } from './failures';
+import { entryFor, type ErrorKind } from './table';
 
 /** An operation that stopped half way, or before something that cannot be undone. */
 export class OperationStop extends Error {
@@ -12,6 +15,14 @@ export class OperationStop extends Error {
 	) {
 		super(message);
 		this.name = 'OperationStop';
+	}
+}
+
+/** A file that could not be had, in words without its link, which may carry a key. */
+export class FileRefusal extends OperationStop {
+	constructor(message: string, advice: string, reason?: unknown) {
+		super(message, advice, reason, true);
+		this.name = 'FileRefusal';
 	}
 }
 
@@ -49,4 +60,37 @@ export function forbidsRepeating(failure: unknown): boolean {
 	if (!(failure instanceof OperationStop)) return false;
 	if (failure instanceof UnknownOutcome && !failure.repeatable) return true;
 	return forbidsRepeating(failure.reason);
+}
+
+const REFUSED: Readonly<Record<ErrorKind, string>> = {
+	field: 'le service refuse une donnée de la demande, à corriger',
+	state: 'le service ne peut pas le faire pour cette annonce dans son état actuel',
+	access: 'le service refuse l’accès : identifiants ou droits du compte à vérifier',
+	quota: 'trop de demandes en une minute, à relancer un peu plus tard',
+	clock: 'l’horloge du serveur est à régler',
+	server: 'panne du service, à relancer plus tard',
+};
+
+/** What became of a failed item, in French, for the colleague who reads a table; the field `error` has the details. */
+export function failureSummary(failure: unknown): string {
+	return `Échec\u00a0: ${reasonOf(failure).replace(/ (?=[:;])/g, '\u00a0')}`;
+}
+
+function reasonOf(failure: unknown): string {
+	if (failure instanceof OperationStop) return reasonOfStop(failure);
+	if (failure instanceof InputProblem)
+		return `le champ «\u00a0${failure.parameter}\u00a0» est à corriger`;
+	if (!(failure instanceof ServiceFailure)) return 'erreur inattendue';
+	const [code] = failure.codes;
+	if (code !== undefined)
+		return `${REFUSED[entryFor(code).kind]} (${failure.codes.slice(0, 5).join(', ')})`;
+	if (failure.kind === 'quota' || failure.kind === 'busy') return REFUSED.quota;
+	return 'pas de réponse exploitable du service, à relancer plus tard';
+}
+
+function reasonOfStop(stop: OperationStop): string {
+	if (stop instanceof LeftOpen) return 'l’issue n’est pas connue, à vérifier auprès du service';
+	if (stop instanceof FileRefusal) return 'un fichier n’a pas pu être téléchargé';
+	if (stop.reason !== undefined) return reasonOf(stop.reason);
+	return 'arrêté avant la fin, comme le demandent les options ou l’état de l’annonce';
 }

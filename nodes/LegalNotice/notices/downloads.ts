@@ -3,6 +3,7 @@ import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from
 
 import { isRecord } from '../domain/records';
 import { asThrown, ServiceFailure } from '../errors/failures';
+import { FileRefusal } from '../errors/stops';
 import { fullText } from '../errors/words';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
@@ -10,7 +11,6 @@ import { type FileInField, labelOf, missingFile, type NoticeFile, pdfFileName } 
 import {
 	connectionLost,
 	FileBody,
-	FileRefusal,
 	LATER,
 	LIMITS,
 	OUTSIDE,

@@ -2,17 +2,9 @@
 import { trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
 import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
-import { OperationStop } from '../errors/stops';
+import { FileRefusal } from '../errors/stops';
 import { type ByteStream, outliveErrors } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
-
-/** A file that could not be had, in words without its link, which may carry a key. */
-export class FileRefusal extends OperationStop {
-	constructor(message: string, advice: string, reason?: ServiceFailure) {
-		super(message, advice, reason, true);
-		this.name = 'FileRefusal';
-	}
-}
 
 export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
 export const LATER = 'Run this again later. If it stays so, ask the service for the document.';

@@ -107,7 +107,7 @@ test('a number that is registered but cannot be looked up is told, and a later r
 
 test('an order of a cancelled notice is not placed again under its number, and this is said', async () => {
 	sandbox.notices.cancel(String((await placed()).reference));
-	await told(/it was cancelled, or only just ordered. Nothing was ordered now/, 1);
+	await told(/it was cancelled, or only just ordered\. A notice with this order number/, 1);
 });
 
 test('an order that is answered without its number still comes out with it', async () => {

@@ -1,6 +1,6 @@
 /** Orders exactly once: what becomes of each sequence of answers. Over real calls: test/engine/faults; under everything else: test/adversary. */
 import { placeOrder } from '../../../nodes/LegalNotice/actions/order/place.ts';
-import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
+import { LeftOpen, UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
 import { explain } from '../../../nodes/LegalNotice/errors/words.ts';
 import {
 	gone,
@@ -81,6 +81,12 @@ test.each<[string, Scripted[]]>([
 	const failure = await outcome(new ScriptedClient(...answers), 'returnExisting');
 	expect(failure).not.toBeInstanceOf(UnknownOutcome);
 	expect(failure).toMatchObject({ open: 'order number N-1, registered and suspended' });
+});
+
+test('a number that was free and is taken now may be that of this order, where it must not be an older one', async () => {
+	const failure = await outcome(new ScriptedClient(taken), 'fail');
+	expect(failure).toBeInstanceOf(LeftOpen);
+	expect(explain(failure).message).toContain('The order number N-1 was free a moment ago');
 });
 
 test('a number that is taken, and only repeated when asked for, is not reported as ordered before', async () => {

@@ -55,6 +55,15 @@ test('half way a stop says where things stand, but not that another item kept it
 	expect((await failureOf([gone, notStarted], done)).failure).toBe(notStarted);
 });
 
+test('half way the new number that is taken, its notice not yet to be seen, may be that of the new one', async () => {
+	const taken = refusal('err_annonce_commandee');
+	// A server on the way has sent the order twice, and a notice has no status at first.
+	const fresh = { reference: 'AL-8', numero_commande: 'NEW-1' };
+	const { failure } = await failureOf([gone, { tarif: {} }, taken, fresh, fresh], done);
+	expect(failure).toBeInstanceOf(LeftOpen);
+	expect(String(failure)).toContain('AL-7 is cancelled, and the new one may be ordered already');
+});
+
 const again =
 	"Run it again unchanged with the option 'Old Notice Already Cancelled' and AL-7 as 'Reference";
 test.each([

@@ -170,7 +170,7 @@ function uncheckable(what: string, option: string): QuoteStop {
 
 /** Found after a lost answer, a notice is known to be this one only if its number was free before. @throws OperationStop */
 async function refuseTakenNumber(client: ServiceClient, number: string | undefined): Promise<void> {
-	if (number !== undefined && (await fetchByNumber(client, number))) throw numberTaken();
+	if (number !== undefined && (await fetchByNumber(client, number))) throw numberTaken(number);
 }
 
 /** Quotes the order of a replacement and finds what else could stop it. @param untouched says what was not done */

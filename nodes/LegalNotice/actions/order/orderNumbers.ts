@@ -75,15 +75,27 @@ function caseFolded(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
-export function numberTaken(
-	refusal = new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
-): OperationStop {
+/** It names the number, because the failure of one item may stop a run of many. */
+export function numberTaken(number: string): OperationStop {
+	const codes = ['err_annonce_commandee'];
+	const refusal = new ServiceFailure('refusal', { codes, asked: number });
 	return new OperationStop(
 		explain(refusal).message,
 		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: " +
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
 		refusal,
 		true,
+	);
+}
+
+/** A server on the way may have sent the order twice, or another run has ordered under the same number. */
+export function takenMeanwhile(number: string, refusal: ServiceFailure): LeftOpen {
+	return new LeftOpen(
+		`The order number ${number} was free a moment ago and is registered now, for this order or for another one.`,
+		`Notice > Get Status shows the notice of ${number}. ` +
+			"If it is this one, set the option 'If Already Ordered' to Return Existing and run it again.",
+		refusal,
+		`order number ${number}, free before and registered now`,
 	);
 }
 

@@ -5,14 +5,14 @@ import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
 import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
-import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
+import { LeftOpen, UnknownOutcome } from '../../errors/stops';
 import type { ExecutionClient, ServiceClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
 import { askOrElse } from '../lists';
-import { agrees, fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
+import { agrees, fetchByNumber, placedBefore, takenMeanwhile } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
 
@@ -105,7 +105,7 @@ async function placeOnDate(
 			settledBy: async (failure, lost) => {
 				if (!failure.has('err_annonce_commandee')) return undefined;
 				if (lost) return await foundAfterLoss(client, number, lost, unknown);
-				if (ifAlreadyOrdered === 'fail') throw numberTaken(failure);
+				if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure);
 				return await foundRegistered(client, number, failure);
 			},
 			look: async () => await lookFor(client, number, unknown),
@@ -212,13 +212,14 @@ function unknownOutcome({ numero_commande: number, dossier }: OrderBody, reason:
 	);
 }
 
-function registeredButGone(number: string, reason: ServiceFailure): OperationStop {
-	return new OperationStop(
-		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered. Nothing was ordered now (${reason.codes.join(', ')}).`,
+/** A server on the way may have sent the order twice: then the notice that is not found yet is the one ordered here. */
+function registeredButGone(number: string, refusal: ServiceFailure): LeftOpen {
+	return new LeftOpen(
+		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered.`,
 		'Run the workflow again in a minute. ' +
 			"To publish a cancelled text again, set 'Order Number Mode' to Custom and give another number.",
-		reason,
-		true,
+		refusal,
+		`order number ${number}, registered, its notice not found`,
 	);
 }
 
