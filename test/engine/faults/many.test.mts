@@ -40,7 +40,7 @@ async function stopped(count: number, orderNumber: string, afterMs: number) {
 	let stop = () => {};
 	const number = { orderNumberMode: 'custom', orderNumber };
 	const running = order(number, { items: files(count), onStarted: (given) => (stop = given) });
-	for (let waits = 0; waits < 100 && orderCalls(sandbox) < count; waits++) await soon(50);
+	for (let waits = 0; waits < 400 && orderCalls(sandbox) < count; waits++) await soon(50);
 	await soon(afterMs);
 	const stoppedAt = Date.now();
 	stop();
