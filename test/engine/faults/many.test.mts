@@ -19,7 +19,7 @@ test('one bad item of 500 with three tries: every good one is ordered once, and 
 	expect(orders.length).toBeGreaterThan(100);
 	expect(new Set(orders.map(({ dossier }) => dossier)).size).toBe(orders.length);
 	expect(orderCalls(sandbox)).toBe(orders.length);
-});
+}, 120_000);
 
 test('the same notice in four executions at the same moment is ordered once', async () => {
 	const runs = await Promise.all([1, 2, 3, 4].map(() => order({}, { items: files(5) })));
