@@ -31,7 +31,7 @@ const operations = Object.entries(registry).flatMap(([resource, { operations }])
 		properties,
 	})),
 );
-const fields: Field[] = operations.flatMap(({ operation, properties }) =>
+const everyField: Field[] = operations.flatMap(({ operation, properties }) =>
 	properties.flatMap((property) => {
 		const collection = property.type === 'collection' ? property.name : undefined;
 		const inside = collection === undefined ? [property] : (property.options ?? []);
@@ -43,6 +43,12 @@ const fields: Field[] = operations.flatMap(({ operation, properties }) =>
 			});
 	}),
 );
+/** What a quote has in common with an order is read by the same function, and looked at in the order. */
+const isOfOrder = ({ name, collection }: Field) =>
+	everyField.some(
+		(one) => one.operation === 'notice.order' && one.name === name && one.collection === collection,
+	);
+const fields = everyField.filter((one) => one.operation !== 'notice.quote' || !isOfOrder(one));
 const ofType = (...types: string[]) => fields.filter(({ type }) => types.includes(type));
 
 /** Values with which every operation goes on to a call. */

@@ -292,6 +292,13 @@ describe('a replacement', () => {
 		}
 	});
 
+	test('of a notice without an order number names it by its reference alone', async () => {
+		const reference = await sandbox.order('F', { orderNumberMode: 'none' });
+		const { json } = await replace(reference);
+		expect(json[0]).toMatchObject({ ancienne_reference: reference, existant: false });
+		expect(json[0]).not.toHaveProperty('ancien_numero_commande');
+	});
+
 	test('takes a suspended notice', async () => {
 		const reference = await sandbox.order();
 		sandbox.notices.suspend(reference);

@@ -2,6 +2,7 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
+import type { Fault } from '../../sandbox/index.mts';
 import { byId, type NodeSettings } from './engine.mts';
 import { BILLED } from './notices.mts';
 import { png } from './pictures.mts';
@@ -162,6 +163,33 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(found).not.toHaveProperty('ancienne_reference');
 		expect(found.resume).not.toContain('remplace');
 	});
+});
+
+/** What a colleague reads in a table of an item that failed. */
+const CITY = 'err_ville_absent';
+test.each<[string, Fault | undefined, object, string]>([
+	['order', { kind: 'codes', codes: [CITY] }, {}, `une donnée de la demande, à corriger (${CITY})`],
+	['quote', { kind: 'status', status: 429 }, {}, 'trop de demandes en une minute, à relancer'],
+	['quote', { kind: 'status', status: 403 }, {}, 'pas de réponse exploitable du service'],
+	['order', { kind: 'dropAfter' }, { orderNumberMode: 'none' }, 'l’issue n’est pas connue'],
+	['order', undefined, { options: { maximumTotal: 1 } }, 'arrêté avant la fin, comme le demand'],
+	['order', undefined, { text: "={{ $('Nowhere').item.json.text }}" }, 'erreur inattendue'],
+])('%s that fails by %j with %j says why in French', async (operation, fault, more, words) => {
+	setTimings({ quotaWindowMs: 20, quotaPatienceMs: 60 });
+	const keys = sandbox.createKey();
+	const match = { path: operation, publicKey: keys.publicKey };
+	if (fault) sandbox.fault({ ...fault, times: 99, match });
+	const { json } = await sandbox.run(
+		`notice.${operation}`,
+		{ ...BILLED, fileReference: 'FAILS', ...more },
+		{
+			credential: { ...sandbox.credential, ...keys },
+			settings: { onError: 'continueRegularOutput' },
+		},
+	);
+	setTimings();
+	expect(plain(json[0]?.resume)).toMatch(/^Échec : /);
+	expect(plain(json[0]?.resume)).toContain(words);
 });
 
 test('an order tells repairs, lost words and notes, whether placed, found again or lost', async () => {

@@ -1,8 +1,7 @@
 /** Services that are away, slip, or fail for some of the notices; wrong keys and lists. */
 import { jest } from '@jest/globals';
 import type { Fault } from '../../sandbox/index.mts';
-import { Service } from '../property/watchService.mts';
-import { KEEPINGS } from './poll.mts';
+import { KEEPINGS, Poller } from './poll.mts';
 import { stageForTests } from './triggerStage.mts';
 
 jest.setTimeout(60_000);
@@ -168,16 +167,27 @@ it.each([
 	async (...row) => {
 		const [, count, places, polls] = row;
 		const references = Array.from({ length: count }, (_one, at) => `AL-${at}`);
-		const service = new Service(references);
-		const watch = service.watch('scheduler', {
-			...{ events: ['statusChanged'], references: references.join() },
-			...{ firstSight: 'current', options: {} },
+		const bad = places.map((place) => `AL-${place}`);
+		let asked = 0;
+		const watch = new Poller({
+			credential: stage.credential,
+			keeping: 'scheduler',
+			parameters: {
+				...{ events: ['statusChanged'], references: references.join() },
+				...{ firstSight: 'current', options: {} },
+			},
+			answer: (_path, list) => {
+				asked++;
+				if (list.some((one) => bad.includes(one))) return undefined;
+				const annonces = list.map((reference) => ({ reference, statut: 'a-paraitre' }));
+				return { resultat: 'succes', annonces };
+			},
 		});
 		const calls: number[] = [];
 		for (let poll = 0; poll < polls; poll++) {
-			service.begin({ kind: 'poison', references: places.map((place) => `AL-${place}`) });
+			asked = 0;
 			await watch.tick();
-			calls.push(service.calls);
+			calls.push(asked);
 		}
 		const reported = named(watch.executions.flat().map(({ json }) => json));
 		expect(new Set(reported).size).toBe(count - places.length);

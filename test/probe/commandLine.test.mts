@@ -4,7 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { sandboxForTests } from '../engine/sandbox.mts';
+
+// Each run loads n8n's engine in a process of its own.
+jest.setTimeout(120_000);
 
 const main = new URL('../../probe/main.mts', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'probe-'));
@@ -63,9 +67,9 @@ test('without a confirmed host it reads and quotes, and no more, and reports no 
 });
 
 test('Ctrl-C cancels what was ordered, and writes what was learned', async () => {
-	sandbox.settings({ latencyMs: 100 });
+	// The signal comes while an order is under way.
+	sandbox.fault({ kind: 'slow', ms: 300, times: 99, match: { path: 'order' } });
 	const { code, said } = await run(['--yes', '--host', '127.0.0.1', '--orders'], {}, true);
-	sandbox.settings({ latencyMs: 0 });
 	expect([code, said]).toEqual([130, expect.stringContaining('probe-report.md')]);
 	const orders = sandbox.journal.orders();
 	expect(orders.length).toBeGreaterThan(1);

@@ -16,6 +16,7 @@ import {
 	filesOf,
 	filesOutcome,
 	inBinaryFields,
+	isPdf,
 } from '../../nodes/LegalNotice/notices/files.ts';
 import { FileRefusal } from '../../nodes/LegalNotice/errors/stops.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
@@ -61,6 +62,10 @@ const answered = (value: unknown) => {
 const page = (piece: string) => {
 	const body = Buffer.from(piece.repeat(SIZE / piece.length));
 	return () => readAnswer(502, body, conceal);
+};
+const instead = (piece: string) => {
+	const body = Buffer.from(piece.repeat(SIZE / piece.length));
+	return () => [describeContent(body, 'text/html'), isPdf(body)];
 };
 const refused = (fields: object) => () =>
 	explain(refusalIn({ resultat: 'erreur', ...fields }, 200, conceal));
@@ -262,7 +267,10 @@ test.each<[what: string, work: () => unknown, most?: number]>([
 	['lines, one item each', split('line', [{ ...invoice(1), lignes: lines }]), MOST_OF_ENTRIES],
 	['lines of a notice', split('notice', [{ ...invoice(1), lignes: lines }])],
 	['a long label', () => publicationLabel({ id: 1, libelle: 'x'.repeat(SIZE) }, true)],
-	['what is no PDF', () => describeContent(Buffer.from('<'.repeat(SIZE)), 'text/html')],
+	...['<', '<p ', '<h1', '<title>', '\uFEFF', ' '].map((piece): [string, () => unknown] => [
+		`${piece} instead of a PDF`,
+		instead(piece),
+	]),
 	['a long reason', () => fullText(new FileRefusal('x'.repeat(SIZE), ''))],
 	['text of a preview', preview('<p>a</p>'.repeat(SIZE / 8))],
 	['styles of a preview', preview(Array.from({ length: 7_000 }, (_, at) => styled(at)).join(''))],

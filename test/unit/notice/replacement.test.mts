@@ -81,8 +81,15 @@ test.each([
 	expect(stopped.advice).toContain('nothing is ordered twice');
 });
 
-test('half way a credit note without a number is named as well', async () => {
-	const credited = { ...cancelled, documents: [{ type: 'avoir' }] };
-	const { failure } = await failureOf([inactive], { cancelled: credited, isCertain: true });
+test('half way a credit note without a number is named as well, also of what an earlier version has kept', async () => {
+	const kept = { reference: 'AL-7', documents: [{ type: 'avoir' }] };
+	const { failure } = await failureOf([inactive], { cancelled: kept, isCertain: true });
 	expect(String(failure)).toContain('is cancelled (credit note without a number), but');
+});
+
+test('what is kept without a reference is no cancellation: the notice is asked for', async () => {
+	const earlier = { cancelled: { documents: [] }, isCertain: true };
+	const { failure, cancels } = await failureOf([gone, gone], earlier);
+	expect(String(failure)).toMatch(/"AL-7", is not found\. Nothing was ordered/);
+	expect(cancels).toBe(false);
 });
