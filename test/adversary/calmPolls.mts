@@ -78,7 +78,8 @@ function expected({ history }: Watched, seen: ReadonlyArray<Seen | typeof LEFT>)
 		}
 		const { at, status, reason } = now;
 		const isTold =
-			firstSight === 'current' || (firstSight !== 'none' && ['parue', 'suspendue'].includes(status));
+			firstSight === 'current' ||
+			(firstSight !== 'none' && ['parue', 'suspendue'].includes(status));
 		if (!last && !isTold) return [];
 		const names = nameOf(last, now, events);
 		return names.map((event) => ({ event, at, words: `${event}: ${status}, ${reason ?? ''}` }));

@@ -144,7 +144,9 @@ const rightKind: Check = (watched) =>
 		const kind = 'facture' in json ? 'facture' : 'document';
 		if (!file || kindOf(file, watched.history) === kind) return [];
 		const what = JSON.stringify(json).slice(0, 200);
-		return [violation('Each change comes out once, named by the most specific event chosen.', what)];
+		return [
+			violation('Each change comes out once, named by the most specific event chosen.', what),
+		];
 	});
 
 /** What could not be read at first, or not in the end: the first reading of its files is a first sight. */

@@ -45,7 +45,11 @@ const SLOW_MS = { classic: 25_000, scheduler: 4_000, cursors: 4_000 };
 
 /** A list as people write it. */
 function inWriting(listed: readonly string[], how: Watching['written']): NodeParameterValueType {
-	if (how === 'lines') return listed.map((one) => ` ${one} `).join('\r\n').concat('\n\n');
+	if (how === 'lines')
+		return listed
+			.map((one) => ` ${one} `)
+			.join('\r\n')
+			.concat('\n\n');
 	if (how === 'commas') return listed.join(' ,');
 	if (how === 'json') return JSON.stringify(listed);
 	return how === 'doubled' ? [...listed, ...listed] : [...listed];

@@ -121,7 +121,8 @@ export class Watcher {
 
 	/** Another version of the package, or a hand, has changed what is stored while no process runs. */
 	damage(how: Exclude<Damage, 'none'>): void {
-		if (this.cursor !== undefined) this.cursor = JSON.stringify(damaged(JSON.parse(this.cursor), how));
+		if (this.cursor !== undefined)
+			this.cursor = JSON.stringify(damaged(JSON.parse(this.cursor), how));
 		const all = Object.entries(JSON.parse(this.database) as IDataObject);
 		const changed = all.map(([name, stored]) => [name, damaged(stored, how)]);
 		this.database = JSON.stringify(Object.fromEntries(changed));
