@@ -28,7 +28,10 @@ function stepInWords(one: WatchStep): string {
 	if (one.kind === 'act') return actInWords(one.act);
 	if (one.kind === 'poll')
 		return one.overlaps ? 'a minute passes, and two polls at once' : 'a minute passes, and a poll';
-	if (one.kind === 'edit') return `reference ${one.which} leaves the list, or comes back`;
+	if (one.kind === 'edit') {
+		const long = one.polls === 0 ? '' : ` after ${one.polls} polls`;
+		return `reference ${one.which} leaves the list, or comes back${long}`;
+	}
 	if (one.kind === 'publish') return 'the workflow is published again';
 	if (one.kind === 'hide') return `notice ${one.which} is not found in ${one.polls} polls`;
 	const stored = one.damage === 'none' ? '' : `, what it had stored changed (${one.damage})`;

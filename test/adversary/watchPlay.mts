@@ -64,6 +64,8 @@ class Play {
 	isDamaged = false;
 	lateMs = 0;
 	private readonly left = new Set<string>();
+	/** In how many polls they come back. */
+	private readonly back = new Map<string, number>();
 	/** For how many polls a notice is not found yet; those that were so once are not a second time. */
 	private readonly hidden = new Map<string, number>();
 	private readonly list: Watched['list'];
@@ -109,6 +111,7 @@ class Play {
 	/** A minute later n8n polls, whether another poll is still at work or not. */
 	private async tick(overlaps: boolean): Promise<void> {
 		await during(after(MINUTE), MINUTE * 2);
+		await this.putBack();
 		this.setScene();
 		const tick = async () => await this.watcher.tick();
 		if (this.history.isSlow) {
@@ -128,12 +131,27 @@ class Play {
 	}
 
 	/** Takes a reference from the list, or puts it back, and publishes the workflow again. */
-	private async edit(which: number): Promise<void> {
+	private async edit(which: number, polls: number): Promise<void> {
 		const entry = this.list[which % this.list.length];
 		if (!entry) return;
-		this.edited.add(entry.asked);
-		if (!this.left.delete(entry.asked)) this.left.add(entry.asked);
+		const { asked } = entry;
+		this.edited.add(asked);
+		this.back.delete(asked);
+		if (!this.left.delete(asked)) {
+			this.left.add(asked);
+			if (polls > 0) this.back.set(asked, polls);
+		}
 		await this.publish();
+	}
+
+	private async putBack(): Promise<void> {
+		for (const [asked, polls] of this.back) {
+			this.back.set(asked, polls - 1);
+			if (polls > 0) continue;
+			this.back.delete(asked);
+			this.left.delete(asked);
+			await this.publish();
+		}
 	}
 
 	private parameters(listed: readonly string[]): INodeParameters {
@@ -189,7 +207,7 @@ class Play {
 			case 'publish':
 				return await this.publish();
 			case 'edit':
-				return await this.edit(one.which);
+				return await this.edit(one.which, one.polls);
 			case 'hide':
 				return this.hide(one.which, one.polls);
 			default:

@@ -15,7 +15,8 @@ export type WatchStep =
 	| { readonly kind: 'act'; readonly act: Act }
 	| { readonly kind: 'kill'; readonly afterMs: number | undefined; readonly damage: Damage }
 	| { readonly kind: 'publish' }
-	| { readonly kind: 'edit'; readonly which: number }
+	/** A reference leaves the list or comes back; or it leaves for so many polls. */
+	| { readonly kind: 'edit'; readonly which: number; readonly polls: number }
 	/** For one or two polls the service does not find a notice: three of them would say that it is gone. */
 	| { readonly kind: 'hide'; readonly which: number; readonly polls: number };
 
@@ -76,7 +77,7 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 		}),
 	},
 	{ weight: 5, arbitrary: ofAct(act) },
-	{ weight: 8, arbitrary: ofAct(change) },
+	{ weight: 10, arbitrary: ofAct(change) },
 	{ weight: 1, arbitrary: ofAct(cancelled) },
 	{
 		weight: 2,
@@ -89,13 +90,17 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
 	{
 		weight: 2,
-		arbitrary: fc.record({ kind: fc.constant('edit' as const), which: fc.nat({ max: 4 }) }),
+		arbitrary: fc.record({
+			kind: fc.constant('edit' as const),
+			which: fc.nat({ max: 2 }),
+			polls: fc.nat({ max: 2 }),
+		}),
 	},
 	{
-		weight: 2,
+		weight: 3,
 		arbitrary: fc.record({
 			kind: fc.constant('hide' as const),
-			which: fc.nat({ max: 2 }),
+			which: fc.nat({ max: 1 }),
 			polls: fc.integer({ min: 1, max: 2 }),
 		}),
 	},
@@ -127,12 +132,12 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		written: seldom<Watching['written']>(2, ...LISTS),
 		downloadFiles: oneOf(3),
 		documentTypes: seldom<string[]>(6, [], ['attestation'], ['facture', 'avoir']),
-		waitForDocument: fc.constantFrom(undefined, undefined, 2),
+		waitForDocument: fc.constantFrom(undefined, undefined, undefined, undefined, 2, 4),
 		stopWatching: seldom<number | undefined>(12, undefined, 2),
-		isSlow: oneOf(8),
+		isSlow: oneOf(6),
 		dead: seldom<Watching['dead']>(8, 'none', 'statut', 'documents', 'factures'),
 		deadBy: fc.constantFrom('page', 'hang'),
-		before: fc.constantFrom(1, 2, 3, 5, 24),
+		before: fc.constantFrom(1, 2, 3, 1, 2, 5, 24),
 		past: fc.array(pastAct, { maxLength: 3 }),
 		// What says in good form that there is nothing, again and again, nobody can tell from the truth.
 		faults: fc.array(fault, { maxLength: 4 }).map((some) => some.filter(isHonest)),
@@ -142,11 +147,17 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		steps: fc.array(step, { minLength: 1, maxLength: most, size: 'max' }),
 	});
 
+/** Three kinds of slow calls take longer than the minute after which the next poll begins. */
+function inKinds({ isSlow, events }: Watching): readonly string[] {
+	return isSlow ? [...new Set([...events, 'newDocument', 'newInvoice'])] : events;
+}
+
 /** Missing in three polls in a row, a notice counts as gone: what leaves one out once is not put on top. */
 function disturbed(history: Watching): Watching {
-	const isLeftOut = history.shapes.some(({ kind }) => kind === 'omits');
-	if (!isLeftOut) return history;
-	return { ...history, steps: history.steps.filter(({ kind }) => kind !== 'hide') };
+	const { shapes, steps } = history;
+	const isLeftOut = shapes.some(({ kind }) => kind === 'omits');
+	const left = steps.filter(({ kind }) => !isLeftOut || kind !== 'hide');
+	return { ...history, events: inKinds(history), steps: left };
 }
 
 function disturbs(one: WatchStep): boolean {
