@@ -91,7 +91,7 @@ export const READS: readonly Breakage[] = [
 		rule: 'state moves only with what was told',
 		inPolls: true,
 		from: '		if (!ready) return seen;\n',
-		to: '		if (!ready) return after;\n',
+		to: '		if (!ready) return afterChange(seen, reading);\n',
 	},
 	{
 		rule: 'a change is told once',

@@ -1,7 +1,8 @@
 /** Polls that nothing disturbs tell exactly what they saw of a notice: each status and each reason, once, in its order. */
+import { BEGINNING } from './clock.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
-import type { Watched } from './watching.mts';
+import type { Watched } from './watchPlay.mts';
 
 /** Nothing strikes, nobody sets a clock, and every poll reads all that there is. */
 function isCalm({ history, world, kills, watcher, crash }: Watched): boolean {
@@ -14,19 +15,30 @@ function isCalm({ history, world, kills, watcher, crash }: Watched): boolean {
 }
 
 interface Seen {
+	readonly at: number;
 	readonly status: string;
 	readonly reason: string | undefined;
 }
 
-/** What each poll that asked for statuses saw. */
-function seenBy({ world, begunAt }: Watched, notice: Notice): Seen[] {
+/** A poll in whose list a notice was not: it is forgotten. */
+const LEFT = 'left';
+
+type Entry = Watched['list'][number];
+
+/** What each poll saw of a notice; polls that did not find it say nothing. */
+function seenBy(watched: Watched, notice: Notice, { asked, reference }: Entry) {
+	const { world, begunAt, watcher } = watched;
 	const ofStatus = world.calls.filter(({ route }) => ['status', 'statuses'].includes(route));
 	const times = new Map(ofStatus.map(({ run, sentAt }) => [run, sentAt]));
 	const isWithheld = world.readings.suspended === 'refused';
-	return [...times.values()].map((at) => {
+	return [...watcher.scenes].flatMap(([run, { listed, hidden }]): Array<Seen | typeof LEFT> => {
+		if (!listed.has(asked)) return [LEFT];
+		const at = times.get(run);
+		const isFound = !hidden.has(reference) && (notice.cancelledAt ?? Infinity) > (at ?? Infinity);
+		if (at === undefined || !isFound) return [];
 		const now = notice.statuses.findLast((one) => one.at <= Math.max(at, begunAt - 1));
 		const { status = '', motif } = now ?? {};
-		return { status, reason: isWithheld && status === 'suspendue' ? undefined : motif };
+		return [{ at, status, reason: isWithheld && status === 'suspendue' ? undefined : motif }];
 	});
 }
 
@@ -46,43 +58,96 @@ function nameOf(before: Seen | undefined, now: Seen, chosen: readonly string[]):
 	return isOther && chosen.includes('reasonChanged') ? ['reasonChanged'] : [];
 }
 
-function expected({ history }: Watched, seen: readonly Seen[]): string[] {
-	const { events, firstSight } = history;
-	return seen.flatMap((now, at) => {
-		const before = seen[at - 1];
+interface Told {
+	readonly event: string;
+	readonly words: string;
+	/** When a poll first saw it. */
+	readonly at: number;
+}
+
+function expected({ history }: Watched, seen: ReadonlyArray<Seen | typeof LEFT>): Told[] {
+	const { events, firstSight, stopWatching } = history;
+	let before: Seen | undefined;
+	return seen.flatMap((now) => {
+		const last = before;
+		before = now === LEFT ? undefined : now;
+		if (now === LEFT) return [];
+		if (stopWatching !== undefined && last?.status === 'parue') {
+			before = last;
+			return [];
+		}
+		const { at, status, reason } = now;
 		const isTold =
 			firstSight === 'current' ||
-			(firstSight !== 'none' && ['parue', 'suspendue'].includes(now.status));
-		if (!before && !isTold) return [];
-		return nameOf(before, now, events).map((name) => `${name}: ${now.status}, ${now.reason ?? ''}`);
+			(firstSight !== 'none' && ['parue', 'suspendue'].includes(status));
+		if (!last && !isTold) return [];
+		const names = nameOf(last, now, events);
+		return names.map((event) => ({ event, at, words: `${event}: ${status}, ${reason ?? ''}` }));
 	});
 }
 
+function toldOf({ watcher }: Watched, { asked }: Entry): Told[] {
+	const items = watcher.emitted.flatMap((emitted) => emitted.items.map(({ json }) => json));
+	return items
+		.filter((json) => json['demande'] === asked && !('document' in json || 'facture' in json))
+		.filter(({ statut }) => statut !== 'introuvable')
+		.map(({ evenement, statut, motif, constate_le: at }) => ({
+			event: String(evenement),
+			at: Date.parse(String(at)) - BEGINNING,
+			words: `${evenement}: ${statut}, ${motif ?? ''}`,
+		}));
+}
+
+const inWords = (all: readonly Told[]): string => all.map(({ words }) => words).join('; ');
+
 /**
- * An event that is held back says how the notice stands by the time that it goes out: a reason that has changed meanwhile
- * comes with it.
+ * An event that is held back says how the notice stands by the time that it goes out, and one whose reason changes
+ * meanwhile tells the new one.
  */
-function inShort(words: readonly string[], isHeld: boolean): string {
-	if (!isHeld) return words.join('; ');
-	const names = words.map((one) => one.split(':', 1).join());
-	return names.filter((name) => name !== 'reasonChanged').join('; ');
+function inShort(all: readonly Told[]): string {
+	const names = all.map(({ event }) => event).filter((event) => event !== 'reasonChanged');
+	return names.join('; ');
+}
+
+/** Between two polls lies a minute. */
+const SAME_POLL_MS = 50_000;
+
+/** Of those that are not told as of the poll that first saw them. */
+function wronglyDated(wanted: readonly Told[], told: readonly Told[], isHeld: boolean): Told[] {
+	const isDated = ({ event }: Told) => !isHeld || event === 'published';
+	const times = wanted.filter(isDated).map(({ at }) => at);
+	const isOther = ({ at }: Told, index: number) =>
+		Math.abs(at - (times[index] ?? -Infinity)) > SAME_POLL_MS;
+	return told.filter(isDated).filter(isOther);
+}
+
+const PROMISE = 'Every change of status is told, once while n8n runs.';
+
+function ofNotice(watched: Watched, entry: Entry): Violation[] {
+	const { history, world, edited } = watched;
+	const { asked, reference } = entry;
+	const isHeld = history.downloadFiles || history.waitForDocument !== undefined;
+	const notice = world.model.notices.find((one) => one.reference === reference);
+	if (!notice) return [];
+	const isLost = notice.cancelledAt !== undefined || edited.has(asked);
+	// What was held back of a notice that is not there any more has nobody to tell of.
+	if (isHeld && (isLost || history.stopWatching !== undefined)) return [];
+	const wanted = expected(watched, seenBy(watched, notice, entry));
+	const told = toldOf(watched, entry);
+	const [right, found] = isHeld
+		? [inShort(wanted), inShort(told)]
+		: [inWords(wanted), inWords(told)];
+	if (found !== right) {
+		return [{ promise: PROMISE, what: `${asked}: wanted "${right}", told "${found}"` }];
+	}
+	const promise = 'An event says when a poll first saw it.';
+	return wronglyDated(wanted, told, isHeld).map(({ words, at }) => ({
+		promise,
+		what: `${asked}: ${words}, said to be seen at ${at} ms`,
+	}));
 }
 
 export function calmPolls(watched: Watched): Violation[] {
 	if (!isCalm(watched)) return [];
-	const { list, history, watcher, world } = watched;
-	const isHeld = history.downloadFiles || history.waitForDocument !== undefined;
-	return list.flatMap(({ asked, reference }) => {
-		const notice = world.model.notices.find((one) => one.reference === reference);
-		if (!notice || notice.cancelledAt !== undefined) return [];
-		const items = watcher.emitted.flatMap((emitted) => emitted.items.map(({ json }) => json));
-		const told = items
-			.filter((json) => json['demande'] === asked && !('document' in json || 'facture' in json))
-			.map(({ evenement, statut, motif }) => `${evenement}: ${statut}, ${motif ?? ''}`);
-		const wanted = inShort(expected(watched, seenBy(watched, notice)), isHeld);
-		const found = inShort(told, isHeld);
-		if (found === wanted) return [];
-		const promise = 'Every change of status is told, once while n8n runs.';
-		return [{ promise, what: `${asked}: wanted "${wanted}", told "${found}"` }];
-	});
+	return watched.list.flatMap((entry) => ofNotice(watched, entry));
 }

@@ -74,6 +74,8 @@ export class Model {
 		[];
 	/** When each numbered document came to be. */
 	readonly fileTimes = new Map<string, number>();
+	/** Notices that the routes which read do not find for a while, by reference. */
+	readonly hidden = new Set<string>();
 	readonly readings: Readings;
 	private lastNumber = 100;
 	private lastFile = 0;
@@ -178,9 +180,9 @@ export class Model {
 	}
 
 	/** Whether the routes that read know of it by now, or still. */
-	isFound({ registeredAt, cancelledAt }: Notice): boolean {
+	isFound({ reference, registeredAt, cancelledAt }: Notice): boolean {
 		const isKnown = elapsed() - registeredAt >= this.readings.foundAfterMs;
-		return isKnown && cancelledAt === undefined;
+		return isKnown && cancelledAt === undefined && !this.hidden.has(reference);
 	}
 
 	/** The live notice of a name. @param finds which of them can be found */

@@ -5,7 +5,8 @@ import { violationsOf, type Violation } from './invariants.mts';
 import { play } from './play.mts';
 import { story, watchStory } from './story.mts';
 import { watchViolationsOf } from './watchInvariants.mts';
-import { watch, watching } from './watching.mts';
+import { watch } from './watchPlay.mts';
+import { watching } from './watching.mts';
 
 export interface Search {
 	readonly seed: number;

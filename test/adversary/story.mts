@@ -6,7 +6,8 @@ import { readingsInWords } from './readings.mts';
 import { everything } from './claims.mts';
 import type { Shape } from './shapes.mts';
 import type { Fault } from './way.mts';
-import type { Watched, WatchStep } from './watching.mts';
+import type { Watched } from './watchPlay.mts';
+import type { WatchStep } from './watching.mts';
 import type { World } from './world.mts';
 import { workInWords } from './workflows.mts';
 
@@ -27,17 +28,26 @@ function stepInWords(one: WatchStep): string {
 	if (one.kind === 'act') return actInWords(one.act);
 	if (one.kind === 'poll')
 		return one.overlaps ? 'a minute passes, and two polls at once' : 'a minute passes, and a poll';
-	if (one.kind === 'edit') return `reference ${one.which} leaves the list, or comes back`;
+	if (one.kind === 'edit') {
+		const long = one.polls === 0 ? '' : ` after ${one.polls} polls`;
+		return `reference ${one.which} leaves the list, or comes back${long}`;
+	}
 	if (one.kind === 'publish') return 'the workflow is published again';
+	if (one.kind === 'hide') return `notice ${one.which} is not found in ${one.polls} polls`;
+	const stored = one.damage === 'none' ? '' : `, what it had stored changed (${one.damage})`;
 	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;
-	return `n8n is killed ${when}, and started again`;
+	return `n8n is killed ${when}, and started again${stored}`;
 }
 
 /** The same for the trigger. */
 export function watchStory(watched: Watched, violations: readonly Violation[]): string {
 	const { history, watcher, world } = watched;
-	const { keeping, events, firstSight, byNumber, downloadFiles, waitForDocument } = history;
-	const parameters = { events, firstSight, byNumber, downloadFiles, waitForDocument };
+	const { keeping, events, firstSight, byNumber, written, isSlow, dead, deadBy } = history;
+	const { downloadFiles, documentTypes, waitForDocument, stopWatching } = history;
+	const options = { downloadFiles, documentTypes, waitForDocument, stopWatching };
+	const parameters = { events, firstSight, byNumber, written, ...options };
+	const lasting = isSlow ? ['calls take long'] : [];
+	if (dead !== 'none') lasting.push(`calls for ${dead} do not work (${deadBy})`);
 	const emitted = watcher.emitted.map(({ at, poll, items }) => {
 		const told = items.map(({ json }) => short(JSON.stringify(json), 330)).join('\n      ');
 		return `${at} ms: poll ${poll} starts an execution: ${told}`;
@@ -46,6 +56,7 @@ export function watchStory(watched: Watched, violations: readonly Violation[]): 
 		...violations.map(({ promise, what }) => `BROKEN: ${promise}\n        ${what}`),
 		`The service: ${readingsInWords(history.readings)}`,
 		`The trigger: state kept ${keeping}, ${JSON.stringify(parameters)}, ${history.before} notices`,
+		...lasting.map((what) => `All the time: ${what}`),
 		...history.faults.map(faultInWords),
 		...history.shapes.map(shapeInWords),
 		...history.past.map((one) => `before: ${actInWords(one)}`),

@@ -5,7 +5,7 @@ import { calmPolls } from './calmPolls.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import { isForeign } from './outputInvariants.mts';
-import type { Watched } from './watching.mts';
+import { UNKNOWN, type Watched } from './watchPlay.mts';
 
 type Check = (watched: Watched) => Violation[];
 
@@ -33,23 +33,36 @@ function statusAt({ statuses }: Notice, at: number): string {
 	return statuses.findLast((one) => one.at <= at)?.status ?? '';
 }
 
-/** Whether the polls at the end could read everything. */
-function couldRead({ watcher, crash, world }: Watched): boolean {
-	const failed = world.calls.slice(-3).some(({ codes }) => /timestamp|requetes_max/.test(codes));
-	return crash === '' && !failed && watcher.errors.length < watcher.polls - 3;
+/** What stayed in the list from the beginning to the end. */
+const steady = ({ list, edited }: Watched) => list.filter(({ asked }) => !edited.has(asked));
+
+/** Whether the clock or the quota of the service got into the way at the end. */
+function isKeptOut({ world, crash }: Watched): boolean {
+	const last = world.calls.slice(-3);
+	return crash !== '' || last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
 }
 
-/** What n8n may forget when it is killed (docs/trigger.md, "What depends on n8n's settings"). */
-function mayForget({ kills, history }: Watched): boolean {
-	return kills.length > 0 && history.keeping !== 'cursors' && history.firstSight !== 'current';
+/** Whether the polls at the end could read everything of this kind. */
+function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
+	const { dead } = watched.history;
+	if (isKeptOut(watched) || dead === kind) return false;
+	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
+	return dead !== 'none' || watched.watcher.errors.length < watched.watcher.polls - 3;
+}
+
+/** What n8n may forget when it is killed (docs/trigger.md, "What depends on n8n's settings"), or what was changed by others. */
+function mayForget({ kills, isDamaged, history }: Watched): boolean {
+	const isKept = history.keeping === 'cursors' && !isDamaged;
+	return kills.length > 0 && !isKept && history.firstSight !== 'current';
 }
 
 const statusTold: Check = (watched) => {
-	const { history, list, begunAt } = watched;
-	if (!history.events.includes('statusChanged') || !couldRead(watched) || mayForget(watched))
-		return [];
+	const { history, begunAt } = watched;
+	const isJudged = history.events.includes('statusChanged') && couldRead(watched, 'statut');
+	// A published notice may be suspended or withdrawn; who stops watching it does not want to know.
+	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
 	const events = eventsOf(watched).filter(isOfStatus);
-	return list.flatMap(({ asked, reference }) => {
+	return steady(watched).flatMap(({ asked, reference }) => {
 		const notice = noticeOf(watched, reference);
 		if (!notice || notice.cancelledAt !== undefined) return [];
 		const last = events.findLast(({ json }) => json['demande'] === asked);
@@ -67,11 +80,12 @@ function isVeiled({ world: { readings } }: Watched): boolean {
 }
 
 const goneTold: Check = (watched) => {
-	const { history, list, begunAt } = watched;
-	if (!history.events.includes('notFound') || !couldRead(watched) || mayForget(watched)) return [];
+	const { history, begunAt } = watched;
+	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
+	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
 	if (isVeiled(watched)) return [];
 	const events = eventsOf(watched).filter(isOfStatus);
-	return list.flatMap(({ asked, reference }) => {
+	return steady(watched).flatMap(({ asked, reference }) => {
 		const { cancelledAt } = noticeOf(watched, reference) ?? {};
 		const last = events.findLast(({ json }) => json['demande'] === asked)?.json['statut'];
 		if (cancelledAt === undefined && last === 'introuvable') {
@@ -82,11 +96,58 @@ const goneTold: Check = (watched) => {
 	});
 };
 
-function kindOf({ type }: Numbered, events: readonly string[]): 'facture' | 'document' | undefined {
+/** A reason that nobody is told of may be the one thing that a suspension needs. */
+const reasonTold: Check = (watched) => {
+	const { history, begunAt, world } = watched;
+	const isJudged = history.events.includes('reasonChanged') && couldRead(watched, 'statut');
+	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
+	const events = eventsOf(watched).filter(isOfStatus);
+	// Where answers are changed, a reason may be any.
+	if (world.calls.some(({ shapes }) => shapes.includes('text'))) return [];
+	return steady(watched).flatMap(({ asked, reference }) => {
+		const notice = noticeOf(watched, reference);
+		if (!notice || notice.cancelledAt !== undefined || isWithheld(watched, notice)) return [];
+		const last = events.findLast(({ json }) => json['demande'] === asked)?.json;
+		const first = notice.statuses.findLast((one) => one.at <= begunAt);
+		const isFirstTold = history.firstSight !== 'none';
+		const told = String((last ? last['motif'] : isFirstTold ? undefined : first?.motif) ?? 'none');
+		const { motif = 'none' } = world.model.statusOf(notice);
+		if (told === motif) return [];
+		return [violation('No change is lost.', `${asked}: the reason is ${motif}, told was ${told}`)];
+	});
+};
+
+/** A reference that is misspelt would be watched in vain. */
+const unknownTold: Check = (watched) => {
+	const { history, kills } = watched;
+	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
+	if (!isJudged || kills.length > 0) return [];
+	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
+	if (told.length === 1) return [];
+	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
+};
+
+function kindOf(
+	{ type }: Pick<Numbered, 'type'>,
+	{ events, documentTypes }: Watched['history'],
+): 'facture' | 'document' | undefined {
 	const isInvoice = type === 'facture' || type === 'avoir';
 	if (isInvoice && events.includes('newInvoice')) return 'facture';
-	return events.includes('newDocument') ? 'document' : undefined;
+	const isWanted = documentTypes.length === 0 || documentTypes.includes(type);
+	return isWanted && events.includes('newDocument') ? 'document' : undefined;
 }
+
+/** An invoice is a document as well: it comes as the one or as the other, and only where its type is wanted. */
+const rightKind: Check = (watched) =>
+	eventsOf(watched).flatMap(({ json }) => {
+		const file = (json['facture'] ?? json['document']) as Numbered | undefined;
+		const kind = 'facture' in json ? 'facture' : 'document';
+		if (!file || kindOf(file, watched.history) === kind) return [];
+		const what = JSON.stringify(json).slice(0, 200);
+		return [
+			violation('Each change comes out once, named by the most specific event chosen.', what),
+		];
+	});
 
 /** What could not be read at first, or not in the end: the first reading of its files is a first sight. */
 function isWithheld({ world, begunAt }: Watched, notice: Notice): boolean {
@@ -94,20 +155,27 @@ function isWithheld({ world, begunAt }: Watched, notice: Notice): boolean {
 	return statuses.includes('suspendue') && world.readings.suspended !== 'readable';
 }
 
+/** Whether what was there when it was seen first could be told from what came later. */
+function isFirstSightSure({ history }: Watched): boolean {
+	return history.dead !== 'statut' || history.firstSight !== 'publishedOrSuspended';
+}
+
+const ROUTES = { facture: 'factures', document: 'documents' } as const;
+
 const filesTold: Check = (watched) => {
-	const { history, list, kills, world } = watched;
-	if (!couldRead(watched) || mayForget(watched)) return [];
+	const { history, kills, world } = watched;
+	if (mayForget(watched) || !isFirstSightSure(watched)) return [];
 	const events = eventsOf(watched);
 	const added = world.model.fileTimes;
 	// An invoice of another date is another invoice.
 	const isRedated = world.calls.some(({ shapes }) => shapes.includes('date'));
-	return list.flatMap(({ reference }) => {
+	return steady(watched).flatMap(({ reference }) => {
 		const notice = noticeOf(watched, reference);
 		if (!notice || notice.cancelledAt !== undefined || isWithheld(watched, notice)) return [];
 		return notice.files.flatMap((file) => {
-			const kind = kindOf(file, history.events);
+			const kind = kindOf(file, history);
 			const isLater = (added.get(String(file.numero)) ?? 0) > watched.begunAt;
-			if (!kind || !isLater) return [];
+			if (!kind || !isLater || !couldRead(watched, ROUTES[kind])) return [];
 			const told = events.filter(
 				({ json }) => (json[kind] as IDataObject | undefined)?.['numero'] === file.numero,
 			);
@@ -196,8 +264,38 @@ const secrets: Check = ({ world, watcher, credential }) => {
 	return secret ? [violation('No secret, key or signature is stored.', secret)] : [];
 };
 
+/** Long enough for what could not be read at first, and for many notices that are gone at once. */
+const MINUTE = 60_000;
+const AT_LAST_MS = 10 * MINUTE;
+
+/** Something is wrong with the service itself for as long as the polls go on. */
+function isAilingService(watched: Watched): boolean {
+	const { history, world } = watched;
+	const live = world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
+	const isAnyWithheld = live.some((notice) => isWithheld(watched, notice));
+	const last = world.calls.filter(({ sentAt }) => sentAt > watched.endedAt - AT_LAST_MS);
+	// A clock that nobody can read goes wrong again and again.
+	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
+	// So short batches of so many notices take longer than a poll may.
+	const isTooMuch = world.readings.batchMaximum === 2 && history.before === 24;
+	return history.dead !== 'none' || isAnyWithheld || isVeiled(watched) || isTooMuch || isOff;
+}
+
+/** A poll that fails for good tells nothing any more. */
+const recovers: Check = (watched) => {
+	const { watcher, endedAt, history } = watched;
+	if (history.isSlow || isAilingService(watched)) return [];
+	if (watched.crash !== '' || watcher.lastErrorAt < endedAt - AT_LAST_MS + MINUTE) return [];
+	const what = String(watcher.errors.at(-1)?.message);
+	return [violation('Where nothing strikes any more, polls do not fail.', what)];
+};
+
 const CHECKS = [
 	statusTold,
+	reasonTold,
+	unknownTold,
+	rightKind,
+	recovers,
 	goneTold,
 	filesTold,
 	calmPolls,

@@ -16,6 +16,7 @@ import { workflowNode, workflowOf } from '../engine/nodeTypes.mts';
 import { elapsed } from './clock.mts';
 import type { Credential } from './engine.mts';
 import { copyOf, runsAs, triggerTypeOf } from './processes.mts';
+import type { Damage } from './watching.mts';
 import { Process, type World } from './world.mts';
 
 export const KEEPINGS = ['classic', 'scheduler', 'cursors'] as const;
@@ -28,15 +29,50 @@ export interface Emitted {
 	readonly items: readonly INodeExecutionData[];
 }
 
+/** What a poll can see: the names in its list, and the notices that the service does not find just then. */
+export interface Scene {
+	readonly listed: ReadonlySet<string>;
+	readonly hidden: ReadonlySet<string>;
+}
+
 type Context = InstanceType<typeof core.PollContext>;
 
 export const CLASSIC_BUDGET_MS = 300_000;
 const DURABLE_BUDGET_MS = 36_000;
 let watchers = 0;
 
+const ODD = [null, [], {}, 'x', 1.5, -1] as const;
+
+const drawOf = <One,>(all: readonly One[]): One | undefined =>
+	all[Math.floor(Math.random() * all.length)];
+
+/** Something in it, however deep, is of another kind. */
+function withOddField(stored: IDataObject): IDataObject {
+	const name = drawOf(Object.keys(stored));
+	if (name === undefined) return stored;
+	const inside = stored[name];
+	const isDeep = typeof inside === 'object' && inside !== null && Math.random() < 0.7;
+	const changed = isDeep ? withOddField(inside as IDataObject) : drawOf(ODD);
+	return { ...stored, [name]: changed as IDataObject };
+}
+
+function damaged(stored: unknown, how: Exclude<Damage, 'none'>): unknown {
+	if (typeof stored !== 'object' || stored === null) return stored;
+	const state = stored as IDataObject;
+	if (how === 'older') return { ...state, version: 1 };
+	if (how === 'field') return withOddField(state);
+	const names = Object.keys(state);
+	return Object.fromEntries(names.slice(0, names.length / 2).map((name) => [name, state[name]]));
+}
+
 export class Watcher {
 	readonly emitted: Emitted[] = [];
 	readonly errors: Error[] = [];
+	/** When the last of them came. */
+	lastErrorAt = -1;
+	/** What each poll could see, by the name of its run. */
+	readonly scenes = new Map<string, Scene>();
+	scene: Scene = { listed: new Set(), hidden: new Set() };
 	/** Everything that n8n stored, to look for secrets. */
 	kept = '';
 	parameters: INodeParameters = {};
@@ -83,6 +119,15 @@ export class Watcher {
 		await this.execute(isClassic ? isClassic : this.begin('update', DURABLE_BUDGET_MS));
 	}
 
+	/** Another version of the package, or a hand, has changed what is stored while no process runs. */
+	damage(how: Exclude<Damage, 'none'>): void {
+		if (this.cursor !== undefined)
+			this.cursor = JSON.stringify(damaged(JSON.parse(this.cursor), how));
+		const all = Object.entries(JSON.parse(this.database) as IDataObject);
+		const changed = all.map(([name, stored]) => [name, damaged(stored, how)]);
+		this.database = JSON.stringify(Object.fromEntries(changed));
+	}
+
 	private node(): INode {
 		const type = triggerTypeOf(this.slot);
 		return { ...workflowNode('Legal Notice Trigger', type, this.parameters), id: 'trigger-1' };
@@ -91,6 +136,7 @@ export class Watcher {
 	private async execute({ workflow, context }: { workflow: Workflow; context: Context }) {
 		this.polls++;
 		const run = `poll ${this.polls}`;
+		this.scenes.set(run, this.scene);
 		runsAs(this.id, { world: this.world, process: this.process, run });
 		const executor = Container.get(core.PollTriggerExecutor);
 		await executor.create(workflow, this.node(), context as never, () => true)(false);
@@ -129,7 +175,10 @@ export class Watcher {
 				if (isCursor) commit();
 				else this.store(workflow, process);
 			},
-			(error) => void this.errors.push(error),
+			(error) => {
+				this.errors.push(error);
+				this.lastErrorAt = elapsed();
+			},
 			() => Promise.resolve(commit()),
 			async (poll) => {
 				if (isCursor) staged = JSON.parse(this.cursor ?? '{}') as IDataObject;

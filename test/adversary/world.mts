@@ -112,12 +112,17 @@ export class World {
 	private readonly faults: Armed<Fault>[];
 	private readonly shapes: Armed<Shape>[];
 	private isHeld = false;
+	/** Milliseconds that a call takes there and back. */
+	latencyMs: number;
+	/** Calls to routes with this in their name are never answered as they should, also in a calm world. */
+	dead: { readonly route: string; readonly fault: Fault } | undefined;
 	/** What the node wrote into n8n's log. */
 	logged = '';
 	private readonly given: Array<{ route: string; subject: string; text: string }> = [];
 
 	constructor(readings: Readings, keys: Keys, faults: readonly Fault[], shapes: readonly Shape[]) {
 		this.readings = readings;
+		this.latencyMs = readings.latency;
 		this.model = new Model(readings);
 		this.service = new Service(this.model, keys);
 		this.faults = faults.map(arm);
@@ -145,7 +150,7 @@ export class World {
 		const asked = askedOf(incoming);
 		const route = routeName(asked);
 		const subject = `${asked.reference}${JSON.stringify(asked.body)}`;
-		const [first] = this.isHeld ? [] : strikes(this.faults, route);
+		const [first] = this.strike(asked.route, route);
 		const call: Call = {
 			...{ number: incoming.call, run, process: process.name, route, subject },
 			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', shapes: [], codes: '' },
@@ -173,11 +178,17 @@ export class World {
 		}
 	}
 
+	private strike(path: string, route: string): Fault[] {
+		if (this.isHeld) return [];
+		if (this.dead && path.includes(this.dead.route)) return [this.dead.fault];
+		return strikes(this.faults, route);
+	}
+
 	/** A file behind a link, without keys. */
 	async file(process: Process, { url, headers, abortSignal }: Outgoing): Promise<Response> {
 		const keyed = Object.keys(headers ?? {}).filter((name) => /signature|application$/i.test(name));
 		if (keyed.length > 0) throw new Error(`The link got ${keyed.join()}.`);
-		await after(this.readings.pdf === 'slow' ? 20_000 : this.readings.latency);
+		await after(this.readings.pdf === 'slow' ? 20_000 : this.latencyMs);
 		if (!process.isAlive) return await never;
 		abortSignal?.throwIfAborted();
 		return fileAt(new URL(url), this.readings.pdf);
@@ -194,13 +205,13 @@ export class World {
 		fault: Fault | undefined,
 		process: Process,
 	): Promise<Response> {
-		const { latency } = this.readings;
+		const { latencyMs } = this;
 		if (fault) call.fate = fault.kind;
-		await after(fault?.kind === 'late' ? fault.ms : latency / 2);
+		await after(fault?.kind === 'late' ? fault.ms : latencyMs / 2);
 		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();
 		// What was sent by a process that died a moment ago still arrives.
 		const answered = this.arrive(incoming, call, fault);
-		await after(fault?.kind === 'slow' ? fault.ms : latency / 2);
+		await after(fault?.kind === 'slow' ? fault.ms : latencyMs / 2);
 		if (!process.isAlive || fault?.kind === 'hang') return await never;
 		if (fault?.kind === 'reset' || fault?.kind === 'unreachable') {
 			throw Object.assign(new Error('socket hang up'), way.connectionError(fault));
