@@ -138,6 +138,13 @@ function isDoubled(played: Played, { call, kind }: Effect): boolean {
 	return fate === 'doubled' || fate === 'crossed';
 }
 
+/** Its answer is lost, and somebody else cancelled it: by then it has left no trace that anybody could find. */
+function isGone({ world }: Played, { call, kind }: Effect): boolean {
+	const made = world.model.notices.find((one) => one.by === call);
+	const isLost = world.calls[(call ?? 0) - 1]?.fate !== 'answered';
+	return kind === 'registered' && isLost && made?.cancelledAt !== undefined;
+}
+
 const told: Check = (played) =>
 	played.runs.flatMap((run) => {
 		const text = everything(run);
@@ -147,7 +154,7 @@ const told: Check = (played) =>
 				return [];
 			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
 			const isSaid = /this order number is already registered/.test(text);
-			if (isNamed || isSaid || isDoubled(played, effect)) return [];
+			if (isNamed || isSaid || isDoubled(played, effect) || isGone(played, effect)) return [];
 			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
 			return [violation('An order that exists is never reported without its reference.', what)];
 		});

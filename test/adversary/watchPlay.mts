@@ -220,7 +220,7 @@ class Play {
 		const { isSlow, keeping, dead: route, deadBy: kind } = this.history;
 		if (isSlow) this.world.latencyMs = SLOW_MS[keeping];
 		if (route === 'none') return;
-		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0 };
+		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0, variant: 0 };
 		this.world.dead = { route, fault: { ...always, kind } };
 	}
 
