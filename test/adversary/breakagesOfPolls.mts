@@ -74,8 +74,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a poll ends within the time that n8n gives it',
-		from: 'performance.now() < lastCallAt,',
-		to: 'performance.now() > lastCallAt - 1e12,',
+		from: 'await this.facts.deadline.waitFor(work, this.endsAt);',
+		to: 'await work.then(() => true);',
 	},
 	{
 		rule: 'a call of a poll ends before the poll does',

@@ -44,8 +44,10 @@ function isKeptOut({ world, crash }: Watched): boolean {
 
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
-	const { dead } = watched.history;
+	const { dead, deadBy } = watched.history;
 	if (isKeptOut(watched) || dead === kind) return false;
+	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
+	if (dead !== 'none' && deadBy === 'hang') return false;
 	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
 	return dead !== 'none' || watched.watcher.errors.length < watched.watcher.polls - 3;
 }
@@ -188,15 +190,24 @@ const filesTold: Check = (watched) => {
 	});
 };
 
+/** What an event is about: a file by its type and number, whatever its identifier. */
+function subjectOf({ json }: Event): unknown {
+	const file = (json['facture'] ?? json['document']) as Numbered | undefined;
+	if (file?.numero === undefined) return json['evenement_id'];
+	return [json['demande'], file.type, file.numero].join();
+}
+
 const toldOnce: Check = (watched) => {
-	const { kills, edited } = watched;
+	const { kills, edited, world } = watched;
 	const events = eventsOf(watched).filter(({ json }) => !edited.has(String(json['demande'])));
+	// An invoice of another date is another invoice.
+	const isRedated = world.calls.some(({ shapes }) => shapes.includes('date'));
 	return events.flatMap((event, index) => {
-		const id = event.json['evenement_id'];
-		const before = events.slice(0, index).findLast(({ json }) => json['evenement_id'] === id);
-		const isShared = 'facture' in event.json;
+		const subject = subjectOf(event);
+		const before = events.slice(0, index).findLast((one) => subjectOf(one) === subject);
+		const isInvoice = 'facture' in event.json;
 		const wasKilled = before && kills.some((at) => at >= before.at && at <= event.at);
-		if (!before || isShared || wasKilled) return [];
+		if (!before || wasKilled || (isRedated && isInvoice)) return [];
 		const what = `${JSON.stringify(event.json).slice(0, 200)} in polls ${before.poll} and ${event.poll}`;
 		return [violation('Each change is told once.', what)];
 	});

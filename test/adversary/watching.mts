@@ -55,7 +55,7 @@ const EVENTS = [
 	...['newDocument', 'newInvoice', 'notFound'],
 ];
 
-const CHANGES = ['publish', 'suspend', 'resume', 'correct', 'attest'] as const;
+const CHANGES = ['publish', 'suspend', 'resume', 'correct', 'attest', 'invoice'] as const;
 
 /** What newspapers do most, with one or two notices: the same may happen again. */
 const change: fc.Arbitrary<Act> = fc
@@ -154,10 +154,12 @@ function inKinds({ isSlow, events }: Watching): readonly string[] {
 
 /** Missing in three polls in a row, a notice counts as gone: what leaves one out once is not put on top. */
 function disturbed(history: Watching): Watching {
-	const { shapes, steps } = history;
+	const { shapes, steps, isSlow, dead } = history;
 	const isLeftOut = shapes.some(({ kind }) => kind === 'omits');
 	const left = steps.filter(({ kind }) => !isLeftOut || kind !== 'hide');
-	return { ...history, events: inKinds(history), steps: left };
+	// Slow calls of a kind that does not work leave no time for the others.
+	const lasting = isSlow ? 'none' : dead;
+	return { ...history, events: inKinds(history), dead: lasting, steps: left };
 }
 
 function disturbs(one: WatchStep): boolean {
