@@ -181,7 +181,7 @@ describe('the header', () => {
 		type Listed = Array<{ name: string; value: string }>;
 		const list = async () =>
 			await callMethod<Listed>('loadOptions', 'getAccountLogos', {}, sandbox.credential);
-		for (const none of [{}, { entetes: null }]) {
+		for (const none of [{}, { entetes: null }, { entetes: [{ data: 'kaputt' }] }]) {
 			sandbox.answer('client', { raison_sociale: 'CABINET', ...none });
 			expect(await list()).toEqual([]);
 		}

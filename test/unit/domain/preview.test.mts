@@ -199,6 +199,39 @@ test('a text that is too long is left out with a sentence, never cut', () => {
 	expect(long).not.toContain('mot<');
 });
 
+const disposition = 'carton_image_texte_bas';
+test.each([
+	['a last paragraph that never ends', undefined, `<p>a</p><p>${'mot '.repeat(20_000)}`],
+	['a header that is long as well', `<p>${'é'.repeat(25_000)}</p>`, `<p>${'é'.repeat(25_000)}</p>`],
+])('so is %s', (_what, header, composed) => {
+	const facts = {
+		...FACTS,
+		header: header === undefined ? header : { disposition, texte: header },
+	};
+	const html = shown(previewHtml(facts, ANSWER, composed));
+	expect(html).toContain('Texte trop long pour être montré ici');
+});
+
+test('a header that is too long by itself leaves the text, and one without words its logo', () => {
+	const header = { disposition, texte: `<p>${'é'.repeat(70_000)}</p>` };
+	expect(plain(previewHtml({ ...FACTS, header }, ANSWER, TEXT))).toContain('Avis');
+	const unnamed = previewHtml({ ...FACTS, header: { disposition, data: PNG } }, ANSWER, TEXT);
+	expect(unnamed).toContain('Logo (fichier non montré ici)');
+});
+
+test('a line of the price without a rate stands alone', () => {
+	const tarif = { annonce: { montant_ht: 10 }, totaux: { montant_ttc: 12 } };
+	const html = plain(previewHtml(FACTS, { ...ANSWER, tarif }, TEXT));
+	expect(html).toContain('Annonce : 10,00 € HT');
+});
+
+test('a line break may be written as an end tag, and a span without a style has that around it', () => {
+	const composed = 'a</br>b<span style="font-weight:bold">c<span>d</span></span>';
+	const html = previewHtml(FACTS, ANSWER, `<p>${composed}</p>`);
+	expect(html).toContain('a<br>\nb');
+	expect(html.match(/<span style="font-weight:bold">[cd]/g)).toHaveLength(2);
+});
+
 const longStyle = 'font-size:12px;text-align:center;'.repeat(60);
 const manySheets = Array.from({ length: 10_000 }, (_, index) => ({
 	classe: `c${index}`,
@@ -253,6 +286,20 @@ test.each([
 	[undefined, ''],
 ])('of the style sheet %j is left %j', (css, left) => {
 	expect(styleFrom(css)).toBe(left);
+});
+
+test.each([
+	[{ rang: 2 }, { rang: 1 }, 'center'],
+	[{ rang: 1 }, { rang: 2 }, 'right'],
+	[{}, { rang: 3 }, 'right'],
+])('of two sheets of one class that of the smaller rank counts: %j, %j', (one, other, align) => {
+	const classe = 'fs-texte';
+	const sheets = [
+		{ classe, definition_css: 'text-align:right', ...one },
+		{ classe, definition_css: 'text-align:center', ...other },
+	];
+	const composed = composedHtml('<p>a</p>', sheets, classe, 1_000);
+	expect(composed?.html).toContain(`text-align:${align}`);
 });
 
 const NASTY =
