@@ -199,19 +199,23 @@ test('a text that is too long is left out with a sentence, never cut', () => {
 	expect(long).not.toContain('mot<');
 });
 
+const disposition = 'carton_image_texte_bas';
 test.each([
 	['a last paragraph that never ends', undefined, `<p>a</p><p>${'mot '.repeat(20_000)}`],
 	['a header that is long as well', `<p>${'é'.repeat(25_000)}</p>`, `<p>${'é'.repeat(25_000)}</p>`],
 ])('so is %s', (_what, header, composed) => {
-	const facts = { ...FACTS, ...(header !== undefined && { header: { texte: header } }) };
+	const facts = {
+		...FACTS,
+		header: header === undefined ? header : { disposition, texte: header },
+	};
 	const html = shown(previewHtml(facts, ANSWER, composed));
 	expect(html).toContain('Texte trop long pour être montré ici');
 });
 
 test('a header that is too long by itself leaves the text, and one without words its logo', () => {
-	const header = { texte: `<p>${'é'.repeat(70_000)}</p>` };
+	const header = { disposition, texte: `<p>${'é'.repeat(70_000)}</p>` };
 	expect(plain(previewHtml({ ...FACTS, header }, ANSWER, TEXT))).toContain('Avis');
-	const unnamed = previewHtml({ ...FACTS, header: { data: PNG } }, ANSWER, TEXT);
+	const unnamed = previewHtml({ ...FACTS, header: { disposition, data: PNG } }, ANSWER, TEXT);
 	expect(unnamed).toContain('Logo (fichier non montré ici)');
 });
 
