@@ -31,7 +31,7 @@ export interface Own {
 /** How long nodes of a copy wait that is impatient: n8n's own in milliseconds, the package's in seconds. */
 const IMPATIENCE: ReadonlyArray<[RegExp, number]> = [
 	[/\.(httpRequest|lmChatOpenAi)$/, 3000],
-	[/\.legalNotice(Tool)?$/, 3],
+	[/\.legalNotice(Tool)?$/, 5],
 ];
 
 function impatience({ type, parameters }: WorkflowNode): Json {
