@@ -13,7 +13,7 @@ const journeys: Readonly<Record<string, () => void>> = {
 	'table-to-orders': tableToOrders,
 };
 
-/** Played in desk.test.mts, one after the other on one table. */
+/** Played in desk*.test.mts, one after the other on one table. */
 const DESK = [
 	'desk-set-up',
 	'desk-page',

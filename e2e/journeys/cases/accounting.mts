@@ -18,7 +18,9 @@ export function accounting(): void {
 	let byApi: StoredWorkflow;
 	const entries: Json[] = [];
 	const files: string[] = [];
+	let isProxied = false;
 	const books = httpStandIn(({ method, path, body, text }) => {
+		if (isProxied) return { json: '<html>proxy</html>' };
 		if (method === 'POST') {
 			const id = path === '/file_attachments' ? files.push(text) : entries.push(body);
 			return { status: 201, json: { id } };
@@ -138,9 +140,14 @@ export function accounting(): void {
 	const failures = {
 		'the service is silent': () =>
 			stage.sandbox.fault({ kind: 'dropBefore', match: { path: 'factures' }, times: 1000 }),
+		'the service refuses': () =>
+			stage.sandbox.fault({ kind: 'internalError', match: { path: 'factures' }, times: 1000 }),
+		'the service is the page of a proxy': () =>
+			stage.sandbox.fault({ kind: 'html', match: { path: 'factures' }, times: 1000 }),
 		'the PDF is a page': () => stage.sandbox.settings({ pdfLinks: 'html' }),
 		'the mail server refuses': () => (stage.mail.refusing = /./),
 		'the books are away': () => (books.failing = /./),
+		'the books are the page of a proxy': () => (isProxied = true),
 	};
 	Object.entries(failures).forEach(([what, fail], index) => {
 		it(`loses nothing and does nothing twice while ${what}`, async () => {
@@ -156,6 +163,7 @@ export function accounting(): void {
 				stage.sandbox.settings({ pdfLinks: 'plain' });
 				stage.mail.refusing = undefined;
 				books.failing = undefined;
+				isProxied = false;
 			}
 			const arrived = (number: string) => (way === byApi ? booked(number) : mails(number)).length;
 			assert.deepEqual(numbers.map(arrived), [0, 0]);

@@ -157,6 +157,7 @@ export function correctANotice(): void {
 			{ kind: 'codes', codes: ['err_bouclage_depasse'], match: order, times: 1 },
 		],
 		['is silent', /Rien n’a été changé/, { kind: 'dropBefore', times: 1000 }],
+		['is the page of a proxy', /Rien n’a été changé/, { kind: 'html', times: 1000 }],
 		['loses its answer', /Annonce remplacée/, { kind: 'dropAfter', match: order, times: 1 }],
 	];
 	for (const [how, outcome, fault] of failures) {

@@ -150,6 +150,12 @@ export function follow(): void {
 		'the status is silent': () => stage.sandbox.fault(silent('statut')),
 		'the status is a page of a proxy': () =>
 			stage.sandbox.fault({ kind: 'html', match: { path: 'statut' }, times: 1000 }),
+		'the status is refused': () =>
+			stage.sandbox.fault({ kind: 'internalError', match: { path: 'statut' }, times: 1000 }),
+		'the documents are a page of a proxy': () =>
+			stage.sandbox.fault({ kind: 'html', match: { path: 'documents' }, times: 1000 }),
+		'the documents are refused': () =>
+			stage.sandbox.fault({ kind: 'internalError', match: { path: 'documents' }, times: 1000 }),
 		'the documents are silent': () => stage.sandbox.fault(silent('documents')),
 		'the PDF is a page': () => stage.sandbox.settings({ pdfLinks: 'html' }),
 		'the mail server refuses': () => (stage.mail.refusing = /./),

@@ -120,6 +120,54 @@ export function killedInBetween(): void {
 		await stage.client.deactivate(approval.id);
 	});
 
+	it('what colleagues are told is told again where n8n was killed before the receipt, and a row says what it cannot know', async () => {
+		await alone();
+		const order = await stage.open('proof-and-order');
+		const approval = await stage.open('approval-and-reminders');
+		const follow = await stage.open('follow');
+		const mails = (words: RegExp) =>
+			stage.mail.mails.filter(({ subject, text }) => words.test(`${subject}\n${text}`)).length;
+		await notices.add({ dossier: 'TUE-DITE', texte: '<p>EXEMPLE DÉMO, dite.</p>' });
+		await run(order, 'Every five minutes');
+		await notices.change('TUE-DITE', { etat: 'approuvée', reponse_le: ago(0) });
+		const reference = await stage.numbered('TUE-PARUE');
+		stage.sandbox.notices.publish(reference);
+		await notices.add({
+			dossier: 'TUE-PARUE',
+			etat: 'commandée',
+			reference,
+			attestation_le: ago(1),
+		});
+		const waiting = { demande_le: ago(60), bouclage: ago(-60), resume: 'Devis', jeton: 'f00' };
+		await notices.add({ dossier: 'TUE-RAPPEL', ...waiting, relu: '-' });
+		const told = [
+			/^Annonce parue : TUE-PARUE/,
+			/^Rappel, .* : TUE-RAPPEL/,
+			/^Annonce commandée : TUE-DITE/,
+		];
+		stage.mail.hanging = 'receipt';
+		await stage.start(follow, 'Every half hour');
+		await moment('The publication', () => mails(/^Annonce parue : TUE-PARUE/) === 1);
+		await stage.start(approval, 'Every ten minutes');
+		await moment('The reminder', () => mails(/^Rappel, .* : TUE-RAPPEL/) === 1);
+		await notices.change('TUE-RAPPEL', { etat: 'brouillon' });
+		await stage.start(order, 'Every five minutes');
+		await killed('The order', () => told.every((words) => mails(words) === 1));
+		await notices.change('TUE-RAPPEL', { etat: 'à relire', pris_le: ago(0) });
+		assert.match(String((await notices.row('TUE-DITE'))['probleme']), /^Commandée ; l’e-mail/);
+		for (let times = 0; times < 2; times += 1) {
+			await run(follow, 'Every half hour');
+			await run(approval, 'Every ten minutes');
+			await run(order, 'Every five minutes');
+		}
+		assert.deepEqual(told.map(mails), [2, 2, 1], 'again, or by the row');
+		assert.equal(mails(/- TUE-DITE, .* : Commandée ;/), 1);
+		assert.equal(stage.ordered('TUE-DITE').length, 1);
+		const { etat, probleme } = await notices.row('TUE-DITE');
+		assert.deepEqual([etat, probleme], ['commandée', '']);
+		assert.equal((await notices.row('TUE-PARUE'))['etat'], 'parue');
+	});
+
 	it('the register is asked again', async () => {
 		await alone();
 		const register = await stage.open('register', { values: { registerUrl: registers.url } });
@@ -235,45 +283,44 @@ export function killedInBetween(): void {
 			.waitFor();
 		return [page, await page.locator('body').innerText()];
 	}
-	for (const route of ['status', 'quote', 'cancel', 'order']) {
-		it(`a correction goes on after n8n was killed while it waited for "${route}", with one notice`, async () => {
-			await alone();
-			const dossier = `TUE-CORRIGER-${route}`;
+	it('corrections go on after n8n was killed while they waited for status, quote, cancellation and order, with one notice each', async () => {
+		await alone();
+		const form = await stage.open('correct-a-notice');
+		const { calls } = stage.sandbox.journal;
+		const routes = ['status', 'quote', 'cancel', 'order'];
+		const fileOf = (route: string) => `TUE-CORRIGER-${route}`;
+		for (const route of routes) {
+			const dossier = fileOf(route);
 			const reference = await stage.numbered(dossier);
 			await notices.add({ dossier, etat: 'commandée', reference, numero_commande: dossier });
-			const form = await stage.open('correct-a-notice');
-			await stage.active(form, async () => {
-				const [page] = await asked(dossier);
+		}
+		await stage.active(form, async () => {
+			const pages: Page[] = [];
+			for (const route of routes) {
+				const [page] = await asked(fileOf(route));
 				await page.getByLabel('Texte corrigé').fill(TEXT);
-				const { calls } = stage.sandbox.journal;
+				pages.push(page);
+			}
+			const sent: Array<Promise<void>> = [];
+			for (const [at, route] of routes.entries()) {
+				const page = pages[at];
+				assert.ok(page);
 				const before = calls().length;
-				stage.sandbox.fault({ kind: 'slow', ms: 20_000, match: { path: route } });
-				const sent = stage.decide(page, 'Oui, corriger').catch(() => {});
-				await killed(route, () =>
+				stage.sandbox.fault({ kind: 'slow', ms: 25_000, match: { path: route } });
+				sent.push(stage.decide(page, 'Oui, corriger').catch(() => {}));
+				const waits = () =>
 					calls()
 						.slice(before)
-						.some((one) => one.route === route),
-				);
-				await sent;
-				await page.close();
-				if (route !== 'status') {
-					const row = await notices.row(dossier);
-					assert.match(String(row['probleme']), /^Correction commencée.*renvoyez le formulaire/);
-					const [closed, said] = await asked(dossier);
-					assert.match(said, /correction en cours/);
-					await closed.close();
-					await notices.change(dossier, { pris_le: ago(20) });
-				}
-				const [again] = await asked(dossier);
-				const text = again.getByLabel('Texte corrigé');
-				if (route === 'status') await text.fill(TEXT);
-				assert.equal(await text.inputValue(), TEXT, 'as it was sent');
-				await stage.decide(again, 'Oui, corriger');
-				const last = /^Annonce remplacée|^À reprendre|^Rien n’a été changé/;
-				await again.getByText(last).first().waitFor();
-				assert.match(await again.locator('body').innerText(), /Annonce remplacée/);
-				await again.close();
-			});
+						.some((one) => one.route === route);
+				await moment(route, waits);
+			}
+			await killed('All of them', () => true);
+			await Promise.all(sent);
+			for (const page of pages) await page.close();
+			for (const route of routes) await goesOn(fileOf(route), route !== 'status');
+		});
+		for (const route of routes) {
+			const dossier = fileOf(route);
 			const [standing, ...more] = stage.ordered(dossier).filter(({ cancelled }) => !cancelled);
 			assert.deepEqual(more, []);
 			const row = await notices.row(dossier);
@@ -281,7 +328,28 @@ export function killedInBetween(): void {
 				[row['reference'], row['etat'], row['probleme'], row['texte']],
 				[standing?.reference, 'commandée', '', TEXT],
 			);
-		});
+		}
+	});
+
+	/** Sends a correction again. @param begun whether its row says that it was begun */
+	async function goesOn(dossier: string, begun: boolean): Promise<void> {
+		if (begun) {
+			const row = await notices.row(dossier);
+			assert.match(String(row['probleme']), /^Correction commencée.*renvoyez le formulaire/);
+			const [closed, said] = await asked(dossier);
+			assert.match(said, /correction en cours/);
+			await closed.close();
+			await notices.change(dossier, { pris_le: ago(20) });
+		}
+		const [again] = await asked(dossier);
+		const text = again.getByLabel('Texte corrigé');
+		if (!begun) await text.fill(TEXT);
+		assert.equal(await text.inputValue(), TEXT, 'as it was sent');
+		await stage.decide(again, 'Oui, corriger');
+		const last = /^Annonce remplacée|^À reprendre|^Rien n’a été changé/;
+		await again.getByText(last).first().waitFor();
+		assert.match(await again.locator('body').innerText(), /Annonce remplacée/);
+		await again.close();
 	}
 
 	it('setting up again after it was killed makes no second table or example', async () => {

@@ -116,6 +116,27 @@ export function newNotice(): void {
 		await notices.change('PANNE', { etat: 'refusée' });
 	});
 
+	it('touches no row that waits for an answer, is approved or ordered, though its file is the same', async () => {
+		const states = ['à relire', 'approuvée', 'commandée'];
+		const cells = { nature: 'Dissolution anticipée', source: 'annonce-dissolution' };
+		for (const etat of states) {
+			await notices.add({ dossier: 'OCCUPÉ', ...cells, etat, reference: '26L1', jeton: 'f00' });
+		}
+		const rows = async () => (await notices.rows()).filter(({ dossier }) => dossier === 'OCCUPÉ');
+		const before = await rows();
+		const workflow = await opened('company-end');
+		await stage.active(workflow, async () => {
+			const page = await first('annonce-dissolution', 'OCCUPÉ', 'Dissolution anticipée');
+			await second(page, 'company-end');
+			await page.close();
+			await stage.rested(await stage.begun(workflow));
+		});
+		const after = await rows();
+		assert.deepEqual(after.slice(0, states.length), before);
+		assert.equal(after.length, states.length + 1, 'a row of its own');
+		await notices.change('OCCUPÉ', { etat: 'refusée', reference: '' });
+	});
+
 	it('takes the same fields from another workflow, without a page', async () => {
 		const { nodes } = await readExample('new-company');
 		const form = nodes.find(({ name }) => name === 'Fields of SARL and EURL')?.parameters;

@@ -13,6 +13,12 @@ const ANNOUNCED = {
 	dateparution: '2026-11-21',
 	url_complete: 'https://www.bodacc.fr/7',
 };
+const COMPANY = {
+	siren: '999999999',
+	nom_raison_sociale: 'EXEMPLE DÉMO TOUT',
+	nature_juridique: '5710',
+	siege: { adresse: '5 AVENUE DE LA DEMONSTRATION 75012 PARIS' },
+};
 const FAMILIES: ReadonlyArray<[string, string, string, string]> = [
 	['new-company', 'annonce-constitution', 'SARL', 'creation'],
 	['company-change', 'annonce-modification', 'Changement de dirigeant', 'modification'],
@@ -24,8 +30,10 @@ export function whole(): void {
 	let notices: Notices;
 	let family = '';
 	const registers = httpStandIn(({ path }) => {
-		const results = path.startsWith('/bodacc') ? [{ ...ANNOUNCED, familleavis: family }] : [];
-		return { json: { results } };
+		if (path.startsWith('/bodacc')) {
+			return { json: { results: [{ ...ANNOUNCED, familleavis: family }] } };
+		}
+		return { json: { results: path.startsWith('/search') ? [COMPANY] : [] } };
 	}, true);
 	let approval: StoredWorkflow;
 	let order: StoredWorkflow;
@@ -57,7 +65,10 @@ export function whole(): void {
 			const dossier = `TOUT-${example}`;
 			const client = `${example}@client.example`;
 			const asks = /company-(change|end)/.test(example);
-			const urls = { directoryUrl: registers.url, registerUrl: registers.url };
+			const urls = {
+				directoryUrl: `${registers.url}/search`,
+				registerUrl: `${registers.url}/registre`,
+			};
 			const form = await stage.open(example, asks ? { values: urls } : {});
 			await stage.active(form, async () => {
 				const page = await first(path, dossier, kind);
@@ -65,7 +76,10 @@ export function whole(): void {
 				await second(page, example);
 				await page.close();
 			});
-			await notices.change(dossier, { siren: '999999999' });
+			const { siren, societe } = await notices.row(dossier);
+			if (asks) assert.deepEqual([siren, societe], [COMPANY.siren, COMPANY.nom_raison_sociale]);
+			// A company that is founded gets its number from the register, later.
+			else await notices.change(dossier, { siren: COMPANY.siren });
 			await run(order, 'Every five minutes');
 			const { text } = await stage.mail.received(REVIEWER, new RegExp(`${dossier}$`));
 			const page = await stage.page();
