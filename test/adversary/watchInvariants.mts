@@ -23,6 +23,10 @@ function eventsOf({ watcher }: Watched): Event[] {
 	);
 }
 
+/** What was told in time. */
+const toldIn = (watched: Watched): Event[] =>
+	eventsOf(watched).filter(({ at }) => at <= watched.dueAt);
+
 const isOfStatus = ({ json }: Event): boolean => !('document' in json || 'facture' in json);
 
 function noticeOf({ world }: Watched, reference: string): Notice | undefined {
@@ -63,7 +67,7 @@ const statusTold: Check = (watched) => {
 	const isJudged = history.events.includes('statusChanged') && couldRead(watched, 'statut');
 	// A published notice may be suspended or withdrawn; who stops watching it does not want to know.
 	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	const events = eventsOf(watched).filter(isOfStatus);
+	const events = toldIn(watched).filter(isOfStatus);
 	return steady(watched).flatMap(({ asked, reference }) => {
 		const notice = noticeOf(watched, reference);
 		if (!notice || notice.cancelledAt !== undefined) return [];
@@ -86,7 +90,7 @@ const goneTold: Check = (watched) => {
 	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
 	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
 	if (isVeiled(watched)) return [];
-	const events = eventsOf(watched).filter(isOfStatus);
+	const events = toldIn(watched).filter(isOfStatus);
 	return steady(watched).flatMap(({ asked, reference }) => {
 		const { cancelledAt } = noticeOf(watched, reference) ?? {};
 		const last = events.findLast(({ json }) => json['demande'] === asked)?.json['statut'];
@@ -103,7 +107,7 @@ const reasonTold: Check = (watched) => {
 	const { history, begunAt, world } = watched;
 	const isJudged = history.events.includes('reasonChanged') && couldRead(watched, 'statut');
 	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	const events = eventsOf(watched).filter(isOfStatus);
+	const events = toldIn(watched).filter(isOfStatus);
 	// Where answers are changed, a reason may be any.
 	if (world.calls.some(({ shapes }) => shapes.includes('text'))) return [];
 	return steady(watched).flatMap(({ asked, reference }) => {
@@ -167,7 +171,7 @@ const ROUTES = { facture: 'factures', document: 'documents' } as const;
 const filesTold: Check = (watched) => {
 	const { history, kills, world } = watched;
 	if (mayForget(watched) || !isFirstSightSure(watched)) return [];
-	const events = eventsOf(watched);
+	const events = toldIn(watched);
 	const added = world.model.fileTimes;
 	// An invoice of another date is another invoice.
 	const isRedated = world.calls.some(({ shapes }) => shapes.includes('date'));
@@ -282,8 +286,8 @@ const AT_LAST_MS = 10 * MINUTE;
 /** Something is wrong with the service itself for as long as the polls go on. */
 function isAilingService(watched: Watched): boolean {
 	const { history, world } = watched;
-	const live = world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
-	const isAnyWithheld = live.some((notice) => isWithheld(watched, notice));
+	// Files of a cancelled notice may be asked for as well.
+	const isAnyWithheld = world.model.notices.some((notice) => isWithheld(watched, notice));
 	const last = world.calls.filter(({ sentAt }) => sentAt > watched.endedAt - AT_LAST_MS);
 	// A clock that nobody can read goes wrong again and again.
 	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));

@@ -26,6 +26,8 @@ export interface Watched {
 	readonly begunAt: number;
 	readonly calmAt: number;
 	readonly endedAt: number;
+	/** By when all has to be told; nothing may wait for a poll that no other one follows. */
+	readonly dueAt: number;
 	/** How much longer than it may a poll took. */
 	readonly lateMs: number;
 	readonly busiestMs: number;
@@ -256,6 +258,7 @@ export async function watch(history: Watching): Promise<Watched> {
 	let crash = '';
 	let begunAt = 0;
 	let calmAt = Infinity;
+	let dueAt = Infinity;
 	try {
 		await during(after(read.foundAfterMs + 1), MINUTE);
 		world.hold(true);
@@ -268,6 +271,7 @@ export async function watch(history: Watching): Promise<Watched> {
 		calmAt = elapsed();
 		const polls = history.isSlow ? SLOW_CALM_POLLS : CALM_POLLS;
 		for (let left = polls; left > 0; left--) await play.step({ kind: 'poll', overlaps: false });
+		if (history.isSlow) dueAt = elapsed();
 		await play.end();
 	} catch (thrown) {
 		const isStill = thrown instanceof StoodStill;
@@ -279,7 +283,7 @@ export async function watch(history: Watching): Promise<Watched> {
 	}
 	forgetRuns();
 	const { kills, lateMs, edited, isDamaged } = play;
-	const times = { begunAt, calmAt, endedAt: elapsed(), lateMs, busiestMs: busiest() };
+	const times = { begunAt, calmAt, dueAt, endedAt: elapsed(), lateMs, busiestMs: busiest() };
 	const ended = { kills, edited, isDamaged, ...times, crash };
 	return { history, world, credential, watcher, list, ...ended };
 }

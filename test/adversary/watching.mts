@@ -176,8 +176,14 @@ function calmed(history: Watching): Watching {
 	return { ...history, ...quiet, readings: calm, steps: left };
 }
 
+/** Who waits for the attestation has a service that writes it later. */
+function waiting(history: Watching): Watching {
+	if (history.waitForDocument === undefined) return history;
+	return { ...history, readings: { ...history.readings, attestation: 'later' } };
+}
+
 /** Two of five are calm. */
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
-		.tuple(drawn(most), fc.nat({ max: 4 }))
+		.tuple(drawn(most).map(waiting), fc.nat({ max: 4 }))
 		.map(([history, draw]) => (draw > 2 ? calmed(history) : disturbed(history)));
