@@ -43,7 +43,7 @@ const CALM_POLLS = 26;
 /** Many of them come while another is still at work. */
 const SLOW_CALM_POLLS = 130;
 /** Of a call, as long as its time lasts: a classic poll may take five minutes, another one 36 seconds. */
-const SLOW_MS = { classic: 25_000, scheduler: 4_000, cursors: 4_000 };
+const SLOW_MS = { classic: 25_000, scheduler: 2_000, cursors: 2_000 };
 
 /** A list as people write it. */
 function inWriting(listed: readonly string[], how: Watching['written']): NodeParameterValueType {

@@ -157,9 +157,10 @@ function disturbed(history: Watching): Watching {
 	const { shapes, steps, isSlow, dead } = history;
 	const isLeftOut = shapes.some(({ kind }) => kind === 'omits');
 	const left = steps.filter(({ kind }) => !isLeftOut || kind !== 'hide');
-	// Slow calls of a kind that does not work leave no time for the others.
+	// Slow calls of a kind that does not work, or for many short batches, leave no time for the others.
 	const lasting = isSlow ? 'none' : dead;
-	return { ...history, events: inKinds(history), dead: lasting, steps: left };
+	const before = isSlow ? Math.min(history.before, 3) : history.before;
+	return { ...history, events: inKinds(history), before, dead: lasting, steps: left };
 }
 
 function disturbs(one: WatchStep): boolean {
