@@ -270,6 +270,20 @@ function missing({ played, run, wrong }: Told, named: Notice | undefined): void 
 	if (isThere && !isCase) wrong('A notice that exists is not called unknown.', named.reference);
 }
 
+/** Beside the raw day or moment stands the same one with the offset of Paris. */
+function timed({ json, wrong }: Told): void {
+	for (const [name, iso] of Object.entries(json)) {
+		const raw = json[name.replace(/_iso$/, '')];
+		if (!name.endsWith('_iso') || isForeign(iso) || typeof raw !== 'string') continue;
+		const isOfParis = /^[\d-]{10}T[\d:]{8}\+\d{2}:\d{2}$/.test(String(iso));
+		if (isOfParis && String(iso).startsWith(raw.trim().replace(' ', 'T'))) continue;
+		wrong(
+			'Times carry the Paris offset beside the raw value.',
+			`${name} ${String(iso)} for ${raw}`,
+		);
+	}
+}
+
 /** What can be sent is called so, for all texts but the bad ones are ordered. */
 function checked({ run, one, json, wrong }: Told): void {
 	if (run.work.operation !== 'checkText') return;
@@ -281,6 +295,7 @@ function checked({ run, one, json, wrong }: Told): void {
 
 const CHECKS = [
 	checked,
+	timed,
 	ownFields,
 	wholly,
 	ordered,
