@@ -83,12 +83,22 @@ function aimed({ faults, ...one }: History): History {
 	return { ...one, faults: onto };
 }
 
-const KINDS = ['disturbed', 'disturbed', 'aimed', 'aimed', 'calm'] as const;
+/** From some call on the service answers nothing as it should, for as long as the history lasts. */
+function cutOff({ faults, ...one }: History): History {
+	const [first] = faults;
+	return { ...one, faults: first ? [{ ...first, on: 'any', times: 100 }] : [] };
+}
+
+const KINDS = [
+	...(['disturbed', 'disturbed', 'disturbed', 'aimed', 'aimed', 'aimed'] as const),
+	...(['cutOff', 'calm', 'calm'] as const),
+] as const;
 
 /** Some histories are calm: there, what is asked for has to work. */
 export const history: fc.Arbitrary<History> = fc
 	.tuple(disturbed, fc.constantFrom(...KINDS))
 	.map(([one, kind]) => {
 		if (kind === 'aimed') return aimed(one);
+		if (kind === 'cutOff') return cutOff(one);
 		return kind === 'calm' ? { ...one, faults: [], shapes: [], meanwhile: [] } : one;
 	});

@@ -35,7 +35,17 @@ function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
 	return fc.record({
 		// Pages of a proxy come with a dozen of statuses, each of which may be taken for something else.
 		kind: fc.constantFrom<Fault['kind']>(
-			...([...KINDS, 'page', 'page', 'page', 'reset', 'hang', 'repeated', 'crossed'] as const),
+			...([
+				...KINDS,
+				'page',
+				'page',
+				'page',
+				'reset',
+				'hang',
+				'repeated',
+				'crossed',
+				'notAnEnvelope',
+			] as const),
 		),
 		on: fc.constantFrom(...aims),
 		skip: fc.constantFrom(0, 0, 0, 1, 2, 4),
@@ -73,7 +83,8 @@ export const PAGE = '<!doctype html><html><h1>Service indisponible</h1><p>Mainte
 
 /** JSON that is not the answer of the service: of a gateway, or of another version of it. */
 const NO_ENVELOPES = [
-	...['{"resultat":"SUCCES"}', '{"resultat":"insucces"}', '{"message":"Forbidden"}', '{}'],
+	...['{"resultat":"SUCCES"}', '{"resultat":"insucces"}', '{"resultat":"succes_partiel"}'],
+	...['{"message":"Forbidden"}', '{}'],
 	...['[]', 'null', '"succes"', '42'],
 ] as const;
 
