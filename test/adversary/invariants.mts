@@ -199,7 +199,9 @@ const undone: Check = (played) =>
 /** Where every call was answered, everything is known. */
 const known: Check = (played) =>
 	played.runs.flatMap((run) => {
-		if (run.fate !== 'ended' || !isAnswered(played, run)) return [];
+		// A *Retry* tells what the execution before it has left open.
+		const isFirst = run.fate === 'ended' && run.retryOf === undefined;
+		if (!isFirst || !isAnswered(played, run)) return [];
 		const open = said(run).find(
 			({ failure = '' }) => /not known whether/.test(failure) && !EARLIER.test(failure),
 		);
