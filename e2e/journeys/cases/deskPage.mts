@@ -67,6 +67,7 @@ export function deskPage(): void {
 			jeton: 'f00d',
 			bouclage: '2026-12-01T10:00:00.000+01:00',
 		});
+		await notices.add({ dossier: 'PAGE-2', etat: 'à relire', probleme: 'Journal inconnu.' });
 		await notices.add({
 			dossier: 'LIEN-1',
 			etat: 'parue',
@@ -78,6 +79,13 @@ export function deskPage(): void {
 		page.on('request', () => (calls += 1));
 		await page.goto(address());
 		assert.ok((await page.locator('body').innerText()).includes(HOSTILE), 'as it was typed');
+		const todo = async (dossier: string) =>
+			await page.locator('tbody tr', { hasText: dossier }).locator('td').nth(4).innerText();
+		assert.match(await todo('PAGE-1'), /^Relire et répondre \(relecteur\)/);
+		assert.match(
+			await todo('PAGE-2'),
+			/^Attendre l’épreuve, ou régler le problème[^]*Journal inconnu/,
+		);
 		assert.equal(await page.title(), 'Annonces légales');
 		assert.equal(await page.locator('tbody img, tbody script').count(), 0);
 		const links = async (dossier: string) =>
