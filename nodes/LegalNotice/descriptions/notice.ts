@@ -2,7 +2,7 @@
  * Describes the parameters of a notice. Quoting, ordering and replacing share them, so that values survive switching
  * between them.
  */
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { placeParameters } from './locators';
 
@@ -104,14 +104,16 @@ const fileReferenceField: INodeProperties = {
 	description: 'Your own reference of the file (dossier)',
 };
 
+const withNumber: INodePropertyOptions[] = [
+	{ name: 'Automatic', value: 'automatic', description: 'The same notice is ordered once' },
+	{ name: 'Custom', value: 'custom', description: 'Your own number, unique for each notice' },
+];
+
 const numberMode: INodeProperties = {
 	displayName: 'Order Number Mode',
 	name: 'orderNumberMode',
 	type: 'options',
-	options: [
-		{ name: 'Automatic', value: 'automatic', description: 'The same notice is ordered once' },
-		{ name: 'Custom', value: 'custom', description: 'Your own number, unique for each notice' },
-	],
+	options: withNumber,
 	default: 'automatic',
 	description:
 		'Where the order number (numéro de commande) comes from; Automatic derives it from file, place, category, text and header',
@@ -121,7 +123,7 @@ const numberMode: INodeProperties = {
 const numberModeOfOrder: INodeProperties = {
 	...numberMode,
 	options: [
-		...(numberMode.options ?? []),
+		...withNumber,
 		{ name: 'None', value: 'none', description: 'A lost answer can mean a second order' },
 	],
 };
