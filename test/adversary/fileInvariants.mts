@@ -104,8 +104,11 @@ function judge(told: Told): void {
 /** An invoice that several of the notices list comes once. */
 function onceEach({ work }: Run, outputs: readonly Said[], wrong: Told['wrong']): void {
 	if (work.operation !== 'invoices' || work.splitBy !== 'invoice') return;
-	const numbers = outputs.flatMap(({ json }) => (json?.['numero'] as string | undefined) ?? []);
-	const twice = numbers.find((one, index) => numbers.indexOf(one) !== index);
+	// An invoice of another date is another invoice.
+	const names = outputs.flatMap(({ json }) =>
+		json?.['numero'] === undefined ? [] : [`${json['numero']} of ${json['date_facture']}`],
+	);
+	const twice = names.find((one, index) => names.indexOf(one) !== index);
 	if (twice !== undefined) wrong('An invoice of several notices comes once.', twice);
 }
 
