@@ -29,7 +29,7 @@ const PLAIN: readonly string[] = ['letters', 'digits', 'number'];
 function isCancellable({ world }: Played, run: Run, want: Want): boolean {
 	const { named, name } = want;
 	if (!named || !PLAIN.includes(world.readings.referenceStyle)) return false;
-	const isLive = (named.cancelledAt ?? Infinity) >= run.startedAt;
+	const isLive = (named.cancelledAt ?? Infinity) > run.startedAt;
 	const isFound = named.registeredAt + world.readings.foundAfterMs < run.startedAt;
 	const isTold = named.statuses.every(({ status }) => status !== 'suspendue');
 	const spelled = [named.reference, named.number].filter((one) => one === name);

@@ -46,12 +46,17 @@ function isKeptOut({ world, crash }: Watched): boolean {
 	return crash !== '' || last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
 }
 
+/** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
+const MANY_NOTICES = 6;
+
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
-	const { dead, deadBy } = watched.history;
+	const { dead, deadBy, before } = watched.history;
 	if (isKeptOut(watched) || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
+	// After so many calls in vain a poll takes the service to be away.
+	if (dead !== 'none' && before >= MANY_NOTICES) return false;
 	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
 	return dead !== 'none' || watched.watcher.errors.length < watched.watcher.polls - 3;
 }
