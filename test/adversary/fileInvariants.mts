@@ -106,7 +106,7 @@ function onceEach({ work }: Run, outputs: readonly Said[], wrong: Told['wrong'])
 	if (work.operation !== 'invoices' || work.splitBy !== 'invoice') return;
 	// An invoice of another date is another invoice.
 	const names = outputs.flatMap(({ json }) =>
-		json?.['numero'] === undefined ? [] : [`${json['numero']} of ${json['date_facture']}`],
+		json?.['numero'] === undefined ? [] : [JSON.stringify([json['numero'], json['date_facture']])],
 	);
 	const twice = names.find((one, index) => names.indexOf(one) !== index);
 	if (twice !== undefined) wrong('An invoice of several notices comes once.', twice);

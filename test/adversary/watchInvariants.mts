@@ -46,12 +46,20 @@ function isKeptOut({ world, crash }: Watched): boolean {
 	return crash !== '' || last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
 }
 
+/** Answers that hold so few of so many notices take longer than a poll may. */
+function isTooMuch({ history, world }: Watched): boolean {
+	const { batchMaximum } = world.readings;
+	const isSlow = history.isSlow || batchMaximum === 2;
+	return batchMaximum > 0 && batchMaximum < 10 && isSlow && history.before === 24;
+}
+
 /** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
-const MANY_NOTICES = 6;
+const MANY_NOTICES = 5;
 
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
 	const { dead, deadBy, before } = watched.history;
+	if (isTooMuch(watched)) return false;
 	if (isKeptOut(watched) || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
@@ -296,9 +304,8 @@ function isAilingService(watched: Watched): boolean {
 	const last = world.calls.filter(({ sentAt }) => sentAt > watched.endedAt - AT_LAST_MS);
 	// A clock that nobody can read goes wrong again and again.
 	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
-	// So short batches of so many notices take longer than a poll may.
-	const isTooMuch = world.readings.batchMaximum === 2 && history.before === 24;
-	return history.dead !== 'none' || isAnyWithheld || isVeiled(watched) || isTooMuch || isOff;
+	const isHeldUp = history.dead !== 'none' || isTooMuch(watched);
+	return isHeldUp || isAnyWithheld || isVeiled(watched) || isOff;
 }
 
 /** A poll that fails for good tells nothing any more. */
