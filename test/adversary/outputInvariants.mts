@@ -78,16 +78,19 @@ function noticeOf({ played }: Told, reference: unknown): Notice | undefined {
 
 /** Whether an answer of the run was changed or exchanged in a way that no program could notice. */
 function isBlurred({ played, run }: Told, kinds: readonly string[]): boolean {
+	// A retry tells what was answered to the execution before it.
+	const runs = [run.id, run.retryOf?.id];
 	return played.world.calls.some(
-		(call) => call.run === run.id && call.shapes.some((kind) => kinds.includes(kind)),
+		(call) => runs.includes(call.run) && call.shapes.some((kind) => kinds.includes(kind)),
 	);
 }
 
-function crossedWithoutNumber({ played, run }: Told): boolean {
-	const isCrossed = played.world.calls.some(
-		({ run: id, fate }) => id === run.id && fate === 'crossed',
-	);
-	return isCrossed && run.work.mode === 'none';
+function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolean {
+	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
+}
+
+function crossedWithoutNumber(told: Told): boolean {
+	return isCrossed(told) && told.run.work.mode === 'none';
 }
 
 function ordered(told: Told): void {
@@ -107,7 +110,8 @@ function ordered(told: Told): void {
 	if (operation === 'order' && !mayExist && json['existant'] === true) {
 		wrong('If Already Ordered: fail.', shown);
 	}
-	if (json['existant'] === true && isOwnWork(told, notice)) {
+	// After exchanged answers a try cannot tell what the one before it has ordered.
+	if (json['existant'] === true && isOwnWork(told, notice) && !isCrossed(told)) {
 		wrong('Nothing that this run ordered is said to have existed.', shown);
 	}
 	const isFound = json['existant'] === true || json['recupere'] === true;
@@ -186,13 +190,10 @@ const asGiven = ({ publication, texte }: Body) => ({ file: '', publication, text
 function contacted(told: Told): void {
 	const { played, run, one, json, wrong } = told;
 	if (run.work.operation !== 'contact') return;
-	const isCrossed = played.world.calls.some(
-		({ run: id, fate }) => id === run.id && fate === 'crossed',
-	);
 	const want = run.wants[one.items[0] ?? -1];
 	const contact = played.world.model.contacts.find(({ id }) => id === json['id']);
-	if (!contact || isCrossed) {
-		if (!isCrossed) wrong('Nothing is called created that is not.', JSON.stringify(json));
+	if (!contact || isCrossed(told)) {
+		if (!isCrossed(told)) wrong('Nothing is called created that is not.', JSON.stringify(json));
 		return;
 	}
 	const given = String(want?.json['email']);
@@ -270,8 +271,7 @@ function missing({ played, run, wrong }: Told, named: Notice | undefined): void 
 		named.registeredAt + foundAfterMs < run.startedAt && named.cancelledAt === undefined;
 	const isCase = run.work.items.some(({ by }) => by === 'otherCase');
 	// An answer that names nothing says nothing of what it answers.
-	const calls = played.world.calls.filter(({ run: id }) => id === run.id);
-	if (calls.some(({ fate }) => fate === 'crossed')) return;
+	if (isCrossed({ played, run })) return;
 	if (isThere && !isCase) wrong('A notice that exists is not called unknown.', named.reference);
 }
 
