@@ -18,7 +18,7 @@ import {
 	type Priority,
 	type Release,
 } from './limiter';
-import { type ClockReading, nextStep, type NextStep } from './nextStep';
+import { type ClockReading, nextStep, type NextStep, whyUsedUp } from './nextStep';
 import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
 import { backoffMs, pause, takingTurns, timings } from './timings';
 
@@ -138,7 +138,7 @@ class KeyClient implements ExecutionClient {
 				clock: this.clockReading(attempt),
 				patienceMs: this.options.maxWaitMs ?? timings().quotaPatienceMs,
 			});
-			await this.carryOut(next, history, wanted);
+			await this.carryOut(next, history);
 		}
 	}
 
@@ -147,10 +147,10 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** @throws ServiceFailure when the call is given up */
-	private async carryOut(next: NextStep, history: History, wanted: ServiceCall): Promise<void> {
+	private async carryOut(next: NextStep, history: History): Promise<void> {
 		switch (next.step) {
 			case 'giveUp':
-				if (next.failure.kind === 'quota' && !wanted.helps) this.usedUp = next.failure;
+				this.usedUp = whyUsedUp(next.failure) ?? this.usedUp;
 				throw next.failure;
 			case 'correctClock':
 				history.clockCorrections++;
@@ -272,7 +272,8 @@ function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
 function responseParts(response: unknown): { status: number; date?: unknown; body?: unknown } {
 	if (!isRecord(response)) return { status: NaN };
 	const { statusCode, headers, body } = response;
-	return { status: Number(statusCode), date: isRecord(headers) ? headers.date : undefined, body };
+	const date = isRecord(headers) ? headers.date : undefined;
+	return { status: Number(statusCode), date, body };
 }
 
 /** Orders go before bulk reads: a deadline may hang on each of them. */

@@ -87,6 +87,15 @@ function afterQuotaRefusal(failed: FailedCall): NextStep {
 	return giveUp({ ...failed, failure: new ServiceFailure('quota', facts) });
 }
 
+/** Why no other call of the execution is sent after one that was refused for quota for as long as a call waits. */
+export function whyUsedUp(failure: ServiceFailure): ServiceFailure | undefined {
+	const { kind, facts, ambiguous } = failure;
+	if (kind !== 'quota' || facts.waitedMs === undefined) return undefined;
+	if (!ambiguous) return failure;
+	// Of a call that is not sent, nothing is in doubt.
+	return new ServiceFailure('busy', { waitedMs: facts.waitedMs });
+}
+
 function mayStillBeSent({ kind, facts }: ServiceFailure): boolean {
 	if (kind !== 'notSent') return false;
 	// A misspelt host, and an address that n8n does not let out, stay what they are.

@@ -220,6 +220,14 @@ test('one call waits out a quota that stays used up; the others of the execution
 	expect(fake.sent).toHaveLength(sent);
 });
 
+test('a page with 429, which was not waited for, keeps no other call from being sent: the order is looked for', async () => {
+	const fake = new FakeContext(page(429), success());
+	const client = await clientOf(fake);
+	expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });
+	expect(await client.call(read)).toMatchObject({ resultat: 'succes' });
+	expect(fake.sent).toHaveLength(2);
+});
+
 test('an order goes out before reads that wait longer for the same key', async () => {
 	const fake = new FakeContext(success());
 	fake.credential['requestsPerMinute'] = 1;
