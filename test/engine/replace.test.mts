@@ -236,6 +236,19 @@ describe('a replacement', () => {
 		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
 	});
 
+	test('of a notice that is not cancelled, though said to be, is refused by its order number: run again it would order twice', async () => {
+		const reference = await invoiced();
+		const number = String(sandbox.standing()[0]?.numero_commande);
+		const { told, advice } = await replace(number, AGAIN);
+		expect(told).toContain(`${number} is the order number of the notice ${reference}`);
+		expect(told).toContain('Nothing was cancelled.');
+		expect(advice).toContain(`Give the reference ${reference}`);
+		expect(standing()).toEqual([reference]);
+		expect((await replace(reference, AGAIN)).told).toBe('');
+		expect((await replace(reference, AGAIN)).json[0]).toMatchObject({ existant: true });
+		expect(standing()).toHaveLength(1);
+	});
+
 	test('says that it is not known whether there is a credit note when that answer is lost', async () => {
 		const unknown = 'whether there is a credit note is not known';
 		const [one, two, three] = [await invoiced(), await invoiced('G'), await invoiced('H')];

@@ -144,11 +144,14 @@ function previewOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer):
 	return { epreuve_html: previewHtml(facts, answer, quoted?.texte) };
 }
 
-/** Invoice and credit note of a cancellation (specification, endpoint 3). @param answer undefined when it was lost */
-export function cancelledDocuments(answer: Answer | undefined): {
-	documents: IDataObject[];
-	notes: string[];
-} {
+/** The invoice and credit note of a cancellation, or notes on why they are not known. */
+export type CancelledDocuments = {
+	readonly documents: IDataObject[];
+	readonly notes: string[];
+};
+
+/** The documents of a cancellation (specification, endpoint 3). @param answer undefined when it was lost */
+export function cancelledDocuments(answer: Answer | undefined): CancelledDocuments {
 	if (!answer) {
 		const notes = ['The answer was lost: whether there is a credit note is not known.'];
 		return { documents: [], notes };
@@ -156,6 +159,16 @@ export function cancelledDocuments(answer: Answer | undefined): {
 	const documents = listOfFields(answer.documents).map((one) => ({ ...one }) as IDataObject);
 	if (recordList(answer.documents)) return { documents, notes: [] };
 	return { documents, notes: ['The documents of the cancellation could not be read.'] };
+}
+
+/** In words for a stop that says what is cancelled; empty where there is no credit note. */
+export function creditNotesIn({ documents, notes }: CancelledDocuments): string {
+	const creditNotes = documents
+		.filter(({ type }) => type === 'avoir')
+		.map(({ numero }) => nonEmptyText(numero) ?? 'without a number');
+	if (creditNotes.length > 0) return ` (credit note ${creditNotes.join(', ')})`;
+	if (notes.length === 0) return '';
+	return ' (whether there is a credit note is not known)';
 }
 
 /** What is known of a notice that was cancelled. */

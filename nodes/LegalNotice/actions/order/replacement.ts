@@ -14,7 +14,7 @@ import { isNotStarted, type ItemMemory } from '../context';
 import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operation';
 import { quoteAhead } from './check';
 import { fetchByNumber, numberReplacing } from './orderNumbers';
-import { cancelledDocuments } from './output';
+import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
 import { type PlacedOrder, placeOrder, withQuotedDate } from './place';
 
 /** A replacement as its item says it. */
@@ -36,13 +36,10 @@ export interface Replaced {
 }
 
 /** The notice that was replaced, as far as it is known. */
-export type CancelledNotice = {
+export type CancelledNotice = CancelledDocuments & {
 	readonly reference: string;
 	/** It stays a number where the service wrote one. */
 	readonly orderNumber: string | number | undefined;
-	/** Its invoice and credit note. */
-	readonly documents: IDataObject[];
-	readonly notes: string[];
 };
 
 /** What an earlier try in this execution has done of a replacement. */
@@ -85,6 +82,7 @@ export class Replacement {
 		const { input } = this.order;
 		const steps = readSteps(this.memory.recall());
 		const old = await this.findOld(steps);
+		if (old) this.checkName(old);
 		this.number = numberReplacing(input, this.referenceOf(old));
 		const isAttempted = steps.attemptedNumber === this.number;
 		const isBegun = this.cancelled !== undefined || isAttempted;
@@ -149,6 +147,19 @@ export class Replacement {
 			"If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. " +
 				"After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
 			new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
+		);
+	}
+
+	/**
+	 * A notice that is said to be cancelled may be gone in the next run, and is then known only by the name that is given:
+	 * by its order number the new one would get another automatic number then, and be ordered once more.
+	 */
+	private checkName({ reference }: NamedNotice): void {
+		const { asked, input, alreadyCancelled } = this.order;
+		if (!alreadyCancelled || input.numberMode !== 'automatic' || asked === reference) return;
+		throw new OperationStop(
+			`${asked} is the order number of the notice ${reference}, which is not cancelled. Nothing was cancelled.`,
+			`Give the reference ${reference}, or remove the option 'Old Notice Already Cancelled'.`,
 		);
 	}
 
@@ -271,7 +282,7 @@ function notKnownCancelled(
 /** The old notice is cancelled and the new one not ordered, or perhaps. */
 function stoppedHalfWay(cancelled: CancelledNotice, number: string, reason: unknown): LeftOpen {
 	const { reference } = cancelled;
-	const gone = `cancelled${creditNotesOf(cancelled)}`;
+	const gone = `cancelled${creditNotesIn(cancelled)}`;
 	const again = `with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'`;
 	const mayBeOrdered = reason instanceof LeftOpen;
 	const state = mayBeOrdered
@@ -284,13 +295,4 @@ function stoppedHalfWay(cancelled: CancelledNotice, number: string, reason: unkn
 		reason,
 		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${number}`,
 	);
-}
-
-function creditNotesOf({ documents, notes }: CancelledNotice): string {
-	const creditNotes = documents
-		.filter(({ type }) => type === 'avoir')
-		.map(({ numero }) => nonEmptyText(numero) ?? 'without a number');
-	if (creditNotes.length > 0) return ` (credit note ${creditNotes.join(', ')})`;
-	if (notes.length === 0) return '';
-	return ' (whether there is a credit note is not known)';
 }
