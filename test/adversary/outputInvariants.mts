@@ -252,6 +252,7 @@ function statused(told: Told): void {
 	}
 	if (json['introuvable'] === true) return missing(told, want.named);
 	if (!want.named || json['reference'] === undefined) return;
+	if (isOtherCase(told, want.name)) return;
 	const { reference, number } = want.named;
 	const names = [reference, number, want.name].map((name) => String(name).toLowerCase());
 	if (!names.includes(String(json['reference']).toLowerCase())) {
@@ -261,6 +262,12 @@ function statused(told: Told): void {
 	if (!possible.includes(String(json['statut']))) {
 		wrong('Nothing is called published that is not.', `${reference} ${String(json['statut'])}`);
 	}
+}
+
+/** Whether, after exchanged answers, it is the notice of the name in another case: a service may answer a name so. */
+function isOtherCase({ played, run, json }: Told, name: string): boolean {
+	const answered = String(json['numero_commande']).toLowerCase();
+	return isCrossed({ played, run }) && answered === name.toLowerCase();
 }
 
 /** A notice that was there all the time, under its own name, is not called unknown. */
