@@ -70,8 +70,8 @@ function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean 
 }
 
 /** What n8n may forget when it is killed (docs/trigger.md, "What depends on n8n's settings"), or what was changed by others. */
-function mayForget({ kills, isDamaged, history }: Watched): boolean {
-	const isKept = history.keeping === 'cursors' && !isDamaged;
+function mayForget({ kills, isStateLost, history }: Watched): boolean {
+	const isKept = history.keeping === 'cursors' && !isStateLost;
 	return kills.length > 0 && !isKept && history.firstSight !== 'current';
 }
 

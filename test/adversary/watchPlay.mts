@@ -20,8 +20,8 @@ export interface Watched {
 	readonly edited: ReadonlySet<string>;
 	/** When n8n was killed. */
 	readonly kills: readonly number[];
-	/** Whether what n8n had stored was damaged meanwhile. */
-	readonly isDamaged: boolean;
+	/** Whether n8n was killed before anything was stored, or what was stored was changed meanwhile. */
+	readonly isStateLost: boolean;
 	/** When the first poll had ended, and when nothing struck any more. */
 	readonly begunAt: number;
 	readonly calmAt: number;
@@ -63,7 +63,7 @@ class Play {
 	readonly kills: number[] = [];
 	/** References that were once taken from the list, and those that are not in it. */
 	readonly edited = new Set<string>();
-	isDamaged = false;
+	isStateLost = false;
 	lateMs = 0;
 	private readonly left = new Set<string>();
 	/** In how many polls they come back. */
@@ -184,8 +184,9 @@ class Play {
 		}
 		dying.kill();
 		this.kills.push(elapsed());
+		if (this.watcher.isUnstored) this.isStateLost = true;
 		if (damage !== 'none') {
-			this.isDamaged = true;
+			this.isStateLost = true;
 			this.watcher.damage(damage);
 		}
 		this.slot++;
@@ -282,8 +283,8 @@ export async function watch(history: Watching): Promise<Watched> {
 				: String(thrown);
 	}
 	forgetRuns();
-	const { kills, lateMs, edited, isDamaged } = play;
+	const { kills, lateMs, edited, isStateLost } = play;
 	const times = { begunAt, calmAt, dueAt, endedAt: elapsed(), lateMs, busiestMs: busiest() };
-	const ended = { kills, edited, isDamaged, ...times, crash };
+	const ended = { kills, edited, isStateLost, ...times, crash };
 	return { history, world, credential, watcher, list, ...ended };
 }

@@ -13,6 +13,7 @@ import type {
 import { credentialsInMemory, executionInMemory } from '../engine/inMemory.mts';
 import { Container, core, workflowPackage } from '../engine/n8n.mts';
 import { workflowNode, workflowOf } from '../engine/nodeTypes.mts';
+import { StagedCursor } from '../engine/stagedCursor.mts';
 import { elapsed } from './clock.mts';
 import type { Credential } from './engine.mts';
 import { copyOf, runsAs, triggerTypeOf } from './processes.mts';
@@ -109,14 +110,24 @@ export class Watcher {
 		if (this.active) this.store(this.active.workflow, this.process);
 		const begun = this.begin('activate', CLASSIC_BUDGET_MS);
 		this.active = begun;
-		await this.execute(begun);
+		try {
+			await this.execute(begun, true);
+		} catch (thrown) {
+			// n8n tries to publish it again; meanwhile it polls as before.
+			this.failed(thrown as Error);
+		}
 		this.store(begun.workflow, this.process);
 	}
 
 	/** What the schedule does every minute. */
 	async tick(): Promise<void> {
 		const isClassic = this.keeping === 'classic' && this.active;
-		await this.execute(isClassic ? isClassic : this.begin('update', DURABLE_BUDGET_MS));
+		await this.execute(isClassic ? isClassic : this.begin('update', DURABLE_BUDGET_MS), false);
+	}
+
+	/** Whether a poll that n8n starts anew would know nothing: the first poll of a workflow stores a cursor only with items. */
+	get isUnstored(): boolean {
+		return this.keeping === 'cursors' && this.cursor === undefined;
 	}
 
 	/** Another version of the package, or a hand, has changed what is stored while no process runs. */
@@ -133,13 +144,22 @@ export class Watcher {
 		return { ...workflowNode('Legal Notice Trigger', type, this.parameters), id: 'trigger-1' };
 	}
 
-	private async execute({ workflow, context }: { workflow: Workflow; context: Context }) {
+	private failed(error: Error): void {
+		this.errors.push(error);
+		this.lastErrorAt = elapsed();
+	}
+
+	/** @param publishes whether the poll decides if the workflow can be published: n8n then throws what it throws */
+	private async execute(
+		{ workflow, context }: { workflow: Workflow; context: Context },
+		publishes: boolean,
+	) {
 		this.polls++;
 		const run = `poll ${this.polls}`;
 		this.scenes.set(run, this.scene);
 		runsAs(this.id, { world: this.world, process: this.process, run });
 		const executor = Container.get(core.PollTriggerExecutor);
-		await executor.create(workflow, this.node(), context as never, () => true)(false);
+		await executor.create(workflow, this.node(), context as never, () => true)(publishes);
 	}
 
 	private store(workflow: Workflow, process: Process): void {
@@ -159,9 +179,9 @@ export class Watcher {
 		const data = executionInMemory(core, helper, this.id, 'trigger');
 		const { process } = this;
 		const isCursor = this.keeping === 'cursors';
-		let staged: IDataObject | undefined;
+		let staged: StagedCursor | undefined;
 		const commit = () => {
-			if (staged && process.isAlive) this.cursor = JSON.stringify(staged);
+			if (process.isAlive) this.cursor = staged?.take() ?? this.cursor;
 		};
 		const context = new core.PollContext(
 			workflow,
@@ -175,16 +195,13 @@ export class Watcher {
 				if (isCursor) commit();
 				else this.store(workflow, process);
 			},
-			(error) => {
-				this.errors.push(error);
-				this.lastErrorAt = elapsed();
-			},
+			(error) => this.failed(error),
 			() => Promise.resolve(commit()),
 			async (poll) => {
-				if (isCursor) staged = JSON.parse(this.cursor ?? '{}') as IDataObject;
+				if (isCursor) staged = new StagedCursor(this.cursor);
 				return await poll();
 			},
-			() => staged ?? workflow.getStaticData('node', node),
+			() => staged?.data ?? workflow.getStaticData('node', node),
 			() => budgetMs,
 		);
 		return { workflow, context };

@@ -21,6 +21,7 @@ import { carried } from '../../nodes/LegalNotice/trigger/state.ts';
 import { additionalData, type Credential } from './executionData.mts';
 import { Container, core } from './n8n.mts';
 import { registerNodeType, workflowNode, workflowOf } from './nodeTypes.mts';
+import { StagedCursor } from './stagedCursor.mts';
 
 const TRIGGER_TYPE = 'n8n-nodes-legal-notice.legalNoticeTrigger';
 const trigger = new LegalNoticeTrigger();
@@ -154,9 +155,9 @@ export class Poller {
 		const { data } = additionalData(this.options.credential, 'trigger');
 		const node = this.node();
 		const isCursor = this.keeping === 'cursors';
-		let staged: IDataObject | undefined;
+		let staged: StagedCursor | undefined;
 		const commit = () => {
-			if (staged) this.cursor = JSON.stringify(staged);
+			this.cursor = staged?.take() ?? this.cursor;
 		};
 		const context = new core.PollContext(
 			workflow,
@@ -172,10 +173,10 @@ export class Poller {
 			(error) => this.errors.push(error),
 			() => Promise.resolve(commit()),
 			async (poll) => {
-				if (isCursor) staged = JSON.parse(this.cursor ?? '{}') as IDataObject;
+				if (isCursor) staged = new StagedCursor(this.cursor);
 				return await poll();
 			},
-			() => staged ?? workflow.getStaticData('node', node),
+			() => staged?.data ?? workflow.getStaticData('node', node),
 			() => budgetMs,
 		);
 		return { workflow, context: this.equipped(context) };

@@ -360,14 +360,19 @@ describe('polls of one trigger that overlap', () => {
 		},
 	);
 
-	it.each([0, 1])(
-		'end when the workflow is published anew after %i calls, and that one reports',
-		async (calls) => {
-			const { watch, references } = await stage.watching(1);
+	const moments = KEEPINGS.flatMap((keeping) => [0, 1].map((calls) => [calls, keeping] as const));
+	it.each(moments)(
+		'end when the workflow is published anew after %i calls, and that one reports, state kept %s',
+		async (calls, keeping) => {
+			const { watch, references } = await stage.watching(1, { keeping });
+			await watch.poll();
+			stage.journal.clear();
 			stage.publish(references);
 			stage.settings({ latencyMs: 100 });
 			const underWay = watch.tick();
 			while (stage.asked().length < calls) await new Promise(setImmediate);
+			// A poll whose call is under way ends after the one that takes over.
+			stage.settings({ latencyMs: 10 });
 			await watch.activate('update');
 			await underWay;
 			expect(watch.executions.flat()).toHaveLength(1);
