@@ -152,6 +152,8 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 			const { told } = await service.run(`notice.${operation}`, parameters);
 			expect(told).toMatch(/^'Header' .*publication 13/);
 			expect(service.calls()).toEqual(['GET /feuilles-styles', 'GET /publications']);
+		}
+		for (const operation of ['quote', 'order']) {
 			const warned = await service.run(`notice.${operation}`, { ...parameters, ...warn });
 			if (isStrict) expect(warned.told).toContain('err_entete_incorrect');
 			else {

@@ -154,3 +154,52 @@ describe('one call', () => {
 		expect(sandbox.standing('SLOW')).toHaveLength(1);
 	}, 30_000);
 });
+
+describe('the names in what is told', () => {
+	const sandbox = sandboxForEachTest();
+	const LISTS = ['GET /categories', 'GET /forfaits', 'GET /publications'];
+	const calls = () => sandbox.calls().map((call) => call.replace(/AL-\d+/, 'AL'));
+
+	test.each([
+		['quote', 'POST /devis', {}],
+		['order', 'POST /commande', { fileReference: 'F' }],
+		['replace', 'POST /commande', { fileReference: 'F' }],
+	])('are asked for behind the call of %s, while it is under way', async (name, call, more) => {
+		const reference = name === 'replace' ? await sandbox.order() : '';
+		const before = sandbox.calls().length;
+		sandbox.fault({
+			kind: 'slow',
+			ms: 1_500,
+			match: { path: name === 'quote' ? 'quote' : 'order' },
+		});
+		const { json } = await sandbox.run(`notice.${name}`, { ...BILLED, reference, ...more });
+		expect(json[0]?.resume).toContain('Constitution (SARL, SELARL), La ');
+		const made = calls().slice(before);
+		expect(made.slice(made.indexOf(call)).toSorted()).toEqual([...LISTS, call]);
+		const slow = sandbox.journal.calls().findLast(({ fault }) => fault === 'slow');
+		const last = sandbox.journal.calls().at(-1);
+		expect((last?.at ?? NaN) - (slow?.at ?? NaN)).toBeLessThan(1_400);
+	});
+
+	test('keep no order waiting at a rate of one a minute, nor the look for one whose answer was lost', async () => {
+		setTimings({ quotaWindowMs: 300, beforeResendMs: 5 });
+		sandbox.credential = { ...sandbox.credential, requestsPerMinute: 1 };
+		sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+		const items = ['A', 'B'].map((file) => ({ file }));
+		const parameters = { ...BILLED, fileReference: '={{ $json.file }}' };
+		const { json } = await sandbox.run('notice.order', parameters, { items });
+		expect(json.map(({ recupere }) => recupere).toSorted()).toEqual([false, true]);
+		const numbers = /(?<=GET \/annonce\/).*(?=\/statut)/;
+		const made = sandbox.calls().map((call) => call.replace(numbers, 'N'));
+		expect(made.slice(0, 3)).toEqual(['POST /commande', 'POST /commande', 'GET /annonce/N/statut']);
+		expect(made.slice(3).toSorted()).toEqual(LISTS);
+	});
+
+	test('are not asked for of an item that is refused for its input', async () => {
+		const parameters = { ...BILLED, fileReference: 'F', text: 'Un → avis' };
+		for (const name of ['notice.quote', 'notice.order']) {
+			await sandbox.run(name, parameters, { settings: goesOn });
+		}
+		expect(sandbox.calls()).toEqual([]);
+	});
+});

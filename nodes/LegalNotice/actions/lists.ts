@@ -113,7 +113,7 @@ export async function listThatHelps(
 	return await listOnce(context, path, field, { query, helps: true }).catch(() => []);
 }
 
-/** What is published where, in words. */
+/** What is published where, in words. It never fails: an order that is under way does not wait for it. */
 export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
 	const { kind, newspaper } = await kindAndNewspaper(context, body);
 	return `${kind}, ${newspaper} (${body.departement})`;

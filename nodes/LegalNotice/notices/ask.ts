@@ -2,16 +2,18 @@
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
 import { asThrown, ServiceFailure } from '../errors/failures';
 import { entryFor, isListedCode } from '../errors/table';
-import type { ServiceClient } from '../transport/client';
+import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import type { FoundNotice } from './changes';
 
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
-/** The status of one notice, by its reference or order number. */
+/** The status of one notice, by its reference or order number: what an order or a cancellation hangs on. */
 export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
-	return await askForNotice(client, 'statut', name);
+	const { environment } = client;
+	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, urgent: true });
+	return await askForNotice({ environment, call }, 'statut', name);
 }
 
 /** One notice over its own route; in a list where its name would not reach the service in a path as it is written. */

@@ -20,7 +20,7 @@ import {
 } from './limiter';
 import { type ClockReading, nextStep, type NextStep, whyUsedUp } from './nextStep';
 import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
-import { backoffMs, pause, takingTurns, timings } from './timings';
+import { backoffMs, pause, since, takingTurns, timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
@@ -41,6 +41,8 @@ export interface ServiceCall {
 	readonly once?: boolean;
 	/** The work goes on without its answer: it is sent once, does not wait for quota, and shows nothing when it hangs. */
 	readonly helps?: boolean;
+	/** An order or a cancellation waits for its answer: it goes before bulk reads, as they do. */
+	readonly urgent?: boolean;
 	/** It stands in the body, and no failure may quote it. */
 	readonly secret?: string;
 }
@@ -189,11 +191,12 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** Waits until the call may go out. @throws ServiceFailure */
-	private async waitForTurn({ sideEffect }: ServiceCall): Promise<Release> {
+	private async waitForTurn(call: ServiceCall): Promise<Release> {
 		// What began before another item stopped the execution is brought to its end.
-		const stop = sideEffect === 'starts' ? this.options.stop : undefined;
+		const isNew = call.sideEffect === 'starts' || call.helps;
+		const stop = isNew ? this.options.stop : undefined;
 		this.checkMaySend(stop);
-		const release = await this.acquire(priorityOf(sideEffect, this.options), stop);
+		const release = await this.acquire(priorityOf(call, this.options), stop);
 		try {
 			// The wait may have been long.
 			this.checkMaySend(stop);
@@ -255,11 +258,6 @@ class KeyClient implements ExecutionClient {
 	}
 }
 
-/** @returns milliseconds, 0 for what did not happen */
-function since(moment: number | undefined): number {
-	return moment === undefined ? 0 : performance.now() - moment;
-}
-
 /** What the limiter has to know of a call. */
 function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
 	if (!(result instanceof ServiceFailure)) return 'answered';
@@ -277,10 +275,10 @@ function responseParts(response: unknown): { status: number; date?: unknown; bod
 }
 
 /** Orders go before bulk reads: a deadline may hang on each of them. */
-function priorityOf(sideEffect: SideEffect | undefined, options: ClientOptions): Priority {
+function priorityOf({ sideEffect, urgent }: ServiceCall, options: ClientOptions): Priority {
 	if (options.priority !== undefined) return options.priority;
-	if (sideEffect === undefined) return 'bulk';
-	return 'effect';
+	if (sideEffect !== undefined || urgent) return 'effect';
+	return 'bulk';
 }
 
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {

@@ -28,6 +28,11 @@ export function setTimings(change: Partial<typeof STANDARD> = {}): void {
 	current = { ...STANDARD, ...change };
 }
 
+/** @returns milliseconds, 0 for what did not happen */
+export function since(moment: number | undefined): number {
+	return moment === undefined ? 0 : performance.now() - moment;
+}
+
 /** It is half a second, then a whole one, with jitter: calls that failed together must not come back together. */
 export function backoffMs(repetition: number): number {
 	return timings().beforeRepeatMs * 2 ** (repetition - 1) * (0.75 + Math.random() / 2);

@@ -178,8 +178,8 @@ describe('in the second try', () => {
 		for (const one of [INACTIVE, LOST_AFTERWARDS, INACTIVE]) fault('order', one);
 		fault('status', LOST, THREE);
 		const number = { ...own, orderNumber: '=LEFT-{{ $json.file }}', ...returned };
-		// Five calls in the first try leave one for the second: its failure stops the item that waits.
-		const credential = { ...sandbox.credential, requestsPerMinute: 6 };
+		// Eight calls in the first try, three of them for names, leave one: its failure stops the item that waits.
+		const credential = { ...sandbox.credential, requestsPerMinute: 9 };
 		const open = 'To be looked at: notice with order number LEFT-D-1, not known whether ordered';
 		const words = new RegExp(`(?=.*err_client_inactif)(?=.*1 were not started).*${open}`);
 		await told(words, 1, number, { items: files(2), ...AGAIN, credential });

@@ -21,7 +21,7 @@ async function failureOf(
 	const client = new ScriptedClient(...answers);
 	const steps = { recall: () => earlier, remember: () => undefined };
 	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
-	const replacement = new Replacement(client, order, steps);
+	const replacement = new Replacement(client, order, steps, () => undefined);
 	const failure: unknown = await replacement.run().catch((thrown: unknown) => thrown);
 	return { failure, cancels: client.calls.includes('DELETE /annonce/AL-7') };
 }

@@ -38,9 +38,12 @@ export const order = itemOperation({
 		const read = await orderToCheck(ahead, memory);
 		const client = await context.client();
 		const checked = await checkOrder(client, read);
-		const placed = await placeChecked(client, checked, memory);
 		const { input, quoted } = checked;
-		const subject = await subjectOf(context, input.body);
+		const placing = placeChecked(client, checked, memory);
+		// Behind the order, and while it is under way, the names cost no time.
+		const naming = subjectOf(context, input.body);
+		const placed = await placing;
+		const subject = await naming;
 		return [{ json: orderFields({ client, input, placed, quoted, subject, replaced: {} }) }];
 	},
 });

@@ -41,7 +41,9 @@ export const replace = itemOperation({
 		const { input, asked } = order;
 		const client = await context.client();
 		const memory = context.memoryOf(itemIndex);
-		const done = await new Replacement(client, order, memory).run();
+		// Asked for once in an execution: below they are at hand.
+		const askNames = () => void subjectOf(context, input.body);
+		const done = await new Replacement(client, order, memory, askNames).run();
 		const { placed, quoted, number, cancelled } = done;
 		const body = { ...input.body, numero_commande: number };
 		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];

@@ -64,6 +64,8 @@ export class Replacement {
 		private readonly client: ExecutionClient,
 		private readonly order: ToReplace,
 		private readonly memory: ItemMemory,
+		/** Begins what may be done while the new order is under way. */
+		private readonly whileOrdering: () => void,
 	) {
 		this.number = numberReplacing(order.input, order.asked);
 	}
@@ -97,7 +99,9 @@ export class Replacement {
 		if (old) await this.cancel(old);
 		// The date that the quote retained: one that is over the service might refuse, now that the old notice is gone.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
-		return this.replacedBy(await this.place(body, policy), quoted);
+		const placing = this.place(body, policy);
+		this.whileOrdering();
+		return this.replacedBy(await placing, quoted);
 	}
 
 	private replacedBy(placed: PlacedOrder, quoted: Answer | undefined): Replaced {
@@ -187,18 +191,14 @@ export class Replacement {
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
 			const cancelled = cancelledNotice(old, undefined);
-			this.remember({ cancelled, isCertain: false, attemptedNumber: undefined });
+			this.memory.remember({ cancelled, isCertain: false, attemptedNumber: undefined });
 			throw asThrown(notKnownCancelled(old, this.number, failure));
 		}
 	}
 
 	private setCancelled(cancelled: CancelledNotice): void {
 		this.cancelled = cancelled;
-		this.remember({ cancelled, isCertain: true, attemptedNumber: undefined });
-	}
-
-	private remember(steps: ReplacementSteps): void {
-		this.memory.remember(steps);
+		this.memory.remember({ cancelled, isCertain: true, attemptedNumber: undefined });
 	}
 
 	/** The number was free a moment ago, so a notice that has it now is the one ordered here. */
@@ -213,7 +213,7 @@ export class Replacement {
 		} catch (failure) {
 			const { cancelled, number: attemptedNumber } = this;
 			const isOpen = failure instanceof UnknownOutcome;
-			if (isOpen) this.remember({ cancelled, isCertain: true, attemptedNumber });
+			if (isOpen) this.memory.remember({ cancelled, isCertain: true, attemptedNumber });
 			throw asThrown(failure);
 		}
 	}
