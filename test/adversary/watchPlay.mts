@@ -220,10 +220,11 @@ class Play {
 
 	/** What has begun badly stays so. */
 	spoil(): void {
-		const { isSlow, keeping, dead: route, deadBy: kind } = this.history;
-		if (isSlow) this.world.latencyMs = SLOW_MS[keeping];
-		if (route === 'none') return;
+		const { isSlow, keeping, firstHangs, dead: route, deadBy: kind } = this.history;
+		if (isSlow) this.world.answeringMs = SLOW_MS[keeping];
 		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0, variant: 0 };
+		if (firstHangs) this.world.first = { ...always, kind: 'hang' };
+		if (route === 'none') return;
 		this.world.dead = { route, fault: { ...always, kind } };
 	}
 

@@ -42,6 +42,8 @@ export interface Watching {
 	readonly dead: 'none' | 'statut' | 'documents' | 'factures';
 	/** How it does not: it is never answered, or a page comes. */
 	readonly deadBy: 'hang' | 'page';
+	/** The first call of each poll is never answered: nobody has used the connection since the poll before. */
+	readonly firstHangs: boolean;
 	readonly before: number;
 	/** What had become of them. */
 	readonly past: readonly Act[];
@@ -137,6 +139,7 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		isSlow: oneOf(6),
 		dead: seldom<Watching['dead']>(8, 'none', 'statut', 'documents', 'factures'),
 		deadBy: fc.constantFrom('page', 'hang'),
+		firstHangs: oneOf(8),
 		before: fc.constantFrom(1, 2, 3, 1, 2, 5, 24),
 		past: fc.array(pastAct, { maxLength: 3 }),
 		// What says in good form that there is nothing, again and again, nobody can tell from the truth.
@@ -159,8 +162,10 @@ function disturbed(history: Watching): Watching {
 	const left = steps.filter(({ kind }) => !isLeftOut || kind !== 'hide');
 	// Slow calls of a kind that does not work, or for many short batches, leave no time for the others.
 	const lasting = isSlow ? 'none' : dead;
+	const firstHangs = history.firstHangs && !isSlow && lasting === 'none';
 	const before = isSlow ? Math.min(history.before, 3) : history.before;
-	return { ...history, events: inKinds(history), before, dead: lasting, steps: left };
+	const all = { events: inKinds(history), before, dead: lasting, firstHangs, steps: left };
+	return { ...history, ...all };
 }
 
 function disturbs(one: WatchStep): boolean {
@@ -173,7 +178,7 @@ function calmed(history: Watching): Watching {
 	const { steps, readings: read } = history;
 	const calm = { ...read, clockOffset: 0, quota: 300 } as const;
 	const left = steps.filter((one) => !disturbs(one));
-	const quiet = { faults: [], shapes: [], isSlow: false, dead: 'none' } as const;
+	const quiet = { faults: [], shapes: [], isSlow: false, dead: 'none', firstHangs: false } as const;
 	return { ...history, ...quiet, readings: calm, steps: left };
 }
 
