@@ -326,6 +326,16 @@ describe('what n8n stores', () => {
 		watch.nodeName = 'Renamed';
 		expect(await watch.activate('update')).toMatchObject([{ ancien_statut: null }]);
 	});
+
+	it.each([null, {}, [], 7])(
+		'is carried on over polls without items where its stamp is %j',
+		async (stamp) => {
+			const watch = stage.watch(['INCONNUE'], { keeping: 'scheduler', events: ['notFound'] });
+			watch.stored = JSON.stringify({ ...whole, stamp });
+			for (let poll = 0; poll < 5; poll++) await watch.poll();
+			expect(watch.executions.flat()).toHaveLength(1);
+		},
+	);
 });
 
 it.each(['null', '[]', '"parue"', '7'])(

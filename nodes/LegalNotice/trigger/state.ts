@@ -229,7 +229,7 @@ export class HeldEvents {
 }
 
 /** What this process knows beyond what n8n stores, by trigger: the state as JSON, and the stored stamp it follows. */
-export const carried = new Map<string, { readonly follows: unknown; readonly json: string }>();
+export const carried = new Map<string, { readonly follows: string; readonly json: string }>();
 /** Polls under way, by trigger, and when n8n gives each up. */
 const atWork = new Map<string, { readonly until: number }>();
 
@@ -252,7 +252,8 @@ export class Memory {
 		private readonly key: string,
 		private readonly stored: IDataObject,
 		private readonly work: { readonly until: number },
-		private readonly follows = stored.stamp,
+		// As text: each poll reads a stamp anew, and one that a hand has changed may be an object.
+		private readonly follows = JSON.stringify(stored.stamp),
 	) {}
 
 	/**
