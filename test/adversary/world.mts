@@ -291,13 +291,13 @@ export class World {
 }
 
 /**
- * A refusal names nothing, an order without a number is answered without one, and so is a contact without an e-mail: nothing
- * tells whose answer it is.
+ * A refusal names nothing, nor does a list that is empty; an order without a number is answered without one, and so is a
+ * contact without an e-mail: nothing tells whose answer it is.
  */
 function isNamed({ route, text }: { route: string; text: string }): boolean {
 	if (!text.includes('"succes"')) return false;
 	if (route === 'contact') return text.includes('@');
-	return route !== 'order' || text.includes('"numero_commande"');
+	return text.includes(route === 'order' ? '"numero_commande"' : '"reference"');
 }
 
 /** A page of a proxy that shows what it was sent. */
