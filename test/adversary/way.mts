@@ -42,6 +42,7 @@ function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
 				'page',
 				'reset',
 				'hang',
+				'refused',
 				'repeated',
 				'crossed',
 				'notAnEnvelope',
@@ -83,7 +84,11 @@ export const PAGE = '<!doctype html><html><h1>Service indisponible</h1><p>Mainte
 
 /** JSON that is not the answer of the service: of a gateway, or of another version of it. */
 const NO_ENVELOPES = [
-	...['{"resultat":"SUCCES"}', '{"resultat":"insucces"}', '{"resultat":"succes_partiel","annonces":[]}'],
+	...[
+		'{"resultat":"SUCCES"}',
+		'{"resultat":"insucces"}',
+		'{"resultat":"succes_partiel","annonces":[]}',
+	],
 	...['{"message":"Forbidden"}', '{}'],
 	...['[]', 'null', '"succes"', '42'],
 ] as const;

@@ -43,6 +43,8 @@ export type Bad = (typeof BAD)[number];
 export interface ItemDraw {
 	readonly file: number;
 	readonly text: number;
+	/** A replacement with the words of the notice itself, for another day or another payer. */
+	readonly unchanged: boolean;
 	readonly number: number;
 	readonly publication: number;
 	/** Days from today, or none. */
@@ -92,6 +94,7 @@ const sometimes = <Value,>(...values: readonly Value[]) =>
 const item: fc.Arbitrary<ItemDraw> = fc.record({
 	file: fc.nat({ max: 2 }),
 	text: fc.nat({ max: 6 }),
+	unchanged: fc.boolean(),
 	number: fc.nat({ max: 3 }),
 	publication: fc.constantFrom(1, 2, 3),
 	date: fc.oneof(
@@ -227,13 +230,23 @@ function publicationOf({ publication, bad }: ItemDraw): number | string {
 	return bad === 'oddPublication' ? 'douze' : publication;
 }
 
+/** The draw that the words of a notice of the node were made of. */
+function asOrdered(draw: ItemDraw, { body }: Notice): ItemDraw {
+	const file = /^DOSSIER-(\d)$/.exec(String(body.dossier))?.[1];
+	const text = /Numéro (\d)\./.exec(body.texte)?.[1];
+	if (file === undefined || text === undefined) return draw;
+	return { ...draw, file: Number(file), text: Number(text), publication: body.publication };
+}
+
 export function wantOf(
-	draw: ItemDraw,
+	drawn: ItemDraw,
 	{ operation, mode }: Work,
 	model: Model,
 	today: number,
 ): Want {
-	const notice = model.notices[draw.which % Math.max(1, model.notices.length)];
+	const notice = model.notices[drawn.which % Math.max(1, model.notices.length)];
+	const isSame = operation === 'replace' && drawn.unchanged;
+	const draw = isSame && notice ? asOrdered(drawn, notice) : drawn;
 	const isBad = (what: Bad) => draw.bad === what;
 	const isNameless = NAMELESS.includes(operation) || isBad('noName') || isBad('lostName');
 	const name = isNameless ? '' : nameOf(draw, notice);
