@@ -43,8 +43,6 @@ export type Bad = (typeof BAD)[number];
 export interface ItemDraw {
 	readonly file: number;
 	readonly text: number;
-	/** A replacement with the words of the notice itself, for another day or another payer. */
-	readonly unchanged: boolean;
 	readonly number: number;
 	readonly publication: number;
 	/** Days from today, or none. */
@@ -94,7 +92,6 @@ const sometimes = <Value,>(...values: readonly Value[]) =>
 const item: fc.Arbitrary<ItemDraw> = fc.record({
 	file: fc.nat({ max: 2 }),
 	text: fc.nat({ max: 6 }),
-	unchanged: fc.boolean(),
 	number: fc.nat({ max: 3 }),
 	publication: fc.constantFrom(1, 2, 3),
 	date: fc.oneof(
@@ -120,7 +117,7 @@ export const READS: readonly string[] = [
 	...['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'],
 ];
 
-const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
+const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean }> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.oneof(
 		{ withCrossShrink: true },
@@ -165,11 +162,24 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
 	again: fc.constantFrom('nothing', 'retry', 'rerun'),
 	/** One call for many costs little, and what is odd about lists shows with many. */
 	more: fc.array(item, { maxLength: 6 }),
+	isPlain: fc.boolean(),
 });
 
-export const work: fc.Arbitrary<Work> = drawn.map(({ more, ...one }) => {
-	if (!READS.includes(one.operation)) return one;
-	return { ...one, items: [...one.items, ...more] };
+/** What comes after a cancellation is seen only where nothing stops it before: nothing that is given speaks against it. */
+function plain(one: Work): Work {
+	const items = one.items.map((each) => ({
+		...each,
+		...{ bad: undefined, by: 'reference' as const, date: undefined },
+	}));
+	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, ifTextChanges: undefined };
+	const ordered = { mode: 'automatic', billing: 'prescripteur', hasProofs: false } as const;
+	return { ...one, ...unguarded, ...ordered, items, alreadyCancelled: false };
+}
+
+export const work: fc.Arbitrary<Work> = drawn.map(({ more, isPlain, ...one }) => {
+	if (READS.includes(one.operation)) return { ...one, items: [...one.items, ...more] };
+	const cancels = one.operation === 'replace' || one.operation === 'cancel';
+	return cancels && isPlain ? plain(one) : one;
 });
 
 const TEXTS = [
@@ -230,23 +240,13 @@ function publicationOf({ publication, bad }: ItemDraw): number | string {
 	return bad === 'oddPublication' ? 'douze' : publication;
 }
 
-/** The draw that the words of a notice of the node were made of. */
-function asOrdered(draw: ItemDraw, { body }: Notice): ItemDraw {
-	const file = /^DOSSIER-(\d)$/.exec(String(body.dossier))?.[1];
-	const text = /Numéro (\d)\./.exec(body.texte)?.[1];
-	if (file === undefined || text === undefined) return draw;
-	return { ...draw, file: Number(file), text: Number(text), publication: body.publication };
-}
-
 export function wantOf(
-	drawn: ItemDraw,
+	draw: ItemDraw,
 	{ operation, mode }: Work,
 	model: Model,
 	today: number,
 ): Want {
-	const notice = model.notices[drawn.which % Math.max(1, model.notices.length)];
-	const isSame = operation === 'replace' && drawn.unchanged;
-	const draw = isSame && notice ? asOrdered(drawn, notice) : drawn;
+	const notice = model.notices[draw.which % Math.max(1, model.notices.length)];
 	const isBad = (what: Bad) => draw.bad === what;
 	const isNameless = NAMELESS.includes(operation) || isBad('noName') || isBad('lostName');
 	const name = isNameless ? '' : nameOf(draw, notice);
