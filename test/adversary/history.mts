@@ -4,7 +4,7 @@ import { act, pastAct, type Act } from './people.mts';
 import { readings, type Readings } from './readings.mts';
 import { shape, type Shape } from './shapes.mts';
 import { faultOfRun, type Fault } from './way.mts';
-import { READS, work, type Work } from './workflows.mts';
+import { EFFECTS, plain, READS, work, type Work } from './workflows.mts';
 
 export type Step =
 	| { readonly kind: 'run'; readonly work: Work; readonly beside: Work | undefined }
@@ -75,13 +75,24 @@ const disturbed: fc.Arbitrary<History> = fc.record({
 
 /** In some histories the first fault meets the first call that binds, and the second what is looked up then. */
 function aimed({ faults, ...one }: History): History {
-	// A replacement cancels first, and what it has to go on from then is an order that fails.
-	const aims = [one.seed % 3 === 0 ? 'order' : 'effect', 'look'];
+	const aims = ['effect', 'look'];
 	const onto = faults.map((each, at) => {
 		const on = aims[at];
 		return on === undefined ? each : { ...each, on, skip: 0 };
 	});
 	return { ...one, faults: onto };
+}
+
+/** In others a replacement has cancelled when its order is refused, and has to go on from there. */
+function halfWay({ faults, ...one }: History): History {
+	const refused = faults.map((each, at) =>
+		at === 0 ? { ...each, kind: 'refused' as const, on: 'order', skip: 0 } : each,
+	);
+	const replacing = (work: Work): Work => {
+		if (!EFFECTS.includes(work.operation)) return work;
+		return { ...plain({ ...work, operation: 'replace' }), onError: 'stopWorkflow' };
+	};
+	return { ...withWorks(one, replacing), faults: refused };
 }
 
 /** From some call on the service answers nothing as it should, for as long as the history lasts. */
@@ -90,24 +101,31 @@ function cutOff({ faults, ...one }: History): History {
 	return { ...one, faults: first ? [{ ...first, on: 'any', times: 100 }] : [] };
 }
 
+function withWorks<One extends Pick<History, 'steps'>>(
+	one: One,
+	change: (work: Work) => Work,
+): One {
+	const steps = one.steps.map((each) => {
+		if (each.kind !== 'run') return each;
+		return { ...each, work: change(each.work), beside: each.beside && change(each.beside) };
+	});
+	return { ...one, steps };
+}
+
 /** Everybody wants the same words: what makes two orders one, and what keeps a replacement apart, is seen there. */
-function alike({ steps, ...one }: History): History {
+function alike(one: History): History {
 	const same = ({ operation, items, ...work }: Work): Work => ({
 		...work,
 		...{ isHtml: false, hasHeader: false },
 		operation: READS.includes(operation) ? 'replace' : operation,
 		items: items.map((item) => ({ ...item, file: 0, text: 0, publication: 1 })),
 	});
-	const ofAll = steps.map((each) => {
-		if (each.kind !== 'run') return each;
-		return { ...each, work: same(each.work), beside: each.beside && same(each.beside) };
-	});
-	return { ...one, steps: ofAll };
+	return withWorks(one, same);
 }
 
 const KINDS = [
 	...(['disturbed', 'disturbed', 'disturbed', 'aimed', 'aimed', 'aimed'] as const),
-	...(['cutOff', 'calm', 'calm', 'alike', 'alike'] as const),
+	...(['halfWay', 'cutOff', 'calm', 'calm', 'alike', 'alike'] as const),
 ] as const;
 
 /** Some histories are calm: there, what is asked for has to work. */
@@ -115,6 +133,7 @@ export const history: fc.Arbitrary<History> = fc
 	.tuple(disturbed, fc.constantFrom(...KINDS))
 	.map(([one, kind]) => {
 		if (kind === 'aimed') return aimed(one);
+		if (kind === 'halfWay') return halfWay(one);
 		if (kind === 'cutOff') return cutOff(one);
 		if (kind === 'alike') return alike(one);
 		return kind === 'calm' ? { ...one, faults: [], shapes: [], meanwhile: [] } : one;

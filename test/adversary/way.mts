@@ -42,7 +42,6 @@ function faultOn(...aims: readonly string[]): fc.Arbitrary<Fault> {
 				'page',
 				'reset',
 				'hang',
-				'refused',
 				'repeated',
 				'crossed',
 				'notAnEnvelope',

@@ -117,6 +117,9 @@ export const READS: readonly string[] = [
 	...['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'],
 ];
 
+/** Operations on notices that bind. */
+export const EFFECTS: readonly string[] = ['order', 'cancel', 'replace'];
+
 const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean }> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.oneof(
@@ -166,7 +169,7 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean }> = fc.re
 });
 
 /** What comes after a cancellation is seen only where nothing stops it before: nothing that is given speaks against it. */
-function plain(one: Work): Work {
+export function plain(one: Work): Work {
 	const items = one.items.map((each) => ({
 		...each,
 		...{ bad: undefined, by: 'reference' as const, date: undefined },
