@@ -53,12 +53,8 @@ export function everything(run: Run): string {
 		.join('\n');
 }
 
-/** Words that say that a thing was not done. "It was not sent again" says nothing of the first time. */
 /** An earlier try of the node is told of first. */
 export const EARLIER = /Left open by an earlier try/;
-
-export const UNDONE =
-	/Nothing was (ordered|cancelled|done|created|sent|changed)|\bnot ordered (yet|anew)|was not (ordered|cancelled|created)\b/;
 
 /** Words that leave open whether it was done, or say that it was. */
 export const OPEN = /not known|unknown|may be|perhaps|registered|already|completed/i;

@@ -4,7 +4,7 @@ import { act, pastAct, type Act } from './people.mts';
 import { readings, type Readings } from './readings.mts';
 import { shape, type Shape } from './shapes.mts';
 import { faultOfRun, type Fault } from './way.mts';
-import { work, type Work } from './workflows.mts';
+import { EFFECTS, plain, READS, work, type Work } from './workflows.mts';
 
 export type Step =
 	| { readonly kind: 'run'; readonly work: Work; readonly beside: Work | undefined }
@@ -62,7 +62,7 @@ function orNone<One>(some: fc.Arbitrary<One[]>): fc.Arbitrary<One[]> {
 const disturbed: fc.Arbitrary<History> = fc.record({
 	seed: fc.nat({ max: 1_000_000 }),
 	readings,
-	before: fc.nat({ max: 4 }),
+	before: fc.constantFrom(0, 1, 1, 2, 2, 3, 4),
 	past: fc.array(pastAct, { maxLength: 4 }),
 	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 1_000),
 	faults: orNone(fc.array(faultOfRun, { maxLength: 4 })),
@@ -83,15 +83,49 @@ function aimed({ faults, ...one }: History): History {
 	return { ...one, faults: onto };
 }
 
+/** In others a replacement has cancelled when its order is refused, and has to go on from there. */
+function halfWay({ faults, ...one }: History): History {
+	const refused = faults.map((each, at) =>
+		at === 0 ? { ...each, kind: 'refused' as const, on: 'order', skip: 0 } : each,
+	);
+	const replacing = (work: Work): Work => {
+		if (!EFFECTS.includes(work.operation)) return work;
+		return { ...plain({ ...work, operation: 'replace' }), onError: 'stopWorkflow' };
+	};
+	return { ...withWorks(one, replacing), faults: refused };
+}
+
 /** From some call on the service answers nothing as it should, for as long as the history lasts. */
 function cutOff({ faults, ...one }: History): History {
 	const [first] = faults;
 	return { ...one, faults: first ? [{ ...first, on: 'any', times: 100 }] : [] };
 }
 
+function withWorks<One extends Pick<History, 'steps'>>(
+	one: One,
+	change: (work: Work) => Work,
+): One {
+	const steps = one.steps.map((each) => {
+		if (each.kind !== 'run') return each;
+		return { ...each, work: change(each.work), beside: each.beside && change(each.beside) };
+	});
+	return { ...one, steps };
+}
+
+/** Everybody wants the same words: what makes two orders one, and what keeps a replacement apart, is seen there. */
+function alike(one: History): History {
+	const same = ({ operation, items, ...work }: Work): Work => ({
+		...work,
+		...{ isHtml: false, hasHeader: false },
+		operation: READS.includes(operation) ? 'replace' : operation,
+		items: items.map((item) => ({ ...item, file: 0, text: 0, publication: 1 })),
+	});
+	return withWorks(one, same);
+}
+
 const KINDS = [
 	...(['disturbed', 'disturbed', 'disturbed', 'aimed', 'aimed', 'aimed'] as const),
-	...(['cutOff', 'calm', 'calm'] as const),
+	...(['halfWay', 'cutOff', 'calm', 'calm', 'alike', 'alike'] as const),
 ] as const;
 
 /** Some histories are calm: there, what is asked for has to work. */
@@ -99,6 +133,8 @@ export const history: fc.Arbitrary<History> = fc
 	.tuple(disturbed, fc.constantFrom(...KINDS))
 	.map(([one, kind]) => {
 		if (kind === 'aimed') return aimed(one);
+		if (kind === 'halfWay') return halfWay(one);
 		if (kind === 'cutOff') return cutOff(one);
+		if (kind === 'alike') return alike(one);
 		return kind === 'calm' ? { ...one, faults: [], shapes: [], meanwhile: [] } : one;
 	});

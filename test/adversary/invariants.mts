@@ -7,7 +7,7 @@ import { ofCalm } from './calmInvariants.mts';
 import { ofCalls } from './callInvariants.mts';
 import { ofFiles } from './fileInvariants.mts';
 import { ofGiven } from './givenInvariants.mts';
-import { EARLIER, everything, OPEN, said, UNDONE } from './claims.mts';
+import { EARLIER, everything, OPEN, said } from './claims.mts';
 import type { Effect, Notice } from './model.mts';
 import { ofOutputs } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
@@ -172,7 +172,8 @@ function itemsOf(played: Played, run: Run, effect: Effect): number[] {
 
 const DENIES = {
 	registered: /Nothing was (ordered|done|changed)|\bnot ordered (yet|anew)/,
-	cancelled: /Nothing was (cancelled|done|changed)/,
+	cancelled:
+		/Nothing was (cancelled|done|changed)|^The service knows no notice under this reference/,
 	contact: /Nothing was created|was not created/,
 	outside: /^\b$/,
 } as const;
@@ -187,7 +188,7 @@ const undone: Check = (played) =>
 				if (EARLIER.test(failure)) return false;
 				// Sent again on its way: that the number is registered tells it.
 				if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
-				return items.includes(index) && UNDONE.test(failure) && DENIES[effect.kind].test(failure);
+				return items.includes(index) && DENIES[effect.kind].test(failure);
 			});
 			const [denial] = denials;
 			if (!denial) return [];
@@ -210,19 +211,66 @@ const known: Check = (played) =>
 		return [violation(promise, `${run.id} ${run.work.operation}: ${open.failure?.slice(0, 300)}`)];
 	});
 
+/** What the service no longer finds after an attempt whose answer was lost is cancelled by that attempt. */
+const goneAtLast: Check = (played) =>
+	played.runs.flatMap((run) =>
+		effectsOf(played, run).flatMap((effect) => {
+			const [index, ...others] = itemsOf(played, run, effect);
+			if (effect.kind !== 'cancelled' || index === undefined || others.length > 0) return [];
+			const calls = played.world.calls.filter(
+				({ run: id, route, subject }) =>
+					id === run.id && route === 'cancel' && subject === `${effect.reference}{}`,
+			);
+			const last = calls.at(-1);
+			const isRefused = last?.codes.includes('err_annonce_introuvable') === true;
+			if (!isRefused || last.fate !== 'answered' || calls.length === 1) return [];
+			const open = said(run).find(
+				({ items, failure = '' }) =>
+					items.includes(index) && /not known whether/.test(failure) && !EARLIER.test(failure),
+			);
+			if (!open) return [];
+			const what = `${run.id}: ${effect.words}, and its item says: ${open.failure?.slice(0, 300)}`;
+			return [violation('What the service has answered is not called unknown.', what)];
+		}),
+	);
+
 /** A replacement that has cancelled the old notice goes on there: the old one is not unknown to it. */
 const goesOn: Check = (played) =>
 	played.runs.flatMap((run) => {
 		if (run.work.operation !== 'replace') return [];
-		const gone = effectsOf(played, run).filter(({ kind }) => kind === 'cancelled');
+		// *Retry* of n8n keeps what the execution before it remembers.
+		const done = [run, ...(run.retryOf ? [run.retryOf] : [])];
+		const gone = done
+			.flatMap((one) => effectsOf(played, one))
+			.filter(({ kind }) => kind === 'cancelled');
 		const lost = gone.find((effect) => {
-			const [index] = itemsOf(played, run, effect);
-			const own = said(run).filter(({ items }) => index !== undefined && items.includes(index));
+			const [index, ...others] = itemsOf(played, run, effect);
+			if (index === undefined || others.length > 0) return false;
+			const own = said(run).filter(({ items }) => items.includes(index));
 			return own.some(({ failure = '' }) => /to be replaced, .* is not found/.test(failure));
 		});
-		if (!lost || run.wants.length > 1) return [];
+		if (!lost) return [];
 		const promise = 'A replacement that is run again goes on where it stopped.';
 		return [violation(promise, `${run.id}: ${lost.words}, and then is not found`)];
+	});
+
+const BELONGS = /The 'Order Number' (\S+) belongs to the notice/;
+
+/** The same words may replace several notices, and the notice that they were ordered as: each under a number of its own. */
+const ofItsOwn: Check = (played) =>
+	played.runs.flatMap((run) => {
+		if (run.work.operation !== 'replace' || modeOf(run.work) !== 'automatic') return [];
+		return said(run).flatMap(({ items, failure = '' }) => {
+			const number = BELONGS.exec(failure)?.[1];
+			const place = run.wants[items[0] ?? -1]?.named;
+			const owner = played.world.model.notices.find((one) => one.number === number);
+			const of = runOf(played, owner?.by);
+			if (number === undefined || !owner || !of || !place) return [];
+			const isSame = of.wants.some(({ named, json }) => named === place && isTextOf(owner, json));
+			if (of.work.operation === 'replace' && isSame) return [];
+			const what = `${run.id}, in the place of ${place.reference}: ${failure.slice(0, 200)}`;
+			return [violation('What replaces a notice has a number of its own.', what)];
+		});
 	});
 
 const onlyAsked: Check = (played) =>
@@ -274,7 +322,8 @@ const guarded: Check = (played) =>
 	});
 
 const CHECKS: readonly Check[] = [
-	...[once, withoutNumber, told, undone, known, goesOn, onlyAsked, publishedStays, guarded],
+	...[once, withoutNumber, told, undone, known, goneAtLast, goesOn, ofItsOwn],
+	...[onlyAsked, publishedStays, guarded],
 	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
 ];
 

@@ -6,6 +6,7 @@ import type { Body, Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
 import { MARK } from './shapes.mts';
 import { contentOf, isTextOf, visible } from './texts.mts';
+import { READS } from './workflows.mts';
 
 interface Told {
 	readonly played: Played;
@@ -250,8 +251,7 @@ function statused(told: Told): void {
 	if (json['demande'] !== want.name) {
 		wrong('Every item out is paired with the item it came from.', `${String(json['demande'])}`);
 	}
-	if (json['introuvable'] === true) return missing(told, want.named);
-	if (!want.named || json['reference'] === undefined) return;
+	if (json['introuvable'] === true || !want.named || json['reference'] === undefined) return;
 	if (isOtherCase(told, want.name)) return;
 	const { reference, number } = want.named;
 	const names = [reference, number, want.name].map((name) => String(name).toLowerCase());
@@ -271,14 +271,14 @@ function isOtherCase({ played, run, json }: Told, name: string): boolean {
 }
 
 /** A notice that was there all the time, under its own name, is not called unknown. */
-function missing({ played, run, wrong }: Told, named: Notice | undefined): void {
-	if (!named) return;
+function missing({ played, run, one, json, wrong }: Told): void {
+	const item = one.items[0] ?? -1;
+	const named = run.wants[item]?.named;
+	if (json['introuvable'] !== true || !named || !READS.includes(run.work.operation)) return;
 	const { foundAfterMs } = played.world.readings;
 	const isThere =
 		named.registeredAt + foundAfterMs < run.startedAt && named.cancelledAt === undefined;
-	const isCase = run.work.items.some(({ by }) => by === 'otherCase');
-	// An answer that names nothing says nothing of what it answers.
-	if (isCrossed({ played, run })) return;
+	const isCase = run.work.items[item]?.by === 'otherCase';
 	if (isThere && !isCase) wrong('A notice that exists is not called unknown.', named.reference);
 }
 
@@ -316,6 +316,7 @@ const CHECKS = [
 	replaced,
 	cancelled,
 	statused,
+	missing,
 ];
 
 /** Operations that put out something for every item. */

@@ -35,6 +35,8 @@ export interface Played {
 
 /** Beyond it nothing is waited for: an hour, and more than any promise of the package. */
 export const LONGEST_MS = 3_600_000;
+/** What is there before a history was ordered so long ago: longer than any service takes to find it. */
+const BEFORE_MS = 60_000;
 let histories = 0;
 
 export function keysOf(seed: number): Keys {
@@ -144,6 +146,7 @@ class Player {
 export async function play(history: History): Promise<Played> {
 	beginAt(history.seed);
 	const player = new Player(history);
+	await during(after(BEFORE_MS), LONGEST_MS);
 	for (const step of history.steps) {
 		if (step.kind === 'act') perform(step.act, player.world.service);
 		else if (step.kind === 'wait') await during(after(step.ms), LONGEST_MS * 2);

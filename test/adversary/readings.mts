@@ -15,7 +15,7 @@ const SILENCES = {
 		'err_references_inconnues',
 	],
 	/** One notice that is unknown is refused, or its name comes back without anything else. */
-	unknownSingle: ['refused', 'echoed'],
+	unknownSingle: ['refused', 'refused', 'echoed'],
 	/** In which order the notices of a batch come is not said, nor what becomes of one that is asked for twice. */
 	batchOrder: ['asAsked', 'reversed'],
 	duplicates: ['merged', 'kept', 'refused'],

@@ -83,7 +83,11 @@ export const PAGE = '<!doctype html><html><h1>Service indisponible</h1><p>Mainte
 
 /** JSON that is not the answer of the service: of a gateway, or of another version of it. */
 const NO_ENVELOPES = [
-	...['{"resultat":"SUCCES"}', '{"resultat":"insucces"}', '{"resultat":"succes_partiel"}'],
+	...[
+		'{"resultat":"SUCCES"}',
+		'{"resultat":"insucces"}',
+		'{"resultat":"succes_partiel","annonces":[]}',
+	],
 	...['{"message":"Forbidden"}', '{}'],
 	...['[]', 'null', '"succes"', '42'],
 ] as const;

@@ -32,7 +32,9 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number];
 
 const BAD = [
-	...(['noText', 'emoji', 'noFile', 'longNumber', 'badDate', 'lostDate', 'noName'] as const),
+	...(['noText', 'emoji', 'noFile', 'badDate', 'lostDate', 'noName'] as const),
+	// It matters only where numbers are the person's own.
+	...(['longNumber', 'longNumber', 'longNumber'] as const),
 	...(['lostText', 'noPublication', 'oddPublication', 'lostName'] as const),
 ] as const;
 export type Bad = (typeof BAD)[number];
@@ -115,7 +117,10 @@ export const READS: readonly string[] = [
 	...['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'],
 ];
 
-const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
+/** Operations on notices that bind. */
+export const EFFECTS: readonly string[] = ['order', 'cancel', 'replace'];
+
+const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean }> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.oneof(
 		{ withCrossShrink: true },
@@ -160,11 +165,24 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
 	again: fc.constantFrom('nothing', 'retry', 'rerun'),
 	/** One call for many costs little, and what is odd about lists shows with many. */
 	more: fc.array(item, { maxLength: 6 }),
+	isPlain: fc.boolean(),
 });
 
-export const work: fc.Arbitrary<Work> = drawn.map(({ more, ...one }) => {
-	if (!READS.includes(one.operation)) return one;
-	return { ...one, items: [...one.items, ...more] };
+/** What comes after a cancellation is seen only where nothing stops it before: nothing that is given speaks against it. */
+export function plain(one: Work): Work {
+	const items = one.items.map((each) => ({
+		...each,
+		...{ bad: undefined, by: 'reference' as const, date: undefined },
+	}));
+	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, ifTextChanges: undefined };
+	const ordered = { mode: 'automatic', billing: 'prescripteur', hasProofs: false } as const;
+	return { ...one, ...unguarded, ...ordered, items, alreadyCancelled: false };
+}
+
+export const work: fc.Arbitrary<Work> = drawn.map(({ more, isPlain, ...one }) => {
+	if (READS.includes(one.operation)) return { ...one, items: [...one.items, ...more] };
+	const cancels = one.operation === 'replace' || one.operation === 'cancel';
+	return cancels && isPlain ? plain(one) : one;
 });
 
 const TEXTS = [

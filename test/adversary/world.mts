@@ -266,7 +266,7 @@ export class World {
 			if (one.kind === 'status') status = 500;
 		}
 		const text = status === 404 || status === 413 ? way.PAGE : this.write(fields);
-		const crossed = fault?.kind === 'crossed' ? this.otherThan(call) : undefined;
+		const crossed = fault?.kind === 'crossed' ? this.otherThan(call, fault) : undefined;
 		// Where there is no other answer yet, a later one is crossed.
 		const armed = this.faults.find(({ one }) => one === fault);
 		if (fault?.kind === 'crossed' && crossed === undefined && armed) armed.times++;
@@ -289,8 +289,9 @@ export class World {
 		return text.replace(/[\u0080-\uFFFF]/g, code);
 	}
 
-	/** The answer of an earlier call that asked for something else. */
-	private otherThan({ route, subject }: Call): string | undefined {
+	/** The answer of an earlier call that asked for something else, or of a call of another program. */
+	private otherThan({ route, subject }: Call, { variant }: Fault): string | undefined {
+		if (['statuses', 'files'].includes(route) && variant % 2 === 1) return OF_SOMEBODY_ELSE;
 		// Quotes and lists do not say what they answer.
 		const names = ['order', 'cancel', 'status', 'statuses', 'files', 'contact'];
 		if (!names.includes(route)) return undefined;
@@ -300,14 +301,20 @@ export class World {
 	}
 }
 
+/** A list of another account, which a server on the way serves as well. */
+const OF_SOMEBODY_ELSE = JSON.stringify({
+	resultat: 'succes',
+	annonces: [{ reference: 'AUTRUI-7', statut: 'parue', documents: [], factures: [] }],
+});
+
 /**
- * A refusal names nothing, an order without a number is answered without one, and so is a contact without an e-mail: nothing
- * tells whose answer it is.
+ * A refusal names nothing, nor does a list that is empty; an order without a number is answered without one, and so is a
+ * contact without an e-mail: nothing tells whose answer it is.
  */
 function isNamed({ route, text }: { route: string; text: string }): boolean {
 	if (!text.includes('"succes"')) return false;
 	if (route === 'contact') return text.includes('@');
-	return route !== 'order' || text.includes('"numero_commande"');
+	return text.includes(route === 'order' ? '"numero_commande"' : '"reference"');
 }
 
 /** A page of a proxy that shows what it was sent. */
