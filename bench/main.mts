@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { ROOT } from '../e2e/lib/paths.mts';
 import { sectionText, type Suite } from './lib/suite.mts';
 import { calls } from './suites/calls.mts';
+import { floor } from './suites/floor.mts';
 import { loading } from './suites/loading.mts';
 import { share } from './suites/share.mts';
 import { quota } from './suites/quota.mts';
@@ -19,6 +20,7 @@ import { trigger } from './suites/trigger.mts';
 /** In the order of the page. */
 const suites: Readonly<Record<string, readonly [title: string, run: Suite]>> = {
 	calls: ['Calls, against what users would do instead', calls],
+	floor: ['What of a call is n8n itself', floor],
 	share: ["The package's own share, and how long n8n stands still", share],
 	statuses: ['Statuses of many notices', statuses],
 	trigger: ['The trigger', trigger],

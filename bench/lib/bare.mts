@@ -5,7 +5,7 @@ import { signedHeaders, type Account } from '../../e2e/lib/serviceCall.mts';
 
 export const PREFIX = '/annonce-legale/api/externe';
 /** As many calls in flight as the package has. */
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 
 export interface BareCall {
 	readonly method: 'GET' | 'POST';

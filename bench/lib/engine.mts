@@ -10,7 +10,15 @@ import type { Account } from '../../e2e/lib/serviceCall.mts';
 import { credentialsInMemory, executionInMemory } from '../../test/engine/inMemory.mts';
 import { create, FOLDER, n8n } from './package.mts';
 
+/** A node with the name by which n8n knows its type. */
+export interface Peer {
+	readonly type: string;
+	readonly node: INodeType;
+}
+
 export interface Job {
+	/** What does the work in the place of the package. */
+	readonly peer?: Peer;
 	readonly parameters: INode['parameters'];
 	readonly items: readonly IDataObject[];
 	readonly account: Account;
@@ -43,13 +51,15 @@ function typeNamed(name: string): INodeType {
 	return type;
 }
 
-function workflowOf(type: string, { parameters, items }: Job) {
+function workflowOf(name: string, { parameters, items, peer }: Job) {
+	const { type, node: worker } = peer ?? { type: name, node: typeNamed(name) };
 	const given = items.map((json) => ({ json }));
 	const description = { name: 'items', version: 1, properties: [], inputs: [], outputs: ['main'] };
 	const execute = () => Promise.resolve([given]);
 	const source = { description, execute } as unknown as INodeType;
-	const byName = (name: string) => (name === 'items' ? source : typeNamed(name));
-	const node = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const byName = (name: string) => (name === 'items' ? source : worker);
+	const [typeVersion = 1] = [worker.description.version].flat().slice(-1);
+	const node = { typeVersion, position: [0, 0] as [number, number] };
 	const credentials = { [CREDENTIAL_TYPE]: { id: '1', name: 'Legal Notice API' } };
 	return new n8nWorkflow.Workflow({
 		id: 'bench',
@@ -73,39 +83,47 @@ function dataOf({ account, requestsPerMinute = 300 }: Job) {
 }
 
 /** Runs the action node once. @throws Error when the node failed */
+export async function execute(job: Job) {
+	const workflow = workflowOf('legalNotice', job);
+	const startNode = workflow.getNode('Items');
+	if (!startNode) throw new Error('The workflow has no start.');
+	const execution = new core.WorkflowExecute(dataOf(job), 'trigger');
+	const { data: result } = await execution.run({ workflow, startNode });
+	const task = result.resultData.runData['Node']?.at(-1);
+	const error = task?.error ?? result.resultData.error;
+	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
+	return { items: task?.data?.main?.[0]?.length ?? 0 };
+}
+
 export async function runNode(job: Job) {
-	return await measured(async () => {
-		const workflow = workflowOf('legalNotice', job);
-		const startNode = workflow.getNode('Items');
-		if (!startNode) throw new Error('The workflow has no start.');
-		const execution = new core.WorkflowExecute(dataOf(job), 'trigger');
-		const { data: result } = await execution.run({ workflow, startNode });
-		const task = result.resultData.runData['Node']?.at(-1);
-		const error = task?.error ?? result.resultData.error;
-		if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
-		return { items: task?.data?.main?.[0]?.length ?? 0 };
-	});
+	return await measured(async () => await execute(job));
 }
 
 /**
  * Watches as n8n's classic poller does: the same workflow, and the state in it, at every poll.
  * @returns what polls once, with the number of events and the bytes of the state as n8n stores it
  */
-export function watch(job: Job) {
+export function watcher(job: Job) {
 	const type = typeNamed('legalNoticeTrigger');
 	const workflow = workflowOf('legalNoticeTrigger', job);
 	const node = workflow.getNode('Node');
 	if (!node || !type.poll) throw new Error('The package has no trigger.');
 	const context = new core.PollContext(workflow, node, dataOf(job), 'trigger', 'activate');
 	const poll = type.poll.bind(context as unknown as IPollFunctions);
-	return async () =>
-		await measured(async () => {
-			const items = (await poll())?.[0]?.length ?? 0;
-			return { items, stateBytes: JSON.stringify(workflow.getStaticData('node', node)).length };
-		});
+	return async () => {
+		const items = (await poll())?.[0]?.length ?? 0;
+		return { items, stateBytes: JSON.stringify(workflow.getStaticData('node', node)).length };
+	};
+}
+
+export function watch(job: Job) {
+	const poll = watcher(job);
+	return async () => await measured(poll);
 }
 
 /**
+ * Collects garbage before the work, which is not the work's.
+ *
  * @returns with `ms`, `cpuMs` of the process, which other work on the machine does not lengthen, and the MB that the heap
  * grew to above what it was before, sampled
  */

@@ -4,7 +4,7 @@ import type { Account } from '../../e2e/lib/serviceCall.mts';
 import { attached, chained, node, type WorkflowNode } from '../../e2e/lib/workflow.mts';
 import { CREDENTIAL_TYPE, openWorld } from '../../e2e/lib/world.mts';
 import { PREFIX } from './bare.mts';
-import type { Item, Work } from './work.mts';
+import { type Item, requestParameters, type Work } from './work.mts';
 
 const START = 'Start';
 
@@ -76,17 +76,8 @@ export async function startN8n() {
 	}
 
 	/** n8n's own node with our credential, which signs: nothing of the answers is looked at. */
-	async function byRequest(account: Account, { call }: Work): Promise<WorkflowNode[]> {
-		const { method, path, body } = call;
-		const raw = { sendBody: true, contentType: 'raw', rawContentType: 'application/json' };
-		const request = node('Send', 'httpRequest', 4.2, {
-			method,
-			url: `=${account.url}${PREFIX}${path}`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: CREDENTIAL_TYPE,
-			...(body !== undefined && { ...raw, body: `={{ JSON.stringify(${body}) }}` }),
-			options: {},
-		});
+	async function byRequest(account: Account, work: Work): Promise<WorkflowNode[]> {
+		const request = node('Send', 'httpRequest', 4.2, requestParameters(account.url, work));
 		return [attached(request, await credentialFor(account))];
 	}
 

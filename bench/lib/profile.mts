@@ -23,10 +23,10 @@ export async function longestStop(work: () => Promise<unknown>): Promise<number>
 }
 
 /**
- * Runs work, and says how many milliseconds of the processor its own files took: samples whose innermost file is one of
- * them, so that what they call of the platform counts as theirs.
+ * Runs work, and says how many milliseconds of the processor it took, and its own files of them: samples whose innermost
+ * file is one of them, so that what they call of the platform counts as theirs.
  */
-export async function ownCpuMs(work: () => Promise<unknown>, isOwn: (url: string) => boolean) {
+export async function cpuMsOf(work: () => Promise<unknown>, isOwn: (url: string) => boolean) {
 	const session = new Session();
 	session.connect();
 	await session.post('Profiler.enable');
@@ -49,5 +49,6 @@ export async function ownCpuMs(work: () => Promise<unknown>, isOwn: (url: string
 	};
 	const busy = (profile.samples ?? []).filter((id) => frames.get(id)?.functionName !== '(idle)');
 	const own = busy.filter((id) => isOwn(fileOf(id)));
-	return ((user + system) / 1000) * (own.length / busy.length);
+	const all = (user + system) / 1000;
+	return { all, own: all * (own.length / busy.length) };
 }

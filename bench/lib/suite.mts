@@ -65,6 +65,7 @@ function tableText(columns: string, rows: ReadonlyArray<readonly Cell[]>): strin
 export function sectionText({ columns, rows, note, targets }: SuiteResult): string {
 	const verdicts = targets.map(({ cells, isMet }) => [...cells, isMet ? 'met' : '**missed**']);
 	const words = note === undefined ? [] : [`${note}\n`];
+	if (targets.length === 0) return [tableText(columns, rows), ...words].join('\n');
 	const verdict = tableText('target | measured | limit | ', verdicts);
 	return [tableText(columns, rows), ...words, verdict].join('\n');
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { ROOT } from '../../e2e/lib/paths.mts';
-import type { BareCall } from './bare.mts';
+import { type BareCall, PREFIX } from './bare.mts';
 
 const model = readFileSync(join(ROOT, 'test', 'corpora', 'notices', 'fusion.txt'), 'utf8').trim();
 
@@ -47,6 +47,20 @@ export interface Work {
 	readonly call: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string };
 	/** The calls that undici makes for all items; the package's batches where it makes batches. */
 	readonly bare: (items: readonly Item[]) => BareCall[];
+}
+
+/** The parameters of n8n's own HTTP Request node for the same calls, signed by the package's credential. */
+export function requestParameters(url: string, { call }: Work): INode['parameters'] {
+	const { method, path, body } = call;
+	const raw = { sendBody: true, contentType: 'raw', rawContentType: 'application/json' };
+	return {
+		method,
+		url: `=${url}${PREFIX}${path}`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'legalNoticeApi',
+		...(body !== undefined && { ...raw, body: `={{ JSON.stringify(${body}) }}` }),
+		options: {},
+	};
 }
 
 const BATCH = 100;

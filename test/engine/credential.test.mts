@@ -44,6 +44,25 @@ describe.each(serviceNames)('testing the credential, against the %s', (name) => 
 	});
 });
 
+describe('a credential that is edited', () => {
+	const sandbox = sandboxForTests();
+
+	test('signs the next execution with what it says then', async () => {
+		const [first, second] = [sandbox.createKey(), sandbox.createKey()];
+		const credential = { ...sandbox.credential };
+		const run = async (changes: Partial<Credential>) => {
+			Object.assign(credential, changes);
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { json } = await sandbox.run('account.get', {}, { credential, settings });
+			return String(json[0]?.error ?? 'done');
+		};
+		expect(await run(first)).toBe('done');
+		expect(await run({ secretKey: 'demo-secret-of-somebody' })).toContain('err_signature_calculee');
+		expect(await run(second)).toBe('done');
+		expect(sandbox.journal.calls().at(-1)?.publicKey).toBe(second.publicKey);
+	});
+});
+
 describe('testing the credential when something else is wrong', () => {
 	const sandbox = sandboxForTests();
 	/** What is shown for an account of its own. */

@@ -176,9 +176,8 @@ const MAY_BE_EMPTY = [
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
 	if (MAY_BE_EMPTY.includes(name)) return value;
-	const label = parameterLabel(name);
-	if (!isGiven(valueOf(value)) && hidesNothing(context, name, itemIndex)) throw foundNothing(label);
-	return found(label, value);
+	if (!isGiven(valueOf(value)) && hidesNothing(context, name, itemIndex)) throw foundNothing(name);
+	return found(name, value);
 }
 
 /** Whether an expression would hide that it finds nothing: with a blank around its braces it becomes an empty text. */
@@ -206,14 +205,15 @@ export function valueOf(locator: unknown): unknown {
  *
  * @throws InputProblem
  */
-function found<Value>(label: string, value: Value, inside?: string): Value {
+function found<Value>(name: string, value: Value, inside?: string): Value {
 	const given = valueOf(value);
 	const isLost = Array.isArray(given) ? given.includes(undefined) : given === undefined;
-	if (isLost) throw foundNothing(label, inside);
+	if (isLost) throw foundNothing(name, inside);
 	return value;
 }
 
-function foundNothing(label: string, inside?: string): InputProblem {
+function foundNothing(name: string, inside?: string): InputProblem {
+	const label = parameterLabel(name);
 	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
 	return new InputProblem(
 		inside ?? label,
@@ -230,9 +230,8 @@ export function flag(
 	itemIndex: number,
 	otherwise = false,
 ): boolean {
-	const label = parameterLabel(name);
-	const value: unknown = found(label, context.fn.getNodeParameter(name, itemIndex, otherwise));
-	return readFlag(label, value) ?? otherwise;
+	const value: unknown = found(name, context.fn.getNodeParameter(name, itemIndex, otherwise));
+	return readFlag(parameterLabel(name), value) ?? otherwise;
 }
 
 const COLLECTIONS = { options: 'Options', header: 'Header', advertiser: 'Advertiser' } as const;
@@ -265,18 +264,18 @@ export function collection(
 	itemIndex: number,
 ): IDataObject {
 	const label = COLLECTIONS[name];
-	const value: unknown = found(label, fn.getNodeParameter(name, itemIndex, {}));
+	const value: unknown = found(name, fn.getNodeParameter(name, itemIndex, {}));
 	const fields = readCollection(label, value) as IDataObject;
 	for (const [field, given] of Object.entries(fields)) {
-		const optionLabel = field === 'fileReference' ? FILE_OPTION : parameterLabel(field);
-		if (name === 'options') checkOption(optionLabel, valueOf(given));
-		if (name === 'header') found(parameterLabel(field), given, label);
+		if (name === 'options') checkOption(field, valueOf(given));
+		if (name === 'header') found(field, given, label);
 	}
 	return fields;
 }
 
-function checkOption(label: string, given: unknown): void {
+function checkOption(field: string, given: unknown): void {
 	if (isGiven(given) && !(Array.isArray(given) && given.length === 0)) return;
+	const label = field === 'fileReference' ? FILE_OPTION : parameterLabel(field);
 	throw new InputProblem(
 		label,
 		`The option '${label}' was added, but is empty.`,

@@ -64,12 +64,13 @@ function refuse(what: string): BaseUrlResult {
 }
 
 /** The address of a call: base URL, path of the interface, and a query without what is empty. */
-export function addressOf(baseUrl: string, path: string, query: Query = {}): string {
+export function addressOf(baseUrl: string, path: string, query?: Query): string {
+	const address = `${baseUrl}${INTERFACE_PATH}${path}`;
+	if (!query) return address;
 	const given = new URLSearchParams();
 	for (const [name, value = ''] of Object.entries(query)) {
 		if (value !== '') given.set(name, String(value));
 	}
-	const address = `${baseUrl}${INTERFACE_PATH}${path}`;
 	if (given.size === 0) return address;
 	return `${address}?${given.toString()}`;
 }

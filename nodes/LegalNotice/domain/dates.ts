@@ -16,8 +16,24 @@ const MINUTE_MS = 60_000;
 /** It is made at its first use, and once: that takes milliseconds, which neither n8n's start nor each date should wait for. */
 let parisFormat: Intl.DateTimeFormat | undefined;
 
-/** Such as `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
+const HOUR_MS = 60 * MINUTE_MS;
+/** Offsets by hour since 1970: clocks change on the hour, and the days of newspapers are few. */
+const offsets = new Map<number, string>();
+const MOST_OFFSETS = 1_000;
+
 function parisOffset(epochMs: number): string {
+	const hour = Math.floor(epochMs / HOUR_MS);
+	const known = offsets.get(hour);
+	if (known !== undefined) return known;
+	const offset = formattedOffset(epochMs);
+	// A service that sends other dates all the time fills no memory.
+	if (offsets.size >= MOST_OFFSETS) offsets.clear();
+	offsets.set(hour, offset);
+	return offset;
+}
+
+/** Such as `+01:00`. Until 1911 Paris was 9 minutes and 21 seconds ahead; an ISO offset has no seconds, so they are left out. */
+function formattedOffset(epochMs: number): string {
 	parisFormat ??= new Intl.DateTimeFormat('en', {
 		timeZone: 'Europe/Paris',
 		timeZoneName: 'longOffset',
@@ -185,9 +201,8 @@ export function frenchMove(requested: string, date: string): string {
 /** The day, as `AAAA-MM-JJ`, if the calendar has it. Date.parse alone takes the 30th of February for the 2nd of March. */
 function validDay(day: string): string | undefined {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-	const moment = new Date(`${day}T00:00:00Z`);
-	if (Number.isNaN(moment.getTime())) return undefined;
-	if (!moment.toISOString().startsWith(day)) return undefined;
+	const moment = new Date(day);
+	if (moment.getUTCDate() !== Number(day.slice(8))) return undefined;
 	return day;
 }
 

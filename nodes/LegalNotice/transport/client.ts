@@ -1,6 +1,7 @@
 /** Sends calls to the service: signed, within the limits of the key, and as often as `nextStep.ts` says. */
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -108,6 +109,7 @@ class KeyClient implements ExecutionClient {
 	private readonly keys: Keys;
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
+	private readonly credentialsDecrypted: ICredentialsDecrypted;
 	/** Many answers may come at one moment, and each takes its turn to be read. */
 	private readonly turn = takingTurns();
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
@@ -118,13 +120,14 @@ class KeyClient implements ExecutionClient {
 
 	constructor(
 		private readonly context: NodeContext,
-		private readonly data: ICredentialDataDecryptedObject,
+		data: ICredentialDataDecryptedObject,
 		private readonly options: ClientOptions,
 	) {
 		this.keys = readKeys(data);
 		({ environment: this.environment, origin: this.origin } = this.keys);
 		this.limiter = limiterFor(this.keys.digest, Number(data.requestsPerMinute));
 		this.timeoutMs = options.timeoutMs ?? timings().answerMs;
+		this.credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
 	}
 
 	async call(wanted: ServiceCall): Promise<Answer> {
@@ -231,8 +234,7 @@ class KeyClient implements ExecutionClient {
 
 	/** n8n has the credential sign it last of all (`signing.ts`). @throws whatever n8n throws without an answer */
 	private async send(call: ServiceCall): Promise<Pick<Attempt, 'result' | 'date'>> {
-		const { context, data } = this;
-		const credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
+		const { context, credentialsDecrypted } = this;
 		const request = requestOf(this.keys.url, call, this.timeoutMs);
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,

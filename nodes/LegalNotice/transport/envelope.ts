@@ -101,9 +101,12 @@ function boundedJson(json: Buffer): Buffer | undefined {
 
 /** @returns the names of the fields of which a part lay too deep */
 export function cutFields(answer: UnknownRecord): string[] {
-	return Object.keys(answer).filter((name) =>
-		String(JSON.stringify(answer[name])).includes(TOO_DEEP),
-	);
+	return Object.keys(answer).filter((name) => isCut(answer[name]));
+}
+
+function isCut(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return value === TOO_DEEP;
+	return Object.values(value).some(isCut);
 }
 
 /** Reads the bytes once, in order. UTF-8 writes no sign of JSON inside another one. */

@@ -66,18 +66,17 @@ export class CallLimiter {
 	/** Waits until the call may go out. @throws ServiceFailure `cancelled`, `busy` */
 	async acquire(priority: Priority, { signal, maxWaitMs }: Waiting = {}): Promise<Release> {
 		const since = this.now();
+		const rank = RANKS.indexOf(priority);
+		const released = new Promise<Release>((resolve, reject) => {
+			this.queue({ rank, signal, since, maxWaitMs, resolve, reject });
+			this.look();
+		});
+		// Most calls go out at once.
+		if (this.waiting.length === 0) return await released;
+		void this.lookAgain();
 		const look = () => this.look();
 		signal?.addEventListener('abort', look, { once: true });
-		try {
-			return await new Promise((resolve, reject) => {
-				const rank = RANKS.indexOf(priority);
-				this.queue({ rank, signal, since, maxWaitMs, resolve, reject });
-				this.look();
-				void this.lookAgain();
-			});
-		} finally {
-			signal?.removeEventListener('abort', look);
-		}
+		return await released.finally(() => signal?.removeEventListener('abort', look));
 	}
 
 	/** It stands behind those of the same rank, which came before it. */
@@ -87,24 +86,25 @@ export class CallLimiter {
 		else this.waiting.splice(behind, 0, waiter);
 	}
 
+	/** Lets the calls go out or gives them up that need not wait any more. */
 	private look(): void {
-		const left = this.waiting.splice(0).filter((waiter) => !this.settle(waiter));
-		this.waiting.push(...left);
+		let mustWait = false;
+		for (const waiter of this.waiting.splice(0)) {
+			if (waiter.signal?.aborted) {
+				waiter.reject(new ServiceFailure('cancelled'));
+				continue;
+			}
+			// Where one has to wait, all behind it have to.
+			mustWait ||= this.waitMs(waiter) > 0;
+			if (!mustWait) waiter.resolve(this.begin());
+			else if (!this.hasGivenUp(waiter)) this.waiting.push(waiter);
+		}
 	}
 
-	/** Lets the call go out or gives it up, when one of the two is due. @returns whether it does not wait any more */
-	private settle(waiter: Waiter): boolean {
-		const { signal, maxWaitMs, resolve, reject } = waiter;
-		if (signal?.aborted) {
-			reject(new ServiceFailure('cancelled'));
-			return true;
-		}
-		if (this.waitMs(waiter) === 0) {
-			resolve(this.begin());
-			return true;
-		}
-		const waitedMs = this.now() - waiter.since;
-		if (maxWaitMs === undefined || waitedMs < maxWaitMs) return false;
+	private hasGivenUp({ since, maxWaitMs, reject }: Waiter): boolean {
+		if (maxWaitMs === undefined) return false;
+		const waitedMs = this.now() - since;
+		if (waitedMs < maxWaitMs) return false;
 		reject(new ServiceFailure('busy', { waitedMs }));
 		return true;
 	}
@@ -139,14 +139,13 @@ export class CallLimiter {
 		if (now < this.pausedUntil) return this.pausedUntil - now;
 		const rate = this.rate();
 		// A list that a person waits for does not queue behind bulk work, and takes the calls that are kept for it.
-		if (rank === 0) return this.waitForOneOf(rate, Math.floor(rate));
+		if (rank === 0) return this.waitForOneOf(Math.floor(rate), rate, now);
 		if (this.inFlight >= this.maxInFlight(rate)) return LOOK_AGAIN_MS;
-		return this.waitForOneOf(rate, Math.floor(rate) - keptForLists(this.perMinute));
+		return this.waitForOneOf(Math.floor(rate) - keptForLists(this.perMinute), rate, now);
 	}
 
 	/** The sliding window: a call is free when fewer than these were answered in the last minute or are under way. */
-	private waitForOneOf(rate: number, calls: number): number {
-		const now = this.now();
+	private waitForOneOf(calls: number, rate: number, now: number): number {
 		const allowed = Math.max(1, calls);
 		this.forgetAnsweredBefore(now - windowMs(rate));
 		const used = this.answered.length + this.inFlight;
@@ -165,7 +164,7 @@ export class CallLimiter {
 	private forgetAnsweredBefore(moment: number): void {
 		const firstKept = this.answered.findIndex((answeredAt) => answeredAt > moment);
 		if (firstKept < 0) this.answered.length = 0;
-		else this.answered.splice(0, firstKept);
+		else if (firstKept > 0) this.answered.splice(0, firstKept);
 	}
 
 	/** The calls that may go out in a minute, as things are now. */

@@ -24,8 +24,17 @@ export interface Keys {
 	readonly digest: string;
 }
 
+/** By the object that n8n decrypts a credential into, anew for each execution: all calls of one are signed with it. */
+const keysRead = new WeakMap<ICredentialDataDecryptedObject, Keys>();
+
 /** @throws UserError */
 export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
+	const keys = keysRead.get(credential) ?? newKeys(credential);
+	keysRead.set(credential, keys);
+	return keys;
+}
+
+function newKeys(credential: ICredentialDataDecryptedObject): Keys {
 	const { environment } = credential;
 	if (environment !== 'test' && environment !== 'production') {
 		throw new UserError("Choose the 'Environment' of the credential: Test or Production.");

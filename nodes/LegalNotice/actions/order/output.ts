@@ -6,7 +6,7 @@ import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { isGiven, nonEmptyText } from '../../domain/parameters';
 import { noPreviewHtml, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../domain/records';
-import { compareComposed, readableLines } from '../../domain/text/compare';
+import { compareComposed } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -207,10 +207,13 @@ function inReadingOrder({ resume, ...json }: IDataObject): IDataObject {
 	const { avertissements: warnings } = json;
 	const counted = Array.isArray(warnings) ? warnings.length : 0;
 	const fields: IDataObject = { resume: finishedSummary(String(resume), counted), ...json };
-	const names = Object.keys(fields);
-	const others = names.filter((name) => !FIRST.includes(name) && !LAST.includes(name));
-	const ordered = [...FIRST, ...others, ...LAST].filter((name) => names.includes(name));
-	return Object.fromEntries(ordered.map((name) => [name, fields[name]]));
+	const others = Object.keys(fields).filter((name) => !LAST.includes(name));
+	const ordered: IDataObject = {};
+	// A name that comes a second time keeps its first place.
+	for (const name of [...FIRST, ...others, ...LAST]) {
+		if (Object.hasOwn(fields, name)) ordered[name] = fields[name];
+	}
+	return ordered;
 }
 
 function dateAndPriceFields(answer: Answer, requested: string | undefined): IDataObject {
@@ -242,7 +245,7 @@ function textFields(input: NoticeInput, composed: unknown, notes: readonly strin
 	if (typeof composed === 'string') {
 		const comparison = compareComposed(input.body.texte, composed);
 		missing.push(...comparison.missing);
-		fields.texte_visible = readableLines(composed);
+		fields.texte_visible = comparison.lines;
 		fields.texte_identique = missing.length === 0 && comparison.added.length === 0;
 		if (comparison.added.length > 0) fields.texte_ajoute = comparison.added;
 	}

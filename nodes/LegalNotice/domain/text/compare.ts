@@ -11,6 +11,8 @@ export interface Comparison {
 	missing: string[];
 	/** Phrases that were composed and not sent, in order. */
 	added: string[];
+	/** The lines that a reader sees of the composed text, whichever tags hold them; a plain text keeps its own. */
+	lines: string;
 }
 
 /** A composed text is read up to four characters for each that was sent, and so many more: nobody prints as much. */
@@ -25,7 +27,7 @@ const MOST_ADDED = 200_000;
 export function compareComposed(sentHtml: string, composedHtml: string): Comparison {
 	const sentText = visibleTextOf(sentHtml);
 	const composedText = visibleTextOf(composedHtml.slice(0, MOST_ADDED + 4 * sentHtml.length));
-	const difference: Comparison = { missing: [], added: [] };
+	const difference: Comparison = { missing: [], added: [], lines: readableLines(composedText) };
 	if (sentText === composedText) return difference;
 	const sent = wordsIn(sentText);
 	const composed = wordsIn(composedText);
@@ -51,10 +53,10 @@ interface Word {
 	end: number;
 }
 
-/** The lines that a reader sees of a composed text, whichever tags hold them; a plain text keeps its own. */
-export function readableLines(composed: string): string {
-	const lines = visibleTextOf(composed).split('\n');
-	const shown = lines.map((line) => line.replace(/[ \t\r\f]+/g, ' ').trim());
+function readableLines(visibleText: string): string {
+	const shown = visibleText
+		.split('\n')
+		.map((line) => line.replace(/[ \t\r\f]{2,}|[\t\r\f]/g, ' ').trim());
 	return shown.filter((line) => line !== '').join('\n');
 }
 

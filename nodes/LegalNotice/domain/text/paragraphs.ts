@@ -64,7 +64,7 @@ export function settleRuns(runs: readonly Run[], log: RepairLog): Run[] {
 /** What stands between the first and the last word of a run, and the white space before and behind it. */
 function piecesOf(run: Run, log: RepairLog): Run[] {
 	const text = repairTypography(run.text, log)
-		.replace(/[ \t\f\r]+/g, ' ')
+		.replace(/[ \t\f\r]{2,}|[\t\f\r]/g, ' ')
 		.replace(/ ?\n ?/g, '\n');
 	const start = text.search(/[^ \n]/);
 	if (start < 0) return text === '' ? [] : [{ ...run, text }];
