@@ -149,3 +149,14 @@ test.each([
 	}
 	expect(sandbox.calls()).toEqual([]);
 });
+
+test('texts of many items are not all checked before other work of n8n goes on', async () => {
+	const items = Array.from({ length: 40 }, () => ({
+		text: 'Avis de constitution. '.repeat(5_000),
+	}));
+	let ticks = 0;
+	const watching = setInterval(() => ticks++, 1);
+	await sandbox.run('notice.checkText', { text: '={{ $json.text }}' }, { items });
+	clearInterval(watching);
+	expect(ticks).toBeGreaterThan(2);
+});

@@ -1,6 +1,6 @@
 /** The only loop over input items: runs the chosen operation on them, and makes items or an error of its results. */
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { nonEmptyText } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
@@ -93,6 +93,8 @@ async function itemByItem(
 	const waiting = itemIndexes.filter((itemIndex) => !settled.has(itemIndex));
 	const queue = prepared(operation, context, waiting);
 	const worker = async () => {
+		// Each begins by itself: all that took their turn at one moment would keep n8n's thread together.
+		await sleep(0);
 		for (const { itemIndex, ahead } of queue) {
 			await context.turn();
 			if (stop.signal.aborted) return;
