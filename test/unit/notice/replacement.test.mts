@@ -64,6 +64,11 @@ test('half way the new number that is taken, its notice not yet to be seen, may 
 	expect(String(failure)).toContain('AL-7 is cancelled, and the new one may be ordered already');
 });
 
+test('half way after an earlier try whose order may have been placed, another failure does not call it undone', async () => {
+	const { failure } = await failureOf([inactive], { ...done, attemptedNumber: 'NEW-1' });
+	expect(String(failure)).toContain('AL-7 is cancelled, and the new one may be ordered already');
+});
+
 const again =
 	"Run it again unchanged with the option 'Old Notice Already Cancelled' and AL-7 as 'Reference";
 test.each([

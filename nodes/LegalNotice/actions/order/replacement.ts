@@ -59,6 +59,8 @@ export class Replacement {
 	/** The order number of the new notice. */
 	private number: string;
 	private cancelled: CancelledNotice | undefined;
+	/** Whether an earlier try may have ordered the new notice. */
+	private isAttempted = false;
 
 	constructor(
 		private readonly client: ExecutionClient,
@@ -76,8 +78,26 @@ export class Replacement {
 			return await this.replace();
 		} catch (failure) {
 			if (!this.cancelled || isNotStarted(failure)) throw asThrown(failure);
-			throw asThrown(stoppedHalfWay(this.cancelled, this.number, failure));
+			throw asThrown(this.stoppedHalfWay(this.cancelled, failure));
 		}
+	}
+
+	/** The old notice is cancelled and the new one not ordered, or perhaps. */
+	private stoppedHalfWay(cancelled: CancelledNotice, reason: unknown): LeftOpen {
+		const { reference } = cancelled;
+		const gone = `cancelled${creditNotesIn(cancelled)}`;
+		const again = `with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'`;
+		const mayBeOrdered = this.isAttempted || reason instanceof LeftOpen;
+		const state = mayBeOrdered
+			? 'and the new one may be ordered already'
+			: 'but the new one is not ordered yet';
+		return new LeftOpen(
+			`The notice ${reference} is ${gone}, ${state}; its order number is ${this.number}.`,
+			`Run it again unchanged ${again}: then nothing is ordered twice. ` +
+				'A changed text has another automatic number.',
+			reason,
+			`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${this.number}`,
+		);
 	}
 
 	private async replace(): Promise<Replaced> {
@@ -86,13 +106,13 @@ export class Replacement {
 		const old = await this.findOld(steps);
 		if (old) this.checkName(old);
 		this.number = numberReplacing(input, this.referenceOf(old));
-		const isAttempted = steps.attemptedNumber === this.number;
-		const isBegun = this.cancelled !== undefined || isAttempted;
+		this.isAttempted = steps.attemptedNumber === this.number;
+		const isBegun = this.cancelled !== undefined || this.isAttempted;
 		const policy = isBegun ? 'returnExisting' : input.ifAlreadyOrdered;
 		const registered = await this.findRegistered(old);
 		if (registered) {
 			if (policy === 'fail') throw existsAlready(registered, this.number);
-			const kind = isAttempted ? 'recovered' : 'existing';
+			const kind = this.isAttempted ? 'recovered' : 'existing';
 			return this.replacedBy({ kind, answer: registered }, undefined);
 		}
 		const quoted = await this.check(old);
@@ -276,23 +296,5 @@ function notKnownCancelled(
 			`If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 		reason,
 		`notice ${reference}, not known whether cancelled, not ordered anew under ${number}`,
-	);
-}
-
-/** The old notice is cancelled and the new one not ordered, or perhaps. */
-function stoppedHalfWay(cancelled: CancelledNotice, number: string, reason: unknown): LeftOpen {
-	const { reference } = cancelled;
-	const gone = `cancelled${creditNotesIn(cancelled)}`;
-	const again = `with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'`;
-	const mayBeOrdered = reason instanceof LeftOpen;
-	const state = mayBeOrdered
-		? 'and the new one may be ordered already'
-		: 'but the new one is not ordered yet';
-	return new LeftOpen(
-		`The notice ${reference} is ${gone}, ${state}; its order number is ${number}.`,
-		`Run it again unchanged ${again}: then nothing is ordered twice. ` +
-			'A changed text has another automatic number.',
-		reason,
-		`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${number}`,
 	);
 }
