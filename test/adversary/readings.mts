@@ -20,11 +20,12 @@ const SILENCES = {
 	batchOrder: ['asAsked', 'reversed'],
 	duplicates: ['merged', 'kept', 'refused'],
 	/** "Maximum sizes of text, logo data and number of references in a batch: not shown." */
-	batchMaximum: [0, 2, 7, 30],
+	batchMaximum: [0, 2, 2, 7, 30],
 	/** Whether a batch answers for more notices than were asked for. */
 	batchMore: ['asked', 'others'],
 	batchTooLong: [
 		'firstOnly',
+		'err_body_incorrect',
 		'err_body_incorrect',
 		'http413',
 		'err_references_incorrect',
