@@ -182,10 +182,18 @@ function calmed(history: Watching): Watching {
 	return { ...history, ...quiet, readings: calm, steps: left };
 }
 
+/** A publication is seen, and in the next poll the notice is not found: what waits then is not forgotten. */
+function lostFromSight(one: WatchStep): WatchStep[] {
+	if (one.kind !== 'act' || one.act.kind !== 'publish') return [one];
+	const { which } = one.act;
+	return [one, { kind: 'poll', overlaps: false }, { kind: 'hide', which, polls: 1 }];
+}
+
 /** Who waits for the attestation has a service that writes it later. */
 function waiting(history: Watching): Watching {
 	if (history.waitForDocument === undefined) return history;
-	return { ...history, readings: { ...history.readings, attestation: 'later' } };
+	const steps = history.steps.flatMap(lostFromSight);
+	return { ...history, steps, readings: { ...history.readings, attestation: 'later' } };
 }
 
 /** Two of five are calm. */
