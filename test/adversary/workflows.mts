@@ -42,12 +42,22 @@ export interface ItemDraw {
 	readonly file: number;
 	readonly text: number;
 	readonly number: number;
+	/** Instead of that, what is the reference of the notice that there is, or of the next one. */
+	readonly namesake: 'there' | 'next' | undefined;
 	readonly publication: number;
 	/** Days from today, or none. */
 	readonly date: number | undefined;
 	/** One of the notices that there are, and by which of its names. */
 	readonly which: number;
-	readonly by: 'reference' | 'number' | 'unknown' | 'otherCase' | 'blanks' | 'two' | 'odd';
+	readonly by:
+		| 'reference'
+		| 'number'
+		| 'unknown'
+		| 'otherCase'
+		| 'blanks'
+		| 'two'
+		| 'odd'
+		| 'shared';
 	readonly previous: 'none' | 'a-paraitre' | 'parue' | 'suspendue';
 	readonly bad: Bad | undefined;
 }
@@ -63,6 +73,8 @@ export interface Work {
 	readonly hasHeader: boolean;
 	/** Proofs on paper and as a file, and a contact. */
 	readonly hasProofs: boolean;
+	/** Of a contact, for the portal. */
+	readonly hasPassword: boolean;
 	readonly ifDateMoves: 'accept' | 'fail' | undefined;
 	readonly ifTextChanges: 'warn' | 'fail' | undefined;
 	readonly ifNotFound: 'returnItem' | 'fail' | undefined;
@@ -91,6 +103,11 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	file: fc.nat({ max: 2 }),
 	text: fc.nat({ max: 6 }),
 	number: fc.nat({ max: 3 }),
+	namesake: fc.oneof(
+		{ withCrossShrink: true },
+		{ weight: 9, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.constantFrom('there', 'next') },
+	),
 	publication: fc.constantFrom(1, 2, 3),
 	date: fc.oneof(
 		{ withCrossShrink: true },
@@ -100,7 +117,7 @@ const item: fc.Arbitrary<ItemDraw> = fc.record({
 	which: fc.nat({ max: 5 }),
 	by: fc.constantFrom<ItemDraw['by']>(
 		...(['reference', 'reference', 'number', 'number', 'unknown', 'otherCase', 'blanks'] as const),
-		...(['reference', 'two', 'odd'] as const),
+		...(['reference', 'two', 'odd', 'shared', 'shared'] as const),
 	),
 	previous: fc.constantFrom('none', 'a-paraitre', 'parue', 'suspendue'),
 	bad: fc.oneof(
@@ -115,7 +132,7 @@ export const READS: readonly string[] = [
 	...['getStatus', 'getStatusChanges', 'documents', 'download', 'invoices'],
 ];
 
-const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
+const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; unknownLast: boolean }> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.oneof(
 		{ withCrossShrink: true },
@@ -130,6 +147,7 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
 	isHtml: sometimes(true).map(Boolean),
 	hasHeader: sometimes(true).map(Boolean),
 	hasProofs: sometimes(true).map(Boolean),
+	hasPassword: fc.boolean(),
 	ifDateMoves: sometimes('accept', 'fail', 'fail'),
 	ifTextChanges: sometimes('warn', 'fail'),
 	ifNotFound: sometimes('returnItem', 'fail'),
@@ -160,11 +178,17 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[] }> = fc.record({
 	again: fc.constantFrom('nothing', 'retry', 'rerun'),
 	/** One call for many costs little, and what is odd about lists shows with many. */
 	more: fc.array(item, { maxLength: 6 }),
+	/** What spoils a list may stand behind the part of it that a service reads. */
+	unknownLast: fc.boolean(),
 });
 
-export const work: fc.Arbitrary<Work> = drawn.map(({ more, ...one }) => {
+const isUnknown = ({ by }: ItemDraw): number => Number(by === 'unknown');
+
+export const work: fc.Arbitrary<Work> = drawn.map(({ more, unknownLast, ...one }) => {
 	if (!READS.includes(one.operation)) return one;
-	return { ...one, items: [...one.items, ...more] };
+	const items = [...one.items, ...more];
+	if (unknownLast) items.sort((left, right) => isUnknown(left) - isUnknown(right));
+	return { ...one, items };
 });
 
 const TEXTS = [
@@ -191,12 +215,20 @@ const ODD = ['#bis', '/', '?x=1', '/..', '%20', '\\', ';'];
 function nameOf(draw: ItemDraw, notice: Notice | undefined): string {
 	if (!notice || draw.by === 'unknown') return `INCONNUE-${draw.which}`;
 	const { reference, number = reference } = notice;
-	if (draw.by === 'reference') return reference;
+	if (draw.by === 'reference' || draw.by === 'shared') return reference;
 	if (draw.by === 'two') return `${reference}, ${number}9`;
 	if (draw.by === 'blanks') return ` ${reference}\n`;
 	if (draw.by === 'odd') return `${reference}${ODD[draw.text % ODD.length] ?? ''}`;
 	if (draw.by === 'number') return number;
 	return number === number.toLowerCase() ? number.toUpperCase() : number.toLowerCase();
+}
+
+/** One of those that there are; of those whose reference is the order number of another one, where that is wanted. */
+function noticeOf({ which, by }: ItemDraw, { notices }: Model): Notice | undefined {
+	const numbers = new Set(notices.map(({ number }) => number));
+	const shared = by === 'shared' ? notices.filter(({ reference }) => numbers.has(reference)) : [];
+	const all = shared.length > 0 ? shared : notices;
+	return all[which % Math.max(1, all.length)];
 }
 
 /** In other letters a name may be that of another notice. */
@@ -207,6 +239,13 @@ function exactly({ notices }: Model, name: string, notice: Notice | undefined): 
 
 /** One of them has digits only. */
 const NUMBERS = ['N-0', 'N-1', '2026002', 'N-3'];
+
+function numberOf({ number, namesake, bad }: ItemDraw, model: Model, notice?: Notice) {
+	if (bad === 'longNumber') return 'N'.repeat(60);
+	if (namesake === undefined) return NUMBERS[number];
+	return namesake === 'there' && notice ? notice.reference : model.referenceAhead(0);
+}
+
 const LOST = { lostDate: ['date'], lostText: ['text', 'html'], lostName: ['reference'] };
 
 const escaped = (text: string): string =>
@@ -231,7 +270,7 @@ export function wantOf(
 	model: Model,
 	today: number,
 ): Want {
-	const notice = model.notices[draw.which % Math.max(1, model.notices.length)];
+	const notice = noticeOf(draw, model);
 	const isBad = (what: Bad) => draw.bad === what;
 	const isNameless = NAMELESS.includes(operation) || isBad('noName') || isBad('lostName');
 	const name = isNameless ? '' : nameOf(draw, notice);
@@ -243,7 +282,7 @@ export function wantOf(
 		file: isBad('noFile') ? '' : `DOSSIER-${draw.file}`,
 		text,
 		html: `<p${classOf(draw)}>${escaped(text).replaceAll('\n\n', '</p><p>')}</p>`,
-		number: isBad('longNumber') ? 'N'.repeat(60) : NUMBERS[draw.number],
+		number: numberOf(draw, model, notice),
 		publication: publicationOf(draw),
 		date: isBad('badDate') ? 'jeudi prochain' : day,
 		reference: name,
@@ -280,6 +319,10 @@ export const ADVERTISER = {
 export const HEADER = 'Cabinet Exemple';
 export const CONTACT = 12;
 
+/** It stands nowhere as one text, so that what is stored of it was written by the node. */
+export const PASSWORD = 'Portail-7&"Élan"';
+const PASSWORD_FIELD = `={{ 'Portail-7&' + '"Élan"' }}`;
+
 function textOfNotice({ isHtml }: Pick<Work, 'isHtml'>): object {
 	return {
 		textFormat: isHtml ? 'html' : 'plainText',
@@ -287,7 +330,7 @@ function textOfNotice({ isHtml }: Pick<Work, 'isHtml'>): object {
 	};
 }
 
-function noticeOf({ billing, isHtml, hasHeader }: Work): object {
+function orderedNotice({ billing, isHtml, hasHeader }: Work): object {
 	// It has the format of the text.
 	const header = isHtml ? `<p>${HEADER}</p>` : HEADER;
 	return {
@@ -348,7 +391,7 @@ function parametersOf(one: Work): INodeParameters {
 	const lookup = { ...timeout, ...given('ifNotFound', one.ifNotFound) };
 	const number = { orderNumberMode: modeOf(one), orderNumber: '={{ $json.number }}' };
 	const notice = (options: object) => ({
-		...noticeOf(one),
+		...orderedNotice(one),
 		options: { ...noticeOptions(one), ...options },
 	});
 	const all: Record<Operation, () => object> = {
@@ -378,6 +421,7 @@ function parametersOf(one: Work): INodeParameters {
 			...{ resource: 'contact', operation: 'createOrGet' },
 			...{ email: '={{ $json.email }}', lastName: '={{ $json.nom }}' },
 			...{ firstName: '={{ $json.prenom }}' },
+			...(one.hasPassword && { portalPassword: PASSWORD_FIELD }),
 		}),
 	};
 	return { operation: one.operation, ...all[one.operation]() } as INodeParameters;
@@ -426,6 +470,7 @@ export function workInWords(one: Work): string {
 		one.billing !== 'prescripteur' && `billing ${one.billing}`,
 		one.isHtml && 'text as HTML',
 		one.hasHeader && 'a header',
+		one.operation === 'contact' && one.hasPassword && 'a portal password',
 		one.elsewhere && 'in another process with the same key',
 		one.end && `${one.end.how} at its call ${one.end.atCall} and ${one.end.delayMs} ms`,
 	];
