@@ -31,6 +31,26 @@ export const PUT_BACK: readonly Breakage[] = [
 		},
 	},
 	{
+		rule: 'a notice found by its order number alone is not cancelled again',
+		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return gone;',
+		to: 'if (found === undefined) return gone;',
+	},
+	{
+		rule: 'what is refused behind the beginning of a list is not laid to each notice',
+		from: 'if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;',
+		to: '',
+	},
+	{
+		rule: 'a portal password that a refusal repeats is not quoted',
+		from: "path: '/contact', body, sideEffect, secret } as const;",
+		to: "path: '/contact', body, sideEffect } as const;",
+	},
+	{
+		rule: 'a portal password that an answer repeats does not come out',
+		from: "const contact = without(answer, ['mot_passe']);",
+		to: 'const contact = without(answer, []);',
+	},
+	{
 		rule: 'a notice cancelled is told as gone, however a batch says so',
 		inPolls: true,
 		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",

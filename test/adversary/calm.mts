@@ -37,3 +37,17 @@ export function isCalm(played: Played, run: Run): boolean {
 	if (run.fate !== 'ended' || (run.work.end && !run.retryOf)) return false;
 	return isAnswered(played, run) && isClockLearned(played) && isQuotaLeft(played);
 }
+
+/**
+ * A service may read the beginning of a list only. Where it leaves out what it does not know and all of the beginning is
+ * unknown, or where it lists a notice from behind the beginning as another one's namesake, nothing tells that there is more.
+ */
+export function mayBeUnread({ world }: Played, { wants }: Run): boolean {
+	const { batchMaximum, batchTooLong, unknownInBatch, lookupFirst } = world.readings;
+	const names = [...new Set(wants.map(({ name }) => name))];
+	const isCut = batchMaximum > 0 && batchTooLong === 'firstOnly' && names.length > batchMaximum;
+	if (!isCut || lookupFirst === 'both') return isCut;
+	const { model } = world;
+	const unknown = names.filter((name) => !model.named(name).some((one) => model.isFound(one)));
+	return unknownInBatch === 'omitted' && unknown.length >= batchMaximum;
+}

@@ -1,5 +1,5 @@
 /** Where nothing strikes, what is asked for works, however the silences of the specification are read. */
-import { isCalm } from './calm.mts';
+import { isCalm, mayBeUnread } from './calm.mts';
 import { said } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Played, Run } from './play.mts';
@@ -34,8 +34,10 @@ function isCancellable({ world }: Played, run: Run, want: Want): boolean {
 	const isTold = named.statuses.every(({ status }) => status !== 'suspendue');
 	const spelled = [named.reference, named.number].filter((one) => one === name);
 	const lower = (one = '') => one.toLowerCase();
+	// Its reference goes into an address, where it must not mean another notice either.
+	const names = [name, named.reference].map(lower);
 	const ofName = world.model.notices.filter((one) =>
-		[one.reference, one.number].some((own) => lower(own) === lower(name)),
+		[one.reference, one.number].some((own) => names.includes(lower(own))),
 	);
 	const isOnly = ofName.length === 1 && run.wants.filter((one) => one.named === named).length === 1;
 	return isLive && isFound && isTold && isOnly && spelled.length > 0;
@@ -143,10 +145,18 @@ function missed(played: Played, run: Run, want: Want, index: number): string | u
 
 const WRONGS = [failed, missed, miscalled];
 
+/** A service may refuse each notice that stands behind the longest list: then its item fails with that code. */
+function isRefusedBehind({ world }: Played, { work }: Run): boolean {
+	const { batchMaximum, batchTooLong } = world.readings;
+	const isTooLong = batchMaximum > 0 && work.items.length > batchMaximum;
+	return isTooLong && batchTooLong === 'restRefused' && READS.includes(work.operation);
+}
+
 export const ofCalm = [
 	(played: Played): Violation[] =>
 		played.runs.flatMap((run) => {
-			if (!isCalm(played, run)) return [];
+			if (!isCalm(played, run) || isRefusedBehind(played, run)) return [];
+			if (READS.includes(run.work.operation) && mayBeUnread(played, run)) return [];
 			return run.wants.flatMap((want, index) => {
 				const what = WRONGS.flatMap((wrong) => wrong(played, run, want, index) ?? [])[0];
 				if (what === undefined) return [];

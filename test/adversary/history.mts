@@ -1,6 +1,6 @@
 /** A history: one service, what strikes, and what is done one after the other or at once. All of it is data. */
 import fc from 'fast-check';
-import { act, pastAct, type Act } from './people.mts';
+import { actOfRun, pastActOfRun, type Act } from './people.mts';
 import { readings, type Readings } from './readings.mts';
 import { shape, type Shape } from './shapes.mts';
 import { faultOfRun, type Fault } from './way.mts';
@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			),
 		}),
 	},
-	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('act' as const), act }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('act' as const), act: actOfRun }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -63,12 +63,14 @@ const disturbed: fc.Arbitrary<History> = fc.record({
 	seed: fc.nat({ max: 1_000_000 }),
 	readings,
 	before: fc.constantFrom(0, 1, 1, 2, 2, 3, 4),
-	past: fc.array(pastAct, { maxLength: 4 }),
+	past: fc.array(pastActOfRun, { maxLength: 4 }),
 	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 1_000),
 	faults: orNone(fc.array(faultOfRun, { maxLength: 4 })),
 	shapes: orNone(fc.array(shape, { maxLength: 2 })),
 	meanwhile: orNone(
-		fc.array(fc.record({ atCall: fc.integer({ min: 1, max: 12 }), act }), { maxLength: 2 }),
+		fc.array(fc.record({ atCall: fc.integer({ min: 1, max: 12 }), act: actOfRun }), {
+			maxLength: 2,
+		}),
 	),
 	steps: fc.array(step, { minLength: 1, maxLength: 3 }),
 });
@@ -123,9 +125,31 @@ function alike(one: History): History {
 	return withWorks(one, same);
 }
 
+/** The service reads only the beginning of a list, and refuses what comes behind it for what is unknown in it. */
+function readInParts({ readings: chosen, before, ...one }: History): History {
+	const lookupFirst = chosen.lookupFirst === 'both' ? 'reference' : chosen.lookupFirst;
+	const inParts = { batchTooLong: 'firstOnly', unknownInBatch: 'refused', lookupFirst } as const;
+	const more = { ...chosen, ...inParts, batchMaximum: 2 as const };
+	return { ...one, readings: more, before: before + 3, faults: [], shapes: [] };
+}
+
+/** What is cancelled has a reference that is the order number of another notice, and the answer gets lost. */
+function namesake({ before, past, steps, ...one }: History): History {
+	const twin: Act = { kind: 'orderNamesake', which: 0, amount: 1 };
+	const shared = (work: Work): Work => {
+		const items = work.items.slice(0, 1).map((item) => ({ ...item, by: 'shared' as const }));
+		if (work.operation === 'order') return work;
+		return { ...work, items, operation: work.operation === 'replace' ? 'replace' : 'cancel' };
+	};
+	const onShared = steps.map((step) =>
+		step.kind === 'run' ? { ...step, work: shared(step.work) } : step,
+	);
+	return aimed({ ...one, before: before + 1, past: [twin, ...past], steps: onShared });
+}
+
 const KINDS = [
 	...(['disturbed', 'disturbed', 'disturbed', 'aimed', 'aimed', 'aimed'] as const),
-	...(['halfWay', 'cutOff', 'calm', 'calm', 'alike', 'alike'] as const),
+	...(['halfWay', 'cutOff', 'inParts', 'namesake', 'calm', 'calm', 'alike', 'alike'] as const),
 ] as const;
 
 /** Some histories are calm: there, what is asked for has to work. */
@@ -136,5 +160,7 @@ export const history: fc.Arbitrary<History> = fc
 		if (kind === 'halfWay') return halfWay(one);
 		if (kind === 'cutOff') return cutOff(one);
 		if (kind === 'alike') return alike(one);
+		if (kind === 'inParts') return readInParts(one);
+		if (kind === 'namesake') return namesake(one);
 		return kind === 'calm' ? { ...one, faults: [], shapes: [], meanwhile: [] } : one;
 	});

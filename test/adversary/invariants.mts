@@ -12,7 +12,7 @@ import type { Effect, Notice } from './model.mts';
 import { ofOutputs } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
 import { contentOf, isTextOf } from './texts.mts';
-import { MAXIMUM, modeOf, type Work } from './workflows.mts';
+import { MAXIMUM, modeOf, type Want, type Work } from './workflows.mts';
 
 export interface Violation {
 	/** The sentence that is broken. */
@@ -138,6 +138,15 @@ function isDoubled(played: Played, { call, kind }: Effect): boolean {
 	return fate === 'doubled' || fate === 'crossed';
 }
 
+/**
+ * Two items of a run that name one notice are two calls, and the second may meet the notice whose order number that name
+ * is as well: its answer names another notice, as one that was crossed does.
+ */
+function isOfTwin({ world }: Played, { wants }: Run, { kind, reference }: Effect): boolean {
+	const number = world.model.notices.find((one) => one.reference === reference)?.number;
+	return kind === 'cancelled' && wants.filter(({ name }) => name === number).length > 1;
+}
+
 /** Its answer is lost, and somebody else cancelled it: by then it has left no trace that anybody could find. */
 function isGone({ world }: Played, { call, kind }: Effect): boolean {
 	const made = world.model.notices.find((one) => one.by === call);
@@ -154,18 +163,28 @@ const told: Check = (played) =>
 				return [];
 			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
 			const isSaid = /this order number is already registered/.test(text);
-			if (isNamed || isSaid || isDoubled(played, effect) || isGone(played, effect)) return [];
+			if (isNamed || isSaid || isOfTwin(played, run, effect)) return [];
+			if (isDoubled(played, effect) || isGone(played, effect)) return [];
 			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
 			return [violation('An order that exists is never reported without its reference.', what)];
 		});
 	});
 
+/** A name may be the reference of one notice and the order number of another: either may be meant. */
+function isMeant(
+	{ world }: Played,
+	{ named, name }: Pick<Want, 'named' | 'name'>,
+	{ reference }: Effect,
+): boolean {
+	return [named, ...world.model.named(name)].some((one) => one?.reference === reference);
+}
+
 /** Which items of the run an effect may be one of. */
 function itemsOf(played: Played, run: Run, effect: Effect): number[] {
 	const { notices } = played.world.model;
 	const notice = notices.find((one) => one.reference === effect.reference);
-	return run.wants.flatMap(({ json, named }, index) => {
-		if (effect.kind === 'cancelled') return named?.reference === effect.reference ? [index] : [];
+	return run.wants.flatMap(({ json, ...want }, index) => {
+		if (effect.kind === 'cancelled') return isMeant(played, want, effect) ? [index] : [];
 		return notice && isTextOf(notice, json) ? [index] : [];
 	});
 }
@@ -277,13 +296,41 @@ const onlyAsked: Check = (played) =>
 	played.world.model.effects.flatMap((effect) => {
 		const run = runOf(played, effect.call);
 		if (!run || effect.kind !== 'cancelled') return [];
-		const isAsked = run.wants.some(({ named }) => named?.reference === effect.reference);
+		const isAsked = run.wants.some((want) => isMeant(played, want, effect));
 		const cancels = ['cancel', 'replace'].includes(run.work.operation);
-		if (isAsked && cancels) return [];
+		// Sent again on its way, the reference of the notice that is gone may be the order number of another one.
+		const isSecond = played.world.model.effects.some(
+			(one) => one !== effect && one.call === effect.call && one.kind === 'cancelled',
+		);
+		if ((isAsked || isSecond) && cancels) return [];
 		const asked = run.wants.map(({ name }) => name).join(', ');
 		return [
 			violation('The wrong notice is never touched.', `${effect.words}; asked for: ${asked}`),
 		];
+	});
+
+/** One item means one notice, also where its name is that of two. */
+const onlyOne: Check = (played) =>
+	played.runs.flatMap((run) => {
+		// A retry goes on with the items of the execution before it.
+		const runs = [run, ...(run.retryOf ? [run.retryOf] : [])];
+		const gone = played.world.model.effects.filter(({ kind, call }) => {
+			const by = runOf(played, call);
+			return kind === 'cancelled' && by !== undefined && runs.includes(by);
+		});
+		const named = [...new Set(run.wants.map(({ name }) => name))];
+		return named.flatMap((name) => {
+			const items = run.wants.filter((want) => want.name === name);
+			const others = run.wants.filter((want) => want.name !== name);
+			const ofName = gone.filter((effect) => {
+				const isOf = (want: Want) => isMeant(played, want, effect);
+				return items.some(isOf) && !others.some(isOf);
+			});
+			// A call that a server on the way sent twice is one call.
+			if (new Set(ofName.map(({ call }) => call)).size <= items.length) return [];
+			const what = `${run.id}: ${ofName.map(({ words }) => words).join(', ')}`;
+			return [violation('The wrong notice is never touched.', what)];
+		});
 	});
 
 /** What stands in the newspaper is not undone by a correction: it was published when the run began, and all the time. */
@@ -323,7 +370,7 @@ const guarded: Check = (played) =>
 
 const CHECKS: readonly Check[] = [
 	...[once, withoutNumber, told, undone, known, goneAtLast, goesOn, ofItsOwn],
-	...[onlyAsked, publishedStays, guarded],
+	...[onlyAsked, onlyOne, publishedStays, guarded],
 	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
 ];
 

@@ -93,8 +93,18 @@ export class Model {
 		this.effects.push({ at: elapsed(), kind, reference, call, words });
 	}
 
+	/** That of a notice that does not exist yet: of the next one, or of one behind it. */
+	referenceAhead(ahead: number): string {
+		return this.written(this.lastNumber + 1 + ahead);
+	}
+
 	private newReference(): string {
-		const number = `${++this.lastNumber}`;
+		const reference = this.written(++this.lastNumber);
+		const isTaken = this.readings.referenceAsNumber === 'taken' && this.isTaken(reference);
+		return isTaken ? this.newReference() : reference;
+	}
+
+	private written(number: number): string {
 		const style = this.readings.referenceStyle;
 		if (style === 'letters') return `AL-${number}`;
 		if (style === 'blank') return `AL ${number}`;
@@ -190,9 +200,15 @@ export class Model {
 		const live = this.notices.filter(finds);
 		const byReference = live.find(({ reference }) => this.alike(reference, name));
 		const byNumber = live.find(({ number }) => this.alike(number, name));
-		return this.readings.lookupFirst === 'reference'
-			? (byReference ?? byNumber)
-			: (byNumber ?? byReference);
+		return this.readings.lookupFirst === 'number'
+			? (byNumber ?? byReference)
+			: (byReference ?? byNumber);
+	}
+
+	/** All that a name may mean to this service, at any time. */
+	named(name: string): Notice[] {
+		const isOf = (own: string | undefined) => this.alike(own, name);
+		return this.notices.filter(({ reference, number }) => isOf(reference) || isOf(number));
 	}
 
 	/** The last notice of a name, also one that is cancelled. */
@@ -201,9 +217,13 @@ export class Model {
 	}
 
 	isTaken(number: string): boolean {
+		const { cancelledNumber, referenceAsNumber } = this.readings;
 		const counts = ({ cancelledAt }: Notice) =>
-			cancelledAt === undefined || this.readings.cancelledNumber === 'taken';
-		return this.notices.some((one) => counts(one) && this.alike(one.number, number));
+			cancelledAt === undefined || cancelledNumber === 'taken';
+		const isOf = (one: Notice) =>
+			this.alike(one.number, number) ||
+			(referenceAsNumber === 'taken' && this.alike(one.reference, number));
+		return this.notices.some((one) => counts(one) && isOf(one));
 	}
 
 	/**

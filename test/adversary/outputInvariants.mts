@@ -1,5 +1,6 @@
 /** What may never come out: prices of another notice, a status it never had, fields of the node that are not the node's. */
 import type { IDataObject } from 'n8n-workflow';
+import { mayBeUnread } from './calm.mts';
 import { said, type Said } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Body, Notice } from './model.mts';
@@ -227,13 +228,17 @@ function cancelled(told: Told): void {
 	if (!notice || (notice.cancelledAt ?? Infinity) > run.endedAt) {
 		wrong('Nothing is called cancelled that is not.', JSON.stringify(json).slice(0, 200));
 	}
-	if (want?.named && notice && notice !== want.named) {
+	const meant = want ? [want.named, ...told.played.world.model.named(want.name)] : [];
+	if (want?.named && notice && !meant.includes(notice)) {
 		wrong(
 			'Every item out is paired with the item it came from.',
 			`${notice.reference} for ${want.name}`,
 		);
 	}
 }
+
+const isSpelledAlike = (one: unknown, other: unknown): boolean =>
+	String(one).toLowerCase() === String(other).toLowerCase();
 
 /** Statuses that the notice had while the run looked at it. */
 function statusesDuring({ statuses }: Notice, { startedAt, endedAt }: Run): string[] {
@@ -252,34 +257,35 @@ function statused(told: Told): void {
 		wrong('Every item out is paired with the item it came from.', `${String(json['demande'])}`);
 	}
 	if (json['introuvable'] === true || !want.named || json['reference'] === undefined) return;
-	if (isOtherCase(told, want.name)) return;
-	const { reference, number } = want.named;
-	const names = [reference, number, want.name].map((name) => String(name).toLowerCase());
-	if (!names.includes(String(json['reference']).toLowerCase())) {
+	const meant = [want.named, ...told.played.world.model.named(want.name)].filter((notice) => {
+		const names = [notice.reference, notice.number, want.name];
+		return names.some((name) => isSpelledAlike(name, json['reference']));
+	});
+	// What another call asked for in other letters may come as the answer to this one.
+	const isAlike = isSpelledAlike(json['numero_commande'], want.name);
+	if (meant.length === 0 && isAlike && isCrossed(told)) return;
+	if (meant.length === 0) {
 		return wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
 	}
-	const possible = statusesDuring(want.named, run);
+	const possible = meant.flatMap((notice) => statusesDuring(notice, run));
 	if (!possible.includes(String(json['statut']))) {
-		wrong('Nothing is called published that is not.', `${reference} ${String(json['statut'])}`);
+		wrong('Nothing is called published that is not.', `${want.name} ${String(json['statut'])}`);
 	}
-}
-
-/** Whether, after exchanged answers, it is the notice of the name in another case: a service may answer a name so. */
-function isOtherCase({ played, run, json }: Told, name: string): boolean {
-	const answered = String(json['numero_commande']).toLowerCase();
-	return isCrossed({ played, run }) && answered === name.toLowerCase();
 }
 
 /** A notice that was there all the time, under its own name, is not called unknown. */
 function missing({ played, run, one, json, wrong }: Told): void {
-	const item = one.items[0] ?? -1;
-	const named = run.wants[item]?.named;
-	if (json['introuvable'] !== true || !named || !READS.includes(run.work.operation)) return;
+	const want = run.wants[one.items[0] ?? -1];
+	if (json['introuvable'] !== true || !want?.named || !READS.includes(run.work.operation)) return;
+	const { named, name } = want;
 	const { foundAfterMs } = played.world.readings;
 	const isThere =
 		named.registeredAt + foundAfterMs < run.startedAt && named.cancelledAt === undefined;
-	const isCase = run.work.items[item]?.by === 'otherCase';
-	if (isThere && !isCase) wrong('A notice that exists is not called unknown.', named.reference);
+	// Where another item names it in other letters, the service may answer for that one.
+	const isCase = run.wants.some((other) => other.name !== name && isSpelledAlike(other.name, name));
+	const isExact = [named.reference, named.number].includes(name);
+	if (isThere && isExact && !isCase && !mayBeUnread(played, run))
+		wrong('A notice that exists is not called unknown.', named.reference);
 }
 
 /** Beside the raw day or moment stands the same one with the offset of Paris. */

@@ -19,7 +19,8 @@ const KINDS = [
 ] as const;
 
 export interface Act {
-	readonly kind: (typeof KINDS)[number];
+	/** `orderNamesake` is an order whose number is the reference of another notice. */
+	readonly kind: (typeof KINDS)[number] | 'orderNamesake';
 	readonly which: number;
 	readonly amount: number;
 }
@@ -30,12 +31,25 @@ export const act: fc.Arbitrary<Act> = fc.record({
 	amount: fc.constantFrom(1, 7, 40, -20, -3_600, 20, 3_600, 90_000),
 });
 
+/** The trigger watches notices by one of their names, so what two notices are named belongs to runs. */
+export const actOfRun: fc.Arbitrary<Act> = fc.record({
+	kind: fc.constantFrom<Act['kind']>(...KINDS, 'orderNamesake', 'orderNamesake'),
+	which: fc.nat({ max: 5 }),
+	amount: fc.constantFrom(1, 7, 40, -20, -3_600, 20, 3_600, 90_000),
+});
+
 /** What had become of notices before a history begins. */
 export const pastAct: fc.Arbitrary<Act> = fc.record({
 	kind: fc.constantFrom('publish', 'invoice', 'invoice', 'credit', 'attest', 'suspend'),
 	which: fc.nat({ max: 3 }),
 	amount: fc.constantFrom(1, -1),
 });
+
+export const pastActOfRun: fc.Arbitrary<Act> = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 5, arbitrary: pastAct },
+	{ weight: 1, arbitrary: pastAct.map((one) => ({ ...one, kind: 'orderNamesake' as const })) },
+);
 
 /** Another program spells its numbers as it likes: where their case counts, two of them may differ in nothing else. */
 function numberElsewhere({ readings }: Model, index: number): string | undefined {
@@ -61,6 +75,13 @@ export function orderElsewhere(model: Model, index: number, number = plainNumber
 		...(number !== undefined && { numero_commande: number }),
 	};
 	return model.register(body, model.dateFor(undefined) ?? '2026-11-23', 20_000 + index, undefined);
+}
+
+/** Its number is the reference of a notice that there is, or of one that comes next. */
+function orderNamesake(model: Model, which: number, amount: number): void {
+	const of = model.notices[which % Math.max(1, model.notices.length)];
+	const number = amount > 0 && of ? of.reference : model.referenceAhead(1);
+	if (!model.isTaken(number)) orderElsewhere(model, model.notices.length, number);
 }
 
 function onNotice(
@@ -94,6 +115,7 @@ function onNotice(
 export function perform({ kind, which, amount }: Act, service: Service): void {
 	const { model } = service;
 	if (kind === 'order') return void orderElsewhere(model, model.notices.length);
+	if (kind === 'orderNamesake') return orderNamesake(model, which, amount);
 	if (kind === 'quota') return service.useUp(Math.abs(amount) % 300);
 	if (kind === 'machineClock') return stepMachine(amount * 1000);
 	if (kind === 'serviceClock') {
@@ -113,5 +135,9 @@ export function actInWords({ kind, which, amount }: Act): string {
 	if (kind === 'serviceClock') return `the clock of the service is set by ${amount} s`;
 	if (kind === 'quota') return `another program uses up ${Math.abs(amount) % 300} calls`;
 	if (kind === 'order') return 'another program orders a notice';
+	if (kind === 'orderNamesake') {
+		const of = amount > 0 ? `the reference of notice ${which}` : 'the reference that comes next';
+		return `another program orders a notice under ${of}`;
+	}
 	return `somebody else: ${kind}, notice ${which}`;
 }

@@ -21,10 +21,13 @@ const SILENCES = {
 	duplicates: ['merged', 'kept', 'refused'],
 	/** "Maximum sizes of text, logo data and number of references in a batch: not shown." */
 	batchMaximum: [0, 2, 2, 7, 30],
+	/** What each notice behind the longest list is refused with. */
+	restCode: ['err_requetes_max', 'err_internal_server', 'err_references_max'],
 	/** Whether a batch answers for more notices than were asked for. */
 	batchMore: ['asked', 'others'],
 	batchTooLong: [
 		'firstOnly',
+		'restRefused',
 		'err_body_incorrect',
 		'err_body_incorrect',
 		'http413',
@@ -35,8 +38,10 @@ const SILENCES = {
 	referenceStyle: ['letters', 'digits', 'blank', 'slash', 'number'],
 	/** Whether the case of an order number counts. */
 	numberCase: ['distinguished', 'ignored'],
-	/** A name may be the reference of one notice and the order number of another. */
-	lookupFirst: ['reference', 'number'],
+	/** A name may be the reference of one notice and the order number of another; a batch may list both. */
+	lookupFirst: ['reference', 'number', 'both'],
+	/** Whether an order number may be what is the reference of a notice. */
+	referenceAsNumber: ['free', 'taken'],
 	/** "Initial state after order: not shown." */
 	initialStatus: ['a-paraitre', 'en-controle', 'parue'],
 	/** How soon what is registered, or cancelled, is found by the routes that read. */
@@ -77,6 +82,8 @@ const SILENCES = {
 	envelope: ['plain', 'bom', 'escaped'],
 	/** "If the e-mail is already tied to a contact, that contact is returned." */
 	contactAnswer: ['asItWas', 'updated'],
+	/** Whether the answer repeats all that was sent. */
+	contactRepeats: [false, true],
 	contactsListed: ['list', 'null', 'refused'],
 	emptyEmail: ['empty', 'null', 'absent'],
 	/** Links to files: the same in each answer, or new in their query or in their path. */

@@ -166,6 +166,21 @@ function ofUnknown(model: Model, name: string, kind: Kind): Fields | undefined {
 	}
 }
 
+/** All notices of a name, where a batch lists more than one. */
+function readableAll(model: Model, name: string, kind: Kind): Notice[] {
+	const first = readable(model, name, kind);
+	if (!first) return [];
+	if (model.readings.lookupFirst !== 'both') return [first];
+	const isOther = (one: Notice) => one !== first && one.number === name && model.isFound(one);
+	return [first, ...model.notices.filter(isOther)];
+}
+
+/** What stands behind the longest list: nothing, or a refusal of each. */
+function ofRest(names: readonly string[], { batchTooLong, restCode }: Readings): Fields[] {
+	if (batchTooLong === 'firstOnly') return [];
+	return names.map((reference) => ({ reference, resultat: 'erreur', erreurs: [restCode] }));
+}
+
 /** @throws Refusal for its length, for what is in it twice, or for one that is unknown or suspended */
 function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fields {
 	const { readings } = model;
@@ -173,7 +188,7 @@ function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fi
 	if (!Array.isArray(references)) throw new Refusal(['err_body_incorrect']);
 	const given = references.map(String);
 	const isTooLong = batchMaximum > 0 && given.length > batchMaximum;
-	const isCut = isTooLong && batchTooLong === 'firstOnly';
+	const isCut = isTooLong && ['firstOnly', 'restRefused'].includes(batchTooLong);
 	if (isTooLong && !isCut) {
 		throw batchTooLong === 'http413' ? new Refusal([], 413) : new Refusal([batchTooLong]);
 	}
@@ -183,16 +198,19 @@ function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fi
 	}
 	const kind = KINDS[route];
 	const told = new Set<Notice>();
-	const annonces = (duplicates === 'merged' ? once : given).flatMap((name) => {
-		const notice = readable(model, name, kind);
-		if (!notice) return ofUnknown(model, name, kind) ?? [];
-		if (isWithheld(model, notice, kind)) throw new Refusal([SUSPENDED]);
+	const listed = duplicates === 'merged' ? once : given;
+	// What stands behind the longest list is not even looked at.
+	const most = isCut ? batchMaximum : listed.length;
+	const annonces = listed.slice(0, most).flatMap((name) => {
+		const found = readableAll(model, name, kind);
+		if (found.length === 0) return ofUnknown(model, name, kind) ?? [];
+		if (found.some((one) => isWithheld(model, one, kind))) throw new Refusal([SUSPENDED]);
 		// Two names of one notice are one notice.
-		if (duplicates === 'merged' && told.has(notice)) return [];
-		told.add(notice);
-		return entry(model, notice, kind);
+		const fresh = found.filter((one) => duplicates !== 'merged' || !told.has(one));
+		for (const one of fresh) told.add(one);
+		return fresh.map((one) => entry(model, one, kind));
 	});
-	if (isCut) return { annonces: annonces.slice(0, batchMaximum) };
+	if (isCut) return { annonces: [...annonces, ...ofRest(listed.slice(most), readings)] };
 	// Beside what was asked for, the account has others.
 	const others = readings.batchMore === 'asked' ? [] : model.notices.slice(0, 2);
 	const more = others.filter((one) => model.isFound(one) && !told.has(one));
@@ -205,7 +223,8 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 function contact(model: Model, body: Record<string, unknown>, call: number): Fields {
 	const { nom, prenom, email } = body;
 	const given = { nom: text(nom), prenom: text(prenom), email: text(email) };
-	return contactFields(model.contact(given, call), model.readings);
+	const repeated = model.readings.contactRepeats ? { ...body, recu: JSON.stringify(body) } : {};
+	return { ...repeated, ...contactFields(model.contact(given, call), model.readings) };
 }
 
 function contactFields({ id, nom, prenom, email }: Contact, { emptyEmail }: Readings): Fields {

@@ -133,12 +133,23 @@ export function statusOf({ kind, status, variant }: Fault): number {
 	return kind === 'redirect' ? ([301, 302, 307, 308][variant % 4] ?? 307) : 200;
 }
 
-/** Refusals that say for certain that nothing was done. */
-export function refusalInstead({ kind, variant }: Fault): string | undefined {
+/** Some refusals repeat what was sent, as text or as it is. */
+function repeated(variant: number, body: string): object {
+	const forms = [
+		{},
+		{ message: `Refusé : ${body}` },
+		{ recu: body === '' ? '' : JSON.parse(body) },
+	];
+	return forms[Math.floor(variant / 5) % 3] ?? {};
+}
+
+/** Refusals that say for certain that nothing was done. @param body of the call */
+export function refusalInstead({ kind, variant }: Fault, body: string): string | undefined {
 	if (kind === 'quota') return '{"resultat":"erreur","erreurs":["err_requetes_max"]}';
 	if (kind === 'clock') return '{"resultat":"erreur","erreurs":["err_timestamp_controle"]}';
-	if (kind === 'refused') return JSON.stringify({ resultat: 'erreur', erreurs: refusals(variant) });
-	return undefined;
+	if (kind !== 'refused') return undefined;
+	const refusal = { resultat: 'erreur', erreurs: refusals(variant) };
+	return JSON.stringify({ ...refusal, ...repeated(variant, body) });
 }
 
 /** Whether the fault can only come after the service did what was asked, or only before. */

@@ -232,7 +232,7 @@ export class World {
 	/** @returns the answer as it comes back */
 	private arrive(incoming: Incoming, call: Call, fault: Fault | undefined): Response {
 		const headers = this.service.headers();
-		const refusal = fault && way.refusalInstead(fault);
+		const refusal = fault && way.refusalInstead(fault, incoming.body.toString());
 		if (fault && refusal !== undefined) {
 			call.fate = `${fault.kind}, not done`;
 			return response(200, headers, refusal);
@@ -272,7 +272,7 @@ export class World {
 		if (fault?.kind === 'crossed' && crossed === undefined && armed) armed.times++;
 		this.given.push({ route: call.route, subject: call.subject, text });
 		if (crossed !== undefined) return response(200, headers, crossed);
-		if (fault?.kind === 'echo') return response(502, headers, echo(incoming));
+		if (fault?.kind === 'echo') return response(502, headers, echo(incoming, fault));
 		// No service calls a success what it has refused.
 		const isRefused = fault?.kind === 'bareSuccess' && fields['resultat'] !== 'succes';
 		const instead = fault && !isRefused ? way.textInstead(fault, text) : undefined;
@@ -318,9 +318,13 @@ function isNamed({ route, text }: { route: string; text: string }): boolean {
 }
 
 /** A page of a proxy that shows what it was sent. */
-function echo({ headers }: Incoming): string {
+function echo({ headers, body }: Incoming, { variant }: Fault): string {
 	const shown = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-	return `<html><h1>Bad gateway</h1><pre>${shown.join('\n')}</pre></html>`;
+	const text = body.toString();
+	const sent = variant % 2 === 0 ? text : text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+	// What comes first is what is quoted.
+	const parts = variant % 4 < 2 ? [...shown, sent] : [sent, ...shown];
+	return `<html><h1>Bad gateway</h1><pre>${parts.join('\n')}</pre></html>`;
 }
 
 function response(statusCode: number, headers: Record<string, string>, text: string): Response {

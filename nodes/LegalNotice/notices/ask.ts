@@ -92,8 +92,8 @@ async function askUntilComplete(
 		if (rest.length === 0) return found;
 		const answer = await askAgain(client, route, rest);
 		if (answer instanceof ServiceFailure) {
-			const isBeginning = found.size === list.indexOf(rest[0] ?? '');
-			if (rest.length > 1 && isForAnyOf(answer, isBeginning)) throw answer;
+			const beginning = list.slice(0, list.indexOf(rest[0] ?? ''));
+			if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;
 			return withRest(found, rest, saysUnknown(answer) ? undefined : answer);
 		}
 		matched = answer;
@@ -117,6 +117,13 @@ function withRest(
  */
 function isForAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
 	return saysUnknown(refusal) ? isBeginning : concernsNotices(refusal);
+}
+
+/** One that is asked for again further on, under its other name, is of the beginning as well. */
+function areOfBeginning(found: ReadonlyMap<string, FoundNotice>, beginning: readonly string[]) {
+	const noticeOf = (entry: FoundNotice) => (isAnswer(entry) ? referenceIn(entry) : undefined);
+	const own = new Set(beginning.map((name) => noticeOf(found.get(name))));
+	return [...found.values()].every((entry) => own.has(noticeOf(entry)));
 }
 
 /** What was read before stays read, whatever the rest meets with. */

@@ -9,7 +9,7 @@ const notice = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre'
 const resolved = { resultat: 'succes', annonces: [notice] };
 const LOOK = 'POST /annonces/statuts';
 
-async function cancel(answers: readonly Scripted[], asked = 'N-1', attempted?: string) {
+async function cancel(answers: readonly Scripted[], asked = 'AL-7', attempted?: string) {
 	const client = new ScriptedClient(...answers);
 	const remembered: unknown[] = [];
 	const parameters: Record<string, unknown> = { reference: asked, downloadFiles: false };
@@ -98,7 +98,7 @@ test.each<[string, Scripted, object]>([
 ])(
 	'a notice that is %s is neither cancelled nor taken for gone',
 	async (_name, answer, failure) => {
-		const { outcome, calls } = await cancel([answer]);
+		const { outcome, calls } = await cancel([answer], 'N-1');
 		expect(outcome).toMatchObject(failure);
 		expect(calls).toEqual([LOOK]);
 	},
@@ -108,14 +108,45 @@ test.each<[object[], RegExp]>([
 	[[notice, { reference: 'N-1', statut: 'parue' }], /names 2 notices: AL-7, N-1/],
 	[[{ ...notice, reference: 'AL/7' }], /cannot stand in an address/],
 ])('a name that could cancel another notice cancels none: %j', async (annonces, words) => {
-	const { outcome, calls } = await cancel([{ annonces }]);
+	const { outcome, calls } = await cancel([{ annonces }], 'N-1');
 	expect(outcome).toBeInstanceOf(InputProblem);
 	expect(String(outcome)).toMatch(words);
 	expect(calls).toEqual([LOOK]);
 });
 
+const namesake = { reference: 'AL-8', numero_commande: 'AL-7', statut: 'a-paraitre' };
+
+test('found by its order number, it is cancelled by its reference once that is known to mean no other', async () => {
+	const { outcome, calls } = await cancel([resolved, resolved, { reference: 'AL-7' }], 'N-1');
+	expect(outcome).toMatchObject({ reference: 'AL-7', demande: 'N-1', annulee: true });
+	expect(calls).toEqual([LOOK, LOOK, 'DELETE /annonce/AL-7']);
+	const meanwhile = await cancel([resolved, gone], 'N-1');
+	expect(meanwhile.outcome).toMatchObject(notFound);
+});
+
+test.each([
+	['alone', [namesake], /AL-7 of "N-1" is also the order number of the notice AL-8/],
+	['beside it', [notice, namesake], /"AL-7" names 2 notices: AL-7, AL-8/],
+])(
+	'a reference that is the order number of another notice, which is found %s, cancels none',
+	async (_name, annonces, words) => {
+		const { outcome, calls } = await cancel([resolved, { annonces }], 'N-1');
+		expect(outcome).toBeInstanceOf(InputProblem);
+		expect(String(outcome)).toMatch(words);
+		expect(calls).toEqual([LOOK, LOOK]);
+	},
+);
+
+test('after a try whose outcome was unknown, another notice of the name is not cancelled', async () => {
+	const found = { annonces: [namesake] };
+	const { outcome, calls } = await cancel([found, found], 'AL-7', 'AL-7');
+	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+	expect(calls).not.toContain('DELETE /annonce/AL-8');
+});
+
 test('numbers are compared as text, and a numeric reference is deleted', async () => {
 	const numeric = { reference: 4711, numero_commande: 1, statut: 'parue' };
-	const { calls } = await cancel([{ annonces: [numeric] }, { resultat: 'succes' }], '1');
-	expect(calls[1]).toBe('DELETE /annonce/4711');
+	const found = { annonces: [numeric] };
+	const { calls } = await cancel([found, found, { resultat: 'succes' }], '1');
+	expect(calls[2]).toBe('DELETE /annonce/4711');
 });

@@ -75,6 +75,17 @@ test('an answer that names only notices nobody asked for is not taken for "not f
 	expect(unknown(await nameless.fetch(['N-1', 'N-2']))).toEqual(['N-1', 'N-2']);
 });
 
+test('a notice that is asked for under both of its names does not make the unread rest unknown', async () => {
+	const notice = { ...published('N-2'), numero_commande: 'OWN-2' };
+	const { fetch } = asking((list) => {
+		const answered = list.slice(0, 2);
+		if (answered.includes('NOPE')) return refused(UNKNOWN);
+		return { annonces: answered.map((name) => (/-2$/.test(name) ? notice : published(name))) };
+	});
+	const found = await fetch(['N-1', 'OWN-2', 'N-3', 'NOPE', 'N-2', 'N-4']);
+	expect([unknown(found), failed(found)]).toEqual([['NOPE'], []]);
+});
+
 test.each(['err_annonce_introuvable', 'err_annonce_suspendue'])(
 	'a service that answers the first of a list alone, and refuses the rest for one notice (%s), knows all others',
 	async (code) => {

@@ -70,27 +70,44 @@ export interface NamedNotice {
 	readonly answer: Answer;
 }
 
-/** The notice of exactly this name, if there is one. @throws InputProblem when its reference cannot stand in a path */
+/** The notice of exactly this name, if there is one. @throws InputProblem when no address is sure to mean it */
 export async function resolveNotice(
 	client: ServiceClient,
 	asked: string,
 ): Promise<NamedNotice | undefined> {
-	const [notice, ...others] = await findExactly(client, asked);
+	const notice = await onlyNotice(client, asked);
+	if (!notice || notice.reference === asked) return notice;
+	const { reference } = notice;
+	// Only the reference goes into an address, where it could mean another notice, of which it is the order number.
+	const meant = await onlyNotice(client, reference);
+	if (!meant || meant.reference === reference) return meant;
+	throw new InputProblem(
+		REFERENCE_LABEL,
+		`The reference ${reference} of "${asked}" is also the order number of the notice ${meant.reference}. Nothing was cancelled.`,
+		ASK_THE_SERVICE,
+	);
+}
+
+const ASK_THE_SERVICE = 'Ask the service to cancel it.';
+
+/** @throws InputProblem when there are several, or its reference cannot stand in a path */
+async function onlyNotice(client: ServiceClient, name: string): Promise<NamedNotice | undefined> {
+	const [notice, ...others] = await findExactly(client, name);
 	if (!notice) return undefined;
 	const { reference } = notice;
 	if (others.length > 0) {
 		const references = [reference, ...others.map((other) => other.reference)];
 		throw new InputProblem(
 			REFERENCE_LABEL,
-			`"${asked}" names ${references.length} notices: ${references.join(', ')}. Nothing was cancelled.`,
-			'Give the reference that the service returned.',
+			`"${name}" names ${references.length} notices: ${references.join(', ')}. Nothing was cancelled.`,
+			`Give the reference that the service returned. If that is "${name}" itself, ask the service to cancel it.`,
 		);
 	}
 	if (isPathSafe(reference)) return notice;
 	throw new InputProblem(
 		REFERENCE_LABEL,
 		`The reference "${reference}" cannot stand in an address without risk of cancelling another one. Nothing was cancelled.`,
-		'Ask the service to cancel it.',
+		ASK_THE_SERVICE,
 	);
 }
 
@@ -138,9 +155,12 @@ async function cancelFound(
 	found: NamedNotice | undefined,
 	memory: ItemMemory,
 ): Promise<Cancelled> {
+	const attempted = nonEmptyText(memory.recall()?.reference);
+	// Another notice that has the name by now is not the one that was to be cancelled.
+	if (attempted !== undefined && found?.reference !== attempted) {
+		return { reference: attempted, answer: undefined };
+	}
 	if (!found) {
-		const attempted = nonEmptyText(memory.recall()?.reference);
-		if (attempted !== undefined) return { reference: attempted, answer: undefined };
 		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
 	}
 	const { reference } = found;

@@ -154,8 +154,10 @@ export class Replacement {
 			return undefined;
 		}
 		const old = await resolveNotice(this.client, this.order.asked);
-		if (cancelled && !old) this.setCancelled(cancelled);
-		return old;
+		// Another notice that has the name by now is not the one that was to be replaced.
+		if (!cancelled || old?.reference === cancelled.reference) return old;
+		this.setCancelled(cancelled);
+		return undefined;
 	}
 
 	/**
