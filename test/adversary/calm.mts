@@ -1,5 +1,6 @@
 /** Which runs nothing and nobody disturbs: there, what is asked for has to work. */
 import type { Played, Run } from './play.mts';
+import { isSpelledAlike } from './texts.mts';
 
 /** The clocks are set by less than a day, beyond which no date of an answer is believed. */
 const BELIEVED_S = 80_000;
@@ -41,6 +42,7 @@ export function isCalm(played: Played, run: Run): boolean {
 /**
  * A service may read the beginning of a list only. Where it leaves out what it does not know and all of the beginning is
  * unknown, or where it lists a notice from behind the beginning as another one's namesake, nothing tells that there is more.
+ * Nor where a notice is named in other letters than its own beside its own name: its one entry is that name's.
  */
 export function mayBeUnread({ world }: Played, { wants }: Run): boolean {
 	const { batchMaximum, batchTooLong, unknownInBatch, lookupFirst } = world.readings;
@@ -48,6 +50,11 @@ export function mayBeUnread({ world }: Played, { wants }: Run): boolean {
 	const isCut = batchMaximum > 0 && batchTooLong === 'firstOnly' && names.length > batchMaximum;
 	if (!isCut || lookupFirst === 'both') return isCut;
 	const { model } = world;
+	const isInOtherLetters = (name: string) =>
+		model.notices.some(({ reference, number }) =>
+			[reference, number].some((own) => own !== name && isSpelledAlike(own, name)),
+		);
+	if (names.some(isInOtherLetters)) return true;
 	const unknown = names.filter((name) => !model.named(name).some((one) => model.isFound(one)));
 	return unknownInBatch === 'omitted' && unknown.length >= batchMaximum;
 }

@@ -6,7 +6,7 @@ import type { Violation } from './invariants.mts';
 import type { Body, Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
 import { MARK } from './shapes.mts';
-import { contentOf, isTextOf, visible } from './texts.mts';
+import { contentOf, isSpelledAlike, isTextOf, visible } from './texts.mts';
 import { READS } from './workflows.mts';
 
 interface Told {
@@ -236,9 +236,6 @@ function cancelled(told: Told): void {
 		);
 	}
 }
-
-const isSpelledAlike = (one: unknown, other: unknown): boolean =>
-	String(one).toLowerCase() === String(other).toLowerCase();
 
 /** Statuses that the notice had while the run looked at it. */
 function statusesDuring({ statuses }: Notice, { startedAt, endedAt }: Run): string[] {

@@ -42,3 +42,8 @@ export function contentOf(given: Notice | Given): string {
 export function isTextOf(notice: Notice, json: Given): boolean {
 	return contentOf(notice) === contentOf(json);
 }
+
+/** Whether two names differ in the case of their letters at most. */
+export function isSpelledAlike(one: unknown, other: unknown): boolean {
+	return String(one).toLowerCase() === String(other).toLowerCase();
+}

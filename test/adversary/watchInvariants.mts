@@ -143,6 +143,10 @@ const unknownTold: Check = (watched) => {
 	if (!isJudged || kills.length > 0) return [];
 	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
 	if (told.length === 1) return [];
+	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
+	const { batchTooLong, batchMaximum } = watched.world.readings;
+	const isCut = batchTooLong === 'restRefused' && batchMaximum > 0;
+	if (isCut && told.length === 0) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };
 

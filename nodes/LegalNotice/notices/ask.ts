@@ -31,14 +31,28 @@ async function askByPath(
 	route: BatchRoute,
 	reference: string,
 ): Promise<FoundNotice> {
+	let answer: Answer;
 	try {
-		const answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
-		// A success that names no notice does not even say that it exists.
-		if (referenceIn(answer) !== undefined) return answer;
+		answer = await client.call({ method: 'GET', path: `/annonce/${reference}/${route}` });
 	} catch (failure) {
 		return refusalOfOneNotice(failure);
 	}
-	throw new ServiceFailure('notTheService', { missing: 'reference' });
+	// A success that names no notice does not even say that it exists.
+	if (referenceIn(answer) === undefined) {
+		throw new ServiceFailure('notTheService', { missing: 'reference' });
+	}
+	if (isOfAnother(answer, reference)) {
+		throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
+	}
+	return answer;
+}
+
+/** Whether an answer has both names of a notice, and neither was asked for: a proxy may cross answers. */
+function isOfAnother(answer: Answer, name: string): boolean {
+	const number = orderNumberIn(answer);
+	if (number === undefined) return false;
+	const names = [number, referenceIn(answer)].map((one) => one?.toLowerCase());
+	return !names.includes(name.toLowerCase());
 }
 
 /**

@@ -190,12 +190,16 @@ test.each([['N-1'], ['N-1', 'N-2']])('a defect is passed on: %p', async (...refe
 	await expect(asking(() => defect).fetch(references)).rejects.toBe(defect);
 });
 
-test('a success that names no notice, or has no list, says nothing of those that were asked', async () => {
+test('a success that names no notice or another one, or has no list, says nothing of those that were asked', async () => {
 	const notTheService = { kind: 'notTheService' };
 	for (const answer of [{}, { reference: '' }, { reference: null }, { reference: 0 }]) {
 		const missing = { ...notTheService, facts: { missing: 'reference' } };
 		await expect(asking(() => answer).fetch(['N-1'])).rejects.toMatchObject(missing);
 	}
+	const ofAnother = asking(() => ({ reference: 'N-2', numero_commande: 'F-2', statut: 'parue' }));
+	const missing = { ...notTheService, facts: { missing: 'reference N-1' } };
+	await expect(ofAnother.fetch(['N-1'])).rejects.toMatchObject(missing);
+	expect((await ofAnother.fetch(['f-2'])).size).toBe(1);
 	const noList = asking(() => ({ annonces: 'x' }));
 	await expect(noList.fetch(['a/1'])).rejects.toMatchObject(notTheService);
 	const none = asking(() => ({ annonces: null }));

@@ -130,9 +130,7 @@ export class Replacement {
 
 	/** The automatic number of the new notice is made of this reference as well. */
 	private referenceOf(old: NamedNotice | undefined): string {
-		if (old) return old.reference;
-		if (this.cancelled) return this.cancelled.reference;
-		return this.order.asked;
+		return old?.reference ?? this.cancelled?.reference ?? this.order.asked;
 	}
 
 	/** All that can stop a replacement, before its first step that cannot be undone. @returns the quote of the new notice */
