@@ -144,8 +144,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a cancellation that is lost and not found is not taken for a refusal',
-		from: 'if (lost) return gone;\n\t\t\ttry {\n\t\t\t\treturn await ask();',
-		to: 'try {\n\t\t\t\treturn undefined;',
+		from: 'if (lost) return gone;\n\t\t\treturn await look();',
+		to: 'return undefined;',
 	},
 	{
 		rule: 'a lost cancellation is not called done unasked',

@@ -139,11 +139,12 @@ function isDoubled(played: Played, { call, kind }: Effect): boolean {
 }
 
 /**
- * Two items of a run that name one notice are two calls, and the second may meet the notice whose order number that name
+ * Two items that name one notice are two calls, and the second may meet the notice whose order number that name
  * is as well: its answer names another notice, as one that was crossed does.
  */
-function isOfTwin({ world }: Played, { wants }: Run, { kind, reference }: Effect): boolean {
+function isOfTwin({ world, runs }: Played, { kind, reference }: Effect): boolean {
 	const number = world.model.notices.find((one) => one.reference === reference)?.number;
+	const wants = runs.flatMap((run) => run.wants);
 	return kind === 'cancelled' && wants.filter(({ name }) => name === number).length > 1;
 }
 
@@ -163,7 +164,7 @@ const told: Check = (played) =>
 				return [];
 			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
 			const isSaid = /this order number is already registered/.test(text);
-			if (isNamed || isSaid || isOfTwin(played, run, effect)) return [];
+			if (isNamed || isSaid || isOfTwin(played, effect)) return [];
 			if (isDoubled(played, effect) || isGone(played, effect)) return [];
 			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
 			return [violation('An order that exists is never reported without its reference.', what)];

@@ -146,7 +146,10 @@ function isOwnWork({ played, run, one }: Told, notice: Notice): boolean {
 function isSharedNumber({ played, run, json }: Told, number: unknown): boolean {
 	const others = played.runs.filter((one) => one !== run && one.work.mode === 'custom');
 	const isWanted = others.some(({ wants }) => wants.some((want) => want.json['number'] === number));
-	return isWanted || json['existant'] === true;
+	const isForeign = played.world.model.notices.some(
+		(one) => one.by === undefined && one.number === number,
+	);
+	return isWanted || isForeign || json['existant'] === true;
 }
 
 function priced(told: Told, notice: Notice): void {
@@ -254,7 +257,11 @@ function statused(told: Told): void {
 		wrong('Every item out is paired with the item it came from.', `${String(json['demande'])}`);
 	}
 	if (json['introuvable'] === true || !want.named || json['reference'] === undefined) return;
-	const meant = [want.named, ...told.played.world.model.named(want.name)].filter((notice) => {
+	// A name may be the reference of one notice and the number of another, in these letters or in others.
+	const ofName = told.played.world.model.notices.filter(({ reference, number }) =>
+		[reference, number].some((one) => isSpelledAlike(one, want.name)),
+	);
+	const meant = [want.named, ...ofName].filter((notice) => {
 		const names = [notice.reference, notice.number, want.name];
 		return names.some((name) => isSpelledAlike(name, json['reference']));
 	});
@@ -281,6 +288,9 @@ function missing({ played, run, one, json, wrong }: Told): void {
 	// Where another item names it in other letters, the service may answer for that one.
 	const isCase = run.wants.some((other) => other.name !== name && isSpelledAlike(other.name, name));
 	const isExact = [named.reference, named.number].includes(name);
+	// Crossed with the answer for a part of the list, the refusal of the whole looks like that of the rest.
+	const refusesLists = played.world.readings.unknownInBatch === 'refused';
+	if (refusesLists && isCrossed({ played, run })) return;
 	if (isThere && isExact && !isCase && !mayBeUnread(played, run))
 		wrong('A notice that exists is not called unknown.', named.reference);
 }

@@ -110,9 +110,8 @@ describe('a replacement', () => {
 	/** The answer to the deletion is lost, and so is every way of finding out. */
 	function loseCancellation(lookedUpBefore = 1): void {
 		loseAnswer('cancel');
-		drop('cancel', 2);
 		// The new number was free; then nobody answers what became of the old notice.
-		drop('status', 9, lookedUpBefore);
+		drop('status', 3, lookedUpBefore);
 	}
 	const halfWay = (reference: string) =>
 		new RegExp(

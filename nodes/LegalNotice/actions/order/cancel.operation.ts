@@ -199,9 +199,9 @@ export async function deleteNotice(
 	const look = async (): Promise<Deleted | undefined> => {
 		try {
 			return await ask();
-		} catch {
-			// Whether it is gone could not be asked: the second attempt to cancel it will show that.
-			return undefined;
+		} catch (reason) {
+			// Sent again unasked, it could cancel another notice, whose order number is this reference.
+			throw asThrown(unknownCancellation(reference, reason));
 		}
 	};
 	const { answer } = await exactlyOnce<Deleted>(client, {
@@ -215,11 +215,7 @@ export async function deleteNotice(
 		settledBy: async (failure, lost) => {
 			if (!saysUnknown(failure)) return undefined;
 			if (lost) return gone;
-			try {
-				return await ask();
-			} catch (reason) {
-				throw asThrown(unknownCancellation(reference, reason));
-			}
+			return await look();
 		},
 		look,
 		repeatable: true,

@@ -232,7 +232,7 @@ export class Replacement {
 			return await placeOrder(this.client, body, placing);
 		} catch (failure) {
 			const { cancelled, number: attemptedNumber } = this;
-			const isOpen = failure instanceof UnknownOutcome;
+			const isOpen = failure instanceof LeftOpen;
 			if (isOpen) this.memory.remember({ cancelled, isCertain: true, attemptedNumber });
 			throw asThrown(failure);
 		}
