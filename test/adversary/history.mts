@@ -1,6 +1,6 @@
 /** A history: one service, what strikes, and what is done one after the other or at once. All of it is data. */
 import fc from 'fast-check';
-import { act, actOfRun, pastActOfRun, type Act } from './people.mts';
+import { act, pastAct, type Act } from './people.mts';
 import { readings, type Readings } from './readings.mts';
 import { shape, type Shape } from './shapes.mts';
 import { faultOfRun, type Fault } from './way.mts';
@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			),
 		}),
 	},
-	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('act' as const), act: actOfRun }) },
+	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('act' as const), act }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -63,12 +63,11 @@ const disturbed: fc.Arbitrary<History> = fc.record({
 	seed: fc.nat({ max: 1_000_000 }),
 	readings,
 	before: fc.constantFrom(0, 1, 1, 2, 2, 3, 4),
-	past: fc.array(pastActOfRun, { maxLength: 4 }),
+	past: fc.array(pastAct, { maxLength: 4 }),
 	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 1_000),
 	faults: orNone(fc.array(faultOfRun, { maxLength: 4 })),
 	shapes: orNone(fc.array(shape, { maxLength: 2 })),
 	meanwhile: orNone(
-		// A notice that is ordered under the name of another one at the very moment of a call, nobody can tell from it.
 		fc.array(fc.record({ atCall: fc.integer({ min: 1, max: 12 }), act }), {
 			maxLength: 2,
 		}),
@@ -135,7 +134,7 @@ function readInParts({ readings: chosen, before, ...one }: History): History {
 }
 
 /** What is cancelled has a reference that is the order number of another notice, and the answer gets lost. */
-function namesake({ before, past, steps, ...one }: History): History {
+function namesake({ before, steps, ...one }: History): History {
 	const twin: Act = { kind: 'orderNamesake', which: 0, amount: 1 };
 	const shared = (work: Work): Work => {
 		const items = work.items.slice(0, 1).map((item) => ({ ...item, by: 'shared' as const }));
@@ -143,9 +142,9 @@ function namesake({ before, past, steps, ...one }: History): History {
 		return { ...work, items, operation: work.operation === 'replace' ? 'replace' : 'cancel' };
 	};
 	const onShared = steps.map((step) =>
-		step.kind === 'run' ? { ...step, work: shared(step.work) } : step,
+		step.kind === 'run' ? { ...step, work: shared(step.work), beside: undefined } : step,
 	);
-	return aimed({ ...one, before: before + 1, past: [twin, ...past], steps: onShared });
+	return aimed({ ...one, before: before + 1, past: [twin], meanwhile: [], steps: onShared });
 }
 
 const KINDS = [

@@ -31,25 +31,12 @@ export const act: fc.Arbitrary<Act> = fc.record({
 	amount: fc.constantFrom(1, 7, 40, -20, -3_600, 20, 3_600, 90_000),
 });
 
-/** The trigger watches notices by one of their names, so what two notices are named belongs to runs. */
-export const actOfRun: fc.Arbitrary<Act> = fc.record({
-	kind: fc.constantFrom<Act['kind']>(...KINDS, 'orderNamesake', 'orderNamesake'),
-	which: fc.nat({ max: 5 }),
-	amount: fc.constantFrom(1, 7, 40, -20, -3_600, 20, 3_600, 90_000),
-});
-
 /** What had become of notices before a history begins. */
 export const pastAct: fc.Arbitrary<Act> = fc.record({
 	kind: fc.constantFrom('publish', 'invoice', 'invoice', 'credit', 'attest', 'suspend'),
 	which: fc.nat({ max: 3 }),
 	amount: fc.constantFrom(1, -1),
 });
-
-export const pastActOfRun: fc.Arbitrary<Act> = fc.oneof(
-	{ withCrossShrink: true },
-	{ weight: 5, arbitrary: pastAct },
-	{ weight: 1, arbitrary: pastAct.map((one) => ({ ...one, kind: 'orderNamesake' as const })) },
-);
 
 /** Another program spells its numbers as it likes: where their case counts, two of them may differ in nothing else. */
 function numberElsewhere({ readings }: Model, index: number): string | undefined {

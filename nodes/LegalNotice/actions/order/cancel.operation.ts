@@ -194,6 +194,8 @@ export async function deleteNotice(
 	const ask = async (): Promise<Deleted | undefined> => {
 		const found = await fetchStatus(client, reference);
 		if (found === undefined || isOnlyItsNumber(found, reference)) return gone;
+		// A suspended notice that is not returned may be another one as well.
+		if (found instanceof ServiceFailure) throw found;
 		return undefined;
 	};
 	const look = async (): Promise<Deleted | undefined> => {
