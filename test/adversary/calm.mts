@@ -1,4 +1,5 @@
 /** Which runs nothing and nobody disturbs: there, what is asked for has to work. */
+import type { Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
 import { isSpelledAlike } from './texts.mts';
 
@@ -44,8 +45,8 @@ export function isCalm(played: Played, run: Run): boolean {
  * unknown, or where it lists a notice from behind the beginning as another one's namesake, nothing tells that there is more.
  * Nor where a notice is named in other letters than its own beside its own name: its one entry is that name's.
  */
-export function mayBeUnread({ world }: Played, { wants }: Run): boolean {
-	const { batchMaximum, batchTooLong, unknownInBatch, lookupFirst } = world.readings;
+export function mayBeUnread({ world }: Played, { wants, startedAt, endedAt }: Run): boolean {
+	const { batchMaximum, batchTooLong, unknownInBatch, lookupFirst, foundAfterMs } = world.readings;
 	const names = [...new Set(wants.map(({ name }) => name))];
 	const isCut = batchMaximum > 0 && batchTooLong === 'firstOnly' && names.length > batchMaximum;
 	if (!isCut || lookupFirst === 'both') return isCut;
@@ -55,6 +56,11 @@ export function mayBeUnread({ world }: Played, { wants }: Run): boolean {
 			[reference, number].some((own) => own !== name && isSpelledAlike(own, name)),
 		);
 	if (names.some(isInOtherLetters)) return true;
-	const unknown = names.filter((name) => !model.named(name).some((one) => model.isFound(one)));
+	const isKnown = ({ registeredAt, cancelledAt = Infinity }: Notice) =>
+		registeredAt + foundAfterMs < startedAt && cancelledAt > endedAt;
+	const unknown = names.filter((name) => {
+		const ofName = model.notices.filter((one) => [one.reference, one.number].includes(name));
+		return !ofName.some(isKnown);
+	});
 	return unknownInBatch === 'omitted' && unknown.length >= batchMaximum;
 }

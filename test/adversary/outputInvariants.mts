@@ -207,6 +207,12 @@ function contacted(told: Told): void {
 	// One that is found after a lost answer may be older or just created: nothing tells.
 	const isSure = json['recupere'] !== true;
 	const isOlder = contact.at < run.startedAt && run.retryOf === undefined && isSure;
+	// A success without its list does not say who is in it.
+	const hasNoList = told.played.world.calls.some(
+		({ run: id, route, fate }) =>
+			id === run.id && route === 'lists' && fate.startsWith('bareSuccess'),
+	);
+	if (hasNoList) return;
 	if (isOlder && json['existant'] === false && !isBlurred(told, ['many']))
 		wrong('A contact that existed is told to exist.', JSON.stringify(json));
 }
