@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -37,8 +38,12 @@ export function helperAlone(account: Account, calls: readonly BareCall[]): Peer 
 					headers: { 'Content-Type': 'application/json' },
 					body: Buffer.from(JSON.stringify(body)),
 				};
-				const send = this.helpers.httpRequestWithAuthentication;
-				answers[at] = { json: await send.call(this, 'legalNoticeApi', request) };
+				const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(
+					this,
+					'legalNoticeApi',
+					request,
+				);
+				answers[at] = { json: answer as IDataObject };
 			}
 		};
 		await Promise.all(Array.from({ length: CONNECTIONS }, worker));

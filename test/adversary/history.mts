@@ -139,7 +139,9 @@ function namesake({ before, steps, ...one }: History): History {
 	const shared = (work: Work): Work => {
 		const items = work.items.slice(0, 1).map((item) => ({ ...item, by: 'shared' as const }));
 		if (work.operation === 'order') return work;
-		return { ...work, items, operation: work.operation === 'replace' ? 'replace' : 'cancel' };
+		// Run again, the name means the other notice.
+		const operation = work.operation === 'replace' ? 'replace' : 'cancel';
+		return { ...work, items, operation, again: 'nothing' };
 	};
 	const onShared = steps.map((step) =>
 		step.kind === 'run' ? { ...step, work: shared(step.work), beside: undefined } : step,

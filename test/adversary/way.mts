@@ -138,7 +138,7 @@ function repeated(variant: number, body: string): object {
 	const forms = [
 		{},
 		{ message: `Refusé : ${body}` },
-		{ recu: body === '' ? '' : JSON.parse(body) },
+		{ recu: body === '' ? '' : (JSON.parse(body) as unknown) },
 	];
 	return forms[Math.floor(variant / 5) % 3] ?? {};
 }
