@@ -93,9 +93,9 @@ export class Model {
 		this.effects.push({ at: elapsed(), kind, reference, call, words });
 	}
 
-	/** That of a notice that does not exist yet: of the next one, or of one behind it. */
-	referenceAhead(ahead: number): string {
-		return this.written(this.lastNumber + 1 + ahead);
+	/** That of the notice that is registered next. */
+	nextReference(): string {
+		return this.written(this.lastNumber + 1);
 	}
 
 	private newReference(): string {

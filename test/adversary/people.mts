@@ -64,11 +64,11 @@ export function orderElsewhere(model: Model, index: number, number = plainNumber
 	return model.register(body, model.dateFor(undefined) ?? '2026-11-23', 20_000 + index, undefined);
 }
 
-/** Its number is the reference of a notice that there is, or of one that comes next. */
-function orderNamesake(model: Model, which: number, amount: number): void {
+/** Its number is the reference of a notice that there is. */
+function orderNamesake(model: Model, which: number): void {
 	const of = model.notices[which % Math.max(1, model.notices.length)];
-	const number = amount > 0 && of ? of.reference : model.referenceAhead(1);
-	if (!model.isTaken(number)) orderElsewhere(model, model.notices.length, number);
+	if (!of || model.isTaken(of.reference)) return;
+	orderElsewhere(model, model.notices.length, of.reference);
 }
 
 function onNotice(
@@ -102,7 +102,7 @@ function onNotice(
 export function perform({ kind, which, amount }: Act, service: Service): void {
 	const { model } = service;
 	if (kind === 'order') return void orderElsewhere(model, model.notices.length);
-	if (kind === 'orderNamesake') return orderNamesake(model, which, amount);
+	if (kind === 'orderNamesake') return orderNamesake(model, which);
 	if (kind === 'quota') return service.useUp(Math.abs(amount) % 300);
 	if (kind === 'machineClock') return stepMachine(amount * 1000);
 	if (kind === 'serviceClock') {
@@ -123,8 +123,7 @@ export function actInWords({ kind, which, amount }: Act): string {
 	if (kind === 'quota') return `another program uses up ${Math.abs(amount) % 300} calls`;
 	if (kind === 'order') return 'another program orders a notice';
 	if (kind === 'orderNamesake') {
-		const of = amount > 0 ? `the reference of notice ${which}` : 'the reference that comes next';
-		return `another program orders a notice under ${of}`;
+		return `another program orders a notice under the reference of notice ${which}`;
 	}
 	return `somebody else: ${kind}, notice ${which}`;
 }

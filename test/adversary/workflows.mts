@@ -264,7 +264,7 @@ const NUMBERS = ['N-0', 'N-1', '2026002', 'N-3'];
 function numberOf({ number, namesake, bad }: ItemDraw, model: Model, notice?: Notice) {
 	if (bad === 'longNumber') return 'N'.repeat(60);
 	if (namesake === undefined) return NUMBERS[number];
-	return namesake === 'there' && notice ? notice.reference : model.referenceAhead(0);
+	return namesake === 'there' && notice ? notice.reference : model.nextReference();
 }
 
 const LOST = { lostDate: ['date'], lostText: ['text', 'html'], lostName: ['reference'] };

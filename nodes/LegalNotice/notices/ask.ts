@@ -49,10 +49,7 @@ async function askByPath(
 
 /** Whether an answer has both names of a notice, and neither was asked for: a proxy may cross answers. */
 function isOfAnother(answer: Answer, name: string): boolean {
-	const number = orderNumberIn(answer);
-	if (number === undefined) return false;
-	const names = [number, referenceIn(answer)].map((one) => one?.toLowerCase());
-	return !names.includes(name.toLowerCase());
+	return orderNumberIn(answer) !== undefined && matchNotices([name], [answer]).size === 0;
 }
 
 /**
