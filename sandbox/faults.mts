@@ -25,7 +25,7 @@ export interface Fault {
 	codes?: string[];
 	/** For `status`: the HTTP status (default 502). */
 	status?: number;
-	/** For `slow` and `timeout`: milliseconds (default 1000; 30000). */
+	/** Milliseconds before the answer (default 1000 for `slow`, 30000 for `timeout`, else 0). */
 	ms?: number;
 	/** For `redirect`: where to. For `html`, `status`, `wrongShape`: the body. */
 	location?: string;
@@ -77,6 +77,12 @@ export function isProcessed({ kind, processed }: Fault): boolean {
 	if (kind === 'dropBefore') return false;
 	if (kind === 'dropAfter' || kind === 'slow') return true;
 	return processed ?? (kind === 'truncated' || kind === 'emptyBody');
+}
+
+/** How long the service waits before it answers, in milliseconds. */
+export function delayOf({ kind, ms }: Fault): number {
+	const byDefault: Partial<Record<Fault['kind'], number>> = { slow: 1000, timeout: 30_000 };
+	return ms ?? byDefault[kind] ?? 0;
 }
 
 const maintenance =

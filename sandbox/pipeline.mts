@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { json, page, send, type Answer } from './answer.mts';
 import { authenticate } from './auth.mts';
-import { isProcessed, spoiled } from './faults.mts';
+import { delayOf, isProcessed, spoiled } from './faults.mts';
 import { bytesOf, type JournalCall } from './journal.mts';
 import { HttpAnswer, Refusal } from './refusal.mts';
 import type { Route, Service } from './service.mts';
@@ -32,8 +32,7 @@ export async function serve(
 	if (!fault) return send(settings, process(), entry, reply);
 	const own = isProcessed(fault) ? process() : null;
 	if (!own) keepSignedBody(service, request, entry);
-	if (fault.kind === 'timeout') await pause(fault.ms ?? 30_000);
-	if (fault.kind === 'slow') await pause(fault.ms ?? 1000);
+	await pause(delayOf(fault));
 	const answer = fault.kind === 'slow' ? own : spoiled(fault, own ? String(own.body) : undefined);
 	if (answer) return send(settings, answer, entry, reply);
 	// No answer at all: the connection is cut.

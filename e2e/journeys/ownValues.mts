@@ -13,6 +13,9 @@ export const OFTEN = {
 	})),
 };
 
+/** Journeys start what a schedule starts themselves: on the hour it would run beside them. */
+const NEVER = { interval: [{ field: 'cronExpression', expression: '0 0 29 2 *' }] };
+
 export interface Own {
 	/** Replaces values of the node 'Your values'; each has to be there. */
 	readonly values?: Json;
@@ -47,6 +50,7 @@ export function withOwn(workflow: Workflow, own: Own): Workflow {
 		const changed = {
 			...node.parameters,
 			...(node.type.endsWith('legalNoticeTrigger') && { pollTimes: OFTEN }),
+			...(node.type.endsWith('scheduleTrigger') && { rule: NEVER }),
 			...(node.name === VALUES && { assignments: assigned(node, values) }),
 			...(own.impatient && impatience(node)),
 			...parameters[node.name],

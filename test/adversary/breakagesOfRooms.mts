@@ -71,7 +71,7 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a stop tells what it leaves open beside its reason',
-		from: 'const whole = `${message} ${below.message}`;',
+		from: "const whole = `${message} ${below.message.replace(claims, '')}`;",
 		to: 'const whole = below.message;',
 	},
 	// actions

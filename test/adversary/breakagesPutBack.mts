@@ -9,8 +9,8 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'what is left open is not contradicted by the words of its call',
-		from: "if (stop instanceof LeftOpen) fix = fix.replace(OF_THE_CALL, '');",
-		to: '',
+		from: "stop instanceof LeftOpen ? OF_ITSELF : ''",
+		to: "''",
 	},
 	{
 		rule: 'a date of which Paris had no whole minutes costs nothing',

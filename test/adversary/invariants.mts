@@ -205,7 +205,6 @@ const undone: Check = (played) =>
 			// Of items that want the same, one may be told of what another did.
 			if (index === undefined || others.length > 0 || isDoubled(played, effect)) return [];
 			const denials = said(run).filter(({ items, failure = '' }) => {
-				if (EARLIER.test(failure)) return false;
 				// Sent again on its way: that the number is registered tells it.
 				if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
 				return items.includes(index) && DENIES[effect.kind].test(failure);

@@ -52,19 +52,19 @@ function down(message: string, fix: string, httpCode = '503'): Explanation {
 	return words(message, fix, httpCode, 'temporarily-unavailable');
 }
 
-/** What a call says of itself would contradict a stop above it that says what is left open. */
-const OF_THE_CALL =
-	/^(Nothing was sent|Nothing was changed by it|It is not known whether the service did what was asked)\. ?/;
+/** What a check or a call says of itself would contradict a stop above it that says what is left open. */
+const OF_ITSELF =
+	/ Nothing was (ordered|cancelled)\.$|^(Nothing was sent|Nothing was changed by it|It is not known whether the service did what was asked)\. ?/;
 
 function explainStop(stop: OperationStop): Explanation {
 	const { message, advice } = stop;
 	if (stop.reason === undefined) return words(message, advice);
 	const below = explain(stop.reason);
 	if (stop.includesReason) return words(message, advice, below.httpCode, below.cause);
-	let { fix } = below;
-	if (stop instanceof LeftOpen) fix = fix.replace(OF_THE_CALL, '');
-	const whole = `${message} ${below.message}`;
-	return words(whole, `${advice} ${fix}`.trim(), below.httpCode, below.cause);
+	const claims = stop instanceof LeftOpen ? OF_ITSELF : '';
+	const whole = `${message} ${below.message.replace(claims, '')}`;
+	const fix = `${advice} ${below.fix.replace(claims, '')}`.trim();
+	return words(whole, fix, below.httpCode, below.cause);
 }
 
 /** n8n classes failures by HTTP status, which the service does not use. */

@@ -161,8 +161,12 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 	if (answer.annonces === undefined) {
 		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
 	}
-	const entries = recordsOf(answer, 'annonces');
-	const matched = matchNotices(list, entries);
+	return entriesOf(list, recordsOf(answer, 'annonces'));
+}
+
+/** The entries by the names asked for. @throws ServiceFailure for an answer about others, which says nothing of these */
+export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
+	const matched = matchNotices(asked, entries);
 	if (matched.size === 0 && areOfOthers(entries)) {
 		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
 	}

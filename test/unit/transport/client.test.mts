@@ -200,11 +200,11 @@ test('a clock of the machine that is set back an hour holds no call up', async (
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {
 	setTimings({ quotaWindowMs: 60, quotaPatienceMs: 400 });
 	const fake = new FakeContext(refusal('err_requetes_max'));
-	const began = Date.now();
+	const began = performance.now();
 	const failure = await failureOf((await clientOf(fake)).call(order));
 	expect(failure).toMatchObject({ kind: 'quota', codes: ['err_requetes_max'] });
 	expect(failure.facts.waitedMs).toBeGreaterThan(400);
-	expect(failure.facts.waitedMs).toBeLessThanOrEqual(Date.now() - began);
+	expect(failure.facts.waitedMs).toBeLessThanOrEqual(performance.now() - began);
 	expect(fake.sent.length).toBeGreaterThan(2);
 });
 

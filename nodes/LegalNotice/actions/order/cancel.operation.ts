@@ -14,8 +14,9 @@ import {
 	referenceIn,
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
-import { UnknownOutcome } from '../../errors/stops';
+import { OperationStop, UnknownOutcome } from '../../errors/stops';
 import {
+	entriesOf,
 	fetchStatus,
 	isAnswer,
 	readEntry,
@@ -70,7 +71,7 @@ export interface NamedNotice {
 	readonly answer: Answer;
 }
 
-/** The notice of exactly this name, if there is one. @throws InputProblem when no address is sure to mean it */
+/** The notice of exactly this name, if there is one. @throws InputProblem, OperationStop when no address is sure to mean it */
 export async function resolveNotice(
 	client: ServiceClient,
 	asked: string,
@@ -80,7 +81,14 @@ export async function resolveNotice(
 	const { reference } = notice;
 	// Only the reference goes into an address, where it could mean another notice, of which it is the order number.
 	const meant = await onlyNotice(client, reference);
-	if (!meant || meant.reference === reference) return meant;
+	if (!meant) {
+		// Taken for gone although it was found a moment ago, it could stay beside its replacement.
+		throw new OperationStop(
+			`The notice ${reference} was found by its order number "${asked}", but is not found by its reference.`,
+			'It may just have been cancelled: run it again.',
+		);
+	}
+	if (meant.reference === reference) return meant;
 	throw new InputProblem(
 		REFERENCE_LABEL,
 		`The reference ${reference} of "${asked}" is also the order number of the notice ${meant.reference}. Nothing was cancelled.`,
@@ -120,7 +128,9 @@ async function findExactly(client: ServiceClient, asked: string): Promise<NamedN
 		if (answer.annonces === undefined) {
 			throw new ServiceFailure('notTheService', { missing: 'annonces' });
 		}
-		return namedExactly(recordsOf(answer, 'annonces'), asked);
+		const entries = recordsOf(answer, 'annonces');
+		entriesOf([asked], entries);
+		return namedExactly(entries, asked);
 	} catch (failure) {
 		const refused = refusalOfOneNotice(failure);
 		if (refused) throw asThrown(refused);
