@@ -216,12 +216,19 @@ const undone: Check = (played) =>
 		}),
 	);
 
+/** Whether a question was at last not answered, because the quota stayed used up. */
+function isKeptBack({ world }: Played, { id }: Run): boolean {
+	const own = world.calls.filter(({ run, route }) => run === id && /^status/.test(route));
+	const last = new Map(own.map(({ route, subject, codes }) => [`${route} ${subject}`, codes]));
+	return [...last.values()].some((codes) => codes.includes('err_requetes_max'));
+}
+
 /** Where every call was answered, everything is known. */
 const known: Check = (played) =>
 	played.runs.flatMap((run) => {
 		// A *Retry* tells what the execution before it has left open.
 		const isFirst = run.fate === 'ended' && run.retryOf === undefined;
-		if (!isFirst || !isAnswered(played, run)) return [];
+		if (!isFirst || !isAnswered(played, run) || isKeptBack(played, run)) return [];
 		const open = said(run).find(
 			({ failure = '' }) => /not known whether/.test(failure) && !EARLIER.test(failure),
 		);

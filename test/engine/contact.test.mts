@@ -124,6 +124,15 @@ describe('a contact', () => {
 		}
 	});
 
+	test('that is answered with the e-mail of somebody else is not taken for created', async () => {
+		const another = { id: 1, nom: 'Autre', email: 'autre@example.test' };
+		sandbox.answer('createContact', another);
+		expect((await create({ email })).json).toMatchObject([{ email, recupere: true }]);
+		sandbox.answer('createContact', another);
+		const { told } = await create({ lastName: 'Exemple' });
+		expect(told).toContain('It is not known whether the contact was created');
+	});
+
 	test('whose names the service updates has no differences', async () => {
 		sandbox.settings({ contactByEmail: 'updated' });
 		const known = { email: 'formalites@cabinet-demo.example', lastName: 'Autre' };

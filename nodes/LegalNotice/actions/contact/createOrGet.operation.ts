@@ -142,10 +142,13 @@ async function send(
 	});
 }
 
-/** A server on the way may cross two answers, and an order would then go to the contact of somebody else. */
-function isOfAnother({ email }: ContactBody, answer: Answer): boolean {
+/**
+ * A server on the way may cross two answers, and an order would then go to the contact of somebody else. A contact that
+ * was created without an e-mail has none.
+ */
+function isOfAnother({ email = '' }: ContactBody, answer: Answer): boolean {
 	const told = trimmedText(answer.email);
-	return email !== undefined && told.includes('@') && !isSameName(email, told);
+	return told.includes('@') && !isSameName(email, told);
 }
 
 function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome {
