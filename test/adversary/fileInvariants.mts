@@ -85,9 +85,6 @@ function account(told: Told): void {
 		({ kind, at }) => kind !== 'contact' && at >= run.startedAt && at <= run.endedAt,
 	);
 	if (!notice || late || json['facturee'] !== true) return;
-	// A line bills a notice by either of its names, and its number may be the reference of another one on the same invoice.
-	const isShared = played.world.model.notices.some(({ reference }) => reference === notice.number);
-	if (isShared) return;
 	const { fileTimes } = played.world.model;
 	const all = notice.files.filter(({ type, numero = '' }) => {
 		const isInvoice = type === 'facture' || type === 'avoir';

@@ -138,16 +138,6 @@ function isDoubled(played: Played, { call, kind }: Effect): boolean {
 	return fate === 'doubled' || fate === 'crossed';
 }
 
-/**
- * Two items that name one notice are two calls, and the second may meet the notice whose order number that name
- * is as well: its answer names another notice, as one that was crossed does.
- */
-function isOfTwin({ world, runs }: Played, { kind, reference }: Effect): boolean {
-	const number = world.model.notices.find((one) => one.reference === reference)?.number;
-	const wants = runs.flatMap((run) => run.wants);
-	return kind === 'cancelled' && wants.filter(({ name }) => name === number).length > 1;
-}
-
 /** Its answer is lost, and somebody else cancelled it: by then it has left no trace that anybody could find. */
 function isGone({ world }: Played, { call, kind }: Effect): boolean {
 	const made = world.model.notices.find((one) => one.by === call);
@@ -164,7 +154,7 @@ const told: Check = (played) =>
 				return [];
 			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
 			const isSaid = /this order number is already registered/.test(text);
-			if (isNamed || isSaid || isOfTwin(played, effect)) return [];
+			if (isNamed || isSaid) return [];
 			if (isDoubled(played, effect) || isGone(played, effect)) return [];
 			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
 			return [violation('An order that exists is never reported without its reference.', what)];
@@ -305,11 +295,7 @@ const onlyAsked: Check = (played) =>
 		if (!run || effect.kind !== 'cancelled') return [];
 		const isAsked = run.wants.some((want) => isMeant(played, want, effect));
 		const cancels = ['cancel', 'replace'].includes(run.work.operation);
-		// Sent again on its way, the reference of the notice that is gone may be the order number of another one.
-		const isSecond = played.world.model.effects.some(
-			(one) => one !== effect && one.call === effect.call && one.kind === 'cancelled',
-		);
-		if ((isAsked || isSecond) && cancels) return [];
+		if (isAsked && cancels) return [];
 		const asked = run.wants.map(({ name }) => name).join(', ');
 		return [
 			violation('The wrong notice is never touched.', `${effect.words}; asked for: ${asked}`),
