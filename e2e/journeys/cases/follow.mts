@@ -40,7 +40,7 @@ export function follow(): void {
 	/** A row of a notice that is ordered. @returns its reference */
 	async function ordered(dossier: string, cells: Json = {}): Promise<string> {
 		const reference = await stage.numbered(dossier);
-		const resume = `Commandée sous la référence ${reference} : Modification, La Gazette (75), parution le 2 mars 2027`;
+		const resume = `Commandée sous la référence ${reference} : Modification, La Gazette (75), parution le 2 mars 2099`;
 		await notices.add({
 			dossier,
 			etat: 'commandée',
@@ -48,7 +48,7 @@ export function follow(): void {
 			client_email: clientOf(dossier),
 			reference,
 			resume,
-			date_parution: '2027-03-01',
+			date_parution: '2099-03-01',
 			...cells,
 		});
 		return reference;
@@ -64,7 +64,7 @@ export function follow(): void {
 		assert.ok(mail?.to.includes(FORMALITY));
 		assert.match(
 			mail?.text ?? '',
-			/ATTESTÉE & Cie .* paraît le 1er mars 2027 dans La Gazette \(75\)\./,
+			/ATTESTÉE & Cie .* paraît le 1er mars 2099 dans La Gazette \(75\)\./,
 		);
 		assert.match(mail?.text ?? '', /^Bonjour,[^]*Cordialement,/);
 		assert.equal(mail?.attachments[0]?.content.subarray(0, 5).toString(), '%PDF-');
@@ -142,7 +142,7 @@ export function follow(): void {
 			['parue', '', ''],
 		);
 		await work();
-		assert.match(attestations('TARDIVE')[0]?.text ?? '', /est parue le 1er mars 2027/);
+		assert.match(attestations('TARDIVE')[0]?.text ?? '', /est parue le 1er mars 2099/);
 	});
 
 	const silent = (path: string) => ({ kind: 'dropBefore', match: { path }, times: 1000 }) as const;

@@ -281,10 +281,14 @@ export function proofAndApproval(): void {
 
 	it('reminds of a proof once when its closing time is near', async () => {
 		await proposed('RAPPEL');
+		const closingIn = async (hours: number) => {
+			const bouclage = new Date(Date.now() + hours * 3_600_000).toISOString();
+			await notices.change('RAPPEL', { bouclage });
+		};
+		await closingIn(25);
 		await remind();
 		assert.equal(ofFile('RAPPEL').length, 1, 'not near yet');
-		const bouclage = new Date(Date.now() + 3_600_000).toISOString();
-		await notices.change('RAPPEL', { bouclage });
+		await closingIn(1);
 		await remind();
 		await remind();
 		assert.equal(ofFile('RAPPEL').length, 2);
