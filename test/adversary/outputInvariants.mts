@@ -87,7 +87,7 @@ function isBlurred({ played, run }: Told, kinds: readonly string[]): boolean {
 	);
 }
 
-function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolean {
+export function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolean {
 	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
 }
 
@@ -117,8 +117,9 @@ function ordered(told: Told): void {
 		wrong('Nothing that this run ordered is said to have existed.', shown);
 	}
 	const isFound = json['existant'] === true || json['recupere'] === true;
-	const isOther =
-		isFound && run.work.mode === 'custom' && isSharedNumber(told, json['numero_commande']);
+	// The crossed answer of another order with that number is like the own one.
+	const mayBeOther = (isFound || isCrossed(told)) && run.work.mode === 'custom';
+	const isOther = mayBeOther && isSharedNumber(told, json['numero_commande']);
 	if (want && !isOther && !isTextOf(notice, want.json)) {
 		wrong('Every item out is paired with the item it came from.', shown);
 	}

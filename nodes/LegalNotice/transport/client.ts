@@ -115,7 +115,7 @@ class KeyClient implements ExecutionClient {
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
-	/** The quota stayed used up for as long as a call waits: until there is an answer, no other call waits as long again. */
+	/** The quota stayed used up for as long as a call waits: no other call of the execution waits as long again. */
 	private usedUp: ServiceFailure | undefined;
 
 	constructor(
@@ -176,11 +176,9 @@ class KeyClient implements ExecutionClient {
 		const signedWith = clockOffset(this.keys);
 		try {
 			const { result, date } = await this.send(call);
-			const outcome = outcomeOf(result);
-			if (outcome === 'answered') this.usedUp = undefined;
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
-			release(outcome);
+			release(outcomeOf(result));
 			return { result, signedWith, date };
 		} catch (thrown) {
 			const result = this.failureOf(thrown, call, sentAt);

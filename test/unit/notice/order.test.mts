@@ -28,6 +28,7 @@ async function outcome(client: ScriptedClient, policy: 'returnExisting' | 'fail'
 	const placing = {
 		ifDateMoves: 'accept',
 		ifAlreadyOrdered: policy,
+		foundAs: 'existing',
 		sideEffect: 'starts',
 	} as const;
 	return await placeOrder(client, { ...body, numero_commande: 'N-1' }, placing).then(

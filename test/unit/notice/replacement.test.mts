@@ -11,7 +11,7 @@ const resolved = { annonces: [{ reference: 'AL-7', statut: 'a-paraitre' }] };
 const cancelled = { reference: 'AL-7', documents: [], notes: [] };
 const done = { cancelled, isCertain: true };
 
-async function failureOf(
+async function outcomeOf(
 	answers: readonly Scripted[],
 	earlier?: IDataObject,
 	requestedDate?: string,
@@ -22,8 +22,8 @@ async function failureOf(
 	const steps = { recall: () => earlier, remember: () => undefined };
 	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
 	const replacement = new Replacement(client, order, steps, () => undefined);
-	const failure: unknown = await replacement.run().catch((thrown: unknown) => thrown);
-	return { failure, cancels: client.calls.includes('DELETE /annonce/AL-7') };
+	const outcome: unknown = await replacement.run().catch((thrown: unknown) => thrown);
+	return { outcome, cancels: client.calls.includes('DELETE /annonce/AL-7') };
 }
 
 const inactive = refusal('err_client_inactif');
@@ -37,36 +37,45 @@ test.each<[string, string | undefined, Scripted[], unknown]>([
 		/does not take notices for 2027-01-06/,
 	],
 ])('nothing is cancelled when %s', async (_when, date, answers, expected) => {
-	const { failure, cancels } = await failureOf(answers, undefined, date);
+	const { outcome: failure, cancels } = await outcomeOf(answers, undefined, date);
 	if (expected instanceof RegExp) expect(String(failure)).toMatch(expected);
 	else expect(failure).toBe(expected);
 	expect(cancels).toBe(false);
 });
 
 test('a cancellation that is refused leaves nothing half way', async () => {
-	const { failure } = await failureOf([resolved, gone, { tarif: {} }, suspended]);
+	const { outcome: failure } = await outcomeOf([resolved, gone, { tarif: {} }, suspended]);
 	expect(failure).toBe(suspended);
 });
 
 test('half way a stop says where things stand, but not that another item kept it from going on', async () => {
-	const { failure } = await failureOf([inactive], done);
+	const { outcome: failure } = await outcomeOf([inactive], done);
 	expect(String(failure)).toContain('AL-7 is cancelled, but the new one is not ordered yet');
 	const notStarted = new ServiceFailure('notStarted');
-	expect((await failureOf([gone, notStarted], done)).failure).toBe(notStarted);
+	expect((await outcomeOf([gone, notStarted], done)).outcome).toBe(notStarted);
 });
 
 test('half way the new number that is taken, its notice not yet to be seen, may be that of the new one', async () => {
 	const taken = refusal('err_annonce_commandee');
 	// A server on the way has sent the order twice, and a notice has no status at first.
 	const fresh = { reference: 'AL-8', numero_commande: 'NEW-1' };
-	const { failure } = await failureOf([gone, { tarif: {} }, taken, fresh, fresh], done);
+	const { outcome: failure } = await outcomeOf([gone, { tarif: {} }, taken, fresh, fresh], done);
 	expect(failure).toBeInstanceOf(LeftOpen);
 	expect(String(failure)).toContain('AL-7 is cancelled, and the new one may be ordered already');
 });
 
 test('half way after an earlier try whose order may have been placed, another failure does not call it undone', async () => {
-	const { failure } = await failureOf([inactive], { ...done, attemptedNumber: 'NEW-1' });
+	const { outcome: failure } = await outcomeOf([inactive], { ...done, attemptedNumber: 'NEW-1' });
 	expect(String(failure)).toContain('AL-7 is cancelled, and the new one may be ordered already');
+});
+
+test('half way what an earlier try may have placed, and is found late, is the new notice and none that was there', async () => {
+	const taken = refusal('err_annonce_commandee');
+	const placed = { reference: 'AL-8', numero_commande: 'NEW-1', statut: 'a-paraitre' };
+	const answers = [gone, { tarif: {} }, taken, placed];
+	const known = await outcomeOf(answers, { ...done, attemptedNumber: 'NEW-1' });
+	expect(known.outcome).toMatchObject({ placed: { kind: 'recovered' } });
+	expect((await outcomeOf(answers, done)).outcome).toMatchObject({ placed: { kind: 'existing' } });
 });
 
 const again =
@@ -75,7 +84,7 @@ test.each([
 	[inactive, 'but', 'not ordered yet', 'not'],
 	[suspended, 'and', 'may be ordered already', 'perhaps'],
 ])('half way after %s it says: %s the new one is %s', async (answer, but, state, perhaps) => {
-	const { failure } = await failureOf([answer], done);
+	const { outcome: failure } = await outcomeOf([answer], done);
 	expect(failure).toBeInstanceOf(LeftOpen);
 	const stopped = failure as LeftOpen;
 	expect(stopped.open).toBe(`notice AL-7, cancelled ${but} ${perhaps} ordered anew under NEW-1`);
@@ -88,13 +97,13 @@ test.each([
 
 test('half way a credit note without a number is named as well, also of what an earlier version has kept', async () => {
 	const kept = { reference: 'AL-7', documents: [{ type: 'avoir' }] };
-	const { failure } = await failureOf([inactive], { cancelled: kept, isCertain: true });
+	const { outcome: failure } = await outcomeOf([inactive], { cancelled: kept, isCertain: true });
 	expect(String(failure)).toContain('is cancelled (credit note without a number), but');
 });
 
 test('what is kept without a reference is no cancellation: the notice is asked for', async () => {
 	const earlier = { cancelled: { documents: [] }, isCertain: true };
-	const { failure, cancels } = await failureOf([gone, gone], earlier);
+	const { outcome: failure, cancels } = await outcomeOf([gone, gone], earlier);
 	expect(String(failure)).toMatch(/"AL-7", is not found\. Nothing was ordered/);
 	expect(cancels).toBe(false);
 });

@@ -208,12 +208,16 @@ test('a used up quota is waited out, and reported when it lasts too long, with h
 	expect(fake.sent.length).toBeGreaterThan(2);
 });
 
-test('one call waits out a quota that stays used up; the others of the execution are then not sent, until there is an answer', async () => {
+test('one call waits out a quota that stays used up; the others of the execution are then not sent', async () => {
 	setTimings({ quotaWindowMs: 60, quotaPatienceMs: 200 });
-	const fake = new FakeContext(refusal('err_requetes_max'));
+	// It was sent before, and its late answer does not say that there is quota again.
+	const late = async () => await turn(600).then(success());
+	const fake = new FakeContext(late, refusal('err_requetes_max'));
 	const client = await clientOf(fake);
+	const reading = client.call(read);
 	const both = await Promise.all([failureOf(client.call(order)), failureOf(client.call(order))]);
 	expect(both).toMatchObject([{ kind: 'quota' }, { kind: 'quota' }]);
+	await reading;
 	const sent = fake.sent.length;
 	expect(await failureOf(client.call(read))).toMatchObject({ kind: 'quota' });
 	expect(await failureOf(client.call(order))).toMatchObject({ kind: 'quota' });

@@ -50,10 +50,9 @@ export async function placeChecked(
 	const foundAs = attempted ? 'recovered' : 'existing';
 	if (found) return { kind: foundAs, answer: found };
 	const { ifDateMoves } = input.notice;
-	const placing = { ifDateMoves, ifAlreadyOrdered, sideEffect: 'starts' } as const;
+	const placing = { ifDateMoves, ifAlreadyOrdered, foundAs, sideEffect: 'starts' } as const;
 	try {
-		const placed = await placeOrder(client, body, placing);
-		return placed.kind === 'existing' ? { ...placed, kind: foundAs } : placed;
+		return await placeOrder(client, body, placing);
 	} catch (failure) {
 		if (failure instanceof UnknownOutcome)
 			memory.remember({ attemptedNumber: body.numero_commande });
@@ -68,6 +67,8 @@ export async function placeChecked(
 export interface Placing {
 	readonly ifDateMoves: NoticeInput['ifDateMoves'];
 	readonly ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'];
+	/** What a notice is that has the number before this attempt: an earlier one of this execution may have placed it. */
+	readonly foundAs: 'recovered' | 'existing';
 	/** `continues` when the order completes a replacement. */
 	readonly sideEffect: SideEffect;
 }
@@ -90,7 +91,7 @@ export async function placeOrder(
 async function placeOnDate(
 	client: ExecutionClient,
 	body: OrderBody,
-	{ ifAlreadyOrdered, sideEffect }: Placing,
+	{ ifAlreadyOrdered, foundAs, sideEffect }: Placing,
 ): Promise<PlacedOrder> {
 	const number = body.numero_commande;
 	const send = async (effect: SideEffect) => await sendOrder(client, body, effect);
@@ -106,7 +107,9 @@ async function placeOnDate(
 				if (!failure.has('err_annonce_commandee')) return undefined;
 				if (lost) return await foundAfterLoss(client, number, lost, unknown);
 				if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure);
-				return await foundRegistered(client, number, failure);
+				const answer = await registeredNotice(client, number);
+				if (!answer) throw registeredButGone(number, failure);
+				return { kind: foundAs, answer };
 			},
 			look: async () => await lookFor(client, number, unknown),
 			repeatable: true,
@@ -145,16 +148,6 @@ async function foundAfterLoss(
 	const answer = await registeredNotice(client, number);
 	if (!answer) throw unknown(lost);
 	return { kind: 'recovered', answer };
-}
-
-async function foundRegistered(
-	client: ExecutionClient,
-	number: string,
-	refusal: ServiceFailure,
-): Promise<PlacedOrder> {
-	const answer = await registeredNotice(client, number);
-	if (!answer) throw registeredButGone(number, refusal);
-	return { kind: 'existing', answer };
 }
 
 async function lookFor(

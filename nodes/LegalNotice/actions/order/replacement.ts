@@ -15,7 +15,7 @@ import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operatio
 import { quoteAhead } from './check';
 import { fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
-import { type PlacedOrder, placeOrder, withQuotedDate } from './place';
+import { type PlacedOrder, placeOrder, type Placing, withQuotedDate } from './place';
 
 /** A replacement as its item says it. */
 export interface ToReplace {
@@ -109,17 +109,17 @@ export class Replacement {
 		this.isAttempted = steps.attemptedNumber === this.number;
 		const isBegun = this.cancelled !== undefined || this.isAttempted;
 		const policy = isBegun ? 'returnExisting' : input.ifAlreadyOrdered;
+		const foundAs = this.isAttempted ? 'recovered' : 'existing';
 		const registered = await this.findRegistered(old);
 		if (registered) {
 			if (policy === 'fail') throw existsAlready(registered, this.number);
-			const kind = this.isAttempted ? 'recovered' : 'existing';
-			return this.replacedBy({ kind, answer: registered }, undefined);
+			return this.replacedBy({ kind: foundAs, answer: registered }, undefined);
 		}
 		const quoted = await this.check(old);
 		if (old) await this.cancel(old);
 		// The date that the quote retained: one that is over the service might refuse, now that the old notice is gone.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
-		const placing = this.place(body, policy);
+		const placing = this.place(body, { ifAlreadyOrdered: policy, foundAs });
 		this.whileOrdering();
 		return this.replacedBy(await placing, quoted);
 	}
@@ -224,11 +224,11 @@ export class Replacement {
 	/** The number was free a moment ago, so a notice that has it now is the one ordered here. */
 	private async place(
 		body: OrderBody,
-		ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'],
+		known: Pick<Placing, 'ifAlreadyOrdered' | 'foundAs'>,
 	): Promise<PlacedOrder> {
 		const { ifDateMoves } = this.order.input.notice;
-		const placing = { ifDateMoves, ifAlreadyOrdered, sideEffect: 'continues' } as const;
 		try {
+			const placing = { ...known, ifDateMoves, sideEffect: 'continues' } as const;
 			return await placeOrder(this.client, body, placing);
 		} catch (failure) {
 			const { cancelled, number: attemptedNumber } = this;
