@@ -49,7 +49,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'the answer of another order is not taken for the own one',
-		from: 'if (number !== undefined && !agrees(answer.numero_commande, number)) {',
+		from: 'if (number !== undefined && !(isNamed && agrees(answer.numero_commande, number))) {',
 		to: 'if (number !== undefined && number === answer.texte) {',
 	},
 	{
@@ -159,7 +159,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'the answer to another cancellation is not taken for the own one',
-		from: 'if (agrees(answer.reference, reference)) return { answer };',
+		from: 'if (isNamed && agrees(answer.reference, reference)) return { answer };',
 		to: 'return { answer };',
 	},
 	{

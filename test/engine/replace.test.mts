@@ -205,6 +205,26 @@ describe('a replacement', () => {
 		expect(advice).toContain(`${reference} as 'Reference or Order Number'`);
 	});
 
+	test('orders one of two corrections of a notice, under whatever name it is given', async () => {
+		const reference = await sandbox.order('F', custom('OLD-1'));
+		const given = {
+			...BILLED,
+			fileReference: 'F',
+			text: '={{ $json.text }}',
+			reference: '={{ $json.reference }}',
+		};
+		const items = [
+			{ reference, text: 'Un.' },
+			{ reference: 'OLD-1', text: 'Deux.' },
+		];
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await sandbox.run('notice.replace', given, { items, settings });
+		expect(standing()).toHaveLength(1);
+		expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
+		const refused = json.find(({ error }) => error !== undefined);
+		expect(refused?.message).toContain(`Another input item replaces the notice ${reference}`);
+	});
+
 	test('of two that are half way is listed with its credit note as well', async () => {
 		const items = [{ reference: await invoiced() }, { reference: await invoiced('G') }];
 		refuseOrder(2);
@@ -218,6 +238,17 @@ describe('a replacement', () => {
 		expect(told).toMatch(
 			/To be looked at: notice \S+, cancelled \(credit note \S+\) but not ordered anew under F-\w+\./,
 		);
+	});
+
+	test('that is done when another one stops the node is named with the notice that it cancelled', async () => {
+		const items = [{ reference: await invoiced() }, { reference: await invoiced('G') }];
+		refuseOrder();
+		const given = { ...BILLED, fileReference: 'F', text: 'B.' };
+		const asked = { ...given, reference: '={{ $json.reference }}' };
+		const { told } = await sandbox.run('notice.replace', asked, { items });
+		const [, old, placed] = /1 of 2 items .*: (\S+) \/ (\S+) \/ F-\w+\./.exec(told) ?? [];
+		expect(items.map(({ reference }) => reference)).toContain(old);
+		expect(standing()).toEqual([placed]);
 	});
 
 	test('run again by the order number of the old notice is told to name it by its reference', async () => {

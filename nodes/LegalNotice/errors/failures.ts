@@ -44,6 +44,8 @@ export interface FailureFacts {
 	/** The field that a success lacks. */
 	readonly missing?: string;
 	readonly readOnly?: boolean;
+	/** It was refused for its age alone: it may be a copy of a call that was done. */
+	readonly isLateCopy?: boolean;
 	readonly waitedMs?: number;
 }
 
@@ -91,6 +93,7 @@ export class ServiceFailure extends Error {
 
 	private isDoubtfulRefusal(): boolean {
 		if (this.codes.length === 0 || this.has('err_internal_server')) return true;
+		if (this.facts.isLateCopy) return true;
 		// The service always answers with HTTP 200: another status may be that of a server which broke off.
 		const { status = 200 } = this.facts;
 		const isBrokenOff = status >= 500 || status === 408;

@@ -70,6 +70,10 @@ export function nextStep(failed: FailedCall): NextStep {
 function afterRefusedTimestamp(failed: FailedCall): NextStep {
 	// After so many corrections something else than the clock must be at fault.
 	if (failed.tried.clockCorrections >= MAX_CLOCK_CORRECTIONS) return giveUp(failed);
+	if (mayBeLateCopy(failed)) {
+		const facts = { ...failed.failure.facts, isLateCopy: true };
+		return giveUp({ ...failed, failure: new ServiceFailure('refusal', facts) });
+	}
 	const offset = offsetAfterRefusal(failed.clock);
 	if (offset === undefined) return giveUp(failed);
 	return { step: 'correctClock', offset };
@@ -114,6 +118,15 @@ function giveUp({ call, failure }: FailedCall): NextStep {
 	if (call.sideEffect !== undefined) return { step: 'giveUp', failure };
 	const facts = { ...failure.facts, readOnly: true };
 	return { step: 'giveUp', failure: new ServiceFailure(failure.kind, facts) };
+}
+
+/**
+ * Where the date says that the clock is right, the call was late. It may be a copy that a server on the way has sent
+ * after the answer to the first one was lost.
+ */
+function mayBeLateCopy({ call, clock: { dated, signedWith } }: FailedCall): boolean {
+	const isRight = dated !== undefined && Math.abs(dated - signedWith) <= SAME_CLOCK_MS;
+	return call.sideEffect !== undefined && isRight;
 }
 
 /** @returns the offset to sign with after a refused timestamp; undefined when signing anew cannot help */

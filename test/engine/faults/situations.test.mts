@@ -111,7 +111,10 @@ test('an order of a cancelled notice is not placed again under its number, and t
 });
 
 test('an order that is answered without its number still comes out with it', async () => {
-	fault('order', { kind: 'wrongShape', body: '{"resultat":"succes","reference":"AL-9"}' });
+	fault('order', {
+		kind: 'wrongShape',
+		body: '{"resultat":"succes","reference":"AL-9","tarif":{}}',
+	});
 	expect(await placed(own)).toMatchObject({ reference: 'AL-9', numero_commande: 'OWN-1' });
 });
 

@@ -55,6 +55,16 @@ test('lost, and found only as the order number of another notice: it is cancelle
 	expect(again.outcome).toBeInstanceOf(UnknownOutcome);
 });
 
+test('answered with the success of another call: it is asked for, and cancelled again while it is there', async () => {
+	const quote = { resultat: 'succes', tarif: {}, date_parution: '2026-12-01' };
+	const { outcome, calls } = await cancel([resolved, quote, notice, notice]);
+	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
+	expect(outcome).not.toHaveProperty('date_parution');
+	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
+	const done = await cancel([resolved, quote, gone]);
+	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+});
+
 test('unknown to the cancellation although it was found, and not to be asked for: nobody knows', async () => {
 	const { outcome } = await cancel([resolved, gone, lost]);
 	expect(outcome).toBeInstanceOf(UnknownOutcome);
@@ -62,7 +72,8 @@ test('unknown to the cancellation although it was found, and not to be asked for
 });
 
 test('lost, and repeated without a status: only the resend tells', async () => {
-	const { outcome, calls } = await cancel([resolved, lost, { reference: 'AL-7' }, resolved]);
+	const repeated = { reference: 'AL-7' };
+	const { outcome, calls } = await cancel([resolved, lost, repeated, notice]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 });
@@ -90,7 +101,7 @@ const others = { kind: 'notTheService' };
 test.each<[string, Scripted, object]>([
 	['unknown', gone, notFound],
 	['left out of the answer', { annonces: [] }, notFound],
-	['found in another case', entry({ numero_commande: 'n-1', statut: 'parue' }), notFound],
+	['repeated in another case', entry({ numero_commande: 'n-1', reference: 'AL-70' }), notFound],
 	['answered with another', entry({ numero_commande: 'N-10', reference: 'AL-70' }), others],
 	['found without a reference', entry({ statut: 'parue' }), notFound],
 	['found with 0 for a reference', entry({ statut: 'parue', reference: 0 }), notFound],
@@ -111,6 +122,7 @@ test.each<[string, Scripted, object]>([
 test.each<[object[], RegExp]>([
 	[[notice, { reference: 'N-1', statut: 'parue' }], /names 2 notices: AL-7, N-1/],
 	[[{ ...notice, reference: 'AL/7' }], /cannot stand in an address/],
+	[[{ ...notice, numero_commande: 'n-1' }], /writes "N-1" as "n-1". Nothing was cancelled/],
 ])('a name that could cancel another notice cancels none: %j', async (annonces, words) => {
 	const { outcome, calls } = await cancel([{ annonces }], 'N-1');
 	expect(outcome).toBeInstanceOf(InputProblem);
@@ -125,7 +137,9 @@ test('found by its order number, it is cancelled by its reference once that is k
 	expect(outcome).toMatchObject({ reference: 'AL-7', demande: 'N-1', annulee: true });
 	expect(calls).toEqual([LOOK, LOOK, 'DELETE /annonce/AL-7']);
 	const meanwhile = await cancel([resolved, gone], 'N-1');
-	expect(String(meanwhile.outcome)).toContain('AL-7 was found by its order number "N-1", but is not');
+	expect(String(meanwhile.outcome)).toContain(
+		'AL-7 was found by its order number "N-1", but is not',
+	);
 	const crossed = { annonces: [{ reference: 'AL-9', numero_commande: 'N-9', statut: 'parue' }] };
 	const later = await cancel([crossed], 'N-1', 'AL-7');
 	expect(later.outcome).toMatchObject(others);

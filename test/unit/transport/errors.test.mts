@@ -231,7 +231,10 @@ test.each(['<style', '<style><', ' ', 'err_', 'err_a_absent', '_', '[', '\uFEFF'
 );
 
 test.each<[string, Error]>([
-	['a check of a later try', new InputProblem('Contact', 'No such contact. Nothing was ordered.', 'Go.')],
+	[
+		'a check of a later try',
+		new InputProblem('Contact', 'No such contact. Nothing was ordered.', 'Go.'),
+	],
 	['a question that was lost', new ServiceFailure('noAnswer', { readOnly: true })],
 	['a call that was not sent', new ServiceFailure('notSent')],
 	['an answer that was lost', new ServiceFailure('noAnswer')],

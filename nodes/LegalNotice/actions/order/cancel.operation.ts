@@ -129,13 +129,27 @@ async function findExactly(client: ServiceClient, asked: string): Promise<NamedN
 			throw new ServiceFailure('notTheService', { missing: 'annonces' });
 		}
 		const entries = recordsOf(answer, 'annonces');
-		entriesOf([asked], entries);
-		return namedExactly(entries, asked);
+		const notices = namedExactly(entries, asked);
+		const inAnyCase = entriesOf([asked], entries).get(asked);
+		if (notices.length === 0 && inAnyCase) checkCase(asked, inAnyCase);
+		return notices;
 	} catch (failure) {
 		const refused = refusalOfOneNotice(failure);
 		if (refused) throw asThrown(refused);
 		return [];
 	}
+}
+
+/** A name in other letters may be that of another notice, but does not say that there is none. @throws InputProblem */
+function checkCase(asked: string, found: Answer): void {
+	const names = [found.reference, found.numero_commande].map(nonEmptyText);
+	if (names.includes(asked) || !isAnswer(readEntry(found, 'statut'))) return;
+	const written = names.filter((name) => name?.toLowerCase() === asked.toLowerCase()).join(', ');
+	throw new InputProblem(
+		REFERENCE_LABEL,
+		`The service writes "${asked}" as "${written}". Nothing was cancelled.`,
+		'Give it as the service writes it.',
+	);
 }
 
 /** An answer may repeat a notice, which then counts once. @throws ServiceFailure */
@@ -219,7 +233,9 @@ export async function deleteNotice(
 	const { answer } = await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => {
 			const answer = await client.call({ method: 'DELETE', path, sideEffect });
-			if (agrees(answer.reference, reference)) return { answer };
+			// One that names no notice may be the answer to another call, which a server on the way has crossed.
+			const isNamed = referenceIn(answer) !== undefined;
+			if (isNamed && agrees(answer.reference, reference)) return { answer };
 			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 		},
 		// Not found any more: an attempt whose answer was lost did it. Without one the service is asked, which knew the

@@ -1,7 +1,13 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import type { OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
-import { InputProblem, nonEmptyText, readChoice, referenceIn } from '../../domain/parameters';
+import {
+	InputProblem,
+	nonEmptyText,
+	readChoice,
+	referenceIn,
+	trimmedText,
+} from '../../domain/parameters';
 import { ServiceFailure } from '../../errors/failures';
 import { LeftOpen, OperationStop } from '../../errors/stops';
 import { explain } from '../../errors/words';
@@ -85,6 +91,16 @@ export function numberTaken(number: string): OperationStop {
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
 		refusal,
 		true,
+	);
+}
+
+/** The new notice of a replacement, where the item does not take it for its own. */
+export function existsAlready(registered: Answer, number: string): OperationStop {
+	const reference = trimmedText(registered.reference);
+	return new OperationStop(
+		`The new notice exists already: ${reference}, with order number ${number}. Nothing was done.`,
+		'It was done before, or the number is that of another notice.',
+		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 	);
 }
 

@@ -4,6 +4,7 @@
 import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
 import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { LeftOpen, UnknownOutcome } from '../../errors/stops';
 import type { ExecutionClient, ServiceClient, SideEffect } from '../../transport/client';
@@ -132,7 +133,9 @@ async function sendOrder(
 	if (isZero || !isGiven(answer.reference)) {
 		throw new ServiceFailure('notTheService', { missing: 'reference' });
 	}
-	if (number !== undefined && !agrees(answer.numero_commande, number)) {
+	// Without a number and a price it may be the answer about another notice.
+	const isNamed = isGiven(answer.numero_commande) || isRecord(answer.tarif);
+	if (number !== undefined && !(isNamed && agrees(answer.numero_commande, number))) {
 		throw new ServiceFailure('notTheService', { missing: `numero_commande ${number}` });
 	}
 	return { kind: 'ordered', answer };

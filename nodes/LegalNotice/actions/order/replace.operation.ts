@@ -5,6 +5,7 @@ import { replaceParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
+import { OperationStop } from '../../errors/stops';
 import { collection, itemOperation, type OperationContext, parameter } from '../context';
 import { subjectOf } from '../lists';
 import { refuseSharedNumbers } from './orderNumbers';
@@ -23,7 +24,7 @@ export const replace = itemOperation({
 	},
 	hasEffect: true,
 	refuse: refuseSharedNumbers,
-	doneBy: ['reference', 'numero_commande'],
+	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
 		effectNotice(
 			'Running this step cancels the old notice for good and places a new binding order. On production it is published and billed.',
@@ -41,9 +42,12 @@ export const replace = itemOperation({
 		const { input, asked } = order;
 		const client = await context.client();
 		const memory = context.memoryOf(itemIndex);
-		// Asked for once in an execution: below they are at hand.
-		const askNames = () => void subjectOf(context, input.body);
-		const done = await new Replacement(client, order, memory, askNames).run();
+		const replacement = new Replacement(client, order, memory, {
+			claim: (reference, number) => claimIn(context, reference, number),
+			// The names are asked for once in an execution: below they are at hand.
+			whileOrdering: () => void subjectOf(context, input.body),
+		});
+		const done = await replacement.carryOut();
 		const { placed, quoted, number, cancelled } = done;
 		const body = { ...input.body, numero_commande: number };
 		const notes = [...input.notice.notes, ...(cancelled?.notes ?? [])];
@@ -53,6 +57,22 @@ export const replace = itemOperation({
 		return [{ json: orderFields({ client, input: ordered, placed, quoted, subject, replaced }) }];
 	},
 });
+
+/** By the context of a run: the notices that it replaces, each with the order number of its new one. */
+const claims = new WeakMap<OperationContext, Map<string, string>>();
+
+/** Two items at once would both find the old notice, and order two corrections of it. @throws OperationStop */
+function claimIn(context: OperationContext, reference: string, number: string): void {
+	const ofRun = claims.get(context) ?? new Map<string, string>();
+	claims.set(context, ofRun);
+	const first = ofRun.get(reference) ?? number;
+	ofRun.set(reference, first);
+	if (first === number) return;
+	throw new OperationStop(
+		`Another input item replaces the notice ${reference} by the order number ${first}. Nothing was cancelled for this one.`,
+		'Keep one correction of each notice.',
+	);
+}
 
 /** @throws InputProblem */
 async function readReplacement(context: OperationContext, itemIndex: number): Promise<ToReplace> {

@@ -13,7 +13,7 @@ import type { Answer } from '../../transport/envelope';
 import { isNotStarted, type ItemMemory } from '../context';
 import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operation';
 import { quoteAhead } from './check';
-import { fetchByNumber, numberReplacing } from './orderNumbers';
+import { existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
 import { type PlacedOrder, placeOrder, type Placing, withQuotedDate } from './place';
 
@@ -42,6 +42,14 @@ export type CancelledNotice = CancelledDocuments & {
 	readonly orderNumber: string | number | undefined;
 };
 
+/** What the run of an item has to do with its replacement. */
+interface RunOfItem {
+	/** Keeps items from replacing one notice by several. @throws OperationStop */
+	claim(reference: string, number: string): void;
+	/** Begins what may be done while the new order is under way. */
+	whileOrdering(): void;
+}
+
 /** What an earlier try in this execution has done of a replacement. */
 type ReplacementSteps = {
 	readonly cancelled: CancelledNotice | undefined;
@@ -66,14 +74,13 @@ export class Replacement {
 		private readonly client: ExecutionClient,
 		private readonly order: ToReplace,
 		private readonly memory: ItemMemory,
-		/** Begins what may be done while the new order is under way. */
-		private readonly whileOrdering: () => void,
+		private readonly run: RunOfItem,
 	) {
 		this.number = numberReplacing(order.input, order.asked);
 	}
 
 	/** @throws LeftOpen when the old notice is cancelled and the new one not known to be ordered */
-	async run(): Promise<Replaced> {
+	async carryOut(): Promise<Replaced> {
 		try {
 			return await this.replace();
 		} catch (failure) {
@@ -120,7 +127,7 @@ export class Replacement {
 		// The date that the quote retained: one that is over the service might refuse, now that the old notice is gone.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
 		const placing = this.place(body, { ifAlreadyOrdered: policy, foundAs });
-		this.whileOrdering();
+		this.run.whileOrdering();
 		return this.replacedBy(await placing, quoted);
 	}
 
@@ -169,7 +176,7 @@ export class Replacement {
 		throw new OperationStop(
 			`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
 			"If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. " +
-				"After a run that stopped half way add the option 'Old Notice Already Cancelled'.",
+				'The message of a run that stopped half way says how to go on.',
 			new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
 		);
 	}
@@ -205,6 +212,7 @@ export class Replacement {
 	}
 
 	private async cancel(old: NamedNotice): Promise<void> {
+		this.run.claim(old.reference, this.number);
 		try {
 			const answer = await deleteNotice(this.client, old.reference);
 			this.setCancelled(cancelledNotice(old, answer));
@@ -274,15 +282,6 @@ function numberAsWritten(value: unknown): string | number | undefined {
 	if (typeof value === 'number') return value;
 	if (nonEmptyText(value) === undefined) return undefined;
 	return String(value);
-}
-
-function existsAlready(registered: Answer, number: string): OperationStop {
-	const reference = trimmedText(registered.reference);
-	return new OperationStop(
-		`The new notice exists already: ${reference}, with order number ${number}. Nothing was done.`,
-		'It was done before, or the number is that of another notice.',
-		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
-	);
 }
 
 function notKnownCancelled(
