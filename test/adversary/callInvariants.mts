@@ -62,11 +62,18 @@ function servedLate({ world }: Played, run: Run): number {
 	return late.reduce((sum, { sentAt, endedAt = sentAt }) => sum + endedAt - sentAt, 0);
 }
 
+/** A page may have the status 429, which keeps the key back for a minute: each order is tried three times all the same. */
+function keptBack({ world }: Played, run: Run): number {
+	const pages = world.calls.filter(({ run: id, fate }) => id === run.id && fate.startsWith('page'));
+	return pages.length * MINUTE;
+}
+
 const waits: Check = (played) =>
 	played.runs.flatMap((run) => {
 		const took = run.endedAt - run.startedAt;
 		// Where each of many items is answered, but late, the time is that of the service.
-		const most = longestTry(run) * run.work.tries + servedLate(played, run);
+		const late = servedLate(played, run) + keptBack(played, run);
+		const most = longestTry(run) * run.work.tries + late;
 		if (run.fate === 'stood still') {
 			return [violation('No wait beyond its bound.', `${run.id} never ends: ${run.crash}`)];
 		}
