@@ -91,6 +91,7 @@ interface Attempt {
 	readonly result: Answer | ServiceFailure;
 	/** The offset of the clock that it was signed with. */
 	readonly signedWith: number;
+	readonly tookMs: number;
 	/** The Date header of the answer. */
 	readonly date?: unknown;
 }
@@ -179,16 +180,16 @@ class KeyClient implements ExecutionClient {
 			this.unanswered = 0;
 			this.answeredAt = performance.now();
 			release(outcomeOf(result));
-			return { result, signedWith, date };
+			return { result, signedWith, tookMs: since(sentAt), date };
 		} catch (thrown) {
 			const result = this.failureOf(thrown, call, sentAt);
 			release(outcomeOf(result));
-			return { result, signedWith };
+			return { result, signedWith, tookMs: since(sentAt) };
 		}
 	}
 
-	private clockReading({ signedWith, date }: Attempt): ClockReading {
-		return { signedWith, believed: clockOffset(this.keys), dated: offsetOfDate(date) };
+	private clockReading({ signedWith, tookMs, date }: Attempt): ClockReading {
+		return { signedWith, believed: clockOffset(this.keys), dated: offsetOfDate(date), tookMs };
 	}
 
 	/** Waits until the call may go out. @throws ServiceFailure */

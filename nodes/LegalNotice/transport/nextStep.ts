@@ -25,6 +25,8 @@ export interface ClockReading {
 	readonly believed: number;
 	/** By the Date header of the answer; undefined for a date that cannot be believed. */
 	readonly dated: number | undefined;
+	/** Milliseconds from the sending of the call to its answer. */
+	readonly tookMs: number;
 }
 
 export interface FailedCall {
@@ -44,6 +46,8 @@ export interface FailedCall {
 const MAX_REPEATS = 2;
 /** The service's clock may step again while it is corrected. */
 const MAX_CLOCK_CORRECTIONS = 3;
+/** The service refuses what was signed five seconds before, in whole seconds (specification, Authentication). */
+const OLDEST_MS = 4_000;
 /** The Date header has whole seconds, and an answer takes its time. */
 const SAME_CLOCK_MS = 2_000;
 
@@ -120,13 +124,9 @@ function giveUp({ call, failure }: FailedCall): NextStep {
 	return { step: 'giveUp', failure: new ServiceFailure(failure.kind, facts) };
 }
 
-/**
- * Where the date says that the clock is right, the call was late. It may be a copy that a server on the way has sent
- * after the answer to the first one was lost.
- */
-function mayBeLateCopy({ call, clock: { dated, signedWith } }: FailedCall): boolean {
-	const isRight = dated !== undefined && Math.abs(dated - signedWith) <= SAME_CLOCK_MS;
-	return call.sideEffect !== undefined && isRight;
+/** A refusal that took as long may be that of a copy, which a server on the way has sent after the first answer was lost. */
+function mayBeLateCopy({ call, clock }: FailedCall): boolean {
+	return call.sideEffect !== undefined && clock.tookMs >= OLDEST_MS;
 }
 
 /** @returns the offset to sign with after a refused timestamp; undefined when signing anew cannot help */
