@@ -7,7 +7,8 @@ import { type ByteStream, outliveErrors } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 
 export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
-export const LATER = 'Run this again later. If it stays so, ask the service for the document.';
+export const LATER =
+	'Run this again later, and with fewer notices at a time if there are many: a link may end. If it stays so, ask the service for the document.';
 
 export const LIMITS = {
 	/** A file has to begin within this time. */
