@@ -3,6 +3,21 @@ import type { Breakage } from './breakages.mts';
 
 export const PUT_BACK: readonly Breakage[] = [
 	{
+		rule: 'the success of another call is no cancellation',
+		from: 'const isNamed = referenceIn(answer) !== undefined;',
+		to: 'const isNamed = true;',
+	},
+	{
+		rule: 'a late copy of an order without a number is not followed by another order',
+		from: 'return call.sideEffect !== undefined && clock.tookMs >= OLDEST_MS;',
+		to: 'return false;',
+	},
+	{
+		rule: 'of two corrections of one notice in a run one is ordered',
+		from: 'if (first === number) return;',
+		to: 'if (first !== "") return;',
+	},
+	{
 		rule: 'two replacements of one notice at once order one',
 		from: 'automaticOrderNumber({ ...identity, replaces });',
 		to: 'automaticOrderNumber({ ...identity, replaces: `${replaces}${Math.random()}` });',

@@ -326,6 +326,19 @@ const onlyOne: Check = (played) =>
 		});
 	});
 
+/** Each correction stands in the place of a notice that is gone, whoever cancelled it. */
+const oneInThePlace: Check = (played) =>
+	played.runs.flatMap((run) => {
+		if (run.work.operation !== 'replace' || run.work.alreadyCancelled) return [];
+		const { model } = played.world;
+		const placed = model.notices.filter(({ by }) => runOf(played, by) === run);
+		const named = run.wants.flatMap((want) => [want.named, ...model.named(want.name)]);
+		const gone = new Set(named.filter((notice) => notice?.cancelledAt !== undefined));
+		if (placed.length <= gone.size) return [];
+		const what = `${run.id} ordered ${placed.map(({ reference }) => reference).join(', ')}`;
+		return [violation('Of several corrections of a notice in a run one is ordered.', what)];
+	});
+
 /** What stands in the newspaper is not undone by a correction: it was published when the run began, and all the time. */
 const publishedStays: Check = (played) =>
 	played.world.model.effects.flatMap((effect) => {
@@ -363,7 +376,7 @@ const guarded: Check = (played) =>
 
 const CHECKS: readonly Check[] = [
 	...[once, withoutNumber, told, undone, known, goneAtLast, goesOn, ofItsOwn],
-	...[onlyAsked, onlyOne, publishedStays, guarded],
+	...[onlyAsked, onlyOne, oneInThePlace, publishedStays, guarded],
 	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
 ];
 

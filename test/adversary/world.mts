@@ -214,6 +214,11 @@ export class World {
 		if (fault) call.fate = fault.kind;
 		await after(fault?.kind === 'late' ? fault.ms : latencyMs / 2);
 		for (const { atCall, happen } of this.meanwhile) if (atCall === call.number) happen();
+		// A server on the way sends it again, at once or after it has waited in vain: the answer is that to the second.
+		if (fault?.kind === 'repeated') {
+			this.service.handle(incoming);
+			if (fault.ms > REPEATED_LATE_MS) await after(REPEATED_LATE_MS);
+		}
 		// What was sent by a process that died a moment ago still arrives.
 		const answered = this.arrive(incoming, call, fault);
 		if (answeringMs > 0) {
@@ -244,8 +249,6 @@ export class World {
 			return response(way.statusOf(fault), headers, way.textInstead(fault, '{}') ?? '');
 		}
 		if (leavesOpen) call.fate = `${fault.kind}, done`;
-		// A server on the way sent it again: the answer is that to the second.
-		if (fault?.kind === 'repeated') this.service.handle(incoming);
 		const answered = this.service.handle(incoming);
 		if (fault?.kind === 'doubled') this.service.handle(incoming);
 		return this.written(answered, call, fault, incoming);
@@ -295,11 +298,17 @@ export class World {
 		// Quotes and lists do not say what they answer.
 		const names = ['order', 'cancel', 'status', 'statuses', 'files', 'contact'];
 		if (!names.includes(route)) return undefined;
+		// But a cancellation is answered with its reference.
+		const quote = this.given.findLast((one) => one.route === 'quote');
+		if (route === 'cancel' && variant % 2 === 1 && quote) return quote.text;
 		return this.given.findLast(
 			(one) => one.route === route && one.subject !== subject && isNamed(one),
 		)?.text;
 	}
 }
+
+/** By then what was signed before is too old for the service. */
+const REPEATED_LATE_MS = 7_000;
 
 /** A list of another account, which a server on the way serves as well. */
 const OF_SOMEBODY_ELSE = JSON.stringify({
