@@ -7,7 +7,7 @@ import { loadCopies } from './processes.mts';
 import { searchPolls, searchRuns } from './search.mts';
 
 const { BREAKAGE = '', BREAKAGE_HISTORIES = '3000' } = process.env;
-const TABLE = join(import.meta.dirname, '../../.cache/breakages/found.md');
+const TABLE = join(import.meta.dirname, '../../.cache/breakages/found.txt');
 mkdirSync(dirname(TABLE), { recursive: true });
 
 afterEach(() => removeClock());

@@ -73,7 +73,12 @@ const waits: Check = (played) =>
 		const took = run.endedAt - run.startedAt;
 		// Where each of many items is answered, but late, the time is that of the service.
 		const late = servedLate(played, run) + keptBack(played, run);
-		const most = longestTry(run) * run.work.tries + late;
+		// Runs at the same time share the calls of a key, and one may have to wait for the other.
+		const beside = played.runs.filter(
+			(other) => other.startedAt < run.endedAt && other.endedAt > run.startedAt,
+		);
+		const tries = beside.reduce((sum, { work }) => sum + work.tries, 0);
+		const most = longestTry(run) * tries + late;
 		if (run.fate === 'stood still') {
 			return [violation('No wait beyond its bound.', `${run.id} never ends: ${run.crash}`)];
 		}
