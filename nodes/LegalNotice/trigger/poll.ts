@@ -191,8 +191,12 @@ function checkStored(context: IPollFunctions): void {
 
 /** Whether nothing new was learned: how often something was tried does not count. */
 function knowsTheSame(a: State, b: State): boolean {
-	const known = ({ notices, held }: State) => JSON.stringify([...notices, ...held.keys()]);
-	return known(a) === known(b);
+	if (a.notices.size !== b.notices.size || a.held.size !== b.held.size) return false;
+	// By key: JSON puts keys that look like numbers first, so the order says nothing.
+	const isSame = (asked: string) =>
+		JSON.stringify(a.notices.get(asked)) === JSON.stringify(b.notices.get(asked));
+	const isHeld = (id: string) => b.held.has(id);
+	return [...a.notices.keys()].every(isSame) && [...a.held.keys()].every(isHeld);
 }
 
 function lostStop(notices: number): OperationStop {
