@@ -4,7 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { nonEmptyText, trimmedText } from '../domain/parameters';
 import { listOfFields, recordList, type UnknownRecord } from '../domain/records';
 import { ServiceFailure } from '../errors/failures';
-import { identityOf, type FoundNotice, type NoticeIdentity, type Outcome } from './changes';
+import {
+	identityOf,
+	isOfSuspended,
+	type FoundNotice,
+	type NoticeIdentity,
+	type Outcome,
+} from './changes';
 
 /** What a file is named after. */
 export interface FileSubject {
@@ -59,14 +65,17 @@ export interface FilesReading extends NoticeIdentity {
 	readonly files: readonly ListedFile[];
 }
 
+/** `withheld`: the service does not list the documents or invoices of a notice while that is suspended. */
+export type FilesOutcome = Outcome<FilesReading> | 'withheld';
+
 /** What an answer about documents or invoices says. @param list the field that lists them (specification, endpoints 6 to 9) */
 export function filesOutcome(
 	found: FoundNotice,
 	asked: string,
 	list: 'documents' | 'factures',
-): Outcome<FilesReading> {
+): FilesOutcome {
 	if (found === undefined) return 'missing';
-	if (found instanceof ServiceFailure) return 'unreadable';
+	if (found instanceof ServiceFailure) return isOfSuspended(found) ? 'withheld' : 'unreadable';
 	const identity = identityOf(found, asked);
 	const files = filesOf(found[list], identity.reference);
 	// An odd entry costs itself alone; only odd ones are no list.

@@ -3,11 +3,11 @@ import {
 	NOT_FOUND,
 	notFoundReading,
 	reportsFirstSight,
+	SUSPENDED,
 	type KnownStatus,
-	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import type { FilesReading, ListedFile } from '../notices/files';
+import type { FilesOutcome, ListedFile } from '../notices/files';
 import {
 	afterChange,
 	awaitsAttestation,
@@ -26,7 +26,7 @@ import {
 	type FoundFile,
 	type WatchEvent,
 } from './events';
-import { countLost, FILE_LISTS, type Answers } from './plan';
+import { countLost, FILE_LISTS, isUnlisted, noFiles, type Answers } from './plan';
 import { aspectsRead, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
@@ -252,18 +252,17 @@ class PollDiff {
 	}
 
 	/** A service may leave a notice out of its answer because it has no documents or invoices. */
-	private filesOf(
-		asked: string,
-		seen: Seen,
-		aspect: FileAspect,
-	): Outcome<FilesReading> | undefined {
+	private filesOf(asked: string, seen: Seen, aspect: FileAspect): FilesOutcome | undefined {
 		const outcome = this.answers[aspect].get(asked);
+		// Nothing to compare with is at hand: what is there once the suspension has ended is new.
+		const isFirst = seen[FILE_LISTS[aspect]] === undefined;
+		if (outcome === 'withheld' && isFirst) return noFiles(asked);
 		if (outcome !== 'missing') return outcome;
 		// Where its status is not read, only several polls show that this is no slip of the service.
 		const isRepeated =
 			!this.aspects.includes('status') && isMissingAgain(this.before, asked, aspect);
 		if (!isRepeated && !this.exists(asked, seen)) return outcome;
-		return { reference: asked, orderNumber: null, files: [] };
+		return noFiles(asked);
 	}
 
 	private exists(asked: string, seen: Seen): boolean {
@@ -271,10 +270,17 @@ class PollDiff {
 		return ASPECTS.some((aspect) => typeof this.answers[aspect].get(asked) === 'object');
 	}
 
+	/** What its suspension withheld can be read again: it does not rest any longer. */
+	private isSuspensionOver(asked: string, miss: Miss | undefined): boolean {
+		const reading = this.answers.status.get(asked);
+		if (miss?.kind !== 'withheld' || typeof reading !== 'object') return false;
+		return reading.status !== SUSPENDED;
+	}
+
 	private missOf(asked: string, seen: Seen, aspect: Aspect): Miss | undefined {
 		const before = this.before.missed[aspect].get(asked);
 		const outcome = this.answers[aspect].get(asked);
-		if (outcome === undefined) return before;
+		if (outcome === undefined) return this.isSuspensionOver(asked, before) ? undefined : before;
 		const poll = this.before.polls + 1;
 		if (typeof outcome === 'object') {
 			const isRefused = aspect === 'status' && this.answers.refused.has(asked);
@@ -286,10 +292,4 @@ class PollDiff {
 		if (hasNone) return undefined;
 		return missAfter(before, outcome, poll);
 	}
-}
-
-/** A suspended notice may withhold its documents; of any other they should have been readable. */
-function isUnlisted(read: Outcome<FilesReading> | undefined, status: string): boolean {
-	if (read === undefined) return true;
-	return read === 'unreadable' && status !== 'suspendue';
 }

@@ -1,17 +1,18 @@
 /** The plan of a poll: which notices are asked for, in which order, when nothing more is sent, and what the answers say. */
-import { sleep } from 'n8n-workflow';
-
 import { ServiceFailure, type FailureKind } from '../errors/failures';
 import { isOfCaller } from '../notices/ask';
 import {
+	isOfSuspended,
 	statusOutcome,
+	SUSPENDED,
 	type FoundNotice,
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { filesOutcome, type FilesReading } from '../notices/files';
+import { filesOutcome, type FilesOutcome, type FilesReading } from '../notices/files';
 import { BATCH_SIZE, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
+import type { Deadline } from '../transport/timings';
 import { needsDocuments } from './events';
 import { aspectsRead, type WatchSettings } from './settings';
 import {
@@ -43,8 +44,8 @@ const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
 /** What one poll learned, by reference as listed. A reference that is absent was not read. */
 export interface Answers {
 	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
-	readonly documents: ReadonlyMap<string, Outcome<FilesReading>>;
-	readonly invoices: ReadonlyMap<string, Outcome<FilesReading>>;
+	readonly documents: ReadonlyMap<string, FilesOutcome>;
+	readonly invoices: ReadonlyMap<string, FilesOutcome>;
 	/** References whose status is known, although the service refused it. */
 	readonly refused: ReadonlySet<string>;
 	/** References whose documents were asked for, also in vain, which says nothing of the notice. */
@@ -115,13 +116,21 @@ export class Plan {
 		failures.push(isInTime ? await work : NO_ANSWER);
 		const answers = this.readAnswers();
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
-		const asked = this.aspects.filter((aspect) => this.readers[aspect].hasAsked);
-		const lacking = asked.find((aspect) => answers[aspect].size === 0);
+		const lacking = this.aspects.find((aspect) => this.lacks(aspect, answers[aspect]));
 		if (lacking) failures.push(this.whyUnreadable(lacking));
 		const next = this.nextAfter(answers);
 		if (!readAnything && next !== undefined) failures.push(NO_ANSWER);
 		const failure = failures.find((one) => one !== undefined);
 		return { answers, readAnything, lacksKind: lacking !== undefined, failure, next };
+	}
+
+	/** Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind. */
+	private lacks(aspect: Aspect, read: ReadonlyMap<string, unknown>): boolean {
+		const { hasAsked, failures } = this.readers[aspect];
+		const isFailed = ([asked, failure]: readonly [string, ServiceFailure]) =>
+			!read.has(asked) && !isOfSuspended(failure);
+		const isReadable = [...read.values()].some((outcome) => outcome !== 'withheld');
+		return hasAsked && !isReadable && (read.size === 0 || [...failures].some(isFailed));
 	}
 
 	private async run(): Promise<void> {
@@ -238,13 +247,14 @@ function mayHelpOthers(failure: ServiceFailure): boolean {
 }
 
 /** Where nothing of one kind could be read, that says nothing of the single notices. */
-function outcomes<Reading extends object>(
+function outcomes<One extends object | string>(
 	found: ReadonlyMap<string, FoundNotice>,
-	read: (one: FoundNotice, asked: string) => Outcome<Reading>,
-): ReadonlyMap<string, Outcome<Reading>> {
+	read: (one: FoundNotice, asked: string) => One,
+): ReadonlyMap<string, One> {
 	const all = [...found].map(([asked, one]) => [asked, read(one, asked)] as const);
-	if (all.every(([, outcome]) => outcome === 'unreadable')) return new Map();
-	return new Map(all);
+	const withheld = all.filter(([, outcome]) => outcome === 'withheld');
+	const unreadable = all.filter(([, outcome]) => outcome === 'unreadable');
+	return new Map(withheld.length + unreadable.length === all.length ? withheld : all);
 }
 
 /** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
@@ -263,34 +273,12 @@ export function countLost(before: State, list: readonly string[], status: Answer
 	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
 }
 
-/** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */
-export class Deadline {
-	private readonly startedAt = performance.now();
-	private readonly controller = new AbortController();
-	/** Aborted at the end: calls that wait for their turn then give up. */
-	readonly signal = this.controller.signal;
+export function noFiles(asked: string): FilesReading {
+	return { reference: asked, orderNumber: null, files: [] };
+}
 
-	constructor(readonly budgetMs: number) {}
-
-	/** When this part of the time is over, on the clock that only goes forward. */
-	at(part: number): number {
-		return this.startedAt + part * this.budgetMs;
-	}
-
-	/** Waits for work, but not longer than a moment. @returns whether the work was done by then */
-	async waitFor(work: Promise<unknown>, until: number): Promise<boolean> {
-		let done = false;
-		const settled = work.then(() => {
-			done = true;
-		});
-		while (!done && performance.now() < until) {
-			// The steps are short, so that no timer outlives the poll by much.
-			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
-		}
-		return done;
-	}
-
-	end(): void {
-		this.controller.abort();
-	}
+/** A suspended notice may withhold its documents; of any other they should have been readable. */
+export function isUnlisted(read: FilesOutcome | undefined, status: string): boolean {
+	if (read === undefined) return true;
+	return (read === 'unreadable' || read === 'withheld') && status !== SUSPENDED;
 }

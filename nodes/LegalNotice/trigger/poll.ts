@@ -9,9 +9,10 @@ import { isOfCaller } from '../notices/ask';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile } from '../notices/files';
 import { createClient, type ServiceClient } from '../transport/client';
+import { Deadline } from '../transport/timings';
 import { diff, type Diff } from './diff';
 import { eventItem, type EventFiles, type WatchEvent } from './events';
-import { Deadline, Plan, type Reading } from './plan';
+import { Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState, isFirstPoll, Memory, type State } from './state';
 

@@ -24,9 +24,9 @@ export interface Seen {
 	readonly factures?: string;
 }
 
-/** A reference that was missing or unreadable; in a list of others it may spoil that. */
+/** A reference that was missing or refused; in a list of others it may spoil that. */
 export interface Miss {
-	readonly kind: 'missing' | 'unreadable';
+	readonly kind: 'missing' | 'unreadable' | 'withheld';
 	/** Polls in a row, and the number of the last of them. */
 	readonly times: number;
 	readonly poll: number;
@@ -127,7 +127,7 @@ const HELD: Shape = {
 	motif: optional(isText),
 };
 const MISS: Shape = {
-	kind: (value) => value === 'missing' || value === 'unreadable',
+	kind: (value) => ['missing', 'unreadable', 'withheld'].some((kind) => kind === value),
 	times: isCount,
 	poll: isCount,
 };
