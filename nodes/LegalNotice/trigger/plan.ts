@@ -9,7 +9,7 @@ import {
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { filesOutcome, type FilesOutcome, type FilesReading } from '../notices/files';
+import { filesOutcome, type FilesOutcome } from '../notices/files';
 import { BATCH_SIZE, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from '../transport/timings';
@@ -18,13 +18,15 @@ import { aspectsRead, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	daysSince1970,
-	HeldEvents,
+	FILE_LISTS,
 	isFound,
 	isMissInTurn,
 	knownStatus,
 	perAspect,
 	seenOf,
 	type Aspect,
+	type HeldEvent,
+	type Miss,
 	type State,
 } from './state';
 
@@ -36,8 +38,6 @@ const MOST_PART_CALLS = 20;
 const MOST_DOUBTS = 7;
 /** After these every other call of the poll would fail as well: no quota, no time, no connection. */
 const ENDS_POLL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
-/** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
-export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
 const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
 
@@ -273,12 +273,28 @@ export function countLost(before: State, list: readonly string[], status: Answer
 	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
 }
 
-export function noFiles(asked: string): FilesReading {
-	return { reference: asked, orderNumber: null, files: [] };
+/** What a suspension withheld can be read again: it does not rest any longer. */
+export function isSuspensionOver(
+	miss: Miss | undefined,
+	status: Outcome<StatusReading> | undefined,
+): boolean {
+	return miss?.kind === 'withheld' && typeof status === 'object' && status.status !== SUSPENDED;
 }
 
-/** A suspended notice may withhold its documents; of any other they should have been readable. */
-export function isUnlisted(read: FilesOutcome | undefined, status: string): boolean {
-	if (read === undefined) return true;
-	return (read === 'unreadable' || read === 'withheld') && status !== SUSPENDED;
+/** What is held back, by notice and kind of reading. */
+export class HeldEvents {
+	private readonly groups = new Map<string, HeldEvent[]>();
+
+	constructor(held: State['held']) {
+		for (const event of held) {
+			const [, { asked, aspect }] = event;
+			const group = this.groups.get(asked + aspect);
+			if (group) group.push(event);
+			else this.groups.set(asked + aspect, [event]);
+		}
+	}
+
+	of(asked: string, aspect: Aspect): readonly HeldEvent[] {
+		return this.groups.get(asked + aspect) ?? [];
+	}
 }

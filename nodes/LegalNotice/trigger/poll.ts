@@ -1,17 +1,20 @@
 /** One poll of the trigger: the notices are read and compared with what is remembered, and what changed is handed over. */
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
 import { asThrown, ServiceFailure } from '../errors/failures';
 import { OperationStop } from '../errors/stops';
 import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
 import { isOfCaller } from '../notices/ask';
+import { eventFields } from '../notices/changes';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile } from '../notices/files';
+import { simpleInvoice } from '../notices/invoices';
 import { createClient, type ServiceClient } from '../transport/client';
+import type { Answer } from '../transport/envelope';
 import { Deadline } from '../transport/timings';
 import { diff, type Diff } from './diff';
-import { eventItem, type EventFiles, type WatchEvent } from './events';
+import type { EventFiles, WatchEvent } from './events';
 import { Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState, isFirstPoll, Memory, type State } from './state';
@@ -124,6 +127,33 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	memory.save(state, items.length > 0);
 	if (fails) throw asThrown(failure);
 	return items.length > 0 ? [items] : null;
+}
+
+const UNLISTED: IDataObject = {
+	type: 'document',
+	raison: 'The service could not list the documents of this notice.',
+};
+
+const LOST = 'It could not be downloaded, and the service does not list it any more.';
+
+/** @param files undefined where none belong to the event */
+export function eventItem(event: WatchEvent, files: EventFiles | undefined): INodeExecutionData {
+	const json: IDataObject = eventFields(event);
+	const item: INodeExecutionData = { json };
+	if (event.document) json.document = event.document as IDataObject;
+	if (event.invoice) Object.assign(json, invoiceFieldsOf(event, event.invoice));
+	if (event.documentMissing) json.document_manquant = true;
+	if (event.unlisted) json.fichiers_manquants = [UNLISTED];
+	if (event.lost) json.fichiers_manquants = [missingFile(event.lost, LOST)];
+	if (files && files.missing.length > 0) json.fichiers_manquants = [...files.missing];
+	if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;
+	return item;
+}
+
+/** A simplified `invoice.getMany` gives the same fields; the event has the service's own object as well. */
+function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answer): IDataObject {
+	const fields = simpleInvoice(invoice) as IDataObject;
+	return { ...fields, references_demandees: billed, facture: invoice as IDataObject };
 }
 
 const NOT_TRIED: readonly unknown[] = ['notStarted', 'cancelled'];

@@ -7,9 +7,9 @@ import { asThrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { diff } from './diff';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
-import { eventItem, type WatchEvent } from './events';
+import type { WatchEvent } from './events';
 import { Plan } from './plan';
-import { fetchEventFiles } from './poll';
+import { eventItem, fetchEventFiles } from './poll';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState } from './state';
 
