@@ -39,12 +39,12 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a poll that could read nothing changes nothing',
-		from: "if (!reading) return this.undecided(asked, known, 'status');",
+		from: "if (!reading) return this.undecided(known, this.heldBefore.of(asked, 'status'));",
 		to: 'if (!reading) return {};',
 	},
 	{
 		rule: 'what is held back stays held back where nothing was read',
-		from: 'for (const [id, held] of this.heldBefore.of(asked, aspect)) this.held.set(id, held);',
+		from: 'if (!told) this.held.set(id, more ?? held);',
 		to: '',
 	},
 	{

@@ -106,6 +106,19 @@ describe('a poll that fails', () => {
 	);
 });
 
+// Keys that look like numbers change their places in JSON.
+it.each(['N-9,N-7,N-8', '9,7,8'])(
+	'a kind of events that is down makes every poll fail that has nothing to tell: of %s',
+	async (list) => {
+		const numbers = list.split(',');
+		await stage.orderAs(numbers);
+		const watch = stage.watch(numbers, { events: ['statusChanged', 'newInvoice'] });
+		await watch.activate();
+		stage.strike({ kind: 'html' }, 'factures');
+		for (let poll = 0; poll < 3; poll++) await expect(watch.poll()).rejects.toMatchObject(away);
+	},
+);
+
 describe('a service that answers with empty lists', () => {
 	it.each(KEEPINGS)('has its notices back at once, state kept %s', async (keeping) => {
 		const events = ['statusChanged', 'notFound'];
@@ -206,4 +219,120 @@ it('a status that is refused because of the suspension is a suspension, reported
 	const suspended = { reference: first, statut: 'suspendue', motif: null };
 	expect(await watch.poll()).toEqual([expect.objectContaining(suspended)]);
 	expect(await watch.poll()).toEqual([]);
+});
+
+describe.each([1, 30])(
+	'a service that withholds the files of suspended notices, of %i',
+	(count) => {
+		const events = ['statusChanged', 'newDocument', 'newInvoice'];
+		const suspended = async (others: number) => {
+			stage.settings({ suspendedNotice: 'filesWithheld' });
+			const references = await stage.orderMany(count);
+			for (const reference of references) stage.notices.setStatus(reference, 'suspendue', 'Logo');
+			const watch = stage.watch([...references, ...(await stage.orderMany(others, 'M'))], {
+				events,
+			});
+			return { watch, references };
+		};
+
+		it.each([0, 1])('fails no poll where it has %i others', async (others) => {
+			const { watch } = await suspended(others);
+			await watch.activate();
+			for (let poll = 0; poll < 12; poll++) expect(await watch.poll()).toEqual([]);
+			expect(watch.logged.join()).not.toContain('The first poll failed');
+		});
+
+		it('tells what is there once the suspension has ended, soon after', async () => {
+			const { watch, references } = await suspended(1);
+			await watch.activate();
+			for (let poll = 0; poll < 5; poll++) expect(await watch.poll()).toEqual([]);
+			stage.publish(references);
+			for (const reference of references) {
+				stage.notices.addDocument(reference, 'attestation');
+				stage.notices.invoice(reference);
+			}
+			const reported = [...(await watch.poll()), ...(await watch.poll())];
+			for (const event of ['statusChanged', 'newDocument', 'newInvoice']) {
+				expect(reported.filter(({ evenement }) => evenement === event)).toHaveLength(count);
+			}
+			expect(await watch.poll()).toEqual([]);
+		});
+	},
+);
+
+describe('an event that is held back for its attestation or file', () => {
+	const FOR_ATTESTATION = { events: ['published'], options: { waitForDocument: 3 } };
+	const downloading = (event: string) => ({ events: [event], options: { downloadFiles: true } });
+	const publish = (reference: string) => stage.publish([reference]);
+	const document = (reference: string) => stage.notices.addDocument(reference, 'attestation');
+	const invoice = (reference: string) => stage.notices.invoice(reference);
+	const cancel = (reference: string) => stage.notices.cancel(reference);
+	const refuse = (reference: string, other: string) => {
+		const refused = { reference, resultat: 'erreur', erreurs: ['err_internal_server'] };
+		const answered = { reference: other, statut: 'a-paraitre' };
+		stage.answer('/statuts', { annonces: [refused, answered] }, 99);
+	};
+	const both = (reference: string) => {
+		publish(reference);
+		document(reference);
+	};
+
+	it.each([
+		['its notice is cancelled', FOR_ATTESTATION, publish, cancel, 'a-paraitre'],
+		['its notice is refused', FOR_ATTESTATION, publish, refuse, 'a-paraitre'],
+		['its notice is cancelled', downloading('published'), both, cancel, 'a-paraitre'],
+		['its notice is cancelled', downloading('newDocument'), document, cancel, null],
+		['its notice is cancelled', downloading('newInvoice'), invoice, cancel, null],
+	])('comes without it where %s: %j', async (_what, more, act, leave, before) => {
+		const { watch, first, second } = await stage.watching(2, { ...more, keeping: 'cursors' });
+		await watch.poll();
+		stage.settings({ pdfLinks: 'html' });
+		act(first);
+		expect(await watch.poll()).toEqual([]);
+		const { held } = JSON.parse(watch.stored) as { held: object };
+		leave(first, second);
+		const reported: object[] = [];
+		for (let poll = 0; poll < 12; poll++) reported.push(...(await watch.poll()));
+		const what = { evenement: more.events[0], reference: first, numero_commande: 'N-00000' };
+		const [id] = Object.keys(held);
+		expect(reported).toMatchObject([{ ...what, evenement_id: id, ancien_statut: before }]);
+		const lacking = [expect.objectContaining({ raison: expect.any(String) as unknown })];
+		const isFile = 'downloadFiles' in more.options;
+		const missing = isFile ? { fichiers_manquants: lacking } : { document_manquant: true };
+		expect(reported).toMatchObject([missing]);
+		expect(JSON.parse(watch.stored)).toMatchObject({ held: {} });
+	});
+
+	it('comes without it where the document is not listed any more, and is told once', async () => {
+		const { watch, first } = await stage.watching(1, downloading('newDocument'));
+		const url = `${stage.url}/none.pdf`;
+		const long = { lignes: ['x'.repeat(5_000)] };
+		const documents = [{ type: 'attestation', numero: 'A-1', url, ...long }];
+		const poll = async (...listed: object[]) => {
+			stage.answer('/documents', { annonces: [{ reference: first, documents: listed }] });
+			return await watch.poll();
+		};
+		expect(await poll(...documents)).toEqual([]);
+		for (let tries = 2; tries <= 4; tries++) expect(await poll()).toEqual([]);
+		// What is kept of it meanwhile is short.
+		expect(await poll()).toMatchObject([
+			{ evenement: 'newDocument', document: { type: 'attestation', numero: 'A-1', url } },
+		]);
+		expect(await poll(...documents)).toEqual([]);
+	});
+
+	it('comes also where an earlier version has held it back', async () => {
+		const { watch, first } = await stage.watching(2, { ...FOR_ATTESTATION, keeping: 'cursors' });
+		await watch.poll();
+		const state = JSON.parse(watch.stored) as object;
+		const held = { asked: first, since: 1_795_369_026_891, waited: 1, tried: 0 };
+		const change = { ...held, aspect: 'status', statut: 'parue' };
+		const file = { ...held, aspect: 'documents' };
+		watch.kill();
+		watch.stored = JSON.stringify({ ...state, held: { change, file } });
+		cancel(first);
+		const reported: object[] = [];
+		for (let poll = 0; poll < 5; poll++) reported.push(...(await watch.poll()));
+		expect(reported).toMatchObject([{ evenement_id: 'change', reference: first, statut: 'parue' }]);
+	});
 });

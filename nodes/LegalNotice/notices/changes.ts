@@ -34,7 +34,7 @@ export type FirstSight = (typeof FIRST_SIGHTS)[number];
 
 /** The status of a notice that the service does not know. */
 export const NOT_FOUND = 'introuvable';
-const SUSPENDED = 'suspendue';
+export const SUSPENDED = 'suspendue';
 
 export interface NoticeIdentity {
 	readonly reference: string;
@@ -79,10 +79,15 @@ function refusedStatus(
 	asked: string,
 	known: KnownStatus,
 ): Outcome<StatusReading> {
-	if (!failure.has('err_annonce_suspendue')) return 'unreadable';
+	if (!isOfSuspended(failure)) return 'unreadable';
 	const isKnown = known.status !== null && comparable(known.status) === SUSPENDED;
 	const reason = isKnown ? known.reason : null;
 	return { reference: asked, orderNumber: null, status: SUSPENDED, reason };
+}
+
+/** Whether a notice is refused because it is suspended (specification, "States and transitions"). */
+export function isOfSuspended(failure: ServiceFailure): boolean {
+	return failure.has('err_annonce_suspendue');
 }
 
 /** Nobody can say whether what is not found was listed by reference or by order number: it counts as the reference. */

@@ -4,7 +4,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { nonEmptyText, trimmedText } from '../domain/parameters';
 import { listOfFields, recordList, type UnknownRecord } from '../domain/records';
 import { ServiceFailure } from '../errors/failures';
-import { identityOf, type FoundNotice, type NoticeIdentity, type Outcome } from './changes';
+import {
+	digest,
+	identityOf,
+	isOfSuspended,
+	SUSPENDED,
+	type FoundNotice,
+	type NoticeIdentity,
+	type Outcome,
+} from './changes';
+import { invoiceIdentity } from './invoices';
 
 /** What a file is named after. */
 export interface FileSubject {
@@ -59,19 +68,47 @@ export interface FilesReading extends NoticeIdentity {
 	readonly files: readonly ListedFile[];
 }
 
+/** `withheld`: the service does not list the documents or invoices of a notice while that is suspended. */
+export type FilesOutcome = Outcome<FilesReading> | 'withheld';
+
 /** What an answer about documents or invoices says. @param list the field that lists them (specification, endpoints 6 to 9) */
 export function filesOutcome(
 	found: FoundNotice,
 	asked: string,
 	list: 'documents' | 'factures',
-): Outcome<FilesReading> {
+): FilesOutcome {
 	if (found === undefined) return 'missing';
-	if (found instanceof ServiceFailure) return 'unreadable';
+	if (found instanceof ServiceFailure) return isOfSuspended(found) ? 'withheld' : 'unreadable';
 	const identity = identityOf(found, asked);
 	const files = filesOf(found[list], identity.reference);
 	// An odd entry costs itself alone; only odd ones are no list.
 	if (files.length === 0 && !recordList(found[list])) return 'unreadable';
 	return { ...identity, files };
+}
+
+export function noFiles(asked: string): FilesReading {
+	return { reference: asked, orderNumber: null, files: [] };
+}
+
+/** A suspended notice may withhold its documents; of any other they should have been readable. */
+export function isUnlisted(read: FilesOutcome | undefined, status: string): boolean {
+	if (read === undefined) return true;
+	return (read === 'unreadable' || read === 'withheld') && status !== SUSPENDED;
+}
+
+/** What is stored of a reported file: it is the same in every answer, and another one for each file of the notice. */
+export function fileKey(file: ListedFile, aspect: 'documents' | 'invoices'): string {
+	return digest([fileName(file, aspect)], 6);
+}
+
+/** Links may be new in each answer, so they name nothing. Proofs have no number: their rank takes its place. */
+export function fileName(
+	{ type, numero, rank, fields }: ListedFile,
+	aspect: 'documents' | 'invoices',
+): string {
+	if (numero === undefined) return `${type} #${rank}`;
+	if (aspect === 'invoices') return `${invoiceIdentity(fields)}#1`;
+	return `${type} ${numero}#${rank}`;
 }
 
 /** What a sentence calls the file: `attestation A-7 of AL-1`. */
@@ -87,6 +124,18 @@ export function labelOf({ type, numero, reference, rank }: NoticeFile): string {
 export function missingFile({ type, numero }: FileSubject, raison: string): IDataObject {
 	if (numero === undefined) return { type, raison };
 	return { type, numero, raison };
+}
+
+const MOST_TO_KEEP = 4_000;
+const MOST_OF_ONE = 300;
+
+/** The fields of a file to be kept for later: all of them, or of many just the short ones, without lists and objects. */
+export function shortFields(fields: UnknownRecord): UnknownRecord {
+	if (JSON.stringify(fields).length <= MOST_TO_KEEP) return fields;
+	const isShort = ([, value]: [string, unknown]) =>
+		typeof value !== 'object' && String(value).length <= MOST_OF_ONE;
+	const most = MOST_TO_KEEP / MOST_OF_ONE;
+	return Object.fromEntries(Object.entries(fields).filter(isShort).slice(0, most));
 }
 
 /** An invoice or credit note may bill several notices: its number names it. */

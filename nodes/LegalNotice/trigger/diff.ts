@@ -2,12 +2,10 @@
 import {
 	NOT_FOUND,
 	notFoundReading,
-	reportsFirstSight,
 	type KnownStatus,
-	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import type { FilesReading, ListedFile } from '../notices/files';
+import { fileKey, isUnlisted, noFiles, type FilesOutcome, type ListedFile } from '../notices/files';
 import {
 	afterChange,
 	awaitsAttestation,
@@ -16,21 +14,25 @@ import {
 	eventOf,
 	fileEvent,
 	fileId,
-	fileKey,
 	goesWithDocuments,
+	heldChangeEvent,
+	heldFields,
 	isChosen,
 	oncePerEvent,
 	overtakenChange,
 	previousOf,
+	reportsFirstFiles,
+	storedEvent,
+	storedIdentity,
 	type EventFiles,
 	type FoundFile,
 	type WatchEvent,
 } from './events';
-import { countLost, FILE_LISTS, type Answers } from './plan';
-import { aspectsRead, wantsType, type WatchSettings } from './settings';
+import { countLost, HeldEvents, isSuspensionOver, type Answers } from './plan';
+import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
-	HeldEvents,
+	FILE_LISTS,
 	isFound,
 	isMissingAgain,
 	knownStatus,
@@ -41,6 +43,7 @@ import {
 	type Aspect,
 	type FileAspect,
 	type Held,
+	type HeldEvent,
 	type Miss,
 	type Seen,
 	type State,
@@ -63,9 +66,6 @@ export interface Diff {
 	readonly lost?: number;
 }
 
-/** Polls in which the files of an event are tried before it goes out without them. */
-const FILE_TRIES = 4;
-
 /**
  * What a poll learned, applied to what was remembered. Events and the state that makes them the past come out together,
  * so none is lost. What was not read stays as remembered; a reference that left the list leaves the state.
@@ -77,6 +77,8 @@ export function diff(poll: PollFacts): Diff {
 	if (lost.isDoubted) return { events: [], state, lost: lost.notices };
 	const found = new PollDiff(poll);
 	for (const asked of settings.list) found.take(asked);
+	// Told of one of its names or notices, an event is held back for no other one.
+	for (const { id } of found.events) found.held.delete(id);
 	const { notices, held, missed } = found;
 	return { events: oncePerEvent(found.events), state: { ...state, notices, held, missed } };
 }
@@ -115,7 +117,7 @@ class PollDiff {
 
 	private takeStatus(asked: string, known: Seen): Seen {
 		const reading = this.statusOf(asked, known);
-		if (!reading) return this.undecided(asked, known, 'status');
+		if (!reading) return this.undecided(known, this.heldBefore.of(asked, 'status'));
 		const seen = this.takeOvertaken(asked, known, reading);
 		const event = eventOf(this.settings, seen, reading);
 		if (!event) return { ...seen, ...storedStatus(reading.status, reading.reason) };
@@ -132,10 +134,7 @@ class PollDiff {
 		const overtaken = overtakenChange(this.settings, seen, held, reading);
 		if (!overtaken) return seen;
 		const { event, change } = overtaken;
-		const { id, seenAt } = change;
-		const documentMissing = this.settings.waitPolls > 0 && change.status === 'parue';
-		const fields = { ...reading, ...previousOf(seen), seenAt, files: [], documentMissing };
-		this.events.push({ id, event, asked, ...fields });
+		this.events.push(heldChangeEvent(this.settings, seen, change, { asked, event, ...reading }));
 		return afterChange(seen, change);
 	}
 
@@ -153,7 +152,8 @@ class PollDiff {
 	private readyChange(asked: string, id: string, seen: Seen, reading: StatusReading) {
 		const { settings } = this;
 		const { status, reason } = reading;
-		const held = { ...this.heldSoFar(id, asked, 'status'), ...storedStatus(status, reason) };
+		const change = { ...storedStatus(status, reason), ...storedIdentity(reading) };
+		const held = { ...this.heldSoFar(id, asked, 'status'), ...change };
 		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
 		const read = this.answers.documents.get(asked);
 		if (read === undefined && !this.answers.documentsTried.has(asked)) {
@@ -197,10 +197,22 @@ class PollDiff {
 		return known ?? { asked, aspect, since: this.poll.nowMs, waited: 0, tried: 0 };
 	}
 
-	/** Nothing was read that could decide anything: what was held back stays held back. */
-	private undecided(asked: string, seen: Seen, aspect: Aspect): Seen {
-		for (const [id, held] of this.heldBefore.of(asked, aspect)) this.held.set(id, held);
-		return seen;
+	/** Nothing was read that could decide them: events that are held back stay so, until they have waited long enough. */
+	private undecided(seen: Seen, events: readonly HeldEvent[]): Seen {
+		return events.reduce((known, event) => this.takeHeld(known, event), seen);
+	}
+
+	private takeHeld(seen: Seen, event: HeldEvent): Seen {
+		const [id, held] = event;
+		const { asked, aspect } = held;
+		// What was not asked for says nothing, unless it rests because its notice is gone or refused.
+		const isGone = this.answers[aspect].has(asked) || this.before.missed[aspect].has(asked);
+		const more = isGone ? onePollMore(this.settings, held) : held;
+		const now = this.statusNow(asked, seen);
+		const told = more ? undefined : storedEvent(this.settings, seen, event, now);
+		if (!told) this.held.set(id, more ?? held);
+		else if (told.event) this.events.push(told.event);
+		return told?.after ?? seen;
 	}
 
 	/** Documents or invoices: each that was not reported yet comes out once; at first sight as 'When First Seen' says. */
@@ -210,8 +222,10 @@ class PollDiff {
 		// Chosen again later, it starts with a first sight.
 		if (!this.aspects.includes(aspect)) return others;
 		const notice = this.filesOf(asked, seen, aspect);
-		if (typeof notice !== 'object') return this.undecided(asked, seen, aspect);
-		const isNews = before !== undefined || this.reportsFirstFiles(asked, seen);
+		const heldBefore = this.heldBefore.of(asked, aspect);
+		if (typeof notice !== 'object') return this.undecided(seen, heldBefore);
+		const isNews =
+			before !== undefined || reportsFirstFiles(this.settings, this.statusNow(asked, seen));
 		if (isNews === undefined) return seen;
 		const known = new Set(before?.split(' '));
 		known.delete('');
@@ -221,22 +235,17 @@ class PollDiff {
 			if (isReported) this.takeFile({ asked, seen, notice, file, aspect }, known);
 			else known.add(key);
 		}
-		return { ...seen, [field]: [...known].join(' ') };
-	}
-
-	/** @returns undefined while the status that decides it is not known */
-	private reportsFirstFiles(asked: string, seen: Seen): boolean | undefined {
-		const { firstSight } = this.settings;
-		const { status } = this.statusNow(asked, seen);
-		if (status === null && firstSight === 'publishedOrSuspended') return undefined;
-		return reportsFirstSight(firstSight, status);
+		const after = { ...seen, [field]: [...known].join(' ') };
+		const isUnlisted = ([id, { key }]: HeldEvent) =>
+			key !== undefined && !known.has(key) && !this.held.has(id);
+		return this.undecided(after, heldBefore.filter(isUnlisted));
 	}
 
 	/** @param known gets the key of the file, unless it waits to be downloaded */
 	private takeFile(found: FoundFile, known: Set<string>): void {
 		const { asked, seen, file, aspect } = found;
 		const id = fileId(found);
-		const held = this.heldSoFar(id, asked, aspect);
+		const held = { ...heldFields(found), ...this.heldSoFar(id, asked, aspect) };
 		if (this.waitsForFiles(id, held, false)) return;
 		known.add(fileKey(file, aspect));
 		const files = this.settings.files ? [file] : [];
@@ -252,18 +261,17 @@ class PollDiff {
 	}
 
 	/** A service may leave a notice out of its answer because it has no documents or invoices. */
-	private filesOf(
-		asked: string,
-		seen: Seen,
-		aspect: FileAspect,
-	): Outcome<FilesReading> | undefined {
+	private filesOf(asked: string, seen: Seen, aspect: FileAspect): FilesOutcome | undefined {
 		const outcome = this.answers[aspect].get(asked);
+		// Nothing to compare with is at hand: what is there once the suspension has ended is new.
+		const isFirst = seen[FILE_LISTS[aspect]] === undefined;
+		if (outcome === 'withheld' && isFirst) return noFiles(asked);
 		if (outcome !== 'missing') return outcome;
 		// Where its status is not read, only several polls show that this is no slip of the service.
 		const isRepeated =
 			!this.aspects.includes('status') && isMissingAgain(this.before, asked, aspect);
 		if (!isRepeated && !this.exists(asked, seen)) return outcome;
-		return { reference: asked, orderNumber: null, files: [] };
+		return noFiles(asked);
 	}
 
 	private exists(asked: string, seen: Seen): boolean {
@@ -274,7 +282,8 @@ class PollDiff {
 	private missOf(asked: string, seen: Seen, aspect: Aspect): Miss | undefined {
 		const before = this.before.missed[aspect].get(asked);
 		const outcome = this.answers[aspect].get(asked);
-		if (outcome === undefined) return before;
+		const status = this.answers.status.get(asked);
+		if (outcome === undefined) return isSuspensionOver(before, status) ? undefined : before;
 		const poll = this.before.polls + 1;
 		if (typeof outcome === 'object') {
 			const isRefused = aspect === 'status' && this.answers.refused.has(asked);
@@ -286,10 +295,4 @@ class PollDiff {
 		if (hasNone) return undefined;
 		return missAfter(before, outcome, poll);
 	}
-}
-
-/** A suspended notice may withhold its documents; of any other they should have been readable. */
-function isUnlisted(read: Outcome<FilesReading> | undefined, status: string): boolean {
-	if (read === undefined) return true;
-	return read === 'unreadable' && status !== 'suspendue';
 }

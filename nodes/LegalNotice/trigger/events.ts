@@ -1,25 +1,36 @@
-/** The events of the trigger: which one a reading is, its identifier, and the item that it becomes. */
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+/** The events of the trigger: which one a reading is, its identifier, and what is stored of one that is held back. */
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import {
 	digest,
-	eventFields,
 	mostSpecific,
 	NOT_FOUND,
+	reportsFirstSight,
 	type Change,
 	type EventName,
 	type KnownStatus,
+	type NoticeIdentity,
 	type StatusReading,
 } from '../notices/changes';
-import { isInvoice, type FilesReading, type ListedFile } from '../notices/files';
-import { gatherInvoices, invoiceIdentity, simpleInvoice } from '../notices/invoices';
+import {
+	fileIn,
+	fileKey,
+	fileName,
+	isInvoice,
+	shortFields,
+	type FilesReading,
+	type ListedFile,
+} from '../notices/files';
+import { gatherInvoices, invoiceIdentity } from '../notices/invoices';
 import type { Answer } from '../transport/envelope';
 import { wantsType, type WatchSettings } from './settings';
 import {
 	daysSince1970,
+	FILE_LISTS,
 	knownStatus,
 	storedStatus,
 	type FileAspect,
+	type Held,
 	type HeldEvent,
 	type Seen,
 } from './state';
@@ -35,6 +46,8 @@ export interface WatchEvent extends Change {
 	readonly documentMissing?: boolean;
 	/** The list of its documents could not be read in several polls. */
 	readonly unlisted?: boolean;
+	/** The document or invoice could not be downloaded before it was not listed any more. */
+	readonly lost?: ListedFile | undefined;
 }
 
 /** What became of the files of an event. */
@@ -44,30 +57,6 @@ export interface EventFiles {
 	readonly missing: readonly IDataObject[];
 	/** Whether each download was begun: a poll without time for that does not count. */
 	readonly isTried: boolean;
-}
-
-const UNLISTED: IDataObject = {
-	type: 'document',
-	raison: 'The service could not list the documents of this notice.',
-};
-
-/** @param files undefined where none belong to the event */
-export function eventItem(event: WatchEvent, files: EventFiles | undefined): INodeExecutionData {
-	const json: IDataObject = eventFields(event);
-	const item: INodeExecutionData = { json };
-	if (event.document) json.document = event.document as IDataObject;
-	if (event.invoice) Object.assign(json, invoiceFieldsOf(event, event.invoice));
-	if (event.documentMissing) json.document_manquant = true;
-	if (event.unlisted) json.fichiers_manquants = [UNLISTED];
-	if (files && files.missing.length > 0) json.fichiers_manquants = [...files.missing];
-	if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;
-	return item;
-}
-
-/** A simplified `invoice.getMany` gives the same fields; the event has the service's own object as well. */
-function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answer): IDataObject {
-	const fields = simpleInvoice(invoice) as IDataObject;
-	return { ...fields, references_demandees: billed, facture: invoice as IDataObject };
 }
 
 /** A notice that is listed under both of its names, and an invoice of several notices, are one event. */
@@ -82,7 +71,7 @@ export function oncePerEvent(events: readonly WatchEvent[]): WatchEvent[] {
 }
 
 function mergedInvoice(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent {
-	const [first] = same;
+	const first = same.find(({ files }) => files.length > 0) ?? same[0];
 	if (!first.invoice || same.length === 1) return first;
 	const shown = same.map(({ asked, reference, invoice }) => {
 		return { asked, notice: { reference, factures: [invoice] } };
@@ -113,9 +102,8 @@ interface HeldChange extends StatusAndReason {
 }
 
 /** @returns undefined also where it was stored before it was kept what the change was to */
-function heldChange([event]: readonly HeldEvent[]): HeldChange | undefined {
-	if (!event) return undefined;
-	const [id, { statut: status, motif: reason = null, since: seenAt }] = event;
+function heldChange([id, held]: HeldEvent): HeldChange | undefined {
+	const { statut: status, motif: reason = null, since: seenAt } = held;
 	if (status === undefined) return undefined;
 	return { id, status, reason, seenAt };
 }
@@ -124,10 +112,10 @@ function heldChange([event]: readonly HeldEvent[]): HeldChange | undefined {
 export function overtakenChange(
 	settings: WatchSettings,
 	seen: Seen,
-	held: readonly HeldEvent[],
+	[held]: readonly HeldEvent[],
 	reading: StatusReading,
 ) {
-	const change = heldChange(held);
+	const change = held && heldChange(held);
 	if (!change || change.status === reading.status) return undefined;
 	const event = eventOf(settings, seen, change);
 	return event && { event, change };
@@ -205,23 +193,26 @@ export interface FoundFile {
 	readonly aspect: FileAspect;
 }
 
-/** What is stored of a reported file: it is the same in every answer, and another one for each file of the notice. */
-export function fileKey(file: ListedFile, aspect: FileAspect): string {
-	return digest([fileName(file, aspect)], 6);
-}
-
-/** Links may be new in each answer, so they name nothing. Proofs have no number: their rank takes its place. */
-function fileName({ type, numero, rank, fields }: ListedFile, aspect: FileAspect): string {
-	if (numero === undefined) return `${type} #${rank}`;
-	if (aspect === 'invoices') return `${invoiceIdentity(fields)}#1`;
-	return `${type} ${numero}#${rank}`;
-}
-
 /** An invoice is the same one whichever of its notices shows it first. */
 export function fileId({ notice, file, aspect }: FoundFile): string {
 	const isNumbered = aspect === 'invoices' && file.numero !== undefined;
 	if (isNumbered) return digest(['invoice', invoiceIdentity(file.fields)]);
 	return digest(['file', notice.reference, fileName(file, aspect)]);
+}
+
+/** What is stored of the notice of an event that is held back. */
+export function storedIdentity({ reference, orderNumber }: NoticeIdentity) {
+	return { reference, numero: orderNumber ?? undefined };
+}
+
+function heldIdentity({ asked, reference, numero }: Held): NoticeIdentity {
+	return { reference: reference ?? asked, orderNumber: numero ?? null };
+}
+
+/** What is stored of a document or invoice that is held back. */
+export function heldFields({ notice, file, aspect }: FoundFile) {
+	const key = fileKey(file, aspect);
+	return { ...storedIdentity(notice), key, fields: shortFields(file.fields) as IDataObject };
 }
 
 /** What the event of a new document or invoice says. @param now the status of its notice */
@@ -235,6 +226,15 @@ export function fileEvent({ asked, notice, file, aspect }: FoundFile, now: Known
 	return { ...fields, event: 'newDocument', document: file.fields } as const;
 }
 
+/** @returns undefined while the status that decides it is not known */
+export function reportsFirstFiles(
+	{ firstSight }: WatchSettings,
+	{ status }: KnownStatus,
+): boolean | undefined {
+	if (status === null && firstSight === 'publishedOrSuspended') return undefined;
+	return reportsFirstSight(firstSight, status);
+}
+
 /** Notes the day that first saw the notice published, where watching ends some days after that. */
 export function withPublicationDay(
 	{ parue, ...seen }: Seen,
@@ -243,4 +243,48 @@ export function withPublicationDay(
 ): Seen {
 	if (settings.stopAfterDays === undefined || seen.statut !== 'parue') return seen;
 	return { ...seen, parue: parue ?? daysSince1970(nowMs) };
+}
+
+/** A change that is held back, with what it has. */
+export function heldChangeEvent(
+	{ waitPolls }: WatchSettings,
+	seen: Seen,
+	{ id, status, seenAt }: HeldChange,
+	fields: StatusReading & Pick<WatchEvent, 'asked' | 'event' | 'unlisted'>,
+): WatchEvent {
+	const documentMissing = waitPolls > 0 && status === 'parue';
+	return { id, ...fields, ...previousOf(seen), seenAt, files: [], documentMissing };
+}
+
+/**
+ * An event that is held back, as far as it is stored.
+ *
+ * @param now the status of its notice
+ * @returns undefined where an earlier version has not stored enough of it
+ */
+export function storedEvent(
+	settings: WatchSettings,
+	seen: Seen,
+	[id, held]: HeldEvent,
+	now: KnownStatus,
+): { event: WatchEvent | undefined; after: Seen } | undefined {
+	const { asked, aspect, key, fields, since: seenAt } = held;
+	const notice = heldIdentity(held);
+	if (aspect === 'status') {
+		const change = heldChange([id, held]);
+		if (!change) return undefined;
+		const name = eventOf(settings, seen, change);
+		if (!name) return { event: undefined, after: seen };
+		const { status, reason } = change;
+		const said = { asked, event: name, ...notice, status, reason, unlisted: settings.files };
+		const event = heldChangeEvent(settings, seen, change, said);
+		return { event, after: afterChange(seen, change) };
+	}
+	if (!key || !fields) return undefined;
+	const field = FILE_LISTS[aspect];
+	const file = fileIn(fields, notice.reference, 'document');
+	const found = { asked, seen, notice: { ...notice, files: [file] }, file, aspect };
+	const lost = settings.files ? file : undefined;
+	const event = { ...fileEvent(found, now), id, seenAt, files: [], lost };
+	return { event, after: { ...seen, [field]: `${seen[field] ?? ''} ${key}`.trim() } };
 }

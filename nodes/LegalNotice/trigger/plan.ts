@@ -1,29 +1,32 @@
 /** The plan of a poll: which notices are asked for, in which order, when nothing more is sent, and what the answers say. */
-import { sleep } from 'n8n-workflow';
-
 import { ServiceFailure, type FailureKind } from '../errors/failures';
 import { isOfCaller } from '../notices/ask';
 import {
+	isOfSuspended,
 	statusOutcome,
+	SUSPENDED,
 	type FoundNotice,
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { filesOutcome, type FilesReading } from '../notices/files';
+import { filesOutcome, type FilesOutcome } from '../notices/files';
 import { BATCH_SIZE, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
+import type { Deadline } from '../transport/timings';
 import { needsDocuments } from './events';
 import { aspectsRead, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	daysSince1970,
-	HeldEvents,
+	FILE_LISTS,
 	isFound,
 	isMissInTurn,
 	knownStatus,
 	perAspect,
 	seenOf,
 	type Aspect,
+	type HeldEvent,
+	type Miss,
 	type State,
 } from './state';
 
@@ -35,16 +38,14 @@ const MOST_PART_CALLS = 20;
 const MOST_DOUBTS = 7;
 /** After these every other call of the poll would fail as well: no quota, no time, no connection. */
 const ENDS_POLL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
-/** Where an answer lists the files of a notice (specification, endpoints 6 to 9). */
-export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
 const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
 
 /** What one poll learned, by reference as listed. A reference that is absent was not read. */
 export interface Answers {
 	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
-	readonly documents: ReadonlyMap<string, Outcome<FilesReading>>;
-	readonly invoices: ReadonlyMap<string, Outcome<FilesReading>>;
+	readonly documents: ReadonlyMap<string, FilesOutcome>;
+	readonly invoices: ReadonlyMap<string, FilesOutcome>;
 	/** References whose status is known, although the service refused it. */
 	readonly refused: ReadonlySet<string>;
 	/** References whose documents were asked for, also in vain, which says nothing of the notice. */
@@ -115,13 +116,21 @@ export class Plan {
 		failures.push(isInTime ? await work : NO_ANSWER);
 		const answers = this.readAnswers();
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
-		const asked = this.aspects.filter((aspect) => this.readers[aspect].hasAsked);
-		const lacking = asked.find((aspect) => answers[aspect].size === 0);
+		const lacking = this.aspects.find((aspect) => this.lacks(aspect, answers[aspect]));
 		if (lacking) failures.push(this.whyUnreadable(lacking));
 		const next = this.nextAfter(answers);
 		if (!readAnything && next !== undefined) failures.push(NO_ANSWER);
 		const failure = failures.find((one) => one !== undefined);
 		return { answers, readAnything, lacksKind: lacking !== undefined, failure, next };
+	}
+
+	/** Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind. */
+	private lacks(aspect: Aspect, read: ReadonlyMap<string, unknown>): boolean {
+		const { hasAsked, failures } = this.readers[aspect];
+		const isFailed = ([asked, failure]: readonly [string, ServiceFailure]) =>
+			!read.has(asked) && !isOfSuspended(failure);
+		const isReadable = [...read.values()].some((outcome) => outcome !== 'withheld');
+		return hasAsked && !isReadable && (read.size === 0 || [...failures].some(isFailed));
 	}
 
 	private async run(): Promise<void> {
@@ -238,13 +247,14 @@ function mayHelpOthers(failure: ServiceFailure): boolean {
 }
 
 /** Where nothing of one kind could be read, that says nothing of the single notices. */
-function outcomes<Reading extends object>(
+function outcomes<One extends object | string>(
 	found: ReadonlyMap<string, FoundNotice>,
-	read: (one: FoundNotice, asked: string) => Outcome<Reading>,
-): ReadonlyMap<string, Outcome<Reading>> {
+	read: (one: FoundNotice, asked: string) => One,
+): ReadonlyMap<string, One> {
 	const all = [...found].map(([asked, one]) => [asked, read(one, asked)] as const);
-	if (all.every(([, outcome]) => outcome === 'unreadable')) return new Map();
-	return new Map(all);
+	const withheld = all.filter(([, outcome]) => outcome === 'withheld');
+	const unreadable = all.filter(([, outcome]) => outcome === 'unreadable');
+	return new Map(withheld.length + unreadable.length === all.length ? withheld : all);
 }
 
 /** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
@@ -263,34 +273,28 @@ export function countLost(before: State, list: readonly string[], status: Answer
 	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
 }
 
-/** The milliseconds that n8n gives a poll. It drops what a poll returns later, and does not stop one that is late. */
-export class Deadline {
-	private readonly startedAt = performance.now();
-	private readonly controller = new AbortController();
-	/** Aborted at the end: calls that wait for their turn then give up. */
-	readonly signal = this.controller.signal;
+/** What a suspension withheld can be read again: it does not rest any longer. */
+export function isSuspensionOver(
+	miss: Miss | undefined,
+	status: Outcome<StatusReading> | undefined,
+): boolean {
+	return miss?.kind === 'withheld' && typeof status === 'object' && status.status !== SUSPENDED;
+}
 
-	constructor(readonly budgetMs: number) {}
+/** What is held back, by notice and kind of reading. */
+export class HeldEvents {
+	private readonly groups = new Map<string, HeldEvent[]>();
 
-	/** When this part of the time is over, on the clock that only goes forward. */
-	at(part: number): number {
-		return this.startedAt + part * this.budgetMs;
-	}
-
-	/** Waits for work, but not longer than a moment. @returns whether the work was done by then */
-	async waitFor(work: Promise<unknown>, until: number): Promise<boolean> {
-		let done = false;
-		const settled = work.then(() => {
-			done = true;
-		});
-		while (!done && performance.now() < until) {
-			// The steps are short, so that no timer outlives the poll by much.
-			await Promise.race([settled, sleep(Math.max(1, Math.min(250, until - performance.now())))]);
+	constructor(held: State['held']) {
+		for (const event of held) {
+			const [, { asked, aspect }] = event;
+			const group = this.groups.get(asked + aspect);
+			if (group) group.push(event);
+			else this.groups.set(asked + aspect, [event]);
 		}
-		return done;
 	}
 
-	end(): void {
-		this.controller.abort();
+	of(asked: string, aspect: Aspect): readonly HeldEvent[] {
+		return this.groups.get(asked + aspect) ?? [];
 	}
 }

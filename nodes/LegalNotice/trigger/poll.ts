@@ -1,17 +1,21 @@
 /** One poll of the trigger: the notices are read and compared with what is remembered, and what changed is handed over. */
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
 import { asThrown, ServiceFailure } from '../errors/failures';
 import { OperationStop } from '../errors/stops';
 import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
 import { isOfCaller } from '../notices/ask';
+import { eventFields } from '../notices/changes';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile } from '../notices/files';
+import { simpleInvoice } from '../notices/invoices';
 import { createClient, type ServiceClient } from '../transport/client';
+import type { Answer } from '../transport/envelope';
+import { Deadline } from '../transport/timings';
 import { diff, type Diff } from './diff';
-import { eventItem, type EventFiles, type WatchEvent } from './events';
-import { Deadline, Plan, type Reading } from './plan';
+import type { EventFiles, WatchEvent } from './events';
+import { Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState, isFirstPoll, Memory, type State } from './state';
 
@@ -125,6 +129,33 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	return items.length > 0 ? [items] : null;
 }
 
+const UNLISTED: IDataObject = {
+	type: 'document',
+	raison: 'The service could not list the documents of this notice.',
+};
+
+const LOST = 'It could not be downloaded, and the service does not list it any more.';
+
+/** @param files undefined where none belong to the event */
+export function eventItem(event: WatchEvent, files: EventFiles | undefined): INodeExecutionData {
+	const json: IDataObject = eventFields(event);
+	const item: INodeExecutionData = { json };
+	if (event.document) json.document = event.document as IDataObject;
+	if (event.invoice) Object.assign(json, invoiceFieldsOf(event, event.invoice));
+	if (event.documentMissing) json.document_manquant = true;
+	if (event.unlisted) json.fichiers_manquants = [UNLISTED];
+	if (event.lost) json.fichiers_manquants = [missingFile(event.lost, LOST)];
+	if (files && files.missing.length > 0) json.fichiers_manquants = [...files.missing];
+	if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;
+	return item;
+}
+
+/** A simplified `invoice.getMany` gives the same fields; the event has the service's own object as well. */
+function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answer): IDataObject {
+	const fields = simpleInvoice(invoice) as IDataObject;
+	return { ...fields, references_demandees: billed, facture: invoice as IDataObject };
+}
+
 const NOT_TRIED: readonly unknown[] = ['notStarted', 'cancelled'];
 
 /** Downloads the files of all events, as far as the poll's time goes. @returns by the event's identifier */
@@ -191,8 +222,12 @@ function checkStored(context: IPollFunctions): void {
 
 /** Whether nothing new was learned: how often something was tried does not count. */
 function knowsTheSame(a: State, b: State): boolean {
-	const known = ({ notices, held }: State) => JSON.stringify([...notices, ...held.keys()]);
-	return known(a) === known(b);
+	if (a.notices.size !== b.notices.size || a.held.size !== b.held.size) return false;
+	// By key: JSON puts keys that look like numbers first, so the order says nothing.
+	const isSame = (asked: string) =>
+		JSON.stringify(a.notices.get(asked)) === JSON.stringify(b.notices.get(asked));
+	const isHeld = (id: string) => b.held.has(id);
+	return [...a.notices.keys()].every(isSame) && [...a.held.keys()].every(isHeld);
 }
 
 function lostStop(notices: number): OperationStop {

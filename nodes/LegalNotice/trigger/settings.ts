@@ -22,7 +22,7 @@ import {
 	type EventName,
 	type FirstSight,
 } from '../notices/changes';
-import type { Aspect } from './state';
+import type { Aspect, Held } from './state';
 
 export interface WatchSettings {
 	readonly list: readonly string[];
@@ -88,6 +88,17 @@ export function aspectsRead({ events, stopAfterDays, firstSight }: WatchSettings
 
 export function wantsType({ documentTypes: types }: WatchSettings, type: string): boolean {
 	return types.size === 0 || types.has(type);
+}
+
+/** Polls in which the files of an event are tried before it goes out without them. */
+export const FILE_TRIES = 4;
+
+/** An event that is held back waits for one poll more. @returns undefined where it has waited long enough */
+export function onePollMore({ waitPolls, files }: WatchSettings, held: Held): Held | undefined {
+	const { waited, tried, statut } = held;
+	if (statut === 'parue' && waited < waitPolls) return { ...held, waited: waited + 1 };
+	if (files && tried < FILE_TRIES) return { ...held, tried: tried + 1 };
+	return undefined;
 }
 
 /**

@@ -24,9 +24,9 @@ export interface Seen {
 	readonly factures?: string;
 }
 
-/** A reference that was missing or unreadable; in a list of others it may spoil that. */
+/** A reference that was missing or refused; in a list of others it may spoil that. */
 export interface Miss {
-	readonly kind: 'missing' | 'unreadable';
+	readonly kind: 'missing' | 'unreadable' | 'withheld';
 	/** Polls in a row, and the number of the last of them. */
 	readonly times: number;
 	readonly poll: number;
@@ -44,7 +44,16 @@ export interface Held {
 	/** What a change of status was to. */
 	readonly statut?: string;
 	readonly motif?: string | undefined;
+	/** What its event says when its notice, or its file, is not there any more. An earlier version did not store it. */
+	readonly reference?: string;
+	readonly numero?: string | undefined;
+	/** Of a document or invoice: what is stored of it once it is reported, and its fields. */
+	readonly key?: string;
+	readonly fields?: IDataObject;
 }
+
+/** What is held back, with the identifier of its event. */
+export type HeldEvent = readonly [id: string, held: Held];
 
 export interface State {
 	/** Milliseconds since 1970 when this state began. */
@@ -63,6 +72,8 @@ export interface State {
 }
 
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
+/** Where answers and what is stored list the files of a notice (specification, endpoints 6 to 9). */
+export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 const VERSION = 2;
 
 /** Makes one value for each kind of reading. */
@@ -125,9 +136,13 @@ const HELD: Shape = {
 	tried: isCount,
 	statut: optional(isText),
 	motif: optional(isText),
+	reference: optional(isText),
+	numero: optional(isText),
+	key: optional(isText),
+	fields: optional(isRecord),
 };
 const MISS: Shape = {
-	kind: (value) => value === 'missing' || value === 'unreadable',
+	kind: (value) => ['missing', 'unreadable', 'withheld'].some((kind) => kind === value),
 	times: isCount,
 	poll: isCount,
 };
@@ -206,26 +221,6 @@ export function isMissInTurn(
 
 export function daysSince1970(nowMs: number): number {
 	return Math.floor(nowMs / 86_400_000);
-}
-
-export type HeldEvent = readonly [id: string, held: Held];
-
-/** What is held back, by notice and kind of reading. */
-export class HeldEvents {
-	private readonly groups = new Map<string, HeldEvent[]>();
-
-	constructor(held: State['held']) {
-		for (const event of held) {
-			const [, { asked, aspect }] = event;
-			const group = this.groups.get(asked + aspect);
-			if (group) group.push(event);
-			else this.groups.set(asked + aspect, [event]);
-		}
-	}
-
-	of(asked: string, aspect: Aspect): readonly HeldEvent[] {
-		return this.groups.get(asked + aspect) ?? [];
-	}
 }
 
 /** What this process knows beyond what n8n stores, by trigger: the state as JSON, and the stored stamp it follows. */

@@ -2,13 +2,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
+import { Deadline } from '../transport/timings';
 import { asThrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { diff } from './diff';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
-import { eventItem, type WatchEvent } from './events';
-import { Deadline, Plan } from './plan';
-import { fetchEventFiles } from './poll';
+import type { WatchEvent } from './events';
+import { Plan } from './plan';
+import { eventItem, fetchEventFiles } from './poll';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState } from './state';
 
