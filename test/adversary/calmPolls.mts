@@ -140,6 +140,8 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	if (found !== right) {
 		return [{ promise: PROMISE, what: `${asked}: wanted "${right}", told "${found}"` }];
 	}
+	// While calls are slow, a poll that begins before the last one has ended sees nothing.
+	if (history.isSlow) return [];
 	const promise = 'An event says when a poll first saw it.';
 	return wronglyDated(wanted, told, isHeld).map(({ words, at }) => ({
 		promise,
