@@ -34,8 +34,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'what has left the list is forgotten',
-		from: 'const { notices, held, missed } = found;',
-		to: 'const { held, missed } = found;\n\tconst notices = new Map([...before.notices, ...found.notices]);',
+		from: 'const { notices, missed } = found;',
+		to: 'const { missed } = found;\n\tconst notices = new Map([...before.notices, ...found.notices]);',
 	},
 	{
 		rule: 'a poll that could read nothing changes nothing',
@@ -44,7 +44,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'what is held back stays held back where nothing was read',
-		from: 'if (!told) this.held.set(id, more ?? held);',
+		from: 'if (!told) this.held.push([id, more ?? held]);',
 		to: '',
 	},
 	{

@@ -146,6 +146,46 @@ describe('a publication that is held for its attestation', () => {
 	});
 });
 
+describe('a notice that is listed by both its names', () => {
+	it.each(['scheduler', 'cursors'] as const)(
+		'is told once of each change, also where one name comes later, state kept %s',
+		async (keeping) => {
+			const { watch, first } = await stage.watching(1, { keeping });
+			const suspend = (reason: string) => stage.notices.setStatus(first, 'suspendue', reason);
+			suspend('Logo');
+			expect(await watch.poll()).toHaveLength(1);
+			watch.parameters = { ...watch.parameters, references: `N-00000,${first}` };
+			expect(await watch.poll()).toEqual([]);
+			stage.publish([first]);
+			expect(await watch.poll()).toMatchObject([{ statut: 'parue', reference: first }]);
+			suspend('Texte');
+			expect(await watch.poll()).toHaveLength(1);
+		},
+	);
+
+	it('is told once of a publication that waits, and of what follows it', async () => {
+		const options = { waitForDocument: 3 };
+		const references = await stage.orderMany(1);
+		const watch = stage.watch([...references, 'N-00000'], { options, keeping: 'cursors' });
+		await watch.poll();
+		stage.publish(references);
+		expect(await watch.poll()).toEqual([]);
+		const [first = ''] = references;
+		const change = async (status: string) => {
+			stage.notices.setStatus(first, status);
+			return (await watch.poll()).length;
+		};
+		// The publication comes before its suspension.
+		expect(await change('suspendue')).toBe(2);
+		expect(await change('a-paraitre')).toBe(1);
+		expect(await change('suspendue')).toBe(1);
+		stage.publish(references);
+		const reported: object[] = [];
+		for (let poll = 0; poll < 4; poll++) reported.push(...(await watch.poll()));
+		expect(reported).toMatchObject([{ statut: 'parue', document_manquant: true }]);
+	});
+});
+
 it('what an earlier version of the package has stored is not reported again', async () => {
 	const events = ['statusChanged', 'newDocument', 'newInvoice'];
 	const watch = stage.watch(['N-00000'], { events, keeping: 'cursors' });

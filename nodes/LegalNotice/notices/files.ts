@@ -1,5 +1,5 @@
 /** What a file of a notice is: how answers list it, what it is called, which binary field holds it, and whether it is a PDF. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { nonEmptyText, trimmedText } from '../domain/parameters';
 import { listOfFields, recordList, type UnknownRecord } from '../domain/records';
@@ -102,13 +102,26 @@ export function fileKey(file: ListedFile, aspect: 'documents' | 'invoices'): str
 }
 
 /** Links may be new in each answer, so they name nothing. Proofs have no number: their rank takes its place. */
-export function fileName(
+function fileName(
 	{ type, numero, rank, fields }: ListedFile,
 	aspect: 'documents' | 'invoices',
 ): string {
 	if (numero === undefined) return `${type} #${rank}`;
 	if (aspect === 'invoices') return `${invoiceIdentity(fields)}#1`;
 	return `${type} ${numero}#${rank}`;
+}
+
+interface FileOfNotice {
+	readonly notice: NoticeIdentity;
+	readonly file: ListedFile;
+	readonly aspect: 'documents' | 'invoices';
+}
+
+/** An invoice is the same one whichever of its notices shows it first. */
+export function fileId({ notice, file, aspect }: FileOfNotice): string {
+	const isNumbered = aspect === 'invoices' && file.numero !== undefined;
+	if (isNumbered) return digest(['invoice', invoiceIdentity(file.fields)]);
+	return digest(['file', notice.reference, fileName(file, aspect)]);
 }
 
 /** What a sentence calls the file: `attestation A-7 of AL-1`. */
@@ -168,6 +181,15 @@ function fileNamePart(text: string): string {
 		.replace(/\.{2,}/g, '.')
 		.slice(0, MAX_PART)
 		.replace(/^[.-]+|[.-]+$/g, '');
+}
+
+/** What became of the files of an event. */
+export interface EventFiles {
+	readonly binary: IBinaryKeyData;
+	/** What could not be had, and why. */
+	readonly missing: readonly IDataObject[];
+	/** Whether each download was begun: a poll without time for that does not count. */
+	readonly isTried: boolean;
 }
 
 /** A file with the binary field that holds it; undefined where another item holds it. */

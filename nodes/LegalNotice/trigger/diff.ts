@@ -5,15 +5,14 @@ import {
 	type KnownStatus,
 	type StatusReading,
 } from '../notices/changes';
-import { fileKey, isUnlisted, noFiles, type FilesOutcome, type ListedFile } from '../notices/files';
+import { fileId, fileKey, isUnlisted, noFiles } from '../notices/files';
+import type { EventFiles, FilesOutcome, ListedFile } from '../notices/files';
 import {
 	afterChange,
 	awaitsAttestation,
 	changeId,
-	withPublicationDay,
 	eventOf,
 	fileEvent,
-	fileId,
 	goesWithDocuments,
 	heldChangeEvent,
 	heldFields,
@@ -24,7 +23,8 @@ import {
 	reportsFirstFiles,
 	storedEvent,
 	storedIdentity,
-	type EventFiles,
+	withOneCount,
+	withPublicationDay,
 	type FoundFile,
 	type WatchEvent,
 } from './events';
@@ -33,6 +33,7 @@ import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } f
 import {
 	ASPECTS,
 	FILE_LISTS,
+	heldByKey,
 	isFound,
 	isMissingAgain,
 	knownStatus,
@@ -71,22 +72,22 @@ export interface Diff {
  * so none is lost. What was not read stays as remembered; a reference that left the list leaves the state.
  */
 export function diff(poll: PollFacts): Diff {
-	const { before, settings, answers } = poll;
+	const { settings, answers } = poll;
+	const before = withOneCount(poll.before, answers.status);
 	const lost = countLost(before, settings.list, answers.status);
 	const state = { ...before, polls: before.polls + 1, lost: lost.polls };
 	if (lost.isDoubted) return { events: [], state, lost: lost.notices };
-	const found = new PollDiff(poll);
+	const found = new PollDiff({ ...poll, before });
 	for (const asked of settings.list) found.take(asked);
-	// Told of one of its names or notices, an event is held back for no other one.
-	for (const { id } of found.events) found.held.delete(id);
-	const { notices, held, missed } = found;
+	const held = heldByKey(found.held, found.events);
+	const { notices, missed } = found;
 	return { events: oncePerEvent(found.events), state: { ...state, notices, held, missed } };
 }
 
 class PollDiff {
 	readonly events: WatchEvent[] = [];
 	readonly notices = new Map<string, Seen>();
-	readonly held = new Map<string, Held>();
+	readonly held: HeldEvent[] = [];
 	readonly missed = perAspect(() => new Map<string, Miss>());
 	private readonly before: State;
 	private readonly settings: WatchSettings;
@@ -157,14 +158,14 @@ class PollDiff {
 		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
 		const read = this.answers.documents.get(asked);
 		if (read === undefined && !this.answers.documentsTried.has(asked)) {
-			this.held.set(id, held);
+			this.held.push([id, held]);
 			return undefined;
 		}
 		const documents = typeof read === 'object' ? read.files : [];
 		const hasAttestation = documents.some(({ type }) => type === 'attestation');
 		const documentMissing = !hasAttestation && awaitsAttestation(settings, seen, reading);
 		if (documentMissing && held.waited < settings.waitPolls) {
-			this.held.set(id, { ...held, waited: held.waited + 1 });
+			this.held.push([id, { ...held, waited: held.waited + 1 }]);
 			return undefined;
 		}
 		const unlisted = settings.files && isUnlisted(read, status);
@@ -184,17 +185,18 @@ class PollDiff {
 		if (!unlisted && !isMissing) return false;
 		// A poll that had no time to begin the download does not count.
 		if (files?.isTried === false) {
-			this.held.set(id, held);
+			this.held.push([id, held]);
 			return true;
 		}
 		if (held.tried >= FILE_TRIES) return false;
-		this.held.set(id, { ...held, tried: held.tried + 1 });
+		this.held.push([id, { ...held, tried: held.tried + 1 }]);
 		return true;
 	}
 
+	/** Of both names of a notice, and all notices of an invoice, an event waits as long as of the first one. */
 	private heldSoFar(id: string, asked: string, aspect: Aspect): Held {
-		const known = this.before.held.get(id);
-		return known ?? { asked, aspect, since: this.poll.nowMs, waited: 0, tried: 0 };
+		const known = this.heldBefore.byId.get(id);
+		return { aspect, since: this.poll.nowMs, waited: 0, tried: 0, ...known, asked };
 	}
 
 	/** Nothing was read that could decide them: events that are held back stay so, until they have waited long enough. */
@@ -210,7 +212,7 @@ class PollDiff {
 		const more = isGone ? onePollMore(this.settings, held) : held;
 		const now = this.statusNow(asked, seen);
 		const told = more ? undefined : storedEvent(this.settings, seen, event, now);
-		if (!told) this.held.set(id, more ?? held);
+		if (!told) this.held.push([id, more ?? held]);
 		else if (told.event) this.events.push(told.event);
 		return told?.after ?? seen;
 	}
@@ -229,6 +231,7 @@ class PollDiff {
 		if (isNews === undefined) return seen;
 		const known = new Set(before?.split(' '));
 		known.delete('');
+		const listed = new Set(notice.files.map((file) => fileKey(file, aspect)));
 		for (const file of notice.files) {
 			const key = fileKey(file, aspect);
 			const isReported = isNews && !known.has(key) && isChosen(this.settings, file, aspect);
@@ -236,16 +239,15 @@ class PollDiff {
 			else known.add(key);
 		}
 		const after = { ...seen, [field]: [...known].join(' ') };
-		const isUnlisted = ([id, { key }]: HeldEvent) =>
-			key !== undefined && !known.has(key) && !this.held.has(id);
-		return this.undecided(after, heldBefore.filter(isUnlisted));
+		const isGone = ([, { key }]: HeldEvent) => key !== undefined && !listed.has(key);
+		return this.undecided(after, heldBefore.filter(isGone));
 	}
 
 	/** @param known gets the key of the file, unless it waits to be downloaded */
 	private takeFile(found: FoundFile, known: Set<string>): void {
 		const { asked, seen, file, aspect } = found;
 		const id = fileId(found);
-		const held = { ...heldFields(found), ...this.heldSoFar(id, asked, aspect) };
+		const held = { ...this.heldSoFar(id, asked, aspect), ...heldFields(found) };
 		if (this.waitsForFiles(id, held, false)) return;
 		known.add(fileKey(file, aspect));
 		const files = this.settings.files ? [file] : [];

@@ -1,5 +1,5 @@
 /** The events of the trigger: which one a reading is, its identifier, and what is stored of one that is held back. */
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	digest,
@@ -10,29 +10,31 @@ import {
 	type EventName,
 	type KnownStatus,
 	type NoticeIdentity,
+	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
 import {
 	fileIn,
 	fileKey,
-	fileName,
 	isInvoice,
 	shortFields,
 	type FilesReading,
 	type ListedFile,
 } from '../notices/files';
-import { gatherInvoices, invoiceIdentity } from '../notices/invoices';
+import { gatherInvoices } from '../notices/invoices';
 import type { Answer } from '../transport/envelope';
 import { wantsType, type WatchSettings } from './settings';
 import {
 	daysSince1970,
 	FILE_LISTS,
 	knownStatus,
+	seenOf,
 	storedStatus,
 	type FileAspect,
 	type Held,
 	type HeldEvent,
 	type Seen,
+	type State,
 } from './state';
 
 export interface WatchEvent extends Change {
@@ -48,15 +50,6 @@ export interface WatchEvent extends Change {
 	readonly unlisted?: boolean;
 	/** The document or invoice could not be downloaded before it was not listed any more. */
 	readonly lost?: ListedFile | undefined;
-}
-
-/** What became of the files of an event. */
-export interface EventFiles {
-	readonly binary: IBinaryKeyData;
-	/** What could not be had, and why. */
-	readonly missing: readonly IDataObject[];
-	/** Whether each download was begun: a poll without time for that does not count. */
-	readonly isTried: boolean;
 }
 
 /** A notice that is listed under both of its names, and an invoice of several notices, are one event. */
@@ -193,13 +186,6 @@ export interface FoundFile {
 	readonly aspect: FileAspect;
 }
 
-/** An invoice is the same one whichever of its notices shows it first. */
-export function fileId({ notice, file, aspect }: FoundFile): string {
-	const isNumbered = aspect === 'invoices' && file.numero !== undefined;
-	if (isNumbered) return digest(['invoice', invoiceIdentity(file.fields)]);
-	return digest(['file', notice.reference, fileName(file, aspect)]);
-}
-
 /** What is stored of the notice of an event that is held back. */
 export function storedIdentity({ reference, orderNumber }: NoticeIdentity) {
 	return { reference, numero: orderNumber ?? undefined };
@@ -287,4 +273,25 @@ export function storedEvent(
 	const lost = settings.files ? file : undefined;
 	const event = { ...fileEvent(found, now), id, seenAt, files: [], lost };
 	return { event, after: { ...seen, [field]: `${seen[field] ?? ''} ${key}`.trim() } };
+}
+
+/** A notice that is listed under both of its names has one count of changes: each change has one identifier. */
+export function withOneCount(
+	before: State,
+	status: ReadonlyMap<string, Outcome<StatusReading>>,
+): State {
+	const read = [...status].flatMap(([asked, reading]) => {
+		if (typeof reading !== 'object') return [];
+		const seen = seenOf(before, asked);
+		return [{ asked, seen, n: seen.n ?? 0, reference: reading.reference }];
+	});
+	const counts = new Map<string, number>();
+	for (const { reference, n } of read)
+		counts.set(reference, Math.max(n, counts.get(reference) ?? 0));
+	const notices = new Map(before.notices);
+	for (const { asked, seen, n, reference } of read) {
+		const highest = counts.get(reference) ?? n;
+		if (highest > n) notices.set(asked, { ...seen, n: highest });
+	}
+	return { ...before, notices };
 }

@@ -19,12 +19,14 @@ import {
 	ASPECTS,
 	daysSince1970,
 	FILE_LISTS,
+	idIn,
 	isFound,
 	isMissInTurn,
 	knownStatus,
 	perAspect,
 	seenOf,
 	type Aspect,
+	type Held,
 	type HeldEvent,
 	type Miss,
 	type State,
@@ -88,8 +90,7 @@ export class Plan {
 		this.state = state;
 		this.settings = settings;
 		// Downloads of files get the rest of the time.
-		const part = settings.files ? 0.6 : 0.85;
-		this.endsAt = deadline.at(part);
+		this.endsAt = deadline.at(settings.files ? 0.6 : 0.85);
 		const lastCallAt = this.endsAt - deadline.budgetMs / 5;
 		const rules = {
 			afterFailure: (failure: ServiceFailure) => (mayHelpOthers(failure) ? 'bisect' : 'stop'),
@@ -100,8 +101,7 @@ export class Plan {
 		} as const;
 		this.readers = perAspect((aspect) => new NoticeReader(client, ROUTES[aspect], rules));
 		const { list } = settings;
-		const next = list.findIndex((asked) => asked === state.next);
-		const first = Math.max(0, next);
+		const first = Math.max(0, list.indexOf(state.next ?? ''));
 		this.sequence = [...list.slice(first), ...list.slice(0, first)];
 		this.aspects = aspectsRead(settings);
 		this.held = new HeldEvents(state.held);
@@ -281,16 +281,16 @@ export function isSuspensionOver(
 	return miss?.kind === 'withheld' && typeof status === 'object' && status.status !== SUSPENDED;
 }
 
-/** What is held back, by notice and kind of reading. */
+/** What is held back, by notice and kind of reading, and by event. */
 export class HeldEvents {
+	readonly byId = new Map<string, Held>();
 	private readonly groups = new Map<string, HeldEvent[]>();
 
-	constructor(held: State['held']) {
-		for (const event of held) {
-			const [, { asked, aspect }] = event;
-			const group = this.groups.get(asked + aspect);
-			if (group) group.push(event);
-			else this.groups.set(asked + aspect, [event]);
+	constructor(stored: State['held']) {
+		for (const [key, held] of stored) {
+			const group = this.of(held.asked, held.aspect);
+			this.groups.set(held.asked + held.aspect, [...group, [idIn(key), held]]);
+			this.byId.set(idIn(key), held);
 		}
 	}
 

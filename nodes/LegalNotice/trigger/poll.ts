@@ -8,16 +8,16 @@ import { explain, fullText, toNodeError, type FailureCause } from '../errors/wor
 import { isOfCaller } from '../notices/ask';
 import { eventFields } from '../notices/changes';
 import { Downloads } from '../notices/downloads';
-import { inBinaryFields, missingFile } from '../notices/files';
+import { inBinaryFields, missingFile, type EventFiles } from '../notices/files';
 import { simpleInvoice } from '../notices/invoices';
 import { createClient, type ServiceClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { Deadline } from '../transport/timings';
 import { diff, type Diff } from './diff';
-import type { EventFiles, WatchEvent } from './events';
+import type { WatchEvent } from './events';
 import { Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
-import { emptyState, isFirstPoll, Memory, type State } from './state';
+import { emptyState, Memory, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
@@ -61,6 +61,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		deadline.end();
 		memory.close();
 	}
+}
+
+/** Contexts that have polled: the first poll of an activation decides whether it succeeds. */
+const polled = new WeakSet<IPollFunctions>();
+
+function isFirstPoll(context: IPollFunctions): boolean {
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	return isFirst;
 }
 
 /**

@@ -65,13 +65,28 @@ export interface State {
 	readonly next?: string | undefined;
 	/** What is known of each notice, by its reference as listed. */
 	readonly notices: ReadonlyMap<string, Seen>;
-	/** Events that are held back, by their identifier. */
+	/** Events that are held back, by their identifier and, behind a blank, the reference as listed. */
 	readonly held: ReadonlyMap<string, Held>;
 	/** References that were missing or unreadable, as listed, for each kind of reading. */
 	readonly missed: Readonly<Record<Aspect, ReadonlyMap<string, Miss>>>;
 }
 
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
+/** An event is held back for each reference that tells it, as listed; once one of them has told it, for none. */
+export function heldByKey(
+	events: readonly HeldEvent[],
+	told: ReadonlyArray<{ readonly id: string }>,
+): Map<string, Held> {
+	const ids = new Set(told.map(({ id }) => id));
+	const waiting = events.filter(([id]) => !ids.has(id));
+	return new Map(waiting.map(([id, held]) => [`${id} ${held.asked}`, held]));
+}
+
+/** @param key that of an earlier version is the identifier itself */
+export function idIn(key: string): string {
+	return key.replace(/ .*/s, '');
+}
+
 /** Where answers and what is stored list the files of a notice (specification, endpoints 6 to 9). */
 export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 const VERSION = 2;
@@ -227,15 +242,6 @@ export function daysSince1970(nowMs: number): number {
 export const carried = new Map<string, { readonly follows: string; readonly json: string }>();
 /** Polls under way, by trigger, and when n8n gives each up. */
 const atWork = new Map<string, { readonly until: number }>();
-
-/** Contexts that have polled: the first poll of an activation decides whether it succeeds. */
-const polled = new WeakSet<IPollFunctions>();
-
-export function isFirstPoll(context: IPollFunctions): boolean {
-	const isFirst = !polled.has(context);
-	polled.add(context);
-	return isFirst;
-}
 
 /**
  * The state between polls, in n8n's static data of the node, which n8n stores with the items of a poll. After a poll
