@@ -129,9 +129,8 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	const isHeld = history.downloadFiles || history.waitForDocument !== undefined;
 	const notice = world.model.notices.find((one) => one.reference === reference);
 	if (!notice) return [];
-	const isLost = notice.cancelledAt !== undefined || edited.has(asked);
-	// What was held back of a notice that is not there any more has nobody to tell of.
-	if (isHeld && (isLost || history.stopWatching !== undefined)) return [];
+	// What was held back of a notice that left the list is not told.
+	if (isHeld && (edited.has(asked) || history.stopWatching !== undefined)) return [];
 	const wanted = expected(watched, seenBy(watched, notice, entry));
 	const told = toldOf(watched, entry);
 	const [right, found] = isHeld

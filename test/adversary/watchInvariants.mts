@@ -146,8 +146,9 @@ const unknownTold: Check = (watched) => {
 	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
 	const { batchTooLong, batchMaximum } = watched.world.readings;
 	const isCut = batchTooLong === 'restRefused' && batchMaximum > 0;
-	// Slow calls for two notices each leave no time for what was missing before.
-	const isLate = history.isSlow && batchMaximum === 2;
+	// Slow calls for two notices each, or a first one that hangs before many notices, leave no time for what was missing before.
+	const isLate =
+		(history.isSlow && batchMaximum === 2) || (history.firstHangs && history.before === 24);
 	if ((isCut || isLate) && told.length === 0) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };
