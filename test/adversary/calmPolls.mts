@@ -90,7 +90,7 @@ function toldOf({ watcher }: Watched, { asked }: Entry): Told[] {
 	const items = watcher.emitted.flatMap((emitted) => emitted.items.map(({ json }) => json));
 	return items
 		.filter((json) => json['demande'] === asked && !('document' in json || 'facture' in json))
-		.filter(({ statut }) => statut !== 'introuvable')
+		.filter(({ evenement }) => evenement !== 'notFound')
 		.map(({ evenement, statut, motif, constate_le: at }) => ({
 			event: String(evenement),
 			at: Date.parse(String(at)) - BEGINNING,

@@ -93,6 +93,13 @@ const statusTold: Check = (watched) => {
 	});
 };
 
+/** Behind a beginning that is wholly unknown, a service that reads the first ones only shows nothing of the others. */
+function beginsUnknown({ world: { readings, model } }: Watched): boolean {
+	const { batchMaximum, batchTooLong } = readings;
+	const gone = model.notices.filter(({ cancelledAt }) => cancelledAt !== undefined);
+	return batchTooLong === 'firstOnly' && batchMaximum > 0 && gone.length + 1 >= batchMaximum;
+}
+
 /** A batch that always names others looks like an exchanged answer, and such a reference has no route of its own. */
 function isVeiled({ world: { readings } }: Watched): boolean {
 	return readings.batchMore === 'others' && ['blank', 'slash'].includes(readings.referenceStyle);
@@ -102,7 +109,7 @@ const goneTold: Check = (watched) => {
 	const { history, begunAt } = watched;
 	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
 	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	if (isVeiled(watched)) return [];
+	if (isVeiled(watched) || beginsUnknown(watched)) return [];
 	const events = toldIn(watched).filter(isOfStatus);
 	return steady(watched).flatMap(({ asked, reference }) => {
 		const { cancelledAt } = noticeOf(watched, reference) ?? {};
@@ -244,7 +251,7 @@ const everHad: Check = (watched) =>
 		const notice = entry && noticeOf(watched, entry.reference);
 		if (!isOfStatus(event) || !notice) return [];
 		if (json['statut'] === 'introuvable') {
-			if ((notice.cancelledAt ?? Infinity) <= at) return [];
+			if ((notice.cancelledAt ?? Infinity) <= at || beginsUnknown(watched)) return [];
 			return [violation('Nothing is called gone that is there.', notice.reference)];
 		}
 		const had = notice.statuses.some((one) => one.at <= at && one.status === json['statut']);
