@@ -134,7 +134,9 @@ function isDoubled(played: Played, { call, kind }: Effect): boolean {
 	// Where it is found late, or a later try ends before it comes to that number, the error of another item hides it.
 	const isShown = world.readings.foundAfterMs === 0 && runOf(played, call)?.work.tries === 1;
 	const isAskable = isThere && isShown;
-	if (fate === 'repeated') return !isAnswerable && !isAskable;
+	// The second copy was refused, which says for certain that it did nothing.
+	const isRefused = world.calls[(call ?? 0) - 1]?.codes.includes('err_requetes_max') === true;
+	if (fate === 'repeated') return isRefused || (!isAnswerable && !isAskable);
 	return fate === 'doubled' || fate === 'crossed';
 }
 
@@ -329,9 +331,13 @@ const onlyOne: Check = (played) =>
 /** Each correction stands in the place of a notice that is gone, whoever cancelled it. */
 const oneInThePlace: Check = (played) =>
 	played.runs.flatMap((run) => {
-		if (run.work.operation !== 'replace' || run.work.alreadyCancelled) return [];
+		const { operation, alreadyCancelled, tries } = run.work;
+		// A later try takes a notice for its own that an earlier one may have cancelled, and another item did.
+		if (operation !== 'replace' || alreadyCancelled || tries > 1) return [];
 		const { model } = played.world;
-		const placed = model.notices.filter(({ by }) => runOf(played, by) === run);
+		const placed = model.notices.filter(
+			({ by, cancelledAt }) => runOf(played, by) === run && cancelledAt === undefined,
+		);
 		const named = run.wants.flatMap((want) => [want.named, ...model.named(want.name)]);
 		const gone = new Set(named.filter((notice) => notice?.cancelledAt !== undefined));
 		if (placed.length <= gone.size) return [];

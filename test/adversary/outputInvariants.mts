@@ -91,6 +91,12 @@ export function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolea
 	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
 }
 
+/** Registered, as a try was told, its notice could not be asked for: the next try cannot tell who ordered it. */
+function isLostFromSight({ played, run }: Told): boolean {
+	const looks = played.world.calls.filter((call) => call.run === run.id && call.route === 'status');
+	return run.work.tries > 1 && looks.some(({ fate }) => fate !== 'answered');
+}
+
 function crossedWithoutNumber(told: Told): boolean {
 	return isCrossed(told) && told.run.work.mode === 'none';
 }
@@ -113,7 +119,8 @@ function ordered(told: Told): void {
 		wrong('If Already Ordered: fail.', shown);
 	}
 	// After exchanged answers a try cannot tell what the one before it has ordered.
-	if (json['existant'] === true && isOwnWork(told, notice) && !isCrossed(told)) {
+	const isSure = !isCrossed(told) && !isLostFromSight(told);
+	if (json['existant'] === true && isOwnWork(told, notice) && isSure) {
 		wrong('Nothing that this run ordered is said to have existed.', shown);
 	}
 	const isFound = json['existant'] === true || json['recupere'] === true;

@@ -116,7 +116,7 @@ class KeyClient implements ExecutionClient {
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
-	/** The quota stayed used up for as long as a call waits: no other call of the execution waits as long again. */
+	/** The quota stayed used up for as long as a call waits: then no other call of the execution is sent. */
 	private usedUp: ServiceFailure | undefined;
 
 	constructor(

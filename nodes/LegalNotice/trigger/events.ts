@@ -275,23 +275,24 @@ export function storedEvent(
 	return { event, after: { ...seen, [field]: `${seen[field] ?? ''} ${key}`.trim() } };
 }
 
-/** A notice that is listed under both of its names has one count of changes: each change has one identifier. */
+/** One count for both names of a notice. A name that was not read when the other one told a change has no news of it. */
 export function withOneCount(
 	before: State,
 	status: ReadonlyMap<string, Outcome<StatusReading>>,
 ): State {
+	const furthest = new Map<string, Seen>();
 	const read = [...status].flatMap(([asked, reading]) => {
-		if (typeof reading !== 'object') return [];
 		const seen = seenOf(before, asked);
-		return [{ asked, seen, n: seen.n ?? 0, reference: reading.reference }];
+		const isKnown = typeof reading === 'object' && seen.statut !== undefined;
+		return isKnown ? [{ asked, seen, n: seen.n ?? 0, reference: reading.reference }] : [];
 	});
-	const counts = new Map<string, number>();
-	for (const { reference, n } of read)
-		counts.set(reference, Math.max(n, counts.get(reference) ?? 0));
+	for (const { seen, n, reference } of read) {
+		if (n >= (furthest.get(reference)?.n ?? 0)) furthest.set(reference, seen);
+	}
 	const notices = new Map(before.notices);
 	for (const { asked, seen, n, reference } of read) {
-		const highest = counts.get(reference) ?? n;
-		if (highest > n) notices.set(asked, { ...seen, n: highest });
+		const { statut = '', motif = null, n: most = 0 } = furthest.get(reference) ?? {};
+		if (most > n) notices.set(asked, { ...seen, ...storedStatus(statut, motif), n: most });
 	}
 	return { ...before, notices };
 }

@@ -143,7 +143,8 @@ const UNLISTED: IDataObject = {
 	raison: 'The service could not list the documents of this notice.',
 };
 
-const LOST = 'It could not be downloaded, and the service does not list it any more.';
+const LOST =
+	'It could not be downloaded, and the service does not list it at the moment. Document > Download gets it once it is listed again.';
 
 /** @param files undefined where none belong to the event */
 export function eventItem(event: WatchEvent, files: EventFiles | undefined): INodeExecutionData {

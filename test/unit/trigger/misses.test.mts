@@ -1,5 +1,6 @@
-/** A reference that the service does not know rests, but not for ever: what comes back is noticed. */
-import { emptyState, isMissInTurn } from '../../../nodes/LegalNotice/trigger/state.ts';
+/** A reference that is missing rests, but not for ever; and a name that missed a change has no news of it later. */
+import { withOneCount } from '../../../nodes/LegalNotice/trigger/events.ts';
+import { emptyState, isMissInTurn, type Seen } from '../../../nodes/LegalNotice/trigger/state.ts';
 
 test.each([
 	['in the poll after its first miss', 1, 1, true],
@@ -14,4 +15,18 @@ test.each([
 	const before = { ...state, polls: 5 + pollsLater - 1, missed };
 	expect(isMissInTurn(before, 'AL-1', 'status', false)).toBe(isAsked);
 	expect(isMissInTurn(before, 'AL-1', 'status', true)).toBe(true);
+});
+
+test('what one name of a notice has told is no news under the other one, which was not read then', () => {
+	const told = { statut: 'parue', n: 1, documents: 'A' };
+	const notices = new Map<string, Seen>([
+		['AL-1', told],
+		['N-1', { statut: 'a-paraitre', documents: '' }],
+		['NEW', {}],
+	]);
+	const reading = { reference: 'AL-1', orderNumber: 'N-1', status: 'parue', reason: null };
+	const status = new Map([...notices.keys()].map((asked) => [asked, reading]));
+	const after = withOneCount({ ...emptyState(0), notices }, status).notices;
+	expect(after.get('N-1')).toEqual({ statut: 'parue', motif: undefined, n: 1, documents: '' });
+	expect([after.get('AL-1'), after.get('NEW')]).toEqual([told, {}]);
 });
