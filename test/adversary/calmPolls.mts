@@ -4,6 +4,12 @@ import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
 import type { Watched } from './watchPlay.mts';
 
+/** What is refused behind the longest list that the service reads rests meanwhile, and is told later. */
+export function isCut({ world: { readings }, list }: Watched): boolean {
+	const { batchTooLong, batchMaximum } = readings;
+	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length >= batchMaximum;
+}
+
 /** Nothing strikes, nobody sets a clock, and every poll reads all that there is. */
 function isCalm({ history, world, kills, watcher, crash }: Watched): boolean {
 	const { faults, shapes, steps, readings } = history;
@@ -90,7 +96,7 @@ function toldOf({ watcher }: Watched, { asked }: Entry): Told[] {
 	const items = watcher.emitted.flatMap((emitted) => emitted.items.map(({ json }) => json));
 	return items
 		.filter((json) => json['demande'] === asked && !('document' in json || 'facture' in json))
-		.filter(({ statut }) => statut !== 'introuvable')
+		.filter(({ evenement }) => evenement !== 'notFound')
 		.map(({ evenement, statut, motif, constate_le: at }) => ({
 			event: String(evenement),
 			at: Date.parse(String(at)) - BEGINNING,
@@ -129,9 +135,8 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	const isHeld = history.downloadFiles || history.waitForDocument !== undefined;
 	const notice = world.model.notices.find((one) => one.reference === reference);
 	if (!notice) return [];
-	const isLost = notice.cancelledAt !== undefined || edited.has(asked);
-	// What was held back of a notice that is not there any more has nobody to tell of.
-	if (isHeld && (isLost || history.stopWatching !== undefined)) return [];
+	// What was held back of a notice that is not in the list any more has nobody to tell of.
+	if (isHeld && (edited.has(asked) || history.stopWatching !== undefined)) return [];
 	const wanted = expected(watched, seenBy(watched, notice, entry));
 	const told = toldOf(watched, entry);
 	const [right, found] = isHeld
@@ -148,6 +153,6 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 }
 
 export function calmPolls(watched: Watched): Violation[] {
-	if (!isCalm(watched)) return [];
+	if (!isCalm(watched) || isCut(watched)) return [];
 	return watched.list.flatMap((entry) => ofNotice(watched, entry));
 }
