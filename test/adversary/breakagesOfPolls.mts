@@ -48,6 +48,26 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 		to: '',
 	},
 	{
+		rule: 'what is held back goes out in the end also where its notice is gone',
+		from: 'const more = isGone ? onePollMore(this.settings, held) : held;',
+		to: 'const more = isGone || asked ? held : undefined;',
+	},
+	{
+		rule: 'what a suspension withholds at first is new when that has ended',
+		from: "if (outcome === 'withheld' && isFirst) return noFiles(asked);",
+		to: '',
+	},
+	{
+		rule: 'that suspended notices withhold their files makes no poll fail',
+		from: 'return new Map(withheld.length + unreadable.length === all.length ? withheld : all);',
+		to: 'return new Map(withheld.length + unreadable.length === all.length ? [] : all);',
+	},
+	{
+		rule: 'a kind of events that is down makes polls fail',
+		from: 'if (fails) throw asThrown(failure);',
+		to: '',
+	},
+	{
 		rule: 'of two polls at once only one reports',
 		from: 'if (other && !takesOver && performance.now() < other.until) return undefined;',
 		to: '',

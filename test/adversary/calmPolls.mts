@@ -4,6 +4,12 @@ import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
 import type { Watched } from './watchPlay.mts';
 
+/** What is refused behind the longest list that the service reads rests meanwhile, and is told later. */
+export function isCut({ world: { readings }, list }: Watched): boolean {
+	const { batchTooLong, batchMaximum } = readings;
+	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length >= batchMaximum;
+}
+
 /** Nothing strikes, nobody sets a clock, and every poll reads all that there is. */
 function isCalm({ history, world, kills, watcher, crash }: Watched): boolean {
 	const { faults, shapes, steps, readings } = history;
@@ -149,6 +155,6 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 }
 
 export function calmPolls(watched: Watched): Violation[] {
-	if (!isCalm(watched)) return [];
+	if (!isCalm(watched) || isCut(watched)) return [];
 	return watched.list.flatMap((entry) => ofNotice(watched, entry));
 }

@@ -1,7 +1,7 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
 import type { IDataObject } from 'n8n-workflow';
 import { RAW, textsIn } from './callInvariants.mts';
-import { calmPolls } from './calmPolls.mts';
+import { calmPolls, isCut } from './calmPolls.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import { isForeign } from './outputInvariants.mts';
@@ -59,7 +59,7 @@ const MANY_NOTICES = 5;
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
 	const { dead, deadBy, before } = watched.history;
-	if (isTooMuch(watched)) return false;
+	if (isTooMuch(watched) || isCut(watched)) return false;
 	if (isKeptOut(watched) || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
@@ -85,7 +85,8 @@ const statusTold: Check = (watched) => {
 		const notice = noticeOf(watched, reference);
 		if (!notice || notice.cancelledAt !== undefined) return [];
 		const last = events.findLast(({ json }) => json['demande'] === asked);
-		const before = history.firstSight === 'current' ? 'nothing' : statusAt(notice, begunAt);
+		// In the millisecond in which the first poll has ended, things go on.
+		const before = history.firstSight === 'current' ? 'nothing' : statusAt(notice, begunAt - 1);
 		const told = String(last?.json['statut'] ?? before);
 		const { status } = watched.world.model.statusOf(notice);
 		if (told === status) return [];
@@ -127,14 +128,16 @@ const reasonTold: Check = (watched) => {
 	const { history, begunAt, world } = watched;
 	const isJudged = history.events.includes('reasonChanged') && couldRead(watched, 'statut');
 	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
+	// Seen for the first time again, a notice without a reason has none to tell.
+	if (watched.kills.length > 0 && (watched.isStateLost || history.keeping !== 'cursors')) return [];
 	const events = toldIn(watched).filter(isOfStatus);
 	// Where answers are changed, a reason may be any.
 	if (world.calls.some(({ shapes }) => shapes.includes('text'))) return [];
 	return steady(watched).flatMap(({ asked, reference }) => {
 		const notice = noticeOf(watched, reference);
-		if (!notice || notice.cancelledAt !== undefined || isWithheld(watched, notice)) return [];
+		if (!notice || notice.cancelledAt !== undefined || isReasonWithheld(watched, notice)) return [];
 		const last = events.findLast(({ json }) => json['demande'] === asked)?.json;
-		const first = notice.statuses.findLast((one) => one.at <= begunAt);
+		const first = notice.statuses.findLast((one) => one.at < begunAt);
 		const isFirstTold = history.firstSight !== 'none';
 		const told = String((last ? last['motif'] : isFirstTold ? undefined : first?.motif) ?? 'none');
 		const { motif = 'none' } = world.model.statusOf(notice);
@@ -182,10 +185,17 @@ const rightKind: Check = (watched) =>
 		];
 	});
 
-/** What could not be read at first, or not in the end: the first reading of its files is a first sight. */
-function isWithheld({ world, begunAt }: Watched, notice: Notice): boolean {
-	const statuses = [world.model.statusOf(notice).status, statusAt(notice, begunAt)];
-	return statuses.includes('suspendue') && world.readings.suspended !== 'readable';
+/** What a suspension withholds can be read once that has ended. */
+function isWithheld({ world }: Watched, notice: Notice): boolean {
+	const { status } = world.model.statusOf(notice);
+	return status === 'suspendue' && world.readings.suspended !== 'readable';
+}
+
+/** Nor is the reason known of one that was suspended at first. */
+function isReasonWithheld(watched: Watched, notice: Notice): boolean {
+	const wasSuspended = statusAt(notice, watched.begunAt) === 'suspendue';
+	const isRead = watched.world.readings.suspended === 'readable';
+	return isWithheld(watched, notice) || (wasSuspended && !isRead);
 }
 
 /** Whether what was there when it was seen first could be told from what came later. */
@@ -310,17 +320,39 @@ const secrets: Check = ({ world, watcher, credential }) => {
 const MINUTE = 60_000;
 const AT_LAST_MS = 10 * MINUTE;
 
+function wasEverSuspended({ statuses }: Notice): boolean {
+	return statuses.some(({ status }) => status === 'suspendue');
+}
+
 /** Something is wrong with the service itself for as long as the polls go on. */
 function isAilingService(watched: Watched): boolean {
 	const { history, world } = watched;
-	// Files of a cancelled notice may be asked for as well.
-	const isAnyWithheld = world.model.notices.some((notice) => isWithheld(watched, notice));
 	const last = world.calls.filter(({ sentAt }) => sentAt > watched.endedAt - AT_LAST_MS);
 	// A clock that nobody can read goes wrong again and again.
 	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
 	const isHeldUp = history.dead !== 'none' || isTooMuch(watched);
-	return isHeldUp || isAnyWithheld || isVeiled(watched) || isOff;
+	return isHeldUp || isVeiled(watched) || isOff;
 }
+
+const OF_DEAD = { statut: 'statusChanged', documents: 'newDocument', factures: 'newInvoice' };
+
+/** A kind of events that stays away has to be noticed. */
+const deadNoticed: Check = (watched) => {
+	const { history, watcher, endedAt, world } = watched;
+	const { dead, events, stopWatching } = history;
+	if (dead === 'none' || !events.includes(OF_DEAD[dead]) || stopWatching !== undefined) return [];
+	if (watched.crash !== '' || isVeiled(watched)) return [];
+	// Those that are gone or suspended may rest.
+	const isThere = ({ reference }: { readonly reference: string }) => {
+		const notice = noticeOf(watched, reference);
+		return notice !== undefined && notice.cancelledAt === undefined && !wasEverSuspended(notice);
+	};
+	const isTold = watcher.emitted.some(({ at }) => at > endedAt - 3 * MINUTE);
+	if (isTold || !steady(watched).some(isThere)) return [];
+	if (watcher.lastErrorAt > endedAt - 3 * MINUTE) return [];
+	const what = `${dead} by ${history.deadBy}, of ${world.model.notices.length} notices`;
+	return [violation('A kind that cannot be read at all makes polls fail.', what)];
+};
 
 /** A poll that fails for good tells nothing any more. */
 const recovers: Check = (watched) => {
@@ -337,6 +369,7 @@ const CHECKS = [
 	unknownTold,
 	rightKind,
 	recovers,
+	deadNoticed,
 	goneTold,
 	filesTold,
 	calmPolls,

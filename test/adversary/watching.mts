@@ -182,22 +182,35 @@ function calmed(history: Watching): Watching {
 	return { ...history, ...quiet, readings: calm, steps: left };
 }
 
-/** A publication is seen, and in the next poll the notice is not found: what waits then is not forgotten. */
-function lostFromSight(one: WatchStep): WatchStep[] {
+const POLL: WatchStep = { kind: 'poll', overlaps: false };
+
+/** A publication is seen, and in the next poll the notice is not found, or gone: what waits then is not forgotten. */
+function lostFromSight(one: WatchStep, seed: number): WatchStep[] {
 	if (one.kind !== 'act' || one.act.kind !== 'publish') return [one];
 	const { which } = one.act;
-	return [one, { kind: 'poll', overlaps: false }, { kind: 'hide', which, polls: 1 }];
+	const cancel: WatchStep = { kind: 'act', act: { ...one.act, kind: 'cancel' } };
+	return [one, POLL, seed % 3 === 0 ? cancel : { kind: 'hide', which, polls: 1 }];
+}
+
+/** Suspended when it is seen first, a notice is published with its files after that. */
+function suspendedAtFirst(history: Watching): Watching {
+	const [suspended] = history.past;
+	if (!suspended || history.seed % 4 !== 0) return history;
+	const act = (kind: Act['kind']): WatchStep => ({ kind: 'act', act: { ...suspended, kind } });
+	const past: readonly Act[] = [{ ...suspended, kind: 'suspend' }];
+	const steps = [POLL, act('publish'), act('attest'), act('invoice'), ...history.steps];
+	return { ...history, past, steps, readings: { ...history.readings, suspended: 'filesRefused' } };
 }
 
 /** Who waits for the attestation has a service that writes it later. */
 function waiting(history: Watching): Watching {
 	if (history.waitForDocument === undefined) return history;
-	const steps = history.steps.flatMap(lostFromSight);
+	const steps = history.steps.flatMap((one) => lostFromSight(one, history.seed));
 	return { ...history, steps, readings: { ...history.readings, attestation: 'later' } };
 }
 
 /** Two of five are calm. */
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
-		.tuple(drawn(most).map(waiting), fc.nat({ max: 4 }))
+		.tuple(drawn(most).map(suspendedAtFirst).map(waiting), fc.nat({ max: 4 }))
 		.map(([history, draw]) => (draw > 2 ? calmed(history) : disturbed(history)));
