@@ -280,19 +280,22 @@ export function withOneCount(
 	before: State,
 	status: ReadonlyMap<string, Outcome<StatusReading>>,
 ): State {
-	const furthest = new Map<string, Seen>();
 	const read = [...status].flatMap(([asked, reading]) => {
 		const seen = seenOf(before, asked);
 		const isKnown = typeof reading === 'object' && seen.statut !== undefined;
 		return isKnown ? [{ asked, seen, n: seen.n ?? 0, reference: reading.reference }] : [];
 	});
-	for (const { seen, n, reference } of read) {
-		if (n >= (furthest.get(reference)?.n ?? 0)) furthest.set(reference, seen);
+	const furthest = new Map<string, (typeof read)[number]>();
+	for (const one of read) {
+		const other = furthest.get(one.reference) ?? one;
+		if (one.n >= other.n) furthest.set(one.reference, one);
 	}
 	const notices = new Map(before.notices);
-	for (const { asked, seen, n, reference } of read) {
-		const { statut = '', motif = null, n: most = 0 } = furthest.get(reference) ?? {};
-		if (most > n) notices.set(asked, { ...seen, ...storedStatus(statut, motif), n: most });
+	for (const one of read) {
+		const { seen, n } = furthest.get(one.reference) ?? one;
+		const { statut = '', motif } = seen;
+		const moved = { ...one.seen, ...storedStatus(statut, motif ?? null), n };
+		if (n > one.n) notices.set(one.asked, moved);
 	}
 	return { ...before, notices };
 }
