@@ -293,9 +293,8 @@ export function withOneCount(
 	const notices = new Map(before.notices);
 	for (const one of read) {
 		const { seen, n } = furthest.get(one.reference) ?? one;
-		const { statut = '', motif } = seen;
-		const moved = { ...one.seen, ...storedStatus(statut, motif ?? null), n };
-		if (n > one.n) notices.set(one.asked, moved);
+		const { statut = '', motif = null } = seen;
+		if (n > one.n) notices.set(one.asked, { ...one.seen, ...storedStatus(statut, motif), n });
 	}
 	return { ...before, notices };
 }
