@@ -199,7 +199,9 @@ const undone: Check = (played) =>
 			const denials = said(run).filter(({ items, failure = '' }) => {
 				// Sent again on its way: that the number is registered tells it.
 				if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
-				return items.includes(index) && DENIES[effect.kind].test(failure);
+				// What is to be looked at of other items stands at the end.
+				const own = failure.replace(/ To be looked at: .*/s, '');
+				return items.includes(index) && DENIES[effect.kind].test(own);
 			});
 			const [denial] = denials;
 			if (!denial) return [];
