@@ -84,8 +84,8 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a suspended notice is not unknown',
-		from: "const SUSPENDED_CODE = 'err_annonce_suspendue';",
-		to: "const SUSPENDED_CODE = 'err_annonce_pendue';",
+		from: 'return saysUnknown(failure) || isOfSuspended(failure);',
+		to: 'return saysUnknown(failure);',
 	},
 	{
 		rule: 'state moves only with what was told',

@@ -4,7 +4,7 @@ import { asThrown, ServiceFailure } from '../errors/failures';
 import { entryFor, isListedCode } from '../errors/table';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
-import type { FoundNotice } from './changes';
+import { isOfSuspended, type FoundNotice } from './changes';
 
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
@@ -272,11 +272,9 @@ function isOfUnknown(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
 }
 
-const SUSPENDED_CODE = 'err_annonce_suspendue';
-
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
 export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || failure.has(SUSPENDED_CODE);
+	return saysUnknown(failure) || isOfSuspended(failure);
 }
 
 function isOfBody(failure: unknown): boolean {
