@@ -231,7 +231,6 @@ class PollDiff {
 		if (isNews === undefined) return seen;
 		const known = new Set(before?.split(' '));
 		known.delete('');
-		const listed = new Set(notice.files.map((file) => fileKey(file, aspect)));
 		for (const file of notice.files) {
 			const key = fileKey(file, aspect);
 			const isReported = isNews && !known.has(key) && isChosen(this.settings, file, aspect);
@@ -239,7 +238,8 @@ class PollDiff {
 			else known.add(key);
 		}
 		const after = { ...seen, [field]: [...known].join(' ') };
-		const isGone = ([, { key }]: HeldEvent) => key !== undefined && !listed.has(key);
+		const isListed = (key: string) => notice.files.some((file) => fileKey(file, aspect) === key);
+		const isGone = ([, { key }]: HeldEvent) => key !== undefined && !isListed(key);
 		return this.undecided(after, heldBefore.filter(isGone));
 	}
 
