@@ -124,7 +124,7 @@ function giveUp({ call, failure }: FailedCall): NextStep {
 	return { step: 'giveUp', failure: new ServiceFailure(failure.kind, facts) };
 }
 
-/** A refusal that took as long may be that of a copy, which a server on the way has sent after the first answer was lost. */
+/** Refused only after seconds, it may be a copy that a server on the way has sent once the answer to the first was lost. */
 function mayBeLateCopy({ call, clock }: FailedCall): boolean {
 	return call.sideEffect !== undefined && clock.tookMs >= OLDEST_MS;
 }

@@ -72,6 +72,10 @@ export interface State {
 }
 
 export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
+/** Where answers and what is stored list the files of a notice (specification, endpoints 6 to 9). */
+export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
+const VERSION = 2;
+
 /** An event is held back for each reference that tells it, as listed; once one of them has told it, for none. */
 export function heldByKey(
 	events: readonly HeldEvent[],
@@ -86,10 +90,6 @@ export function heldByKey(
 export function idIn(key: string): string {
 	return key.replace(/ .*/s, '');
 }
-
-/** Where answers and what is stored list the files of a notice (specification, endpoints 6 to 9). */
-export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
-const VERSION = 2;
 
 /** Makes one value for each kind of reading. */
 export function perAspect<Value>(make: (aspect: Aspect) => Value): Record<Aspect, Value> {
