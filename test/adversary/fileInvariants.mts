@@ -6,6 +6,7 @@ import type { Violation } from './invariants.mts';
 import { isCrossed } from './outputInvariants.mts';
 import { shareOf, type Notice, type Numbered } from './model.mts';
 import type { Played, Run } from './play.mts';
+import { isSpelledAlike } from './texts.mts';
 
 interface Told {
 	readonly played: Played;
@@ -29,16 +30,16 @@ function isBlurred({ world }: Played, { id }: Run): boolean {
 	);
 }
 
-const isAlike = (one: unknown, other: unknown): boolean =>
-	String(one).toLowerCase() === String(other).toLowerCase();
-
-/** The notices of a name; of names that differ by their case only, those that are spelled so. */
-function noticesNamed({ played }: Told, name: string): Notice[] {
-	const { notices } = played.world.model;
+/** The notices of a name, those that are spelled so before those whose names differ by their case only. */
+function noticesNamed(told: Told, name: string): Notice[] {
+	const { notices } = told.played.world.model;
 	const names = ({ reference, number = reference }: Notice) => [reference, number];
 	const exactly = notices.filter((notice) => names(notice).includes(name));
-	if (exactly.length > 0) return exactly;
-	return notices.filter((notice) => names(notice).some((own) => isAlike(own, name)));
+	if (exactly.length > 0 && !isCrossed(told)) return exactly;
+	const alike = notices.filter((notice) => names(notice).some((own) => isSpelledAlike(own, name)));
+	// A crossed answer may be that of the notice whose name differs by its case only, or of one that has no number to compare.
+	const numberless = isCrossed(told) ? notices.filter(({ number }) => number === undefined) : [];
+	return [...exactly, ...alike, ...numberless];
 }
 
 /** The notice of each item that it is paired with. */
@@ -58,8 +59,6 @@ function document(told: Told): void {
 	const [notice] = noticesOf(told);
 	const shown = `${String(json['type'])} ${String(json['numero'])} for ${String(json['demande'])}`;
 	const isOwn = notice?.files.some((file) => isFile(file, json)) === true;
-	// A crossed answer may be that of the notice whose number differs by its case only.
-	if (!isOwn && isCrossed(told) && isAlike(json['demande'], json['numero_commande'])) return;
 	if (!isOwn) return wrong(PAIRED, shown);
 	if (run.work.operation !== 'download') return;
 	const bytes = Buffer.from(told.one.output?.binary?.['data']?.data ?? '', 'base64');
@@ -85,7 +84,9 @@ function invoice(told: Told): void {
 
 function account(told: Told): void {
 	const { json, wrong, run, played } = told;
-	const [notice] = noticesOf(told);
+	const { reference } = json;
+	const ofName = noticesNamed(told, run.wants[told.one.items[0] ?? -1]?.name ?? '');
+	const notice = ofName.find((one) => one.reference === String(reference)) ?? ofName[0];
 	const total = centsOf(json['total_ttc']);
 	const late = played.world.model.effects.some(
 		({ kind, at }) => kind !== 'contact' && at >= run.startedAt && at <= run.endedAt,
