@@ -53,6 +53,8 @@ function isReplaceable(played: Played, run: Run, want: Want): boolean {
 	const { work } = run;
 	// Where only its name comes back, whether the new number is free is in doubt, and nothing is cancelled.
 	if (played.world.readings.unknownSingle === 'echoed') return false;
+	// One that is said to be cancelled, and is not, is taken by its reference only.
+	if (work.alreadyCancelled && want.name !== want.named?.reference) return false;
 	if (!isUnguarded(work) || work.hasProofs || !isOrderable(played, run, want)) return false;
 	const isFirst = played.runs.every((one) => one === run || one.work.operation !== 'replace');
 	const isPublished = want.named?.statuses.some(({ status }) => status === 'parue');
