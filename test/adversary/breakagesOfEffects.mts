@@ -144,7 +144,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a cancellation that is lost and not found is not taken for a refusal',
-		from: 'if (lost) return gone;\n\t\t\treturn await look();',
+		from: 'if (!saysUnknown(failure)) return undefined;',
 		to: 'return undefined;',
 	},
 	{
@@ -159,8 +159,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'the answer to another cancellation is not taken for the own one',
-		from: 'if (isNamed && agrees(answer.reference, reference)) return { answer };',
-		to: 'return { answer };',
+		from: 'return referenceIn(answer) !== undefined && agrees(answer.reference, reference);',
+		to: 'return referenceIn(answer) !== undefined;',
 	},
 	{
 		rule: 'a replacement cancels before it orders, and tells what it cancelled',

@@ -4,8 +4,8 @@ import type { Breakage } from './breakages.mts';
 export const PUT_BACK: readonly Breakage[] = [
 	{
 		rule: 'the success of another call is no cancellation',
-		from: 'const isNamed = referenceIn(answer) !== undefined;',
-		to: 'const isNamed = true;',
+		from: 'return referenceIn(answer) !== undefined && agrees(answer.reference, reference);',
+		to: 'return agrees(answer.reference, reference);',
 	},
 	{
 		rule: 'a late copy of an order without a number is not followed by another order',
@@ -40,10 +40,6 @@ export const PUT_BACK: readonly Breakage[] = [
 		rule: 'an entry that only repeats the name is no notice',
 		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
 		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
-		and: {
-			from: 'if (!found || nonEmptyText(found.statut) === undefined) return undefined;',
-			to: 'if (!found) return undefined;',
-		},
 	},
 	{
 		rule: 'a notice found by its order number alone is not cancelled again',

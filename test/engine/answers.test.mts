@@ -50,6 +50,14 @@ describe('a success without what was asked for', () => {
 		const { told, json } = await run('contact.createOrGet', { createContact }, { email }, 3);
 		expect(told).toContain('It is not known whether the contact');
 		expect(json).toEqual([]);
+		// One without an e-mail, and of another name, was not found by this e-mail.
+		const nameless = await run(
+			'contact.createOrGet',
+			{ createContact: { id: 98, nom: 'Autre', email: '' } },
+			{ email, lastName: 'Pont' },
+			3,
+		);
+		expect(nameless.told).toContain('It is not known whether the contact');
 		const own = { ...createContact, email: ' A@B.example' };
 		const kept = await run('contact.createOrGet', { createContact: own }, { email });
 		expect(kept.json).toMatchObject([{ id: 99 }]);
@@ -125,11 +133,14 @@ describe('a status route that repeats an order number without a status', () => {
 		expect(sandbox.standing('OWN')).toHaveLength(1);
 	});
 
-	test('leaves a notice standing that was to be replaced', async () => {
+	test('keeps no notice from being replaced, but leaves it standing where another one is named', async () => {
 		const old = await sandbox.order('OWN');
 		const more = { ...custom, reference: old };
-		const { told } = await run('notice.replace', { status: { reference: 'AL-9' } }, more, 9);
-		expect(told).toContain('The answer lacks "statut"');
+		const other = await run('notice.replace', { status: { reference: 'AL-9' } }, more);
+		expect(other.told).toContain('The answer lacks "reference N-77"');
+		expect(sandbox.standing('OWN')).toHaveLength(1);
+		const { told, json } = await run('notice.replace', { status: { reference: 'N-77' } }, more, 9);
+		expect([told, json[0]?.ancienne_reference]).toEqual(['', old]);
 		expect(sandbox.standing('OWN')).toHaveLength(1);
 	});
 });
@@ -200,8 +211,9 @@ test('a replaced notice has its order number, also where that is a number', asyn
 describe('fields that the service leaves out, or writes in another way', () => {
 	test('documents are named after the reference, or after what was asked', async () => {
 		const documents = [file];
-		const { json } = await run('document.getMany', { documents: { reference: 17, documents } });
-		expect(json).toMatchObject([{ demande: 'AL-1', nom_fichier: 'attestation_17_A-1.pdf' }]);
+		const answers = { documents: { reference: 17, documents } };
+		const { json } = await run('document.getMany', answers, { reference: '17' });
+		expect(json).toMatchObject([{ demande: '17', nom_fichier: 'attestation_17_A-1.pdf' }]);
 		const numbers = ['N-1', 'N-2'];
 		sandbox.answer('', { annonces: numbers.map((one) => ({ numero_commande: one, documents })) });
 		const ofNumbers = await sandbox.runFor('document.getMany', numbers);

@@ -223,6 +223,12 @@ describe('a replacement', () => {
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
 		const refused = json.find(({ error }) => error !== undefined);
 		expect(refused?.message).toContain(`Another input item replaces the notice ${reference}`);
+		// Run again as a stop half way advises, the option is set for both: also then one is ordered.
+		await sandbox.run('notice.cancel', { reference: standing()[0] });
+		const again = { ...given, ...AGAIN, reference, text: '={{ $json.text }} Bis.' };
+		const later = await sandbox.run('notice.replace', again, { items, settings });
+		expect(later.json.filter(({ error }) => error === undefined)).toHaveLength(1);
+		expect(standing()).toHaveLength(1);
 	});
 
 	test('of two that are half way is listed with its credit note as well', async () => {

@@ -42,7 +42,7 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_bouclage_depasse: state(
 		'The closing time (bouclage) of this publication date has passed',
-		"Choose a later 'Publication Date', or leave it empty to take the next one.",
+		"To order, choose a later 'Publication Date', or leave it empty to take the next one. To cancel or correct a notice that is closed, ask the service.",
 	),
 	err_date_indisponible: state(
 		'The publication does not appear on this date',

@@ -9,11 +9,12 @@ import { isOfSuspended, type FoundNotice } from './changes';
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
-/** The status of one notice, by its reference or order number: what an order or a cancellation hangs on. */
+/** What an order or a cancellation hangs on. @returns undefined also where only the name comes back, without a status */
 export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
 	const { environment } = client;
 	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, urgent: true });
-	return await askForNotice({ environment, call }, 'statut', name);
+	const found = await askForNotice({ environment, call }, 'statut', name);
+	return isAnswer(found) ? readEntry(found, 'statut') : found;
 }
 
 /** One notice over its own route; in a list where its name would not reach the service in a path as it is written. */
@@ -41,15 +42,11 @@ async function askByPath(
 	if (referenceIn(answer) === undefined) {
 		throw new ServiceFailure('notTheService', { missing: 'reference' });
 	}
-	if (isOfAnother(answer, reference)) {
+	// Every answer has the reference, and the order number if there is one: this one a proxy may have crossed with another.
+	if (matchNotices([reference], [answer]).size === 0) {
 		throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 	}
 	return answer;
-}
-
-/** Whether an answer has both names of a notice, and neither was asked for: a proxy may cross answers. */
-function isOfAnother(answer: Answer, name: string): boolean {
-	return orderNumberIn(answer) !== undefined && matchNotices([name], [answer]).size === 0;
 }
 
 /**
@@ -264,12 +261,18 @@ const UNKNOWN_CODE =
 const LIST_CODE = /^err_(references_(incorrect|absent))$/;
 
 export function saysUnknown(failure: ServiceFailure): boolean {
-	return failure.codes.some((code) => UNKNOWN_CODE.test(code));
+	return says(failure, UNKNOWN_CODE);
+}
+
+/** Beside a code for the caller, or for the service itself, one for the notice does not say that it was looked for. */
+function says(failure: ServiceFailure, ...wanted: readonly RegExp[]): boolean {
+	if (isOfCaller(failure) || failure.has('err_internal_server')) return false;
+	return failure.codes.some((code) => wanted.some((pattern) => pattern.test(code)));
 }
 
 /** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
 function isOfUnknown(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || failure.codes.some((code) => LIST_CODE.test(code));
+	return says(failure, UNKNOWN_CODE, LIST_CODE);
 }
 
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */

@@ -3,14 +3,24 @@ import type { OperationContext } from '../../../nodes/LegalNotice/actions/contex
 import { cancel as operation } from '../../../nodes/LegalNotice/actions/order/cancel.operation.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
 import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
-import { gone, lost, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';
+import {
+	gone,
+	lost,
+	refusal,
+	ScriptedClient,
+	suspended,
+	type Scripted,
+} from './scriptedClient.mts';
 
 const notice = { reference: 'AL-7', numero_commande: 'N-1', statut: 'a-paraitre' };
 const resolved = { resultat: 'succes', annonces: [notice] };
 const LOOK = 'POST /annonces/statuts';
 
 async function cancel(answers: readonly Scripted[], asked = 'AL-7', attempted?: string) {
-	const client = new ScriptedClient(...answers);
+	return await cancelBy(new ScriptedClient(...answers), asked, attempted);
+}
+
+async function cancelBy(client: ScriptedClient, asked: string, attempted?: string) {
 	const remembered: unknown[] = [];
 	const parameters: Record<string, unknown> = { reference: asked, downloadFiles: false };
 	const context: Partial<OperationContext> = {
@@ -40,8 +50,27 @@ test('lost, and not to be asked for: nobody knows, and it is not sent again', as
 test('unknown to the cancellation although it was found: gone if it is not found any more', async () => {
 	const twice = await cancel([resolved, gone, gone]);
 	expect(twice.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
-	const still = await cancel([resolved, gone, notice]);
-	expect(still.outcome).toMatchObject({ codes: ['err_annonce_introuvable'] });
+	// Only just cancelled, it may still be found for a moment.
+	const later = await cancel([resolved, gone, notice, gone]);
+	expect(later.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+	// Refused as unknown and still there: either of the two is wrong.
+	const still = await cancel([resolved, gone, notice, notice]);
+	expect(still.outcome).toBeInstanceOf(UnknownOutcome);
+	expect(still.remembered).toEqual(['AL-7']);
+	expect(still.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+});
+
+test('lost, sent again and refused as unknown: only one that is not found any more is called cancelled', async () => {
+	const done = await cancel([resolved, lost, notice, gone, gone]);
+	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+	const still = await cancel([resolved, lost, notice, gone, notice, notice]);
+	expect(still.outcome).toBeInstanceOf(UnknownOutcome);
+});
+
+test('lost, and refused for the caller beside the code of an unknown notice: it is not called cancelled', async () => {
+	const refused = refusal('err_requetes_max', 'err_annonce_introuvable');
+	const { outcome } = await cancel([resolved, lost, refused]);
+	expect(outcome).toBeInstanceOf(UnknownOutcome);
 });
 
 test('lost, and found only as the order number of another notice: it is cancelled, and the other is not touched', async () => {
@@ -57,12 +86,25 @@ test('lost, and found only as the order number of another notice: it is cancelle
 
 test('answered with the success of another call: it is asked for, and cancelled again while it is there', async () => {
 	const quote = { resultat: 'succes', tarif: {}, date_parution: '2026-12-01' };
-	const { outcome, calls } = await cancel([resolved, quote, notice, notice]);
+	const { outcome, calls } = await cancel([resolved, quote, notice, { reference: 'AL-7' }]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	expect(outcome).not.toHaveProperty('date_parution');
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
+	// Its own status says that it was still there.
+	const status = await cancel([resolved, notice, notice, { reference: 'AL-7' }]);
+	expect(status.outcome).not.toHaveProperty('statut');
+	expect(status.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 	const done = await cancel([resolved, quote, gone]);
 	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+});
+
+test('named by two items, it is cancelled once: a second call could meet the notice whose order number is its reference', async () => {
+	const client = new ScriptedClient(resolved, resolved, { reference: 'AL-7', documents: [] });
+	const both = await Promise.all([cancelBy(client, 'AL-7'), cancelBy(client, 'AL-7')]);
+	for (const { outcome } of both) {
+		expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
+	}
+	expect(client.calls).toEqual([LOOK, LOOK, 'DELETE /annonce/AL-7']);
 });
 
 test('unknown to the cancellation although it was found, and not to be asked for: nobody knows', async () => {
@@ -71,12 +113,15 @@ test('unknown to the cancellation although it was found, and not to be asked for
 	expect(String(outcome)).toContain('It is not known whether the notice AL-7 was cancelled.');
 });
 
-test('lost, and repeated without a status: only the resend tells', async () => {
-	const repeated = { reference: 'AL-7' };
-	const { outcome, calls } = await cancel([resolved, lost, repeated, notice]);
-	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
-	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
-});
+test.each([undefined, null, ''])(
+	'lost, and only its name repeated, with the status %j: it had one, and is cancelled',
+	async (statut) => {
+		const repeated = { reference: 'AL-7', statut };
+		const { outcome, calls } = await cancel([resolved, lost, repeated]);
+		expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+		expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+	},
+);
 
 test('gone, after a try of the execution whose outcome was unknown: that try cancelled it', async () => {
 	const { outcome, calls } = await cancel([gone], 'N-1', 'AL-7');

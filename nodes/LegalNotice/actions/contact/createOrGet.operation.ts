@@ -146,9 +146,11 @@ async function send(
  * A server on the way may cross two answers, and an order would then go to the contact of somebody else. A contact that
  * was created without an e-mail has none.
  */
-function isOfAnother({ email = '' }: ContactBody, answer: Answer): boolean {
+function isOfAnother({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
 	const told = trimmedText(answer.email);
-	return told.includes('@') && !isSameName(email, told);
+	if (told.includes('@')) return !isSameName(email, told);
+	const name = trimmedText(answer.nom);
+	return email !== '' && nom !== '' && name !== '' && !isSameName(nom, name);
 }
 
 function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome {

@@ -12,6 +12,7 @@ import {
 	readReference,
 	REFERENCE_LABEL,
 	referenceIn,
+	trimmedText,
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { OperationStop, UnknownOutcome } from '../../errors/stops';
@@ -28,6 +29,7 @@ import { filesOf } from '../../notices/files';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
+import { timings } from '../../transport/timings';
 import { flag, type ItemMemory, itemOperation, parameter } from '../context';
 import { tryFiles } from '../noticeItems';
 import { agrees } from './orderNumbers';
@@ -201,9 +203,13 @@ interface Deleted {
 	readonly answer: Answer | undefined;
 }
 
+/** By the client of a run: the cancellations that were done in it or are under way, by reference. */
+const cancellations = new WeakMap<ExecutionClient, Map<string, Promise<Answer | undefined>>>();
+
 /**
  * Cancels the notice that was named and no other: only the service's own reference, returned for exactly the text that
- * was given, goes into a path.
+ * was given, goes into a path. Items that name one notice share its cancellation: once it is gone, a second one could
+ * meet another notice, whose order number is this reference.
  *
  * @param reference the service's own, safe in a path
  * @returns no answer when it was lost and the notice is gone
@@ -213,18 +219,27 @@ export async function deleteNotice(
 	client: ExecutionClient,
 	reference: string,
 ): Promise<Answer | undefined> {
+	const ofRun = cancellations.get(client) ?? new Map<string, Promise<Answer | undefined>>();
+	cancellations.set(client, ofRun);
+	const shared = ofRun.get(reference) ?? deleteOnce(client, reference);
+	ofRun.set(reference, shared);
+	return await shared;
+}
+
+async function deleteOnce(client: ExecutionClient, reference: string): Promise<Answer | undefined> {
 	const path = `/annonce/${reference}`;
 	const gone: Deleted = { answer: undefined };
-	const ask = async (): Promise<Deleted | undefined> => {
+	const ask = async (afterMs: number): Promise<Deleted | undefined> => {
+		if (afterMs > 0) await client.pause(afterMs);
 		const found = await fetchStatus(client, reference);
 		if (found === undefined || isOnlyItsNumber(found, reference)) return gone;
 		// A suspended notice that is not returned may be another one as well.
 		if (found instanceof ServiceFailure) throw found;
 		return undefined;
 	};
-	const look = async (): Promise<Deleted | undefined> => {
+	const look = async (afterMs = 0): Promise<Deleted | undefined> => {
 		try {
-			return await ask();
+			return await ask(afterMs);
 		} catch (reason) {
 			// Sent again unasked, it could cancel another notice, whose order number is this reference.
 			throw asThrown(unknownCancellation(reference, reason));
@@ -233,23 +248,30 @@ export async function deleteNotice(
 	const { answer } = await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => {
 			const answer = await client.call({ method: 'DELETE', path, sideEffect });
-			// One that names no notice may be the answer to another call, which a server on the way has crossed.
-			const isNamed = referenceIn(answer) !== undefined;
-			if (isNamed && agrees(answer.reference, reference)) return { answer };
+			if (isOfCancellation(answer, reference)) return { answer };
 			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 		},
-		// Not found any more: an attempt whose answer was lost did it. Without one the service is asked, which knew the
-		// notice a moment ago: a server on the way may have sent the call twice.
-		settledBy: async (failure, lost) => {
+		// The service knew the notice a moment ago: a server on the way may have sent the call twice.
+		settledBy: async (failure) => {
 			if (!saysUnknown(failure)) return undefined;
-			if (lost) return gone;
-			return await look();
+			// Only just cancelled, it may still be found.
+			const done = (await look()) ?? (await look(timings().beforeResendMs));
+			if (!done) throw unknownCancellation(reference, failure);
+			return done;
 		},
 		look,
 		repeatable: true,
 		unknown: (reason) => unknownCancellation(reference, reason),
 	});
 	return answer;
+}
+
+const STATUSES = ['a-paraitre', 'parue', 'suspendue'];
+
+/** A server on the way may cross answers: that of a cancellation names its notice, and says no status (specification, endpoint 3). */
+function isOfCancellation(answer: Answer, reference: string): boolean {
+	if (STATUSES.includes(trimmedText(answer.statut))) return false;
+	return referenceIn(answer) !== undefined && agrees(answer.reference, reference);
 }
 
 /** Whether it is another notice that the service found, because its order number is this reference: it must not be cancelled. */

@@ -19,8 +19,8 @@ import { type OperationContext, parameter } from '../context';
 import { askOrElse } from '../lists';
 
 /**
- * The notice with this order number; undefined also for an answer without a status, which shows no notice. An order sent
- * then is not placed twice: the service refuses a number that is registered.
+ * The notice with this order number. An order that is sent where none is found is not placed twice: the service refuses
+ * a number that is registered.
  *
  * @throws LeftOpen when there is one, but the service does not return it
  */
@@ -38,21 +38,21 @@ export async function fetchByNumber(
 			`order number ${number}, registered and suspended`,
 		);
 	}
-	if (!found || nonEmptyText(found.statut) === undefined) return undefined;
+	if (!found) return undefined;
 	const notice = noticeOfNumber(found, number);
 	if (notice) return notice;
 	throw new OperationStop(
 		`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
-		"Give another number with 'Order Number Mode' Custom.",
+		"Look at the service whether it was ordered before. If not, give another number with 'Order Number Mode' Custom.",
 	);
 }
 
 /** The notice that an earlier run placed under the number of an order, where the item takes it for its own. */
 export async function placedBefore(
 	client: ServiceClient,
-	{ body, ifAlreadyOrdered }: OrderInput,
+	number: string | undefined,
+	ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'],
 ): Promise<Answer | undefined> {
-	const number = body.numero_commande;
 	if (number === undefined || ifAlreadyOrdered === 'fail') return undefined;
 	const found = await askOrElse(async () => await fetchStatus(client, number), undefined);
 	return noticeOfNumber(found, number);
@@ -61,7 +61,6 @@ export async function placedBefore(
 /** The status route takes references and order numbers alike: what it found may be another notice's reference, or none. */
 export function noticeOfNumber(found: FoundNotice, number: string): Answer | undefined {
 	if (!found || found instanceof ServiceFailure) return undefined;
-	if (nonEmptyText(found.statut) === undefined) return undefined;
 	const saysNumber = nonEmptyText(found.numero_commande) !== undefined;
 	if (saysNumber && !agrees(found.numero_commande, number)) return undefined;
 	if (!saysNumber && referenceIn(found) === number) return undefined;

@@ -57,10 +57,7 @@ export async function placeChecked(
 	} catch (failure) {
 		if (failure instanceof UnknownOutcome)
 			memory.remember({ attemptedNumber: body.numero_commande });
-		// Its date may have closed after an earlier run that placed it in time.
-		const earlier = isForDate(failure) ? await placedBefore(client, input) : undefined;
-		if (!earlier) throw asThrown(failure);
-		return { kind: foundAs, answer: earlier };
+		throw asThrown(failure);
 	}
 }
 
@@ -85,8 +82,17 @@ export async function placeOrder(
 	body: OrderBody,
 	placing: Placing,
 ): Promise<PlacedOrder> {
+	const { ifAlreadyOrdered, foundAs } = placing;
 	const place = async (dated: OrderBody) => await placeOnDate(client, dated, placing);
-	return await sendForOpenDate(client, placing, body, place);
+	try {
+		return await sendForOpenDate(client, placing, body, place);
+	} catch (failure) {
+		if (!isForDate(failure)) throw asThrown(failure);
+		// Its date may have closed after an earlier run, or an earlier copy of this call, that placed it in time.
+		const earlier = await placedBefore(client, body.numero_commande, ifAlreadyOrdered);
+		if (!earlier) throw asThrown(failure);
+		return { kind: foundAs, answer: earlier };
+	}
 }
 
 async function placeOnDate(

@@ -69,7 +69,7 @@ function claimIn(context: OperationContext, reference: string, number: string): 
 	ofRun.set(reference, first);
 	if (first === number) return;
 	throw new OperationStop(
-		`Another input item replaces the notice ${reference} by the order number ${first}. Nothing was cancelled for this one.`,
+		`Another input item replaces the notice ${reference} by the order number ${first}. Nothing was done for this one.`,
 		'Keep one correction of each notice.',
 	);
 }

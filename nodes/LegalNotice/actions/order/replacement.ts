@@ -116,17 +116,18 @@ export class Replacement {
 		this.isAttempted = steps.attemptedNumber === this.number;
 		const isBegun = this.cancelled !== undefined || this.isAttempted;
 		const policy = isBegun ? 'returnExisting' : input.ifAlreadyOrdered;
-		const foundAs = this.isAttempted ? 'recovered' : 'existing';
 		const registered = await this.findRegistered(old);
 		if (registered) {
 			if (policy === 'fail') throw existsAlready(registered, this.number);
-			return this.replacedBy({ kind: foundAs, answer: registered }, undefined);
+			const kind = this.isAttempted ? 'recovered' : 'existing';
+			return this.replacedBy({ kind, answer: registered }, undefined);
 		}
 		const quoted = await this.check(old);
+		this.run.claim(this.referenceOf(old), this.number);
 		if (old) await this.cancel(old);
 		// The date that the quote retained: one that is over the service might refuse, now that the old notice is gone.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
-		const placing = this.place(body, { ifAlreadyOrdered: policy, foundAs });
+		const placing = this.place(body, policy);
 		this.run.whileOrdering();
 		return this.replacedBy(await placing, quoted);
 	}
@@ -183,11 +184,12 @@ export class Replacement {
 
 	/**
 	 * A notice that is said to be cancelled may be gone in the next run, and is then known only by the name that is given:
-	 * by its order number the new one would get another automatic number then, and be ordered once more.
+	 * by its order number the new one would get another automatic number then, and be ordered once more. The one that has
+	 * the name now may also be another notice, which was given the same number later.
 	 */
 	private checkName({ reference }: NamedNotice): void {
-		const { asked, input, alreadyCancelled } = this.order;
-		if (!alreadyCancelled || input.numberMode !== 'automatic' || asked === reference) return;
+		const { asked, alreadyCancelled } = this.order;
+		if (!alreadyCancelled || asked === reference) return;
 		throw new OperationStop(
 			`${asked} is the order number of the notice ${reference}, which is not cancelled. Nothing was cancelled.`,
 			`Give the reference ${reference}, or remove the option 'Old Notice Already Cancelled'.`,
@@ -201,10 +203,6 @@ export class Replacement {
 		const found = await fetchStatus(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
-		// Nothing is cancelled while it is in doubt whether the new one can be ordered.
-		if (nonEmptyText(found.statut) === undefined) {
-			throw new ServiceFailure('notTheService', { missing: 'statut', readOnly: true });
-		}
 		throw new OperationStop(
 			`The 'Order Number' ${number} belongs to the notice ${trimmedText(found.reference)}. Nothing was cancelled.`,
 			"Set 'Order Number Mode' to Custom and give a number that no notice has.",
@@ -212,7 +210,6 @@ export class Replacement {
 	}
 
 	private async cancel(old: NamedNotice): Promise<void> {
-		this.run.claim(old.reference, this.number);
 		try {
 			const answer = await deleteNotice(this.client, old.reference);
 			this.setCancelled(cancelledNotice(old, answer));
@@ -232,11 +229,12 @@ export class Replacement {
 	/** The number was free a moment ago, so a notice that has it now is the one ordered here. */
 	private async place(
 		body: OrderBody,
-		known: Pick<Placing, 'ifAlreadyOrdered' | 'foundAs'>,
+		ifAlreadyOrdered: Placing['ifAlreadyOrdered'],
 	): Promise<PlacedOrder> {
 		const { ifDateMoves } = this.order.input.notice;
 		try {
-			const placing = { ...known, ifDateMoves, sideEffect: 'continues' } as const;
+			const known = { ifDateMoves, ifAlreadyOrdered, foundAs: 'recovered' } as const;
+			const placing = { ...known, sideEffect: 'continues' } as const;
 			return await placeOrder(this.client, body, placing);
 		} catch (failure) {
 			const { cancelled, number: attemptedNumber } = this;
