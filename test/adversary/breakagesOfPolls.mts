@@ -84,8 +84,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that spoils a batch costs the others nothing',
-		from: "(mayHelpOthers(failure) ? 'bisect' : 'stop')",
-		to: "(mayHelpOthers(failure) ? 'stop' : 'stop')",
+		from: "return isOfAll ? 'stop' : 'bisect';",
+		to: "return isOfAll ? 'stop' : 'stop';",
 	},
 	{
 		rule: 'a notice that was missing is asked for again',

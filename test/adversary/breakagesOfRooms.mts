@@ -123,7 +123,7 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'every way of saying that a notice is unknown is understood',
-		from: '(annonces?_introuvables?|references?_(incorrect|absent|inconnu)e?s?)$/;',
+		from: '(annonces?_introuvables?|(references?|numero_commande)_(incorrect|absent|inconnu)e?s?)$/;',
 		to: '(annonce_introuvable)$/;',
 	},
 	{

@@ -256,7 +256,7 @@ export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined
 
 /** Listed is `err_reference_incorrect`; a batch may say it of its list, in the plural or agreeing. */
 const UNKNOWN_CODE =
-	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|references?_(incorrect|absent|inconnu)e?s?)$/;
+	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|(references?|numero_commande)_(incorrect|absent|inconnu)e?s?)$/;
 /** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
 const LIST_CODE = /^err_(references_(incorrect|absent))$/;
 

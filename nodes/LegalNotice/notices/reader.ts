@@ -1,5 +1,5 @@
 /** Reads one kind of answers about many notices with few calls: one bisection, within a budget, finds what a list fails for. */
-import { asThrown, ServiceFailure } from '../errors/failures';
+import { asThrown, type FailureKind, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import {
 	askForNotice,
@@ -7,6 +7,7 @@ import {
 	type BatchRoute,
 	concernsNotices,
 	isAnswer,
+	isOfCaller,
 	isOfList,
 } from './ask';
 import type { FoundNotice } from './changes';
@@ -219,6 +220,28 @@ function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 	if (failure === undefined || concernsNotices(failure)) return new ServiceFailure('noAnswer');
 	return failure;
 }
+
+/** After these every other call would fail as well: no quota, no time, no connection. */
+export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
+	'quota',
+	'busy',
+	'cancelled',
+	'notSent',
+]);
+
+/** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
+export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
+	afterFailure: (failure) => {
+		const isOfAll =
+			ENDS_ALL.has(failure.kind) || failure.kind === 'redirect' || isOfCaller(failure);
+		return isOfAll ? 'stop' : 'bisect';
+	},
+	// Bisecting a batch to one notice takes so many calls.
+	mostDoubts: 7,
+	// For each kind of reading: else one kind would use up the time of all.
+	mostPartCalls: 20,
+	repeatsParts: false,
+};
 
 /** Whether anything is known of the notice itself. */
 function isOfNotice(found: FoundNotice): boolean {

@@ -89,7 +89,7 @@ export function eventOf(
 }
 
 /** A change of status that is held back. */
-interface HeldChange extends StatusAndReason {
+interface HeldChange extends StatusAndReason, NoticeIdentity {
 	readonly id: string;
 	readonly seenAt: number;
 }
@@ -98,7 +98,7 @@ interface HeldChange extends StatusAndReason {
 function heldChange([id, held]: HeldEvent): HeldChange | undefined {
 	const { statut: status, motif: reason = null, since: seenAt } = held;
 	if (status === undefined) return undefined;
-	return { id, status, reason, seenAt };
+	return { id, status, reason, seenAt, ...heldIdentity(held) };
 }
 
 /** A change that is held back goes out before the next one, with what it has. @param held of the status of the notice */
@@ -235,19 +235,15 @@ export function withPublicationDay(
 export function heldChangeEvent(
 	{ waitPolls }: WatchSettings,
 	seen: Seen,
-	{ id, status, seenAt }: HeldChange,
-	fields: StatusReading & Pick<WatchEvent, 'asked' | 'event' | 'unlisted'>,
+	{ id, status, seenAt, reference, orderNumber }: HeldChange,
+	fields: StatusAndReason & Pick<WatchEvent, 'asked' | 'event' | 'unlisted'>,
 ): WatchEvent {
 	const documentMissing = waitPolls > 0 && status === 'parue';
-	return { id, ...fields, ...previousOf(seen), seenAt, files: [], documentMissing };
+	const ofNotice = { ...fields, reference, orderNumber };
+	return { id, ...ofNotice, ...previousOf(seen), seenAt, files: [], documentMissing };
 }
 
-/**
- * An event that is held back, as far as it is stored.
- *
- * @param now the status of its notice
- * @returns undefined where an earlier version has not stored enough of it
- */
+/** An event that is held back; undefined where an earlier version has not stored enough. @param now the status of its notice */
 export function storedEvent(
 	settings: WatchSettings,
 	seen: Seen,
@@ -255,18 +251,18 @@ export function storedEvent(
 	now: KnownStatus,
 ): { event: WatchEvent | undefined; after: Seen } | undefined {
 	const { asked, aspect, key, fields, since: seenAt } = held;
-	const notice = heldIdentity(held);
 	if (aspect === 'status') {
 		const change = heldChange([id, held]);
 		if (!change) return undefined;
 		const name = eventOf(settings, seen, change);
 		if (!name) return { event: undefined, after: seen };
 		const { status, reason } = change;
-		const said = { asked, event: name, ...notice, status, reason, unlisted: settings.files };
+		const said = { asked, event: name, status, reason, unlisted: settings.files };
 		const event = heldChangeEvent(settings, seen, change, said);
 		return { event, after: afterChange(seen, change) };
 	}
 	if (!key || !fields) return undefined;
+	const notice = heldIdentity(held);
 	const field = FILE_LISTS[aspect];
 	const file = fileIn(fields, notice.reference, 'document');
 	const found = { asked, seen, notice: { ...notice, files: [file] }, file, aspect };

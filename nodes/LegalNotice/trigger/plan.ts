@@ -1,6 +1,5 @@
 /** The plan of a poll: which notices are asked for, in which order, when nothing more is sent, and what the answers say. */
-import { ServiceFailure, type FailureKind } from '../errors/failures';
-import { isOfCaller } from '../notices/ask';
+import { ServiceFailure } from '../errors/failures';
 import {
 	isOfSuspended,
 	statusOutcome,
@@ -9,8 +8,8 @@ import {
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { filesOutcome, type FilesOutcome } from '../notices/files';
-import { BATCH_SIZE, NoticeReader } from '../notices/reader';
+import { filesOutcome, noFiles, type FilesOutcome } from '../notices/files';
+import { BATCH_SIZE, ENDS_ALL, FOR_POLLS, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from '../transport/timings';
 import { needsDocuments } from './events';
@@ -26,6 +25,7 @@ import {
 	perAspect,
 	seenOf,
 	type Aspect,
+	type FileAspect,
 	type Held,
 	type HeldEvent,
 	type Miss,
@@ -34,12 +34,6 @@ import {
 
 /** So many batches are read at once. */
 const WAVE = 10;
-/** So many calls a poll spends on finding the notices that spoil a batch, for each kind: else one kind would use up all. */
-const MOST_PART_CALLS = 20;
-/** Bisecting a batch to one notice takes so many calls. */
-const MOST_DOUBTS = 7;
-/** After these every other call of the poll would fail as well: no quota, no time, no connection. */
-const ENDS_POLL: ReadonlySet<FailureKind> = new Set(['quota', 'busy', 'cancelled', 'notSent']);
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
 const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
 
@@ -92,13 +86,8 @@ export class Plan {
 		// Downloads of files get the rest of the time.
 		this.endsAt = deadline.at(settings.files ? 0.6 : 0.85);
 		const lastCallAt = this.endsAt - deadline.budgetMs / 5;
-		const rules = {
-			afterFailure: (failure: ServiceFailure) => (mayHelpOthers(failure) ? 'bisect' : 'stop'),
-			mayAsk: () => !this.isOver && performance.now() < lastCallAt,
-			mostDoubts: MOST_DOUBTS,
-			mostPartCalls: MOST_PART_CALLS,
-			repeatsParts: false,
-		} as const;
+		const mayAsk = () => !this.isOver && performance.now() < lastCallAt;
+		const rules = { ...FOR_POLLS, mayAsk };
 		this.readers = perAspect((aspect) => new NoticeReader(client, ROUTES[aspect], rules));
 		const { list } = settings;
 		const first = Math.max(0, list.indexOf(state.next ?? ''));
@@ -148,10 +137,14 @@ export class Plan {
 	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
 		const { missed } = this.state;
-		const isMissed = (asked: string) => this.aspects.some((aspect) => missed[aspect].has(asked));
+		const lastRead = (asked: string) =>
+			Math.min(...this.aspects.map((aspect) => missed[aspect].get(asked)?.poll ?? Infinity));
+		// Where a poll does not come to all of them, those go first that have waited longest.
+		const waiting = this.sequence.filter((asked) => lastRead(asked) < Infinity);
+		waiting.sort((one, other) => lastRead(one) - lastRead(other));
 		const isInTurn = (asked: string, aspect: Aspect) =>
 			isMissInTurn(this.state, asked, aspect, this.facts.activates);
-		await this.readWave(this.sequence.filter(isMissed), isInTurn);
+		await this.readWave(waiting, isInTurn);
 	}
 
 	private async readWave(
@@ -172,7 +165,7 @@ export class Plan {
 		const { stoppedBy } = reader;
 		if (!stoppedBy) return;
 		const isAnswered = ASPECTS.some((one) => this.readers[one].isAnswered);
-		if (ENDS_POLL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
+		if (ENDS_ALL.has(stoppedBy.kind) || !isAnswered) this.isOver = true;
 	}
 
 	/** Those whose change of status cannot be reported without their documents, which were not asked for yet. */
@@ -203,13 +196,17 @@ export class Plan {
 
 	private readAnswers(): Answers {
 		const { status, documents, invoices } = this.readers;
-		const filesIn = (list: 'documents' | 'factures') => (found: FoundNotice, asked: string) =>
-			filesOutcome(found, asked, list);
+		const filesIn = (aspect: FileAspect) => (found: FoundNotice, asked: string) => {
+			const isLeftOut = found === undefined && !this.readers[aspect].failures.has(asked);
+			// Where no status is read, nothing says of one that a list leaves out that there is none: it has no files yet.
+			if (isLeftOut && !this.aspects.includes('status')) return noFiles(asked);
+			return filesOutcome(found, asked, FILE_LISTS[aspect]);
+		};
 		const refused = [...status.found].filter(([, found]) => found instanceof ServiceFailure);
 		return {
 			status: outcomes(status.found, (found, asked) => this.statusOf(asked, found)),
 			documents: outcomes(documents.found, filesIn('documents')),
-			invoices: outcomes(invoices.found, filesIn('factures')),
+			invoices: outcomes(invoices.found, filesIn('invoices')),
 			refused: new Set(refused.map(([asked]) => asked)),
 			documentsTried: new Set([...documents.failures.keys(), ...documents.found.keys()]),
 		};
@@ -217,15 +214,16 @@ export class Plan {
 
 	/** Why nothing of a kind could be read, although its calls were answered. */
 	private whyUnreadable(aspect: Aspect): ServiceFailure {
-		const found = [...this.readers[aspect].found.values()];
-		const refusal = found.find((one) => one instanceof ServiceFailure);
-		if (refusal) return refusal;
-		return new ServiceFailure('notTheService', { missing: ROUTES[aspect], readOnly: true });
+		const { found } = this.readers[aspect];
+		if (found.size === 0) return NO_ANSWER;
+		const refusal = [...found.values()].find((one) => one instanceof ServiceFailure);
+		const facts = { missing: ROUTES[aspect], readOnly: true };
+		return refusal ?? new ServiceFailure('notTheService', facts);
 	}
 
 	/**
-	 * What this poll did not come to. If it could not read what it began with, the next batch, or the second half of a
-	 * shorter list: nobody waits behind it.
+	 * What this poll did not come to. If it could not read what it began with, another place of the list, and yet another
+	 * one in the poll after: nobody waits behind what cannot be read.
 	 */
 	private nextAfter(answers: Answers): string | undefined {
 		const waiting = new Set(this.lackingDocuments(this.settings.list));
@@ -237,13 +235,9 @@ export class Plan {
 			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
 		);
 		if (first !== 0) return this.sequence[first];
-		return this.sequence[Math.min(BATCH_SIZE, Math.floor(this.sequence.length / 2))];
+		// Steps of the golden section come to ever other places.
+		return this.sequence[Math.floor(this.sequence.length * 0.618)];
 	}
-}
-
-/** Whether other notices may fare better than these, whatever these met with. */
-function mayHelpOthers(failure: ServiceFailure): boolean {
-	return !ENDS_POLL.has(failure.kind) && failure.kind !== 'redirect' && !isOfCaller(failure);
 }
 
 /** Where nothing of one kind could be read, that says nothing of the single notices. */

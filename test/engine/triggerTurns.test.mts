@@ -1,0 +1,111 @@
+/** Notices that a service refuses, leaves out or does not know: each is looked for in its turn, and keeps no other one away. */
+import { jest } from '@jest/globals';
+import { Poller } from './poll.mts';
+import { stageForTests } from './triggerStage.mts';
+
+jest.setTimeout(60_000);
+const stage = stageForTests();
+
+/** Polls a service that is written down here, by the scheduler. */
+function polling(
+	references: readonly string[],
+	events: readonly string[],
+	answer: (path: string, list: readonly string[]) => object,
+	more: object = {},
+) {
+	const parameters = { events: [...events], references: references.join(), firstSight: 'current' };
+	const { credential } = stage;
+	return new Poller({
+		...{ credential, keeping: 'cursors', answer },
+		parameters: { ...parameters, options: {}, ...more },
+	});
+}
+
+const refused = (...erreurs: string[]) => ({ resultat: 'erreur', erreurs });
+const listed = (annonces: object[]) => ({ resultat: 'succes', annonces });
+const namesOf = (count: number) => Array.from({ length: count }, (_one, at) => `AL-${at}`);
+
+describe('more notices than a poll can look for one by one', () => {
+	it('are looked for in turn, so that the end of a suspension is told of the last of them', async () => {
+		const names = namesOf(40);
+		const last = names.at(-1) ?? '';
+		const withheld = new Set(names);
+		const watch = polling(names, ['statusChanged'], (_path, list) => {
+			if (list.some((one) => withheld.has(one))) return refused('err_annonce_suspendue');
+			return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+		});
+		for (let poll = 0; poll < 5; poll++) await watch.poll();
+		withheld.delete(last);
+		const told: unknown[] = [];
+		for (let poll = 0; poll < 6; poll++) told.push(...(await watch.poll()));
+		expect(told).toContainEqual(expect.objectContaining({ reference: last, statut: 'parue' }));
+	});
+
+	it('are looked for in turn, so that the last unknown one is told when it is there', async () => {
+		const names = namesOf(200);
+		const last = names.at(-1) ?? '';
+		const known = new Set<string>();
+		const watch = polling(names, ['statusChanged'], (_path, list) => {
+			if (list.some((one) => !known.has(one))) return refused('err_annonce_introuvable');
+			return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+		});
+		for (let poll = 0; poll < 30; poll++) await watch.poll();
+		known.add(last);
+		const told: unknown[] = [];
+		for (let poll = 0; poll < 30; poll++) told.push(...(await watch.poll()));
+		expect(told).toContainEqual(expect.objectContaining({ reference: last, statut: 'parue' }));
+	});
+
+	it.each([
+		['at the head of the list', 12, namesOf(10)],
+		['at its head and in its middle', 100, ['AL-0', 'AL-50']],
+		['at the head of each batch', 200, ['AL-0', 'AL-100']],
+	])('do not keep the others away for good: %s', async (_where, count, bad) => {
+		const names = namesOf(count);
+		const watch = polling(names, ['statusChanged'], (_path, list) => {
+			if (list.some((one) => bad.includes(one))) return refused('err_internal_server');
+			return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+		});
+		for (let poll = 0; poll < 20; poll++) await watch.tick();
+		const told = watch.executions.flat().map(({ json }) => json.reference);
+		expect(new Set(told).size).toBe(count - bad.length);
+	});
+});
+
+it('an invoice is told in the poll that finds it, where the service leaves out notices without one and nothing else is asked for', async () => {
+	let factures: object[] = [];
+	const invoice = (numero: string) => ({ type: 'facture', numero, date_facture: '2026-11-23' });
+	const watch = polling(['AL-1'], ['newInvoice'], () =>
+		listed(factures.length > 0 ? [{ reference: 'AL-1', factures }] : []),
+	);
+	expect(await watch.poll()).toEqual([]);
+	factures = [invoice('F1')];
+	expect(await watch.poll()).toMatchObject([{ numero: 'F1' }]);
+	const late = polling(['AL-1'], ['newInvoice'], () =>
+		listed(factures.length > 1 ? [{ reference: 'AL-1', factures }] : []),
+	);
+	for (let poll = 0; poll < 14; poll++) expect(await late.poll()).toEqual([]);
+	factures = [invoice('F1'), invoice('F2')];
+	expect(await late.poll()).toHaveLength(2);
+});
+
+it('an order number that is refused as incorrect is unknown', async () => {
+	const watch = polling(['N-1'], ['notFound'], () => refused('err_numero_commande_incorrect'));
+	expect([await watch.poll(), await watch.poll()]).toEqual([[], []]);
+	expect(await watch.poll()).toMatchObject([{ evenement: 'notFound', demande: 'N-1' }]);
+});
+
+it('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
+	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
+	const options = { waitForDocument: 9 };
+	const events = ['published', 'notFound'];
+	const watch = polling(['N-1'], events, () => listed(annonces), { options });
+	await watch.poll();
+	annonces = annonces.map((one) => ({ ...one, statut: 'parue' }));
+	expect(await watch.poll()).toEqual([]);
+	annonces = [];
+	const told: unknown[] = [];
+	for (let poll = 0; poll < 3; poll++) told.push(...(await watch.poll()));
+	const published = { evenement: 'published', demande: 'N-1', numero_commande: 'N-1' };
+	expect(told).toContainEqual(expect.objectContaining({ ...published, reference: 'AL-1' }));
+});
