@@ -151,7 +151,7 @@ export function filesEntry(model: Model, notice: Notice, field: 'documents' | 'f
 		field === 'documents'
 			? notice.files.map((file) => documentOf(file, readings))
 			: notice.files.filter(isInvoice).map((file) => invoiceOf(file, readings));
-	const how = readings.emptyFiles;
+	const how = readings.emptyFiles === 'leftOut' ? 'empty' : readings.emptyFiles;
 	const value = list.length > 0 ? list : undefined;
 	return { ...namesOf(notice, readings), ...orEmpty(field, value, how, []) };
 }

@@ -40,15 +40,20 @@ export function isCalm(played: Played, run: Run): boolean {
 	return isAnswered(played, run) && isClockLearned(played) && isQuotaLeft(played);
 }
 
+const OF_FILES = ['documents', 'download', 'invoices'];
+
 /**
  * A service may read the beginning of a list only. Where it leaves out what it does not know and all of the beginning is
  * unknown, or where it lists a notice from behind the beginning as another one's namesake, nothing tells that there is more.
  * Nor where a notice is named in other letters than its own beside its own name: its one entry is that name's.
  */
-export function mayBeUnread({ world }: Played, { wants, startedAt, endedAt }: Run): boolean {
-	const { batchMaximum, batchTooLong, unknownInBatch, lookupFirst, foundAfterMs } = world.readings;
+export function mayBeUnread({ world }: Played, { work, wants, startedAt, endedAt }: Run): boolean {
+	const { batchMaximum, batchTooLong, unknownInBatch, lookupFirst } = world.readings;
+	const { foundAfterMs, emptyFiles } = world.readings;
 	const names = [...new Set(wants.map(({ name }) => name))];
 	const isCut = batchMaximum > 0 && batchTooLong === 'firstOnly' && names.length > batchMaximum;
+	// A notice that a list of files leaves out because it has none looks like an unknown one (docs/reliability.md).
+	if (emptyFiles === 'leftOut' && OF_FILES.includes(work.operation)) return true;
 	if (!isCut || lookupFirst === 'both') return isCut;
 	const { model } = world;
 	const isInOtherLetters = (name: string) =>

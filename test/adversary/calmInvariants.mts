@@ -51,8 +51,6 @@ function isOrderable({ world }: Played, { work }: Run, { bad, json }: Want): boo
 
 function isReplaceable(played: Played, run: Run, want: Want): boolean {
 	const { work } = run;
-	// Where only its name comes back, whether the new number is free is in doubt, and nothing is cancelled.
-	if (played.world.readings.unknownSingle === 'echoed') return false;
 	// One that is said to be cancelled, and is not, is taken by its reference only.
 	if (work.alreadyCancelled && want.name !== want.named?.reference) return false;
 	if (!isUnguarded(work) || work.hasProofs || !isOrderable(played, run, want)) return false;

@@ -192,7 +192,8 @@ export class Model {
 	/** Whether the routes that read know of it by now, or still. */
 	isFound({ reference, registeredAt, cancelledAt }: Notice): boolean {
 		const isKnown = elapsed() - registeredAt >= this.readings.foundAfterMs;
-		return isKnown && cancelledAt === undefined && !this.hidden.has(reference);
+		const isGone = elapsed() - (cancelledAt ?? Infinity) >= this.readings.goneAfterMs;
+		return isKnown && !isGone && !this.hidden.has(reference);
 	}
 
 	/** The live notice of a name. @param finds which of them can be found */

@@ -13,6 +13,7 @@ const SILENCES = {
 		'err_annonces_introuvables',
 		'err_reference_absent',
 		'err_references_inconnues',
+		'err_numero_commande_incorrect',
 	],
 	/** One notice that is unknown is refused, or its name comes back without anything else. */
 	unknownSingle: ['refused', 'refused', 'echoed'],
@@ -44,12 +45,13 @@ const SILENCES = {
 	referenceAsNumber: ['free', 'taken'],
 	/** "Initial state after order: not shown." */
 	initialStatus: ['a-paraitre', 'en-controle', 'parue'],
-	/** How soon what is registered, or cancelled, is found by the routes that read. */
+	/** How soon what is registered is found by the routes that read, and what is cancelled not any more. */
 	foundAfterMs: [0, 400, 3_000, 20_000],
+	goneAfterMs: [0, 400, 1_500],
 	/** Where a notice has no reason, number, document or invoice. */
 	emptyMotif: ['absent', 'null', 'empty'],
 	emptyNumber: ['absent', 'null', 'empty'],
-	emptyFiles: ['empty', 'absent', 'null'],
+	emptyFiles: ['empty', 'absent', 'null', 'leftOut'],
 	/** "Operating on a suspended notice can yield err_annonce_suspendue." */
 	suspended: ['readable', 'filesRefused', 'refused'],
 	/** "A cancelled notice no longer appears in status responses": of the others nothing is said. */

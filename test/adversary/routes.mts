@@ -135,6 +135,13 @@ function entry(model: Model, notice: Notice, kind: Kind): Fields {
 	return kind === 'status' ? statusEntry(model, notice) : filesEntry(model, notice, kind);
 }
 
+/** Of a notice that has none yet, a list of documents or invoices may say nothing. */
+function isLeftOut(model: Model, notice: Notice, kind: Kind): boolean {
+	if (kind === 'status' || model.readings.emptyFiles !== 'leftOut') return false;
+	const { [kind]: listed } = filesEntry(model, notice, kind);
+	return Array.isArray(listed) && listed.length === 0;
+}
+
 /** @throws Refusal */
 function single(model: Model, name: string, kind: Kind): Fields {
 	const notice = readable(model, name, kind);
@@ -208,7 +215,9 @@ function batch(model: Model, references: unknown, route: keyof typeof KINDS): Fi
 		// Two names of one notice are one notice.
 		const fresh = found.filter((one) => duplicates !== 'merged' || !told.has(one));
 		for (const one of fresh) told.add(one);
-		return fresh.map((one) => entry(model, one, kind));
+		return fresh
+			.filter((one) => !isLeftOut(model, one, kind))
+			.map((one) => entry(model, one, kind));
 	});
 	if (isCut) return { annonces: [...annonces, ...ofRest(listed.slice(most), readings)] };
 	// Beside what was asked for, the account has others.

@@ -53,13 +53,21 @@ function isTooMuch({ history, world }: Watched): boolean {
 	return batchMaximum > 0 && batchMaximum < 10 && isSlow && history.before === 24;
 }
 
+/** Behind a beginning that is wholly left out, a service that reads the first ones only shows nothing of the others. */
+function beginsUnknown({ world: { readings, model } }: Watched): boolean {
+	const { batchMaximum, batchTooLong, emptyFiles } = readings;
+	if (batchTooLong !== 'firstOnly' || batchMaximum === 0) return false;
+	const gone = model.notices.filter(({ cancelledAt }) => cancelledAt !== undefined);
+	return emptyFiles === 'leftOut' || gone.length + 1 >= batchMaximum;
+}
+
 /** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
 const MANY_NOTICES = 5;
 
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
 	const { dead, deadBy, before } = watched.history;
-	if (isTooMuch(watched) || isCut(watched)) return false;
+	if (isTooMuch(watched) || isCut(watched) || beginsUnknown(watched)) return false;
 	if (isKeptOut(watched) || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
@@ -94,13 +102,6 @@ const statusTold: Check = (watched) => {
 	});
 };
 
-/** Behind a beginning that is wholly unknown, a service that reads the first ones only shows nothing of the others. */
-function beginsUnknown({ world: { readings, model } }: Watched): boolean {
-	const { batchMaximum, batchTooLong } = readings;
-	const gone = model.notices.filter(({ cancelledAt }) => cancelledAt !== undefined);
-	return batchTooLong === 'firstOnly' && batchMaximum > 0 && gone.length + 1 >= batchMaximum;
-}
-
 /** A batch that always names others looks like an exchanged answer, and such a reference has no route of its own. */
 function isVeiled({ world: { readings } }: Watched): boolean {
 	return readings.batchMore === 'others' && ['blank', 'slash'].includes(readings.referenceStyle);
@@ -110,7 +111,7 @@ const goneTold: Check = (watched) => {
 	const { history, begunAt } = watched;
 	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
 	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	if (isVeiled(watched) || beginsUnknown(watched)) return [];
+	if (isVeiled(watched)) return [];
 	const events = toldIn(watched).filter(isOfStatus);
 	return steady(watched).flatMap(({ asked, reference }) => {
 		const { cancelledAt } = noticeOf(watched, reference) ?? {};
@@ -330,7 +331,9 @@ function isAilingService(watched: Watched): boolean {
 	const last = world.calls.filter(({ sentAt }) => sentAt > watched.endedAt - AT_LAST_MS);
 	// A clock that nobody can read goes wrong again and again.
 	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
-	const isHeldUp = history.dead !== 'none' || isTooMuch(watched);
+	// Between a call that hangs and slow ones a poll has no time to find out how many notices a list may have.
+	const hasNoTime = history.firstHangs && world.readings.latency > 500;
+	const isHeldUp = history.dead !== 'none' || isTooMuch(watched) || hasNoTime;
 	return isHeldUp || isVeiled(watched) || isOff;
 }
 

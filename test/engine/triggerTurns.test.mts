@@ -87,6 +87,14 @@ it('an invoice is told in the poll that finds it, where the service leaves out n
 	for (let poll = 0; poll < 14; poll++) expect(await late.poll()).toEqual([]);
 	factures = [invoice('F1'), invoice('F2')];
 	expect(await late.poll()).toHaveLength(2);
+	// Also where a list may have two notices.
+	const short = polling(['AL-1', 'AL-2', 'AL-3', 'AL-4'], ['newInvoice'], (_path, list) => {
+		if (list.length > 2) return refused('err_body_incorrect');
+		return listed(factures.length > 2 ? [{ reference: 'AL-1', factures }] : []);
+	});
+	for (let poll = 0; poll < 5; poll++) expect(await short.poll()).toEqual([]);
+	factures.push(invoice('F3'));
+	expect(await short.poll()).toHaveLength(3);
 });
 
 it('an order number that is refused as incorrect is unknown', async () => {

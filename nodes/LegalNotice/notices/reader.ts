@@ -137,7 +137,11 @@ export class NoticeReader {
 		const answered = await this.send(list, client);
 		if (answered instanceof ServiceFailure) return this.followFailure(list, answered);
 		this.isAnswered = true;
-		for (const [reference, one] of answered) this.found.set(reference, one);
+		for (const [reference, one] of answered) {
+			this.found.set(reference, one);
+			// Of one alone the answer may have been a refusal.
+			if (list.length > 1) this.failures.delete(reference);
+		}
 		return undefined;
 	}
 

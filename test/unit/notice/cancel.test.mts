@@ -54,17 +54,21 @@ test('unknown to the cancellation although it was found: gone if it is not found
 	const later = await cancel([resolved, gone, notice, gone]);
 	expect(later.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
 	// Refused as unknown and still there: either of the two is wrong.
-	const still = await cancel([resolved, gone, notice, notice]);
-	expect(still.outcome).toBeInstanceOf(UnknownOutcome);
-	expect(still.remembered).toEqual(['AL-7']);
-	expect(still.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+	const there = await cancel([resolved, gone, notice, notice]);
+	expect(there.outcome).toBeInstanceOf(UnknownOutcome);
+	expect(there.remembered).toEqual(['AL-7']);
+	expect(there.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
 });
 
 test('lost, sent again and refused as unknown: only one that is not found any more is called cancelled', async () => {
-	const done = await cancel([resolved, lost, notice, gone, gone]);
+	const done = await cancel([resolved, lost, notice, notice, gone, gone]);
 	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
-	const still = await cancel([resolved, lost, notice, gone, notice, notice]);
-	expect(still.outcome).toBeInstanceOf(UnknownOutcome);
+	// Only just cancelled, it is not looked for once more by its cancellation.
+	const late = await cancel([resolved, lost, notice, gone]);
+	expect(late.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
+	expect(late.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+	const there = await cancel([resolved, lost, notice, notice, gone, notice, notice]);
+	expect(there.outcome).toBeInstanceOf(UnknownOutcome);
 });
 
 test('lost, and refused for the caller beside the code of an unknown notice: it is not called cancelled', async () => {
@@ -86,12 +90,13 @@ test('lost, and found only as the order number of another notice: it is cancelle
 
 test('answered with the success of another call: it is asked for, and cancelled again while it is there', async () => {
 	const quote = { resultat: 'succes', tarif: {}, date_parution: '2026-12-01' };
-	const { outcome, calls } = await cancel([resolved, quote, notice, { reference: 'AL-7' }]);
+	const there = [notice, notice, { reference: 'AL-7' }];
+	const { outcome, calls } = await cancel([resolved, quote, ...there]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	expect(outcome).not.toHaveProperty('date_parution');
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 	// Its own status says that it was still there.
-	const status = await cancel([resolved, notice, notice, { reference: 'AL-7' }]);
+	const status = await cancel([resolved, notice, ...there]);
 	expect(status.outcome).not.toHaveProperty('statut');
 	expect(status.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 	const done = await cancel([resolved, quote, gone]);
@@ -129,9 +134,10 @@ test('gone, after a try of the execution whose outcome was unknown: that try can
 	expect(calls).toEqual([LOOK]);
 });
 
+const still = [lost, notice, notice];
 test.each<[string, Scripted[]]>([
-	['every attempt is lost', [resolved, lost, notice, lost, notice, lost, notice]],
-	['the resend is refused', [resolved, lost, notice, suspended]],
+	['every attempt is lost', [resolved, ...still, ...still, ...still]],
+	['the resend is refused', [resolved, ...still, suspended]],
 ])('it is remembered that the outcome is not known when %s', async (_name, answers) => {
 	const { outcome, remembered } = await cancel(answers);
 	expect(outcome).toBeInstanceOf(UnknownOutcome);

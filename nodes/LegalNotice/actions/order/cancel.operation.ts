@@ -237,9 +237,10 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 		if (found instanceof ServiceFailure) throw found;
 		return undefined;
 	};
-	const look = async (afterMs = 0): Promise<Deleted | undefined> => {
+	const look = async (): Promise<Deleted | undefined> => {
 		try {
-			return await ask(afterMs);
+			// Only just cancelled, it may still be found.
+			return (await ask(0)) ?? (await ask(timings().beforeResendMs));
 		} catch (reason) {
 			// Sent again unasked, it could cancel another notice, whose order number is this reference.
 			throw asThrown(unknownCancellation(reference, reason));
@@ -254,8 +255,7 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 		// The service knew the notice a moment ago: a server on the way may have sent the call twice.
 		settledBy: async (failure) => {
 			if (!saysUnknown(failure)) return undefined;
-			// Only just cancelled, it may still be found.
-			const done = (await look()) ?? (await look(timings().beforeResendMs));
+			const done = await look();
 			if (!done) throw unknownCancellation(reference, failure);
 			return done;
 		},
