@@ -137,11 +137,11 @@ export class Plan {
 	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
 		const { missed } = this.state;
-		const lastRead = (asked: string) =>
-			Math.min(...this.aspects.map((aspect) => missed[aspect].get(asked)?.poll ?? Infinity));
+		const polls = (asked: string) =>
+			this.aspects.flatMap((aspect) => missed[aspect].get(asked)?.poll ?? []);
+		const waiting = this.sequence.filter((asked) => polls(asked).length > 0);
 		// Where a poll does not come to all of them, those go first that have waited longest.
-		const waiting = this.sequence.filter((asked) => lastRead(asked) < Infinity);
-		waiting.sort((one, other) => lastRead(one) - lastRead(other));
+		waiting.sort((one, other) => Math.min(...polls(one)) - Math.min(...polls(other)));
 		const isInTurn = (asked: string, aspect: Aspect) =>
 			isMissInTurn(this.state, asked, aspect, this.facts.activates);
 		await this.readWave(waiting, isInTurn);
