@@ -37,9 +37,8 @@ function noticesNamed(told: Told, name: string): Notice[] {
 	const exactly = notices.filter((notice) => names(notice).includes(name));
 	if (exactly.length > 0 && !isCrossed(told)) return exactly;
 	const alike = notices.filter((notice) => names(notice).some((own) => isSpelledAlike(own, name)));
-	// A crossed answer may be that of the notice whose name differs by its case only, or of one that has no number to compare.
-	const numberless = isCrossed(told) ? notices.filter(({ number }) => number === undefined) : [];
-	return [...exactly, ...alike, ...numberless];
+	// A crossed answer may be that of the notice whose name differs by its case only.
+	return [...exactly, ...alike];
 }
 
 /** The notice of each item that it is paired with. */

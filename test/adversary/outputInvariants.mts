@@ -91,11 +91,6 @@ export function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolea
 	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
 }
 
-/** Crossed with the answer of a notice that has no order number, an answer does not show that it is of another one. */
-function mayBeOfNumberless(told: Told, notice: Notice | undefined): boolean {
-	return isCrossed(told) && notice !== undefined && notice.number === undefined;
-}
-
 /** Registered, as a try was told, its notice could not be asked for: the next try cannot tell who ordered it. */
 function isLostFromSight({ played, run }: Told): boolean {
 	const looks = played.world.calls.filter((call) => call.run === run.id && call.route === 'status');
@@ -111,7 +106,6 @@ function ordered(told: Told): void {
 	if (!['order', 'replace'].includes(run.work.operation) || crossedWithoutNumber(told)) return;
 	const notice = noticeOf(told, json['reference']);
 	const isFound = json['existant'] === true || json['recupere'] === true;
-	if (isFound && mayBeOfNumberless(told, notice)) return;
 	const want = run.wants[one.items[0] ?? -1];
 	const shown = `${String(json['reference'])} (${String(json['resume'])})`;
 	if (!notice || !wasLive(notice, run)) {
@@ -277,7 +271,6 @@ function statused(told: Told): void {
 		wrong('Every item out is paired with the item it came from.', `${String(json['demande'])}`);
 	}
 	if (json['introuvable'] === true || !want.named || json['reference'] === undefined) return;
-	if (mayBeOfNumberless(told, noticeOf(told, json['reference']))) return;
 	// A name may be the reference of one notice and the number of another, in these letters or in others.
 	const ofName = told.played.world.model.notices.filter(({ reference, number }) =>
 		[reference, number].some((one) => isSpelledAlike(one, want.name)),
