@@ -149,8 +149,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a lost cancellation is not called done unasked',
-		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return gone;',
-		to: 'if (found !== null) return gone;',
+		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return GONE;',
+		to: 'if (found !== null) return GONE;',
 	},
 	{
 		rule: 'only the notice of exactly the given name is cancelled',

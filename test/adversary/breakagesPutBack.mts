@@ -43,8 +43,8 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'a notice found by its order number alone is not cancelled again',
-		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return gone;',
-		to: 'if (found === undefined) return gone;',
+		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return GONE;',
+		to: 'if (found === undefined) return GONE;',
 	},
 	{
 		rule: 'what is refused behind the beginning of a list is not laid to each notice',

@@ -68,10 +68,12 @@ function wholly({ run, json, wrong }: Told): void {
 	if (lost !== undefined) wrong('What can be made of an answer comes out.', lost);
 }
 
-function wasLive({ registeredAt, cancelledAt }: Notice, run: Run): boolean {
+function wasLive({ played, run }: Told, { registeredAt, cancelledAt = Infinity }: Notice): boolean {
 	// A retry tells what the execution before it has done, also what somebody cancelled meanwhile.
 	const begunAt = run.retryOf?.startedAt ?? run.startedAt;
-	return registeredAt <= run.endedAt && (cancelledAt ?? Infinity) >= begunAt;
+	// A service may find it for some time after its cancellation.
+	const goneAt = cancelledAt + played.world.readings.goneAfterMs;
+	return registeredAt <= run.endedAt && goneAt >= begunAt;
 }
 
 function noticeOf({ played }: Told, reference: unknown): Notice | undefined {
@@ -108,7 +110,7 @@ function ordered(told: Told): void {
 	const isFound = json['existant'] === true || json['recupere'] === true;
 	const want = run.wants[one.items[0] ?? -1];
 	const shown = `${String(json['reference'])} (${String(json['resume'])})`;
-	if (!notice || !wasLive(notice, run)) {
+	if (!notice || !wasLive(told, notice)) {
 		wrong('Nothing is called ordered that is not.', shown);
 		return;
 	}

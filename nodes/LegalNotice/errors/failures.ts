@@ -44,7 +44,7 @@ export interface FailureFacts {
 	/** The field that a success lacks. */
 	readonly missing?: string;
 	readonly readOnly?: boolean;
-	/** Refused for its timestamp after some seconds, it may be a copy of a call that was done. */
+	/** Refused for its timestamp or the quota after some seconds, it may be a copy of a call that was done. */
 	readonly isLateCopy?: boolean;
 	readonly waitedMs?: number;
 }

@@ -9,12 +9,13 @@ import { isOfSuspended, type FoundNotice } from './changes';
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
-/** What an order or a cancellation hangs on. @returns undefined also where only the name comes back, without a status */
+/** What an order or a cancellation hangs on. @returns undefined also where only this name comes back, without a status */
 export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
 	const { environment } = client;
 	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, urgent: true });
 	const found = await askForNotice({ environment, call }, 'statut', name);
-	return isAnswer(found) ? readEntry(found, 'statut') : found;
+	const isOwnName = isAnswer(found) && referenceIn(found)?.toLowerCase() === name.toLowerCase();
+	return isOwnName ? readEntry(found, 'statut') : found;
 }
 
 /** One notice over its own route; in a list where its name would not reach the service in a path as it is written. */
@@ -106,7 +107,7 @@ async function askUntilComplete(
 		}
 		matched = answer;
 	}
-	return withRest(found, rest, undefined);
+	return found;
 }
 
 function withRest(

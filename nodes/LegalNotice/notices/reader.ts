@@ -34,6 +34,8 @@ export interface ReadingRules {
 export class NoticeReader {
 	/** What was learned of each reference. One that is absent was not read. */
 	readonly found = new Map<string, FoundNotice>();
+	/** Those that an answer neither has nor refuses. */
+	readonly leftOut = new Set<string>();
 	/** Why the smallest list that each reference stood in has failed. */
 	readonly failures = new Map<string, ServiceFailure>();
 	/** The first failure for which something was not read. */
@@ -137,10 +139,9 @@ export class NoticeReader {
 		const answered = await this.send(list, client);
 		if (answered instanceof ServiceFailure) return this.followFailure(list, answered);
 		this.isAnswered = true;
-		for (const [reference, one] of answered) {
-			this.found.set(reference, one);
-			// Of one alone the answer may have been a refusal.
-			if (list.length > 1) this.failures.delete(reference);
+		for (const reference of list) {
+			this.found.set(reference, answered.get(reference));
+			if (!answered.has(reference)) this.leftOut.add(reference);
 		}
 		return undefined;
 	}

@@ -74,10 +74,7 @@ export function nextStep(failed: FailedCall): NextStep {
 function afterRefusedTimestamp(failed: FailedCall): NextStep {
 	// After so many corrections something else than the clock must be at fault.
 	if (failed.tried.clockCorrections >= MAX_CLOCK_CORRECTIONS) return giveUp(failed);
-	if (mayBeLateCopy(failed)) {
-		const facts = { ...failed.failure.facts, isLateCopy: true };
-		return giveUp({ ...failed, failure: new ServiceFailure('refusal', facts) });
-	}
+	if (mayBeLateCopy(failed)) return giveUpAsLateCopy(failed);
 	const offset = offsetAfterRefusal(failed.clock);
 	if (offset === undefined) return giveUp(failed);
 	return { step: 'correctClock', offset };
@@ -89,6 +86,7 @@ function afterQuotaRefusal(failed: FailedCall): NextStep {
 	if (call.helps) return giveUp(failed);
 	// A page with HTTP 429 may come from a gateway, and says nothing of what the service did before.
 	if (call.sideEffect !== undefined && failure.ambiguous) return giveUp(failed);
+	if (mayBeLateCopy(failed)) return giveUpAsLateCopy(failed);
 	if (tried.quotaMs <= patienceMs) return { step: 'waitForQuota' };
 	// Other programs keep the key used up: the person learns how long the node has waited.
 	const facts = { ...failure.facts, waitedMs: tried.quotaMs };
@@ -124,9 +122,15 @@ function giveUp({ call, failure }: FailedCall): NextStep {
 	return { step: 'giveUp', failure: new ServiceFailure(failure.kind, facts) };
 }
 
-/** Refused only after seconds, it may be a copy that a server on the way has sent once the answer to the first was lost. */
+/** Refused for clock or quota only after seconds, it may be a copy that a server on the way has sent once the answer to the first was lost. */
 function mayBeLateCopy({ call, clock }: FailedCall): boolean {
 	return call.sideEffect !== undefined && clock.tookMs >= OLDEST_MS;
+}
+
+/** Whether the first was done is asked before anything is sent again. */
+function giveUpAsLateCopy(failed: FailedCall): NextStep {
+	const facts = { ...failed.failure.facts, isLateCopy: true };
+	return giveUp({ ...failed, failure: new ServiceFailure('refusal', facts) });
 }
 
 /** @returns the offset to sign with after a refused timestamp; undefined when signing anew cannot help */

@@ -197,8 +197,8 @@ export class Plan {
 	private readAnswers(): Answers {
 		const { status, documents, invoices } = this.readers;
 		const filesIn = (aspect: FileAspect) => (found: FoundNotice, asked: string) => {
-			const isLeftOut = found === undefined && !this.readers[aspect].failures.has(asked);
-			// Where no status is read, nothing says of one that a list leaves out that there is none: it has no files yet.
+			const isLeftOut = this.aspects.every((one) => this.readers[one].leftOut.has(asked));
+			// Where no status is read, nothing says of one that lists leave out that there is none: it has no files yet.
 			if (isLeftOut && !this.aspects.includes('status')) return noFiles(asked);
 			return filesOutcome(found, asked, FILE_LISTS[aspect]);
 		};
@@ -212,7 +212,7 @@ export class Plan {
 		};
 	}
 
-	/** Why nothing of a kind could be read, although its calls were answered. */
+	/** Why nothing of a kind could be read. */
 	private whyUnreadable(aspect: Aspect): ServiceFailure {
 		const { found } = this.readers[aspect];
 		if (found.size === 0) return NO_ANSWER;
@@ -222,8 +222,8 @@ export class Plan {
 	}
 
 	/**
-	 * What this poll did not come to. If it could not read what it began with, another place of the list, and yet another
-	 * one in the poll after: nobody waits behind what cannot be read.
+	 * What this poll did not come to. If it could not read what it began with, the next batch, or another place of a
+	 * shorter list: nobody waits behind it.
 	 */
 	private nextAfter(answers: Answers): string | undefined {
 		const waiting = new Set(this.lackingDocuments(this.settings.list));
@@ -235,8 +235,11 @@ export class Plan {
 			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
 		);
 		if (first !== 0) return this.sequence[first];
-		// Steps of the golden section come to ever other places.
-		return this.sequence[Math.floor(this.sequence.length * 0.618)];
+		const { length } = this.sequence;
+		if (length > 2 * BATCH_SIZE) return this.sequence[BATCH_SIZE];
+		// A bit more than half, without a divisor in common: such steps come to every place of a list.
+		const step = Math.floor(length / 2) + (length % 4 === 2 ? 2 : 1);
+		return this.sequence[step % length];
 	}
 }
 

@@ -95,9 +95,11 @@ test('answered with the success of another call: it is asked for, and cancelled 
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	expect(outcome).not.toHaveProperty('date_parution');
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
-	// Its own status says that it was still there.
+	// Its own status says that it was still there; beside documents, which no status has, it is one field more.
 	const status = await cancel([resolved, notice, ...there]);
 	expect(status.outcome).not.toHaveProperty('statut');
+	const grown = await cancel([resolved, { ...notice, documents: [] }]);
+	expect(grown.outcome).toMatchObject({ annulee: true, recupere: false });
 	expect(status.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 	const done = await cancel([resolved, quote, gone]);
 	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
@@ -110,6 +112,16 @@ test('named by two items, it is cancelled once: a second call could meet the not
 		expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
 	}
 	expect(client.calls).toEqual([LOOK, LOOK, 'DELETE /annonce/AL-7']);
+	// Later in the run its name finds the other one.
+	const later = await cancelBy(client, 'AL-7');
+	expect(later.outcome).toMatchObject({ reference: 'AL-7', annulee: true });
+	expect(client.calls).toHaveLength(3);
+});
+
+test('refused to one item, it is cancelled for the next one that names it', async () => {
+	const client = new ScriptedClient(resolved, refusal('err_neu'), resolved, { reference: 'AL-7' });
+	expect((await cancelBy(client, 'AL-7')).outcome).toMatchObject({ codes: ['err_neu'] });
+	expect((await cancelBy(client, 'AL-7')).outcome).toMatchObject({ annulee: true });
 });
 
 test('unknown to the cancellation although it was found, and not to be asked for: nobody knows', async () => {

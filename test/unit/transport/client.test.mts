@@ -124,8 +124,8 @@ describe('a refused timestamp', () => {
 		expect(Math.abs(offsetOf(fake))).toBeLessThan(2);
 	});
 
-	test('after some seconds may be that of a late copy of an order that was placed', async () => {
-		const refused = refusal('err_timestamp_controle', inAnHour());
+	/** Each answer takes five seconds. */
+	const slowly = (refused: () => unknown) => {
 		const realNow = performance.now.bind(performance);
 		let passed = 0;
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + passed);
@@ -133,6 +133,20 @@ describe('a refused timestamp', () => {
 			passed += 5_000;
 			return refused();
 		};
+		return { late, clock };
+	};
+
+	test('after some seconds may be that of a late copy of an order that was placed, also for the quota', async () => {
+		const { late, clock } = slowly(refusal('err_requetes_max'));
+		const fake = new FakeContext(late, success());
+		const failure = await failureOf((await clientOf(fake)).call(order));
+		expect(failure).toMatchObject({ codes: ['err_requetes_max'], ambiguous: true });
+		expect(fake.sent).toHaveLength(1);
+		clock.mockRestore();
+	});
+
+	test('after some seconds may be that of a late copy of an order that was placed', async () => {
+		const { late, clock } = slowly(refusal('err_timestamp_controle', inAnHour()));
 		const fake = new FakeContext(late, success(), late, success());
 		const client = await clientOf(fake);
 		const failure = await failureOf(client.call(order));

@@ -143,8 +143,8 @@ async function send(
 }
 
 /**
- * A server on the way may cross two answers, and an order would then go to the contact of somebody else. A contact that
- * was created without an e-mail has none.
+ * A server on the way may cross two answers, and an order would then go to the contact of somebody else. An answer
+ * without an e-mail is told by its name: the one that was asked for has the e-mail that was given.
  */
 function isOfAnother({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
 	const told = trimmedText(answer.email);

@@ -7,12 +7,12 @@ import {
 } from '../../descriptions/references';
 import {
 	InputProblem,
+	isGiven,
 	isPathSafe,
 	nonEmptyText,
 	readReference,
 	REFERENCE_LABEL,
 	referenceIn,
-	trimmedText,
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { OperationStop, UnknownOutcome } from '../../errors/stops';
@@ -56,8 +56,7 @@ export const cancel = itemOperation({
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const wantsFiles = flag(context, 'downloadFiles', itemIndex);
 		const client = await context.client();
-		const found = await resolveNotice(client, asked);
-		const cancelled = await cancelFound(client, asked, found, context.memoryOf(itemIndex));
+		const cancelled = await cancelNamed(client, asked, context.memoryOf(itemIndex));
 		const cancellation = { asked, ...cancelled, ...cancelledDocuments(cancelled.answer) };
 		const { documents, reference } = cancellation;
 		const files = wantsFiles ? filesOf(documents, reference) : [];
@@ -78,6 +77,8 @@ export async function resolveNotice(
 	client: ServiceClient,
 	asked: string,
 ): Promise<NamedNotice | undefined> {
+	// Cancelled by another item, it is gone: its reference may find another notice now, whose order number it is.
+	if (await cancellationOf(client, asked)?.then(() => true, isUnknown)) return undefined;
 	const notice = await onlyNotice(client, asked);
 	if (!notice || notice.reference === asked) return notice;
 	const { reference } = notice;
@@ -175,12 +176,13 @@ interface Cancelled {
 }
 
 /** @param memory of an earlier cancellation of the execution whose outcome is unknown */
-async function cancelFound(
+async function cancelNamed(
 	client: ExecutionClient,
 	asked: string,
-	found: NamedNotice | undefined,
 	memory: ItemMemory,
 ): Promise<Cancelled> {
+	if (cancellationOf(client, asked)) return await cancelByReference(client, asked, memory);
+	const found = await resolveNotice(client, asked);
 	const attempted = nonEmptyText(memory.recall()?.reference);
 	// Another notice that has the name by now is not the one that was to be cancelled.
 	if (attempted !== undefined && found?.reference !== attempted) {
@@ -189,7 +191,14 @@ async function cancelFound(
 	if (!found) {
 		throw new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked });
 	}
-	const { reference } = found;
+	return await cancelByReference(client, found.reference, memory);
+}
+
+async function cancelByReference(
+	client: ExecutionClient,
+	reference: string,
+	memory: ItemMemory,
+): Promise<Cancelled> {
 	try {
 		return { reference, answer: await deleteNotice(client, reference) };
 	} catch (failure) {
@@ -198,41 +207,41 @@ async function cancelFound(
 	}
 }
 
-/** What an attempt to cancel came to; no answer when it was lost and the notice is gone. */
-interface Deleted {
-	readonly answer: Answer | undefined;
-}
+type Deleted = Pick<Cancelled, 'answer'>;
+const GONE: Deleted = { answer: undefined };
+type Cancellation = Promise<Answer | undefined>;
 
 /** By the client of a run: the cancellations that were done in it or are under way, by reference. */
-const cancellations = new WeakMap<ExecutionClient, Map<string, Promise<Answer | undefined>>>();
+const cancellations = new WeakMap<ServiceClient, Map<string, Cancellation>>();
+
+/** The cancellation of a notice that was done in this run or is under way: items that name one notice share it. */
+function cancellationOf(client: ServiceClient, reference: string): Cancellation | undefined {
+	return cancellations.get(client)?.get(reference);
+}
 
 /**
  * Cancels the notice that was named and no other: only the service's own reference, returned for exactly the text that
- * was given, goes into a path. Items that name one notice share its cancellation: once it is gone, a second one could
- * meet another notice, whose order number is this reference.
+ * was given, goes into a path.
  *
- * @param reference the service's own, safe in a path
- * @returns no answer when it was lost and the notice is gone
- * @throws UnknownOutcome
+ * @returns no answer when it was lost and the notice is gone @throws UnknownOutcome
  */
-export async function deleteNotice(
-	client: ExecutionClient,
-	reference: string,
-): Promise<Answer | undefined> {
-	const ofRun = cancellations.get(client) ?? new Map<string, Promise<Answer | undefined>>();
+export async function deleteNotice(client: ExecutionClient, reference: string): Cancellation {
+	const ofRun = cancellations.get(client) ?? new Map<string, Cancellation>();
 	cancellations.set(client, ofRun);
 	const shared = ofRun.get(reference) ?? deleteOnce(client, reference);
 	ofRun.set(reference, shared);
+	// What was certainly not done may be tried again.
+	shared.catch((failure: unknown) => isUnknown(failure) || ofRun.delete(reference));
 	return await shared;
 }
 
-async function deleteOnce(client: ExecutionClient, reference: string): Promise<Answer | undefined> {
-	const path = `/annonce/${reference}`;
-	const gone: Deleted = { answer: undefined };
+const isUnknown = (failure: unknown): boolean => failure instanceof UnknownOutcome;
+
+async function deleteOnce(client: ExecutionClient, reference: string): Cancellation {
 	const ask = async (afterMs: number): Promise<Deleted | undefined> => {
 		if (afterMs > 0) await client.pause(afterMs);
 		const found = await fetchStatus(client, reference);
-		if (found === undefined || isOnlyItsNumber(found, reference)) return gone;
+		if (found === undefined || isOnlyItsNumber(found, reference)) return GONE;
 		// A suspended notice that is not returned may be another one as well.
 		if (found instanceof ServiceFailure) throw found;
 		return undefined;
@@ -248,6 +257,7 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 	};
 	const { answer } = await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => {
+			const path = `/annonce/${reference}`;
 			const answer = await client.call({ method: 'DELETE', path, sideEffect });
 			if (isOfCancellation(answer, reference)) return { answer };
 			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
@@ -266,11 +276,9 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 	return answer;
 }
 
-const STATUSES = ['a-paraitre', 'parue', 'suspendue'];
-
-/** A server on the way may cross answers: that of a cancellation names its notice, and says no status (specification, endpoint 3). */
+/** A server on the way may cross answers: that of a cancellation names its notice, and is no status (specification, endpoint 3). */
 function isOfCancellation(answer: Answer, reference: string): boolean {
-	if (STATUSES.includes(trimmedText(answer.statut))) return false;
+	if (isGiven(answer.statut) && answer.documents === undefined) return false;
 	return referenceIn(answer) !== undefined && agrees(answer.reference, reference);
 }
 

@@ -1,13 +1,7 @@
 /** Order numbers: what notice has one, which items of a run share one, and what number a replacement has. */
 import type { OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
-import {
-	InputProblem,
-	nonEmptyText,
-	readChoice,
-	referenceIn,
-	trimmedText,
-} from '../../domain/parameters';
+import { InputProblem, nonEmptyText, readChoice, trimmedText } from '../../domain/parameters';
 import { ServiceFailure } from '../../errors/failures';
 import { LeftOpen, OperationStop } from '../../errors/stops';
 import { explain } from '../../errors/words';
@@ -38,7 +32,7 @@ export async function fetchByNumber(
 			`order number ${number}, registered and suspended`,
 		);
 	}
-	if (!found) return undefined;
+	if (!found || nonEmptyText(found.statut) === undefined) return undefined;
 	const notice = noticeOfNumber(found, number);
 	if (notice) return notice;
 	throw new OperationStop(
@@ -61,9 +55,9 @@ export async function placedBefore(
 /** The status route takes references and order numbers alike: what it found may be another notice's reference, or none. */
 export function noticeOfNumber(found: FoundNotice, number: string): Answer | undefined {
 	if (!found || found instanceof ServiceFailure) return undefined;
-	const saysNumber = nonEmptyText(found.numero_commande) !== undefined;
-	if (saysNumber && !agrees(found.numero_commande, number)) return undefined;
-	if (!saysNumber && referenceIn(found) === number) return undefined;
+	const isOfNumber =
+		nonEmptyText(found.numero_commande) !== undefined && agrees(found.numero_commande, number);
+	if (!isOfNumber || nonEmptyText(found.statut) === undefined) return undefined;
 	return found;
 }
 

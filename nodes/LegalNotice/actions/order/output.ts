@@ -37,7 +37,7 @@ const LAST = ['epreuve_html', 'texte', 'tarif'];
 
 const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
 const NOT_COMPARED =
-	'Its text was not compared: of a notice that was registered before, the text given now was NOT ordered.';
+	'Its text was not compared. If it was registered before, the text given now was NOT ordered.';
 
 export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
 	const { preview } = input;

@@ -183,9 +183,8 @@ export class Replacement {
 	}
 
 	/**
-	 * A notice that is said to be cancelled may be gone in the next run, and is then known only by the name that is given:
-	 * by its order number the new one would get another automatic number then, and be ordered once more. The one that has
-	 * the name now may also be another notice, which was given the same number later.
+	 * A notice that is said to be cancelled may be gone in the next run. By its order number the new one would get another
+	 * automatic number then, and be ordered once more; and that number may be another notice's by now.
 	 */
 	private checkName({ reference }: NamedNotice): void {
 		const { asked, alreadyCancelled } = this.order;
@@ -203,6 +202,10 @@ export class Replacement {
 		const found = await fetchStatus(this.client, number);
 		if (found instanceof ServiceFailure) throw found;
 		if (!found) return undefined;
+		// Nothing is cancelled while it is in doubt whether the new one can be ordered.
+		if (nonEmptyText(found.statut) === undefined) {
+			throw new ServiceFailure('notTheService', { missing: 'statut', readOnly: true });
+		}
 		throw new OperationStop(
 			`The 'Order Number' ${number} belongs to the notice ${trimmedText(found.reference)}. Nothing was cancelled.`,
 			"Set 'Order Number Mode' to Custom and give a number that no notice has.",
