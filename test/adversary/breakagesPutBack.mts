@@ -13,6 +13,17 @@ export const PUT_BACK: readonly Breakage[] = [
 		to: 'return false;',
 	},
 	{
+		rule: 'a cancelled notice that is still found for a moment is not cancelled again',
+		from: 'return (await ask(0)) ?? (await ask(timings().beforeResendMs));',
+		to: 'return await ask(0);',
+	},
+	{
+		rule: 'what lists without a status leave out has no files yet',
+		from: "if (isLeftOut && !this.aspects.includes('status')) return noFiles(asked);",
+		to: "if (isLeftOut && this.aspects.includes('status')) return noFiles(asked);",
+		inPolls: true,
+	},
+	{
 		rule: 'of two corrections of one notice in a run one is ordered',
 		from: 'if (first === number) return;',
 		to: 'if (first !== "") return;',
