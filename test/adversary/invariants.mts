@@ -244,6 +244,11 @@ const goneAtLast: Check = (played) =>
 			const last = calls.at(-1);
 			const isRefused = last?.codes.includes('err_annonce_introuvable') === true;
 			if (!isRefused || last.fate !== 'answered' || calls.length === 1) return [];
+			// The notice is looked for after that, and only what is not found any more is called cancelled.
+			const looks = played.world.calls.filter(
+				({ run: id, route, number }) => id === run.id && route === 'status' && number > last.number,
+			);
+			if (looks.some(({ fate }) => fate !== 'answered')) return [];
 			const open = said(run).find(
 				({ items, failure = '' }) =>
 					items.includes(index) && /not known whether/.test(failure) && !EARLIER.test(failure),
