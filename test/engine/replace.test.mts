@@ -277,6 +277,8 @@ describe('a replacement', () => {
 		const number = String(sandbox.standing()[0]?.numero_commande);
 		const { told, advice } = await replace(number, AGAIN);
 		expect(told).toContain(`${number} is the order number of the notice ${reference}`);
+		const ofOwn = await replace(number, { ...AGAIN, ...custom('NEW-9') });
+		expect(ofOwn.told).toBe(told);
 		expect(told).toContain('Nothing was cancelled.');
 		expect(advice).toContain(`Give the reference ${reference}`);
 		expect(standing()).toEqual([reference]);
