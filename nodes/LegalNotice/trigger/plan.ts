@@ -137,11 +137,13 @@ export class Plan {
 	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
 		const { missed } = this.state;
-		const polls = (asked: string) =>
-			this.aspects.flatMap((aspect) => missed[aspect].get(asked)?.poll ?? []);
-		const waiting = this.sequence.filter((asked) => polls(asked).length > 0);
+		const misses = this.sequence.flatMap((asked) => {
+			const polls = this.aspects.flatMap((aspect) => missed[aspect].get(asked)?.poll ?? []);
+			return polls.length > 0 ? [{ asked, since: Math.min(...polls) }] : [];
+		});
 		// Where a poll does not come to all of them, those go first that have waited longest.
-		waiting.sort((one, other) => Math.min(...polls(one)) - Math.min(...polls(other)));
+		misses.sort((one, other) => one.since - other.since);
+		const waiting = misses.map(({ asked }) => asked);
 		const isInTurn = (asked: string, aspect: Aspect) =>
 			isMissInTurn(this.state, asked, aspect, this.facts.activates);
 		await this.readWave(waiting, isInTurn);

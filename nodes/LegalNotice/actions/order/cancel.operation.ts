@@ -223,7 +223,8 @@ function cancellationOf(client: ServiceClient, reference: string): Cancellation 
  * Cancels the notice that was named and no other: only the service's own reference, returned for exactly the text that
  * was given, goes into a path.
  *
- * @returns no answer when it was lost and the notice is gone @throws UnknownOutcome
+ * @returns no answer when it was lost and the notice is gone
+ * @throws UnknownOutcome
  */
 export async function deleteNotice(client: ExecutionClient, reference: string): Cancellation {
 	const ofRun = cancellations.get(client) ?? new Map<string, Cancellation>();
