@@ -80,6 +80,13 @@ export interface Response {
 	readonly body: Buffer | Readable;
 }
 
+/** What the service wrote in answer to a call. */
+interface Answer {
+	readonly route: string;
+	readonly subject: string;
+	readonly text: string;
+}
+
 interface Armed<One> {
 	readonly one: One;
 	skip: number;
@@ -122,7 +129,7 @@ export class World {
 	first: Fault | undefined;
 	/** What the node wrote into n8n's log. */
 	logged = '';
-	private readonly given: Array<{ route: string; subject: string; text: string }> = [];
+	private readonly given: Answer[] = [];
 
 	constructor(readings: Readings, keys: Keys, faults: readonly Fault[], shapes: readonly Shape[]) {
 		this.readings = readings;
@@ -298,8 +305,8 @@ export class World {
 		// Quotes and lists do not say what they answer.
 		const names = ['order', 'cancel', 'status', 'statuses', 'files', 'contact'];
 		if (!names.includes(route)) return undefined;
-		// But a cancellation is answered with its reference.
-		const quote = this.given.findLast((one) => one.route === 'quote');
+		// But a cancellation is answered with its reference, which the success of a quote lacks.
+		const quote = this.given.findLast((one) => one.route === 'quote' && isSuccess(one));
 		if (route === 'cancel' && variant % 2 === 1 && quote) return quote.text;
 		return this.given.findLast(
 			(one) => one.route === route && one.subject !== subject && isNamed(one),
@@ -316,12 +323,15 @@ const OF_SOMEBODY_ELSE = JSON.stringify({
 	annonces: [{ reference: 'AUTRUI-7', statut: 'parue', documents: [], factures: [] }],
 });
 
+const isSuccess = ({ text }: Answer): boolean => text.includes('"succes"');
+
 /**
  * A refusal names nothing, nor does a list that is empty; an order without a number is answered without one, and so is a
  * contact without an e-mail: nothing tells whose answer it is.
  */
-function isNamed({ route, text }: { route: string; text: string }): boolean {
-	if (!text.includes('"succes"')) return false;
+function isNamed(answer: Answer): boolean {
+	const { route, text } = answer;
+	if (!isSuccess(answer)) return false;
 	if (route === 'contact') return text.includes('@');
 	return text.includes(route === 'order' ? '"numero_commande"' : '"reference"');
 }
