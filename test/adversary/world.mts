@@ -256,6 +256,9 @@ export class World {
 			return response(way.statusOf(fault), headers, way.textInstead(fault, '{}') ?? '');
 		}
 		if (leavesOpen) call.fate = `${fault.kind}, done`;
+		// A server on the way may give somebody else's answer without asking the service.
+		const kept = fault?.kind === 'crossed' && !fault.done && this.otherThan(call, fault);
+		if (kept) return response(200, headers, kept);
 		const answered = this.service.handle(incoming);
 		if (fault?.kind === 'doubled') this.service.handle(incoming);
 		return this.written(answered, call, fault, incoming);
@@ -302,6 +305,7 @@ export class World {
 	/** The answer of an earlier call that asked for something else, or of a call of another program. */
 	private otherThan({ route, subject }: Call, { variant }: Fault): string | undefined {
 		if (['statuses', 'files'].includes(route) && variant % 2 === 1) return OF_SOMEBODY_ELSE;
+		if (route === 'cancel' && variant % 4 === 0) return CANCELLED_BY_SOMEBODY_ELSE;
 		// Quotes and lists do not say what they answer.
 		const names = ['order', 'cancel', 'status', 'statuses', 'files', 'contact'];
 		if (!names.includes(route)) return undefined;
@@ -322,6 +326,8 @@ const OF_SOMEBODY_ELSE = JSON.stringify({
 	resultat: 'succes',
 	annonces: [{ reference: 'AUTRUI-7', statut: 'parue', documents: [], factures: [] }],
 });
+
+const CANCELLED_BY_SOMEBODY_ELSE = JSON.stringify({ resultat: 'succes', reference: 'AUTRUI-7' });
 
 const isSuccess = ({ text }: Answer): boolean => text.includes('"succes"');
 
