@@ -129,12 +129,19 @@ function wronglyDated(wanted: readonly Told[], told: readonly Told[], isHeld: bo
 
 const PROMISE = 'Every change of status is told, once while n8n runs.';
 
+/** For a moment after its cancellation a notice may still be found, so that a poll may see it or not. */
+function isSeenGoing({ world }: Watched, { cancelledAt }: Notice): boolean {
+	if (cancelledAt === undefined) return false;
+	const goneAt = cancelledAt + world.readings.goneAfterMs;
+	return world.calls.some(({ sentAt }) => sentAt >= cancelledAt && sentAt < goneAt);
+}
+
 function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	const { history, world, edited } = watched;
 	const { asked, reference } = entry;
 	const isHeld = history.downloadFiles || history.waitForDocument !== undefined;
 	const notice = world.model.notices.find((one) => one.reference === reference);
-	if (!notice) return [];
+	if (!notice || isSeenGoing(watched, notice)) return [];
 	// What was held back of a notice that left the list is not told.
 	if (isHeld && (edited.has(asked) || history.stopWatching !== undefined)) return [];
 	const wanted = expected(watched, seenBy(watched, notice, entry));
