@@ -10,6 +10,21 @@ export function isCut({ world: { readings }, list }: Watched): boolean {
 	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length >= batchMaximum;
 }
 
+/**
+ * Where a service reads the beginning of a list only, and all of that is not found, nothing tells that there is more: the
+ * rest is read by a later poll.
+ */
+function mayRest({ world: { readings, model }, watcher }: Watched): boolean {
+	const { batchTooLong, batchMaximum } = readings;
+	if (batchTooLong !== 'firstOnly' || batchMaximum === 0) return false;
+	const hidden = new Set([...watcher.scenes.values()].flatMap((scene) => [...scene.hidden]));
+	const missing = model.notices.filter(
+		({ reference, cancelledAt }) => cancelledAt !== undefined || hidden.has(reference),
+	);
+	// One more name is unknown from the beginning.
+	return missing.length + 1 >= batchMaximum;
+}
+
 /** Nothing strikes, nobody sets a clock, and every poll reads all that there is. */
 function isCalm({ history, world, kills, watcher, crash }: Watched): boolean {
 	const { faults, shapes, steps, readings } = history;
@@ -162,6 +177,6 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 }
 
 export function calmPolls(watched: Watched): Violation[] {
-	if (!isCalm(watched) || isCut(watched)) return [];
+	if (!isCalm(watched) || isCut(watched) || mayRest(watched)) return [];
 	return watched.list.flatMap((entry) => ofNotice(watched, entry));
 }

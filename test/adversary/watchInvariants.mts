@@ -200,7 +200,10 @@ function isReasonWithheld(watched: Watched, notice: Notice): boolean {
 }
 
 /** Whether what was there when it was seen first could be told from what came later. */
-function isFirstSightSure({ history }: Watched): boolean {
+function isFirstSightSure(watched: Watched): boolean {
+	const { history, world } = watched;
+	// What such a batch leaves out because it has no files yet is first seen with its first one.
+	if (isVeiled(watched) && world.readings.emptyFiles === 'leftOut') return false;
 	return history.dead !== 'statut' || history.firstSight !== 'publishedOrSuspended';
 }
 
