@@ -63,22 +63,26 @@ function quotePassage(words: string): string {
  */
 export function readText(label: string, value: unknown, inside?: string): string {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
-		return String(value);
+	if (typeof value === 'string') return value;
+	if (typeof value !== 'number' || !Number.isFinite(value)) {
+		const advice = 'Let the expression lead to the field that holds the text itself.';
+		throw problemOf(label, inside, `is ${kindOf(value)}, not a text.`, advice);
 	}
-	const advice = 'Let the expression lead to the field that holds the text itself.';
-	throw problemOf(label, inside, `is ${kindOf(value)}, not a text.`, advice);
+	// Rounded, it could be the name of another notice.
+	if (Number.isSafeInteger(value) || !Number.isInteger(value)) return String(value);
+	const what = `is ${value}, a number of so many digits that the last ones are lost.`;
+	throw problemOf(label, inside, what, 'Give it as text, in JSON between quotation marks.');
 }
 
 /**
  * One line without spaces around it, for codes, numbers and names.
  *
- * @throws InputProblem also for control characters, and for half of a character, which JSON cannot carry
+ * @throws InputProblem also for characters that nobody sees, and for half of a character, which JSON cannot carry
  */
 export function readLine(label: string, value: unknown, inside?: string): string {
 	const text = readText(label, value, inside).trim();
-	if (!/[\p{Cc}\p{Surrogate}]/u.test(text)) return text;
-	const what = 'contains a line break, tab or other control character, or half of a character.';
+	if (!/[\p{Cc}\p{Cf}\p{Surrogate}]/u.test(text)) return text;
+	const what = 'contains a line break, tab or other invisible character, or half of a character.';
 	throw problemOf(label, inside, what, 'Give one line of text.');
 }
 
