@@ -46,13 +46,13 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		const { reference, numero_commande } = first.json[0] ?? {};
 		expect(reference).not.toBe(old);
 
-		const refused = await run(old, { ifAlreadyOrdered: 'fail' });
+		const refused = await run(number, { ifAlreadyOrdered: 'fail' });
 		for (const words of [numero_commande, reference, 'err_annonce_commandee']) {
 			expect(refused.told).toContain(String(words));
 		}
 		expect(refused.advice).toContain('If Already Ordered');
 		for (const options of [{}, { ifAlreadyOrdered: 'returnExisting' }]) {
-			expect((await run(old, options)).json[0]).toMatchObject({ reference, existant: true });
+			expect((await run(number, options)).json[0]).toMatchObject({ reference, existant: true });
 		}
 		expect(standing(fileReference)).toEqual([reference]);
 	});
@@ -148,12 +148,12 @@ describe('a replacement', () => {
 		},
 	);
 
-	test('takes no other notice for its own', async () => {
+	test.each(['fail', 'returnExisting'])('takes no other notice for its own: %s', async (policy) => {
 		const other = await sandbox.order('OTHER', custom('TAKEN-7'));
 		const reference = await sandbox.order();
 		// Registered only a moment ago, it is not found yet.
 		sandbox.refuse('status', 'err_annonce_introuvable');
-		const options = { ifAlreadyOrdered: 'fail' };
+		const options = { ifAlreadyOrdered: policy };
 		const { told } = await replace(reference, { ...custom('TAKEN-7'), options });
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
 		const referenced = await replace('GONE-1', { ...AGAIN, ...custom(other) });
@@ -202,7 +202,7 @@ describe('a replacement', () => {
 		expect(told).toMatch(halfWay(reference));
 		expect(told).toMatch(words);
 		expect(told).not.toContain('Nothing was cancelled');
-		expect(advice).toContain(`${reference} as 'Reference or Order Number'`);
+		expect(advice).toContain("unchanged but for the option 'Old Notice Already Cancelled'");
 	});
 
 	test('orders one of two corrections of a notice, under whatever name it is given', async () => {
@@ -257,19 +257,39 @@ describe('a replacement', () => {
 		expect(standing()).toEqual([placed]);
 	});
 
-	test('run again by the order number of the old notice is told to name it by its reference', async () => {
+	test('run again by the order number of the old notice orders nothing twice', async () => {
 		await invoiced();
 		const number = String(sandbox.standing()[0]?.numero_commande);
-		expect((await replace(number)).told).toBe('');
-		// Also said to be cancelled: by its automatic number the new one would get another number.
+		const first = await replace(number);
+		expect(first.told).toBe('');
+		const { ancienne_reference: old, reference } = first.json[0] ?? {};
 		for (const more of [{}, AGAIN]) {
-			const { told, advice } = await replace(number, more);
-			expect(told).toContain(`"${number}", is not found. Nothing was ordered`);
-			expect(advice).toContain("give the service's own reference");
-			expect(advice).toContain('could be ordered a second time');
+			const again = await replace(number, more);
+			expect(again.json[0]).toMatchObject({ existant: true, reference });
 		}
+		// Under its other name the automatic number is another one.
+		const { told, advice } = await replace(String(old));
+		expect(told).toContain(`"${old}", is not found. Nothing was ordered`);
+		expect(advice).toContain('Keep the name that you gave the notice then');
 		expect(standing()).toHaveLength(1);
 		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
+	});
+
+	test('that stopped half way is finished by the same run, in which those that were done stay as they are', async () => {
+		const numbers = ['HS-1', 'HS-2', 'HS-3'];
+		for (const number of numbers) await sandbox.order(number, custom(number));
+		const given = { ...BILLED, fileReference: '={{ $json.number }}', text: 'Bis.' };
+		const asked = { ...given, reference: '={{ $json.number }}' };
+		const items = numbers.map((number) => ({ number }));
+		const settings = { onError: 'continueRegularOutput' } as const;
+		refuseOrder();
+		const stopped = await sandbox.run('notice.replace', asked, { items, settings });
+		expect(stopped.json.filter(({ error }) => error !== undefined)).toHaveLength(1);
+		expect(standing()).toHaveLength(2);
+		// The option is the node's, so it is set for the items that were done as well.
+		const again = await sandbox.run('notice.replace', { ...asked, ...AGAIN }, { items, settings });
+		expect(again.json.filter(({ existant }) => existant === true)).toHaveLength(2);
+		expect(standing()).toHaveLength(3);
 	});
 
 	test('of a notice that is not cancelled, though said to be, is refused by its order number: run again it would order twice', async () => {

@@ -164,7 +164,7 @@ export const replaceOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Name the old one by the reference of the service, not by your order number.',
+				'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Name the old one as in the run before: the automatic order number is made of this name.',
 		},
 		...fromPaperProofs,
 	],

@@ -12,7 +12,6 @@ const PREFIX_LENGTH = 24;
 const HASH_LENGTH = 20;
 const LABEL = 'Order Number';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const AUTOMATIC = new RegExp(`-[${ALPHABET}]{${HASH_LENGTH}}$`);
 
 /** What makes a notice the same notice. Date, billing and proofs are left out on purpose. */
 export interface OrderIdentity {
@@ -25,7 +24,7 @@ export interface OrderIdentity {
 	readonly text: string | undefined;
 	/** Layout, text as given, and digest of the logo's bytes. */
 	readonly header: readonly string[];
-	/** The reference of the notice that is replaced. */
+	/** The notice that is replaced, by the name that the item gives it: that stays the same when the notice is gone. */
 	readonly replaces?: string;
 }
 
@@ -48,10 +47,6 @@ export function automaticOrderNumber(notice: OrderIdentity): string {
 	const hash = base32(digest).slice(0, HASH_LENGTH);
 	if (prefix === '') return hash;
 	return `${prefix}-${hash}`;
-}
-
-export function looksAutomatic(name: string): boolean {
-	return AUTOMATIC.test(name);
 }
 
 export function readOrderNumber(value: unknown): string {

@@ -84,7 +84,7 @@ test('half way the new number was free: what has it afterwards is the new notice
 });
 
 const again =
-	"Run it again unchanged with the option 'Old Notice Already Cancelled' and AL-7 as 'Reference";
+	"Run it again, unchanged but for the option 'Old Notice Already Cancelled': then nothing";
 test.each([
 	[inactive, 'but', 'not ordered yet', 'not'],
 	[suspended, 'and', 'may be ordered already', 'perhaps'],

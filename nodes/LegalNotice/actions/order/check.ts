@@ -40,9 +40,9 @@ export async function checkOrder(
 	if (registered) return { ...asGiven, found: registered };
 	try {
 		const quoted = await quoteWhereAsked(client, input);
-		if (ifAlreadyOrdered === 'fail') await refuseTakenNumber(client, input.body.numero_commande);
+		const found = attempted ? undefined : await registeredBefore(client, input);
 		const body = withQuotedDate(input.body, quoted);
-		return { ...asGiven, body, quoted, found: undefined };
+		return { ...asGiven, body, quoted, found };
 	} catch (failure) {
 		// A second run must not fail for a date or a guard that stops only now: the order may have been placed in time.
 		if (!(failure instanceof QuoteStop || isForDate(failure))) throw asThrown(failure);
@@ -168,9 +168,22 @@ function uncheckable(what: string, option: string): QuoteStop {
 	);
 }
 
-/** Found after a lost answer, a notice is known to be this one only if its number was free before. @throws OperationStop */
-async function refuseTakenNumber(client: ServiceClient, number: string | undefined): Promise<void> {
-	if (number !== undefined && (await fetchByNumber(client, number))) throw numberTaken(number);
+/**
+ * The notice that has a number of the person's own already. Found only after a lost answer, it could not be told from the
+ * one that was ordered; an automatic number means the same notice in any case.
+ *
+ * @throws OperationStop when the item does not take it for its own
+ */
+async function registeredBefore(
+	client: ServiceClient,
+	{ body, numberMode, ifAlreadyOrdered }: OrderInput,
+): Promise<Answer | undefined> {
+	const { numero_commande: number } = body;
+	if (number === undefined) return undefined;
+	if (numberMode === 'automatic' && ifAlreadyOrdered === 'returnExisting') return undefined;
+	const found = await fetchByNumber(client, number);
+	if (found && ifAlreadyOrdered === 'fail') throw numberTaken(number);
+	return found;
 }
 
 /** Quotes the order of a replacement and finds what else could stop it. @param untouched says what was not done */

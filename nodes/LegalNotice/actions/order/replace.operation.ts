@@ -94,7 +94,7 @@ function oldNoticeFields(
 		if (orderNumber !== undefined) fields.ancien_numero_commande = orderNumber;
 		return { ...fields, documents_annulation: documents };
 	}
-	// A number of the person's own may be that of any notice; an automatic one is made of the old reference.
+	// A number of the person's own may be that of any notice; an automatic one is made of the old name.
 	if (alreadyCancelled || input.numberMode === 'automatic') return { ancienne_reference: asked };
 	return {};
 }

@@ -2,7 +2,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderBody, OrderInput } from '../../domain/notice';
-import { looksAutomatic } from '../../domain/orderNumber';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord, listOfFields } from '../../domain/records';
 import { asThrown, ServiceFailure } from '../../errors/failures';
@@ -64,8 +63,8 @@ type ReplacementSteps = {
  * cancelled and which number is still to be ordered; running it again goes on there: a registered new number is done.
  */
 export class Replacement {
-	/** The order number of the new notice. */
-	private number: string;
+	/** The order number of the new notice: the same in each run of an unchanged item, whether the old one is found or not. */
+	private readonly number: string;
 	private cancelled: CancelledNotice | undefined;
 	/** Whether an earlier try may have ordered the new notice. */
 	private isAttempted = false;
@@ -93,15 +92,14 @@ export class Replacement {
 	private stoppedHalfWay(cancelled: CancelledNotice, reason: unknown): LeftOpen {
 		const { reference } = cancelled;
 		const gone = `cancelled${creditNotesIn(cancelled)}`;
-		const again = `with the option 'Old Notice Already Cancelled' and ${reference} as 'Reference or Order Number'`;
 		const mayBeOrdered = this.isAttempted || reason instanceof LeftOpen;
 		const state = mayBeOrdered
 			? 'and the new one may be ordered already'
 			: 'but the new one is not ordered yet';
 		return new LeftOpen(
 			`The notice ${reference} is ${gone}, ${state}; its order number is ${this.number}.`,
-			`Run it again unchanged ${again}: then nothing is ordered twice. ` +
-				'A changed text has another automatic number.',
+			"Run it again, unchanged but for the option 'Old Notice Already Cancelled': then nothing is ordered twice. " +
+				'With another text, or another name for the old notice, it would have another automatic number.',
 			reason,
 			`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${this.number}`,
 		);
@@ -112,33 +110,36 @@ export class Replacement {
 		const steps = readSteps(this.memory.recall());
 		const old = await this.findOld(steps);
 		if (old) this.checkName(old);
-		this.number = numberReplacing(input, this.referenceOf(old));
 		this.isAttempted = steps.attemptedNumber === this.number;
 		const isBegun = this.cancelled !== undefined || this.isAttempted;
 		const policy = isBegun ? 'returnExisting' : input.ifAlreadyOrdered;
 		const registered = await this.findRegistered(old);
-		if (registered) {
-			if (policy === 'fail') throw existsAlready(registered, this.number);
-			const kind = this.isAttempted ? 'recovered' : 'existing';
-			return this.replacedBy({ kind, answer: registered }, undefined);
-		}
+		if (registered) return this.takeRegistered(registered, policy);
 		const quoted = await this.check(old);
 		this.run.claim(this.referenceOf(old), this.number);
 		if (old) await this.cancel(old);
 		// The date that the quote retained: one that is over the service might refuse, now that the old notice is gone.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
-		const placing = this.place(body, policy);
+		// Seen free before, a number of the person's own that is taken by now may be somebody else's.
+		const mayBeOfOthers = input.numberMode === 'custom' && !isBegun;
+		const placing = this.place(body, mayBeOfOthers ? 'fail' : policy);
 		this.run.whileOrdering();
 		return this.replacedBy(await placing, quoted);
 	}
 
-	private replacedBy(placed: PlacedOrder, quoted: Answer | undefined): Replaced {
-		return { placed, quoted, number: this.number, cancelled: this.cancelled };
+	/** @throws OperationStop */
+	private takeRegistered(registered: Answer, policy: Placing['ifAlreadyOrdered']): Replaced {
+		if (policy === 'fail') throw existsAlready(registered, this.number);
+		const kind = this.isAttempted ? 'recovered' : 'existing';
+		return this.replacedBy({ kind, answer: registered }, undefined);
 	}
 
-	/** The automatic number of the new notice is made of this reference as well. */
 	private referenceOf(old: NamedNotice | undefined): string {
 		return old?.reference ?? this.cancelled?.reference ?? this.order.asked;
+	}
+
+	private replacedBy(placed: PlacedOrder, quoted: Answer | undefined): Replaced {
+		return { placed, quoted, number: this.number, cancelled: this.cancelled };
 	}
 
 	/** All that can stop a replacement, before its first step that cannot be undone. @returns the quote of the new notice */
@@ -166,26 +167,19 @@ export class Replacement {
 		return undefined;
 	}
 
-	/**
-	 * A notice that is not found may be ordered anew only where it is said to be cancelled, and under its reference: by
-	 * its own automatic number the new one would get another number, and be ordered once more.
-	 */
+	/** A notice that is not found may be ordered anew only where it is said to be cancelled. */
 	private checkUnknown(): void {
-		const { asked, input, alreadyCancelled } = this.order;
-		const isRenamed = input.numberMode === 'automatic' && looksAutomatic(asked);
-		if (alreadyCancelled && !isRenamed) return;
+		const { asked, alreadyCancelled } = this.order;
+		if (alreadyCancelled) return;
 		throw new OperationStop(
 			`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
-			"If it was cancelled or replaced before, give the service's own reference: by its order number the new one could be ordered a second time. " +
-				'The message of a run that stopped half way says how to go on.',
+			'If an earlier run stopped half way, its message says how to go on. ' +
+				'Keep the name that you gave the notice then: under another one the new notice could be ordered a second time.',
 			new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
 		);
 	}
 
-	/**
-	 * A notice that is said to be cancelled may be gone in the next run. By its order number the new one would get another
-	 * automatic number then, and be ordered once more; and that number may be another notice's by now.
-	 */
+	/** The notice that has the order number of a cancelled one by now is another, such as its own correction. */
 	private checkName({ reference }: NamedNotice): void {
 		const { asked, alreadyCancelled } = this.order;
 		if (!alreadyCancelled || asked === reference) return;
@@ -292,8 +286,8 @@ function notKnownCancelled(
 ): LeftOpen {
 	return new LeftOpen(
 		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet; its order number is ${number}.`,
-		`Run it again with ${reference} as 'Reference or Order Number'. ` +
-			`If it is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
+		'Run it again unchanged. ' +
+			`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 		reason,
 		`notice ${reference}, not known whether cancelled, not ordered anew under ${number}`,
 	);

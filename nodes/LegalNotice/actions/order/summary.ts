@@ -49,7 +49,7 @@ function outcomeInWords(
 
 function recoveredInWords(notice: string, input: OrderInput): string[] {
 	const lost = 'la réponse du service s’est perdue';
-	const isThis = input.ifAlreadyOrdered === 'fail' || (isAutomatic(input) && textDecides(input));
+	const isThis = input.ifAlreadyOrdered === 'fail' || textDecides(input);
 	if (isThis) return [`Commandée ${notice}`, `${lost}, l’annonce a été retrouvée`];
 	return [`Retrouvée ${notice}`, `${lost}, c’est cette commande ou une précédente`];
 }
