@@ -29,6 +29,11 @@ export const PUT_BACK: readonly Breakage[] = [
 		to: 'if (first !== "") return;',
 	},
 	{
+		rule: 'a replacement has the same number whether the old notice is found or gone',
+		from: '\t\tif (old) this.checkName(old);\n',
+		to: '\t\tif (old) this.checkName(old);\n\t\tObject.assign(this, { number: numberReplacing(input, this.referenceOf(old)) });\n',
+	},
+	{
 		rule: 'two replacements of one notice at once order one',
 		from: 'automaticOrderNumber({ ...identity, replaces });',
 		to: 'automaticOrderNumber({ ...identity, replaces: `${replaces}${Math.random()}` });',

@@ -42,16 +42,13 @@ function orderKey(played: Played, notice: Notice): string | undefined {
 }
 
 /** How many notices of one content are wanted: one, and one in the place of each notice that it is to replace. */
-function wanted({ runs, world }: Played, content: string): number {
+function wanted({ runs }: Played, content: string): number {
 	const wants = runs.flatMap((run) => run.wants.map((want) => ({ ...want, run })));
 	const ofIt = wants.filter(({ json }) => contentOf(json) === content);
-	const places = ofIt.flatMap(({ run: { work }, named, name }) => {
-		if (work.operation !== 'replace') return [work.operation];
-		const reference = named?.reference ?? name;
-		if (!work.alreadyCancelled) return [reference];
-		// Of a notice that is said to be gone, nobody can tell that its other name is the same one; it may be found later.
-		return world.readings.foundAfterMs > 0 ? [name, reference] : [name];
-	});
+	// Of a notice that is gone, nobody can tell that its other name is the same one.
+	const places = ofIt.map(({ run: { work }, name }) =>
+		work.operation === 'replace' ? name : work.operation,
+	);
 	return new Set(places.filter((place) => place !== 'quote')).size;
 }
 

@@ -137,7 +137,10 @@ class Player {
 			await this.follow(second, retry(again, before), again.slot);
 			return second;
 		}
-		const [second, again] = this.prepare({ ...work, end: undefined }, wants);
+		// What stops a replacement half way advises an option, which then holds for all items.
+		const isAdvised = work.again === 'asAdvised' && work.operation === 'replace';
+		const anew = { ...work, end: undefined, ...(isAdvised && { alreadyCancelled: true }) };
+		const [second, again] = this.prepare(anew, wants);
 		await this.follow(second, start(again), again.slot);
 		return second;
 	}

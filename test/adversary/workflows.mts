@@ -91,7 +91,7 @@ export interface Work {
 	readonly elsewhere: boolean;
 	readonly end: { how: 'stop' | 'kill'; atCall: number; delayMs: number } | undefined;
 	/** What a person does when it has not ended well. */
-	readonly again: 'nothing' | 'retry' | 'rerun';
+	readonly again: 'nothing' | 'retry' | 'rerun' | 'asAdvised';
 }
 
 const sometimes = <Value,>(...values: readonly Value[]) =>
@@ -181,7 +181,7 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean; unknownLa
 				}),
 			},
 		),
-		again: fc.constantFrom('nothing', 'retry', 'rerun'),
+		again: fc.constantFrom('nothing', 'retry', 'rerun', 'asAdvised'),
 		/** One call for many costs little, and what is odd about lists shows with many. */
 		more: fc.array(item, { maxLength: 6 }),
 		isPlain: fc.boolean(),
@@ -193,7 +193,8 @@ const drawn: fc.Arbitrary<Work & { more: ItemDraw[]; isPlain: boolean; unknownLa
 export function plain(one: Work): Work {
 	const items = one.items.map((each) => ({
 		...each,
-		...{ bad: undefined, by: 'reference' as const, date: undefined },
+		...{ bad: undefined, date: undefined },
+		by: each.by === 'number' ? each.by : ('reference' as const),
 	}));
 	const unguarded = { maximumTotal: undefined, ifDateMoves: undefined, ifTextChanges: undefined };
 	const ordered = { mode: 'automatic', billing: 'prescripteur', hasProofs: false } as const;
