@@ -1,0 +1,131 @@
+/** The invoice and the credit note of a notice that was replaced: accounting does not see them, so its row tells a person. */
+import type { IDataObject } from 'n8n-workflow';
+import { ofOneItem, resolved } from './expressions.mts';
+import { readExample, type SavedNode } from './workflowFiles.mts';
+
+const SENTENCE = 'À remettre à la comptabilité à la main : avoir A-1 de l’annonce annulée 26L1.';
+
+function nodeOf(example: string, wanted: string): SavedNode {
+	const found = readExample(example).nodes.find(({ name }) => name === wanted);
+	if (!found) throw new Error(`${example} has no node "${wanted}"`);
+	return found;
+}
+
+/** What a Data Table node writes into `probleme`; all nodes before it have put out this one item. */
+function written(example: string, node: string, item: IDataObject): unknown {
+	const { columns } = nodeOf(example, node).parameters as {
+		columns: { value: { probleme: string } };
+	};
+	return resolved(ofOneItem(columns.value.probleme), item);
+}
+
+/** The item with what an Edit Fields node adds to it. */
+function after(example: string, node: string, item: IDataObject): IDataObject {
+	const { assignments } = nodeOf(example, node).parameters as {
+		assignments: { assignments: ReadonlyArray<{ name: string; value: unknown; type: string }> };
+	};
+	const added = assignments.assignments
+		.filter(({ name, type }) => type === 'string' && name !== 'facture_le')
+		.map(({ name, value }) => [name, resolved(ofOneItem(String(value)), item)]);
+	return { ...item, ...Object.fromEntries(added) };
+}
+
+describe('a correction', () => {
+	const replaced = { ancienne_reference: '26L1', resume: 'Commandée' };
+	const says = (item: IDataObject) => written('correct-a-notice', 'Write what became of it', item);
+
+	test('names what it leaves to a person by type and number', () => {
+		const documents = [
+			{ type: 'facture', numero: 'F-1', url: 'https://journal.example/1' },
+			{ type: 'avoir', numero: 'A-1', url: 'https://journal.example/2' },
+		];
+		expect(says({ ...replaced, documents_annulation: documents })).toBe(
+			'À remettre à la comptabilité à la main : facture F-1, avoir A-1 de l’annonce annulée 26L1. L’envoi automatique ne les voit plus ; la facture, si ce n’est pas déjà fait. Ensuite, videz la colonne probleme.',
+		);
+	});
+
+	test('says nothing where nothing had been invoiced', () => {
+		const warned = { ...replaced, avertissements: ['Left out: a line of the text.'] };
+		expect(says({ ...replaced, documents_annulation: [] })).toBe('');
+		expect(says({ ...warned, documents_annulation: [] })).toBe('');
+	});
+
+	test.each([
+		['the notice was cancelled by an earlier run', {}],
+		[
+			'the answer of the cancellation was lost',
+			{
+				documents_annulation: [],
+				avertissements: ['The answer was lost: whether there is a credit note is not known.'],
+			},
+		],
+		[
+			'the answer of the cancellation could not be read',
+			{
+				documents_annulation: [],
+				avertissements: ['The documents of the cancellation could not be read.'],
+			},
+		],
+	])('says that there may be an invoice and a credit note where %s', (_when, fields) => {
+		expect(says({ ...replaced, ...fields })).toMatch(
+			/^À remettre à la comptabilité à la main, s’il y en a : facture et avoir de l’annonce annulée 26L1\. Ensuite, videz la colonne probleme\.$/,
+		);
+	});
+
+	test('that failed says so', () => {
+		expect(says({ error: 'Refused.' })).toBe('Correction non faite ou inachevée : Refused.');
+	});
+});
+
+/** Each node that writes `probleme` into a row of an ordered notice, the item that it gets, and what stands before the sentence. */
+const writers: ReadonlyArray<[string, string, IDataObject, RegExp]> = [
+	['accounting', 'Claim it', {}, /^$/],
+	['accounting', 'Claim it', { doute: 'oui' }, /^Comptabilité : envoi interrompu.*\n$/],
+	['accounting', 'Write the outcome', { messageId: '1' }, /^$/],
+	['accounting', 'Write the outcome', { statusCode: 500 }, /^Comptabilité : .*500\.\n$/],
+	['accounting', 'Write the outcome', { error: 'Timeout' }, /^Comptabilité : .*Timeout.*\n$/],
+	['follow', 'Write the status', { est_parue: true, statut: 'parue' }, /^$/],
+	['follow', 'Write the status', { introuvable: true }, /^Suivi : le service ne connaît plus.*\n$/],
+	['follow', 'Write the status', { error: 'Away.' }, /^Suivi : pas de réponse.*\n$/],
+	['follow', 'Write the problem', { error: 'Away.' }, /^Suivi : Away\.\n$/],
+	['follow', 'Note the outcome', { messageId: '1', est_parue: true }, /^$/],
+	['follow', 'Note the outcome', { est_parue: true }, /^Attestation : non envoyée.*\n$/],
+	['register', 'Write what was found', { su: false }, /^BODACC : pas de réponse.*\n$/],
+	['register', 'Write what was found', { su: true, error: 'Away.' }, /^BODACC : e-mail.*\n$/],
+	['register', 'Write what was found', { su: true }, /^$/],
+	['correct-a-notice', 'Claim it', {}, /^Correction commencée.*\n$/],
+	['correct-a-notice', 'Write what became of it', { error: 'No.' }, /^Correction non faite.*\n$/],
+];
+const prepared: Readonly<Record<string, readonly string[]>> = {
+	accounting: ['Lines'],
+	follow: ['What it means', 'New row'],
+	register: ['Answer'],
+};
+
+test.each(writers)('%s, %s keeps the sentence: %j', (example, node, outcome, before) => {
+	for (const own of ['', 'Comptabilité', 'Suivi', 'Attestation', 'BODACC', 'Correction']) {
+		const probleme = own ? `${own} : autre chose.\n${SENTENCE}` : SENTENCE;
+		const row = { ligne: 'facture F-1 du 2026-11-20 : 120.00', probleme };
+		const item = (prepared[example] ?? []).reduce<IDataObject>(
+			(one, set) => after(example, set, { ...one, ...outcome }),
+			row,
+		);
+		const text = String(written(example, node, { ...item, ...outcome }));
+		expect(text.endsWith(SENTENCE)).toBe(true);
+		const rest = text.slice(0, -SENTENCE.length);
+		// What another workflow has said may stay where this one has nothing to say.
+		if (rest !== `${own} : autre chose.\n`) expect(rest).toMatch(before);
+	}
+});
+
+test('the page of a correction calls it done although its row asks for something', () => {
+	const { completionTitle, completionMessage } = nodeOf('correct-a-notice', 'Say what became of it')
+		.parameters as Record<string, string>;
+	const done = { id: 1, resume: 'Commandée sous la référence 26L2', probleme: SENTENCE };
+	expect(resolved(ofOneItem(completionTitle ?? ''), done)).toBe('Annonce remplacée');
+	const message = String(resolved(ofOneItem(completionMessage ?? ''), done));
+	expect(message).toContain(done.resume);
+	expect(message).toContain(SENTENCE);
+	const failed = { ...done, probleme: `Correction non faite ou inachevée : Non.\n${SENTENCE}` };
+	expect(resolved(ofOneItem(completionTitle ?? ''), failed)).toBe('À reprendre');
+});
