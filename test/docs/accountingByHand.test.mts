@@ -1,4 +1,4 @@
-/** The invoice and the credit note of a notice that was replaced: accounting does not see them, so its row tells a person. */
+/** What accounting leaves to a person: the documents of a notice that was replaced, and VAT that is not known to be 20 %. */
 import type { IDataObject } from 'n8n-workflow';
 import { ofOneItem, resolved } from './expressions.mts';
 import { readExample, type SavedNode } from './workflowFiles.mts';
@@ -128,4 +128,63 @@ test('the page of a correction calls it done although its row asks for something
 	expect(message).toContain(SENTENCE);
 	const failed = { ...done, probleme: `Correction non faite ou inachevée : Non.\n${SENTENCE}` };
 	expect(resolved(ofOneItem(completionTitle ?? ''), failed)).toBe('À reprendre');
+});
+
+describe('an invoice for Pennylane', () => {
+	const invoice = {
+		numero: 'F-1',
+		montant_ht: 100,
+		montant_tva: 20,
+		montant_ttc: 120,
+		tva_par_taux: { tva_20: 20, base_tva_20: 100 },
+	};
+	const warning = 'The lines shown of facture F-1 come to 120.00 € including tax.';
+
+	/** Whether it is entered without a person. */
+	function isEntered(item: IDataObject): boolean {
+		const { rules } = nodeOf('accounting', 'Which way?').parameters as {
+			rules: {
+				values: ReadonlyArray<{
+					outputKey: string;
+					conditions: {
+						conditions: ReadonlyArray<{
+							leftValue: string;
+							rightValue: string;
+							operator: { operation: string };
+						}>;
+					};
+				}>;
+			};
+		};
+		const way = rules.values.find(({ outputKey }) => outputKey === 'pennylane');
+		const conditions = way?.conditions.conditions ?? [];
+		return conditions.every(({ leftValue, rightValue, operator }) => {
+			const value: unknown = resolved(leftValue, item);
+			return operator.operation === 'true' ? value === true : value === rightValue;
+		});
+	}
+
+	test('is entered with 20 % of VAT, rounded as its lines were', () => {
+		expect(isEntered(invoice)).toBe(true);
+		expect(isEntered({ ...invoice, montant_ht: '100.00', montant_tva: 20.02 })).toBe(true);
+		const credit = { montant_ht: -100, montant_tva: -20, montant_ttc: -120 };
+		expect(isEntered({ ...invoice, ...credit, tva_par_taux: { tva_20: -20 } })).toBe(true);
+	});
+
+	test.each<[string, IDataObject]>([
+		['has another rate', { tva_par_taux: { tva_20: 10, tva_2_1: 1.05 } }],
+		['shows no rate', { tva_par_taux: {} }],
+		['has lines that do not add up to it', { avertissements: [warning] }],
+		['has other VAT as a whole', { montant_ht: 200, montant_tva: 22.1 }],
+		['does not say its VAT', { montant_tva: undefined }],
+	])('is left to a person where it %s', (_what, fields) => {
+		expect(isEntered({ ...invoice, ...fields })).toBe(false);
+	});
+
+	test('that is left to a person is named, with what the node warns of', () => {
+		const item = { ...invoice, nom: 'facture F-1, ', avertissements: [warning] };
+		expect(written('accounting', 'Write the outcome', item)).toBe(
+			`Comptabilité : facture F-1, TVA autre que 20 % ou incertaine, à saisir à la main, ou envoi non démarré. ${warning}`,
+		);
+	});
 });

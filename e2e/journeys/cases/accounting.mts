@@ -134,7 +134,56 @@ export function accounting(): void {
 		const number = stage.sandbox.notices.invoice(paper);
 		await work(byApi);
 		assert.equal(booked(number).length, 0);
-		assert.match(String((await notices.row('PAPIER'))['probleme']), /^Comptabilité : TVA autre/);
+		assert.match(
+			String((await notices.row('PAPIER'))['probleme']),
+			/^Comptabilité : facture \S+, TVA autre/,
+		);
+	});
+
+	it('tries each invoice and credit note of a row although one cannot go, and names that one', async () => {
+		const [own = '', other = ''] = await ordered(['COINCÉE-1', 'COINCÉE-2']);
+		const [paper = ''] = await ordered(['COINCÉE-3'], { justificatifs_papiers: 1 });
+		await notices.change('COINCÉE-1', { reference: own });
+		await notices.change('COINCÉE-2', { reference: other });
+		const { invoice, credit } = stage.sandbox.notices;
+		const stuck = invoice([own, other, paper]);
+		const numbers = [credit(own), credit(other), invoice(own), invoice(other)];
+		for (let run = 0; run < 6; run += 1) await work(byApi);
+		assert.deepEqual(
+			[stuck, ...numbers].map((number) => booked(number).length),
+			[0, 1, 1, 1, 1],
+		);
+		const problem = new RegExp(`^Comptabilité : facture ${stuck}, TVA autre`);
+		assert.match(String((await notices.row('COINCÉE-1'))['probleme']), problem);
+		for (const dossier of ['COINCÉE-1', 'COINCÉE-2']) {
+			assert.equal((await linesOf(dossier)).length, 2);
+		}
+	});
+
+	it('takes up the e-mail that was cut off, not another one of its row', async () => {
+		const [reference = ''] = await ordered(['COUPÉE']);
+		const { invoice, credit } = stage.sandbox.notices;
+		const numbers = [invoice(reference), credit(reference)] as const;
+		await work(byMail);
+		const [sent = ''] = await linesOf('COUPÉE');
+		await work(byMail);
+		const lines = await linesOf('COUPÉE');
+		assert.deepEqual(lines.slice(0, 1), [sent]);
+		// As if n8n had been killed while the second one was sent, and the first one had never gone.
+		await notices.change('COUPÉE', {
+			factures: lines[1],
+			factures_transmises: '',
+			facture_le: 'en cours depuis 2026-01-01T00:00:00.000+01:00',
+		});
+		await work(byMail);
+		const row = await notices.row('COUPÉE');
+		assert.match(String(row['probleme']), /^Comptabilité : envoi interrompu, avoir /);
+		assert.equal(row['factures_transmises'], lines[1]);
+		await work(byMail);
+		assert.deepEqual(
+			numbers.map((number) => mails(number).length),
+			[2, 1],
+		);
 	});
 
 	const failures = {

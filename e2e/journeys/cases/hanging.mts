@@ -174,7 +174,7 @@ export function hanging(): void {
 		'the receipt of the e-mail with an invoice': {
 			...mailing,
 			hang: mail('receipt'),
-			says: /^Comptabilité : Timeout. Peut-être reçue/,
+			says: /^Comptabilité : facture \S+, Timeout. Peut-être reçue/,
 			unknown: true,
 			finally: /Peut-être reçue/,
 		},
