@@ -84,8 +84,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that spoils a batch costs the others nothing',
-		from: "return isOfAll ? 'stop' : 'bisect';",
-		to: "return isOfAll ? 'stop' : 'stop';",
+		from: "failure.kind !== 'redirect' && !isOfCaller(failure),",
+		to: 'false,',
 	},
 	{
 		rule: 'a notice that was missing is asked for again',

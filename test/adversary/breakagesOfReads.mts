@@ -79,8 +79,8 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'an unknown notice spoils no other',
-		from: "if (isOfList(failure)) return 'bisect';",
-		to: "if (isOfList(failure)) return 'leave';",
+		from: 'isOfList(failure) || (failure.ambiguous && ',
+		to: '(failure.ambiguous && ',
 	},
 	{
 		rule: 'a suspended notice is not unknown',

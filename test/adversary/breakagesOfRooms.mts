@@ -133,8 +133,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a list that is too long for the service is asked for in parts',
-		from: 'if (isOfBody(failure)) return !failure.ambiguous;',
-		to: 'if (isOfBody(failure)) return false;',
+		from: "if (failure.has('err_body_incorrect')) return !failure.ambiguous;",
+		to: "if (failure.has('err_body_incorrect')) return false;",
 	},
 	{
 		rule: 'names are told apart by their case',

@@ -69,18 +69,30 @@ export async function askForNotices(
 	}
 }
 
-/** A list of one that is refused as a whole, or answered with other notices: the notice's own route says why. */
+/** Where the answer to a list of one does not say what its notice is refused for, the notice's own route is asked, once. */
 async function whyRefusedAlone(
 	client: ServiceClient,
 	route: BatchRoute,
 	reference: string,
 	failure: unknown,
 ): Promise<FoundNotice> {
-	const saysNothing = isOfBody(failure) || isOfOthers(failure);
-	if (!saysNothing || !isPathSafe(reference)) return refusalOfOneNotice(failure);
-	const found = await askByPath(client, route, reference);
-	// Here too only its name may come back where the service does not know it.
-	return isAnswer(found) ? readEntry(found, route) : found;
+	if (!saysNothing(failure) || !isPathSafe(reference)) return refusalOfOneNotice(failure);
+	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, once: true });
+	try {
+		const found = await askByPath({ ...client, call }, route, reference);
+		// Here too only its name may come back where the service does not know it.
+		return isAnswer(found) ? readEntry(found, route) : found;
+	} catch (again) {
+		throw asThrown(again instanceof ServiceFailure ? failure : again);
+	}
+}
+
+/** After a time-out, or without quota, another call would only cost as much again. */
+function saysNothing(failure: unknown): boolean {
+	if (!(failure instanceof ServiceFailure)) return false;
+	if (failure.has('err_body_incorrect')) return true;
+	const { kind, ambiguous, facts } = failure;
+	return ambiguous && kind !== 'quota' && kind !== 'cancelled' && facts.timedOutMs === undefined;
 }
 
 /**
@@ -103,19 +115,12 @@ async function askUntilComplete(
 		if (answer instanceof ServiceFailure) {
 			const beginning = list.slice(0, list.indexOf(rest[0] ?? ''));
 			if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;
-			return withRest(found, rest, saysUnknown(answer) ? undefined : answer);
+			for (const reference of rest) found.set(reference, saysUnknown(answer) ? undefined : answer);
+			return found;
 		}
 		matched = answer;
 	}
 	return found;
-}
-
-function withRest(
-	found: ReadonlyMap<string, FoundNotice>,
-	rest: readonly string[],
-	ofEach: FoundNotice,
-): Map<string, FoundNotice> {
-	return new Map([...found, ...rest.map((reference) => [reference, ofEach] as const)]);
 }
 
 /**
@@ -166,16 +171,9 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
 	const matched = matchNotices(asked, entries);
 	if (matched.size === 0 && areOfOthers(entries)) {
-		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
+		throw new ServiceFailure('notTheService', { missing: 'references', readOnly: true });
 	}
 	return matched;
-}
-
-/** An answer that names other notices only is said to lack this: the references that were asked for. */
-const OF_OTHERS = 'references';
-
-function isOfOthers(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && failure.facts.missing === OF_OTHERS;
 }
 
 /** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
@@ -281,14 +279,10 @@ export function concernsNotices(failure: ServiceFailure): boolean {
 	return saysUnknown(failure) || isOfSuspended(failure);
 }
 
-function isOfBody(failure: unknown): boolean {
-	return failure instanceof ServiceFailure && failure.has('err_body_incorrect');
-}
-
 /** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
 export function isOfList(failure: ServiceFailure): boolean {
 	if (concernsNotices(failure)) return true;
-	if (isOfBody(failure)) return !failure.ambiguous;
+	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
 	const { status } = failure.facts;
 	if (failure.codes.length === 0) return status === 413 || status === 414;
 	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);

@@ -15,20 +15,19 @@ import type { FoundNotice } from './changes';
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
 
-/** What follows when the call for a list has failed. */
-export type AfterFailure = 'bisect' | 'leave' | 'stop';
-
 export interface ReadingRules {
-	/** `bisect` where parts of the list may fare better, `leave` where just other lists may. */
-	readonly afterFailure: (failure: ServiceFailure) => AfterFailure;
+	/** Whether parts of the list may fare better; else the reading stops. */
+	readonly mayFareBetter: (failure: ServiceFailure) => boolean;
 	/** Whether another call may be sent by now. */
 	readonly mayAsk: () => boolean;
-	/** Calls that may fail before any is answered: then the route is taken to be down. */
+	/** How many doubts of the route a failed call for so many notices raises. An answer takes all of them away. */
+	readonly doubtsOf: (failure: ServiceFailure, notices: number, isAnswered: boolean) => number;
+	/** With more of them the route is taken to be down. */
 	readonly mostDoubts: number;
 	/** Calls for parts of lists; without a bound where undefined. */
 	readonly mostPartCalls: number | undefined;
-	/** Whether a call for a part is repeated after a lost answer. */
-	readonly repeatsParts: boolean;
+	/** Whether a part of one notice is asked for again after a lost answer. One of several never is: bisecting does that. */
+	readonly repeatsSingle: boolean;
 }
 
 export class NoticeReader {
@@ -49,7 +48,7 @@ export class NoticeReader {
 	size = BATCH_SIZE;
 	private doubts = 0;
 	private partCalls = 0;
-	private readonly partClient: ServiceClient;
+	private readonly onceClient: ServiceClient;
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -57,7 +56,7 @@ export class NoticeReader {
 		private readonly rules: ReadingRules,
 	) {
 		const once: ServiceClient['call'] = async (call) => await client.call({ ...call, once: true });
-		this.partClient = rules.repeatsParts ? client : { ...client, call: once };
+		this.onceClient = { ...client, call: once };
 	}
 
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
@@ -65,8 +64,7 @@ export class NoticeReader {
 		const todo = references.filter((reference) => !this.found.has(reference));
 		while (todo.length > 0) {
 			const lists = this.takeLists(todo);
-			const ask = async (list: readonly string[]) => await this.ask(list, this.client);
-			const failures = await Promise.all(lists.map(ask));
+			const failures = await Promise.all(lists.map(async (list) => await this.ask(list)));
 			todo.push(...(await this.bisectEach(lists, failures)));
 		}
 	}
@@ -89,8 +87,8 @@ export class NoticeReader {
 			if (failure === undefined) continue;
 			const bisected = this.bisect(list, failure);
 			tooLong.push(bisected);
-			// All at once would use up a bound before any of them is bisected to a notice.
-			if (this.rules.mostPartCalls !== undefined) await bisected;
+			// All at once would use up a bound, or raise every doubt, before any of them is bisected to a notice.
+			if (this.rules.mostPartCalls !== undefined || !isOfList(failure)) await bisected;
 		}
 		return (await Promise.all(tooLong)).flat();
 	}
@@ -109,7 +107,9 @@ export class NoticeReader {
 			tooLong.push(...(await this.readPart(list.slice(at, at + size), failure)));
 		}
 		const isNoneAtFault = list.every((reference) => isAnswer(this.found.get(reference)));
-		const mayBeOfLength = failure.kind === 'refusal' || isOfList(failure);
+		// A part is lost by chance more easily than a whole list, which is asked for again and again.
+		const isWhole = list.length === this.size;
+		const mayBeOfLength = failure.kind === 'refusal' || isOfList(failure) || isWhole;
 		if (isNoneAtFault && mayBeOfLength) this.size = Math.min(this.size, size);
 		return tooLong;
 	}
@@ -124,21 +124,20 @@ export class NoticeReader {
 			return [];
 		}
 		this.partCalls++;
-		const failure = await this.ask(part, this.partClient);
+		const failure = await this.ask(part, true);
 		if (failure === undefined) return [];
 		return await this.bisect(part, failure);
 	}
 
 	/** @returns the failure of the list where its parts are asked for */
-	private async ask(
-		list: readonly string[],
-		client: ServiceClient,
-	): Promise<ServiceFailure | undefined> {
+	private async ask(list: readonly string[], isPart = false): Promise<ServiceFailure | undefined> {
 		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
 		this.hasAsked = true;
-		const answered = await this.send(list, client);
-		if (answered instanceof ServiceFailure) return this.followFailure(list, answered);
+		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
+		const answered = await this.send(list, isRepeated ? this.client : this.onceClient);
+		if (answered instanceof ServiceFailure) return this.followFailure(list, answered, isPart);
 		this.isAnswered = true;
+		this.doubts = 0;
 		for (const reference of list) {
 			this.found.set(reference, answered.get(reference));
 			if (!answered.has(reference)) this.leftOut.add(reference);
@@ -158,14 +157,16 @@ export class NoticeReader {
 	private followFailure(
 		list: readonly string[],
 		failure: ServiceFailure,
+		isPart: boolean,
 	): ServiceFailure | undefined {
 		for (const reference of list) this.failures.set(reference, failure);
-		if (!this.isAnswered) this.doubts++;
+		// Lists that are asked for together fail together.
+		const isAlone = isPart || !this.isAnswered;
+		if (isAlone) this.doubts += this.rules.doubtsOf(failure, list.length, this.isAnswered);
 		const isDown = this.doubts > this.rules.mostDoubts;
-		const next = this.rules.afterFailure(failure);
-		if (next === 'bisect' && !isDown) return failure;
+		if (!isDown && this.rules.mayFareBetter(failure)) return failure;
 		this.failure ??= failure;
-		if (next !== 'leave') this.stoppedBy = failure;
+		this.stoppedBy = failure;
 		return undefined;
 	}
 }
@@ -204,18 +205,32 @@ export async function fetchNotices(
 	return found;
 }
 
-/** The person waits for all of it, and a list is bisected as far as that helps. */
+/** After these every other call would fail as well: no quota, no time, no connection. */
+export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
+	'quota',
+	'busy',
+	'cancelled',
+	'notSent',
+]);
+
+/** Of calls that fail for something else than their list, no more than twenty in a row: seven lead to a notice, and its neighbours may fail too. */
+const DOUBT = BATCH_SIZE / 10;
+/** One notice alone is asked for so often, its own route included, until that counts as failed. */
+const CALLS_FOR_ONE = 4;
+
+/** The person waits for all of it. A list may also be lost or answered with a page for just one of its notices. */
 const FOR_OPERATIONS: ReadingRules = {
-	afterFailure: (failure) => {
-		if (isOfList(failure)) return 'bisect';
-		const isLost = failure.ambiguous || failure.kind === 'redirect' || failure.kind === 'blocked';
-		return isLost ? 'leave' : 'stop';
-	},
+	mayFareBetter: (failure) =>
+		isOfList(failure) || (failure.ambiguous && !ENDS_ALL.has(failure.kind)),
 	mayAsk: () => true,
+	doubtsOf: (failure, notices, isAnswered) => {
+		if (isOfList(failure)) return isAnswered ? 0 : 1;
+		return notices === 1 ? DOUBT * CALLS_FOR_ONE : DOUBT;
+	},
 	// One list may be bisected to each of its references: what all of them are refused for is not their fault.
 	mostDoubts: 2 * BATCH_SIZE,
 	mostPartCalls: undefined,
-	repeatsParts: true,
+	repeatsSingle: true,
 };
 
 /** A reference that was not read has the failure of its smallest list, or `noAnswer` where that is about another notice. */
@@ -226,26 +241,16 @@ function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 	return failure;
 }
 
-/** After these every other call would fail as well: no quota, no time, no connection. */
-export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
-	'quota',
-	'busy',
-	'cancelled',
-	'notSent',
-]);
-
 /** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
 export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
-	afterFailure: (failure) => {
-		const isOfAll =
-			ENDS_ALL.has(failure.kind) || failure.kind === 'redirect' || isOfCaller(failure);
-		return isOfAll ? 'stop' : 'bisect';
-	},
+	mayFareBetter: (failure) =>
+		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !isOfCaller(failure),
+	doubtsOf: (_failure, _notices, isAnswered) => (isAnswered ? 0 : 1),
 	// Bisecting a batch to one notice takes so many calls.
 	mostDoubts: 7,
 	// For each kind of reading: else one kind would use up the time of all.
 	mostPartCalls: 20,
-	repeatsParts: false,
+	repeatsSingle: false,
 };
 
 /** Whether anything is known of the notice itself. */
