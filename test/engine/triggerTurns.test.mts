@@ -117,3 +117,37 @@ it('a publication that waited, and is told once its notice is gone, has the refe
 	const published = { evenement: 'published', demande: 'N-1', numero_commande: 'N-1' };
 	expect(told).toContainEqual(expect.objectContaining({ ...published, reference: 'AL-1' }));
 });
+
+describe('where twenty notices are gone at once, and another one is found', () => {
+	const gone = namesOf(20);
+	const all = [...gone, 'AL-99'];
+	/** Polls a service that knows the notices shown, AL-99 with a status of its own. */
+	const polled = (events: readonly string[]) => {
+		const shown = { names: all, statut: 'a-paraitre' };
+		const answer = (_path: string, list: readonly string[]) => {
+			const found = list.filter((reference) => shown.names.includes(reference));
+			return listed(found.map((reference) => ({ reference, statut: shown.statut })));
+		};
+		const more = { references: all.join(), firstSight: 'none' };
+		return { shown, watch: polling(all, events, answer, more) };
+	};
+
+	it.each(['known before', 'listed with them and ordered later'])(
+		'polls do not fail, and what becomes of it is told when it is seen: %s',
+		async (when) => {
+			const { shown, watch } = polled(['published', 'notFound']);
+			if (when !== 'known before') shown.names = gone;
+			expect(await watch.poll()).toEqual([]);
+			shown.names = ['AL-99'];
+			expect(await watch.poll()).toEqual([]);
+			shown.statut = 'parue';
+			expect(await watch.poll()).toMatchObject([{ evenement: 'published', reference: 'AL-99' }]);
+			expect(await watch.poll()).toHaveLength(20);
+		},
+	);
+
+	it('it counts as found', async () => {
+		const { shown, watch } = polled(['notFound']);
+		for (shown.names of [all, gone, gone, ['AL-99'], gone]) expect(await watch.poll()).toEqual([]);
+	});
+});

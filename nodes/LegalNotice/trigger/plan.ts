@@ -260,14 +260,14 @@ function outcomes<One extends object | string>(
 const MANY_NOTICES = 20;
 const DOUBTED_POLLS = 10;
 
-/** Counts polls that find none of many known notices. */
+/** Counts polls that find none of many known notices. One that finds any other notice is believed. */
 export function countLost(before: State, list: readonly string[], status: Answers['status']) {
 	const isKnown = (asked: string) =>
 		isFound(seenOf(before, asked)) && !before.missed.status.has(asked);
 	const known = list.filter(isKnown);
 	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
-	const isLost =
-		missing >= MANY_NOTICES && !known.some((asked) => typeof status.get(asked) === 'object');
+	const isAnyFound = [...status.values()].some((outcome) => typeof outcome === 'object');
+	const isLost = missing >= MANY_NOTICES && !isAnyFound;
 	const polls = isLost ? before.lost + 1 : 0;
 	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
 }
