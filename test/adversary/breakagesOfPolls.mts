@@ -54,8 +54,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'what a suspension withholds at first is new when that has ended',
-		from: "if (outcome === 'withheld' && isFirst) return noFiles(asked);",
-		to: '',
+		from: "if (isFirst && (outcome === 'withheld' || seen.statut === NOT_FOUND)) return noFiles(asked);",
+		to: 'if (isFirst && seen.statut === NOT_FOUND) return noFiles(asked);',
 	},
 	{
 		rule: 'that suspended notices withhold their files makes no poll fail',

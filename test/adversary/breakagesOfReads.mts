@@ -120,8 +120,8 @@ export const READS: readonly Breakage[] = [
 	{
 		rule: 'a cancelled notice is told',
 		inPolls: true,
-		from: 'if (!isReported || seen.statut === NOT_FOUND) return undefined;',
-		to: 'if (isReported || !isReported) return undefined;',
+		from: 'return isGone && isNews ? notFoundReading(asked) : undefined;',
+		to: 'return isGone && isNews ? undefined : undefined;',
 	},
 	{
 		rule: 'the state of a poll is kept',

@@ -30,7 +30,7 @@ import {
 	NOTHING_KNOWN,
 	statusOutcome,
 } from '../../nodes/LegalNotice/notices/changes.ts';
-import { diff } from '../../nodes/LegalNotice/trigger/diff.ts';
+import { diff } from '../../nodes/LegalNotice/trigger/poll.ts';
 import { emptyState, Memory, type State } from '../../nodes/LegalNotice/trigger/state.ts';
 import { FakeContext, success } from './transport/fakeContext.mts';
 import { concealer } from '../../nodes/LegalNotice/transport/signing.ts';

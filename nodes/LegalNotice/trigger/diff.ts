@@ -1,4 +1,4 @@
-/** What a poll learned, compared with what was remembered: events, and the state that makes them the past. */
+/** What a poll learned of each notice, compared with what was remembered: events, and what makes them the past. */
 import {
 	NOT_FOUND,
 	notFoundReading,
@@ -17,23 +17,20 @@ import {
 	heldChangeEvent,
 	heldFields,
 	isChosen,
-	oncePerEvent,
 	overtakenChange,
 	previousOf,
 	reportsFirstFiles,
 	storedEvent,
 	storedIdentity,
-	withOneCount,
 	withPublicationDay,
 	type FoundFile,
 	type WatchEvent,
 } from './events';
-import { countLost, HeldEvents, isSuspensionOver, type Answers } from './plan';
+import { HeldEvents, isSuspensionOver, type Answers } from './plan';
 import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	FILE_LISTS,
-	heldByKey,
 	isFound,
 	isMissingAgain,
 	knownStatus,
@@ -60,31 +57,8 @@ export interface PollFacts {
 	readonly filesAtHand: ReadonlyMap<string, EventFiles>;
 }
 
-export interface Diff {
-	readonly events: readonly WatchEvent[];
-	readonly state: State;
-	/** Known notices, when none of them was found: then nothing but the count of such polls is in the state. */
-	readonly lost?: number;
-}
-
-/**
- * What a poll learned, applied to what was remembered. Events and the state that makes them the past come out together,
- * so none is lost. What was not read stays as remembered; a reference that left the list leaves the state.
- */
-export function diff(poll: PollFacts): Diff {
-	const { settings, answers } = poll;
-	const before = withOneCount(poll.before, answers.status);
-	const lost = countLost(before, settings.list, answers.status);
-	const state = { ...before, polls: before.polls + 1, lost: lost.polls };
-	if (lost.isDoubted) return { events: [], state, lost: lost.notices };
-	const found = new PollDiff({ ...poll, before });
-	for (const asked of settings.list) found.take(asked);
-	const held = heldByKey(found.held, found.events);
-	const { notices, missed } = found;
-	return { events: oncePerEvent(found.events), state: { ...state, notices, held, missed } };
-}
-
-class PollDiff {
+/** What a poll learned, applied to what was remembered: what was not read stays as remembered. */
+export class PollDiff {
 	readonly events: WatchEvent[] = [];
 	readonly notices = new Map<string, Seen>();
 	readonly held: HeldEvent[] = [];
@@ -144,9 +118,11 @@ class PollDiff {
 		const outcome = this.answers.status.get(asked);
 		if (typeof outcome === 'object') return outcome;
 		const isGone = outcome === 'missing' && isMissingAgain(this.before, asked, 'status');
-		const isReported = isGone && this.settings.events.has('notFound');
-		if (!isReported || seen.statut === NOT_FOUND) return undefined;
-		return notFoundReading(asked);
+		const isUntold = seen.statut !== NOT_FOUND || seen.n === undefined;
+		// That a name is unknown is remembered also untold: what the service knows of it later is no first sight.
+		const isUnheard = seen.statut === undefined && this.heldBefore.of(asked, 'status').length === 0;
+		const isNews = this.settings.events.has('notFound') ? isUntold : isUnheard;
+		return isGone && isNews ? notFoundReading(asked) : undefined;
 	}
 
 	/** @returns what a change goes out with; undefined while it waits for its attestation or files */
@@ -265,15 +241,14 @@ class PollDiff {
 	/** A service may leave a notice out of its answer because it has no documents or invoices. */
 	private filesOf(asked: string, seen: Seen, aspect: FileAspect): FilesOutcome | undefined {
 		const outcome = this.answers[aspect].get(asked);
-		// Nothing to compare with is at hand: what is there once the suspension has ended is new.
+		if (typeof outcome === 'object') return outcome;
+		// Nothing to compare with is at hand: what is there once the suspension has ended, or the notice is known, is new.
 		const isFirst = seen[FILE_LISTS[aspect]] === undefined;
-		if (outcome === 'withheld' && isFirst) return noFiles(asked);
+		if (isFirst && (outcome === 'withheld' || seen.statut === NOT_FOUND)) return noFiles(asked);
 		if (outcome !== 'missing') return outcome;
-		// Where its status is not read, only several polls show that this is no slip of the service.
-		const isRepeated =
-			!this.aspects.includes('status') && isMissingAgain(this.before, asked, aspect);
-		if (!isRepeated && !this.exists(asked, seen)) return outcome;
-		return noFiles(asked);
+		// Where nothing else of it was read, only several polls show that this is no slip of the service.
+		const isNone = isMissingAgain(this.before, asked, aspect) || this.exists(asked, seen);
+		return isNone ? noFiles(asked) : outcome;
 	}
 
 	private exists(asked: string, seen: Seen): boolean {

@@ -85,6 +85,7 @@ export function eventOf(
 	seen: Seen,
 	now: StatusAndReason,
 ): EventName | undefined {
+	if (now.status === NOT_FOUND) return events.has('notFound') ? 'notFound' : undefined;
 	return mostSpecific(knownStatus(seen), now, events, firstSight);
 }
 

@@ -13,11 +13,11 @@ import { simpleInvoice } from '../notices/invoices';
 import { createClient, type ServiceClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
 import { Deadline } from '../transport/timings';
-import { diff, type Diff } from './diff';
-import type { WatchEvent } from './events';
-import { Plan, type Reading } from './plan';
+import { PollDiff, type PollFacts } from './diff';
+import { oncePerEvent, withOneCount, type WatchEvent } from './events';
+import { countLost, Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
-import { emptyState, Memory, type State } from './state';
+import { emptyState, heldByKey, Memory, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
@@ -108,6 +108,30 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	if (!memory.isCurrent) return null;
 	const items = found.events.map((event) => eventItem(event, filesAtHand.get(event.id)));
 	return handOver(poll, { before, found, reading, items });
+}
+
+export interface Diff {
+	readonly events: readonly WatchEvent[];
+	readonly state: State;
+	/** Known notices, when none of them was found: then nothing but the count of such polls is in the state. */
+	readonly lost?: number;
+}
+
+/**
+ * What a poll learned, applied to what was remembered. Events and the state that makes them the past come out together,
+ * so none is lost. What was not read stays as remembered; a reference that left the list leaves the state.
+ */
+export function diff(poll: PollFacts): Diff {
+	const { settings, answers } = poll;
+	const before = withOneCount(poll.before, answers.status);
+	const lost = countLost(before, settings.list, answers.status);
+	const state = { ...before, polls: before.polls + 1, lost: lost.polls };
+	if (lost.isDoubted) return { events: [], state, lost: lost.notices };
+	const found = new PollDiff({ ...poll, before });
+	for (const asked of settings.list) found.take(asked);
+	const held = heldByKey(found.held, found.events);
+	const { notices, missed } = found;
+	return { events: oncePerEvent(found.events), state: { ...state, notices, held, missed } };
 }
 
 interface PollResult {

@@ -5,11 +5,10 @@ import { createClient } from '../transport/client';
 import { Deadline } from '../transport/timings';
 import { asThrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
-import { diff } from './diff';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
 import type { WatchEvent } from './events';
 import { Plan } from './plan';
-import { eventItem, fetchEventFiles } from './poll';
+import { diff, eventItem, fetchEventFiles } from './poll';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState } from './state';
 

@@ -1,0 +1,167 @@
+/** Names that the service does not know when they are listed, and what is told of them once it does. */
+import { jest } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { Poller } from './poll.mts';
+import { stageForTests } from './triggerStage.mts';
+
+jest.setTimeout(60_000);
+const stage = stageForTests();
+
+interface Notice {
+	readonly statut: string;
+	readonly documents: object[];
+	readonly factures: object[];
+}
+
+const notice = (statut: string): Notice => ({ statut, documents: [], factures: [] });
+const ATTESTATION = { type: 'attestation', numero: 'A1', url: 'https://files.example/A1' };
+const INVOICE = { type: 'facture', numero: 'F1', url: 'https://files.example/F1' };
+const published = (): Notice => ({
+	statut: 'parue',
+	documents: [ATTESTATION],
+	factures: [INVOICE],
+});
+
+/** Polls a service that leaves out of its answers what it does not know; 'OTHER' it always knows. */
+function watching(names: readonly string[], parameters: INodeParameters) {
+	const notices = new Map([['OTHER', notice('a-paraitre')]]);
+	const service = { notices, away: 'nothing' };
+	const answer = (path: string, list: readonly string[]) => {
+		if (path.endsWith(service.away)) return undefined;
+		const field = path.split('/').at(-1) ?? '';
+		const annonces = list.flatMap((reference) => {
+			const known = notices.get(reference);
+			if (!known) return [];
+			if (field === 'statuts') return [{ reference, statut: known.statut }];
+			return [{ reference, [field]: Reflect.get(known, field) as unknown }];
+		});
+		return { resultat: 'succes', annonces };
+	};
+	const { credential } = stage;
+	const watch = new Poller({
+		...{ credential, keeping: 'cursors', answer },
+		parameters: {
+			...{ references: ['OTHER', ...names].join(), options: {}, firstSight: 'none' },
+			...parameters,
+		},
+	});
+	const polls = async (count: number) => {
+		const told: string[] = [];
+		for (let poll = 0; poll < count; poll++) {
+			for (const { evenement, ancien_statut: before } of await watch.poll()) {
+				told.push(`${String(evenement)} ${String(before)}`);
+			}
+		}
+		return told;
+	};
+	return { service, notices, watch, polls };
+}
+
+const FILES = ['newDocument null', 'newInvoice null'];
+const UNTIL_ASKED_AGAIN = 12;
+
+describe('a name that is listed before its notice is ordered', () => {
+	it.each(['none', 'current', 'publishedOrSuspended'])(
+		'is told of its publication and its files, where first sights are told so: %s',
+		async (firstSight) => {
+			const events = ['published', 'newDocument', 'newInvoice'];
+			const { notices, polls } = watching(['LATE'], { events, firstSight });
+			expect(await polls(4)).toEqual([]);
+			notices.set('LATE', published());
+			const told = await polls(UNTIL_ASKED_AGAIN);
+			expect(told).toEqual(['published introuvable', ...FILES]);
+			expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
+		},
+	);
+
+	it.each([['documents'], ['factures']])(
+		'is told of its files also where the service could not list %s meanwhile',
+		async (list) => {
+			const events = ['statusChanged', 'newDocument', 'newInvoice'];
+			const { service, notices, watch, polls } = watching(['LATE'], { events });
+			service.away = list;
+			for (let poll = 0; poll < 4; poll++) await watch.tick();
+			service.away = 'nothing';
+			notices.set('LATE', published());
+			const told = await polls(UNTIL_ASKED_AGAIN);
+			expect(told.sort()).toEqual([...FILES, 'statusChanged introuvable']);
+		},
+	);
+
+	it('is told of an order, and of each change after it', async () => {
+		const { notices, polls } = watching(['LATE'], { events: ['statusChanged'] });
+		expect(await polls(4)).toEqual([]);
+		notices.set('LATE', notice('a-paraitre'));
+		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual(['statusChanged introuvable']);
+		notices.set('LATE', published());
+		expect(await polls(2)).toEqual(['statusChanged a-paraitre']);
+	});
+
+	it('is seen for the first time where it was missing in two polls only', async () => {
+		const events = ['published', 'newDocument', 'newInvoice'];
+		const { notices, polls } = watching(['LATE'], { events });
+		expect(await polls(2)).toEqual([]);
+		notices.set('LATE', published());
+		expect(await polls(2)).toEqual([]);
+	});
+
+	it('is told where only documents are reported', async () => {
+		const { notices, polls } = watching(['LATE'], { events: ['newDocument'] });
+		expect(await polls(4)).toEqual([]);
+		notices.set('LATE', published());
+		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual(['newDocument null']);
+	});
+});
+
+describe('a name that the service never knows', () => {
+	it('is told as not found once that is chosen, and once', async () => {
+		const { watch, polls } = watching(['WRONG'], { events: ['statusChanged'] });
+		expect(await polls(20)).toEqual([]);
+		watch.parameters = { ...watch.parameters, events: ['statusChanged', 'notFound'] };
+		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual(['notFound introuvable']);
+		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
+	});
+
+	it('takes at most 230 bytes of what n8n stores, with all that is asked of it', async () => {
+		const names = Array.from({ length: 100 }, (_one, at) => `N-${`${at}`.padStart(5, '0')}`);
+		const events = ['statusChanged', 'newDocument', 'newInvoice'];
+		const { watch, polls } = watching(names, { events });
+		await polls(4);
+		expect(Buffer.byteLength(watch.stored) / names.length).toBeLessThanOrEqual(230);
+	});
+});
+
+describe('a notice that is known, missing for some polls, and found again', () => {
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	it.each([3, 6])('unchanged after %i polls is not told', async (missing) => {
+		const { notices, polls } = watching(['AL-1'], { events });
+		notices.set('AL-1', published());
+		expect(await polls(2)).toEqual([]);
+		notices.delete('AL-1');
+		expect(await polls(missing)).toEqual([]);
+		notices.set('AL-1', published());
+		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
+	});
+
+	it('with another status and a new document is told of these', async () => {
+		const { notices, polls } = watching(['AL-1'], { events });
+		notices.set('AL-1', notice('a-paraitre'));
+		expect(await polls(2)).toEqual([]);
+		notices.delete('AL-1');
+		expect(await polls(5)).toEqual([]);
+		notices.set('AL-1', published());
+		const told = await polls(UNTIL_ASKED_AGAIN);
+		expect(told).toEqual(['statusChanged a-paraitre', ...FILES]);
+	});
+
+	it('that waits for its attestation since it was first seen is told as first seen', async () => {
+		const more = { firstSight: 'current', options: { waitForDocument: 5 } };
+		const { notices, polls } = watching(['AL-1'], { events: ['published'], ...more });
+		notices.set('AL-1', notice('parue'));
+		expect(await polls(2)).toEqual([]);
+		notices.delete('AL-1');
+		expect(await polls(9)).toEqual(['published null']);
+		notices.set('AL-1', notice('parue'));
+		expect(await polls(UNTIL_ASKED_AGAIN)).toEqual([]);
+	});
+});
