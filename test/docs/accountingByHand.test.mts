@@ -24,10 +24,11 @@ function after(example: string, node: string, item: IDataObject): IDataObject {
 	const { assignments } = nodeOf(example, node).parameters as {
 		assignments: { assignments: ReadonlyArray<{ name: string; value: unknown; type: string }> };
 	};
-	const added = assignments.assignments
-		.filter(({ name, type }) => type === 'string' && name !== 'facture_le')
-		.map(({ name, value }) => [name, resolved(ofOneItem(String(value)), item)]);
-	return { ...item, ...Object.fromEntries(added) };
+	const added: IDataObject = { ...item };
+	for (const { name, value, type } of assignments.assignments) {
+		if (type === 'string') added[name] = String(resolved(ofOneItem(String(value)), item) ?? '');
+	}
+	return added;
 }
 
 describe('a correction', () => {
