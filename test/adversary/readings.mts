@@ -6,7 +6,10 @@ import fc from 'fast-check';
 
 const SILENCES = {
 	/** Endpoints 4, 6 and 8: "behaviour when a reference in the array is unknown: not shown". */
-	unknownInBatch: ['omitted', 'refused', 'entryWithCodes', 'entryBare', 'entryEmpty', 'entryNull'],
+	unknownInBatch: [
+		...(['omitted', 'refused', 'entryWithCodes', 'entryBare', 'entryEmpty', 'entryNull'] as const),
+		'internal',
+	],
 	unknownCode: [
 		'err_annonce_introuvable',
 		'err_reference_incorrect',

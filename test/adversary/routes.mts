@@ -161,6 +161,8 @@ function ofUnknown(model: Model, name: string, kind: Kind): Fields | undefined {
 			return undefined;
 		case 'refused':
 			throw new Refusal([unknownCode]);
+		case 'internal':
+			throw new Refusal(['err_internal_server']);
 		case 'entryWithCodes':
 			return { reference: name, resultat: 'erreur', erreurs: [unknownCode] };
 		case 'entryBare':

@@ -71,6 +71,9 @@ function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean 
 	if (isKeptOut(watched) || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
+	// So do the slowest calls for two notices each, where invoices are read after status and documents.
+	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
+	if (isLast && watched.history.isSlow && watched.world.readings.batchMaximum === 2) return false;
 	// After so many calls in vain a poll takes the service to be away.
 	if (dead !== 'none' && before >= MANY_NOTICES) return false;
 	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
@@ -155,11 +158,13 @@ const unknownTold: Check = (watched) => {
 	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
 	if (told.length === 1) return [];
 	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
-	const { batchTooLong, batchMaximum } = watched.world.readings;
+	const { batchTooLong, batchMaximum, latency, unknownInBatch } = watched.world.readings;
 	const isCut = batchTooLong === 'restRefused' && batchMaximum > 0;
-	// Slow calls for two notices each, or a first one that hangs before many notices, leave no time for what was missing before.
-	const isLate =
-		(history.isSlow && batchMaximum === 2) || (history.firstHangs && history.before === 24);
+	// Slow calls for two notices each, or for lists that fail three times over an unknown one, leave no time for what was
+	// missing before; nor does a first one that hangs before such calls, or before many notices.
+	const isSlow = history.isSlow || (history.firstHangs && latency > 500);
+	const isLong = batchMaximum === 2 || unknownInBatch === 'internal';
+	const isLate = (isSlow && isLong) || (history.firstHangs && history.before === 24);
 	if ((isCut || isLate) && told.length === 0) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };

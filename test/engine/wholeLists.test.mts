@@ -121,6 +121,18 @@ describe.each(failing)('a service that answers a list with %s', (_how, fail) => 
 		expect(lists.length).toBeLessThan(150);
 	});
 
+	test('for an unknown notice behind the beginning that it answers of others costs none', async () => {
+		const firstOf = (list: readonly string[]) => list.slice(0, 7);
+		otherwise = (list, isSingle) => {
+			if (isSingle) return undefined;
+			const annonces = firstOf(list).map((reference) => ({ reference, statut: 'parue' }));
+			return firstOf(list).some(isGone) ? fail : json({ resultat: 'succes', annonces });
+		};
+		const asked = [...names(12), 'GONE-1', 'N-12'];
+		const { failed, missing, read } = await run('notice.getStatus', asked);
+		expect({ failed, missing, read }).toEqual({ failed: [], missing: ['GONE-1'], read: 13 });
+	});
+
 	test('that is all a cancelled notice shows to a poll has it told as gone', async () => {
 		const live = names(30);
 		const watch = new Poller({

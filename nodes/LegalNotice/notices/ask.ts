@@ -130,7 +130,8 @@ async function askUntilComplete(
  * @param isBeginning whether all that was answered before stands before the rest: then nothing shows that the service leaves any out
  */
 function isForAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
-	return saysUnknown(refusal) ? isBeginning : concernsNotices(refusal);
+	if (saysUnknown(refusal)) return isBeginning;
+	return concernsNotices(refusal) || saysNothing(refusal);
 }
 
 /** One that is asked for again further on, under its other name, is of the beginning as well. */
