@@ -105,9 +105,14 @@ const statusTold: Check = (watched) => {
 	});
 };
 
-/** A batch that always names others looks like an exchanged answer, and such a reference has no route of its own. */
+/**
+ * A batch that always names others looks like an exchanged answer, one that fails over an unknown notice like an outage, and
+ * such a reference has no route of its own.
+ */
 function isVeiled({ world: { readings } }: Watched): boolean {
-	return readings.batchMore === 'others' && ['blank', 'slash'].includes(readings.referenceStyle);
+	const { batchMore, unknownInBatch, referenceStyle } = readings;
+	const saysNothing = batchMore === 'others' || unknownInBatch === 'internal';
+	return saysNothing && ['blank', 'slash'].includes(referenceStyle);
 }
 
 const goneTold: Check = (watched) => {
