@@ -212,6 +212,9 @@ function isReasonWithheld(watched: Watched, notice: Notice): boolean {
 /** Whether what was there when it was seen first could be told from what came later. */
 function isFirstSightSure(watched: Watched): boolean {
 	const { history, world } = watched;
+	// What the first polls have no quota for is first seen later, with what it has by then.
+	const isShort = world.readings.quota !== 300 && history.before === 24;
+	if (isShort && history.firstSight !== 'current') return false;
 	// What such a batch leaves out because it has no files yet is first seen with its first one.
 	if (isVeiled(watched) && world.readings.emptyFiles === 'leftOut') return false;
 	return history.dead !== 'statut' || history.firstSight !== 'publishedOrSuspended';

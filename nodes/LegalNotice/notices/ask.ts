@@ -131,7 +131,7 @@ async function askUntilComplete(
  */
 function isForAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
 	if (saysUnknown(refusal)) return isBeginning;
-	return concernsNotices(refusal) || saysNothing(refusal);
+	return concernsNotices(refusal) || refusal.has('err_internal_server');
 }
 
 /** One that is asked for again further on, under its other name, is of the beginning as well. */
