@@ -131,7 +131,9 @@ async function askUntilComplete(
  */
 function isForAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
 	if (saysUnknown(refusal)) return isBeginning;
-	return concernsNotices(refusal) || refusal.has('err_internal_server');
+	// An answer about others is about none of these.
+	const isOfThese = refusal.facts.missing === undefined;
+	return concernsNotices(refusal) || (isOfThese && saysNothing(refusal));
 }
 
 /** One that is asked for again further on, under its other name, is of the beginning as well. */
