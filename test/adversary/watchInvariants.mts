@@ -71,9 +71,12 @@ function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean 
 	if (isKeptOut(watched) || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
-	// So do the slowest calls for two notices each, where invoices are read after status and documents.
+	// So do the slowest calls, for two notices each or for lists that fail three times over an unknown one, where invoices are
+	// read after status and documents.
+	const { batchMaximum, unknownInBatch } = watched.world.readings;
+	const isLong = batchMaximum === 2 || unknownInBatch === 'internal';
 	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
-	if (isLast && watched.history.isSlow && watched.world.readings.batchMaximum === 2) return false;
+	if (isLast && watched.history.isSlow && isLong) return false;
 	// After so many calls in vain a poll takes the service to be away.
 	if (dead !== 'none' && before >= MANY_NOTICES) return false;
 	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
@@ -119,7 +122,6 @@ const goneTold: Check = (watched) => {
 	const { history, begunAt } = watched;
 	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
 	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	if (isVeiled(watched)) return [];
 	const events = toldIn(watched).filter(isOfStatus);
 	return steady(watched).flatMap(({ asked, reference }) => {
 		const { cancelledAt } = noticeOf(watched, reference) ?? {};
@@ -128,6 +130,7 @@ const goneTold: Check = (watched) => {
 			return [violation('Nothing is called gone that is there.', asked)];
 		}
 		if (cancelledAt === undefined || cancelledAt < begunAt || last === 'introuvable') return [];
+		if (isVeiled(watched)) return [];
 		return [violation('No change is lost.', `${asked} is cancelled, and told was ${String(last)}`)];
 	});
 };
