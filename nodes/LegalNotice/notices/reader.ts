@@ -213,9 +213,11 @@ export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
 	'notSent',
 ]);
 
-/** Of calls that fail for something else than their list, no more than twenty in a row: seven lead to a notice, and its neighbours may fail too. */
-const DOUBT = BATCH_SIZE / 10;
-/** One notice alone is asked for so often, its own route included, until that counts as failed. */
+/** One list may be bisected to each of its references: what all of them are refused for is not their fault. */
+const MOST_DOUBTS = 2 * BATCH_SIZE;
+/** Twenty lost calls in a row are past belief: seven lead to a notice, and its neighbours may be lost too. */
+const DOUBTS_OF_LOST = MOST_DOUBTS / 20;
+/** A notice alone is asked for so often, its own route included, before that counts as lost. */
 const CALLS_FOR_ONE = 4;
 
 /** The person waits for all of it. A list may also be lost or answered with a page for just one of its notices. */
@@ -225,10 +227,9 @@ const FOR_OPERATIONS: ReadingRules = {
 	mayAsk: () => true,
 	doubtsOf: (failure, notices, isAnswered) => {
 		if (isOfList(failure)) return isAnswered ? 0 : 1;
-		return notices === 1 ? DOUBT * CALLS_FOR_ONE : DOUBT;
+		return notices === 1 ? DOUBTS_OF_LOST * CALLS_FOR_ONE : DOUBTS_OF_LOST;
 	},
-	// One list may be bisected to each of its references: what all of them are refused for is not their fault.
-	mostDoubts: 2 * BATCH_SIZE,
+	mostDoubts: MOST_DOUBTS,
 	mostPartCalls: undefined,
 	repeatsSingle: true,
 };

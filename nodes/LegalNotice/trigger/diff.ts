@@ -252,7 +252,9 @@ export class PollDiff {
 	}
 
 	private exists(asked: string, seen: Seen): boolean {
-		if (isFound(seen) && this.answers.status.get(asked) !== 'missing') return true;
+		// A poll may not come again to what was missing before.
+		const isMissing = this.missOf(asked, seen, 'status')?.kind === 'missing';
+		if (isFound(seen) && !isMissing) return true;
 		return ASPECTS.some((aspect) => typeof this.answers[aspect].get(asked) === 'object');
 	}
 

@@ -1,5 +1,7 @@
 /** A reference that is missing rests, but not for ever; and a name that missed a change has no news of it later. */
+import type { FilesOutcome } from '../../../nodes/LegalNotice/notices/files.ts';
 import { withOneCount } from '../../../nodes/LegalNotice/trigger/events.ts';
+import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
 import { emptyState, isMissInTurn, type Seen } from '../../../nodes/LegalNotice/trigger/state.ts';
 
 test.each([
@@ -29,4 +31,24 @@ test('what one name of a notice has told is no news under the other one, which w
 	const after = withOneCount({ ...emptyState(0), notices }, status).notices;
 	expect(after.get('N-1')).toEqual({ statut: 'parue', motif: undefined, n: 1, documents: '' });
 	expect([after.get('AL-1'), after.get('NEW')]).toEqual([told, {}]);
+});
+
+test('what was missing, and was not asked for again, spoils no list of documents of others for ever', () => {
+	const settings = {
+		...{ list: ['AL-1'], events: new Set(['newDocument', 'notFound'] as const) },
+		firstSight: 'none',
+		...{ documentTypes: new Set<string>(), files: false, waitPolls: 0, stopAfterDays: undefined },
+	} as const;
+	const state = emptyState(0);
+	const notices = new Map<string, Seen>([['AL-1', { statut: 'parue', documents: '' }]]);
+	const status = new Map([['AL-1', { kind: 'missing' as const, times: 1, poll: 1 }]]);
+	const before = { ...state, polls: 1, notices, missed: { ...state.missed, status } };
+	const answers = {
+		...{ status: new Map(), invoices: new Map() },
+		documents: new Map<string, FilesOutcome>([['AL-1', 'missing']]),
+		...{ refused: new Set<string>(), documentsTried: new Set(['AL-1']) },
+	};
+	const after = diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() }).state;
+	expect([...after.missed.documents.keys()]).toEqual(['AL-1']);
+	expect(after.missed.status).toEqual(status);
 });
