@@ -74,8 +74,8 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'what an answer leaves out is asked for again',
-		from: '\t\tconst answer = await askAgain(client, route, rest);\n',
-		to: '\t\tif (rest) break;\n\t\tconst answer = await askAgain(client, route, rest);\n',
+		from: '\t\tconst answer = await askOnce(client, route, rest).catch(serviceFailure);\n',
+		to: '\t\tif (rest) break;\n\t\tconst answer = await askOnce(client, route, rest).catch(serviceFailure);\n',
 	},
 	{
 		rule: 'an unknown notice spoils no other',

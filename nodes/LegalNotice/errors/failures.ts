@@ -106,6 +106,12 @@ export function asThrown(error: unknown): unknown {
 	return error;
 }
 
+/** For `catch` where a failure of the service is an outcome like any other. @throws what is none */
+export function serviceFailure(error: unknown): ServiceFailure {
+	if (error instanceof ServiceFailure) return error;
+	throw asThrown(error);
+}
+
 const MAX_CAUSES = 5;
 /** The system calls that come before anything is written. */
 const CONNECTING: readonly string[] = ['connect', 'getaddrinfo'];

@@ -1,6 +1,6 @@
 /** One call for notices, or a few: finds in the answers what was asked for, and says what a refusal is about. */
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
-import { asThrown, ServiceFailure } from '../errors/failures';
+import { asThrown, serviceFailure, ServiceFailure } from '../errors/failures';
 import { entryFor, isListedCode } from '../errors/table';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
@@ -77,14 +77,18 @@ async function whyRefusedAlone(
 	failure: unknown,
 ): Promise<FoundNotice> {
 	if (!saysNothing(failure) || !isPathSafe(reference)) return refusalOfOneNotice(failure);
-	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, once: true });
 	try {
-		const found = await askByPath({ ...client, call }, route, reference);
+		const found = await askByPath(withoutRepeats(client), route, reference);
 		// Here too only its name may come back where the service does not know it.
 		return isAnswer(found) ? readEntry(found, route) : found;
 	} catch (again) {
 		throw asThrown(again instanceof ServiceFailure ? failure : again);
 	}
+}
+
+/** Its calls are not repeated after a lost answer. */
+export function withoutRepeats(client: ServiceClient): ServiceClient {
+	return { ...client, call: async (call) => await client.call({ ...call, once: true }) };
 }
 
 /** After a time-out, or without quota, another call would only cost as much again. */
@@ -111,7 +115,8 @@ async function askUntilComplete(
 		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
 		rest = rest.filter((reference) => !found.has(reference));
 		if (rest.length === 0) return found;
-		const answer = await askAgain(client, route, rest);
+		// What was read before stays read, whatever the rest meets with.
+		const answer = await askOnce(client, route, rest).catch(serviceFailure);
 		if (answer instanceof ServiceFailure) {
 			const beginning = list.slice(0, list.indexOf(rest[0] ?? ''));
 			if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;
@@ -141,16 +146,6 @@ function areOfBeginning(found: ReadonlyMap<string, FoundNotice>, beginning: read
 	const noticeOf = (entry: FoundNotice) => (isAnswer(entry) ? referenceIn(entry) : undefined);
 	const own = new Set(beginning.map((name) => noticeOf(found.get(name))));
 	return [...found.values()].every((entry) => own.has(noticeOf(entry)));
-}
-
-/** What was read before stays read, whatever the rest meets with. */
-async function askAgain(client: ServiceClient, route: BatchRoute, rest: readonly string[]) {
-	try {
-		return await askOnce(client, route, rest);
-	} catch (failure) {
-		if (failure instanceof ServiceFailure) return failure;
-		throw asThrown(failure);
-	}
 }
 
 const PATHS: Readonly<Record<BatchRoute, string>> = {

@@ -1,5 +1,5 @@
 /** Reads one kind of answers about many notices with few calls: one bisection, within a budget, finds what a list fails for. */
-import { asThrown, type FailureKind, ServiceFailure } from '../errors/failures';
+import { type FailureKind, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import {
 	askForNotice,
@@ -9,6 +9,7 @@ import {
 	isAnswer,
 	isOfCaller,
 	isOfList,
+	withoutRepeats,
 } from './ask';
 import type { FoundNotice } from './changes';
 
@@ -55,8 +56,7 @@ export class NoticeReader {
 		private readonly route: BatchRoute,
 		private readonly rules: ReadingRules,
 	) {
-		const once: ServiceClient['call'] = async (call) => await client.call({ ...call, once: true });
-		this.onceClient = { ...client, call: once };
+		this.onceClient = withoutRepeats(client);
 	}
 
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
@@ -134,7 +134,8 @@ export class NoticeReader {
 		if (this.stoppedBy || !this.rules.mayAsk()) return undefined;
 		this.hasAsked = true;
 		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
-		const answered = await this.send(list, isRepeated ? this.client : this.onceClient);
+		const client = isRepeated ? this.client : this.onceClient;
+		const answered = await askForNotices(client, this.route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) return this.followFailure(list, answered, isPart);
 		this.isAnswered = true;
 		this.doubts = 0;
@@ -143,15 +144,6 @@ export class NoticeReader {
 			if (!answered.has(reference)) this.leftOut.add(reference);
 		}
 		return undefined;
-	}
-
-	private async send(list: readonly string[], client: ServiceClient) {
-		try {
-			return await askForNotices(client, this.route, list);
-		} catch (failure) {
-			if (failure instanceof ServiceFailure) return failure;
-			throw asThrown(failure);
-		}
 	}
 
 	private followFailure(
