@@ -25,6 +25,19 @@ function mayRest({ world: { readings, model }, watcher }: Watched): boolean {
 	return missing.length + 1 >= batchMaximum;
 }
 
+/** Such a poll of the durable scheduler may have sent nothing more for want of time (`trigger/plan.ts`). */
+const LONG_POLL_MS = 14_000;
+
+function isShortOfTime({ history, world }: Watched): boolean {
+	if (history.keeping === 'classic') return false;
+	const begun = new Map<string, number>();
+	return world.calls.some(({ run, sentAt, endedAt = Infinity }) => {
+		const begunAt = begun.get(run) ?? sentAt;
+		begun.set(run, begunAt);
+		return endedAt - begunAt > LONG_POLL_MS;
+	});
+}
+
 /** Nothing strikes, nobody sets a clock, and every poll reads all that there is. */
 function isCalm({ history, world, kills, watcher, crash }: Watched): boolean {
 	const { faults, shapes, steps, readings } = history;
@@ -177,6 +190,6 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 }
 
 export function calmPolls(watched: Watched): Violation[] {
-	if (!isCalm(watched) || isCut(watched) || mayRest(watched)) return [];
+	if (!isCalm(watched) || isCut(watched) || mayRest(watched) || isShortOfTime(watched)) return [];
 	return watched.list.flatMap((entry) => ofNotice(watched, entry));
 }
