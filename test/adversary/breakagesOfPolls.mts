@@ -84,7 +84,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that spoils a batch costs the others nothing',
-		from: "failure.kind !== 'redirect' && !isOfCaller(failure),",
+		from: "failure.kind !== 'redirect' && !failure.isOfCaller,",
 		to: 'false,',
 	},
 	{

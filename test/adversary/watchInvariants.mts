@@ -64,6 +64,15 @@ function beginsUnknown({ world: { readings, model } }: Watched): boolean {
 /** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
 const MANY_NOTICES = 5;
 
+/**
+ * The slowest calls, for two notices each or for lists that have to be taken apart for an unknown one, leave no time for what is
+ * read last: invoices, and what was missing before.
+ */
+function isShortOfTime({ history: { isSlow }, world: { readings } }: Watched): boolean {
+	const { batchMaximum, batchMore, unknownInBatch } = readings;
+	return isSlow && (batchMaximum === 2 || batchMore === 'others' || unknownInBatch === 'internal');
+}
+
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
 	const { dead, deadBy, before } = watched.history;
@@ -71,22 +80,26 @@ function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean 
 	if (isKeptOut(watched) || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
-	// So do the slowest calls, for two notices each or for lists that fail three times over an unknown one, where invoices are
-	// read after status and documents.
-	const { batchMaximum, unknownInBatch } = watched.world.readings;
-	const isLong = batchMaximum === 2 || unknownInBatch === 'internal';
 	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
-	if (isLast && watched.history.isSlow && isLong) return false;
+	if (isLast && isShortOfTime(watched)) return false;
 	// After so many calls in vain a poll takes the service to be away.
 	if (dead !== 'none' && before >= MANY_NOTICES) return false;
 	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
 	return dead !== 'none' || watched.watcher.errors.length < watched.watcher.polls - 3;
 }
 
-/** What n8n may forget when it is killed (docs/trigger.md, "What depends on n8n's settings"), or what was changed by others. */
-function mayForget({ kills, isStateLost, history }: Watched): boolean {
+/**
+ * What n8n may forget when it is killed (docs/trigger.md, "What depends on n8n's settings"), what was changed by others, or
+ * what the first poll did not see, because all its calls failed.
+ */
+function mayForget({ kills, isStateLost, history, world, begunAt }: Watched): boolean {
+	if (history.firstSight === 'current') return false;
 	const isKept = history.keeping === 'cursors' && !isStateLost;
-	return kills.length > 0 && !isKept && history.firstSight !== 'current';
+	const isFirstRead = world.calls.some(
+		({ endedAt = Infinity, fate, codes }) =>
+			endedAt <= begunAt && fate === 'answered' && codes === '',
+	);
+	return !isFirstRead || (kills.length > 0 && !isKept);
 }
 
 const statusTold: Check = (watched) => {
@@ -130,7 +143,7 @@ const goneTold: Check = (watched) => {
 			return [violation('Nothing is called gone that is there.', asked)];
 		}
 		if (cancelledAt === undefined || cancelledAt < begunAt || last === 'introuvable') return [];
-		if (isVeiled(watched)) return [];
+		if (isVeiled(watched) || isShortOfTime(watched)) return [];
 		return [violation('No change is lost.', `${asked} is cancelled, and told was ${String(last)}`)];
 	});
 };
@@ -166,13 +179,13 @@ const unknownTold: Check = (watched) => {
 	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
 	if (told.length === 1) return [];
 	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
-	const { batchTooLong, batchMaximum, latency, unknownInBatch } = watched.world.readings;
+	const { batchTooLong, batchMaximum, latency } = watched.world.readings;
 	const isCut = batchTooLong === 'restRefused' && batchMaximum > 0;
-	// Slow calls for two notices each, or for lists that fail three times over an unknown one, leave no time for what was
-	// missing before; nor does a first one that hangs before such calls, or before many notices.
+	// A first call that hangs leaves as little time before slow calls, or before many notices.
 	const isSlow = history.isSlow || (history.firstHangs && latency > 500);
-	const isLong = batchMaximum === 2 || unknownInBatch === 'internal';
-	const isLate = (isSlow && isLong) || (history.firstHangs && history.before === 24);
+	const isLate =
+		isShortOfTime({ ...watched, history: { ...history, isSlow } }) ||
+		(history.firstHangs && history.before === 24);
 	if ((isCut || isLate) && told.length === 0) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };

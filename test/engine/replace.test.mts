@@ -148,13 +148,18 @@ describe('a replacement', () => {
 		},
 	);
 
-	test.each(['fail', 'returnExisting'])('takes no other notice for its own: %s', async (policy) => {
+	test.each([
+		['fail', {}],
+		['returnExisting', {}],
+		['fail', RETRY],
+		['returnExisting', RETRY],
+	])('takes no other notice for its own: %s, %j', async (policy, settings) => {
 		const other = await sandbox.order('OTHER', custom('TAKEN-7'));
 		const reference = await sandbox.order();
 		// Registered only a moment ago, it is not found yet.
 		sandbox.refuse('status', 'err_annonce_introuvable');
 		const options = { ifAlreadyOrdered: policy };
-		const { told } = await replace(reference, { ...custom('TAKEN-7'), options });
+		const { told } = await replace(reference, { ...custom('TAKEN-7'), options }, settings);
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
 		const referenced = await replace('GONE-1', { ...AGAIN, ...custom(other) });
 		expect(referenced.told).toContain(`number ${other} is the reference of another notice`);

@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { LegalNotice } from '../../nodes/LegalNotice/LegalNotice.node.ts';
+import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { Chance } from '../long/random.mts';
 import { runTool } from './agent.mts';
 import { byId, workflowPackage } from './engine.mts';
@@ -31,6 +32,17 @@ test('a model that words the same order anew is given the first order', async ()
 	expect(second).toContain('the text given now was NOT ordered');
 	expect(second).toContain('"texte_compare":false');
 	expect(second).toContain("For a second publication set 'Order Number Mode' to Custom.");
+	expect(sandbox.standing()).toHaveLength(1);
+});
+
+test('an order whose answer is lost may be one of other words before', async () => {
+	setTimings({ beforeResendMs: 10 });
+	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
+	const [answer] = await tool(ordering, SHORT);
+	setTimings();
+	expect(answer).toContain(
+		'la réponse du service s’est perdue, c’est cette commande ou une précédente',
+	);
 	expect(sandbox.standing()).toHaveLength(1);
 });
 

@@ -107,6 +107,12 @@ describe.each(failing)('a service that answers a list with %s', (_how, fail) => 
 		expect(lists.length + singles.length).toBeLessThan(50);
 	});
 
+	test('only where it knows none of the list has the one that an answer leaves out known as such', async () => {
+		otherwise = (list, isSingle) => (!isSingle && list.every(isGone) ? fail : undefined);
+		const { failed, missing, read } = await run('notice.getStatus', [...names(9), 'GONE-1']);
+		expect({ failed, missing, read }).toEqual({ failed: [], missing: ['GONE-1'], read: 9 });
+	});
+
 	test('for every seventh notice, of a thousand, costs none of the others', async () => {
 		otherwise = (list, isSingle) => (!isSingle && list.some(isGone) ? fail : undefined);
 		const asked = names(1_000).map((name, at) => (at % 7 === 0 ? `GONE-${at}` : name));

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-import { InputProblem, readName, readRequired } from './parameters';
+import { InputProblem, readName, readRequired, requireVisible } from './parameters';
 
 /** Longest order number that the service takes (specification, Limits). */
 const MAX_LENGTH = 50;
@@ -51,7 +51,7 @@ export function automaticOrderNumber(notice: OrderIdentity): string {
 
 export function readOrderNumber(value: unknown): string {
 	const advice = "Give your own number, or set 'Order Number Mode' to Automatic.";
-	const text = readRequired(LABEL, readName(LABEL, value), advice);
+	const text = requireVisible(LABEL, readRequired(LABEL, readName(LABEL, value), advice));
 	const length = [...text].length;
 	if (length > MAX_LENGTH) {
 		throw new InputProblem(

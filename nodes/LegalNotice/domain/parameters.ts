@@ -74,15 +74,11 @@ export function readText(label: string, value: unknown, inside?: string): string
 	throw problemOf(label, inside, what, 'Give it as text, in JSON between quotation marks.');
 }
 
-/**
- * One line without spaces around it, for codes, numbers and names.
- *
- * @throws InputProblem also for characters that nobody sees, and for half of a character, which JSON cannot carry
- */
+/** One line without spaces around it. @throws InputProblem also for half of a character, which JSON cannot carry */
 export function readLine(label: string, value: unknown, inside?: string): string {
 	const text = readText(label, value, inside).trim();
-	if (!/[\p{Cc}\p{Cf}\p{Surrogate}]/u.test(text)) return text;
-	const what = 'contains a line break, tab or other invisible character, or half of a character.';
+	if (!/[\p{Cc}\p{Surrogate}]/u.test(text)) return text;
+	const what = 'contains a line break, tab or other control character, or half of a character.';
 	throw problemOf(label, inside, what, 'Give one line of text.');
 }
 
@@ -101,6 +97,12 @@ export function readRequired(label: string, value: unknown, advice: string): str
 	const text = readLine(label, value);
 	if (text === '') throw new InputProblem(label, `'${label}' is empty.`, advice);
 	return text;
+}
+
+/** With a character that nobody sees, the name of a notice would be another one. @throws InputProblem */
+export function requireVisible(label: string, name: string): string {
+	if (!/\p{Cf}/u.test(name)) return name;
+	throw problemOf(label, undefined, 'contains an invisible character.', 'Type it anew.');
 }
 
 export function kindOf(value: unknown): string {
@@ -271,7 +273,7 @@ export const MAX_REFERENCE = 200;
 export function readReference(value: unknown): string {
 	const advice =
 		'Give the reference that the service returned, or the order number given when ordering.';
-	const text = readRequired(REFERENCE_LABEL, value, advice);
+	const text = requireVisible(REFERENCE_LABEL, readRequired(REFERENCE_LABEL, value, advice));
 	if (isSeveral(text)) {
 		throw new InputProblem(
 			REFERENCE_LABEL,

@@ -1,7 +1,7 @@
 /** The kinds of failed calls, and what each says about whether something was done. */
 import { UserError } from 'n8n-workflow';
 
-import { isListedCode, isUnreachable } from './table';
+import { entryFor, isListedCode, isUnreachable } from './table';
 
 export type FailureKind =
 	/** The service answered `erreur`. */
@@ -80,6 +80,11 @@ export class ServiceFailure extends Error {
 
 	has(code: string): boolean {
 		return this.codes.includes(code);
+	}
+
+	/** Whether it is about keys, clock or quota: the same for every notice. */
+	get isOfCaller(): boolean {
+		return this.codes.some((code) => ['access', 'clock', 'quota'].includes(entryFor(code).kind));
 	}
 
 	/** Whether the service may have done what was asked although it did not say so. */

@@ -1,7 +1,7 @@
 /** One call for notices, or a few: finds in the answers what was asked for, and says what a refusal is about. */
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
 import { asThrown, serviceFailure, ServiceFailure } from '../errors/failures';
-import { entryFor, isListedCode } from '../errors/table';
+import { isListedCode } from '../errors/table';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import { isOfSuspended, type FoundNotice } from './changes';
@@ -115,17 +115,28 @@ async function askUntilComplete(
 		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
 		rest = rest.filter((reference) => !found.has(reference));
 		if (rest.length === 0) return found;
-		// What was read before stays read, whatever the rest meets with.
 		const answer = await askOnce(client, route, rest).catch(serviceFailure);
 		if (answer instanceof ServiceFailure) {
 			const beginning = list.slice(0, list.indexOf(rest[0] ?? ''));
+			// What was read stays read, unless the whole list has to be bisected for what its rest was refused for.
 			if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;
-			for (const reference of rest) found.set(reference, saysUnknown(answer) ? undefined : answer);
-			return found;
+			const why = await whyRefused(client, route, rest, answer);
+			return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
 		}
 		matched = answer;
 	}
 	return found;
+}
+
+/** What the failure of the rest of a list says of each notice in it. */
+async function whyRefused(
+	client: ServiceClient,
+	route: BatchRoute,
+	rest: readonly string[],
+	failure: ServiceFailure,
+): Promise<FoundNotice> {
+	if (rest.length > 1) return saysUnknown(failure) ? undefined : failure;
+	return await whyRefusedAlone(client, route, String(rest[0]), failure).catch(serviceFailure);
 }
 
 /**
@@ -136,9 +147,8 @@ async function askUntilComplete(
  */
 function isForAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
 	if (saysUnknown(refusal)) return isBeginning;
-	// An answer about others is about none of these.
-	const isOfThese = refusal.facts.missing === undefined;
-	return concernsNotices(refusal) || (isOfThese && saysNothing(refusal));
+	const isOfOthers = refusal.facts.missing === OF_OTHERS;
+	return concernsNotices(refusal) || (!isOfOthers && saysNothing(refusal));
 }
 
 /** One that is asked for again further on, under its other name, is of the beginning as well. */
@@ -169,10 +179,13 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
 	const matched = matchNotices(asked, entries);
 	if (matched.size === 0 && areOfOthers(entries)) {
-		throw new ServiceFailure('notTheService', { missing: 'references', readOnly: true });
+		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
 	}
 	return matched;
 }
+
+/** An answer about other notices is said to lack this: the references that were asked for. */
+const OF_OTHERS = 'references';
 
 /** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
 function areOfOthers(entries: readonly Answer[]): boolean {
@@ -263,7 +276,7 @@ export function saysUnknown(failure: ServiceFailure): boolean {
 
 /** Beside a code for the caller, or for the service itself, one for the notice does not say that it was looked for. */
 function says(failure: ServiceFailure, ...wanted: readonly RegExp[]): boolean {
-	if (isOfCaller(failure) || failure.has('err_internal_server')) return false;
+	if (failure.isOfCaller || failure.has('err_internal_server')) return false;
 	return failure.codes.some((code) => wanted.some((pattern) => pattern.test(code)));
 }
 
@@ -284,9 +297,4 @@ export function isOfList(failure: ServiceFailure): boolean {
 	const { status } = failure.facts;
 	if (failure.codes.length === 0) return status === 413 || status === 414;
 	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
-}
-
-/** Whether a refusal is about keys, clock or quota: it is the same for every notice. */
-export function isOfCaller({ codes }: ServiceFailure): boolean {
-	return codes.some((code) => ['access', 'clock', 'quota'].includes(entryFor(code).kind));
 }

@@ -7,7 +7,6 @@ import {
 	type BatchRoute,
 	concernsNotices,
 	isAnswer,
-	isOfCaller,
 	isOfList,
 	withoutRepeats,
 } from './ask';
@@ -107,9 +106,9 @@ export class NoticeReader {
 			tooLong.push(...(await this.readPart(list.slice(at, at + size), failure)));
 		}
 		const isNoneAtFault = list.every((reference) => isAnswer(this.found.get(reference)));
-		// A part is lost by chance more easily than a whole list, which is asked for again and again.
-		const isWhole = list.length === this.size;
-		const mayBeOfLength = failure.kind === 'refusal' || isOfList(failure) || isWhole;
+		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
+		const isLongest = list.length === this.size;
+		const mayBeOfLength = failure.kind === 'refusal' || isOfList(failure) || isLongest;
 		if (isNoneAtFault && mayBeOfLength) this.size = Math.min(this.size, size);
 		return tooLong;
 	}
@@ -237,7 +236,7 @@ function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 /** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
 export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
 	mayFareBetter: (failure) =>
-		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !isOfCaller(failure),
+		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !failure.isOfCaller,
 	doubtsOf: (_failure, _notices, isAnswered) => (isAnswered ? 0 : 1),
 	// Bisecting a batch to one notice takes so many calls.
 	mostDoubts: 7,

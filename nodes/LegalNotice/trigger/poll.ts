@@ -5,7 +5,6 @@ import { isRecord } from '../domain/records';
 import { asThrown, ServiceFailure } from '../errors/failures';
 import { OperationStop } from '../errors/stops';
 import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
-import { isOfCaller } from '../notices/ask';
 import { eventFields } from '../notices/changes';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile, type EventFiles } from '../notices/files';
@@ -282,7 +281,7 @@ function causeOf(thrown: unknown): FailureCause {
 	if (!(reason instanceof ServiceFailure)) return cause;
 	const { kind, codes } = reason;
 	// The trigger sends nothing but references: only codes about keys, clock or quota are about what the person can fix.
-	const isRefusal = (kind === 'refusal' || codes.length > 0) && !isOfCaller(reason);
+	const isRefusal = (kind === 'refusal' || codes.length > 0) && !reason.isOfCaller;
 	const isOver = ['cancelled', 'notStarted', 'blocked'].includes(kind);
 	return isRefusal || isOver ? 'temporarily-unavailable' : cause;
 }

@@ -56,7 +56,7 @@ const SECONDS = 'Give a number of seconds, 5 to 300, or remove the option.';
 const EMAIL = 'Give one e-mail address, such as name@example.com, or leave it empty.';
 const ID = 'Choose it from the list, or give its ID, a whole number.';
 const LINE =
-	'contains a line break, tab or other invisible character, or half of a character. Give one line of text.';
+	'contains a line break, tab or other control character, or half of a character. Give one line of text.';
 const DIGITS =
 	'is 20261123180000124, a number of so many digits that the last ones are lost. Give it as text, in JSON between quotation marks.';
 
@@ -71,7 +71,8 @@ test.each`
 	${() => readOrderNumber('😀'.repeat(51))}                        | ${`Order Number: 'Order Number' has 51 characters, and the service takes at most 50. Shorten it, keeping it unique for each notice.`}
 	${() => readOrderNumber('a\tb')}                                 | ${`Order Number: 'Order Number' ${LINE}`}
 	${() => readOrderNumber('a\u0085b')}                             | ${`Order Number: 'Order Number' ${LINE}`}
-	${() => readOrderNumber('N-77\u200b')}                           | ${`Order Number: 'Order Number' ${LINE}`}
+	${() => readOrderNumber('N-77\u200b')}                           | ${`Order Number: 'Order Number' contains an invisible character. Type it anew.`}
+	${() => readReference('AL-7\u00ad')}                             | ${`Reference or Order Number: 'Reference or Order Number' contains an invisible character. Type it anew.`}
 	${() => readOrderNumber(Number('20261123180000123'))}            | ${`Order Number: 'Order Number' ${DIGITS}`}
 	${() => readPublicationDay(long)}                                | ${`Publication Date: 'Publication Date' cannot be "${cut}". Give a date such as 2026-12-04 or 04/12/2026, choose it from the list, or leave it empty.`}
 	${() => readCategory('')}                                        | ${"Category: 'Category' is empty. Choose it from the list."}

@@ -61,7 +61,7 @@ interface ReadAhead {
 }
 
 /**
- * Reads the orders of many items and asks for their automatic numbers together: run again, each order would else take
+ * Reads the orders of many items and asks for their numbers together: run again, each order would else take
  * two calls.
  */
 async function readOrdersAhead(
@@ -84,11 +84,10 @@ async function readOrdersAhead(
 	return new Map([...readings].map(([itemIndex, reading]) => [itemIndex, { reading, found }]));
 }
 
-/** The number of an order, where a notice that has it is returned; a custom one the order itself asks for. */
-function numbersToAsk({ body, ifAlreadyOrdered, numberMode }: OrderInput): string[] {
+/** The number of an order, where a notice that has it is returned. */
+function numbersToAsk({ body, ifAlreadyOrdered }: OrderInput): string[] {
 	const { numero_commande: number } = body;
-	if (number === undefined || numberMode !== 'automatic') return [];
-	if (ifAlreadyOrdered === 'fail') return [];
+	if (number === undefined || ifAlreadyOrdered === 'fail') return [];
 	return [number];
 }
 

@@ -3,7 +3,7 @@ import type { OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, readChoice, trimmedText } from '../../domain/parameters';
 import { ServiceFailure } from '../../errors/failures';
-import { LeftOpen, OperationStop } from '../../errors/stops';
+import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
@@ -98,13 +98,14 @@ export function existsAlready(registered: Answer, number: string): OperationStop
 }
 
 /** A server on the way may have sent the order twice, or another run has ordered under the same number. */
-export function takenMeanwhile(number: string, refusal: ServiceFailure): LeftOpen {
-	return new LeftOpen(
+export function takenMeanwhile(number: string, refusal: ServiceFailure): UnknownOutcome {
+	return new UnknownOutcome(
 		`The order number ${number} was free a moment ago and is registered now, for this order or for another one.`,
 		`Notice > Get Status shows the notice of ${number}. ` +
 			"If it is this one, set the option 'If Already Ordered' to Return Existing and run it again.",
 		refusal,
-		`order number ${number}, free before and registered now`,
+		// A second try would take the notice for that of the first one.
+		{ open: `order number ${number}, free before and registered now`, repeatable: false },
 	);
 }
 

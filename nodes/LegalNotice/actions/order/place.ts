@@ -55,7 +55,7 @@ export async function placeChecked(
 	try {
 		return await placeOrder(client, body, placing);
 	} catch (failure) {
-		if (failure instanceof UnknownOutcome)
+		if (failure instanceof UnknownOutcome && failure.repeatable)
 			memory.remember({ attemptedNumber: body.numero_commande });
 		throw asThrown(failure);
 	}

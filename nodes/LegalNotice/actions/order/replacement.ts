@@ -5,7 +5,7 @@ import type { OrderBody, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord, listOfFields } from '../../domain/records';
 import { asThrown, ServiceFailure } from '../../errors/failures';
-import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
+import { forbidsRepeating, LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
 import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -99,7 +99,7 @@ export class Replacement {
 		return new LeftOpen(
 			`The notice ${reference} is ${gone}, ${state}; its order number is ${this.number}.`,
 			"Run it again, unchanged but for the option 'Old Notice Already Cancelled': then nothing is ordered twice. " +
-				'With another text, or another name for the old notice, it would have another automatic number.',
+				'An automatic number changes with the text and with the name of the old notice.',
 			reason,
 			`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${this.number}`,
 		);
@@ -223,7 +223,7 @@ export class Replacement {
 		this.memory.remember({ cancelled, isCertain: true, attemptedNumber: undefined });
 	}
 
-	/** The number was free a moment ago, so a notice that has it now is the one ordered here. */
+	/** The number was free a moment ago. */
 	private async place(
 		body: OrderBody,
 		ifAlreadyOrdered: Placing['ifAlreadyOrdered'],
@@ -235,7 +235,7 @@ export class Replacement {
 			return await placeOrder(this.client, body, placing);
 		} catch (failure) {
 			const { cancelled, number: attemptedNumber } = this;
-			const isOpen = failure instanceof LeftOpen;
+			const isOpen = failure instanceof LeftOpen && !forbidsRepeating(failure);
 			if (isOpen) this.memory.remember({ cancelled, isCertain: true, attemptedNumber });
 			throw asThrown(failure);
 		}
