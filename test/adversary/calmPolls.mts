@@ -63,14 +63,17 @@ type Entry = Watched['list'][number];
 function seenBy(watched: Watched, notice: Notice, { asked, reference }: Entry) {
 	const { world, begunAt, watcher } = watched;
 	const ofStatus = world.calls.filter(({ route }) => ['status', 'statuses'].includes(route));
-	const times = new Map(ofStatus.map(({ run, sentAt }) => [run, sentAt]));
+	const times = ofStatus.map(({ run, sentAt }) => [run, sentAt] as const);
+	const first = new Map(times.toReversed());
+	const last = new Map(times);
 	const isWithheld = world.readings.suspended === 'refused';
 	return [...watcher.scenes].flatMap(([run, { listed, hidden }]): Array<Seen | typeof LEFT> => {
 		if (!listed.has(asked)) return [LEFT];
-		const at = times.get(run);
-		const isFound = !hidden.has(reference) && (notice.cancelledAt ?? Infinity) > (at ?? Infinity);
+		const at = first.get(run);
+		const readAt = last.get(run) ?? Infinity;
+		const isFound = !hidden.has(reference) && (notice.cancelledAt ?? Infinity) > readAt;
 		if (at === undefined || !isFound) return [];
-		const now = notice.statuses.findLast((one) => one.at <= Math.max(at, begunAt - 1));
+		const now = notice.statuses.findLast((one) => one.at <= Math.max(readAt, begunAt - 1));
 		const { status = '', motif } = now ?? {};
 		return [{ at, status, reason: isWithheld && status === 'suspendue' ? undefined : motif }];
 	});
