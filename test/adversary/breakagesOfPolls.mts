@@ -45,7 +45,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	{
 		rule: 'what is held back stays held back where nothing was read',
 		from: 'if (!told) this.held.push([id, more ?? held]);',
-		to: '',
+		to: 'if (!told) void more;',
 	},
 	{
 		rule: 'what is held back goes out in the end also where its notice is gone',

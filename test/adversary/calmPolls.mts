@@ -62,7 +62,10 @@ type Entry = Watched['list'][number];
 /** What each poll saw of a notice; polls that did not find it say nothing. */
 function seenBy(watched: Watched, notice: Notice, { asked, reference }: Entry) {
 	const { world, begunAt, watcher } = watched;
-	const ofStatus = world.calls.filter(({ route }) => ['status', 'statuses'].includes(route));
+	// Where polls are slow, a call of the one before may come in the time of the next one: it asks for other notices.
+	const ofStatus = world.calls.filter(
+		({ route, subject }) => ['status', 'statuses'].includes(route) && subject.includes(asked),
+	);
 	const times = ofStatus.map(({ run, sentAt }) => [run, sentAt] as const);
 	const first = new Map(times.toReversed());
 	const last = new Map(times);

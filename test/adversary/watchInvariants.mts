@@ -97,7 +97,7 @@ function mayForget({ kills, isStateLost, history, world, begunAt }: Watched): bo
 	const isKept = history.keeping === 'cursors' && !isStateLost;
 	const isFirstRead = world.calls.some(
 		({ endedAt = Infinity, fate, codes }) =>
-			endedAt <= begunAt && fate === 'answered' && codes === '',
+			endedAt <= begunAt && fate === 'answered' && !codes.includes('err_'),
 	);
 	return !isFirstRead || (kills.length > 0 && !isKept);
 }
