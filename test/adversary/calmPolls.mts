@@ -28,7 +28,7 @@ function mayRest({ world: { readings, model }, watcher }: Watched): boolean {
 /** Such a poll of the durable scheduler may have sent nothing more for want of time (`trigger/plan.ts`). */
 const LONG_POLL_MS = 14_000;
 
-function isShortOfTime({ history, world }: Watched): boolean {
+function mayEndEarly({ history, world }: Watched): boolean {
 	if (history.keeping === 'classic') return false;
 	const begun = new Map<string, number>();
 	return world.calls.some(({ run, sentAt, endedAt = Infinity }) => {
@@ -196,6 +196,6 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 }
 
 export function calmPolls(watched: Watched): Violation[] {
-	if (!isCalm(watched) || isCut(watched) || mayRest(watched) || isShortOfTime(watched)) return [];
+	if (!isCalm(watched) || isCut(watched) || mayRest(watched) || mayEndEarly(watched)) return [];
 	return watched.list.flatMap((entry) => ofNotice(watched, entry));
 }
