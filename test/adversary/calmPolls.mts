@@ -76,7 +76,7 @@ function seenBy(watched: Watched, notice: Notice, { asked, reference }: Entry) {
 		const readAt = last.get(run) ?? Infinity;
 		const isFound = !hidden.has(reference) && (notice.cancelledAt ?? Infinity) > readAt;
 		if (at === undefined || !isFound) return [];
-		const now = notice.statuses.findLast((one) => one.at <= Math.max(readAt, begunAt - 1));
+		const now = notice.statuses.findLast((one) => one.at <= Math.max(readAt, begunAt));
 		const { status = '', motif } = now ?? {};
 		return [{ at, status, reason: isWithheld && status === 'suspendue' ? undefined : motif }];
 	});

@@ -112,8 +112,7 @@ const statusTold: Check = (watched) => {
 		const notice = noticeOf(watched, reference);
 		if (!notice || notice.cancelledAt !== undefined) return [];
 		const last = events.findLast(({ json }) => json['demande'] === asked);
-		// In the millisecond in which the first poll has ended, things go on.
-		const before = history.firstSight === 'current' ? 'nothing' : statusAt(notice, begunAt - 1);
+		const before = history.firstSight === 'current' ? 'nothing' : statusAt(notice, begunAt);
 		const told = String(last?.json['statut'] ?? before);
 		const { status } = watched.world.model.statusOf(notice);
 		if (told === status) return [];

@@ -266,6 +266,8 @@ export async function watch(history: Watching): Promise<Watched> {
 		world.hold(true);
 		await play.step({ kind: 'publish' });
 		begunAt = elapsed();
+		// What happens now comes after what the first poll has read.
+		await during(after(1), MINUTE);
 		world.hold(false);
 		play.spoil();
 		for (const one of history.steps) await play.step(one);

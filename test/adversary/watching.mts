@@ -202,6 +202,15 @@ function suspendedAtFirst(history: Watching): Watching {
 	return { ...history, past, steps, readings: { ...history.readings, suspended: 'filesRefused' } };
 }
 
+/** Who forwards invoices asks for nothing else; of a notice that the service leaves out at first the first one comes soon. */
+function ofAccounting(history: Watching): Watching {
+	const [one] = history.past;
+	if (!one || history.seed % 8 !== 1) return history;
+	const steps: WatchStep[] = [{ kind: 'act', act: { ...one, kind: 'invoice' } }, ...history.steps];
+	const readings = { ...history.readings, emptyFiles: 'leftOut' } as const;
+	return { ...history, past: [], events: ['newInvoice'], steps, readings };
+}
+
 /** Who waits for the attestation has a service that writes it later. */
 function waiting(history: Watching): Watching {
 	if (history.waitForDocument === undefined) return history;
@@ -212,5 +221,5 @@ function waiting(history: Watching): Watching {
 /** Two of five are calm. */
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
-		.tuple(drawn(most).map(suspendedAtFirst).map(waiting), fc.nat({ max: 4 }))
+		.tuple(drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting), fc.nat({ max: 4 }))
 		.map(([history, draw]) => (draw > 2 ? calmed(history) : disturbed(history)));

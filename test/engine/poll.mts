@@ -37,7 +37,7 @@ interface PollerOptions {
 	/** Milliseconds that the durable scheduler gives a poll. */
 	budgetMs?: number;
 	/** Answers in the place of a service; undefined for a web page. */
-	answer?: (path: string, references: readonly string[]) => object | undefined;
+	answer?: (path: string, references: readonly string[]) => object | undefined | Promise<object>;
 }
 
 type PollContext = InstanceType<typeof core.PollContext>;
@@ -189,11 +189,11 @@ export class Poller {
 		Object.defineProperty(context, 'logger', { value: logger });
 		const { answer } = this.options;
 		if (answer) {
-			const request = (_type: string, { url, body }: { url: string; body?: unknown }) => {
+			const request = async (_type: string, { url, body }: { url: string; body?: unknown }) => {
 				const { references } = JSON.parse(String(body)) as { references: string[] };
-				const answered = answer(new URL(url).pathname, references);
+				const answered = await answer(new URL(url).pathname, references);
 				const text = answered ? JSON.stringify(answered) : '<html>Service indisponible</html>';
-				return Promise.resolve({ statusCode: 200, headers: {}, body: Buffer.from(text) });
+				return { statusCode: 200, headers: {}, body: Buffer.from(text) };
 			};
 			Object.assign(context.helpers, { httpRequestWithAuthentication: request });
 		}

@@ -1,4 +1,5 @@
 /** Notices that a service refuses, leaves out or does not know: each is looked for in its turn, and keeps no other one away. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Poller } from './poll.mts';
 import { stageForTests } from './triggerStage.mts';
@@ -10,13 +11,14 @@ const stage = stageForTests();
 function polling(
 	references: readonly string[],
 	events: readonly string[],
-	answer: (path: string, list: readonly string[]) => object,
+	answer: (path: string, list: readonly string[]) => object | Promise<object>,
 	more: object = {},
+	budgetMs = 36_000,
 ) {
 	const parameters = { events: [...events], references: references.join(), firstSight: 'current' };
 	const { credential } = stage;
 	return new Poller({
-		...{ credential, keeping: 'cursors', answer },
+		...{ credential, keeping: 'cursors', answer, budgetMs },
 		parameters: { ...parameters, options: {}, ...more },
 	});
 }
@@ -69,6 +71,23 @@ describe('more notices than a poll can look for one by one', () => {
 		for (let poll = 0; poll < 20; poll++) await watch.tick();
 		const told = watch.executions.flat().map(({ json }) => json.reference);
 		expect(new Set(told).size).toBe(count - bad.length);
+	});
+
+	it('are told also where a poll has no time to find the one that keeps them away', async () => {
+		const unknown = new Set(['AL-0', 'AL-1']);
+		let answeringMs = 0;
+		const answer = async (_path: string, list: readonly string[]) => {
+			await sleep(answeringMs);
+			if (list.some((one) => unknown.has(one))) return refused('err_annonce_introuvable');
+			return listed(list.map((reference) => ({ reference, statut: 'parue', documents: [] })));
+		};
+		const watch = polling(namesOf(9), ['statusChanged', 'newDocument'], answer, {}, 1_500);
+		await watch.tick();
+		unknown.delete('AL-1');
+		answeringMs = 380;
+		for (let poll = 0; poll < 3; poll++) await watch.tick();
+		const told = watch.executions.flat().map(({ json }) => json.reference);
+		expect(told).toContain('AL-1');
 	});
 });
 

@@ -2,7 +2,9 @@
 import {
 	NOT_FOUND,
 	notFoundReading,
+	SUSPENDED,
 	type KnownStatus,
+	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
 import { fileId, fileKey, isUnlisted, noFiles } from '../notices/files';
@@ -26,7 +28,7 @@ import {
 	type FoundFile,
 	type WatchEvent,
 } from './events';
-import { HeldEvents, isSuspensionOver, type Answers } from './plan';
+import { HeldEvents, type Answers } from './plan';
 import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
@@ -274,4 +276,12 @@ export class PollDiff {
 		if (hasNone) return undefined;
 		return missAfter(before, outcome, poll);
 	}
+}
+
+/** What a suspension withheld can be read again: it does not rest any longer. */
+function isSuspensionOver(
+	miss: Miss | undefined,
+	status: Outcome<StatusReading> | undefined,
+): boolean {
+	return miss?.kind === 'withheld' && typeof status === 'object' && status.status !== SUSPENDED;
 }

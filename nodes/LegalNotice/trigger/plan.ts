@@ -3,7 +3,6 @@ import { ServiceFailure } from '../errors/failures';
 import {
 	isOfSuspended,
 	statusOutcome,
-	SUSPENDED,
 	type FoundNotice,
 	type Outcome,
 	type StatusReading,
@@ -124,6 +123,8 @@ export class Plan {
 
 	private async run(): Promise<void> {
 		let length = BATCH_SIZE;
+		// Not in two polls in a row, so that it keeps nothing else away.
+		if (this.isBehind() && this.state.polls % 2 === 0) await this.readMissed();
 		for (let at = 0; at < this.sequence.length && !this.isOver; ) {
 			const wave = this.sequence.slice(at, at + length);
 			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
@@ -134,19 +135,27 @@ export class Plan {
 		}
 	}
 
+	/** Whether the last poll did not come to all that was missing or unreadable before it. */
+	private isBehind(): boolean {
+		const { missed, polls } = this.state;
+		const isLate = (miss: Miss) => miss.poll < polls && isMissInTurn(miss, polls);
+		return this.aspects.some((aspect) => [...missed[aspect].values()].some(isLate));
+	}
+
 	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
-		const { missed } = this.state;
+		const { missed, polls } = this.state;
 		const misses = this.sequence.flatMap((asked) => {
-			const polls = this.aspects.flatMap((aspect) => missed[aspect].get(asked)?.poll ?? []);
-			return polls.length > 0 ? [{ asked, since: Math.min(...polls) }] : [];
+			const last = this.aspects.flatMap((aspect) => missed[aspect].get(asked)?.poll ?? []);
+			return last.length > 0 ? [{ asked, since: Math.min(...last) }] : [];
 		});
 		// Where a poll does not come to all of them, those go first that have waited longest.
 		misses.sort((one, other) => one.since - other.since);
 		const waiting = misses.map(({ asked }) => asked);
-		const isInTurn = (asked: string, aspect: Aspect) =>
-			isMissInTurn(this.state, asked, aspect, this.facts.activates);
-		await this.readWave(waiting, isInTurn);
+		await this.readWave(waiting, (asked, aspect) => {
+			const miss = missed[aspect].get(asked);
+			return miss !== undefined && (this.facts.activates || isMissInTurn(miss, polls + 1));
+		});
 	}
 
 	private async readWave(
@@ -270,14 +279,6 @@ export function countLost(before: State, list: readonly string[], status: Answer
 	const isLost = missing >= MANY_NOTICES && !isAnyFound;
 	const polls = isLost ? before.lost + 1 : 0;
 	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
-}
-
-/** What a suspension withheld can be read again: it does not rest any longer. */
-export function isSuspensionOver(
-	miss: Miss | undefined,
-	status: Outcome<StatusReading> | undefined,
-): boolean {
-	return miss?.kind === 'withheld' && typeof status === 'object' && status.status !== SUSPENDED;
 }
 
 /** What is held back, by notice and kind of reading, and by event. */

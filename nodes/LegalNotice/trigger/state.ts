@@ -222,16 +222,9 @@ export function isMissingAgain({ missed }: State, asked: string, aspect: Aspect)
 	return before?.kind === 'missing' && before.times + 1 >= MISSES;
 }
 
-/** @param activates whether the workflow was just published: then nothing that was missing rests */
-export function isMissInTurn(
-	{ missed, polls }: State,
-	asked: string,
-	aspect: Aspect,
-	activates: boolean,
-): boolean {
-	const miss = missed[aspect].get(asked);
-	if (!miss) return false;
-	return activates || miss.times < MISSES || polls + 1 >= miss.poll + REST;
+/** @param number that of a poll */
+export function isMissInTurn({ times, poll }: Miss, number: number): boolean {
+	return times < MISSES || number >= poll + REST;
 }
 
 export function daysSince1970(nowMs: number): number {
