@@ -84,7 +84,7 @@ function runInWords(run: Run): string[] {
 function callsInWords({ calls }: World): string[] {
 	return calls.map(({ number, run, route, subject, sentAt, endedAt, fate, codes, shapes }) => {
 		const shaped = shapes.length > 0 ? ` [${shapes.join()}]` : '';
-		const refused = codes === '' || codes === '""' ? '' : ` ${codes}`;
+		const refused = codes === '' ? '' : ` ${codes}`;
 		const asked = short(subject.replaceAll('"', ''), 110);
 		const until = endedAt === undefined ? 'never' : `${Math.round(endedAt)} ms`;
 		const sent = `${sentAt} ms: ${run} sends call ${number}, ${route} ${asked}`;

@@ -271,7 +271,7 @@ export class World {
 		incoming: Incoming,
 	): Response {
 		const { fields, headers } = answered;
-		call.codes = JSON.stringify(fields['erreurs'] ?? '');
+		call.codes = fields['erreurs'] === undefined ? '' : JSON.stringify(fields['erreurs']);
 		let { status } = answered;
 		for (const one of this.isHeld ? [] : strikes(this.shapes, call.route)) {
 			if (!apply(one, fields)) continue;
