@@ -89,8 +89,8 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that was missing is asked for again',
-		from: 'return activates || miss.times < MISSES || polls + 1 >= miss.poll + REST;',
-		to: 'return activates;',
+		from: 'return times < MISSES || number >= poll + REST;',
+		to: 'return times + number + poll < 0;',
 	},
 	{
 		rule: 'a poll ends within the time that n8n gives it',

@@ -42,6 +42,11 @@ export function isCalm(played: Played, run: Run): boolean {
 
 const OF_FILES = ['documents', 'download', 'invoices'];
 
+/** So many notices in a row, each of which the service fails over, are past belief: it is taken to be down. */
+const FAILED_OVER = 5;
+/** A name that no path may hold has no route of its own, which would tell that it is unknown. */
+const WITHOUT_ROUTE = /[^\w-]/;
+
 /**
  * A service may read the beginning of a list only. Where it leaves out what it does not know and all of the beginning is
  * unknown, or where it lists a notice from behind the beginning as another one's namesake, nothing tells that there is more.
@@ -54,6 +59,8 @@ export function mayBeUnread({ world }: Played, { work, wants, startedAt, endedAt
 	const isCut = batchMaximum > 0 && batchTooLong === 'firstOnly' && names.length > batchMaximum;
 	// A notice that a list of files leaves out because it has none looks like an unknown one (docs/reliability.md).
 	if (emptyFiles === 'leftOut' && OF_FILES.includes(work.operation)) return true;
+	const isFailedOver = names.filter((name) => WITHOUT_ROUTE.test(name)).length >= FAILED_OVER;
+	if (unknownInBatch === 'internal' && isFailedOver) return true;
 	if (!isCut || lookupFirst === 'both') return isCut;
 	const { model } = world;
 	const isInOtherLetters = (name: string) =>
