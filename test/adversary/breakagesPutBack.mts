@@ -24,12 +24,6 @@ export const PUT_BACK: readonly Breakage[] = [
 		inPolls: true,
 	},
 	{
-		rule: 'what a poll had no time for is read by one of the next two',
-		from: 'return this.aspects.some((aspect) => [...missed[aspect].values()].some(isLate));',
-		to: 'return this.aspects.some((aspect) => [...missed[aspect].values()].every(isLate) && polls < 0);',
-		inPolls: true,
-	},
-	{
 		rule: 'of two corrections of one notice in a run one is ordered',
 		from: 'if (first === number) return;',
 		to: 'if (first !== "") return;',
