@@ -363,7 +363,11 @@ function isAilingService(watched: Watched): boolean {
 	// A clock that nobody can read goes wrong again and again.
 	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
 	// Between a call that hangs and slow ones a poll has no time to find out how many notices a list may have.
-	const hasNoTime = history.firstHangs && world.readings.latency > 500;
+	// Nor where such calls have to be repeated to find an unknown notice, and the rest of it belongs to downloads.
+	const { latency, unknownInBatch } = world.readings;
+	const isShort = history.keeping !== 'classic' && history.downloadFiles;
+	const isFailedOver = isShort && unknownInBatch === 'internal';
+	const hasNoTime = (history.firstHangs || isFailedOver) && latency > 500;
 	const isHeldUp = history.dead !== 'none' || isTooMuch(watched) || hasNoTime;
 	return isHeldUp || isVeiled(watched) || isOff;
 }
