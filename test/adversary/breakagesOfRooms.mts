@@ -40,8 +40,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'the calls of all executions count for the key',
-		from: 'const known = limiters.get(credential);',
-		to: 'const known = limiters.get(`${credential}${Math.random()}`);',
+		from: 'limiters.get(keys) ??',
+		to: 'limiters.get(`${keys}${Math.random()}`) ??',
 	},
 	{
 		rule: 'the clock of the service is learned from its answers',
@@ -191,7 +191,7 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'each credential has a clock of its own',
-		from: 'const whole = [base.url, publicKey, secretKey, credential.requestsPerMinute];',
-		to: 'const whole = [base.url];',
+		from: 'JSON.stringify([base.url, publicKey, secretKey])',
+		to: 'JSON.stringify([base.url])',
 	},
 ];

@@ -194,6 +194,22 @@ describe('files and documents', () => {
 		},
 	);
 
+	it('a publication whose reason changes meanwhile waits no longer for its attestation', async () => {
+		const { watch, first } = await stage.watching(1, {
+			...{ keeping: 'cursors', events: ['published'], options: { waitForDocument: 3 } },
+		});
+		stage.publish([first]);
+		const published = Date.now();
+		for (const reason of ['x', 'y', 'z']) {
+			expect(await watch.poll()).toEqual([]);
+			stage.notices.setStatus(first, 'parue', reason);
+		}
+		const [event, ...others] = await watch.poll();
+		expect([event, others]).toMatchObject([{ motif: 'z', document_manquant: true }, []]);
+		expect(Date.parse(String(event?.constate_le)) - published).toBeLessThan(2_000);
+		expect(await watch.poll()).toEqual([]);
+	});
+
 	it.each([
 		['attestation', text(/instead of a PDF/)],
 		['document', text(/could not list/)],

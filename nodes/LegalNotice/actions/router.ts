@@ -6,7 +6,8 @@ import { nonEmptyText } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import { failureSummary, LeftOpen, OperationStop } from '../errors/stops';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
-import { collection, createContext, isNotStarted } from './context';
+import { createContext, isNotStarted } from './context';
+import { collection } from './itemParameters';
 import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
 import { FinishedItems, hintsOf } from './finished';
 import { forReadable } from './noticeItems';
@@ -33,7 +34,8 @@ export async function router(
 	const operation = chosenOperation(fn);
 	const finished = new FinishedItems(fn);
 	const stop = new AbortController();
-	const context = createContext(fn, (itemIndex) => finished.memoryOf(itemIndex), stop.signal);
+	const memoryOf = (itemIndex: number) => finished.memoryOf(itemIndex);
+	const context = createContext(fn, operation, memoryOf, stop.signal);
 	const run: Run = { context, finished, stop, continues };
 	const itemIndexes = fn.getInputData().map((_item, index) => index);
 	const results = await resultsOf(operation, run, itemIndexes);
@@ -138,6 +140,8 @@ function* prepared(
 	for (let at = 0; at < itemIndexes.length; at += ITEMS_AT_ONCE) {
 		const group = itemIndexes.slice(at, at + ITEMS_AT_ONCE);
 		const ahead = operation.prepare?.(context, group);
+		// Where an item has stopped the execution, nobody waits for it any more.
+		ahead?.catch(() => undefined);
 		for (const itemIndex of group) yield { itemIndex, ahead };
 	}
 }

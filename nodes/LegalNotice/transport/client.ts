@@ -40,7 +40,7 @@ export interface ServiceCall {
 	readonly sideEffect?: SideEffect;
 	/** It is not repeated after a lost answer, as a call that only reads is by default, twice. */
 	readonly once?: boolean;
-	/** The work goes on without its answer: it is sent once, does not wait for quota, and shows nothing when it hangs. */
+	/** The work goes on without its answer: it is sent once, waits a minute for its turn at most, and shows nothing when it hangs. */
 	readonly helps?: boolean;
 	/** An order or a cancellation waits for its answer: it goes before bulk reads, as they do. */
 	readonly urgent?: boolean;
@@ -61,7 +61,7 @@ export interface ExecutionClient extends ServiceClient {
 }
 
 export interface ClientOptions {
-	/** A list that a person waits for says `interactive`. */
+	/** That of calls that neither have an effect nor are urgent; `bulk` without it. */
 	readonly priority?: Priority;
 	readonly timeoutMs?: number;
 	/** The label of the option that sets `timeoutMs`. */
@@ -198,7 +198,7 @@ class KeyClient implements ExecutionClient {
 		const isNew = call.sideEffect === 'starts' || call.helps;
 		const stop = isNew ? this.options.stop : undefined;
 		this.checkMaySend(stop);
-		const release = await this.acquire(priorityOf(call, this.options), stop);
+		const release = await this.acquire(call, stop);
 		try {
 			// The wait may have been long.
 			this.checkMaySend(stop);
@@ -210,8 +210,10 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** @throws ServiceFailure, of another item's stop rather than of the wait that it ended */
-	private async acquire(priority: Priority, stop: AbortSignal | undefined): Promise<Release> {
-		const { signal, maxWaitMs } = this.options;
+	private async acquire(call: ServiceCall, stop: AbortSignal | undefined): Promise<Release> {
+		const { signal } = this.options;
+		const priority = priorityOf(call, this.options);
+		const maxWaitMs = call.helps ? timings().quotaWindowMs : this.options.maxWaitMs;
 		const ends = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
 		try {
 			return await this.limiter.acquire(priority, { signal: ends, maxWaitMs });
@@ -276,10 +278,9 @@ function responseParts(response: unknown): { status: number; date?: unknown; bod
 }
 
 /** Orders go before bulk reads: a deadline may hang on each of them. */
-function priorityOf({ sideEffect, urgent }: ServiceCall, options: ClientOptions): Priority {
-	if (options.priority !== undefined) return options.priority;
+function priorityOf({ sideEffect, urgent }: ServiceCall, { priority }: ClientOptions): Priority {
 	if (sideEffect !== undefined || urgent) return 'effect';
-	return 'bulk';
+	return priority ?? 'bulk';
 }
 
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {

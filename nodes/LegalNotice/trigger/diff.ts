@@ -132,7 +132,10 @@ export class PollDiff {
 		const { settings } = this;
 		const { status, reason } = reading;
 		const change = { ...storedStatus(status, reason), ...storedIdentity(reading) };
-		const held = { ...this.heldSoFar(id, asked, 'status'), ...change };
+		const heldBefore = this.heldBefore.of(asked, 'status').map(([, before]) => before);
+		// Where only its reason has changed, the wait for a status goes on.
+		const sameStatus = heldBefore.find(({ statut }) => statut === status);
+		const held = { ...sameStatus, ...this.heldSoFar(id, asked, 'status'), ...change };
 		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
 		const read = this.answers.documents.get(asked);
 		if (read === undefined && !this.answers.documentsTried.has(asked)) {

@@ -166,6 +166,14 @@ describe('in the second try', () => {
 		await found({ recupere, existant: false, numero_commande: 'OWN-1' }, own, AGAIN);
 	});
 
+	test('a custom number that was registered is found although its date has closed since', async () => {
+		fault('order', LOST_AFTERWARDS);
+		fault('status', LOST, { skip: 1, ...THREE });
+		fault('quote', refusal('err_bouclage_depasse'), { skip: 1, times: 9 });
+		const options = { maximumTotal: 900, ifDateMoves: 'fail' };
+		await found({ recupere: true, numero_commande: 'OWN-1' }, { ...own, options }, AGAIN);
+	});
+
 	test('a cancellation that stayed unknown is recognised as done', async () => {
 		const { reference, numero_commande } = await placed();
 		fault('cancel', LOST_AFTERWARDS, THREE);

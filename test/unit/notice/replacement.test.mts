@@ -21,7 +21,11 @@ async function outcomeOf(
 	const client = new ScriptedClient(...answers);
 	const steps = { recall: () => earlier, remember: () => undefined };
 	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
-	const run = { claim: () => undefined, whileOrdering: () => undefined };
+	const run = {
+		cancellations: new Map(),
+		claim: () => undefined,
+		whileOrdering: () => undefined,
+	};
 	const replacement = new Replacement(client, order, steps, run);
 	const outcome: unknown = await replacement.carryOut().catch((thrown: unknown) => thrown);
 	return { outcome, cancels: client.calls.includes('DELETE /annonce/AL-7') };

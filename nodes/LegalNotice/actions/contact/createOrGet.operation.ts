@@ -15,7 +15,8 @@ import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { ServiceFailure } from '../../errors/failures';
-import { type OperationContext, itemOperation, parameter, without } from '../context';
+import { type OperationContext, itemOperation, without } from '../context';
+import { parameter } from '../itemParameters';
 import { tellDone } from '../finished';
 import { listForCheck, noteListed } from '../lists';
 
@@ -143,14 +144,14 @@ async function send(
 }
 
 /**
- * A server on the way may cross two answers, and an order would then go to the contact of somebody else. An answer
- * without an e-mail is told by its name: the one that was asked for has the e-mail that was given.
+ * A server on the way may cross two answers, and an order would then go to the contact of somebody else. Where not both
+ * have an e-mail to compare, the last name decides.
  */
 function isOfAnother({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
-	const told = trimmedText(answer.email);
-	if (told.includes('@')) return !isSameName(email, told);
+	const answered = trimmedText(answer.email);
+	if (email !== '' && answered.includes('@')) return !isSameName(email, answered);
 	const name = trimmedText(answer.nom);
-	return email !== '' && nom !== '' && name !== '' && !isSameName(nom, name);
+	return nom !== '' && name !== '' && !isSameName(nom, name);
 }
 
 function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome {

@@ -46,7 +46,7 @@ export async function checkOrder(
 	} catch (failure) {
 		// A second run must not fail for a date or a guard that stops only now: the order may have been placed in time.
 		if (!(failure instanceof QuoteStop || isForDate(failure))) throw asThrown(failure);
-		const found = await placedBefore(client, input.body.numero_commande, input.ifAlreadyOrdered);
+		const found = await placedBefore(client, input.body.numero_commande, ifAlreadyOrdered);
 		if (!found) throw asThrown(failure);
 		return { ...asGiven, found };
 	}

@@ -9,7 +9,8 @@ import { fetchStatus } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { type OperationContext, parameter } from '../context';
+import { type OperationContext } from '../context';
+import { parameter } from '../itemParameters';
 import { askOrElse } from '../lists';
 
 /**

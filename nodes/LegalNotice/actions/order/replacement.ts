@@ -10,7 +10,7 @@ import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { isNotStarted, type ItemMemory } from '../context';
-import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operation';
+import { type Cancellations, deleteNotice, type NamedNotice, resolveNotice } from './cancellation';
 import { quoteAhead } from './check';
 import { existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
@@ -43,6 +43,7 @@ export type CancelledNotice = CancelledDocuments & {
 
 /** What the run of an item has to do with its replacement. */
 interface RunOfItem {
+	readonly cancellations: Cancellations;
 	/** Keeps items from replacing one notice by several. @throws OperationStop */
 	claim(reference: string, number: string): void;
 	/** Begins what may be done while the new order is under way. */
@@ -160,7 +161,7 @@ export class Replacement {
 			this.cancelled = cancelled;
 			return undefined;
 		}
-		const old = await resolveNotice(this.client, this.order.asked);
+		const old = await resolveNotice(this.client, this.run.cancellations, this.order.asked);
 		// Another notice that has the name by now is not the one that was to be replaced.
 		if (!cancelled || old?.reference === cancelled.reference) return old;
 		this.setCancelled(cancelled);
@@ -208,7 +209,7 @@ export class Replacement {
 
 	private async cancel(old: NamedNotice): Promise<void> {
 		try {
-			const answer = await deleteNotice(this.client, old.reference);
+			const answer = await deleteNotice(this.client, this.run.cancellations, old.reference);
 			this.setCancelled(cancelledNotice(old, answer));
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
