@@ -3,6 +3,12 @@ import type { Breakage } from './breakages.mts';
 
 export const PUT_BACK: readonly Breakage[] = [
 	{
+		rule: 'a publication whose reason changes waits no longer for its attestation',
+		from: 'const sameStatus = heldBefore.find(({ statut }) => statut === status);',
+		to: 'const sameStatus = undefined;',
+		inPolls: true,
+	},
+	{
 		rule: 'the success of another call is no cancellation',
 		from: 'return referenceIn(answer) !== undefined && agrees(answer.reference, reference);',
 		to: 'return agrees(answer.reference, reference);',
