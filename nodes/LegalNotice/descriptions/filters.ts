@@ -43,7 +43,7 @@ function asFilter(locator: Locator, description: string, all: string): INodeProp
 
 export const departmentFilter = asFilter(
 	departmentLocator,
-	'Only this department (département); all of the account without it',
+	'Only this department (département). If empty, all departments of your account.',
 	'All departments',
 );
 
@@ -55,6 +55,6 @@ export const publicationFilter = asFilter(
 
 export const categoryFilter = asFilter(
 	categoryLocator,
-	'Only the forfaits of this category; all without it',
+	'Only the forfaits of this category. If empty, all forfaits.',
 	'All categories',
 );

@@ -88,7 +88,7 @@ const publicationDateLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		'Date of publication (parution); empty for the next possible one. A date with a time is the day in Paris, but midnight of its own time zone keeps its day.',
+		'Date of publication (parution). Leave it empty for the next possible one. Of a date with a time the day in Paris counts, except for midnight, which keeps its own day.',
 	...modes(
 		'searchPublicationDates',
 		'Next possible date',
