@@ -157,7 +157,7 @@ describe('a contact', () => {
 		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: false });
 		expect(json[0]).not.toHaveProperty('existant');
 		const note = expect.stringMatching(
-			/could not be checked whether the contact was there/,
+			/could not check whether the contact already existed/,
 		) as unknown;
 		expect(json[0]?.avertissements).toEqual([note]);
 		// The second item gets the contact of the first.

@@ -362,7 +362,7 @@ it.each(['null', '[]', '"parue"', '7'])(
 		watch.stored = stored;
 		await expect(watch.activate()).rejects.toMatchObject({
 			message: text(/^What n8n has stored for this trigger cannot be read/),
-			description: text(/copy of this node/),
+			description: text(/^Replace this node with a copy/),
 		});
 		await expect(watch.poll()).rejects.toThrow('cannot be read');
 		watch.stored = '{}';

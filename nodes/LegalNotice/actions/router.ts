@@ -170,7 +170,7 @@ async function workOn(
 /** A failure of a later try must not hide what an earlier one left open. */
 function withEarlier(failure: unknown, open: string): unknown {
 	if (open === '' || failure instanceof LeftOpen || isNotStarted(failure)) return failure;
-	return new LeftOpen(`Left open by an earlier try: ${open}.`, '', failure, open);
+	return new LeftOpen(`Still to be checked from an earlier try: ${open}.`, '', failure, open);
 }
 
 function failuresOf(result: ItemResult): readonly unknown[] {
@@ -210,7 +210,7 @@ function stopError(
 	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
 	if (alsoFailed > 0) sentences.push(`${alsoFailed} more failed.`);
 	if (left > 0) sentences.push(`${left} were not started.`);
-	if (open.length > 0) sentences.push(`To be looked at: ${open.join('; ')}.`);
+	if (open.length > 0) sentences.push(`Check these: ${open.join('; ')}.`);
 	const reason = failure instanceof OperationStop ? failure.reason : failure;
 	const stop = new OperationStop(sentences.join(' '), fix, reason, true);
 	return toNodeError(node, stop, failed);

@@ -88,7 +88,7 @@ test('half way the new number was free: what has it afterwards is the new notice
 });
 
 const again =
-	"Run it again, unchanged but for the option 'Old Notice Already Cancelled': then nothing";
+	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing";
 test.each([
 	[inactive, 'but', 'not ordered yet', 'not'],
 	[suspended, 'and', 'may be ordered already', 'perhaps'],
@@ -98,7 +98,9 @@ test.each([
 	const stopped = failure as LeftOpen;
 	expect(stopped.open).toBe(`notice AL-7, cancelled ${but} ${perhaps} ordered anew under NEW-1`);
 	expect(stopped.message).toMatch(
-		new RegExp(`is cancelled, ${but} the new one .*${state}; its order number is NEW-1.$`),
+		new RegExp(
+			`is cancelled, ${but} the new one .*${state}\\. The new notice's order number is NEW-1.$`,
+		),
 	);
 	expect(stopped.advice.startsWith(again)).toBe(true);
 	expect(stopped.advice).toContain('nothing is ordered twice');

@@ -86,7 +86,7 @@ async function onlyNotice(client: ServiceClient, name: string): Promise<NamedNot
 	if (isPathSafe(reference)) return notice;
 	throw new InputProblem(
 		REFERENCE_LABEL,
-		`The reference "${reference}" cannot stand in an address without risk of cancelling another one. Nothing was cancelled.`,
+		`The reference "${reference}" contains characters that could make the service cancel another notice. Nothing was cancelled.`,
 		ASK_THE_SERVICE,
 	);
 }
@@ -236,7 +236,7 @@ function isOnlyItsNumber(found: FoundNotice, reference: string): boolean {
 function unknownCancellation(reference: string, reason: unknown): UnknownOutcome {
 	return new UnknownOutcome(
 		`It is not known whether the notice ${reference} was cancelled.`,
-		'Notice > Get Status does not find a cancelled notice.',
+		'Run Notice > Get Status. If it no longer finds the notice, it is cancelled; if it does, cancel it again.',
 		reason,
 		{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
 	);

@@ -111,7 +111,7 @@ function checkComposedText({ texte: composed }: Answer, sent: string): void {
 	const { missing } = compareComposed(sent, composed);
 	if (missing.length === 0) return;
 	throw quoteStop(
-		`The text as the service composed it lacks words of yours: ${quotePassages(missing)}.`,
+		`These words are missing from the text as the service would print it: ${quotePassages(missing)}.`,
 		"Correct the 'Text', or set 'If Text Changes' to Warn.",
 	);
 }

@@ -28,7 +28,7 @@ export async function fetchByNumber(
 		if (!found.has('err_annonce_suspendue')) throw found;
 		throw new LeftOpen(
 			`The order number ${number} is registered, but the service does not return its notice.`,
-			'Run the workflow again when it is no longer suspended; it is never ordered twice.',
+			'Run the workflow again when the suspension has ended. The notice is not ordered twice.',
 			found,
 			`order number ${number}, registered and suspended`,
 		);
@@ -37,8 +37,8 @@ export async function fetchByNumber(
 	const notice = noticeOfNumber(found, number);
 	if (notice) return notice;
 	throw new OperationStop(
-		`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
-		"Look at the service whether it was ordered before. If not, give another number with 'Order Number Mode' Custom.",
+		`The order number ${number} is also the reference of another notice, so the node cannot look up this order by its number.`,
+		"Check at the service whether this notice was ordered before. If not, give another number with 'Order Number Mode' Custom.",
 	);
 }
 
@@ -81,7 +81,7 @@ export function numberTaken(number: string): OperationStop {
 	const refusal = new ServiceFailure('refusal', { codes, asked: number });
 	return new OperationStop(
 		explain(refusal).message,
-		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: " +
+		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
 		refusal,
 		true,
@@ -92,8 +92,8 @@ export function numberTaken(number: string): OperationStop {
 export function existsAlready(registered: Answer, number: string): OperationStop {
 	const reference = trimmedText(registered.reference);
 	return new OperationStop(
-		`The new notice exists already: ${reference}, with order number ${number}. Nothing was done.`,
-		'It was done before, or the number is that of another notice.',
+		`The new notice exists already: ${reference}, with order number ${number}. Nothing was cancelled or ordered.`,
+		'An earlier run replaced it, or another notice has the number.',
 		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 	);
 }
@@ -103,7 +103,7 @@ export function takenMeanwhile(number: string, refusal: ServiceFailure): Unknown
 	return new UnknownOutcome(
 		`The order number ${number} was free a moment ago and is registered now, for this order or for another one.`,
 		`Notice > Get Status shows the notice of ${number}. ` +
-			"If it is this one, set the option 'If Already Ordered' to Return Existing and run it again.",
+			"If it is yours, set the option 'If Already Ordered' to Return Existing and run it again.",
 		refusal,
 		// A second try would take the notice for that of the first one.
 		{ open: `order number ${number}, free before and registered now`, repeatable: false },

@@ -37,7 +37,7 @@ const LAST = ['epreuve_html', 'texte', 'tarif'];
 
 const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
 const NOT_COMPARED =
-	'Its text was not compared. If it was registered before, the text given now was NOT ordered.';
+	'The node did not compare the texts. If this notice existed before, the text given now was NOT ordered.';
 
 export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
 	const { preview } = input;
@@ -124,11 +124,12 @@ function textOfExisting(input: OrderInput): IDataObject {
 function notesOfOrder({ body, maximumTotal }: OrderInput, answer: Answer): string[] {
 	const notes: string[] = [];
 	const figures = figuresAbove(answer, maximumTotal);
-	if (figures !== undefined) notes.push(`The order costs ${figures}: its quote was lower.`);
+	if (figures !== undefined)
+		notes.push(`The order is placed. It costs ${figures}, although its quote did not.`);
 	const answered = nonEmptyText(answer.numero_commande);
 	if (body.numero_commande === undefined && answered !== undefined) {
 		notes.push(
-			`The answer has the order number ${answered}, and none was sent: check that its reference is that of this notice.`,
+			`The service returned the order number ${answered}, but the node sent none. Check that the reference belongs to this notice.`,
 		);
 	}
 	return notes;
@@ -189,7 +190,7 @@ export function cancelledFields(
 	missing: readonly IDataObject[],
 ): IDataObject {
 	const certain: IDataObject = {
-		resume: `Annulée : annonce ${reference}`,
+		resume: `Annonce ${reference} annulée`,
 		reference,
 		demande: asked,
 		annulee: true,

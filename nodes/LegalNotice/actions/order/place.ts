@@ -188,7 +188,7 @@ async function registeredNotice(
 		if (failure instanceof LeftOpen) throw asThrown(failure);
 		throw asThrown(
 			new LeftOpen(
-				`The order number ${number} is registered, but its notice could not be asked for.`,
+				`The order number ${number} is registered, but the node could not look up its notice.`,
 				RUN_AGAIN,
 				failure,
 				`order number ${number}, registered, its reference not known`,
@@ -206,9 +206,10 @@ function unknownOutcome({ numero_commande: number, dossier }: OrderBody, reason:
 	}
 	const name = `for the file ${dossier.slice(0, 200)}`;
 	return new UnknownOutcome(
-		`It is not known whether the notice ${name} was ordered. It has no order number, so the node cannot ask for it and did not send it again.`,
-		"Look for it at the service before you run it again, also with n8n's own Retry: that would order it once more. " +
-			"With 'Order Number Mode' Automatic the node looks itself, and a second run orders nothing twice.",
+		`It is not known whether the notice ${name} was ordered. ` +
+			'It has no order number, so the node could not look it up and did not send it again.',
+		"Check at the service whether the notice exists before you run this again or use n8n's Retry: if it does, it would be ordered twice. " +
+			"With 'Order Number Mode' Automatic the node checks itself, and a second run orders nothing twice.",
 		reason,
 		{ open: `notice ${name}, not known whether ordered`, repeatable: false },
 	);

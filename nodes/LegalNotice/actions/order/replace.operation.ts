@@ -66,8 +66,8 @@ function claimIn({ replaced }: OperationContext, reference: string, number: stri
 	replaced.set(reference, first);
 	if (first === number) return;
 	throw new OperationStop(
-		`Another input item replaces the notice ${reference} by the order number ${first}. Nothing was done for this one.`,
-		'Keep one correction of each notice.',
+		`Another input item replaces the notice ${reference} too, under the order number ${first}. Nothing was done for this one.`,
+		'Keep one item for each notice.',
 	);
 }
 
