@@ -225,7 +225,11 @@ export const orderParameters: INodeProperties[] = [
 
 export const replaceParameters: INodeProperties[] = [
 	...beforeNumber,
-	numberMode,
+	{
+		...numberMode,
+		description:
+			'Where the order number (numéro de commande) of the new notice comes from. Automatic computes it as for an order, and also from the reference or order number given for the old notice.',
+	},
 	orderNumber,
 	...billingParameters,
 ];
