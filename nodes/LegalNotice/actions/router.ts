@@ -119,7 +119,9 @@ async function settledBefore(
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
 		await context.turn();
 		const result = finished.settled(itemIndex);
-		if (result) settled.set(itemIndex, result);
+		if (!result) continue;
+		settled.set(itemIndex, result);
+		for (const { json } of outputsOf([result])) operation.noteFinished?.(context, json);
 	}
 	if (!operation.refuse) return settled;
 	for (const [itemIndex, failure] of await operation.refuse(context, itemIndexes)) {

@@ -114,7 +114,7 @@ test('answered with the success of another call: it is asked for, and cancelled 
 
 test('named by two items, it is cancelled once: a second call could meet the notice whose order number is its reference', async () => {
 	const client = new ScriptedClient(resolved, resolved, { reference: 'AL-7', documents: [] });
-	const cancellations = new Map();
+	const cancellations: OperationContext['cancellations'] = new Map();
 	const item = async () => await cancelBy(client, 'AL-7', undefined, cancellations);
 	const both = await Promise.all([item(), item()]);
 	for (const { outcome } of both) {
@@ -129,7 +129,7 @@ test('named by two items, it is cancelled once: a second call could meet the not
 
 test('refused to one item, it is cancelled for the next one that names it', async () => {
 	const client = new ScriptedClient(resolved, refusal('err_neu'), resolved, { reference: 'AL-7' });
-	const cancellations = new Map();
+	const cancellations: OperationContext['cancellations'] = new Map();
 	const item = async () => await cancelBy(client, 'AL-7', undefined, cancellations);
 	expect((await item()).outcome).toMatchObject({ codes: ['err_neu'] });
 	expect((await item()).outcome).toMatchObject({ annulee: true });
@@ -175,11 +175,11 @@ const others = { kind: 'notTheService' };
 test.each<[string, Scripted, object]>([
 	['unknown', gone, notFound],
 	['left out of the answer', { annonces: [] }, notFound],
-	['repeated in another case', entry({ numero_commande: 'n-1', reference: 'AL-70' }), notFound],
+	['repeated in another case', entry({ numero_commande: 'n-1' }), notFound],
 	['answered with another', entry({ numero_commande: 'N-10', reference: 'AL-70' }), others],
 	['found without a reference', entry({ statut: 'parue' }), notFound],
 	['found with 0 for a reference', entry({ statut: 'parue', reference: 0 }), notFound],
-	['repeated without a status', entry({ reference: 'AL-7' }), notFound],
+	['repeated without a status', entry({ reference: 'N-1' }), notFound],
 	['repeated with a reason', entry({ reference: 'AL-7', erreur: 'Annonce inconnue' }), notFound],
 	['refused with its list', suspended, refused],
 	['refused itself', entry({ resultat: 'erreur', erreurs: refused.codes }), refused],

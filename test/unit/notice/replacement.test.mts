@@ -62,8 +62,8 @@ test('half way a stop says where things stand, but not that another item kept it
 
 test('half way the new number that is taken, its notice not yet to be seen, may be that of the new one', async () => {
 	const taken = refusal('err_annonce_commandee');
-	// A server on the way has sent the order twice, and a notice has no status at first.
-	const fresh = { reference: 'AL-8', numero_commande: 'NEW-1' };
+	// A server on the way has sent the order twice, and a service may repeat a number that it does not find yet.
+	const fresh = { reference: 'NEW-1', numero_commande: 'NEW-1' };
 	const { outcome: failure } = await outcomeOf([gone, { tarif: {} }, taken, fresh, fresh], done);
 	expect(failure).toBeInstanceOf(LeftOpen);
 	expect(String(failure)).toContain('AL-7 is cancelled, and the new one may be ordered already');

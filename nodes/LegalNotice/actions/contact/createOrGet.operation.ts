@@ -144,12 +144,14 @@ async function send(
 }
 
 /**
- * A server on the way may cross two answers, and an order would then go to the contact of somebody else. Where not both
- * have an e-mail to compare, the last name decides.
+ * A server on the way may cross two answers, and an order would then go to the contact of somebody else. Where only
+ * one of both has an e-mail, the last name decides.
  */
 function isOfAnother({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
 	const answered = trimmedText(answer.email);
-	if (email !== '' && answered.includes('@')) return !isSameName(email, answered);
+	const isAnswered = answered.includes('@');
+	if (email !== '' && isAnswered) return !isSameName(email, answered);
+	if (email === '' && !isAnswered) return false;
 	const name = trimmedText(answer.nom);
 	return nom !== '' && name !== '' && !isSameName(nom, name);
 }

@@ -34,6 +34,9 @@ export const cancel = itemOperation({
 		downloadFilesField,
 		cancelOptions,
 	],
+	noteFinished({ cancellations }, finished) {
+		cancellations.set(String(finished.reference), Promise.resolve(finished));
+	},
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const wantsFiles = flag(context, 'downloadFiles', itemIndex);

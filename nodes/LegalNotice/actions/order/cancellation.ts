@@ -4,22 +4,16 @@
  */
 import {
 	InputProblem,
-	isGiven,
 	isPathSafe,
 	nonEmptyText,
 	REFERENCE_LABEL,
 	referenceIn,
+	trimmedText,
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { OperationStop, UnknownOutcome } from '../../errors/stops';
-import {
-	entriesOf,
-	fetchStatus,
-	isAnswer,
-	readEntry,
-	refusalOfOneNotice,
-	saysUnknown,
-} from '../../notices/ask';
+import { entriesOf, fetchStatus, isAnswer, readEntry } from '../../notices/ask';
+import { refusalOfOneNotice, saysUnknown } from '../../notices/refusals';
 import type { FoundNotice } from '../../notices/changes';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
@@ -220,9 +214,13 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 	return answer;
 }
 
+/** What the specification lists: no notice that was cancelled has one of them. */
+const STATUSES = ['a-paraitre', 'parue', 'suspendue'];
+
 /** A server on the way may cross answers: that of a cancellation names its notice, and is no status (specification, endpoint 3). */
 function isOfCancellation(answer: Answer, reference: string): boolean {
-	if (isGiven(answer.statut) && answer.documents === undefined) return false;
+	const isOfStatus = STATUSES.includes(trimmedText(answer.statut));
+	if (isOfStatus && answer.documents === undefined) return false;
 	return referenceIn(answer) !== undefined && agrees(answer.reference, reference);
 }
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { isGiven, nonEmptyText } from '../../domain/parameters';
+import { nonEmptyText } from '../../domain/parameters';
 import { noPreviewHtml, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
@@ -11,7 +11,8 @@ import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { tellDone } from '../finished';
-import { dateMoved, figuresAbove, totalCents } from './check';
+import { retainedDay } from './openDate';
+import { figuresAbove, totalCents } from './check';
 import type { PlacedOrder } from './place';
 import {
 	cancelSummary,
@@ -223,7 +224,8 @@ function dateAndPriceFields(answer: Answer, requested: string | undefined): IDat
 	if (requested !== undefined) {
 		fields.date_demandee = requested;
 		// Without a date in the answer nobody knows whether it has moved.
-		if (isGiven(answer.date_parution)) fields.date_modifiee = dateMoved(answer, requested);
+		const day = retainedDay(answer);
+		if (day !== undefined) fields.date_modifiee = day !== requested;
 	}
 	for (const name of ['ht', 'tva', 'ttc']) {
 		const amount = totalCents(answer, `montant_${name}`);

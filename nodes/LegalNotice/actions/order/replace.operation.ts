@@ -25,6 +25,12 @@ export const replace = itemOperation({
 	},
 	hasEffect: true,
 	refuse: refuseSharedNumbers,
+	noteFinished({ cancellations, replaced }, finished) {
+		const old = String(finished.ancienne_reference);
+		replaced.set(old, String(finished.numero_commande));
+		const documents = finished.documents_annulation;
+		if (documents) cancellations.set(old, Promise.resolve({ reference: old, documents }));
+	},
 	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
 		effectNotice(

@@ -14,7 +14,8 @@ import { type Cancellations, deleteNotice, type NamedNotice, resolveNotice } fro
 import { quoteAhead } from './check';
 import { existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
-import { type PlacedOrder, placeOrder, type Placing, withQuotedDate } from './place';
+import { withQuotedDate } from './openDate';
+import { type PlacedOrder, placeOrder, type Placing } from './place';
 
 /** A replacement as its item says it. */
 export interface ToReplace {
