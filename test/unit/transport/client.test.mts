@@ -1,6 +1,4 @@
 /** One call: sent, limited, repeated where that is harmless, and reported when it comes to nothing. */
-import { jest } from '@jest/globals';
-
 import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
@@ -64,21 +62,6 @@ describe('a refused timestamp', () => {
 		return Number(headers?.['Timestamp']) - Date.now() / 1000;
 	};
 
-	test('is corrected by the time of that answer, and the call sent again, at most three times', async () => {
-		const refused = refusal('err_timestamp_controle', inAnHour());
-		const fake = new FakeContext(refused, success(), refused);
-		const client = await clientOf(fake);
-		await client.call(order);
-		expect(fake.sent).toHaveLength(2);
-		expect(Math.abs(offsetOf(fake) - 3_600)).toBeLessThan(2.5);
-		expect((await failureOf(client.call(order))).codes).toEqual(['err_timestamp_controle']);
-		expect(fake.sent).toHaveLength(6);
-		// The clock of another credential at the same address stays.
-		const other = new FakeContext();
-		Object.assign(other.credential, { ...fake.credential, secretKey: 'another-secret' });
-		expect(Math.abs(offsetOf(other))).toBeLessThan(2);
-	});
-
 	test('while the service steps by 20 s again and again fails none of the calls under way', async () => {
 		let ahead = 0;
 		const fake = new FakeContext();
@@ -122,39 +105,6 @@ describe('a refused timestamp', () => {
 		const fake = new FakeContext(refused, refused, success());
 		await (await clientOf(fake)).call(order);
 		expect(Math.abs(offsetOf(fake))).toBeLessThan(2);
-	});
-
-	/** Each answer takes five seconds. */
-	const slowly = (refused: () => unknown) => {
-		const realNow = performance.now.bind(performance);
-		let passed = 0;
-		const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + passed);
-		const late = () => {
-			passed += 5_000;
-			return refused();
-		};
-		return { late, clock };
-	};
-
-	test('after some seconds may be that of a late copy of an order that was placed, also for the quota', async () => {
-		const { late, clock } = slowly(refusal('err_requetes_max'));
-		const fake = new FakeContext(late, success());
-		const failure = await failureOf((await clientOf(fake)).call(order));
-		expect(failure).toMatchObject({ codes: ['err_requetes_max'], ambiguous: true });
-		expect(fake.sent).toHaveLength(1);
-		clock.mockRestore();
-	});
-
-	test('after some seconds may be that of a late copy of an order that was placed', async () => {
-		const { late, clock } = slowly(refusal('err_timestamp_controle', inAnHour()));
-		const fake = new FakeContext(late, success(), late, success());
-		const client = await clientOf(fake);
-		const failure = await failureOf(client.call(order));
-		expect(failure).toMatchObject({ codes: ['err_timestamp_controle'], ambiguous: true });
-		expect(fake.sent).toHaveLength(1);
-		expect(await client.call(read)).toMatchObject({ resultat: 'succes' });
-		expect(await client.call(read)).toMatchObject({ resultat: 'succes' });
-		clock.mockRestore();
 	});
 
 	const inTwentyFiveHours = { date: new Date(Date.now() + 25 * 3_600_000).toUTCString() };
@@ -206,28 +156,6 @@ test('a list of the editor waits 15 s for an answer, at most three times, and sa
 	const list = loadOptions.getCountries.call(editor as never);
 	await expect(list).rejects.toThrow('connection to the service was lost');
 	expect(fake.sent.map(({ timeout }) => timeout)).toEqual([15_000, 15_000, 15_000]);
-});
-
-test('a quota that is used up while the service reports a fault is not waited out with an order', async () => {
-	const erreurs = ['err_requetes_max', 'err_internal_server'];
-	const fake = new FakeContext(answer({ resultat: 'erreur', erreurs }), success());
-	const failure = await failureOf((await clientOf(fake)).call(order));
-	expect(failure).toMatchObject({ kind: 'refusal', ambiguous: true });
-	expect(fake.sent).toHaveLength(1);
-});
-
-test('a clock of the machine that is set back an hour holds no call up', async () => {
-	setTimings({ quotaWindowMs: 300 });
-	const now = Date.now.bind(Date);
-	let back = 0;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - back);
-	const fake = new FakeContext(success());
-	fake.credential['requestsPerMinute'] = 1;
-	const client = await clientOf(fake, { maxWaitMs: 10_000 });
-	await client.call(order);
-	back = 3_600_000;
-	await client.call(order).finally(() => clock.mockRestore());
-	expect(fake.sent).toHaveLength(2);
 });
 
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {
@@ -332,21 +260,6 @@ describe('a service that accepts calls and answers none', () => {
 		return broken('ECONNABORTED')() as never;
 	};
 	const options = { timeoutMs: 60, timeoutOption: 'Timeout' };
-
-	test('gets five calls in a row after its last answer, and the rest is not sent', async () => {
-		const fake = new FakeContext(silent, silent, silent, silent, success(), silent);
-		const client = await clientOf(fake, options);
-		const facts = { timedOutMs: 60, timeoutOption: 'Timeout' };
-		for (let calls = 0; calls < 10; calls++) {
-			if (calls === 4) await client.call(order);
-			else expect(await failureOf(client.call(order))).toMatchObject({ kind: 'noAnswer', facts });
-		}
-		for (const call of [order, read]) {
-			const notSent = { kind: 'notSent', ambiguous: false, facts: { ...facts, unanswered: 5 } };
-			expect(await failureOf(client.call(call))).toMatchObject(notSent);
-		}
-		expect(fake.sent).toHaveLength(10);
-	});
 
 	test('is asked on when calls that were sent before its last answer time out', async () => {
 		const fake = new FakeContext(...Array.from({ length: 6 }, () => silent), success());
