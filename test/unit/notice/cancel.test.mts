@@ -39,14 +39,6 @@ async function cancelBy(client: ScriptedClient, asked: string, attempted?: strin
 	return { outcome, calls: client.calls, remembered };
 }
 
-test('lost, and not to be asked for: nobody knows, and it is not sent again', async () => {
-	// A second one could cancel another notice, whose order number is this reference.
-	const { outcome, calls, remembered } = await cancel([resolved, lost, lost, gone]);
-	expect(outcome).toBeInstanceOf(UnknownOutcome);
-	expect(remembered).toEqual(['AL-7']);
-	expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /annonce/AL-7']);
-});
-
 test('unknown to the cancellation although it was found: gone if it is not found any more', async () => {
 	const twice = await cancel([resolved, gone, gone]);
 	expect(twice.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
@@ -75,17 +67,6 @@ test('lost, and refused for the caller beside the code of an unknown notice: it 
 	const refused = refusal('err_requetes_max', 'err_annonce_introuvable');
 	const { outcome } = await cancel([resolved, lost, refused]);
 	expect(outcome).toBeInstanceOf(UnknownOutcome);
-});
-
-test('lost, and found only as the order number of another notice: it is cancelled, and the other is not touched', async () => {
-	const other = { reference: 'AL-8', numero_commande: 'AL-7', statut: 'a-paraitre' };
-	const { outcome, calls } = await cancel([resolved, lost, other]);
-	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
-	expect(calls).toEqual([LOOK, 'DELETE /annonce/AL-7', 'GET /annonce/AL-7/statut']);
-	// An answer that a server on the way has crossed says nothing of this notice.
-	const crossed = { ...other, numero_commande: 'N-9' };
-	const again = await cancel([resolved, lost, crossed, { reference: 'AL-7' }]);
-	expect(again.outcome).toBeInstanceOf(UnknownOutcome);
 });
 
 test('answered with the success of another call: it is asked for, and cancelled again while it is there', async () => {
