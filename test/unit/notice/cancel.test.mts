@@ -69,21 +69,20 @@ test('lost, and refused for the caller beside the code of an unknown notice: it 
 	expect(outcome).toBeInstanceOf(UnknownOutcome);
 });
 
-test('answered with the success of another call: it is asked for, and cancelled again while it is there', async () => {
-	const quote = { resultat: 'succes', tarif: {}, date_parution: '2026-12-01' };
-	const there = [notice, notice, { reference: 'AL-7' }];
-	const { outcome, calls } = await cancel([resolved, quote, ...there]);
+test('answered with its own status, it was still there: it is cancelled again', async () => {
+	const { outcome, calls } = await cancel([
+		resolved,
+		notice,
+		notice,
+		notice,
+		{ reference: 'AL-7' },
+	]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
-	expect(outcome).not.toHaveProperty('date_parution');
+	expect(outcome).not.toHaveProperty('statut');
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
-	// Its own status says that it was still there; beside documents, which no status has, it is one field more.
-	const status = await cancel([resolved, notice, ...there]);
-	expect(status.outcome).not.toHaveProperty('statut');
+	// Beside documents, which no status has, a status is one field more.
 	const grown = await cancel([resolved, { ...notice, documents: [] }]);
 	expect(grown.outcome).toMatchObject({ annulee: true, recupere: false });
-	expect(status.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
-	const done = await cancel([resolved, quote, gone]);
-	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
 });
 
 test('named by two items, it is cancelled once: a second call could meet the notice whose order number is its reference', async () => {
@@ -121,12 +120,6 @@ test.each([undefined, null, ''])(
 	},
 );
 
-test('gone, after a try of the execution whose outcome was unknown: that try cancelled it', async () => {
-	const { outcome, calls } = await cancel([gone], 'N-1', 'AL-7');
-	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
-	expect(calls).toEqual([LOOK]);
-});
-
 const still = [lost, notice, notice];
 test.each<[string, Scripted[]]>([
 	['every attempt is lost', [resolved, ...still, ...still, ...still]],
@@ -153,7 +146,6 @@ test.each<[string, Scripted, object]>([
 	['repeated with a reason', entry({ reference: 'AL-7', erreur: 'Annonce inconnue' }), notFound],
 	['refused with its list', suspended, refused],
 	['refused itself', entry({ resultat: 'erreur', erreurs: refused.codes }), refused],
-	['read from no list', { resultat: 'succes' }, { kind: 'notTheService' }],
 ])(
 	'a notice that is %s is neither cancelled nor taken for gone',
 	async (_name, answer, failure) => {
