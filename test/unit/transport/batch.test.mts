@@ -19,11 +19,9 @@ function asking(
 	answer: (references: readonly string[], call: number) => Answer | ServiceFailure | Error,
 ) {
 	const lists: Array<readonly string[]> = [];
-	const paths: string[] = [];
 	const client: ServiceClient = {
 		environment: 'test',
 		call: ({ method, path, body }) => {
-			paths.push(`${method} ${path}`);
 			const single = path.split('/')[2] ?? '';
 			const { references } = (body as { references: string[] } | undefined) ?? {
 				references: [single],
@@ -38,7 +36,7 @@ function asking(
 	};
 	const fetch = async (references: Iterable<string>) =>
 		await fetchNotices(client, 'statut', references);
-	return { client, lists, paths, fetch };
+	return { client, lists, fetch };
 }
 
 /** Refuses every list that has one of some references, or is longer than a maximum. */
@@ -53,18 +51,6 @@ const failed = (found: Found) =>
 	[...found].flatMap(([name, one]) => (one instanceof ServiceFailure ? [name] : []));
 const unknown = (found: Found) =>
 	[...found].flatMap(([name, one]) => (one === undefined ? [name] : []));
-
-test('one plain reference goes over its own route, one that needs encoding in a body', async () => {
-	const { client, paths } = asking(all);
-	await fetchNotices(client, 'statut', ['N-1']);
-	await fetchNotices(client, 'factures', ['N-1', 'N-1']);
-	await fetchNotices(client, 'documents', ['2026/001']);
-	await fetchNotices(client, 'statut', ['2026/001']);
-	expect(paths).toEqual([
-		...['GET /annonce/N-1/statut', 'GET /annonce/N-1/factures'],
-		...['POST /annonces/documents', 'POST /annonces/statuts'],
-	]);
-});
 
 test('entries without a name are how some services answer for what they do not know', async () => {
 	const { fetch } = asking(() => ({ annonces: [{ statut: '' }, { statut: '' }] }));
@@ -151,15 +137,6 @@ test('another refusal ends the search for the reference to blame', async () => {
 test.each([['N-1'], ['N-1', 'N-2']])('a defect is passed on: %p', async (...references) => {
 	const defect = new TypeError('defect');
 	await expect(asking(() => defect).fetch(references)).rejects.toBe(defect);
-});
-
-test.each([1, 3, 10])('a lost list is asked for in two parts: %i of ten', async (lost) => {
-	const broken = new ServiceFailure('notTheService', { status: 502 });
-	const { fetch, lists } = asking((list, call) => (call === lost ? broken : all(list)));
-	const found = await fetch(names(1_000));
-	expect([found.size, ...failed(found), ...unknown(found)]).toEqual([1_000]);
-	// A maximum might have been exceeded: lists that come after it are no longer than its parts.
-	expect(lists).toHaveLength(lost === 1 ? 21 : 12);
 });
 
 test('references that are each refused for a reason of their own are not reported as unknown', async () => {
