@@ -1,4 +1,6 @@
 /** One call: sent, limited, repeated where that is harmless, and reported when it comes to nothing. */
+import { jest } from '@jest/globals';
+
 import { loadOptions } from '../../../nodes/LegalNotice/methods/dropdowns.ts';
 import { createClient, type ClientOptions } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
@@ -158,6 +160,21 @@ test('a list of the editor waits 15 s for an answer, at most three times, and sa
 	expect(fake.sent.map(({ timeout }) => timeout)).toEqual([15_000, 15_000, 15_000]);
 });
 
+test('a quota that is refused after some seconds may be that of a late copy of an order that was placed', async () => {
+	const realNow = performance.now.bind(performance);
+	let passed = 0;
+	const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + passed);
+	const late = () => {
+		passed += 5_000;
+		return refusal('err_requetes_max')();
+	};
+	const fake = new FakeContext(late, success());
+	const failure = await failureOf((await clientOf(fake)).call(order));
+	expect(failure).toMatchObject({ codes: ['err_requetes_max'], ambiguous: true });
+	expect(fake.sent).toHaveLength(1);
+	clock.mockRestore();
+});
+
 test('a used up quota is waited out, and reported when it lasts too long, with how long the node waited', async () => {
 	setTimings({ quotaWindowMs: 60, quotaPatienceMs: 400 });
 	const fake = new FakeContext(refusal('err_requetes_max'));
@@ -260,6 +277,21 @@ describe('a service that accepts calls and answers none', () => {
 		return broken('ECONNABORTED')() as never;
 	};
 	const options = { timeoutMs: 60, timeoutOption: 'Timeout' };
+
+	test('gets five calls in a row after its last answer, and the rest is not sent', async () => {
+		const fake = new FakeContext(silent, silent, silent, silent, success(), silent);
+		const client = await clientOf(fake, options);
+		const facts = { timedOutMs: 60, timeoutOption: 'Timeout' };
+		for (let calls = 0; calls < 10; calls++) {
+			if (calls === 4) await client.call(order);
+			else expect(await failureOf(client.call(order))).toMatchObject({ kind: 'noAnswer', facts });
+		}
+		for (const call of [order, read]) {
+			const notSent = { kind: 'notSent', ambiguous: false, facts: { ...facts, unanswered: 5 } };
+			expect(await failureOf(client.call(call))).toMatchObject(notSent);
+		}
+		expect(fake.sent).toHaveLength(10);
+	});
 
 	test('is asked on when calls that were sent before its last answer time out', async () => {
 		const fake = new FakeContext(...Array.from({ length: 6 }, () => silent), success());
