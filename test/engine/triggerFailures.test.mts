@@ -106,6 +106,19 @@ describe('a poll that fails', () => {
 	);
 });
 
+// Keys that look like numbers change their places in JSON.
+it.each(['N-9,N-7,N-8', '9,7,8'])(
+	'a kind of events that is down makes every poll fail that has nothing to tell: of %s',
+	async (list) => {
+		const numbers = list.split(',');
+		await stage.orderAs(numbers);
+		const watch = stage.watch(numbers, { events: ['statusChanged', 'newInvoice'] });
+		await watch.activate();
+		stage.strike({ kind: 'html' }, 'factures');
+		for (let poll = 0; poll < 3; poll++) await expect(watch.poll()).rejects.toMatchObject(away);
+	},
+);
+
 describe('a service that answers with empty lists', () => {
 	it.each(KEEPINGS)('has its notices back at once, state kept %s', async (keeping) => {
 		const events = ['statusChanged', 'notFound'];
