@@ -1,7 +1,4 @@
-/**
- * A success whose fields are of no use: what the service has done comes out all the same, once, with all that can be read;
- * and what it says of another notice is not taken for the answer.
- */
+/** A success whose fields are of no use: what the service has done comes out all the same, once, with all that can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';

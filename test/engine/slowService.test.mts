@@ -1,4 +1,4 @@
-/** A service that answers late, never, or not to the end; and executions with many orders. */
+/** A service that answers late or never; and executions with many orders. */
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
 import { frontForTests, pdf } from './front.mts';
 import { BILLED } from './notices.mts';

@@ -1,4 +1,4 @@
-/** A reference that is missing rests, but not for ever; and a name that missed a change has no news of it later. */
+/** A name that missed a change has no news of it later; and what is missing spoils no list of others. */
 import type { FilesOutcome } from '../../../nodes/LegalNotice/notices/files.ts';
 import { withOneCount } from '../../../nodes/LegalNotice/trigger/events.ts';
 import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
