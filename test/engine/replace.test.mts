@@ -66,15 +66,6 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		expect(standing('R-3')).toEqual([reference]);
 	});
 
-	test('stops before ordering where the old notice is not found', async () => {
-		const file = { fileReference: 'R-4' };
-		const { told } = await replace('NOBODY-1', file);
-		expect(told).toMatch(/"NOBODY-1", is not found\. Nothing was ordered/);
-		expect(standing('R-4')).toEqual([]);
-		expect((await replace('NOBODY-1', { ...file, ...AGAIN })).told).toBe('');
-		expect(standing('R-4')).toHaveLength(1);
-	});
-
 	test('cancels nothing where the new notice could not be ordered', async () => {
 		const reference = await service.order('R-5', custom('OLD-5'));
 		for (const [more, sentence] of [
@@ -278,23 +269,6 @@ describe('a replacement', () => {
 		expect(advice).toContain('Give the same reference or order number as in that run');
 		expect(standing()).toHaveLength(1);
 		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
-	});
-
-	test('that stopped half way is finished by the same run, in which those that were done stay as they are', async () => {
-		const numbers = ['HS-1', 'HS-2', 'HS-3'];
-		for (const number of numbers) await sandbox.order(number, custom(number));
-		const given = { ...BILLED, fileReference: '={{ $json.number }}', text: 'Bis.' };
-		const asked = { ...given, reference: '={{ $json.number }}' };
-		const items = numbers.map((number) => ({ number }));
-		const settings = { onError: 'continueRegularOutput' } as const;
-		refuseOrder();
-		const stopped = await sandbox.run('notice.replace', asked, { items, settings });
-		expect(stopped.json.filter(({ error }) => error !== undefined)).toHaveLength(1);
-		expect(standing()).toHaveLength(2);
-		// The option is the node's, so it is set for the items that were done as well.
-		const again = await sandbox.run('notice.replace', { ...asked, ...AGAIN }, { items, settings });
-		expect(again.json.filter(({ existant }) => existant === true)).toHaveLength(2);
-		expect(standing()).toHaveLength(3);
 	});
 
 	test('of a notice that is not cancelled, though said to be, is refused by its order number: run again it would order twice', async () => {

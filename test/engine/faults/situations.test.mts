@@ -68,14 +68,6 @@ test('an existing notice keeps the date that was asked for, and tells that its o
 	expect(json[0]).not.toHaveProperty('date_modifiee');
 });
 
-test('the number of another notice is refused, not taken for an order that was lost', async () => {
-	await placed({ ...own, text: 'Avis UN.' });
-	fault('order', LOST, { times: 99 });
-	for (const tries of [{}, AGAIN]) {
-		await told(/err_annonce_commandee/, 1, { ...own, text: 'Avis DEUX.' }, tries);
-	}
-});
-
 test('the number of a notice that cannot be asked for while it is suspended is told as registered', async () => {
 	await placed(own);
 	for (const options of [{}, returned]) {

@@ -46,14 +46,6 @@ async function cancelBy(
 	return { outcome, calls: client.calls, remembered };
 }
 
-test('lost, and not to be asked for: nobody knows, and it is not sent again', async () => {
-	// A second one could cancel another notice, whose order number is this reference.
-	const { outcome, calls, remembered } = await cancel([resolved, lost, lost, gone]);
-	expect(outcome).toBeInstanceOf(UnknownOutcome);
-	expect(remembered).toEqual(['AL-7']);
-	expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /annonce/AL-7']);
-});
-
 test('unknown to the cancellation although it was found: gone if it is not found any more', async () => {
 	const twice = await cancel([resolved, gone, gone]);
 	expect(twice.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
@@ -84,32 +76,20 @@ test('lost, and refused for the caller beside the code of an unknown notice: it 
 	expect(outcome).toBeInstanceOf(UnknownOutcome);
 });
 
-test('lost, and found only as the order number of another notice: it is cancelled, and the other is not touched', async () => {
-	const other = { reference: 'AL-8', numero_commande: 'AL-7', statut: 'a-paraitre' };
-	const { outcome, calls } = await cancel([resolved, lost, other]);
-	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
-	expect(calls).toEqual([LOOK, 'DELETE /annonce/AL-7', 'GET /annonce/AL-7/statut']);
-	// An answer that a server on the way has crossed says nothing of this notice.
-	const crossed = { ...other, numero_commande: 'N-9' };
-	const again = await cancel([resolved, lost, crossed, { reference: 'AL-7' }]);
-	expect(again.outcome).toBeInstanceOf(UnknownOutcome);
-});
-
-test('answered with the success of another call: it is asked for, and cancelled again while it is there', async () => {
-	const quote = { resultat: 'succes', tarif: {}, date_parution: '2026-12-01' };
-	const there = [notice, notice, { reference: 'AL-7' }];
-	const { outcome, calls } = await cancel([resolved, quote, ...there]);
+test('answered with its own status, it was still there: it is cancelled again', async () => {
+	const { outcome, calls } = await cancel([
+		resolved,
+		notice,
+		notice,
+		notice,
+		{ reference: 'AL-7' },
+	]);
 	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: false });
-	expect(outcome).not.toHaveProperty('date_parution');
+	expect(outcome).not.toHaveProperty('statut');
 	expect(calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
-	// Its own status says that it was still there; beside documents, which no status has, it is one field more.
-	const status = await cancel([resolved, notice, ...there]);
-	expect(status.outcome).not.toHaveProperty('statut');
+	// Beside documents, which no status has, a status is one field more.
 	const grown = await cancel([resolved, { ...notice, documents: [] }]);
 	expect(grown.outcome).toMatchObject({ annulee: true, recupere: false });
-	expect(status.calls.filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
-	const done = await cancel([resolved, quote, gone]);
-	expect(done.outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
 });
 
 test('named by two items, it is cancelled once: a second call could meet the notice whose order number is its reference', async () => {
@@ -151,12 +131,6 @@ test.each([undefined, null, ''])(
 	},
 );
 
-test('gone, after a try of the execution whose outcome was unknown: that try cancelled it', async () => {
-	const { outcome, calls } = await cancel([gone], 'N-1', 'AL-7');
-	expect(outcome).toMatchObject({ reference: 'AL-7', annulee: true, recupere: true });
-	expect(calls).toEqual([LOOK]);
-});
-
 const still = [lost, notice, notice];
 test.each<[string, Scripted[]]>([
 	['every attempt is lost', [resolved, ...still, ...still, ...still]],
@@ -183,7 +157,6 @@ test.each<[string, Scripted, object]>([
 	['repeated with a reason', entry({ reference: 'AL-7', erreur: 'Annonce inconnue' }), notFound],
 	['refused with its list', suspended, refused],
 	['refused itself', entry({ resultat: 'erreur', erreurs: refused.codes }), refused],
-	['read from no list', { resultat: 'succes' }, { kind: 'notTheService' }],
 ])(
 	'a notice that is %s is neither cancelled nor taken for gone',
 	async (_name, answer, failure) => {

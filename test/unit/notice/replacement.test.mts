@@ -11,13 +11,9 @@ const resolved = { annonces: [{ reference: 'AL-7', statut: 'a-paraitre' }] };
 const cancelled = { reference: 'AL-7', documents: [], notes: [] };
 const done = { cancelled, isCertain: true };
 
-async function outcomeOf(
-	answers: readonly Scripted[],
-	earlier?: IDataObject,
-	requestedDate?: string,
-) {
+async function outcomeOf(answers: readonly Scripted[], earlier?: IDataObject) {
 	const body = { departement: '75', publication: 12, texte: 'Un avis.' };
-	const input = { body, notice: { body, requestedDate }, customNumber: 'NEW-1' };
+	const input = { body, notice: { body }, customNumber: 'NEW-1' };
 	const client = new ScriptedClient(...answers);
 	const steps = { recall: () => earlier, remember: () => undefined };
 	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
@@ -32,19 +28,9 @@ async function outcomeOf(
 }
 
 const inactive = refusal('err_client_inactif');
-const dates = [{ date_parution: '2027-01-05' }, { date_parution: '2027-01-08' }];
-test.each<[string, string | undefined, Scripted[], unknown]>([
-	['the new number cannot be asked for', undefined, [resolved, suspended], suspended],
-	[
-		'the day is none of those offered and the quote names none',
-		'2027-01-06',
-		[resolved, gone, { tarif: {} }, { publications: [{ id: 12, dates }] }],
-		/does not take notices for 2027-01-06/,
-	],
-])('nothing is cancelled when %s', async (_when, date, answers, expected) => {
-	const { outcome: failure, cancels } = await outcomeOf(answers, undefined, date);
-	if (expected instanceof RegExp) expect(String(failure)).toMatch(expected);
-	else expect(failure).toBe(expected);
+test('nothing is cancelled when the new number cannot be asked for', async () => {
+	const { outcome: failure, cancels } = await outcomeOf([resolved, suspended]);
+	expect(failure).toBe(suspended);
 	expect(cancels).toBe(false);
 });
 
