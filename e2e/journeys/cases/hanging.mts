@@ -354,7 +354,7 @@ export function hanging(): void {
 		const send = async () => {
 			const fields = { Dossier: 'ATTENTE-IA', 'Décision à publier': 'Décision.', Société: 'Cie' };
 			const page = await stage.form('annonce-assistant', fields);
-			await page.getByText('C’est noté').waitFor();
+			await page.getByText('Demande enregistrée').waitFor();
 			await page.close();
 			return await stage.next(draft);
 		};

@@ -220,7 +220,7 @@ export function killedInBetween(): void {
 		const send = async () => {
 			const fields = { Dossier: 'TUE-IA', 'Décision à publier': 'Décision.', Société: 'Cie' };
 			const page = await stage.form('annonce-assistant', fields);
-			await page.getByText('C’est noté').waitFor();
+			await page.getByText('Demande enregistrée').waitFor();
 			await page.close();
 		};
 		await stage.active(draft, async () => {
