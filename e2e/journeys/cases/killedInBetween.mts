@@ -100,7 +100,7 @@ export function killedInBetween(): void {
 		await notices.change(dossier, { pris_le: ago(20) });
 		await run(order, 'Every five minutes');
 		assert.equal(proofs().length, 2);
-		assert.match(await (await fetch(link(0))).text(), /Rien à répondre/);
+		assert.match(await (await fetch(link(0))).text(), /Aucune réponse attendue/);
 
 		const page = await stage.page();
 		await page.goto(link(1));
@@ -112,7 +112,7 @@ export function killedInBetween(): void {
 		await answered;
 		await page.locator('input[value=oui]').check();
 		await page.getByRole('button').click();
-		await page.locator('h1', { hasText: /Merci|Rien à répondre/ }).waitFor();
+		await page.locator('h1', { hasText: /Merci|Aucune réponse attendue/ }).waitFor();
 		await page.close();
 		for (let times = 0; times < 2; times += 1) await run(order, 'Every five minutes');
 		assert.equal((await notices.row(dossier))['etat'], 'commandée');
