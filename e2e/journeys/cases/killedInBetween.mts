@@ -341,7 +341,7 @@ export function killedInBetween(): void {
 			const row = await notices.row(dossier);
 			assert.match(String(row['probleme']), /^Correction commencée.*renvoyez le formulaire/);
 			const [closed, said] = await asked(dossier);
-			assert.match(said, /correction en cours/);
+			assert.match(said, /correction est déjà en cours/);
 			await closed.close();
 			await notices.change(dossier, { pris_le: ago(20) });
 		}
