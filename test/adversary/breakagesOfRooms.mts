@@ -40,8 +40,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'the calls of all executions count for the key',
-		from: 'const known = limiters.get(credential);',
-		to: 'const known = limiters.get(`${credential}${Math.random()}`);',
+		from: 'limiters.get(keys) ??',
+		to: 'limiters.get(`${keys}${Math.random()}`) ??',
 	},
 	{
 		rule: 'the clock of the service is learned from its answers',
@@ -102,8 +102,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a date that has moved is told',
-		from: 'date.slice(0, 10) !== requested;',
-		to: 'date.slice(0, 4) !== requested.slice(0, 4);',
+		from: 'fields.date_modifiee = day !== requested;',
+		to: 'fields.date_modifiee = day.slice(0, 4) !== requested.slice(0, 4);',
 	},
 	{
 		rule: 'a replacement of an unknown notice orders nothing',
@@ -186,12 +186,12 @@ export const ROOMS: readonly Breakage[] = [
 	// credential
 	{
 		rule: 'the environment of the credential is the one that is told',
-		from: '({ environment: this.environment, origin: this.origin } = this.keys);',
-		to: "({ origin: this.origin } = this.keys);\n\t\tthis.environment = 'production';",
+		from: '({ environment: this.environment, origin: this.origin, digest: this.account } = this.keys);',
+		to: "({ origin: this.origin, digest: this.account } = this.keys);\n\t\tthis.environment = 'production';",
 	},
 	{
 		rule: 'each credential has a clock of its own',
-		from: 'const whole = [base.url, publicKey, secretKey, credential.requestsPerMinute];',
-		to: 'const whole = [base.url];',
+		from: 'JSON.stringify([base.url, publicKey, secretKey])',
+		to: 'JSON.stringify([base.url])',
 	},
 ];

@@ -3,6 +3,12 @@ import type { Breakage } from './breakages.mts';
 
 export const PUT_BACK: readonly Breakage[] = [
 	{
+		rule: 'a publication whose reason changes waits no longer for its attestation',
+		from: 'this.heldBefore.byId.get(id) ?? ofSameStatus;',
+		to: 'this.heldBefore.byId.get(id);\n\t\tvoid ofSameStatus;',
+		inPolls: true,
+	},
+	{
 		rule: 'the success of another call is no cancellation',
 		from: 'return referenceIn(answer) !== undefined && agrees(answer.reference, reference);',
 		to: 'return agrees(answer.reference, reference);',
@@ -54,8 +60,8 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'an entry that only repeats the name is no notice',
-		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
-		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
+		from: "(route !== 'statut' || hasBothNames(entry));",
+		to: 'Boolean(route);',
 	},
 	{
 		rule: 'a notice found by its order number alone is not cancelled again',
@@ -80,7 +86,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	{
 		rule: 'a notice cancelled is told as gone, however a batch says so',
 		inPolls: true,
-		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
-		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
+		from: "(route !== 'statut' || hasBothNames(entry));",
+		to: 'Boolean(route);',
 	},
 ];

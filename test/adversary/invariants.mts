@@ -180,7 +180,7 @@ function itemsOf(played: Played, run: Run, effect: Effect): number[] {
 }
 
 const DENIES = {
-	registered: /Nothing was (ordered|done|changed)|\bnot ordered (yet|anew)/,
+	registered: /Nothing was (ordered|done|changed|cancelled or ordered)|\bnot ordered (yet|anew)/,
 	cancelled:
 		/Nothing was (cancelled|done|changed)|^The service knows no notice under this reference/,
 	contact: /Nothing was created|was not created/,
@@ -196,8 +196,8 @@ const undone: Check = (played) =>
 			const denials = said(run).filter(({ items, failure = '' }) => {
 				// Sent again on its way: that the number is registered tells it.
 				if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
-				// What is to be looked at of other items stands at the end.
-				const own = failure.replace(/ To be looked at: .*/s, '');
+				// What is to be checked of other items stands at the end.
+				const own = failure.replace(/ Check these: .*/s, '');
 				return items.includes(index) && DENIES[effect.kind].test(own);
 			});
 			const [denial] = denials;

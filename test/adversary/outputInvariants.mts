@@ -93,7 +93,7 @@ export function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolea
 	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
 }
 
-/** Registered, as a try was told, its notice could not be asked for: the next try cannot tell who ordered it. */
+/** Registered, as a try was told, its notice could not be looked up: the next try cannot tell who ordered it. */
 function isLostFromSight({ played, run }: Told): boolean {
 	const looks = played.world.calls.filter((call) => call.run === run.id && call.route === 'status');
 	return run.work.tries > 1 && looks.some(({ fate }) => fate !== 'answered');

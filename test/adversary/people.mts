@@ -86,8 +86,12 @@ function onNotice(
 			return model.setStatus(notice, 'suspendue', 'Pièce manquante');
 		case 'resume':
 			return model.setStatus(notice, 'a-paraitre');
-		case 'correct':
-			return model.setStatus(notice, 'suspendue', `Motif ${notice.statuses.length}`);
+		case 'correct': {
+			// A published notice may have a reason as well, and others later: the specification gives it to any status.
+			const { status } = model.statusOf(notice);
+			const reason = `Motif ${notice.statuses.length}`;
+			return model.setStatus(notice, status === 'parue' ? status : 'suspendue', reason);
+		}
 		case 'invoice':
 			return model.addFile(others, 'facture', 24_600);
 		case 'credit':

@@ -139,7 +139,7 @@ describe('an invoice for Pennylane', () => {
 		montant_ttc: 120,
 		tva_par_taux: { tva_20: 20, base_tva_20: 100 },
 	};
-	const warning = 'The lines shown of facture F-1 come to 120.00 € including tax.';
+	const warning = 'The lines shown of facture F-1 add up to 120.00 € including tax.';
 
 	/** Whether it is entered without a person. */
 	function isEntered(item: IDataObject): boolean {

@@ -76,7 +76,7 @@ test('a status that is refused because the notice is suspended is that status', 
 		// The service tells no reference: what was asked for is what the notice can be replaced by.
 		expect(json[0]).toMatchObject({ reference, demande: reference, statut: 'suspendue' });
 		if (operation === 'getStatusChanges') continue;
-		const note = expect.stringContaining('does not tell the reason') as unknown;
+		const note = expect.stringContaining('does not give the reason') as unknown;
 		expect(json[0]).toMatchObject({ est_parue: false, avertissements: [note] });
 	}
 });
@@ -180,7 +180,7 @@ test.each(['invoice', 'line', 'notice'])(
 		const factures = [{ ...surcharged, ...dates }, unnamed];
 		const invoices = { reference, numero_commande: 'N-1', factures };
 		const { json, told } = await run('invoice.getMany', { invoices }, { splitBy });
-		const sentence = expect.stringMatching(/F-1 come to 120.00 € .* 132.00 €/) as unknown;
+		const sentence = expect.stringMatching(/F-1 add up to 120.00 € .* 132.00 €/) as unknown;
 		expect([told, json[0]?.avertissements]).toEqual(['', [sentence]]);
 		expect(Object.keys(json[0] ?? {}).length).toBeLessThanOrEqual(10);
 	},

@@ -95,6 +95,16 @@ describe('a contact', () => {
 		expect(sent).toEqual([{ email, mot_passe: password }, { email }]);
 	});
 
+	test('without an e-mail may be answered with one, as long as it has the given name', async () => {
+		const named = { id: 999, nom: 'EXEMPLE', prenom: 'Camille', email: 'compte@example.test' };
+		sandbox.answer('createContact', named);
+		const { json } = await create({ lastName: 'Exemple', firstName: 'Camille' });
+		expect(json).toMatchObject([{ id: 999, existant: false }]);
+		sandbox.answer('createContact', { ...named, nom: 'AUTRE' });
+		const { told } = await create({ lastName: 'Exemple', firstName: 'Camille' });
+		expect(told).toContain('not known whether the contact was created');
+	});
+
 	test('has no password in its item, even where the service repeats it', async () => {
 		sandbox.answer('createContact', { id: 1, email, mot_passe: password });
 		const { json } = await create({ email, portalPassword: password });
@@ -147,7 +157,7 @@ describe('a contact', () => {
 		expect(json[0]).toMatchObject({ nom: 'Exemple', recupere: false });
 		expect(json[0]).not.toHaveProperty('existant');
 		const note = expect.stringMatching(
-			/could not be checked whether the contact was there/,
+			/could not check whether the contact already existed/,
 		) as unknown;
 		expect(json[0]?.avertissements).toEqual([note]);
 		// The second item gets the contact of the first.

@@ -78,7 +78,10 @@ test.each([...orderFields, 'texte', 'champ_inedit'])(
 				expect(json.epreuve_html).toMatch(/^<div/);
 				const isLeftOut =
 					orderFields.includes(field) && typeof odd === 'object' && field !== 'tarif';
-				if (isLeftOut) expect(String(json.avertissements)).toContain(`'${field}' cannot be read`);
+				if (isLeftOut)
+					expect(String(json.avertissements)).toContain(
+						`The node could not read the service's '${field}'`,
+					);
 				sandbox.reset();
 			});
 		}
@@ -117,7 +120,7 @@ test.each([...named, 'documents'])(
 		await withOdd(['notice.cancel', {}], [field, isCancellation], (json, file) => {
 			expect(json).toMatchObject({ annulee: true, environnement: 'test' });
 			const resume = String(json.resume).replace(/\s/g, ' ');
-			expect(resume).toContain(`Annulée : annonce ${String(json.reference)}`);
+			expect(resume).toContain(`Annonce ${String(json.reference)} annulée`);
 			expect(cancelled(file)).toBe(0);
 		});
 		await withOdd(['notice.replace', {}], [field, isCancellation], (json, file) => {
@@ -186,7 +189,9 @@ describe('an answer that is about another notice', () => {
 	test('is told with a warning for an order without a number', async () => {
 		cross(isOrder);
 		const { json } = await run('CROSSED-NONE', { orderNumberMode: 'none' });
-		expect(String(json[0]?.avertissements)).toContain('order number OTHER-1, and none was sent');
+		expect(String(json[0]?.avertissements)).toContain(
+			'order number OTHER-1, but the node sent none',
+		);
 		expect(sandbox.standing('CROSSED-NONE')).toHaveLength(1);
 	});
 
@@ -203,7 +208,7 @@ test('an order without a number whose answer is lost says what a retry would do'
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const parameters = { ...BILLED, fileReference: 'NONE', orderNumberMode: 'none' };
 	const { told, advice } = await sandbox.run('notice.order', parameters, { settings });
-	expect(`${told} ${advice}`).toContain("before you run it again, also with n8n's own Retry");
+	expect(`${told} ${advice}`).toContain("before you run this again or use n8n's Retry");
 	expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
 	expect(sandbox.standing('NONE')).toHaveLength(1);
 });

@@ -115,7 +115,7 @@ describe('a replacement', () => {
 	}
 	const halfWay = (reference: string) =>
 		new RegExp(
-			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet; its order number is (F-\\w+)\\.`,
+			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet\\. The new notice's order number is (F-\\w+)\\.`,
 		);
 
 	test('that stops half way tells reference, credit note and number, and goes on from there', async () => {
@@ -162,7 +162,7 @@ describe('a replacement', () => {
 		const { told } = await replace(reference, { ...custom('TAKEN-7'), options }, settings);
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
 		const referenced = await replace('GONE-1', { ...AGAIN, ...custom(other) });
-		expect(referenced.told).toContain(`number ${other} is the reference of another notice`);
+		expect(referenced.told).toContain(`number ${other} is also the reference of another notice`);
 		expect(standing()).toEqual([other]);
 	});
 
@@ -207,7 +207,7 @@ describe('a replacement', () => {
 		expect(told).toMatch(halfWay(reference));
 		expect(told).toMatch(words);
 		expect(told).not.toContain('Nothing was cancelled');
-		expect(advice).toContain("unchanged but for the option 'Old Notice Already Cancelled'");
+		expect(advice).toContain("Add the option 'Old Notice Already Cancelled', change nothing else");
 	});
 
 	test('orders one of two corrections of a notice, under whatever name it is given', async () => {
@@ -227,7 +227,7 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
 		const refused = json.find(({ error }) => error !== undefined);
-		expect(refused?.message).toContain(`Another input item replaces the notice ${reference}`);
+		expect(refused?.message).toContain(`Another input item replaces the notice ${reference} too`);
 		// Run again as a stop half way advises, the option is set for both: also then one is ordered.
 		await sandbox.run('notice.cancel', { reference: standing()[0] });
 		const again = { ...given, ...AGAIN, reference, text: '={{ $json.text }} Bis.' };
@@ -247,7 +247,7 @@ describe('a replacement', () => {
 		};
 		const { told } = await sandbox.run('notice.replace', given, { items });
 		expect(told).toMatch(
-			/To be looked at: notice \S+, cancelled \(credit note \S+\) but not ordered anew under F-\w+\./,
+			/Check these: notice \S+, cancelled \(credit note \S+\) but not ordered anew under F-\w+\./,
 		);
 	});
 
@@ -275,7 +275,7 @@ describe('a replacement', () => {
 		// Under its other name the automatic number is another one.
 		const { told, advice } = await replace(String(old));
 		expect(told).toContain(`"${old}", is not found. Nothing was ordered`);
-		expect(advice).toContain('Keep the name that you gave the notice then');
+		expect(advice).toContain('Give the same reference or order number as in that run');
 		expect(standing()).toHaveLength(1);
 		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
 	});
@@ -335,7 +335,9 @@ describe('a replacement', () => {
 		loseCancellation();
 		const { told, advice } = await replace(reference);
 		expect(told).toContain(`It is not known whether the notice ${reference} was cancelled`);
-		expect(told).toMatch(/, so the new one is not ordered yet; its order number is F-\w+\./);
+		expect(told).toMatch(
+			/, so the new one is not ordered yet\. The new notice's order number is F-\w+\./,
+		);
 		expect(advice).toContain('Old Notice Already Cancelled');
 	});
 

@@ -32,13 +32,13 @@ describe('many orders', () => {
 		expect(Date.now() - startedAt).toBeLessThan(20_000);
 		const told = json.map(({ error }) => String(error));
 		const unknown = told.filter((text) => text.startsWith('It is not known whether the notice'));
-		const notSent = told.filter((text) => text.startsWith('Not sent, because the service left'));
+		const notSent = told.filter((text) => text.startsWith('Not sent: the service did not answer'));
 		expect(unknown.length + notSent.length).toBe(200);
 		expect(notSent.length).toBeGreaterThan(100);
 		// What was sent may not have arrived; what arrived is never called not sent.
 		const arrived = sandbox.calls().filter((call) => call === 'POST /commande').length;
 		expect(unknown.length).toBeGreaterThanOrEqual(arrived);
-		expect(notSent[0]).toContain('calls in a row without an answer for 0.7 seconds');
+		expect(notSent[0]).toContain('did not answer the last 5 calls within 0.7 seconds each');
 		expect(notSent[0]).toContain("option 'Timeout'");
 	});
 

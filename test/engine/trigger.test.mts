@@ -194,6 +194,22 @@ describe('files and documents', () => {
 		},
 	);
 
+	it('a publication whose reason changes meanwhile waits no longer for its attestation', async () => {
+		const { watch, first } = await stage.watching(1, {
+			...{ keeping: 'cursors', events: ['published'], options: { waitForDocument: 3 } },
+		});
+		stage.publish([first]);
+		const published = Date.now();
+		for (const reason of ['x', 'y', 'z']) {
+			expect(await watch.poll()).toEqual([]);
+			stage.notices.setStatus(first, 'parue', reason);
+		}
+		const [event, ...others] = await watch.poll();
+		expect([event, others]).toMatchObject([{ motif: 'z', document_manquant: true }, []]);
+		expect(Date.parse(String(event?.constate_le)) - published).toBeLessThan(2_000);
+		expect(await watch.poll()).toEqual([]);
+	});
+
 	it.each([
 		['attestation', text(/instead of a PDF/)],
 		['document', text(/could not list/)],
@@ -346,7 +362,7 @@ it.each(['null', '[]', '"parue"', '7'])(
 		watch.stored = stored;
 		await expect(watch.activate()).rejects.toMatchObject({
 			message: text(/^What n8n has stored for this trigger cannot be read/),
-			description: text(/copy of this node/),
+			description: text(/^Replace this node with a copy/),
 		});
 		await expect(watch.poll()).rejects.toThrow('cannot be read');
 		watch.stored = '{}';

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { filesUnder, publishedFiles, ROOT } from './package.mts';
 
-const LIMITS = { files: 90, linesOfFile: 300 };
+const LIMITS = { files: 95, linesOfFile: 300 };
 const NODE = 'nodes/LegalNotice/';
 
 const sources = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.ts')].map((path) => {
@@ -71,6 +71,7 @@ test.each([
 const DECIDING = [
 	'actions/noticeItems',
 	'actions/order/cancel.operation',
+	'actions/order/openDate',
 	'actions/order/orderNumbers',
 	'actions/order/place',
 	'actions/order/replacement',
@@ -78,6 +79,7 @@ const DECIDING = [
 	'errors/table',
 	'notices/ask',
 	'notices/changes',
+	'notices/refusals',
 	'transport/envelope',
 	'transport/nextStep',
 ];

@@ -1,5 +1,5 @@
 /** What stands in the place of a whole collection and is no object is refused, never taken for an empty one. */
-import { collection } from '../../nodes/LegalNotice/actions/context.ts';
+import { collection } from '../../nodes/LegalNotice/actions/itemParameters.ts';
 
 const read = (name: 'options' | 'header' | 'advertiser', value: unknown) =>
 	collection({ fn: { getNodeParameter: () => value } as never }, name, 0);
@@ -14,7 +14,7 @@ test.each([
 });
 
 test('an expression that finds nothing in its place stops the item', () => {
-	expect(() => read('options', undefined)).toThrow("The expression in 'Options' finds nothing.");
+	expect(() => read('options', undefined)).toThrow("The expression in 'Options' returns no value.");
 });
 
 test.each([[null], [''], [' '], [[]], [{}]])('%j is an empty one', (value) => {

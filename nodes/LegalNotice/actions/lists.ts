@@ -7,14 +7,8 @@ import { readCount, readDepartment, readLine, trimmedText } from '../domain/para
 import { asThrown, ServiceFailure } from '../errors/failures';
 import { explain } from '../errors/words';
 import { type Answer, recordsOf } from '../transport/envelope';
-import {
-	type OperationContext,
-	type OutputItem,
-	flag,
-	locatorValue,
-	outputFields,
-	parameter,
-} from './context';
+import { type OperationContext, type OutputItem, outputFields } from './context';
+import { flag, locatorValue, parameter } from './itemParameters';
 
 interface ListQuery {
 	readonly query?: Query;
@@ -31,7 +25,9 @@ async function readOnce(
 	const name = nameOf(path, { query, helps });
 	const ask = async () =>
 		await (await context.client()).call({ method: 'GET', path, query, helps });
-	const answer = context.reads.get(name) ?? ask();
+	// What is read because it is needed also serves those that it only helps.
+	const needed = context.reads.get(nameOf(path, { query }));
+	const answer = needed ?? context.reads.get(name) ?? ask();
 	context.reads.set(name, answer);
 	// What failed for a moment is asked for again by items that come later, but not what they can do without.
 	if (!helps) answer.catch(() => context.reads.delete(name));

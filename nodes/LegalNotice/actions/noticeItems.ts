@@ -10,7 +10,7 @@ import type { FetchedFiles } from '../notices/downloads';
 import { inBinaryFields, missingFile, type NoticeFile } from '../notices/files';
 import { fetchNotices } from '../notices/reader';
 import type { Answer } from '../transport/envelope';
-import { collection, parameter } from './context';
+import { collection, parameter } from './itemParameters';
 import type { ItemResult, OperationContext, OutputItem } from './context';
 
 const READ_AT_ONCE = 50;

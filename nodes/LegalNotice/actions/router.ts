@@ -6,7 +6,8 @@ import { nonEmptyText } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import { failureSummary, LeftOpen, OperationStop } from '../errors/stops';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
-import { collection, createContext, isNotStarted } from './context';
+import { createContext, isNotStarted } from './context';
+import { collection } from './itemParameters';
 import type { ItemOperation, ItemResult, Operation, OperationContext, OutputItem } from './context';
 import { FinishedItems, hintsOf } from './finished';
 import { forReadable } from './noticeItems';
@@ -33,7 +34,8 @@ export async function router(
 	const operation = chosenOperation(fn);
 	const finished = new FinishedItems(fn);
 	const stop = new AbortController();
-	const context = createContext(fn, (itemIndex) => finished.memoryOf(itemIndex), stop.signal);
+	const memoryOf = (itemIndex: number) => finished.memoryOf(itemIndex);
+	const context = createContext(fn, operation, memoryOf, stop.signal);
 	const run: Run = { context, finished, stop, continues };
 	const itemIndexes = fn.getInputData().map((_item, index) => index);
 	const results = await resultsOf(operation, run, itemIndexes);
@@ -117,7 +119,9 @@ async function settledBefore(
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
 		await context.turn();
 		const result = finished.settled(itemIndex);
-		if (result) settled.set(itemIndex, result);
+		if (!result) continue;
+		settled.set(itemIndex, result);
+		for (const { json } of outputsOf([result])) operation.noteFinished?.(context, json);
 	}
 	if (!operation.refuse) return settled;
 	for (const [itemIndex, failure] of await operation.refuse(context, itemIndexes)) {
@@ -138,6 +142,8 @@ function* prepared(
 	for (let at = 0; at < itemIndexes.length; at += ITEMS_AT_ONCE) {
 		const group = itemIndexes.slice(at, at + ITEMS_AT_ONCE);
 		const ahead = operation.prepare?.(context, group);
+		// Where an item has stopped the execution, nobody waits for it any more.
+		ahead?.catch(() => undefined);
 		for (const itemIndex of group) yield { itemIndex, ahead };
 	}
 }
@@ -166,7 +172,7 @@ async function workOn(
 /** A failure of a later try must not hide what an earlier one left open. */
 function withEarlier(failure: unknown, open: string): unknown {
 	if (open === '' || failure instanceof LeftOpen || isNotStarted(failure)) return failure;
-	return new LeftOpen(`Left open by an earlier try: ${open}.`, '', failure, open);
+	return new LeftOpen(`Still to be checked from an earlier try: ${open}.`, '', failure, open);
 }
 
 function failuresOf(result: ItemResult): readonly unknown[] {
@@ -206,7 +212,7 @@ function stopError(
 	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
 	if (alsoFailed > 0) sentences.push(`${alsoFailed} more failed.`);
 	if (left > 0) sentences.push(`${left} were not started.`);
-	if (open.length > 0) sentences.push(`To be looked at: ${open.join('; ')}.`);
+	if (open.length > 0) sentences.push(`Check these: ${open.join('; ')}.`);
 	const reason = failure instanceof OperationStop ? failure.reason : failure;
 	const stop = new OperationStop(sentences.join(' '), fix, reason, true);
 	return toNodeError(node, stop, failed);

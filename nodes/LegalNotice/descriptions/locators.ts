@@ -1,6 +1,6 @@
 /**
  * Describes the parameters that choose a department, a publication, a category or a forfait, from a list of the service
- * or by its code.
+ * or by its code, and those that narrow down what an operation lists.
  */
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
@@ -29,7 +29,7 @@ export function modes(
 	};
 }
 
-export const departmentLocator: Locator = {
+const departmentLocator: Locator = {
 	displayName: 'Department',
 	name: 'department',
 	type: 'resourceLocator',
@@ -39,7 +39,7 @@ export const departmentLocator: Locator = {
 	...modes('searchDepartments', 'Choose a department...', 'e.g. 75, 01, 2A or 971'),
 };
 
-export const publicationLocator: Locator = {
+const publicationLocator: Locator = {
 	displayName: 'Publication',
 	name: 'publication',
 	type: 'resourceLocator',
@@ -49,7 +49,7 @@ export const publicationLocator: Locator = {
 	...modes('searchPublications', 'Choose a publication...', 'e.g. 12'),
 };
 
-export const categoryLocator: Locator = {
+const categoryLocator: Locator = {
 	displayName: 'Category',
 	name: 'category',
 	type: 'resourceLocator',
@@ -88,7 +88,7 @@ const publicationDateLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		'Date of publication (parution); empty for the next possible one. A date with a time is the day in Paris, but midnight of its own time zone keeps its day.',
+		'Date of publication (parution). Leave it empty for the next possible one. Of a date with a time the day in Paris counts, except for midnight, which keeps its own day.',
 	...modes(
 		'searchPublicationDates',
 		'Next possible date',
@@ -107,3 +107,59 @@ export const placeParameters: INodeProperties[] = [
 	forfaitLocator,
 	publicationDateLocator,
 ];
+
+/** Parameters of operations that return a list; the interface has no pages, so a limit is applied afterwards. */
+export const listParameters: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+];
+
+export const simplifyParameter: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** Makes a filter of a choice: where nothing is chosen, everything is listed. */
+function asFilter(locator: Locator, description: string, all: string): INodeProperties {
+	const choices = locator.modes.map((mode) =>
+		mode.type === 'list' ? { ...mode, placeholder: all } : mode,
+	);
+	const filter: INodeProperties = { ...locator, description, modes: choices };
+	delete filter.required;
+	return filter;
+}
+
+export const departmentFilter = asFilter(
+	departmentLocator,
+	'Only this department (département). If empty, all departments of your account.',
+	'All departments',
+);
+
+export const publicationFilter = asFilter(
+	publicationLocator,
+	"Only this publication; needs the 'Department' as well",
+	'All publications',
+);
+
+export const categoryFilter = asFilter(
+	categoryLocator,
+	'Only the forfaits of this category. If empty, all forfaits.',
+	'All categories',
+);

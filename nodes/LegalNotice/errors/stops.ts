@@ -67,7 +67,7 @@ const REFUSED: Readonly<Record<ErrorKind, string>> = {
 	state: 'le service ne peut pas le faire pour cette annonce dans son état actuel',
 	access: 'le service refuse l’accès : identifiants ou droits du compte à vérifier',
 	quota: 'trop de demandes en une minute, à relancer un peu plus tard',
-	clock: 'l’horloge du serveur est à régler',
+	clock: 'l’horloge du serveur n’est pas à l’heure',
 	server: 'panne du service, à relancer plus tard',
 };
 
@@ -79,7 +79,7 @@ export function failureSummary(failure: unknown): string {
 function reasonOf(failure: unknown): string {
 	if (failure instanceof OperationStop) return reasonOfStop(failure);
 	if (failure instanceof InputProblem)
-		return `le champ «\u00a0${failure.parameter}\u00a0» est à corriger`;
+		return `le champ ${fieldInWords(failure.parameter)} est à corriger`;
 	if (!(failure instanceof ServiceFailure)) return 'erreur inattendue';
 	const [code] = failure.codes;
 	if (code !== undefined)
@@ -88,9 +88,34 @@ function reasonOf(failure: unknown): string {
 	return 'pas de réponse exploitable du service, à relancer plus tard';
 }
 
+/** Labels of the editor are English; whoever reads this may never have seen it. */
+const FIELDS: ReadonlyMap<string, string> = new Map([
+	['Advertiser', 'annonceur'],
+	['Billing', 'facturation'],
+	['Category', 'catégorie'],
+	['Department', 'département'],
+	['Digital Proof', 'justificatif numérique'],
+	['File Reference', 'dossier'],
+	['Header', 'en-tête'],
+	['Maximum Total', 'prix maximum'],
+	['Order Number', 'numéro de commande'],
+	['Paper Proofs', 'justificatifs papier'],
+	['Publication', 'journal'],
+	['Publication Date', 'date de parution'],
+	['Reference or Order Number', 'référence ou numéro de commande'],
+	['Text', 'texte'],
+]);
+
+function fieldInWords(label: string): string {
+	const french = FIELDS.get(label);
+	if (french === undefined) return `«\u00a0${label}\u00a0»`;
+	return `«\u00a0${label}\u00a0» (${french})`;
+}
+
 function reasonOfStop(stop: OperationStop): string {
-	if (stop instanceof LeftOpen) return 'l’issue n’est pas connue, à vérifier auprès du service';
+	if (stop instanceof LeftOpen)
+		return 'on ne sait pas si la demande a été entièrement exécutée, à vérifier auprès du service';
 	if (stop instanceof FileRefusal) return 'un fichier n’a pas pu être téléchargé';
 	if (stop.reason !== undefined) return reasonOf(stop.reason);
-	return 'arrêté avant la fin, comme le demandent les options ou l’état de l’annonce';
+	return 'interrompu avant la fin, en raison d’une option ou de l’état de l’annonce';
 }

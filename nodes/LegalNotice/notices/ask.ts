@@ -1,10 +1,10 @@
 /** One call for notices, or a few: finds in the answers what was asked for, and says what a refusal is about. */
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
 import { asThrown, serviceFailure, ServiceFailure } from '../errors/failures';
-import { isListedCode } from '../errors/table';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
-import { isOfSuspended, type FoundNotice } from './changes';
+import { hasBothNames, type FoundNotice } from './changes';
+import { concernsNotices, isOfUnknown, refusalOfOneNotice, saysUnknown } from './refusals';
 
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
@@ -230,71 +230,37 @@ function orderNumberIn({ numero_commande: number }: Answer): string | undefined 
 	return nonEmptyText(number);
 }
 
+/** A status for a name that the service does not know; the specification lists no such status. */
+const UNKNOWN_STATUS = /^(inconnue?|introuvable)$/i;
+
 /**
  * Reads an entry of a batch. What a service puts there for a reference that it does not know, the specification leaves
- * open: only its names, an empty status, or a refusal. Every notice has a status, so an entry without one is of none.
+ * open: only that name, an empty status, one that says so, or a refusal.
  */
 export function readEntry(entry: Answer, route: BatchRoute): FoundNotice {
 	const { erreur, erreurs, ...fields } = entry;
 	const isRefused = entry.resultat === 'erreur';
-	if (!isRefused && isGiven(entry[route])) return entry;
+	if (!isRefused && isGiven(entry[route])) return hasUnknownStatus(entry) ? undefined : entry;
 	const refusal = refusalIn({ ...fields, erreurs: [erreurs, erreur] });
 	if (isOfUnknown(refusal)) return undefined;
 	if (refusal.codes.length > 0) return refusal;
-	// A notice has no documents or invoices at first.
-	const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);
-	return mayHaveNone ? entry : undefined;
+	const isOfNotice =
+		!isRefused && !saysThatNone(entry) && (route !== 'statut' || hasBothNames(entry));
+	return isOfNotice ? entry : undefined;
 }
 
-/** Whether nothing in an entry says that there is no such notice. */
-function saysNothingElse({ statut, erreur, erreurs }: Answer): boolean {
-	const isEmpty = statut !== undefined && !isGiven(statut);
-	return !isEmpty && ![erreurs, erreur].flat().some(isGiven);
+function hasUnknownStatus({ statut }: Answer): boolean {
+	return UNKNOWN_STATUS.test(nonEmptyText(statut) ?? '');
+}
+
+/** Whether an entry without what was asked for says that there is no such notice. A notice has no documents or invoices at first. */
+function saysThatNone(entry: Answer): boolean {
+	const { statut, erreur, erreurs } = entry;
+	if (hasUnknownStatus(entry) || [erreurs, erreur].flat().some(isGiven)) return true;
+	const isStatusEmpty = statut !== undefined && !isGiven(statut);
+	return isStatusEmpty && !hasBothNames(entry);
 }
 
 export function isAnswer(found: FoundNotice): found is Answer {
 	return found !== undefined && !(found instanceof ServiceFailure);
-}
-
-/** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was asked for */
-export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined {
-	if (!(failure instanceof ServiceFailure)) throw failure;
-	if (isOfUnknown(failure)) return undefined;
-	if (!concernsNotices(failure)) throw failure;
-	return failure;
-}
-
-/** Listed is `err_reference_incorrect`; a batch may say it of its list, in the plural or agreeing. */
-const UNKNOWN_CODE =
-	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|(references?|numero_commande)_(incorrect|absent|inconnu)e?s?)$/;
-/** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
-const LIST_CODE = /^err_(references_(incorrect|absent))$/;
-
-export function saysUnknown(failure: ServiceFailure): boolean {
-	return says(failure, UNKNOWN_CODE);
-}
-
-/** Beside a code for the caller, or for the service itself, one for the notice does not say that it was looked for. */
-function says(failure: ServiceFailure, ...wanted: readonly RegExp[]): boolean {
-	if (failure.isOfCaller || failure.has('err_internal_server')) return false;
-	return failure.codes.some((code) => wanted.some((pattern) => pattern.test(code)));
-}
-
-/** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
-function isOfUnknown(failure: ServiceFailure): boolean {
-	return says(failure, UNKNOWN_CODE, LIST_CODE);
-}
-
-/** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
-export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || isOfSuspended(failure);
-}
-
-/** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
-export function isOfList(failure: ServiceFailure): boolean {
-	if (concernsNotices(failure)) return true;
-	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
-	const { status } = failure.facts;
-	if (failure.codes.length === 0) return status === 413 || status === 414;
-	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
 }

@@ -8,7 +8,7 @@ import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from
 
 export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
 export const LATER =
-	'Run this again later, and with fewer notices at a time if there are many: a link may end. If it stays so, ask the service for the document.';
+	'Run this again later. Links may expire, so download fewer notices at a time if there are many. If it keeps happening, ask the service for the document.';
 
 export const LIMITS = {
 	/** A file has to begin within this time. */

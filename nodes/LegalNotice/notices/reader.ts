@@ -1,15 +1,8 @@
 /** Reads one kind of answers about many notices with few calls: one bisection, within a budget, finds what a list fails for. */
 import { type FailureKind, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
-import {
-	askForNotice,
-	askForNotices,
-	type BatchRoute,
-	concernsNotices,
-	isAnswer,
-	isOfList,
-	withoutRepeats,
-} from './ask';
+import { askForNotice, askForNotices, type BatchRoute, isAnswer, withoutRepeats } from './ask';
+import { concernsNotices, isOfList } from './refusals';
 import type { FoundNotice } from './changes';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */

@@ -40,7 +40,7 @@ export interface ServiceCall {
 	readonly sideEffect?: SideEffect;
 	/** It is not repeated after a lost answer, as a call that only reads is by default, twice. */
 	readonly once?: boolean;
-	/** The work goes on without its answer: it is sent once, does not wait for quota, and shows nothing when it hangs. */
+	/** The work goes on without its answer: it is sent once, waits a minute for its turn at most, and shows nothing when it hangs. */
 	readonly helps?: boolean;
 	/** An order or a cancellation waits for its answer: it goes before bulk reads, as they do. */
 	readonly urgent?: boolean;
@@ -56,12 +56,14 @@ export interface ServiceClient {
 }
 
 export interface ExecutionClient extends ServiceClient {
+	/** Names its pair of keys in memory. */
+	readonly account: string;
 	/** @throws ServiceFailure `cancelled` as soon as the execution is stopped */
 	pause(ms: number): Promise<void>;
 }
 
 export interface ClientOptions {
-	/** A list that a person waits for says `interactive`. */
+	/** That of calls that neither have an effect nor are urgent; `bulk` without it. */
 	readonly priority?: Priority;
 	readonly timeoutMs?: number;
 	/** The label of the option that sets `timeoutMs`. */
@@ -86,7 +88,6 @@ export async function createClient(
 	return new KeyClient(context, data, options);
 }
 
-/** What one attempt came to. */
 interface Attempt {
 	readonly result: Answer | ServiceFailure;
 	/** The offset of the clock that it was signed with. */
@@ -96,7 +97,6 @@ interface Attempt {
 	readonly date?: unknown;
 }
 
-/** What one call has been through. */
 interface History {
 	repeats: number;
 	clockCorrections: number;
@@ -107,6 +107,7 @@ interface History {
 class KeyClient implements ExecutionClient {
 	readonly environment: Keys['environment'];
 	readonly origin: string;
+	readonly account: string;
 	private readonly keys: Keys;
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
@@ -125,8 +126,8 @@ class KeyClient implements ExecutionClient {
 		private readonly options: ClientOptions,
 	) {
 		this.keys = readKeys(data);
-		({ environment: this.environment, origin: this.origin } = this.keys);
-		this.limiter = limiterFor(this.keys.digest, Number(data.requestsPerMinute));
+		({ environment: this.environment, origin: this.origin, digest: this.account } = this.keys);
+		this.limiter = limiterFor(this.account, Number(data.requestsPerMinute));
 		this.timeoutMs = options.timeoutMs ?? timings().answerMs;
 		this.credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
 	}
@@ -198,7 +199,7 @@ class KeyClient implements ExecutionClient {
 		const isNew = call.sideEffect === 'starts' || call.helps;
 		const stop = isNew ? this.options.stop : undefined;
 		this.checkMaySend(stop);
-		const release = await this.acquire(priorityOf(call, this.options), stop);
+		const release = await this.acquire(call, stop);
 		try {
 			// The wait may have been long.
 			this.checkMaySend(stop);
@@ -210,8 +211,10 @@ class KeyClient implements ExecutionClient {
 	}
 
 	/** @throws ServiceFailure, of another item's stop rather than of the wait that it ended */
-	private async acquire(priority: Priority, stop: AbortSignal | undefined): Promise<Release> {
-		const { signal, maxWaitMs } = this.options;
+	private async acquire(call: ServiceCall, stop: AbortSignal | undefined): Promise<Release> {
+		const { signal } = this.options;
+		const priority = priorityOf(call, this.options);
+		const maxWaitMs = call.helps ? timings().quotaWindowMs : this.options.maxWaitMs;
 		const ends = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
 		try {
 			return await this.limiter.acquire(priority, { signal: ends, maxWaitMs });
@@ -259,7 +262,6 @@ class KeyClient implements ExecutionClient {
 	}
 }
 
-/** What the limiter has to know of a call. */
 function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
 	if (!(result instanceof ServiceFailure)) return 'answered';
 	if (result.kind === 'quota') return 'refused';
@@ -276,10 +278,9 @@ function responseParts(response: unknown): { status: number; date?: unknown; bod
 }
 
 /** Orders go before bulk reads: a deadline may hang on each of them. */
-function priorityOf({ sideEffect, urgent }: ServiceCall, options: ClientOptions): Priority {
-	if (options.priority !== undefined) return options.priority;
+function priorityOf({ sideEffect, urgent }: ServiceCall, { priority }: ClientOptions): Priority {
 	if (sideEffect !== undefined || urgent) return 'effect';
-	return 'bulk';
+	return priority ?? 'bulk';
 }
 
 function requestOf(baseUrl: string, call: ServiceCall, timeout: number): IHttpRequestOptions {

@@ -4,8 +4,11 @@ import { sleep } from 'n8n-workflow';
 import { ServiceFailure } from '../errors/failures';
 import { timings } from './timings';
 
-/** First a list that a person waits for, then what orders or cancels, then everything else. */
-export type Priority = 'interactive' | 'effect' | 'bulk';
+/**
+ * First a list that a person waits for, then what orders or cancels, then what has to be known before that, then
+ * everything else.
+ */
+export type Priority = 'interactive' | 'effect' | 'beforeEffect' | 'bulk';
 
 export type CallOutcome = 'answered' | 'refused' | 'notSent';
 
@@ -26,7 +29,7 @@ interface Waiter {
 	readonly reject: (failure: ServiceFailure) => void;
 }
 
-const RANKS: readonly Priority[] = ['interactive', 'effect', 'bulk'];
+const RANKS: readonly Priority[] = ['interactive', 'effect', 'beforeEffect', 'bulk'];
 /** More calls at once would only queue at the service. */
 const IN_FLIGHT = 64;
 /** While other programs use the key, a refusal meets the calls under way: there are few of them. */
@@ -56,12 +59,17 @@ export class CallLimiter {
 	private lastRefusal: { readonly at: number; readonly rateAfter: number } | undefined;
 	private pausedUntil = 0;
 
-	/** @param perMinute any positive number, also below 1 */
 	constructor(
-		private readonly perMinute: number,
+		/** Any positive number, also below 1. */
+		private perMinute: number,
 		private readonly now: () => number = forwardOnly,
 		private readonly pause: (ms: number) => Promise<void> = sleep,
 	) {}
+
+	/** The credential may say another figure by now; the calls of the last minute still count. */
+	allow(perMinute: number): void {
+		this.perMinute = perMinute;
+	}
 
 	/** Waits until the call may go out. @throws ServiceFailure `cancelled`, `busy` */
 	async acquire(priority: Priority, { signal, maxWaitMs }: Waiting = {}): Promise<Release> {
@@ -197,12 +205,12 @@ function keptForLists(perMinute: number): number {
 
 const limiters = new Map<string, CallLimiter>();
 
-/** There is one for each digest of a credential, so that nobody who knows just the public key slows down other work. */
-export function limiterFor(credential: string, perMinute: number): CallLimiter {
-	const known = limiters.get(credential);
-	if (known) return known;
+/** There is one for each pair of keys, so that nobody who knows just the public key slows down other work. */
+export function limiterFor(keys: string, figure: number): CallLimiter {
 	// What is no figure is what the service allows (specification, Limits).
-	const limiter = new CallLimiter(perMinute > 0 ? perMinute : 300);
-	limiters.set(credential, limiter);
+	const perMinute = figure > 0 ? figure : 300;
+	const limiter = limiters.get(keys) ?? new CallLimiter(perMinute);
+	limiter.allow(perMinute);
+	limiters.set(keys, limiter);
 	return limiter;
 }

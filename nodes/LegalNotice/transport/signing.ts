@@ -20,21 +20,12 @@ export interface Keys {
 	readonly origin: string;
 	readonly publicKey: string;
 	readonly secretKey: string;
-	/** It names the whole credential in memory. */
+	/** It names the pair of keys in memory. */
 	readonly digest: string;
 }
 
-/** By the object that n8n decrypts a credential into, anew for each execution: all calls of one are signed with it. */
-const keysRead = new WeakMap<ICredentialDataDecryptedObject, Keys>();
-
 /** @throws UserError */
 export function readKeys(credential: ICredentialDataDecryptedObject): Keys {
-	const keys = keysRead.get(credential) ?? newKeys(credential);
-	keysRead.set(credential, keys);
-	return keys;
-}
-
-function newKeys(credential: ICredentialDataDecryptedObject): Keys {
 	const { environment } = credential;
 	if (environment !== 'test' && environment !== 'production') {
 		throw new UserError("Choose the 'Environment' of the credential: Test or Production.");
@@ -43,8 +34,8 @@ function newKeys(credential: ICredentialDataDecryptedObject): Keys {
 	if (!base.ok) throw new UserError(base.reason);
 	const publicKey = requiredKey(credential.publicKey, 'Public Key');
 	const secretKey = requiredKey(credential.secretKey, 'Secret Key');
-	const whole = [base.url, publicKey, secretKey, credential.requestsPerMinute];
-	const digest = createHash('sha256').update(JSON.stringify(whole)).digest('base64');
+	const pair = JSON.stringify([base.url, publicKey, secretKey]);
+	const digest = createHash('sha256').update(pair).digest('base64');
 	return { environment, url: base.url, origin: base.origin, publicKey, secretKey, digest };
 }
 
@@ -53,7 +44,7 @@ function requiredKey(value: unknown, label: string): string {
 	throw new UserError(`The '${label}' of the credential is empty. Enter the key you received.`);
 }
 
-/** Milliseconds by which the service's clock is ahead, by digest of the credential. */
+/** Milliseconds by which the service's clock is ahead, by digest of the keys. */
 const offsets = new Map<string, number>();
 const BELIEVED_MS = 86_400_000;
 
@@ -270,7 +261,7 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	// An address takes \ for / and leaves out tabs and line breaks.
 	if (written.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(writtenPath)) {
 		throw new UserError(
-			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice. Write # as %23, or use the Legal Notice node.',
+			'The URL contains #, a backslash, a tab, a line break or a path part made of dots. The call could reach another notice. Write # as %23, or use the Legal Notice node.',
 		);
 	}
 	// A base URL pasted with the path of the interface is joined with a path that has it too: the last one counts.

@@ -248,8 +248,8 @@ function checkStored(context: IPollFunctions): void {
 	const stored: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(stored)) return;
 	throw new OperationStop(
-		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so changes could not be told from what was there before.',
-		'Put a copy of this node in its place: a copy starts without what was stored.',
+		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so the trigger cannot detect changes.',
+		'Replace this node with a copy of it: the copy starts with an empty memory.',
 	);
 }
 

@@ -32,6 +32,34 @@ test('the same notice in four executions at the same moment is ordered once', as
 	}
 });
 
+test('a cancellation goes before the quotes that wait for the quota, with all that it looks up', async () => {
+	setTimings({ quotaWindowMs: 1_000 });
+	const credential = { ...sandbox.credential, requestsPerMinute: 10 };
+	const { reference } = (await order({}, { credential })).json[0] ?? {};
+	const quotes = () => sandbox.journal.calls().filter(({ route }) => route === 'quote').length;
+	const quoting = order({ operation: 'quote' }, { items: files(50), credential });
+	while (quotes() < 8) await soon(5);
+	const cancelling = { operation: 'cancel', reference: String(reference) };
+	expect((await order(cancelling, { credential })).json).toMatchObject([{ annulee: true }]);
+	expect(quotes()).toBeLessThan(40);
+	await quoting;
+});
+
+test('an item that stops a run of many before anything is sent leaves nothing behind', async () => {
+	const unheard: unknown[] = [];
+	const hear = (reason: unknown) => unheard.push(reason);
+	process.on('unhandledRejection', hear);
+	const options = { maximumTotal: "={{ $json.file === 'D-0' ? '' : 500 }}" };
+	const broken = { ...sandbox.credential, environment: '' as 'test' };
+	for (const credential of [sandbox.credential, broken]) {
+		const { error } = await order({ options }, { items: files(12), credential });
+		expect(error?.message).toContain("'Maximum Total' was added, but is empty");
+		await soon(200);
+	}
+	process.off('unhandledRejection', hear);
+	expect([sandbox.calls(), unheard]).toEqual([[], []]);
+});
+
 const soon = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Stops an order once the service has seen its call, and a little later. */

@@ -21,7 +21,11 @@ async function outcomeOf(
 	const client = new ScriptedClient(...answers);
 	const steps = { recall: () => earlier, remember: () => undefined };
 	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
-	const run = { claim: () => undefined, whileOrdering: () => undefined };
+	const run = {
+		cancellations: new Map(),
+		claim: () => undefined,
+		whileOrdering: () => undefined,
+	};
 	const replacement = new Replacement(client, order, steps, run);
 	const outcome: unknown = await replacement.carryOut().catch((thrown: unknown) => thrown);
 	return { outcome, cancels: client.calls.includes('DELETE /annonce/AL-7') };
@@ -58,8 +62,8 @@ test('half way a stop says where things stand, but not that another item kept it
 
 test('half way the new number that is taken, its notice not yet to be seen, may be that of the new one', async () => {
 	const taken = refusal('err_annonce_commandee');
-	// A server on the way has sent the order twice, and a notice has no status at first.
-	const fresh = { reference: 'AL-8', numero_commande: 'NEW-1' };
+	// A server on the way has sent the order twice, and a service may repeat a number that it does not find yet.
+	const fresh = { reference: 'NEW-1', numero_commande: 'NEW-1' };
 	const { outcome: failure } = await outcomeOf([gone, { tarif: {} }, taken, fresh, fresh], done);
 	expect(failure).toBeInstanceOf(LeftOpen);
 	expect(String(failure)).toContain('AL-7 is cancelled, and the new one may be ordered already');
@@ -84,7 +88,7 @@ test('half way the new number was free: what has it afterwards is the new notice
 });
 
 const again =
-	"Run it again, unchanged but for the option 'Old Notice Already Cancelled': then nothing";
+	"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing";
 test.each([
 	[inactive, 'but', 'not ordered yet', 'not'],
 	[suspended, 'and', 'may be ordered already', 'perhaps'],
@@ -94,7 +98,9 @@ test.each([
 	const stopped = failure as LeftOpen;
 	expect(stopped.open).toBe(`notice AL-7, cancelled ${but} ${perhaps} ordered anew under NEW-1`);
 	expect(stopped.message).toMatch(
-		new RegExp(`is cancelled, ${but} the new one .*${state}; its order number is NEW-1.$`),
+		new RegExp(
+			`is cancelled, ${but} the new one .*${state}\\. The new notice's order number is NEW-1.$`,
+		),
 	);
 	expect(stopped.advice.startsWith(again)).toBe(true);
 	expect(stopped.advice).toContain('nothing is ordered twice');

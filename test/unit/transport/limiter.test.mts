@@ -253,3 +253,15 @@ test.each([0, -5, NaN])('a figure of %p counts as the 300 of the service', async
 	const ends = Array.from({ length: 64 }, async () => await limiter.acquire('bulk'));
 	expect(await Promise.all(ends)).toHaveLength(64);
 });
+
+test('one key has one limiter: another figure for it counts from then on, and forgets no call', async () => {
+	const take = async (figure: number) => {
+		const limiter = limiterFor('one key', figure);
+		return await limiter.acquire('bulk', { maxWaitMs: 1 }).then(
+			() => 'goes out',
+			() => 'waits',
+		);
+	};
+	expect([await take(3), await take(3), await take(3)]).toEqual(Array(3).fill('goes out'));
+	expect([await take(2), await take(5), await take(3)]).toEqual(['waits', 'goes out', 'waits']);
+});

@@ -1,9 +1,10 @@
 /** Get: the customer account that the keys belong to (specification, endpoint 12). */
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyParameter } from '../../descriptions/filters';
+import { simplifyParameter } from '../../descriptions/locators';
 import { isRecord } from '../../domain/records';
-import { flag, itemOperation, outputFields, without } from '../context';
+import { itemOperation, outputFields, without } from '../context';
+import { flag } from '../itemParameters';
 import { readAccount } from '../lists';
 
 export const get = itemOperation({

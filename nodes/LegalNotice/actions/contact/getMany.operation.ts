@@ -1,5 +1,5 @@
 /** Get Many: the people of the account (specification, endpoint 13). */
-import { listParameters } from '../../descriptions/filters';
+import { listParameters } from '../../descriptions/locators';
 import { itemOperation } from '../context';
 import { limited, listOnce } from '../lists';
 

@@ -8,11 +8,10 @@ import {
 	type ItemResult,
 	type OperationContext,
 	type OutputItem,
-	collection,
 	outputFields,
-	parameter,
 	wholeInputOperation,
 } from '../context';
+import { collection, parameter } from '../itemParameters';
 import { type Asking, fetchForItems } from '../noticeItems';
 
 export const getMany = wholeInputOperation({

@@ -1,7 +1,7 @@
 /** Invoices and credit notes for accounting: each of them once, by invoice, by line or by notice. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyParameter } from '../../descriptions/filters';
+import { simplifyParameter } from '../../descriptions/locators';
 import {
 	downloadFilesField,
 	invoiceOptions,
@@ -30,17 +30,15 @@ import {
 } from '../../notices/invoices';
 import { type Answer, nestedRecords } from '../../transport/envelope';
 import {
-	collection,
-	flag,
 	type ItemResult,
 	type OperationContext,
 	outputFields,
 	type OutputItem,
-	parameter,
 	type WantedFile,
 	wholeInputOperation,
 	without,
 } from '../context';
+import { collection, flag, parameter } from '../itemParameters';
 import { addFiles, type Asking, fetchForItems } from '../noticeItems';
 
 /** One call for many notices (specification, endpoints 6 and 7). */

@@ -8,7 +8,8 @@ import type { Unsupported } from '../../domain/text/charset';
 import { frenchName, whatToCorrect } from '../../domain/text/french';
 import type { Loss } from '../../domain/text/htmlReader';
 import { type PreparedText, prepareText, refusalOf } from '../../domain/text/prepare';
-import { itemOperation, parameter } from '../context';
+import { itemOperation } from '../context';
+import { parameter } from '../itemParameters';
 import { corrections } from '../order/output';
 import { notesOnClasses, readTextFormat } from '../order/printable';
 

@@ -8,11 +8,10 @@ import { readChoice, readLine, readText } from '../../domain/parameters';
 import {
 	type ItemResult,
 	type OperationContext,
-	collection,
 	outputFields,
-	parameter,
 	wholeInputOperation,
 } from '../context';
+import { collection, parameter } from '../itemParameters';
 import { forReadable, notFound, readItemReference } from '../noticeItems';
 import {
 	FIRST_SIGHTS,

@@ -11,14 +11,15 @@ import { type Answer, recordsOf } from '../../transport/envelope';
 import { askOrElse } from '../lists';
 import { fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 import {
-	type CheckedOrder,
 	isForDate,
 	NEXT_DATES,
 	quotedDay,
 	sendForOpenDate,
 	upcomingDates,
 	withQuotedDate,
-} from './place';
+	retainedDay,
+} from './openDate';
+import { type CheckedOrder } from './place';
 
 /** A quote showed what the person did not want. */
 class QuoteStop extends OperationStop {}
@@ -46,7 +47,7 @@ export async function checkOrder(
 	} catch (failure) {
 		// A second run must not fail for a date or a guard that stops only now: the order may have been placed in time.
 		if (!(failure instanceof QuoteStop || isForDate(failure))) throw asThrown(failure);
-		const found = await placedBefore(client, input.body.numero_commande, input.ifAlreadyOrdered);
+		const found = await placedBefore(client, input.body.numero_commande, ifAlreadyOrdered);
 		if (!found) throw asThrown(failure);
 		return { ...asGiven, found };
 	}
@@ -93,17 +94,13 @@ export async function checkedQuoteOf(
 
 function checkDate(quote: Answer, requested: string | undefined): void {
 	if (requested === undefined) return;
-	const { date_parution: date } = quote;
-	if (typeof date !== 'string') throw uncheckable('publication date', 'If Date Moves');
-	if (!dateMoved(quote, requested)) return;
+	const day = retainedDay(quote);
+	if (day === undefined) throw uncheckable('publication date', 'If Date Moves');
+	if (day === requested) return;
 	throw quoteStop(
-		`The publication date would move from ${requested} to ${date}.`,
+		`The publication date would move from ${requested} to ${day}.`,
 		"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
 	);
-}
-
-export function dateMoved({ date_parution: date }: Answer, requested: string): boolean {
-	return typeof date === 'string' && date.slice(0, 10) !== requested;
 }
 
 function checkComposedText({ texte: composed }: Answer, sent: string): void {
@@ -111,7 +108,7 @@ function checkComposedText({ texte: composed }: Answer, sent: string): void {
 	const { missing } = compareComposed(sent, composed);
 	if (missing.length === 0) return;
 	throw quoteStop(
-		`The text as the service composed it lacks words of yours: ${quotePassages(missing)}.`,
+		`These words are missing from the text as the service would print it: ${quotePassages(missing)}.`,
 		"Correct the 'Text', or set 'If Text Changes' to Warn.",
 	);
 }

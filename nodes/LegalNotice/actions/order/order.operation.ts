@@ -5,6 +5,7 @@ import { effectNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
 import { askForNotices } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
+import type { ServiceCall } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
 import { askOrElse, subjectOf } from '../lists';
@@ -98,7 +99,9 @@ async function askTogether(
 ): Promise<FoundByNumber> {
 	const none: FoundByNumber = new Map();
 	if (numbers.size < WORTH_A_CALL) return none;
-	const ask = async () => await askForNotices(await context.client(), 'statut', [...numbers]);
+	const client = await context.client();
+	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, helps: true });
+	const ask = async () => await askForNotices({ ...client, call }, 'statut', [...numbers]);
 	return await askOrElse<FoundByNumber>(ask, none);
 }
 

@@ -26,7 +26,8 @@ import {
 	type Strictness,
 	type TextFormat,
 } from '../../domain/text/prepare';
-import { collection, type OperationContext, parameter } from '../context';
+import { type OperationContext } from '../context';
+import { collection, parameter } from '../itemParameters';
 import { listOnce, listThatHelps, kindAndNewspaper, askOrElse, readAccount } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];

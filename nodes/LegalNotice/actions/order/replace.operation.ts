@@ -6,7 +6,8 @@ import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
 import { OperationStop } from '../../errors/stops';
-import { collection, itemOperation, type OperationContext, parameter } from '../context';
+import { itemOperation, type OperationContext } from '../context';
+import { collection, parameter } from '../itemParameters';
 import { subjectOf } from '../lists';
 import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
@@ -24,6 +25,12 @@ export const replace = itemOperation({
 	},
 	hasEffect: true,
 	refuse: refuseSharedNumbers,
+	noteFinished({ cancellations, replaced }, finished) {
+		const old = String(finished.ancienne_reference);
+		replaced.set(old, String(finished.numero_commande));
+		const documents = finished.documents_annulation;
+		if (documents) cancellations.set(old, Promise.resolve({ reference: old, documents }));
+	},
 	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
 		effectNotice(
@@ -43,6 +50,7 @@ export const replace = itemOperation({
 		const client = await context.client();
 		const memory = context.memoryOf(itemIndex);
 		const replacement = new Replacement(client, order, memory, {
+			cancellations: context.cancellations,
 			claim: (reference, number) => claimIn(context, reference, number),
 			// The names are asked for once in an execution: below they are at hand.
 			whileOrdering: () => void subjectOf(context, input.body),
@@ -58,19 +66,14 @@ export const replace = itemOperation({
 	},
 });
 
-/** By the context of a run: the notices that it replaces, each with the order number of its new one. */
-const claims = new WeakMap<OperationContext, Map<string, string>>();
-
 /** Two items at once would both find the old notice, and order two corrections of it. @throws OperationStop */
-function claimIn(context: OperationContext, reference: string, number: string): void {
-	const ofRun = claims.get(context) ?? new Map<string, string>();
-	claims.set(context, ofRun);
-	const first = ofRun.get(reference) ?? number;
-	ofRun.set(reference, first);
+function claimIn({ replaced }: OperationContext, reference: string, number: string): void {
+	const first = replaced.get(reference) ?? number;
+	replaced.set(reference, first);
 	if (first === number) return;
 	throw new OperationStop(
-		`Another input item replaces the notice ${reference} by the order number ${first}. Nothing was done for this one.`,
-		'Keep one correction of each notice.',
+		`Another input item replaces the notice ${reference} too, under the order number ${first}. Nothing was done for this one.`,
+		'Keep one item for each notice.',
 	);
 }
 

@@ -10,11 +10,12 @@ import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { isNotStarted, type ItemMemory } from '../context';
-import { deleteNotice, type NamedNotice, resolveNotice } from './cancel.operation';
+import { type Cancellations, deleteNotice, type NamedNotice, resolveNotice } from './cancellation';
 import { quoteAhead } from './check';
 import { existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
-import { type PlacedOrder, placeOrder, type Placing, withQuotedDate } from './place';
+import { withQuotedDate } from './openDate';
+import { type PlacedOrder, placeOrder, type Placing } from './place';
 
 /** A replacement as its item says it. */
 export interface ToReplace {
@@ -43,6 +44,7 @@ export type CancelledNotice = CancelledDocuments & {
 
 /** What the run of an item has to do with its replacement. */
 interface RunOfItem {
+	readonly cancellations: Cancellations;
 	/** Keeps items from replacing one notice by several. @throws OperationStop */
 	claim(reference: string, number: string): void;
 	/** Begins what may be done while the new order is under way. */
@@ -97,9 +99,9 @@ export class Replacement {
 			? 'and the new one may be ordered already'
 			: 'but the new one is not ordered yet';
 		return new LeftOpen(
-			`The notice ${reference} is ${gone}, ${state}; its order number is ${this.number}.`,
-			"Run it again, unchanged but for the option 'Old Notice Already Cancelled': then nothing is ordered twice. " +
-				'An automatic number changes with the text and with the name of the old notice.',
+			`The notice ${reference} is ${gone}, ${state}. The new notice's order number is ${this.number}.`,
+			"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
+				'An automatic number changes with the text, and with the reference or order number given for the old notice.',
 			reason,
 			`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${this.number}`,
 		);
@@ -160,7 +162,7 @@ export class Replacement {
 			this.cancelled = cancelled;
 			return undefined;
 		}
-		const old = await resolveNotice(this.client, this.order.asked);
+		const old = await resolveNotice(this.client, this.run.cancellations, this.order.asked);
 		// Another notice that has the name by now is not the one that was to be replaced.
 		if (!cancelled || old?.reference === cancelled.reference) return old;
 		this.setCancelled(cancelled);
@@ -174,7 +176,7 @@ export class Replacement {
 		throw new OperationStop(
 			`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
 			'If an earlier run stopped half way, its message says how to go on. ' +
-				'Keep the name that you gave the notice then: under another one the new notice could be ordered a second time.',
+				'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
 			new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
 		);
 	}
@@ -208,7 +210,7 @@ export class Replacement {
 
 	private async cancel(old: NamedNotice): Promise<void> {
 		try {
-			const answer = await deleteNotice(this.client, old.reference);
+			const answer = await deleteNotice(this.client, this.run.cancellations, old.reference);
 			this.setCancelled(cancelledNotice(old, answer));
 		} catch (failure) {
 			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
@@ -285,7 +287,7 @@ function notKnownCancelled(
 	{ reason }: UnknownOutcome,
 ): LeftOpen {
 	return new LeftOpen(
-		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet; its order number is ${number}.`,
+		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet. The new notice's order number is ${number}.`,
 		'Run it again unchanged. ' +
 			`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 		reason,

@@ -36,7 +36,8 @@ import {
 import type { PreviewFacts } from '../../domain/preview';
 import type { PreparedText } from '../../domain/text/prepare';
 import { asThrown } from '../../errors/failures';
-import { collection, locatorValue, type OperationContext, parameter, valueOf } from '../context';
+import { type OperationContext } from '../context';
+import { collection, locatorValue, parameter, valueOf } from '../itemParameters';
 import { listThatHelps, readAccount } from '../lists';
 import { readNumbering } from './orderNumbers';
 import { notOffered, previewFacts, readHeader, readTexts } from './printable';

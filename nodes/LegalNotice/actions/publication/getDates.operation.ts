@@ -1,7 +1,7 @@
 /** Get Dates: the next dates of publications with the closing times actually configured (specification, endpoint 11). */
 import type { IDataObject } from 'n8n-workflow';
 
-import { departmentFilter, publicationFilter } from '../../descriptions/filters';
+import { departmentFilter, publicationFilter } from '../../descriptions/locators';
 import { readPublication } from '../../domain/codes';
 import { isoFields } from '../../domain/dates';
 import {
@@ -12,7 +12,8 @@ import {
 	trimmedText,
 } from '../../domain/parameters';
 import { nestedRecords } from '../../transport/envelope';
-import { itemOperation, outputFields, parameter } from '../context';
+import { itemOperation, outputFields } from '../context';
+import { parameter } from '../itemParameters';
 import { chosen, chosenDepartment, listOnce, askOrElse } from '../lists';
 
 export const getDates = itemOperation({

@@ -1,6 +1,7 @@
 /** Get Many: the newspapers and news sites of the account (specification, endpoint 10). */
-import { departmentFilter, listParameters, simplifyParameter } from '../../descriptions/filters';
-import { flag, itemOperation, without } from '../context';
+import { departmentFilter, listParameters, simplifyParameter } from '../../descriptions/locators';
+import { itemOperation, without } from '../context';
+import { flag } from '../itemParameters';
 import { chosenDepartment, limited, listOnce } from '../lists';
 
 export const getMany = itemOperation({

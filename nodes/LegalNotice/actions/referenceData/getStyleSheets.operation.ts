@@ -1,6 +1,7 @@
 /** Get Style Sheets: the style classes that an HTML text may use (specification, endpoint 17, since 1.28). */
 import { readChoice } from '../../domain/parameters';
-import { itemOperation, outputFields, parameter } from '../context';
+import { itemOperation, outputFields } from '../context';
+import { parameter } from '../itemParameters';
 import { listOnce } from '../lists';
 
 const TYPES = ['caractere', 'entete', 'filet', 'paragraphe'] as const;

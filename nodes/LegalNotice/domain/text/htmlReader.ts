@@ -205,7 +205,7 @@ class HtmlReader {
 		if (classes.length > 0) this.blocks.push({ kind: 'rule', tag: 'hr', classes });
 		else {
 			this.notes.add(
-				'A rule (hr) without a class is none of the service and was left out: give it the class fs-filet.',
+				'The service does not know a rule (hr) without a class, so it was left out: give it the class fs-filet.',
 			);
 		}
 	}
