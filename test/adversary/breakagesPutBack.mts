@@ -70,7 +70,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'what is refused behind the beginning of a list is not laid to each notice',
-		from: 'if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;',
+		from: 'if (rest.length > 1 && isForAnyOf(refusal, areOfBeginning(found, beginning))) throw refusal;',
 		to: '',
 	},
 	{

@@ -4,6 +4,7 @@ import { asThrown, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import { hasBothNames, type FoundNotice } from './changes';
+import { entriesOf, matchNotices, OF_OTHERS } from './match';
 import { concernsNotices, isOfUnknown, refusalOfOneNotice, saysUnknown } from './refusals';
 
 /** Each route is named after the field in which its answers hold what they are asked for. */
@@ -109,23 +110,72 @@ async function askUntilComplete(
 	list: readonly string[],
 ): Promise<Map<string, FoundNotice>> {
 	const found = new Map<string, FoundNotice>();
-	let rest = list;
-	let matched = await askOnce(client, route, rest);
-	while (matched.size > 0) {
+	const open = new OpenRest(list);
+	let matched = await askOnce(client, route, list);
+	for (;;) {
 		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
-		rest = rest.filter((reference) => !found.has(reference));
+		const rest = open.after(matched);
 		if (rest.length === 0) return found;
 		const answer = await askOnce(client, route, rest).catch(serviceFailure);
 		if (answer instanceof ServiceFailure) {
-			const beginning = list.slice(0, list.indexOf(rest[0] ?? ''));
-			// What was read stays read, unless the whole list has to be bisected for what its rest was refused for.
-			if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;
-			const why = await whyRefused(client, route, rest, answer);
-			return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
+			// All of it was left out of an answer before.
+			if (matched.size === 0) return found;
+			return await withRefusedRest(client, route, { list, found, rest }, answer);
 		}
 		matched = answer;
 	}
-	return found;
+}
+
+/** What of a list is to be asked for again, and in which order. */
+class OpenRest {
+	/** So many names of a list the service has read at least. */
+	private longestRead = 0;
+	private isTurned = false;
+
+	constructor(private rest: readonly string[]) {}
+
+	/** @returns empty when asking again could bring nothing more */
+	after(matched: ReadonlyMap<string, Answer>): readonly string[] {
+		const { rest } = this;
+		if (matched.size === 0) return this.turned();
+		const behind = 1 + Math.max(...[...matched.keys()].map((name) => rest.indexOf(name)));
+		this.longestRead = Math.max(this.longestRead, behind);
+		// What stands behind the last notice that was answered comes first: before it, what is left out is unknown.
+		const next = [...rest.slice(behind), ...rest.slice(0, behind)];
+		this.rest = next.filter((name) => !matched.has(name));
+		return this.rest;
+	}
+
+	/** Unknown ones at the beginning of a list may be all that the service has read of it: then it is asked for from its end, once. */
+	private turned(): readonly string[] {
+		const mayHide = this.rest.length > Math.max(1, this.longestRead);
+		this.rest = mayHide && !this.isTurned ? [...this.rest].reverse() : [];
+		this.isTurned = true;
+		return this.rest;
+	}
+}
+
+/** What was read stays read, unless the whole list has to be bisected for what its rest was refused for. @throws ServiceFailure */
+async function withRefusedRest(
+	client: ServiceClient,
+	route: BatchRoute,
+	{ list, found, rest }: PartlyRead,
+	refusal: ServiceFailure,
+): Promise<Map<string, FoundNotice>> {
+	const beginning = list.slice(
+		0,
+		list.findIndex((reference) => !found.has(reference)),
+	);
+	if (rest.length > 1 && isForAnyOf(refusal, areOfBeginning(found, beginning))) throw refusal;
+	const why = await whyRefused(client, route, rest, refusal);
+	return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
+}
+
+/** A list of which a rest is not read yet. */
+interface PartlyRead {
+	readonly list: readonly string[];
+	readonly found: ReadonlyMap<string, FoundNotice>;
+	readonly rest: readonly string[];
 }
 
 /** What the failure of the rest of a list says of each notice in it. */
@@ -173,61 +223,6 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 		throw new ServiceFailure('notTheService', { missing: 'annonces', readOnly: true });
 	}
 	return entriesOf(list, recordsOf(answer, 'annonces'));
-}
-
-/** The entries by the names asked for. @throws ServiceFailure for an answer about others, which says nothing of these */
-export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
-	const matched = matchNotices(asked, entries);
-	if (matched.size === 0 && areOfOthers(entries)) {
-		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
-	}
-	return matched;
-}
-
-/** An answer about other notices is said to lack this: the references that were asked for. */
-const OF_OTHERS = 'references';
-
-/** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
-function areOfOthers(entries: readonly Answer[]): boolean {
-	const isNamed = (entry: Answer) =>
-		referenceIn(entry) !== undefined || orderNumberIn(entry) !== undefined;
-	return entries.length > 0 && entries.every(isNamed);
-}
-
-/**
- * Names are matched exactly first, references before order numbers. Only what no exact name has found is matched without
- * regard to case: a service for which case matters would else give one customer the answer of another.
- */
-function matchNotices(asked: readonly string[], notices: readonly Answer[]): Map<string, Answer> {
-	const exactly = matchSpelled(asked, notices, String);
-	// A notice that was asked for under two names may come twice, and is taken each time.
-	const taken = new Set([...exactly.values()].map(referenceIn));
-	const openNotices = notices.filter((notice) => !taken.has(referenceIn(notice)));
-	const openNames = asked.filter((reference) => !exactly.has(reference));
-	const inAnyCase = matchSpelled(openNames, openNotices, (text) => text.toLowerCase());
-	return new Map([...exactly, ...inAnyCase]);
-}
-
-function matchSpelled(
-	asked: readonly string[],
-	notices: readonly Answer[],
-	spelling: (text: string) => string,
-): Map<string, Answer> {
-	const byName = new Map<string, Answer>();
-	// The names written last count: a reference goes before an order number.
-	for (const nameIn of [orderNumberIn, referenceIn]) {
-		for (const notice of notices) byName.set(spelling(nameIn(notice) ?? ''), notice);
-	}
-	const matched = new Map<string, Answer>();
-	for (const reference of asked) {
-		const notice = byName.get(spelling(reference));
-		if (notice) matched.set(reference, notice);
-	}
-	return matched;
-}
-
-function orderNumberIn({ numero_commande: number }: Answer): string | undefined {
-	return nonEmptyText(number);
 }
 
 /** A status for a name that the service does not know; the specification lists no such status. */

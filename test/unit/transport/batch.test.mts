@@ -87,6 +87,37 @@ test.each([
 	}
 });
 
+test.each([
+	['err_internal_server', refused('err_internal_server')],
+	['lost connections', new ServiceFailure('noAnswer')],
+])('after six answers of %s the rest is asked for in lists again', async (_name, failure) => {
+	const { fetch, lists } = asking((list, call) => (call <= 6 ? failure : all(list)));
+	const found = await fetch(names(1_000));
+	expect([unknown(found), failed(found)]).toEqual([[], []]);
+	expect(lists.length).toBeLessThan(45);
+});
+
+/** Answers the first of a list only, and leaves out what it does not know. */
+const beginning = (count: number, isUnknown: (at: number) => boolean) =>
+	asking((list) => {
+		const read = list.slice(0, count);
+		return all(read.filter((name) => !isUnknown(Number(name.slice(2)))));
+	});
+
+test.each<[string, (at: number) => boolean]>([
+	['scattered over the list', (at) => at % 3 === 0],
+	['at its beginning', (at) => at < 40],
+	['at its end', (at) => at >= 60],
+])(
+	'a service that reads the beginning of a list hides no notice behind unknown ones %s',
+	async (...row) => {
+		const [, isUnknown] = row;
+		const { fetch } = beginning(10, isUnknown);
+		const missing = names(100).filter((_name, at) => isUnknown(at));
+		expect(unknown(await fetch(names(100)))).toEqual(missing);
+	},
+);
+
 const UNKNOWN = 'err_annonce_introuvable';
 test.each([
 	['err_body_incorrect', 'N-5'],

@@ -12,7 +12,8 @@ import {
 } from '../../domain/parameters';
 import { asThrown, ServiceFailure } from '../../errors/failures';
 import { OperationStop, UnknownOutcome } from '../../errors/stops';
-import { entriesOf, fetchStatus, isAnswer, readEntry } from '../../notices/ask';
+import { fetchStatus, isAnswer, readEntry } from '../../notices/ask';
+import { entriesOf } from '../../notices/match';
 import { refusalOfOneNotice, saysUnknown } from '../../notices/refusals';
 import type { FoundNotice } from '../../notices/changes';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
