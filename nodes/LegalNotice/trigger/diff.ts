@@ -16,19 +16,22 @@ import {
 	eventOf,
 	fileEvent,
 	goesWithDocuments,
-	heldChangeEvent,
-	heldFields,
 	isChosen,
-	overtakenChange,
 	previousOf,
 	reportsFirstFiles,
-	storedEvent,
-	storedIdentity,
 	withPublicationDay,
 	type FoundFile,
 	type WatchEvent,
 } from './events';
-import { HeldEvents, type Answers } from './plan';
+import {
+	heldChangeEvent,
+	HeldEvents,
+	heldFields,
+	overtakenChange,
+	storedEvent,
+	storedIdentity,
+} from './held';
+import type { Answers } from './answers';
 import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
