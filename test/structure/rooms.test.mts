@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { filesUnder, publishedFiles, ROOT } from './package.mts';
 
-const LIMITS = { files: 96, linesOfFile: 300 };
+const LIMITS = { files: 90, linesOfFile: 300 };
 const NODE = 'nodes/LegalNotice/';
 
 const sources = [...filesUnder('nodes', '.ts'), ...filesUnder('credentials', '.ts')].map((path) => {
@@ -79,7 +79,7 @@ const DECIDING = [
 	'errors/table',
 	'notices/ask',
 	'notices/changes',
-	'notices/refusals',
+	'notices/match',
 	'transport/envelope',
 	'transport/nextStep',
 ];

@@ -43,7 +43,7 @@ async function check(most: number): Promise<void> {
 	if (files.length > most) throw new Error(`${files.length} files:\n${files.join('\n')}`);
 }
 
-test('an order is followed to the wire in at most 26 files', async () => {
+test('an order is followed to the wire in at most 25 files', async () => {
 	const { order } = registry.notice.operations;
 	const execute = order.execute.bind(order);
 	jest.spyOn(order, 'execute').mockImplementation(async (...given) => {
@@ -58,10 +58,10 @@ test('an order is followed to the wire in at most 26 files', async () => {
 	const { told } = await sandbox.run('notice.order', { ...BILLED, fileReference: 'F' });
 	jest.restoreAllMocks();
 	expect(told).toBe('');
-	await check(26);
+	await check(25);
 });
 
-test('a poll is followed to the items that it emits in at most 24 files', async () => {
+test('a poll is followed to the items that it emits in at most 22 files', async () => {
 	const references = await sandbox.order();
 	const parameters = { events: ['published'], references, firstSight: 'none', options: {} };
 	const poller = new Poller({ credential: sandbox.credential, parameters });
@@ -71,5 +71,5 @@ test('a poll is followed to the items that it emits in at most 24 files', async 
 	const items = await poller.poll();
 	end();
 	expect(items).toMatchObject([{ evenement: 'published' }]);
-	await check(24);
+	await check(22);
 });

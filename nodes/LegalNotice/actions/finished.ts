@@ -13,7 +13,7 @@ import type {
 
 import { nonEmptyText } from '../domain/parameters';
 import { isRecord } from '../domain/records';
-import { forbidsRepeating, LeftOpen } from '../errors/stops';
+import { forbidsRepeating, LeftOpen } from '../errors/failures';
 import { explain } from '../errors/words';
 import { type Answer, cutFields } from '../transport/envelope';
 import { outputFields, without } from './context';

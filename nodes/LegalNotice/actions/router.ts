@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { nonEmptyText } from '../domain/parameters';
-import { ServiceFailure } from '../errors/failures';
-import { failureSummary, LeftOpen, OperationStop } from '../errors/stops';
+import { ServiceFailure, failureSummary, LeftOpen, OperationStop } from '../errors/failures';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { createContext, isNotStarted } from './context';
 import { collection } from './itemParameters';

@@ -1,6 +1,13 @@
 /** The codes of the service, and of connections that fail, with what each means and how to fix it. */
 
 /** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
+/** What n8n is told of a failed poll. */
+export type FailureCause =
+	| 'quota-exhausted'
+	| 'temporarily-unavailable'
+	| 'credential-invalid'
+	| 'configuration-invalid';
+
 export type ErrorKind = 'field' | 'state' | 'access' | 'quota' | 'clock' | 'server';
 
 export interface ErrorEntry {
@@ -284,3 +291,15 @@ export function isUnreachable(networkCode: string): boolean {
 export function unreachableEntry(networkCode: string): Pick<Unreachable, 'what' | 'fix'> {
 	return UNREACHABLE.find(({ code }) => code.test(networkCode)) ?? NO_CONNECTION;
 }
+
+/** n8n classes failures by HTTP status, which the service does not use. */
+export const CLASSES: Readonly<
+	Record<ErrorKind, readonly [httpCode: string, cause?: FailureCause]>
+> = {
+	field: ['400', 'configuration-invalid'],
+	state: ['409'],
+	access: ['401', 'credential-invalid'],
+	quota: ['429', 'quota-exhausted'],
+	clock: ['401', 'configuration-invalid'],
+	server: ['500', 'temporarily-unavailable'],
+};

@@ -3,9 +3,21 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { InputProblem } from '../domain/parameters';
-import { type FailureFacts, type FailureKind, ServiceFailure } from './failures';
-import { LeftOpen, OperationStop } from './stops';
-import { BASE_URL, CHECK_HTTPS, entryFor, type ErrorKind, unreachableEntry } from './table';
+import {
+	type FailureFacts,
+	type FailureKind,
+	ServiceFailure,
+	LeftOpen,
+	OperationStop,
+} from './failures';
+import {
+	BASE_URL,
+	CHECK_HTTPS,
+	CLASSES,
+	entryFor,
+	type FailureCause,
+	unreachableEntry,
+} from './table';
 
 export interface Explanation {
 	/** What happened. */
@@ -17,12 +29,6 @@ export interface Explanation {
 	/** n8n's declared cause of a failed poll. */
 	readonly cause: FailureCause | undefined;
 }
-
-export type FailureCause =
-	| 'quota-exhausted'
-	| 'temporarily-unavailable'
-	| 'credential-invalid'
-	| 'configuration-invalid';
 
 /** The sentences are stored and shown, so they never contain keys, headers or bodies. */
 export function explain(error: unknown): Explanation {
@@ -66,16 +72,6 @@ function explainStop(stop: OperationStop): Explanation {
 	const fix = `${advice} ${below.fix.replace(claims, '')}`.trim();
 	return words(whole, fix, below.httpCode, below.cause);
 }
-
-/** n8n classes failures by HTTP status, which the service does not use. */
-const CLASSES: Readonly<Record<ErrorKind, readonly [httpCode: string, cause?: FailureCause]>> = {
-	field: ['400', 'configuration-invalid'],
-	state: ['409'],
-	access: ['401', 'credential-invalid'],
-	quota: ['429', 'quota-exhausted'],
-	clock: ['401', 'configuration-invalid'],
-	server: ['500', 'temporarily-unavailable'],
-};
 
 function explainCodes(failure: ServiceFailure): Explanation {
 	const { codes, shownCodes, facts } = failure;

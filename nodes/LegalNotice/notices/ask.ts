@@ -4,8 +4,15 @@ import { asThrown, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import { hasBothNames, type FoundNotice } from './changes';
-import { entriesOf, matchNotices, OF_OTHERS } from './match';
-import { concernsNotices, isOfUnknown, refusalOfOneNotice, saysUnknown } from './refusals';
+import {
+	entriesOf,
+	matchNotices,
+	OF_OTHERS,
+	concernsNotices,
+	isOfUnknown,
+	refusalOfOneNotice,
+	saysUnknown,
+} from './match';
 
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';

@@ -1,8 +1,7 @@
 /** What stands behind the link of a file: whether the link may be followed, and whether a PDF within bounds comes. */
 import { trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
-import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
-import { FileRefusal } from '../errors/stops';
+import { asThrown, connectionFailure, ServiceFailure, FileRefusal } from '../errors/failures';
 import { type ByteStream, outliveErrors } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 

@@ -2,7 +2,7 @@
 import { type FailureKind, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { askForNotice, askForNotices, type BatchRoute, isAnswer, withoutRepeats } from './ask';
-import { concernsNotices, isOfList } from './refusals';
+import { concernsNotices, isOfList } from './match';
 import type { FoundNotice } from './changes';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */

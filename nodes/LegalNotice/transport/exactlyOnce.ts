@@ -2,8 +2,7 @@
  * Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and new
  * contacts.
  */
-import { asThrown, ServiceFailure } from '../errors/failures';
-import type { UnknownOutcome } from '../errors/stops';
+import { asThrown, ServiceFailure, type UnknownOutcome } from '../errors/failures';
 import type { ExecutionClient, SideEffect } from './client';
 import { timings } from './timings';
 

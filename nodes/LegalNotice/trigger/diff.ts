@@ -22,6 +22,7 @@ import {
 	withPublicationDay,
 	type FoundFile,
 	type WatchEvent,
+	type Answers,
 } from './events';
 import {
 	heldChangeEvent,
@@ -31,7 +32,6 @@ import {
 	storedEvent,
 	storedIdentity,
 } from './held';
-import type { Answers } from './answers';
 import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,

@@ -12,7 +12,7 @@ import { filesOutcome, noFiles } from '../notices/files';
 import { BATCH_SIZE, ENDS_ALL, FOR_POLLS, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from '../transport/timings';
-import { outcomes, type Answers } from './answers';
+import { outcomes, type Answers } from './events';
 import { HeldEvents, needsDocuments } from './held';
 import { aspectsRead, type WatchSettings } from './settings';
 import {

@@ -2,17 +2,16 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { asThrown, ServiceFailure } from '../errors/failures';
-import { OperationStop } from '../errors/stops';
-import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
+import { asThrown, ServiceFailure, OperationStop } from '../errors/failures';
+import type { FailureCause } from '../errors/table';
+import { explain, fullText, toNodeError } from '../errors/words';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile, type EventFiles } from '../notices/files';
 import { createClient, type ServiceClient } from '../transport/client';
 import { Deadline } from '../transport/timings';
 import { PollDiff, type PollFacts } from './diff';
-import { eventItem, oncePerEvent, withOneCount, type WatchEvent } from './events';
+import { eventItem, oncePerEvent, withOneCount, type WatchEvent, type Answers } from './events';
 import { heldByKey } from './held';
-import type { Answers } from './answers';
 import { Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState, isFound, Memory, seenOf, type State } from './state';

@@ -8,9 +8,9 @@ import {
 	readForfait,
 	readPublication,
 	RESERVED_CATEGORIES,
-} from '../../../nodes/LegalNotice/domain/codes.ts';
+	buildFacturation,
+} from '../../../nodes/LegalNotice/domain/notice.ts';
 import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
-import { buildFacturation } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
 import {
 	InputProblem,

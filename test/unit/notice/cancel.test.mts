@@ -2,7 +2,7 @@
 import type { OperationContext } from '../../../nodes/LegalNotice/actions/context.ts';
 import { cancel as operation } from '../../../nodes/LegalNotice/actions/order/cancel.operation.ts';
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
-import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
+import { UnknownOutcome } from '../../../nodes/LegalNotice/errors/failures.ts';
 import {
 	gone,
 	lost,

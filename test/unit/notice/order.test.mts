@@ -1,6 +1,6 @@
 /** Orders exactly once: what becomes of each sequence of answers. Over real calls: test/engine/faults; under everything else: test/adversary. */
 import { placeOrder } from '../../../nodes/LegalNotice/actions/order/place.ts';
-import { LeftOpen, UnknownOutcome } from '../../../nodes/LegalNotice/errors/stops.ts';
+import { LeftOpen, UnknownOutcome } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { explain } from '../../../nodes/LegalNotice/errors/words.ts';
 import {
 	gone,

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Replacement } from '../../../nodes/LegalNotice/actions/order/replacement.ts';
 import type { OrderInput } from '../../../nodes/LegalNotice/domain/notice.ts';
-import { LeftOpen } from '../../../nodes/LegalNotice/errors/stops.ts';
-import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
+import { LeftOpen, ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { gone, refusal, ScriptedClient, suspended, type Scripted } from './scriptedClient.mts';
 
 const resolved = { annonces: [{ reference: 'AL-7', statut: 'a-paraitre' }] };

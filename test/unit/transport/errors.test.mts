@@ -1,15 +1,16 @@
 /** What a person reads of a failure, and what n8n shows and stores of it. The sentence of each code: docs/errors.md. */
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
-import { LeftOpen, OperationStop } from '../../../nodes/LegalNotice/errors/stops.ts';
-import { refusalIn, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
-import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/errors/table.ts';
-import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
 import {
+	LeftOpen,
+	OperationStop,
 	connectionFailure,
 	ServiceFailure,
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/errors/failures.ts';
+import { refusalIn, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
+import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/errors/table.ts';
+import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
 import { errorCodes } from '../../../sandbox/data/codes.mts';
 import { ALARMING } from '../../structure/package.mts';
 import { node, NodeApiError, NodeOperationError, UserError } from './n8nErrors.mts';

@@ -1,7 +1,7 @@
 /** Create or Get: a contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 import type { IDataObject } from 'n8n-workflow';
 
-import { UnknownOutcome } from '../../errors/stops';
+import { UnknownOutcome, ServiceFailure } from '../../errors/failures';
 import {
 	InputProblem,
 	isGiven,
@@ -14,7 +14,6 @@ import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce } from '../../transport/exactlyOnce';
-import { ServiceFailure } from '../../errors/failures';
 import { type OperationContext, itemOperation, without } from '../context';
 import { parameter } from '../itemParameters';
 import { tellDone } from '../finished';

@@ -6,8 +6,7 @@ import {
 	referenceField,
 } from '../../descriptions/references';
 import { nonEmptyText, readReference } from '../../domain/parameters';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { UnknownOutcome } from '../../errors/stops';
+import { asThrown, ServiceFailure, UnknownOutcome } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';

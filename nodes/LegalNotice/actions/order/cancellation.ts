@@ -10,11 +10,9 @@ import {
 	referenceIn,
 	trimmedText,
 } from '../../domain/parameters';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { OperationStop, UnknownOutcome } from '../../errors/stops';
+import { asThrown, ServiceFailure, OperationStop, UnknownOutcome } from '../../errors/failures';
 import { fetchStatus, isAnswer, readEntry } from '../../notices/ask';
-import { entriesOf } from '../../notices/match';
-import { refusalOfOneNotice, saysUnknown } from '../../notices/refusals';
+import { entriesOf, refusalOfOneNotice, saysUnknown } from '../../notices/match';
 import type { FoundNotice } from '../../notices/changes';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';

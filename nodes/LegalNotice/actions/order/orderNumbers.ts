@@ -2,8 +2,7 @@
 import type { OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, readChoice, trimmedText } from '../../domain/parameters';
-import { ServiceFailure } from '../../errors/failures';
-import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
+import { ServiceFailure, LeftOpen, OperationStop, UnknownOutcome } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
 import { type FoundNotice, hasBothNames } from '../../notices/changes';

@@ -4,8 +4,7 @@
 import type { NoticeInput, OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { LeftOpen, UnknownOutcome } from '../../errors/stops';
+import { asThrown, ServiceFailure, LeftOpen, UnknownOutcome } from '../../errors/failures';
 import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';

@@ -5,7 +5,7 @@ import { replaceParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
-import { OperationStop } from '../../errors/stops';
+import { OperationStop } from '../../errors/failures';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { subjectOf } from '../lists';

@@ -4,8 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord, listOfFields } from '../../domain/records';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { forbidsRepeating, LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
+import {
+	asThrown,
+	ServiceFailure,
+	forbidsRepeating,
+	LeftOpen,
+	OperationStop,
+	UnknownOutcome,
+} from '../../errors/failures';
 import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -17,7 +23,6 @@ import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './ou
 import { withQuotedDate } from './openDate';
 import { type PlacedOrder, placeOrder, type Placing } from './place';
 
-/** A replacement as its item says it. */
 export interface ToReplace {
 	readonly input: OrderInput;
 	/** The reference or order number of the notice to be replaced. */
@@ -29,7 +34,6 @@ export interface ToReplace {
 export interface Replaced {
 	readonly placed: PlacedOrder;
 	readonly quoted: Answer | undefined;
-	/** The order number that belongs to this replacement. */
 	readonly number: string;
 	/** It is undefined when this execution cancelled no notice. */
 	readonly cancelled: CancelledNotice | undefined;

@@ -1,6 +1,5 @@
 /** Says in French what keeps a text from being ordered, for whoever wrote it: that person may never see n8n. */
-import type { Unsupported } from './charset';
-import { decodeEntities } from './entities';
+import { type Unsupported, decodeEntities } from './charset';
 import type { Loss } from './htmlReader';
 import { type Hint, isEmpty, mistakesIn, type PreparedText } from './prepare';
 

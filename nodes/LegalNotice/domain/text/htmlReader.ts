@@ -2,11 +2,18 @@
  * Reads the tokens of HTML as the service does, which is the second step. The text of `p` becomes paragraphs; whatever else a
  * reader would have seen is a loss, which is reported, because the service would drop it without a word.
  */
-import { isEncodable } from './charset';
-import { decodeEntities } from './entities';
-import { isVisible, textOf, type Block, type Run } from './paragraphs';
+import { isEncodable, decodeEntities } from './charset';
+import {
+	isVisible,
+	textOf,
+	type Block,
+	type Run,
+	attributeOf,
+	tokenize,
+	type Tag,
+	type Token,
+} from './tokenizer';
 import { ADVICE, CHANGED_MEANING, roleOf, wordsInside } from './tags';
-import { attributeOf, tokenize, type Tag, type Token } from './tokenizer';
 import { repairTypography } from './typography';
 
 /** Words that would not appear in the newspaper. */
