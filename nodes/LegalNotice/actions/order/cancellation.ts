@@ -233,7 +233,8 @@ function isOnlyItsNumber(found: FoundNotice, reference: string): boolean {
 function unknownCancellation(reference: string, reason: unknown): UnknownOutcome {
 	return new UnknownOutcome(
 		`It is not known whether the notice ${reference} was cancelled.`,
-		'Run Notice > Get Status. If it no longer finds the notice, it is cancelled; if it does, cancel it again.',
+		'Run Notice > Get Status. If it no longer finds the notice, it is cancelled; ' +
+			'if it does, cancel it again.',
 		reason,
 		{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
 	);
