@@ -22,7 +22,10 @@ function isQuotaLeft({ history, world }: Played): boolean {
 }
 
 /** Whether every call of a run got the answer of the service as it was written, and nobody did anything meanwhile. */
-export function isAnswered({ history, world }: Played, { id, startedAt, endedAt }: Run): boolean {
+export function isUndisturbed(
+	{ history, world }: Played,
+	{ id, startedAt, endedAt }: Run,
+): boolean {
 	const calls = world.calls.filter(({ run }) => run === id);
 	const [first, last] = [calls[0]?.number ?? 0, calls.at(-1)?.number ?? 0];
 	const isAlone = history.meanwhile.every(({ atCall }) => atCall < first || atCall > last);
@@ -37,7 +40,7 @@ export function isAnswered({ history, world }: Played, { id, startedAt, endedAt 
 /** Nobody and nothing disturbs the run, and the clock of the service can be learned. */
 export function isCalm(played: Played, run: Run): boolean {
 	if (run.fate !== 'ended' || (run.work.end && !run.retryOf)) return false;
-	return isAnswered(played, run) && isClockLearned(played) && isQuotaLeft(played);
+	return isUndisturbed(played, run) && isClockLearned(played) && isQuotaLeft(played);
 }
 
 const OF_FILES = ['documents', 'download', 'invoices'];

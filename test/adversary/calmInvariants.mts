@@ -1,9 +1,10 @@
 /** Where nothing strikes, what is asked for works, however the silences of the specification are read. */
 import { isCalm, mayBeUnread } from './calm.mts';
-import { said } from './claims.mts';
+import { reportOf } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Played, Run } from './play.mts';
-import { READS, type Want, type Work } from './workflows.mts';
+import type { Readings } from './readings.mts';
+import { listIn, READS, type Want, type Work } from './workflows.mts';
 
 /** Of these the links lead to a PDF. */
 const SERVED: readonly string[] = ['plain', 'redirect', 'octets', 'relative', 'slow'];
@@ -89,31 +90,49 @@ const DOABLE: Partial<Record<Work['operation'], (...of: [Played, Run, Want]) => 
 	contact: () => true,
 	// It never fails for what it finds.
 	checkText: () => true,
+	lists: ({ world }, { work }) => isListed(work, world.readings),
 };
+
+/** Older versions lack two of the lists (specification, Versioning), and one may be refused. */
+function isListed(work: Work, { newLists, contactsListed }: Readings): boolean {
+	const [resource, operation] = listIn(work);
+	if (resource === 'contact') return contactsListed !== 'refused';
+	const isNew = operation === 'getForfaits' || operation === 'getStyleSheets';
+	return !isNew || newLists === 'served';
+}
 
 function failed(played: Played, run: Run, want: Want, index: number): string | undefined {
 	const { operation } = run.work;
 	const reads = READS.includes(operation) && isReadable(played, run, want);
 	if (!reads && !DOABLE[operation]?.(played, run, want)) return undefined;
-	return said(run)
+	return reportOf(run)
 		.find((one) => one.items.includes(index))
 		?.failure?.slice(0, 300);
 }
 
+/** In a list of documents or invoices an entry with a name only is that of a notice that has none yet. */
+const SAY_UNKNOWN_OF_FILES: readonly string[] = [
+	'omitted',
+	'refused',
+	'entryWithCodes',
+	'internal',
+];
+
 /** Whether what is asked for is unknown, and the service says so in a way that leaves no doubt. */
 function isUnknown({ world }: Played, { work }: Run, { named, name, bad }: Want): boolean {
 	const { unknownSingle, unknownInBatch, batchMore } = world.readings;
-	if (unknownSingle === 'echoed' || unknownInBatch === 'entryBare') return false;
+	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
+	const isSaid = unknownSingle === 'refused' && SAY_UNKNOWN_OF_FILES.includes(unknownInBatch);
+	if (!READS.includes(work.operation) || !(isStatus || isSaid)) return false;
 	// An answer that names only what nobody asked for may be that of somebody else.
 	if (batchMore === 'others' && work.items.length > 1) return false;
-	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
-	return isStatus && named === undefined && bad === undefined && name.startsWith('INCONNUE');
+	return named === undefined && bad === undefined && name.startsWith('INCONNUE');
 }
 
 /** What is unknown comes out as such, or fails as such where that is wanted. */
 function miscalled(played: Played, run: Run, want: Want, index: number): string | undefined {
 	if (!isUnknown(played, run, want)) return undefined;
-	const own = said(run).filter(({ items }) => items.includes(index));
+	const own = reportOf(run).filter(({ items }) => items.includes(index));
 	const [failure] = own.flatMap((one) => one.failure ?? []);
 	const isRight = (text: string) => run.work.ifNotFound === 'fail' && text.includes('introuvable');
 	if (failure !== undefined) return isRight(failure) ? undefined : failure.slice(0, 300);
@@ -126,7 +145,7 @@ function missed(played: Played, run: Run, want: Want, index: number): string | u
 	const { operation } = run.work;
 	const { named } = want;
 	if (run.ended?.error || !named || !isReadable(played, run, want)) return undefined;
-	const outputs = said(run).filter(({ items }) => items.includes(index));
+	const outputs = reportOf(run).filter(({ items }) => items.includes(index));
 	if (operation === 'getStatusChanges') {
 		const status = named.statuses.findLast(({ at }) => at <= run.endedAt)?.status;
 		const isNews = want.json['previous'] !== status;

@@ -1,0 +1,128 @@
+/** What comes out of an answer: missing, doubled, or made wrongly. */
+import type { Breakage } from './breakages.mts';
+
+export const CONTENTS: readonly Breakage[] = [
+	{
+		rule: 'the resume says where an order existed before',
+		from: 'clauses.push(`Déjà commandée ${notice}`)',
+		to: 'clauses.push(`Commandée ${notice}`)',
+	},
+	{
+		rule: 'what is not known of an order is listed',
+		from: 'if (unknown.length > 0) fields.inconnu = unknown;',
+		to: '',
+	},
+	{
+		rule: 'words that the composed text lacks are told',
+		from: 'if (missing.length > 0) fields.texte_perdu = missing;',
+		to: '',
+		and: {
+			from: 'fields.texte_identique = missing.length === 0 && comparison.added.length === 0;',
+			to: 'fields.texte_identique = true;',
+		},
+	},
+	{
+		rule: 'repairs of typography are listed',
+		from: 'if (repairs.length > 0) fields.corrections = corrections(repairs);',
+		to: '',
+	},
+	{
+		rule: 'Cancel returns the invoice and the credit note',
+		from: "if ('documents' in sent) sent.documents = documents;",
+		to: 'delete sent.documents;',
+	},
+	{
+		rule: 'Cancel returns the files of invoice and credit note where they are wanted',
+		from: 'const files = wantsFiles ? filesOf(documents, reference) : [];',
+		to: 'const files = wantsFiles ? filesOf(documents, reference).slice(99) : [];',
+	},
+	{
+		rule: 'an invoice is paired with all notices that it bills',
+		from: 'if (from.length === 1) return item;\n\treturn { ...item, from };',
+		to: 'return item;',
+	},
+	{
+		rule: 'a credit note is called so and has negative amounts',
+		from: 'est_avoir: isCreditNote(invoice),',
+		to: 'est_avoir: false,',
+		and: {
+			from: '...inEuros({ montant_tva: amounts.tva }),',
+			to: '...inEuros({ montant_tva: Math.abs(amounts.tva) }),',
+		},
+	},
+	{
+		rule: 'a change of status is named by its event, with the status before',
+		from: 'previousStatus: row.status,',
+		to: 'previousStatus: null,',
+		and: {
+			from: '\t\tevent,\n\t\tasked: row.asked,',
+			to: "\t\tevent: 'statusChanged',\n\t\tasked: row.asked,",
+		},
+	},
+	{
+		rule: 'only a published notice is told as published',
+		from: "est_parue: statut === 'parue'",
+		to: 'est_parue: true',
+	},
+	{
+		rule: 'a new contact is not told to exist',
+		from: 'const existant = before.some((one) => isGiven(one.id) && trimmedText(one.id) === id);',
+		to: 'const existant = before.some((one) => isGiven(one.id) && trimmedText(one.id) === id) || id !== undefined;',
+	},
+	{
+		rule: 'the contact of a crossed answer is not taken',
+		from: 'if (!isOfAnother(body, answer)) return { answer, recupere };',
+		to: 'if (answer) return { answer, recupere };',
+	},
+	{
+		rule: 'an unknown notice of documents or invoices comes out',
+		from: 'if (!found) return notFound(context, item.asked, item.itemIndex);',
+		to: 'if (!found && outputOfRefusal === undefined) return { output: [] };\n\tif (!found) return notFound(context, item.asked, item.itemIndex);',
+	},
+	{
+		rule: 'files of invoices come out where they are wanted',
+		from: 'const item = { json: simplify ? firstTen(json, SIMPLE[splitBy]) : json, files };',
+		to: 'const item = { json: simplify ? firstTen(json, SIMPLE[splitBy]) : json, files: files.slice(files.length) };',
+	},
+	{
+		rule: 'the price of an order or quote comes out',
+		from: 'if (amount !== undefined) fields[`total_${name}`]',
+		to: "if (amount !== undefined && name !== 'ttc') fields[`total_${name}`]",
+	},
+	{
+		rule: 'dates of orders and quotes come out with the time of Paris',
+		from: "isoFields(answer, ['date_parution', 'date_bouclage'])",
+		to: 'isoFields(answer, [])',
+	},
+	{
+		rule: 'in winter Paris is one hour ahead',
+		from: 'return wallClock + parisOffset(earlier);',
+		to: "return `${wallClock}${earlier === 0 ? '' : '+02:00'}`;",
+	},
+	{
+		rule: 'publications are listed',
+		from: "const departement = chosenDepartment(context, itemIndex);\n\t\tconst all = await listOnce(context, '/publications', 'publications', {",
+		to: "const departement = chosenDepartment(context, itemIndex);\n\t\tif (itemIndex >= 0) throw new Error('The publications cannot be listed.');\n\t\tconst all = await listOnce(context, '/publications', 'publications', {",
+	},
+	{
+		rule: 'a list that is refused is no empty list',
+		from: "\t\tconst all = await listOnce(context, '/publications', 'publications', {\n\t\t\tquery: { departement },\n\t\t});",
+		to: "\t\tconst all = await listOnce(context, '/publications', 'publications', {\n\t\t\tquery: { departement },\n\t\t}).catch(() => []);",
+	},
+	{
+		rule: 'a contact has the name that was given',
+		from: 'const given = Object.entries({ nom, prenom, email, mot_passe: password });',
+		to: 'const given = Object.entries({ nom, email, mot_passe: password });',
+	},
+	{
+		rule: 'every item comes out once',
+		from: 'return [outputItems(fn.getNode(), results)];',
+		to: 'const all = outputItems(fn.getNode(), results);\n\treturn [operation.hasEffect ? [...all, ...all] : all];',
+	},
+	{
+		rule: 'the environment of a test credential is told as well as that of production',
+		from: 'environnement: client.environment,',
+		to: "environnement: 'test',",
+		and: { from: 'environnement: environment,', to: "environnement: 'test'," },
+	},
+];
