@@ -4,7 +4,7 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTENTS } from './breakagesOfContents.mts';
+import { CONTENTS, REFUSALS } from './breakagesOfContents.mts';
 import { EFFECTS } from './breakagesOfEffects.mts';
 import { POLLS } from './breakagesOfPolls.mts';
 import { READS } from './breakagesOfReads.mts';
@@ -27,6 +27,7 @@ export const BREAKAGES: readonly Breakage[] = [
 	...PUT_BACK,
 	...EFFECTS,
 	...CONTENTS,
+	...REFUSALS,
 	...READS,
 	...POLLS,
 	...ROOMS,

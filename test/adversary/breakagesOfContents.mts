@@ -126,3 +126,58 @@ export const CONTENTS: readonly Breakage[] = [
 		and: { from: 'environnement: environment,', to: "environnement: 'test'," },
 	},
 ];
+
+/** Names, refusals, pauses, and what an error that stops keeps from being begun. */
+export const REFUSALS: readonly Breakage[] = [
+	{
+		rule: 'the answer to a crossed order is no refusal',
+		from: "throw new ServiceFailure('notTheService', { missing: `numero_commande ${number}` });",
+		to: "throw new ServiceFailure('refusal', { codes: ['err_publication_introuvable'] });",
+	},
+	{
+		rule: 'of two notices that have one name none is cancelled',
+		from: 'if (others.length > 0) {\n\t\tconst references',
+		to: 'if (others.length > 9) {\n\t\tconst references',
+		and: { from: 'return [...named.values()];', to: 'return [...named.values()].reverse();' },
+	},
+	{
+		rule: 'a replacement keeps to If Already Ordered: fail',
+		from: "if (policy === 'fail') throw existsAlready(registered, this.number);",
+		to: "if (String(policy) === 'x') throw existsAlready(registered, this.number);",
+	},
+	{
+		rule: 'refusals name their codes, and what is to be done',
+		from: '`${entryFor(code).what} (${code})`',
+		to: '`${entryFor(code).what}`',
+	},
+	{
+		rule: 'failures say how to fix them',
+		from: "const fixes = [...new Set(shownCodes.map((code) => entryFor(code).fix))].join(' ');",
+		to: "const fixes = '';",
+	},
+	{
+		rule: 'after a failure that stops no item is begun',
+		from: '\t\t\tif (stop.signal.aborted) return;\n\t\t\tresults[itemIndex]',
+		to: '\t\t\tresults[itemIndex]',
+	},
+	{
+		rule: 'an order whose answer was lost is sent again after seconds',
+		from: 'beforeResendMs: 2_000,',
+		to: 'beforeResendMs: 300_000,',
+	},
+	{
+		rule: 'a call that reads is repeated without a pause of minutes',
+		from: "if (mayStillBeAnswered(failure)) return { step: 'repeat' };",
+		to: "if (mayStillBeAnswered(failure)) return failure.kind === 'notTheService' ? { step: 'waitForQuota' } : { step: 'repeat' };",
+	},
+	{
+		rule: 'credentials with the same keys share one limiter',
+		from: 'limiterFor(this.keys.digest, Number(data.requestsPerMinute))',
+		to: 'limiterFor(`${this.keys.digest}${Number(data.requestsPerMinute)}`, Number(data.requestsPerMinute))',
+	},
+	{
+		rule: 'the name of what may be done stands beside the words that leave it open',
+		from: "if (open.length > 0) sentences.push(`To be looked at: ${open.join('; ')}.`);",
+		to: "if (open.length > 0) sentences.push('Some items are to be looked at.');",
+	},
+];

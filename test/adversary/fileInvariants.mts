@@ -22,14 +22,6 @@ const AMOUNTS = 'Prices and dates in an item are those of that notice.';
 const centsOf = (value: unknown): number =>
 	Math.round(Number(String(value).replace(',', '.')) * 100);
 
-/** Whether an answer of the run was changed in a way that no program could notice. */
-function isBlurred({ world }: Played, { id }: Run): boolean {
-	const kinds = ['tarif', 'number', 'text', 'inside'];
-	return world.calls.some(
-		({ run, shapes }) => run === id && shapes.some((kind) => kinds.includes(kind)),
-	);
-}
-
 /** The notices of a name, those that are spelled so before those whose names differ by their case only. */
 function noticesNamed(told: Told, name: string): Notice[] {
 	const { notices } = told.played.world.model;
@@ -104,7 +96,7 @@ function invoice(told: Told): void {
 	invoiceFile(told, file);
 	const stated = centsOf(json['montant_ttc']);
 	if (stated !== file.cents) wrong(AMOUNTS, `${shown}: ${stated} for ${file.cents}`);
-	if (run.work.splitBy !== 'line' || json['ligne_ttc'] === undefined) return;
+	if (run.work.splitBy !== 'line') return;
 	const line = file.references.find((reference) => json['reference'] === reference);
 	if (line === undefined || centsOf(json['ligne_ttc']) === shareOf(file, line)) return;
 	wrong(AMOUNTS, `line ${line} of ${shown}: ${String(json['ligne_ttc'])}`);
@@ -125,7 +117,7 @@ function itemsLeftOut({ run, one, played }: Told, { references, numero = '' }: N
 	});
 }
 
-function account(told: Told): void {
+function invoiceTotals(told: Told): void {
 	const { json, wrong, run, played } = told;
 	const { reference } = json;
 	const ofName = noticesNamed(told, run.wants[told.one.items[0] ?? -1]?.name ?? '');
@@ -145,10 +137,10 @@ function account(told: Told): void {
 }
 
 function judge(told: Told): void {
-	const { json, run, played } = told;
-	if (json['introuvable'] === true || isBlurred(played, run)) return;
+	const { json, run } = told;
+	if (json['introuvable'] === true) return;
 	if (run.work.operation !== 'invoices') return document(told);
-	return run.work.splitBy === 'notice' ? account(told) : invoice(told);
+	return run.work.splitBy === 'notice' ? invoiceTotals(told) : invoice(told);
 }
 
 /** An invoice that several of the notices list comes once. */
@@ -162,7 +154,7 @@ function onceEach({ work }: Run, outputs: readonly Reported[], wrong: Told['wron
 	if (twice !== undefined) wrong('An invoice of several notices comes once.', twice);
 }
 
-export const ofFiles = [
+export const fileChecks = [
 	(played: Played): Violation[] =>
 		played.runs.flatMap((run) => {
 			const found: Violation[] = [];

@@ -18,7 +18,10 @@ export interface History {
 	readonly before: number;
 	/** What had become of them. */
 	readonly past: readonly Act[];
+	readonly environment: 'test' | 'production';
 	readonly requestsPerMinute: number;
+	/** Of a second credential with the same keys, which the runs beside others have. */
+	readonly otherRate: number | undefined;
 	readonly faults: readonly Fault[];
 	readonly shapes: readonly Shape[];
 	/** What people do while a call is under way, by the number of the call. */
@@ -64,7 +67,9 @@ const disturbed: fc.Arbitrary<History> = fc.record({
 	readings,
 	before: fc.constantFrom(0, 1, 1, 2, 2, 3, 4),
 	past: fc.array(pastAct, { maxLength: 4 }),
-	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 1_000),
+	environment: fc.constantFrom('test', 'production'),
+	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 10, 1_000),
+	otherRate: fc.constantFrom(undefined, undefined, 12),
 	faults: orNone(fc.array(faultOfRun, { maxLength: 4 })),
 	shapes: orNone(fc.array(shape, { maxLength: 2 })),
 	meanwhile: orNone(

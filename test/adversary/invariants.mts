@@ -3,11 +3,11 @@
  * n8n stores.
  */
 import { isUndisturbed } from './calm.mts';
-import { ofCalm } from './calmInvariants.mts';
-import { ofCalls } from './callInvariants.mts';
+import { calmChecks } from './calmInvariants.mts';
+import { callChecks } from './callInvariants.mts';
 import { contentChecks } from './contentInvariants.mts';
-import { ofFiles } from './fileInvariants.mts';
-import { ofGiven } from './givenInvariants.mts';
+import { fileChecks } from './fileInvariants.mts';
+import { givenChecks } from './givenInvariants.mts';
 import { EARLIER, OPEN, reportOf, reportText, type Reported } from './claims.mts';
 import type { Contact, Effect, Notice } from './model.mts';
 import { outputChecks } from './outputInvariants.mts';
@@ -409,29 +409,35 @@ const onlyOne: Check = (played) =>
 		});
 	});
 
-/** Each correction stands in the place of a notice that is gone, whoever cancelled it, or that is said to be. */
+/** How many corrections have a place: each stands in that of a notice that is gone, whoever cancelled it. */
+function placesToFill({ world: { model } }: Played, { wants, work, startedAt }: Run): number {
+	const named = wants.flatMap((want) => [want.named, ...model.named(want.name)]);
+	const gone = named.filter((one) => one?.cancelledAt !== undefined);
+	if (!work.alreadyCancelled) return new Set(gone).size;
+	// Of a notice that is said to be cancelled and is gone, nobody can tell that its other name is the same one.
+	const isLive = ({ cancelledAt = Infinity }: Notice) => cancelledAt >= startedAt;
+	const ofLive = model.notices
+		.filter(isLive)
+		.flatMap(({ reference, number }) => [reference, number]);
+	const names = wants.map(({ name }) => name).filter((name) => !ofLive.includes(name));
+	const goneMeanwhile = gone.filter((one) => one && isLive(one));
+	return new Set([...names, ...goneMeanwhile]).size;
+}
+
 const oneInThePlace: Check = (played) =>
 	played.runs.flatMap((run) => {
-		if (run.work.operation !== 'replace' || mayHaveCancelledBefore(played, run)) return [];
-		const { model } = played.world;
-		const placed = model.notices.filter(
+		if (run.work.operation !== 'replace' || mayHaveCancelledBefore(run)) return [];
+		const placed = played.world.model.notices.filter(
 			({ by, cancelledAt }) => runOf(played, by) === run && cancelledAt === undefined,
 		);
-		const named = run.wants.flatMap((want) => [want.named, ...model.named(want.name)]);
-		const gone = new Set(named.filter((notice) => notice?.cancelledAt !== undefined));
-		const isName = (name: string) =>
-			model.notices.some(({ reference, number }) => [reference, number].includes(name));
-		const unknown = run.wants.filter(({ name }) => !isName(name));
-		const saidToBeGone = run.work.alreadyCancelled ? unknown.map(({ name }) => name) : [];
-		if (placed.length <= gone.size + new Set(saidToBeGone).size) return [];
+		if (placed.length <= placesToFill(played, run)) return [];
 		const what = `${run.id} ordered ${placed.map(({ reference }) => reference).join(', ')}`;
 		return [violation('Of several corrections of a notice in a run one is ordered.', what)];
 	});
 
 /** A later try takes a notice for its own that an earlier one may have cancelled, and another item did. */
-function mayHaveCancelledBefore({ world }: Played, { id, work }: Run): boolean {
-	const calls = world.calls.filter(({ run, route }) => run === id && route === 'cancel');
-	return work.tries > 1 && calls.some(({ fate }) => fate !== 'answered');
+function mayHaveCancelledBefore({ work, retryOf }: Run): boolean {
+	return work.tries > 1 || (work.alreadyCancelled && retryOf !== undefined);
 }
 
 /** What stands in the newspaper is not undone by a correction: it was published when the run began, and all the time. */
@@ -473,7 +479,14 @@ const CHECKS: readonly Check[] = [
 	...[ordersOnce, withoutNumber, everyEffectIsReported, deniesWhatWasDone],
 	...[callsKnownUnknown, goneAtLast, resumesReplacement, ofItsOwn],
 	...[onlyAsked, cancelsNoneOfTwo, onlyOne, oneInThePlace, publishedStays, guarded],
-	...[...ofCalls, ...ofGiven, ...outputChecks, ...contentChecks, ...ofFiles, ...ofCalm],
+	...[
+		...callChecks,
+		...givenChecks,
+		...outputChecks,
+		...contentChecks,
+		...fileChecks,
+		...calmChecks,
+	],
 ];
 
 export function violationsOf(played: Played): Violation[] {

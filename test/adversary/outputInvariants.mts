@@ -1,6 +1,6 @@
 /** What may never come out: prices of another notice, a status it never had, fields of the node that are not the node's. */
 import type { IDataObject } from 'n8n-workflow';
-import { mayBeUnread } from './calm.mts';
+import { mayBeCalledUnknown } from './calm.mts';
 import { reportOf, type Reported } from './claims.mts';
 import type { Violation } from './invariants.mts';
 import type { Body, Contact, Notice } from './model.mts';
@@ -90,12 +90,6 @@ export function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolea
 	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
 }
 
-/** Registered, as a try was told, its notice could not be asked for: the next try cannot tell who ordered it. */
-function isLostFromSight({ played, run }: Told): boolean {
-	const looks = played.world.calls.filter((call) => call.run === run.id && call.route === 'status');
-	return run.work.tries > 1 && looks.some(({ fate }) => fate !== 'answered');
-}
-
 function crossedWithoutNumber(told: Told): boolean {
 	return isCrossed(told) && told.run.work.mode === 'none';
 }
@@ -111,16 +105,10 @@ function ordered(told: Told): void {
 		wrong('Nothing is called ordered that is not.', shown);
 		return;
 	}
-	// Two runs with one number of the person's own: only the number can be asked for, never the text.
-	const { operation, mode, ifAlreadyOrdered } = run.work;
-	const mayExist =
-		mode === 'custom' ? ifAlreadyOrdered === 'returnExisting' : ifAlreadyOrdered !== 'fail';
-	if (operation === 'order' && !mayExist && json['existant'] === true) {
+	if (!mayReturnExisting(run) && json['existant'] === true) {
 		wrong('If Already Ordered: fail.', shown);
 	}
-	// After exchanged answers a try cannot tell what the one before it has ordered.
-	const isSure = !isCrossed(told) && !isLostFromSight(told);
-	if (json['existant'] === true && isOwnWork(told, notice) && isSure) {
+	if (json['existant'] === true && isOwnWork(told, notice)) {
 		wrong('Nothing that this run ordered is said to have existed.', shown);
 	}
 	// The crossed answer of another order with that number is like the own one.
@@ -139,6 +127,14 @@ function ordered(told: Told): void {
 	}
 	priced(told, notice);
 	dated(told, notice, want?.json['date']);
+}
+
+/** Of a number of the person's own the default is to fail. A replacement that is run on takes what it may have ordered. */
+function mayReturnExisting({ work, retryOf }: Run): boolean {
+	const { operation, mode, ifAlreadyOrdered, tries } = work;
+	if (operation === 'replace')
+		return ifAlreadyOrdered !== 'fail' || tries > 1 || retryOf !== undefined;
+	return mode === 'custom' ? ifAlreadyOrdered === 'returnExisting' : ifAlreadyOrdered !== 'fail';
 }
 
 /** Whether the notice was ordered for this item and no other: not by another run, nor sent twice by a server on the way. */
@@ -214,18 +210,10 @@ function contacted(told: Told): void {
 	const isOwn = given === '' ? contact.nom === want?.json['nom'] : contact.email === given;
 	if (!isOwn) wrong(PAIRED, JSON.stringify(json));
 	const isOlder = contact.at < run.startedAt && run.retryOf === undefined;
-	if (isOlder && json['existant'] === false && !hasNoListOfContacts(told))
+	if (isOlder && json['existant'] === false)
 		wrong('A contact that existed is told to exist.', JSON.stringify(json));
 	if (isNewContact(told, contact) && json['existant'] === true)
 		wrong('A contact that is new is not told to exist.', JSON.stringify(json));
-}
-
-/** A success without its list does not say who is in it. */
-function hasNoListOfContacts({ played, run }: Told): boolean {
-	return played.world.calls.some(
-		({ run: id, route, fate }) =>
-			id === run.id && route === 'lists' && fate.startsWith('bareSuccess'),
-	);
 }
 
 /** Created for this item and no other one, in the only try of its node. */
@@ -276,7 +264,7 @@ function statused(told: Told): void {
 	if (json['demande'] !== want.name) {
 		wrong(PAIRED, `${String(json['demande'])}`);
 	}
-	if (json['introuvable'] === true || !want.named || json['reference'] === undefined) return;
+	if (json['introuvable'] === true || !want.named) return;
 	// A name may be the reference of one notice and the number of another, in these letters or in others.
 	const ofName = told.played.world.model.notices.filter(({ reference, number }) =>
 		[reference, number].some((one) => isSpelledAlike(one, want.name)),
@@ -285,9 +273,6 @@ function statused(told: Told): void {
 		const names = [notice.reference, notice.number, want.name];
 		return names.some((name) => isSpelledAlike(name, json['reference']));
 	});
-	// What another call asked for in other letters may come as the answer to this one.
-	const isAlike = isSpelledAlike(json['numero_commande'], want.name);
-	if (meant.length === 0 && isAlike && isCrossed(told)) return;
 	if (meant.length === 0) {
 		return wrong(PAIRED, JSON.stringify(json));
 	}
@@ -310,10 +295,7 @@ function missing({ played, run, one, json, wrong }: Told): void {
 	// Where another item names it in other letters, the service may answer for that one.
 	const isCase = run.wants.some((other) => other.name !== name && isSpelledAlike(other.name, name));
 	const isExact = [named.reference, named.number].includes(name);
-	// Crossed with the answer for a part of the list, the refusal of the whole looks like that of the rest.
-	const refusesLists = played.world.readings.unknownInBatch === 'refused';
-	if (refusesLists && isCrossed({ played, run })) return;
-	if (isThere && isExact && !isCase && !mayBeUnread(played, run))
+	if (isThere && isExact && !isCase && !mayBeCalledUnknown(played, run, want))
 		wrong('A notice that exists is not called unknown.', named.reference);
 }
 

@@ -108,7 +108,7 @@ export function story(played: Played, violations: readonly Violation[]): string 
 	const lines = [
 		...violations.map(({ promise, what }) => `BROKEN: ${promise}\n        ${what}`),
 		`The service: ${readingsInWords(history.readings)}`,
-		`Requests per Minute ${history.requestsPerMinute}, ${history.before} notices before`,
+		`Requests per Minute ${history.requestsPerMinute}, of runs beside ${history.otherRate ?? 'the same'}, ${history.environment}, ${history.before} notices before`,
 		...history.faults.map(faultInWords),
 		...history.shapes.map(shapeInWords),
 		...history.past.map((one) => `before: ${actInWords(one)}`),

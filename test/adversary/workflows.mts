@@ -270,7 +270,7 @@ function numberOf({ number, namesake, bad }: ItemDraw, model: Model, notice?: No
 
 const LOST = { lostDate: ['date'], lostText: ['text', 'html'], lostName: ['reference'] };
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function textOf({ text, bad }: ItemDraw): string {
