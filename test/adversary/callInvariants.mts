@@ -243,7 +243,9 @@ const stopsAtFailure: Check = ({ world, runs }) =>
 		const mayGoOn = work.onError !== 'stopWorkflow' || retryOf !== undefined || fate !== 'ended';
 		if (mayGoOn || !['order', 'quote'].includes(work.operation)) return [];
 		const failed = wants.findIndex(({ bad }) => bad && REFUSED_AT_HOME.includes(bad));
-		if (failed < 0) return [];
+		// A quote is not for a file.
+		const isOfFile = work.operation === 'quote' && wants[failed]?.bad === 'noFile';
+		if (failed < 0 || isOfFile || !run.ended?.error) return [];
 		const before = wants.slice(0, failed).map(({ json }) => visible(escaped(String(json['text']))));
 		const own = world.calls.filter(({ run: id }) => id === run.id);
 		// What is asked for all items, or by each of them first, is waited for by items that have begun.

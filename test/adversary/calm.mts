@@ -59,14 +59,21 @@ type Excuse = (played: Played, run: Run, want: Want) => boolean;
 const namesIn = ({ wants }: Run): string[] => [...new Set(wants.map(({ name }) => name))];
 
 /** A list of files that leaves out notices without any makes such a one look unknown (docs/reliability.md). */
-const isLeftOut: Excuse = ({ world }, { work, startedAt }, { named }) => {
+function isEmptyAndLeftOut(
+	{ world }: Played,
+	{ work, startedAt }: Run,
+	{ files }: Notice,
+): boolean {
 	if (world.readings.emptyFiles !== 'leftOut' || !OF_FILES.includes(work.operation)) return false;
-	const { fileTimes } = world.model;
-	const listed = (named?.files ?? []).filter(
+	const listed = files.filter(
 		({ type }) => work.operation !== 'invoices' || type === 'facture' || type === 'avoir',
 	);
+	const { fileTimes } = world.model;
 	return !listed.some(({ numero = '' }) => (fileTimes.get(numero) ?? 0) <= startedAt);
-};
+}
+
+const isLeftOut: Excuse = (played, run, { named }) =>
+	named !== undefined && isEmptyAndLeftOut(played, run, named);
 
 /** So many notices in a row, each of which the service fails over, are past belief: it is taken to be down. */
 const areManyFailedOver: Excuse = ({ world }, run) => {
@@ -92,22 +99,28 @@ const isInOtherLetters: Excuse = ({ world }, run) => {
 	return isCut(world.readings, names) && names.some(isOther);
 };
 
-/** Where it leaves out what it does not know, and all of the beginning is unknown, nothing tells that there is more. */
-const isBeginningUnknown: Excuse = ({ world }, run) => {
-	const { batchMaximum, unknownInBatch, foundAfterMs } = world.readings;
+/** Names that the service leaves out of a list: of unknown notices, or of those that have no files (docs/reliability.md). */
+function leftOutNames(played: Played, run: Run): string[] {
+	const { unknownInBatch, foundAfterMs } = played.world.readings;
 	const isKnown = ({ registeredAt, cancelledAt = Infinity }: Notice) =>
 		registeredAt + foundAfterMs < run.startedAt && cancelledAt > run.endedAt;
-	const names = namesIn(run);
-	const unknown = names.filter((name) => {
-		const ofName = world.model.notices.filter((one) => [one.reference, one.number].includes(name));
-		return !ofName.some(isKnown);
+	return namesIn(run).filter((name) => {
+		const ofName = played.world.model.notices.filter(
+			(one) => isKnown(one) && [one.reference, one.number].includes(name),
+		);
+		if (ofName.length === 0) return unknownInBatch === 'omitted';
+		return ofName.every((notice) => isEmptyAndLeftOut(played, run, notice));
 	});
-	const isCutOff = isCut(world.readings, names) && unknownInBatch === 'omitted';
-	return isCutOff && unknown.length >= batchMaximum;
+}
+
+/** Where all of the beginning that a service reads is left out, nothing tells that there is more. */
+const isBeginningLeftOut: Excuse = (played, run) => {
+	const { readings } = played.world;
+	return isCut(readings, namesIn(run)) && leftOutNames(played, run).length >= readings.batchMaximum;
 };
 
 const EXCUSES: readonly Excuse[] = [
-	...[isLeftOut, areManyFailedOver, isListedAsNamesake, isInOtherLetters, isBeginningUnknown],
+	...[isLeftOut, areManyFailedOver, isListedAsNamesake, isInOtherLetters, isBeginningLeftOut],
 ];
 
 /** Whether nothing tells that there is a notice, as the service answers for the run. */

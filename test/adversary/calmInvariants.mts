@@ -98,7 +98,9 @@ function isNumberFree(played: Played, run: Run, { json }: Want): boolean {
 		mode === 'custom'
 			? noticesOf(played, [number])
 			: notices.filter((one) => contentOf(one) === number);
-	const isOwn = ({ by }: Notice) => played.world.calls[(by ?? 0) - 1]?.run === run.id;
+	const isOwn = (one: Notice) =>
+		played.world.calls[(one.by ?? 0) - 1]?.run === run.id &&
+		(mode === 'automatic' || lower(one.number) === number);
 	return isAlone && taken.every(isOwn);
 }
 
@@ -164,9 +166,13 @@ const SAY_UNKNOWN_OF_FILES: readonly string[] = [
 ];
 
 /** Whether what is asked for is unknown, and the service says so in a way that leaves no doubt. */
-function isUnknown({ world }: Played, { work }: Run, { named, name, bad }: Want): boolean {
+function isUnknown({ world }: Played, run: Run, { named, name, bad }: Want): boolean {
+	const { work } = run;
 	const { unknownSingle, unknownInBatch, batchMore } = world.readings;
 	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
+	// Asked for alone, an unknown notice is not in a list, and its own route only repeats its name.
+	const isAlone = run.wants.every((want) => want.name === name);
+	if (isAlone && unknownSingle === 'echoed') return false;
 	const isSaid = unknownSingle === 'refused' && SAY_UNKNOWN_OF_FILES.includes(unknownInBatch);
 	if (!READS.includes(work.operation) || !(isStatus || isSaid)) return false;
 	// An answer that names only what nobody asked for may be that of somebody else.

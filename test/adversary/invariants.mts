@@ -266,12 +266,17 @@ const deniesWhatWasDone: Check = (played) =>
 		}),
 	);
 
+/** What comes behind a question that is refused for the clock is not asked for any more. */
+function isClockWrong({ world }: Played, { id }: Run): boolean {
+	return world.calls.some(({ run, codes }) => run === id && codes.includes('timestamp_controle'));
+}
+
 /** Where every call was answered, everything is known. */
 const callsKnownUnknown: Check = (played) =>
 	played.runs.flatMap((run) => {
 		// A *Retry* tells what the execution before it has left open.
 		const isFirst = run.fate === 'ended' && run.retryOf === undefined;
-		if (!isFirst || !isUndisturbed(played, run)) return [];
+		if (!isFirst || !isUndisturbed(played, run) || isClockWrong(played, run)) return [];
 		const open = reportOf(run).find(({ failure = '' }) => /not known whether/.test(failure));
 		if (!open) return [];
 		const promise = 'What the service has answered is not called unknown.';
@@ -410,12 +415,14 @@ const onlyOne: Check = (played) =>
 	});
 
 /** How many corrections have a place: each stands in that of a notice that is gone, whoever cancelled it. */
-function placesToFill({ world: { model } }: Played, { wants, work, startedAt }: Run): number {
+function placesToFill({ world }: Played, { wants, work, startedAt }: Run): number {
+	const { model, readings } = world;
 	const named = wants.flatMap((want) => [want.named, ...model.named(want.name)]);
 	const gone = named.filter((one) => one?.cancelledAt !== undefined);
 	if (!work.alreadyCancelled) return new Set(gone).size;
 	// Of a notice that is said to be cancelled and is gone, nobody can tell that its other name is the same one.
-	const isLive = ({ cancelledAt = Infinity }: Notice) => cancelledAt >= startedAt;
+	const isLive = ({ registeredAt, cancelledAt = Infinity }: Notice) =>
+		registeredAt + readings.foundAfterMs <= startedAt && cancelledAt >= startedAt;
 	const ofLive = model.notices
 		.filter(isLive)
 		.flatMap(({ reference, number }) => [reference, number]);
