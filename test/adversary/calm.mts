@@ -81,12 +81,14 @@ const areManyFailedOver: Excuse = ({ world }, run) => {
 	return world.readings.unknownInBatch === 'internal' && failedOver.length >= FAILED_OVER;
 };
 
-const isCut = ({ batchMaximum, batchTooLong }: Readings, { length }: readonly string[]): boolean =>
-	batchMaximum > 0 && batchTooLong === 'firstOnly' && length > batchMaximum;
+const isReadInPart = (
+	{ batchMaximum, batchTooLong }: Readings,
+	{ length }: readonly string[],
+): boolean => batchMaximum > 0 && batchTooLong === 'firstOnly' && length > batchMaximum;
 
 /** Behind the beginning that a service reads, it may list a notice as another one's namesake. */
 const isListedAsNamesake: Excuse = ({ world }, run) =>
-	isCut(world.readings, namesIn(run)) && world.readings.lookupFirst === 'both';
+	isReadInPart(world.readings, namesIn(run)) && world.readings.lookupFirst === 'both';
 
 /** Of a notice that is named in other letters beside its own, the one entry is that of its own name. */
 const isInOtherLetters: Excuse = ({ world }, run) => {
@@ -96,7 +98,7 @@ const isInOtherLetters: Excuse = ({ world }, run) => {
 		number,
 	]);
 	const isOther = (name: string) => own.some((one) => one !== name && isSpelledAlike(one, name));
-	return isCut(world.readings, names) && names.some(isOther);
+	return isReadInPart(world.readings, names) && names.some(isOther);
 };
 
 /** Names that the service leaves out of a list: of unknown notices, or of those that have no files (docs/reliability.md). */
@@ -116,7 +118,10 @@ function leftOutNames(played: Played, run: Run): string[] {
 /** Where all of the beginning that a service reads is left out, nothing tells that there is more. */
 const isBeginningLeftOut: Excuse = (played, run) => {
 	const { readings } = played.world;
-	return isCut(readings, namesIn(run)) && leftOutNames(played, run).length >= readings.batchMaximum;
+	return (
+		isReadInPart(readings, namesIn(run)) &&
+		leftOutNames(played, run).length >= readings.batchMaximum
+	);
 };
 
 const EXCUSES: readonly Excuse[] = [

@@ -94,6 +94,11 @@ function invoice(told: Told): void {
 	const left = run.work.splitBy === 'invoice' ? itemsLeftOut(told, file) : [];
 	if (left.length > 0) wrong(PAIRED, `${shown} without item ${left.join()}`);
 	invoiceFile(told, file);
+	const names = new Set(told.one.items.map((item) => run.wants[item]?.name));
+	const { references_demandees: asked } = json;
+	const areNamed =
+		Array.isArray(asked) && [...names].every((name) => asked.map(String).includes(name ?? ''));
+	if (!areNamed) wrong(PAIRED, `${shown}: references_demandees ${String(asked)}`);
 	const stated = centsOf(json['montant_ttc']);
 	if (stated !== file.cents) wrong(AMOUNTS, `${shown}: ${stated} for ${file.cents}`);
 	if (run.work.splitBy !== 'line') return;

@@ -154,9 +154,32 @@ function namesake({ before, steps, ...one }: History): History {
 	return aimed({ ...one, before: before + 1, past: [twin], meanwhile: [], steps: onShared });
 }
 
+/** A person replaces a notice a second time, and does not want what is there already. */
+function twice({ steps, before, ...one }: History): History {
+	const first = steps.find((step) => step.kind === 'run');
+	if (!first) return { ...one, before, steps };
+	const items = first.work.items.slice(0, 1);
+	const work = plain({ ...first.work, operation: 'replace', items, tries: 1, end: undefined });
+	const run: Step = { kind: 'run', work, beside: undefined };
+	const again: Step = { ...run, work: { ...work, ifAlreadyOrdered: 'fail' } };
+	const readings = { ...one.readings, referenceStyle: 'letters' as const };
+	const calm = { readings, faults: [], shapes: [], meanwhile: [], before: before + 1 };
+	return { ...one, ...calm, steps: [run, again, ...steps.filter((step) => step !== first)] };
+}
+
 const KINDS = [
 	...(['disturbed', 'disturbed', 'disturbed', 'aimed', 'aimed', 'aimed'] as const),
-	...(['halfWay', 'cutOff', 'inParts', 'namesake', 'calm', 'calm', 'alike', 'alike'] as const),
+	...([
+		'halfWay',
+		'cutOff',
+		'inParts',
+		'namesake',
+		'calm',
+		'calm',
+		'alike',
+		'alike',
+		'twice',
+	] as const),
 ] as const;
 
 /** Some histories are calm: there, what is asked for has to work. */
@@ -169,5 +192,6 @@ export const history: fc.Arbitrary<History> = fc
 		if (kind === 'alike') return alike(one);
 		if (kind === 'inParts') return readInParts(one);
 		if (kind === 'namesake') return namesake(one);
+		if (kind === 'twice') return twice(one);
 		return kind === 'calm' ? { ...one, faults: [], shapes: [], meanwhile: [] } : one;
 	});

@@ -47,15 +47,19 @@ function orderKey(played: Played, notice: Notice): string | undefined {
 	return JSON.stringify([contentOf(notice), number]);
 }
 
-/** How many notices of one content are wanted: one, and one in the place of each notice that it is to replace. */
-function wanted({ runs }: Played, content: string): number {
-	const wants = runs.flatMap((run) => run.wants.map((want) => ({ ...want, run })));
-	const ofIt = wants.filter(({ json }) => contentOf(json) === content);
-	// Of a notice that is gone, nobody can tell that its other name is the same one.
-	const places = ofIt.map(({ run: { work }, name }) =>
-		work.operation === 'replace' ? name : work.operation,
-	);
-	return new Set(places.filter((place) => place !== 'quote')).size;
+/**
+ * How many notices of one content may be: one by all orders, and one in the place of each notice that is to be replaced.
+ * After a cancellation, reference and number can no longer be matched, so each counts as a notice of its own.
+ */
+function allowedNotices({ runs }: Played, content: string): number {
+	const places = new Set<string>();
+	for (const { work, wants } of runs) {
+		for (const { name, json } of wants) {
+			if (work.operation === 'quote' || contentOf(json) !== content) continue;
+			places.add(work.operation === 'replace' ? name : work.operation);
+		}
+	}
+	return places.size;
 }
 
 const ordersOnce: Check = (played) => {
@@ -64,7 +68,7 @@ const ordersOnce: Check = (played) => {
 	return [...keys].flatMap((key) => {
 		const notices = live.filter((notice) => orderKey(played, notice) === key);
 		const [first] = notices;
-		if (!first || notices.length <= wanted(played, contentOf(first))) return [];
+		if (!first || notices.length <= allowedNotices(played, contentOf(first))) return [];
 		const what = `${notices.map(({ reference }) => reference).join(', ')} are the same order`;
 		return [violation('An order is placed exactly once.', what)];
 	});
@@ -86,10 +90,10 @@ const withoutNumber: Check = (played) =>
 		}
 		const contents = [...sent.values()].map(contentOf);
 		return [...new Set(contents)].flatMap((content) => {
-			const wanted = run.wants.filter(({ json }) => contentOf(json) === content).length;
+			const requested = run.wants.filter(({ json }) => contentOf(json) === content).length;
 			const ordered = contents.filter((one) => one === content).length;
-			if (ordered <= wanted) return [];
-			const what = `${run.id} wanted ${wanted} of ${content} and ordered ${ordered}`;
+			if (ordered <= requested) return [];
+			const what = `${run.id} wanted ${requested} of ${content} and ordered ${ordered}`;
 			return [violation('No item ever has its effect twice.', what)];
 		});
 	});

@@ -102,8 +102,11 @@ const arm = <One extends { skip: number; times: number }>(one: One): Armed<One> 
 	times: one.times,
 });
 
-/** The first that is aimed at the call and not used up. */
-function strikes<One extends { on: string }>(armed: readonly Armed<One>[], route: string): One[] {
+/** All that are aimed at the call and not used up, each of which is used once by it. */
+function takeMatching<One extends { on: string }>(
+	armed: readonly Armed<One>[],
+	route: string,
+): One[] {
 	return armed.flatMap((each) => {
 		if (!way.isAimedAt(each.one.on, route)) return [];
 		if (each.skip-- > 0 || each.times-- <= 0) return [];
@@ -200,7 +203,7 @@ export class World {
 		if (this.isHeld) return [];
 		if (this.first && this.calls.every((call) => call.run !== run)) return [this.first];
 		if (this.dead && path.includes(this.dead.route)) return [this.dead.fault];
-		return strikes(this.faults, route);
+		return takeMatching(this.faults, route);
 	}
 
 	/** A file behind a link, without keys. */
@@ -283,7 +286,7 @@ export class World {
 		const { fields, headers } = answered;
 		call.codes = codesIn(JSON.stringify(fields));
 		let { status } = answered;
-		for (const one of this.isHeld ? [] : strikes(this.shapes, call.route)) {
+		for (const one of this.isHeld ? [] : takeMatching(this.shapes, call.route)) {
 			if (!apply(one, fields)) continue;
 			call.shapes.push(one.kind);
 			if (one.kind === 'status') status = 500;
