@@ -72,7 +72,7 @@ function orderNamesake(model: Model, which: number): void {
 }
 
 function onNotice(
-	kind: Act['kind'],
+	{ kind, amount }: Act,
 	notice: Notice,
 	model: Model,
 	others: readonly Notice[],
@@ -97,13 +97,15 @@ function onNotice(
 		case 'credit':
 			return model.addFile([notice], 'avoir', -12_300);
 		case 'attest':
-			return model.addFile([notice], 'attestation', 0);
+			// One of four is a proof, which has no number.
+			return model.addFile([notice], amount < 0 ? 'justificatif' : 'attestation', 0);
 		default:
 			return undefined;
 	}
 }
 
-export function perform({ kind, which, amount }: Act, service: Service): void {
+export function perform(act: Act, service: Service): void {
+	const { kind, which, amount } = act;
 	const { model } = service;
 	if (kind === 'order') return void orderElsewhere(model, model.notices.length);
 	if (kind === 'orderNamesake') return orderNamesake(model, which);
@@ -118,7 +120,7 @@ export function perform({ kind, which, amount }: Act, service: Service): void {
 	if (!notice) return undefined;
 	const next = live[(which + 1) % live.length];
 	const others = next && next !== notice && amount > 0 ? [notice, next] : [notice];
-	return onNotice(kind, notice, model, others);
+	return onNotice(act, notice, model, others);
 }
 
 export function actInWords({ kind, which, amount }: Act): string {
