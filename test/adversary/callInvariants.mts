@@ -8,7 +8,10 @@ type Check = (played: Played) => Violation[];
 
 const violation = (promise: string, what: string): Violation => ({ promise, what });
 
-const signed: Check = ({ world }) =>
+/** Of runs and of polls. */
+type Sent = Pick<Played, 'world' | 'credential'>;
+
+export const signed = ({ world }: Sent): Violation[] =>
 	world.calls
 		.filter(({ codes }) => /err_(signature|application|cle_inconnue|timestamp_absent)/.test(codes))
 		.map(({ number, route, codes }) =>
@@ -17,7 +20,7 @@ const signed: Check = ({ world }) =>
 
 const MINUTE = 60_000;
 
-const rate: Check = ({ world, credential }) => {
+export const rate = ({ world, credential }: Sent): Violation[] => {
 	const most = credential.requestsPerMinute;
 	return [...new Set(world.calls.map((call) => call.process))].flatMap((process) => {
 		// What never reached the service is not counted by it.

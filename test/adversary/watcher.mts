@@ -31,9 +31,20 @@ export interface Emitted {
 }
 
 /** What a poll can see: the names in its list, and the notices that the service does not find just then. */
-export interface Scene {
+export interface Visible {
 	readonly listed: ReadonlySet<string>;
 	readonly hidden: ReadonlySet<string>;
+}
+
+export interface Poll extends Visible {
+	/** By which its calls are known. */
+	readonly run: string;
+	/** Whether it decides if the workflow can be published: then it takes over from a poll that is still at work. */
+	readonly publishes: boolean;
+	readonly begunAt: number;
+	/** Infinity where n8n was killed before. */
+	endedAt: number;
+	isFailed: boolean;
 }
 
 type Context = InstanceType<typeof core.PollContext>;
@@ -71,9 +82,11 @@ export class Watcher {
 	readonly errors: Error[] = [];
 	/** When the last of them came. */
 	lastErrorAt = -1;
-	/** What each poll could see, by the name of its run. */
-	readonly scenes = new Map<string, Scene>();
-	scene: Scene = { listed: new Set(), hidden: new Set() };
+	readonly played: Poll[] = [];
+	/** What the polls that begin now can see. */
+	visible: Visible = { listed: new Set(), hidden: new Set() };
+	/** When n8n has stored what the trigger remembers. */
+	readonly storedAt: number[] = [];
 	/** Everything that n8n stored, to look for secrets. */
 	kept = '';
 	parameters: INodeParameters = {};
@@ -125,9 +138,9 @@ export class Watcher {
 		await this.execute(isClassic ? isClassic : this.begin('update', DURABLE_BUDGET_MS), false);
 	}
 
-	/** Whether a poll that n8n starts anew would know nothing: the first poll of a workflow stores a cursor only with items. */
-	get isUnstored(): boolean {
-		return this.keeping === 'cursors' && this.cursor === undefined;
+	/** How long what n8n has stored of the trigger is, as text. */
+	get storedLength(): number {
+		return (this.cursor ?? this.database).length;
 	}
 
 	/** Another version of the package, or a hand, has changed what is stored while no process runs. */
@@ -156,15 +169,29 @@ export class Watcher {
 	) {
 		this.polls++;
 		const run = `poll ${this.polls}`;
-		this.scenes.set(run, this.scene);
-		runsAs(this.id, { world: this.world, process: this.process, run });
+		const { process } = this;
+		const times = { begunAt: elapsed(), endedAt: Infinity, isFailed: false };
+		const poll: Poll = { run, publishes, ...this.visible, ...times };
+		this.played.push(poll);
+		runsAs(this.id, { world: this.world, process, run });
 		const executor = Container.get(core.PollTriggerExecutor);
-		await executor.create(workflow, this.node(), context as never, () => true)(publishes);
+		const failures = this.errors.length;
+		try {
+			await executor.create(workflow, this.node(), context as never, () => true)(publishes);
+		} catch (thrown) {
+			poll.isFailed = true;
+			throw thrown;
+		} finally {
+			if (process.isAlive) poll.endedAt = elapsed();
+			poll.isFailed ||= this.errors.length > failures;
+		}
 	}
 
 	private store(workflow: Workflow, process: Process): void {
 		if (!process.isAlive || workflow.staticData['__dataChanged'] !== true) return;
 		this.database = JSON.stringify(workflow.staticData);
+		// With a cursor that is what polls read.
+		if (this.keeping !== 'cursors') this.storedAt.push(elapsed());
 		this.kept += this.database;
 		workflow.staticData['__dataChanged'] = false;
 	}
@@ -181,7 +208,10 @@ export class Watcher {
 		const isCursor = this.keeping === 'cursors';
 		let staged: StagedCursor | undefined;
 		const commit = () => {
-			if (process.isAlive) this.cursor = staged?.take() ?? this.cursor;
+			const taken = process.isAlive ? staged?.take() : undefined;
+			if (taken === undefined) return;
+			this.cursor = taken;
+			this.storedAt.push(elapsed());
 		};
 		const context = new core.PollContext(
 			workflow,
