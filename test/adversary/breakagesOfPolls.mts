@@ -205,6 +205,11 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 		from: 'return JSON.stringify({ ...state, version: VERSION }, plain);',
 		to: "return JSON.stringify({ ...state, version: VERSION, pad: 'x'.repeat(10_000) }, plain);",
 	},
+	{
+		rule: 'Fetch Test Event touches nothing',
+		from: "if (this.getMode() === 'manual') return await testEvents(this);",
+		to: '',
+	},
 ];
 
 export const POLLS: readonly Breakage[] = polled.map((one) => ({ ...one, inPolls: true }));

@@ -102,25 +102,22 @@ function fieldOf({ binary }: Event, file: File): string | undefined {
 	});
 }
 
-/** Another change of the same notice went out with it, so that it came at once and without what it waited for. */
-function isOvertaken(event: Event, all: readonly Event[]): boolean {
-	const { poll, json } = event;
-	return all.some(
-		(one) =>
-			one !== event &&
-			isOfStatus(one) &&
-			one.poll === poll &&
-			one.json['demande'] === json['demande'],
+/** The status has changed again since it was seen: such an event comes at once, without what it waited for. */
+function isOvertaken(notice: Notice, { json, begunAt }: Event): boolean {
+	const seenAt = Date.parse(String(json['constate_le'])) - BEGINNING;
+	return notice.statuses.some(
+		({ at, status }, index) =>
+			at > seenAt && at <= begunAt && status !== notice.statuses[index - 1]?.status,
 	);
 }
 
 /** The documents whose files an event has to have. */
-function filesFor(watched: Watched, event: Event, all: readonly Event[]): readonly File[] {
+function filesFor(watched: Watched, event: Event): readonly File[] {
 	const file = fileIn(event.json);
 	if (file) return [file as File];
 	const notice = noticeIn(watched, event.json);
 	const isListed = event.json['fichiers_manquants'] === undefined;
-	if (!notice || !isListed || !isUndisturbed(watched) || isOvertaken(event, all)) return [];
+	if (!notice || !isListed || !isUndisturbed(watched) || isOvertaken(notice, event)) return [];
 	const { documentTypes } = watched.history;
 	if (event.json['statut'] === GONE || event.json['statut'] === 'suspendue') return [];
 	const isWanted = ({ type }: Numbered) =>
@@ -137,7 +134,7 @@ const hasItsFiles: PollCheck = (watched) => {
 		return some ? [violation('Files come where they are wanted.', inShort(some.json))] : [];
 	}
 	return all.flatMap((event) => {
-		const lacking = filesFor(watched, event, all).find(
+		const lacking = filesFor(watched, event).find(
 			(file) => fieldOf(event, file) === undefined && !isNamedMissing(event, file),
 		);
 		const odd = Object.keys(event.binary).find(
@@ -232,11 +229,12 @@ const saysHowItsNoticeStands: PollCheck = (watched) => {
 	const isRead = watched.history.events.some((event) => !event.startsWith('new'));
 	if (!isRead || !isUndisturbed(watched)) return [];
 	return eventsOf(watched).flatMap((event) => {
-		const { json, begunAt } = event;
+		const { json, begunAt, hidden } = event;
 		const notice = noticeIn(watched, json);
 		if (!notice || isOfStatus(event)) return [];
 		// One that is not found any more, or not watched, is as it was seen last.
-		const isUnread = (notice.cancelledAt ?? Infinity) < begunAt || mayBeUnwatched(watched, notice);
+		const isGone = (notice.cancelledAt ?? Infinity) < begunAt || hidden.has(notice.reference);
+		const isUnread = isGone || mayBeUnwatched(watched, notice);
 		const { status } = standingAt(notice, begunAt);
 		if (isUnread || json['statut'] === status) return [];
 		return [violation('A document or invoice says how its notice stands.', inShort(json))];
@@ -255,6 +253,28 @@ const comesInTime: PollCheck = (watched) => {
 	});
 };
 
+const MOST_TESTED = 10;
+
+/** *Fetch Test Event* shows a real event shape, and touches nothing (product.md, "Trigger"). */
+const testTouchesNothing: PollCheck = (watched) => {
+	const { watcher, list, history } = watched;
+	const names = [UNKNOWN, ...list.map(({ asked }) => asked)];
+	const events = [...history.events, 'notFound'];
+	return watcher.tests.flatMap(({ items, error, isStateChanged }) => {
+		const odd = items.find(
+			({ json }) =>
+				!events.includes(String(json['evenement'])) || !names.includes(String(json['demande'])),
+		);
+		const isShown = items.length > 0 && items.length <= MOST_TESTED && !odd;
+		const isFailing = error !== undefined && !isUndisturbed(watched);
+		if (!isStateChanged && (isShown || isFailing)) return [];
+		const what = isStateChanged
+			? 'the state is another one'
+			: inShort(odd ?? error?.message ?? items);
+		return [violation('Fetch Test Event shows events and touches nothing.', what)];
+	});
+};
+
 export const EVENT_CHECKS: readonly PollCheck[] = [
 	namesItsNotice,
 	hasOneIdentifier,
@@ -264,4 +284,5 @@ export const EVENT_CHECKS: readonly PollCheck[] = [
 	hasFittingCause,
 	saysHowItsNoticeStands,
 	comesInTime,
+	testTouchesNothing,
 ];

@@ -33,6 +33,7 @@ function stepInWords(one: WatchStep): string {
 		return `reference ${one.which} leaves the list, or comes back${long}`;
 	}
 	if (one.kind === 'publish') return 'the workflow is published again';
+	if (one.kind === 'test') return 'Fetch Test Event';
 	if (one.kind === 'hide') return `notice ${one.which} is not found in ${one.polls} polls`;
 	const stored = one.damage === 'none' ? '' : `, what it had stored changed (${one.damage})`;
 	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;

@@ -212,6 +212,8 @@ class Play {
 				return await this.kill(one.afterMs, one.damage);
 			case 'publish':
 				return await this.publish();
+			case 'test':
+				return await during(this.watcher.test(), CLASSIC_BUDGET_MS);
 			case 'edit':
 				return await this.edit(one.which, one.polls);
 			case 'hide':

@@ -12,8 +12,9 @@ export type Entry = Watched['list'][number];
 export interface Event {
 	readonly at: number;
 	readonly poll: number;
-	/** When that poll began. */
+	/** When that poll began, and what the service did not find then. */
 	readonly begunAt: number;
+	readonly hidden: ReadonlySet<string>;
 	readonly json: IDataObject;
 	readonly binary: IBinaryKeyData;
 }
@@ -24,8 +25,8 @@ export const inShort = (json: unknown): string => JSON.stringify(json).slice(0, 
 
 export function eventsOf({ watcher }: Watched): Event[] {
 	return watcher.emitted.flatMap(({ at, poll, items }) => {
-		const begunAt = watcher.played[poll - 1]?.begunAt ?? 0;
-		return items.map(({ json, binary = {} }) => ({ at, poll, begunAt, json, binary }));
+		const { begunAt = 0, hidden = new Set<string>() } = watcher.played[poll - 1] ?? {};
+		return items.map(({ json, binary = {} }) => ({ at, poll, begunAt, hidden, json, binary }));
 	});
 }
 

@@ -47,6 +47,14 @@ export interface Poll extends Visible {
 	isFailed: boolean;
 }
 
+/** What *Fetch Test Event* of the editor came to. */
+export interface Tested {
+	readonly items: readonly INodeExecutionData[];
+	readonly error: Error | undefined;
+	/** Whether what n8n stores for the trigger is another one afterwards. */
+	readonly isStateChanged: boolean;
+}
+
 type Context = InstanceType<typeof core.PollContext>;
 
 export const CLASSIC_BUDGET_MS = 300_000;
@@ -85,6 +93,8 @@ export class Watcher {
 	readonly played: Poll[] = [];
 	/** What the polls that begin now can see. */
 	visible: Visible = { listed: new Set(), hidden: new Set() };
+	/** What *Fetch Test Event* showed, or why it failed. */
+	readonly tests: Tested[] = [];
 	/** When n8n has stored what the trigger remembers. */
 	readonly storedAt: number[] = [];
 	/** Everything that n8n stored, to look for secrets. */
@@ -136,6 +146,25 @@ export class Watcher {
 	async tick(): Promise<void> {
 		const isClassic = this.keeping === 'classic' && this.active;
 		await this.execute(isClassic ? isClassic : this.begin('update', DURABLE_BUDGET_MS), false);
+	}
+
+	/** What *Fetch Test Event* of the editor does, with a copy of the workflow. */
+	async test(): Promise<void> {
+		const run = `test ${this.tests.length + 1}`;
+		const { workflow, context } = this.begin('manual', CLASSIC_BUDGET_MS);
+		runsAs(this.id, { world: this.world, process: this.process, run });
+		const before = JSON.stringify(workflow.staticData);
+		const { type, typeVersion } = this.node();
+		let items: readonly INodeExecutionData[] = [];
+		let error: Error | undefined;
+		try {
+			const found = workflow.nodeTypes.getByNameAndVersion(type, typeVersion);
+			[items = []] = (await found.poll?.call(context as never)) ?? [];
+		} catch (thrown) {
+			error = thrown as Error;
+		}
+		const isStateChanged = JSON.stringify(workflow.staticData) !== before;
+		this.tests.push({ items, error, isStateChanged });
 	}
 
 	/** How long what n8n has stored of the trigger is, as text. */
@@ -196,7 +225,7 @@ export class Watcher {
 		workflow.staticData['__dataChanged'] = false;
 	}
 
-	private begin(mode: 'activate' | 'update', budgetMs: number) {
+	private begin(mode: 'activate' | 'update' | 'manual', budgetMs: number) {
 		const node = this.node();
 		const staticData = JSON.parse(this.database) as IDataObject;
 		const workflow = workflowOf([node], {}, { id: this.id, active: true, staticData });
@@ -217,7 +246,7 @@ export class Watcher {
 			workflow,
 			node,
 			data,
-			'trigger',
+			mode === 'manual' ? mode : 'trigger',
 			mode,
 			([items = []]) => {
 				if (!process.isAlive) return;

@@ -15,6 +15,8 @@ export type WatchStep =
 	| { readonly kind: 'act'; readonly act: Act }
 	| { readonly kind: 'kill'; readonly afterMs: number | undefined; readonly damage: Damage }
 	| { readonly kind: 'publish' }
+	/** *Fetch Test Event* of the editor. */
+	| { readonly kind: 'test' }
 	/** A reference leaves the list or comes back; or it leaves for so many polls. */
 	| { readonly kind: 'edit'; readonly which: number; readonly polls: number }
 	/** For one or two polls the service does not find a notice: three of them would say that it is gone. */
@@ -90,6 +92,7 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('test' as const) }) },
 	{
 		weight: 2,
 		arbitrary: fc.record({
