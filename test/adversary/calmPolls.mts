@@ -2,11 +2,18 @@
 import { BEGINNING } from './clock.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
-import { eventsOf, isOfStatus, noticeOf, standingAt, type Entry } from './watched.mts';
+import {
+	eventsOf,
+	isOfStatus,
+	mayBeUnwatched,
+	noticeOf,
+	standingAt,
+	type Entry,
+} from './watched.mts';
 import type { Watched } from './watchPlay.mts';
 
 /** What is refused behind the longest list that the service reads rests meanwhile, and is told later. */
-export function isRestRefused({ world: { readings }, list }: Watched): boolean {
+function isRestRefused({ world: { readings }, list }: Watched): boolean {
 	const { batchTooLong, batchMaximum } = readings;
 	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length >= batchMaximum;
 }
@@ -189,7 +196,7 @@ export function longestWaitMs({ history }: Watched): number {
 
 class Comparison {
 	readonly broken: Violation[] = [];
-	private readonly isHeld: boolean;
+	readonly isHeld: boolean;
 	private readonly watched: Watched;
 	private readonly entry: Entry;
 
@@ -253,6 +260,8 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	const notice = noticeOf(watched, entry.reference);
 	if (!notice || isSeenGoing(watched, notice)) return [];
 	const comparison = new Comparison(watched, entry);
+	// Until the event of its publication has gone out, its status is still read.
+	if (comparison.isHeld && mayBeUnwatched(watched, notice)) return [];
 	const wanted = wantedOf(watched, observations(watched, notice, entry));
 	comparison.compare(wanted, toldOf(watched, entry));
 	return comparison.broken;

@@ -1,7 +1,7 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
 import { RAW, rate, signed, textsIn } from './callInvariants.mts';
 import { BEGINNING } from './clock.mts';
-import { calmPolls, isRestRefused } from './calmPolls.mts';
+import { calmPolls } from './calmPolls.mts';
 import { EVENT_CHECKS } from './eventInvariants.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
@@ -50,19 +50,14 @@ function isRefusedAtLast(watched: Watched): boolean {
 	return isRefused(/requetes_max/) && world.readings.quota !== 300;
 }
 
-/** Answers that hold so few of so many notices take longer than a poll may. */
+/**
+ * Where a service reads two notices of a list only, a poll of the durable scheduler has no time for the calls that a long
+ * list takes, and none of their answers counts before the last.
+ */
 function isTooMuch({ history, world }: Watched): boolean {
-	const { batchMaximum } = world.readings;
-	const isSlow = history.isSlow || batchMaximum === 2;
-	return batchMaximum > 0 && batchMaximum < 10 && isSlow && history.before === 24;
-}
-
-/** Behind a beginning that is wholly left out, a service that reads the first ones only shows nothing of the others. */
-function beginsUnknown({ world: { readings, model } }: Watched): boolean {
-	const { batchMaximum, batchTooLong, emptyFiles } = readings;
-	if (batchTooLong !== 'firstOnly' || batchMaximum === 0) return false;
-	const gone = model.notices.filter(({ cancelledAt }) => cancelledAt !== undefined);
-	return emptyFiles === 'leftOut' || gone.length + 1 >= batchMaximum;
+	const { batchMaximum, latency } = world.readings;
+	const isLong = history.keeping !== 'classic' && history.before >= 24;
+	return batchMaximum === 2 && isLong && latency > 500;
 }
 
 /** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
@@ -80,21 +75,20 @@ function isShortOfTime({ history: { isSlow }, world: { readings } }: Watched): b
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Kind): boolean {
 	const { dead, deadBy, before } = watched.history;
-	if (isTooMuch(watched) || isRestRefused(watched) || beginsUnknown(watched)) return false;
-	if (isRefusedAtLast(watched) || watched.crash !== '' || dead === kind) return false;
+	if (isRefusedAtLast(watched) || isTooMuch(watched)) return false;
+	if (watched.crash !== '' || dead === kind) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
 	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
 	if (isLast && isShortOfTime(watched)) return false;
-	// After so many calls in vain a poll takes the service to be away.
-	if (dead !== 'none' && before >= MANY_NOTICES) return false;
-	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
-	return dead !== 'none' || watched.watcher.errors.length < watched.watcher.polls - 3;
+	// After so many calls in vain a poll takes the service to be away (docs/trigger.md, "What is promised", 3).
+	return dead === 'none' || before < MANY_NOTICES;
 }
 
 /** What the trigger has told of a notice last, or knows without having told it; undefined where it may know anything. */
 function knownOf(watched: Watched, entry: Entry, notice: Notice): Standing | undefined {
-	const isAll = watched.history.firstSight === 'current';
+	// What is listed again begins anew.
+	const isAll = watched.history.firstSight === 'current' && !watched.edits.has(entry.asked);
 	const since = isAll ? 0 : rememberedSince(watched, entry, 'statut');
 	if (since === undefined) return undefined;
 	const last = toldInTime(watched).findLast(
@@ -175,15 +169,6 @@ const unknownTold: PollCheck = (watched) => {
 	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
 	// After a crash it may be told again.
 	if (told.length === 1 || (told.length > 1 && kills.length > 0)) return [];
-	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
-	const { batchTooLong, batchMaximum, latency } = watched.world.readings;
-	const isCut = batchTooLong === 'restRefused' && batchMaximum > 0;
-	// A first call that hangs leaves as little time before slow calls, or before many notices.
-	const isSlow = history.isSlow || (history.firstHangs && latency > 500);
-	const isLate =
-		isShortOfTime({ ...watched, history: { ...history, isSlow } }) ||
-		(history.firstHangs && history.before === 24);
-	if ((isCut || isLate) && told.length === 0) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };
 
@@ -236,7 +221,7 @@ function filesRememberedSince(watched: Watched, entry: Entry, kind: Kind): numbe
 /** Whether a poll showed it, or could do so at last. */
 function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered): boolean {
 	const kind = kindOf(file, watched.history);
-	if (!kind) return false;
+	if (!kind || isTooMuch(watched)) return false;
 	const isAtLast = notice.cancelledAt === undefined && !isWithheld(watched, notice);
 	if (isAtLast && couldRead(watched, ROUTES[kind])) return true;
 	const begunAt = Math.max(file.addedAt, ...(watched.edits.get(entry.asked) ?? []));
@@ -347,15 +332,18 @@ const bounded: PollCheck = ({ world, lateMs, crash, busiestMs }) => {
 	return broken;
 };
 
+const testErrors = ({ tests }: Watched['watcher']): Error[] =>
+	tests.flatMap(({ error }) => error ?? []);
+
 const sentences: PollCheck = ({ watcher }) =>
-	watcher.errors.flatMap(({ name, message }) => {
+	[...watcher.errors, ...testErrors(watcher)].flatMap(({ name, message }) => {
 		const isNode = ['NodeApiError', 'NodeOperationError'].includes(name);
 		if (isNode && !RAW.test(message)) return [];
 		return [violation('A failure is an error of the node with a sentence.', `${name}: ${message}`)];
 	});
 
 const secrets: PollCheck = ({ world, watcher, credential }) => {
-	const errors = textsIn(watcher.errors);
+	const errors = textsIn([...watcher.errors, ...testErrors(watcher)]);
 	const everything = `${watcher.kept}${world.logged}${JSON.stringify(watcher.emitted)}${errors}`;
 	const signatures = world.calls.map(({ headers }) => String(headers['Signature']));
 	const secret = [credential.secretKey, credential.publicKey, ...signatures].find((one) =>
@@ -368,9 +356,31 @@ const secrets: PollCheck = ({ world, watcher, credential }) => {
 const MINUTE = 60_000;
 const AT_LAST_MS = 10 * MINUTE;
 
+/**
+ * Where each notice is gone or withholds its files, nothing at all can be read of a kind: then polls fail (docs/trigger.md,
+ * "What is promised", 3), if lists that name others only look like exchanged answers.
+ */
+function isNothingReadable(watched: Watched): boolean {
+	const { world } = watched;
+	return (
+		world.readings.batchMore === 'others' &&
+		listedAtLast(watched).every(({ reference }) => {
+			const notice = noticeOf(watched, reference);
+			return notice?.cancelledAt !== undefined || (notice && isWithheld(watched, notice));
+		})
+	);
+}
+
+/** Nothing tells a notice that has no file yet from an exchanged answer, or from an outage (docs/reliability.md). */
+function looksLikeOutage(watched: Watched): boolean {
+	return isVeiled(watched) && watched.world.readings.emptyFiles === 'leftOut';
+}
+
 /** Something is wrong with the service itself for as long as the polls go on. */
 function serviceKeepsFailing(watched: Watched): boolean {
-	return watched.history.dead !== 'none' || isTooMuch(watched) || isRefusedAtLast(watched);
+	if (watched.history.dead !== 'none' || isRefusedAtLast(watched)) return true;
+	if (isTooMuch(watched)) return true;
+	return looksLikeOutage(watched) || isNothingReadable(watched) || isShortOfTime(watched);
 }
 
 const OF_DEAD = { statut: 'statusChanged', documents: 'newDocument', factures: 'newInvoice' };
@@ -380,7 +390,6 @@ const deadNoticed: PollCheck = (watched) => {
 	const { history, watcher, endedAt, world } = watched;
 	const { dead, events } = history;
 	if (dead === 'none' || !events.includes(OF_DEAD[dead]) || watched.crash !== '') return [];
-	if (isVeiled(watched)) return [];
 	// Those that are gone, suspended or published may rest.
 	const isThere = ({ reference }: Entry) => {
 		const notice = noticeOf(watched, reference);
@@ -398,7 +407,7 @@ const deadNoticed: PollCheck = (watched) => {
 /** A poll that fails for good tells nothing any more. */
 const recovers: PollCheck = (watched) => {
 	const { watcher, endedAt } = watched;
-	if (serviceKeepsFailing(watched) || isShortOfTime(watched)) return [];
+	if (serviceKeepsFailing(watched)) return [];
 	if (watched.crash !== '' || watcher.lastErrorAt < endedAt - AT_LAST_MS + MINUTE) return [];
 	const what = String(watcher.errors.at(-1)?.message);
 	return [violation('Where nothing strikes any more, polls do not fail.', what)];
