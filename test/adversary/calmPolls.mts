@@ -4,6 +4,7 @@ import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
 import {
 	eventsOf,
+	isAbout,
 	isOfStatus,
 	mayBeUnwatched,
 	noticeOf,
@@ -13,7 +14,7 @@ import {
 import type { Watched } from './watchPlay.mts';
 
 /** What is refused behind the longest list that the service reads rests meanwhile, and is told later. */
-function isRestRefused({ world: { readings }, list }: Watched): boolean {
+export function isRestRefused({ world: { readings }, list }: Watched): boolean {
 	const { batchTooLong, batchMaximum } = readings;
 	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length >= batchMaximum;
 }
@@ -22,7 +23,7 @@ function isRestRefused({ world: { readings }, list }: Watched): boolean {
  * Where a service reads the beginning of a list only, and all of that is not found, nothing tells that there is more: the
  * rest is read by a later poll.
  */
-function mayRest({ world: { readings, model }, watcher }: Watched): boolean {
+export function isBeginningUnknown({ world: { readings, model }, watcher }: Watched): boolean {
 	const { batchTooLong, batchMaximum } = readings;
 	if (batchTooLong !== 'firstOnly' || batchMaximum === 0) return false;
 	const hidden = new Set(watcher.played.flatMap((poll) => [...poll.hidden]));
@@ -59,7 +60,7 @@ function isCalm({ history, kills, crash }: Watched): boolean {
 
 /** Every poll reads all that there is. */
 export function isUndisturbed(watched: Watched): boolean {
-	const isWhole = !isRestRefused(watched) && !mayRest(watched);
+	const isWhole = !isRestRefused(watched) && !isBeginningUnknown(watched);
 	return isCalm(watched) && isWhole && !mayEndEarly(watched);
 }
 
@@ -154,9 +155,9 @@ function wantedOf(watched: Watched, seen: readonly Observation[]): Wanted[] {
 	return wanted;
 }
 
-function toldOf(watched: Watched, { asked }: Entry): Told[] {
+function toldOf(watched: Watched, entry: Entry): Told[] {
 	return eventsOf(watched)
-		.filter((event) => isOfStatus(event) && event.json['demande'] === asked)
+		.filter((event) => isOfStatus(event) && isAbout(watched, event, entry))
 		.filter(({ json }) => json['evenement'] !== 'notFound')
 		.map(({ json }) => ({
 			event: String(json['evenement']),
@@ -259,6 +260,9 @@ class Comparison {
 function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	const notice = noticeOf(watched, entry.reference);
 	if (!notice || isSeenGoing(watched, notice)) return [];
+	// Of two names each begins anew when it has left the list.
+	const names = watched.list.filter(({ reference }) => reference === entry.reference);
+	if (names.length > 1 && names.some(({ asked }) => watched.edits.has(asked))) return [];
 	const comparison = new Comparison(watched, entry);
 	// Until the event of its publication has gone out, its status is still read.
 	if (comparison.isHeld && mayBeUnwatched(watched, notice)) return [];

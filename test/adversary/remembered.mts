@@ -16,11 +16,22 @@ export interface Reading {
 
 const isInvoice = (type: string): boolean => type === 'facture' || type === 'avoir';
 
-/** At which place of a call a name stands; -1 where it does not. */
-function placeIn({ path, subject }: Call, asked: string): number {
-	if (path.startsWith('annonce/')) return subject === `${asked}{}` ? 0 : -1;
-	const { references = [] } = JSON.parse(subject) as { references?: unknown[] };
-	return references.map(String).indexOf(asked);
+const places = new WeakMap<Call, ReadonlyMap<string, number>>();
+
+/** The names that a list asks for, each with its place. */
+function placesIn(call: Call): ReadonlyMap<string, number> {
+	const known = places.get(call);
+	if (known) return known;
+	const { references = [] } = JSON.parse(call.subject) as { references?: unknown[] };
+	const found = new Map(references.map((name, place) => [String(name), place]));
+	places.set(call, found);
+	return found;
+}
+
+/** At which place of a call a name stands; undefined where it does not. */
+function placeIn(call: Call, asked: string): number | undefined {
+	if (!call.path.startsWith('annonce/')) return placesIn(call).get(asked);
+	return call.subject === `${asked}{}` ? 0 : undefined;
 }
 
 function isOfKind({ path }: Call, kind: Kind): boolean {
@@ -34,9 +45,20 @@ function isBehindMaximum({ world: { readings } }: Watched, place: number): boole
 	return isCut && batchMaximum > 0 && place >= batchMaximum;
 }
 
-/** A list may leave out a notice that has no files of its kind: then it says nothing. */
-function mayBeLeftOut({ world }: Watched, { files }: Notice, kind: Kind, at: number): boolean {
-	if (kind === 'statut' || world.readings.emptyFiles !== 'leftOut') return false;
+/**
+ * A batch that always names others looks like an exchanged answer, one that fails over an unknown notice like an outage, and
+ * such a reference has no route of its own (docs/reliability.md, "What no program can tell").
+ */
+export function cannotLearnUnknown({ world: { readings } }: Watched): boolean {
+	const { batchMore, unknownInBatch, referenceStyle } = readings;
+	const saysNothing = batchMore === 'others' || unknownInBatch === 'internal';
+	return saysNothing && ['blank', 'slash'].includes(referenceStyle);
+}
+
+/** A list may leave out a notice that has no files of its kind, so that it looks like an unknown one. */
+function mayLookUnknown(watched: Watched, { files }: Notice, kind: Kind, at: number): boolean {
+	if (kind === 'statut' || watched.world.readings.emptyFiles !== 'leftOut') return false;
+	if (!cannotLearnUnknown(watched)) return false;
 	return !files.some(
 		({ addedAt, type }) => addedAt < at && (kind === 'documents' || isInvoice(type)),
 	);
@@ -72,8 +94,8 @@ export function readingsOf(watched: Watched, { asked, reference }: Entry, kind: 
 		const poll = polls.get(call.run);
 		if (!poll || !isOfKind(call, kind)) return [];
 		const place = placeIn(call, asked);
-		if (place < 0 || isBehindMaximum(watched, place)) return [];
-		if (mayBeLeftOut(watched, notice, kind, call.sentAt)) return [];
+		if (place === undefined || isBehindMaximum(watched, place)) return [];
+		if (mayLookUnknown(watched, notice, kind, call.sentAt)) return [];
 		if (!hasShown(call, notice, poll)) return [];
 		return [{ sentAt: call.sentAt, readAt: call.endedAt ?? Infinity }];
 	});

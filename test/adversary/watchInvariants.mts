@@ -1,16 +1,17 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
 import { RAW, rate, signed, textsIn } from './callInvariants.mts';
 import { BEGINNING } from './clock.mts';
-import { calmPolls } from './calmPolls.mts';
+import { calmPolls, isBeginningUnknown, isRestRefused } from './calmPolls.mts';
 import { EVENT_CHECKS } from './eventInvariants.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import { isForeign } from './outputInvariants.mts';
-import { readingsOf, rememberedSince, type Kind } from './remembered.mts';
+import { cannotLearnUnknown, readingsOf, rememberedSince, type Kind } from './remembered.mts';
 import {
 	eventsOf,
 	fileIn,
 	inShort,
+	isAbout,
 	isMachineSet,
 	isOfStatus,
 	listedAtLast,
@@ -47,7 +48,8 @@ function isRefusedAtLast(watched: Watched): boolean {
 	const last = world.calls.filter(({ sentAt }) => sentAt > endedAt - AT_LAST_MS);
 	const isRefused = (code: RegExp) => last.some(({ codes }) => code.test(codes));
 	if (isRefused(/timestamp/) && isClockUnreadable(watched)) return true;
-	return isRefused(/requetes_max/) && world.readings.quota !== 300;
+	const isLong = watched.history.before >= 24;
+	return world.readings.quota !== 300 && (isLong || isRefused(/requetes_max/));
 }
 
 /**
@@ -72,11 +74,19 @@ function isShortOfTime({ history: { isSlow }, world: { readings } }: Watched): b
 	return isSlow && (batchMaximum === 2 || batchMore === 'others' || unknownInBatch === 'internal');
 }
 
+/** A list of files may leave out all of the beginning that a service reads, since none has files yet: nothing tells that there is more. */
+function isBeginningWithoutFiles({ list, world: { readings } }: Watched): boolean {
+	const { batchMaximum, batchTooLong, emptyFiles } = readings;
+	const isCut = batchTooLong === 'firstOnly' && batchMaximum > 0 && list.length >= batchMaximum;
+	return isCut && emptyFiles === 'leftOut';
+}
+
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Kind): boolean {
 	const { dead, deadBy, before } = watched.history;
-	if (isRefusedAtLast(watched) || isTooMuch(watched)) return false;
+	if (isRefusedAtLast(watched) || isTooMuch(watched) || isBeginningUnknown(watched)) return false;
 	if (watched.crash !== '' || dead === kind) return false;
+	if (kind !== 'statut' && isBeginningWithoutFiles(watched)) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
 	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
@@ -92,7 +102,7 @@ function knownOf(watched: Watched, entry: Entry, notice: Notice): Standing | und
 	const since = isAll ? 0 : rememberedSince(watched, entry, 'statut');
 	if (since === undefined) return undefined;
 	const last = toldInTime(watched).findLast(
-		(event) => event.at >= since && event.json['demande'] === entry.asked && isOfStatus(event),
+		(event) => event.at >= since && isAbout(watched, event, entry) && isOfStatus(event),
 	);
 	if (last) return { status: String(last.json['statut']), reason: last.json['motif'] ?? undefined };
 	if (isAll) return { status: 'nothing', reason: undefined };
@@ -120,20 +130,10 @@ const statusTold: PollCheck = (watched) => {
 	});
 };
 
-/**
- * A batch that always names others looks like an exchanged answer, one that fails over an unknown notice like an outage, and
- * such a reference has no route of its own.
- */
-function isVeiled({ world: { readings } }: Watched): boolean {
-	const { batchMore, unknownInBatch, referenceStyle } = readings;
-	const saysNothing = batchMore === 'others' || unknownInBatch === 'internal';
-	return saysNothing && ['blank', 'slash'].includes(referenceStyle);
-}
-
 const goneTold: PollCheck = (watched) => {
 	const { events } = watched.history;
 	if (!events.includes('notFound') || !couldRead(watched, 'statut')) return [];
-	if (isVeiled(watched) || isShortOfTime(watched)) return [];
+	if (cannotLearnUnknown(watched) || isShortOfTime(watched)) return [];
 	const told = toldInTime(watched).filter(({ json }) => json['statut'] === 'introuvable');
 	return listedAtLast(watched).flatMap(({ asked, reference }) => {
 		const notice = noticeOf(watched, reference);
@@ -169,6 +169,8 @@ const unknownTold: PollCheck = (watched) => {
 	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
 	// After a crash it may be told again.
 	if (told.length === 1 || (told.length > 1 && kills.length > 0)) return [];
+	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
+	if (told.length === 0 && isRestRefused(watched)) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };
 
@@ -212,8 +214,11 @@ function filesRememberedSince(watched: Watched, entry: Entry, kind: Kind): numbe
 	const { history } = watched;
 	if (history.firstSight === 'current') return 0;
 	const since = rememberedSince(watched, entry, kind);
-	if (history.firstSight === 'none' || since === undefined) return since;
-	// Whether files are reported at first sight depends on the status then.
+	if (since === undefined) return undefined;
+	const isStatusRead = history.events.some((event) => !event.startsWith('new'));
+	const isNeeded = isStatusRead && watched.world.readings.emptyFiles === 'leftOut';
+	// It says whether files are reported at first sight, and whether a notice that lists leave out is there.
+	if (history.firstSight === 'none' && !isNeeded) return since;
 	const ofStatus = rememberedSince(watched, entry, 'statut');
 	return ofStatus === undefined ? undefined : Math.max(since, ofStatus);
 }
@@ -230,11 +235,12 @@ function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered
 }
 
 /** The events that tell a document or invoice of a notice; of proofs, which have no number, those of all. */
-function eventsOfFile(watched: Watched, { asked }: Entry, file: Numbered): Event[] {
-	return toldInTime(watched).filter(({ json }) => {
+function eventsOfFile(watched: Watched, entry: Entry, file: Numbered): Event[] {
+	return toldInTime(watched).filter((event) => {
+		const { json } = event;
 		const told = fileIn(json);
 		const billed = (json['references_demandees'] ?? []) as string[];
-		const isOfNotice = json['demande'] === asked || billed.includes(asked);
+		const isOfNotice = isAbout(watched, event, entry) || billed.includes(entry.asked);
 		return isOfNotice && told?.type === file.type && told.numero === file.numero;
 	});
 }
@@ -258,7 +264,8 @@ const filesTold: PollCheck = (watched) =>
 /** What an event is about: a file by its type and number, whatever its identifier. */
 function subjectOf({ json }: Event): unknown {
 	const file = fileIn(json);
-	if (file?.numero === undefined) return json['evenement_id'];
+	// A notice that is listed by both its names may be told for each, with one identifier.
+	if (file?.numero === undefined) return [json['demande'], json['evenement_id']].join();
 	return [json['demande'], file.type, file.numero].join();
 }
 
@@ -291,7 +298,7 @@ const everHad: PollCheck = (watched) =>
 		const notice = noticeIn(watched, json);
 		if (!isOfStatus(event) || !notice) return [];
 		if (json['statut'] === 'introuvable') {
-			if ((notice.cancelledAt ?? Infinity) <= at) return [];
+			if ((notice.cancelledAt ?? Infinity) <= at || isBeginningUnknown(watched)) return [];
 			return [violation('Nothing is called gone that is there.', notice.reference)];
 		}
 		const first = standingAt(notice, seenAt(watched, event)).status;
@@ -373,7 +380,7 @@ function isNothingReadable(watched: Watched): boolean {
 
 /** Nothing tells a notice that has no file yet from an exchanged answer, or from an outage (docs/reliability.md). */
 function looksLikeOutage(watched: Watched): boolean {
-	return isVeiled(watched) && watched.world.readings.emptyFiles === 'leftOut';
+	return cannotLearnUnknown(watched) && watched.world.readings.emptyFiles === 'leftOut';
 }
 
 /** Something is wrong with the service itself for as long as the polls go on. */

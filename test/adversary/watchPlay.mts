@@ -240,12 +240,22 @@ class Play {
 	}
 }
 
-function namesIn(world: World, { byNumber, written }: Watching): Watched['list'] {
+function namesIn(world: World, { byNumber, byBoth, written }: Watching): Watched['list'] {
 	const isOther = written === 'otherCase' && world.readings.numberCase === 'ignored';
-	return world.model.notices.map(({ reference, number }) => {
-		const name = byNumber ? (number ?? reference) : reference;
-		return { reference, asked: isOther ? name.toLowerCase() : name };
+	const { notices } = world.model;
+	const named = (reference: string, name: string) => ({
+		reference,
+		asked: isOther ? name.toLowerCase() : name,
 	});
+	const twice = byBoth ? notices.slice(0, 1) : [];
+	return [
+		...notices.map(({ reference, number = reference }) =>
+			named(reference, byNumber ? number : reference),
+		),
+		...twice.map(({ reference, number = reference }) =>
+			named(reference, byNumber ? reference : number),
+		),
+	];
 }
 
 export async function watch(history: Watching): Promise<Watched> {

@@ -40,6 +40,11 @@ export function fileIn(json: IDataObject): (IDataObject & Partial<Numbered>) | u
 	return (json['facture'] ?? json['document']) as IDataObject | undefined;
 }
 
+/** Whether an event is about the notice of a name, also where the list has its other name. */
+export function isAbout({ list }: Watched, { json }: Event, { reference }: Entry): boolean {
+	return list.some((one) => one.reference === reference && one.asked === json['demande']);
+}
+
 export function isOfStatus({ json }: Event): boolean {
 	return fileIn(json) === undefined;
 }
