@@ -71,6 +71,9 @@ function orderNamesake(model: Model, which: number): void {
 	orderElsewhere(model, model.notices.length, of.reference);
 }
 
+/** Some of what comes with a publication is a proof, which has no number. */
+const isProof = (amount: number): boolean => amount < 0 || amount === 20;
+
 function onNotice(
 	{ kind, amount }: Act,
 	notice: Notice,
@@ -97,8 +100,7 @@ function onNotice(
 		case 'credit':
 			return model.addFile([notice], 'avoir', -12_300);
 		case 'attest':
-			// One of four is a proof, which has no number.
-			return model.addFile([notice], amount < 0 ? 'justificatif' : 'attestation', 0);
+			return model.addFile([notice], isProof(amount) ? 'justificatif' : 'attestation', 0);
 		default:
 			return undefined;
 	}
