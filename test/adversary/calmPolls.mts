@@ -263,6 +263,8 @@ function ofNotice(watched: Watched, entry: Entry): Violation[] {
 	// Of two names each begins anew when it has left the list.
 	const names = watched.list.filter(({ reference }) => reference === entry.reference);
 	if (names.length > 1 && names.some(({ asked }) => watched.edits.has(asked))) return [];
+	// A service that only says that a name is suspended does not say that two names are one notice.
+	if (names.length > 1 && watched.world.readings.suspended === 'refused') return [];
 	const comparison = new Comparison(watched, entry);
 	// Until the event of its publication has gone out, its status is still read.
 	if (comparison.isHeld && mayBeUnwatched(watched, notice)) return [];

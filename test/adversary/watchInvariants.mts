@@ -69,7 +69,7 @@ const MANY_NOTICES = 5;
  * The slowest calls, for two notices each or for lists that have to be taken apart for an unknown one, leave no time for what is
  * read last: invoices, and what was missing before.
  */
-function isShortOfTime({ history: { isSlow }, world: { readings } }: Watched): boolean {
+function hasNoTimeForLastReads({ history: { isSlow }, world: { readings } }: Watched): boolean {
 	const { batchMaximum, batchMore, unknownInBatch } = readings;
 	return isSlow && (batchMaximum === 2 || batchMore === 'others' || unknownInBatch === 'internal');
 }
@@ -90,7 +90,7 @@ function couldRead(watched: Watched, kind: Kind): boolean {
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
 	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
-	if (isLast && isShortOfTime(watched)) return false;
+	if (isLast && hasNoTimeForLastReads(watched)) return false;
 	// After so many calls in vain a poll takes the service to be away (docs/trigger.md, "What is promised", 3).
 	return dead === 'none' || before < MANY_NOTICES;
 }
@@ -133,7 +133,7 @@ const statusTold: PollCheck = (watched) => {
 const goneTold: PollCheck = (watched) => {
 	const { events } = watched.history;
 	if (!events.includes('notFound') || !couldRead(watched, 'statut')) return [];
-	if (cannotLearnUnknown(watched) || isShortOfTime(watched)) return [];
+	if (cannotLearnUnknown(watched) || hasNoTimeForLastReads(watched)) return [];
 	const told = toldInTime(watched).filter(({ json }) => json['statut'] === 'introuvable');
 	return listedAtLast(watched).flatMap(({ asked, reference }) => {
 		const notice = noticeOf(watched, reference);
@@ -387,7 +387,7 @@ function looksLikeOutage(watched: Watched): boolean {
 function serviceKeepsFailing(watched: Watched): boolean {
 	if (watched.history.dead !== 'none' || isRefusedAtLast(watched)) return true;
 	if (isTooMuch(watched)) return true;
-	return looksLikeOutage(watched) || isNothingReadable(watched) || isShortOfTime(watched);
+	return looksLikeOutage(watched) || isNothingReadable(watched) || hasNoTimeForLastReads(watched);
 }
 
 const OF_DEAD = { statut: 'statusChanged', documents: 'newDocument', factures: 'newInvoice' };
