@@ -112,6 +112,104 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 		from: "if (isInvoice(file) && settings.events.has('newInvoice')) return false;",
 		to: '',
 	},
+	{
+		rule: 'an event has its files',
+		from: 'if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;',
+		to: '',
+	},
+	{
+		rule: 'an event names the files that it lacks',
+		from: 'if (files && files.missing.length > 0) json.fichiers_manquants = [...files.missing];',
+		to: '',
+	},
+	{
+		rule: 'an event that lacks its attestation says so',
+		from: 'if (event.documentMissing) json.document_manquant = true;',
+		to: '',
+	},
+	{
+		rule: 'an event says how the notice stood before',
+		from: 'return { previousStatus, previousReason };',
+		to: 'return { previousStatus: previousStatus && null, previousReason: previousReason && null };',
+	},
+	{
+		rule: 'an event reported again has the same identifier',
+		from: 'evenement_id: change.id,',
+		to: 'evenement_id: `${change.id}${Math.random()}`,',
+	},
+	{
+		rule: 'an invoice of several notices names all of them',
+		from: 'billed: same.map(({ asked }) => asked) };',
+		to: 'billed: [first.asked] };',
+	},
+	{
+		rule: 'an event names the notice by the reference of the service',
+		from: 'reference: change.reference,\n\t};',
+		to: 'reference: change.asked,\n\t};',
+	},
+	{
+		rule: 'an event of a file names the notice as it is listed',
+		from: 'const ofNotice = { asked, reference, orderNumber, ...now };',
+		to: 'const ofNotice = { asked: reference, reference, orderNumber, ...now };',
+	},
+	{
+		rule: 'an event of a file says how its notice stands',
+		from: 'const files = this.settings.files ? [file] : [];\n\t\tconst now = this.statusNow(asked, seen);',
+		to: 'const files = this.settings.files ? [file] : [];\n\t\tconst now = { status: null, reason: null };',
+	},
+	{
+		rule: 'a new invoice comes with its amounts',
+		from: 'return { ...fields, references_demandees: billed, facture: invoice as IDataObject };',
+		to: 'return { references_demandees: billed, facture: invoice as IDataObject };',
+		and: {
+			from: 'const fields = simpleInvoice(invoice) as IDataObject;',
+			to: 'simpleInvoice(invoice);',
+		},
+	},
+	{
+		rule: 'a second proof of a notice is told',
+		from: 'if (numero === undefined) return `${type} #${rank}`;',
+		to: 'if (numero === undefined) return type;',
+	},
+	{
+		rule: 'a failed poll names its cause',
+		from: "const cause = explain(thrown).cause ?? 'configuration-invalid';",
+		to: "const cause = 'credential-invalid';",
+	},
+	{
+		rule: 'an event waits for its files no longer than five polls',
+		from: 'export const FILE_TRIES = 4;',
+		to: 'export const FILE_TRIES = 12;',
+	},
+	{
+		rule: 'Stop Watching: what is not published yet is still read',
+		from: 'if (stopAfterDays === undefined || parue === undefined) return true;',
+		to: "if (stopAfterDays !== undefined && aspect === 'status' && isFound(seenOf(this.state, asked))) return false;\n\t\tif (stopAfterDays === undefined || parue === undefined) return true;",
+	},
+	{
+		rule: 'each poll asks for the notices',
+		from: '\t\tlet length = BATCH_SIZE;\n',
+		to: '\t\tlet length = BATCH_SIZE;\n\t\tif (this.state.polls % 3 !== 0) return;\n',
+		and: {
+			from: 'if (!readAnything && next !== undefined) failures.push(NO_ANSWER);',
+			to: '',
+		},
+	},
+	{
+		rule: 'polls correct the clock by the date of an answer',
+		from: 'if (dated !== undefined && Math.abs(dated - signedWith) > SAME_CLOCK_MS) return dated;',
+		to: '',
+	},
+	{
+		rule: 'what is stored is compact',
+		from: 'return JSON.stringify({ ...state, version: VERSION }, plain);',
+		to: "return JSON.stringify({ ...state, version: VERSION, pad: 'x'.repeat(10_000) }, plain);",
+	},
+	{
+		rule: 'Fetch Test Event touches nothing',
+		from: "if (this.getMode() === 'manual') return await testEvents(this);",
+		to: '',
+	},
 ];
 
 export const POLLS: readonly Breakage[] = polled.map((one) => ({ ...one, inPolls: true }));

@@ -9,7 +9,13 @@ type Check = (played: Played) => Violation[];
 
 const violation = (promise: string, what: string): Violation => ({ promise, what });
 
-const signed: Check = ({ world }) =>
+/** Of runs and of polls. */
+interface Sent extends Pick<Played, 'world' | 'credential'> {
+	/** Of runs, the figure of a second credential. */
+	readonly history?: { readonly otherRate?: number | undefined };
+}
+
+export const signed = ({ world }: Sent): Violation[] =>
 	world.calls
 		.filter(({ codes }) => /err_(signature|application|cle_inconnue|timestamp_absent)/.test(codes))
 		.map(({ number, route, codes }) =>
@@ -19,13 +25,13 @@ const signed: Check = ({ world }) =>
 const MINUTE = 60_000;
 
 /** Two credentials with one pair of keys may say two figures: the one that was read last counts, and the calls before it. */
-function highestRate({ history, credential }: Played): number {
-	return Math.max(credential.requestsPerMinute, history.otherRate ?? 0);
+function highestRate({ credential, history }: Sent): number {
+	return Math.max(credential.requestsPerMinute, history?.otherRate ?? 0);
 }
 
-const rate: Check = (played) => {
-	const { world } = played;
-	const most = highestRate(played);
+export const rate = (sent: Sent): Violation[] => {
+	const { world } = sent;
+	const most = highestRate(sent);
 	return [...new Set(world.calls.map((call) => call.process))].flatMap((process) => {
 		// What never reached the service is not counted by it.
 		const sent = world.calls.filter(({ fate }) => !fate.startsWith('unreachable'));

@@ -2,10 +2,19 @@
 import { BEGINNING } from './clock.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice } from './model.mts';
+import {
+	eventsOf,
+	isAbout,
+	isOfStatus,
+	mayBeUnwatched,
+	noticeOf,
+	standingAt,
+	type Entry,
+} from './watched.mts';
 import type { Watched } from './watchPlay.mts';
 
 /** What is refused behind the longest list that the service reads rests meanwhile, and is told later. */
-export function isCut({ world: { readings }, list }: Watched): boolean {
+export function isRestRefused({ world: { readings }, list }: Watched): boolean {
 	const { batchTooLong, batchMaximum } = readings;
 	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length >= batchMaximum;
 }
@@ -14,10 +23,10 @@ export function isCut({ world: { readings }, list }: Watched): boolean {
  * Where a service reads the beginning of a list only, and all of that is not found, nothing tells that there is more: the
  * rest is read by a later poll.
  */
-function mayRest({ world: { readings, model }, watcher }: Watched): boolean {
+export function isBeginningUnknown({ world: { readings, model }, watcher }: Watched): boolean {
 	const { batchTooLong, batchMaximum } = readings;
 	if (batchTooLong !== 'firstOnly' || batchMaximum === 0) return false;
-	const hidden = new Set([...watcher.scenes.values()].flatMap((scene) => [...scene.hidden]));
+	const hidden = new Set(watcher.played.flatMap((poll) => [...poll.hidden]));
 	const missing = model.notices.filter(
 		({ reference, cancelledAt }) => cancelledAt !== undefined || hidden.has(reference),
 	);
@@ -38,46 +47,44 @@ function mayEndEarly({ history, world }: Watched): boolean {
 	});
 }
 
-/** Nothing strikes, nobody sets a clock, and every poll reads all that there is. */
-function isCalm({ history, world, kills, watcher, crash }: Watched): boolean {
-	const { faults, shapes, steps, readings } = history;
-	const isQuiet = faults.length + shapes.length + kills.length + watcher.errors.length === 0;
+/** Nothing strikes, and nobody sets a clock or uses up the quota. */
+function isCalm({ history, kills, crash }: Watched): boolean {
+	const { faults, shapes, steps, readings, isSlow, dead, firstHangs } = history;
+	const isQuiet = faults.length + shapes.length + kills.length === 0;
+	const isLasting = isSlow || firstHangs || dead !== 'none';
 	const acts = steps.flatMap((step) => (step.kind === 'act' ? [step.act.kind] : []));
 	const isSet = acts.some((kind) => ['machineClock', 'serviceClock', 'quota'].includes(kind));
-	const isFailed = world.calls.some(({ codes }) => /timestamp|requetes_max/.test(codes));
-	return isQuiet && !isSet && !isFailed && crash === '' && readings.quota === 300;
+	const isRight = readings.quota === 300 && readings.clockOffset === 0;
+	return isQuiet && !isLasting && !isSet && isRight && crash === '';
+}
+
+/** Every poll reads all that there is. */
+export function isUndisturbed(watched: Watched): boolean {
+	const isWhole = !isRestRefused(watched) && !isBeginningUnknown(watched);
+	return isCalm(watched) && isWhole && !mayEndEarly(watched);
 }
 
 interface Seen {
+	/** When the poll began. */
 	readonly at: number;
 	readonly status: string;
 	readonly reason: string | undefined;
 }
 
-/** A poll in whose list a notice was not: it is forgotten. */
-const LEFT = 'left';
+const REMOVED_FROM_LIST = 'removed from the list';
 
-type Entry = Watched['list'][number];
+type Observation = Seen | typeof REMOVED_FROM_LIST;
 
-/** What each poll saw of a notice; polls that did not find it say nothing. */
-function seenBy(watched: Watched, notice: Notice, { asked, reference }: Entry) {
-	const { world, begunAt, watcher } = watched;
-	// Where polls are slow, a call of the one before may come in the time of the next one: it asks for other notices.
-	const ofStatus = world.calls.filter(
-		({ route, subject }) => ['status', 'statuses'].includes(route) && subject.includes(asked),
-	);
-	const times = ofStatus.map(({ run, sentAt }) => [run, sentAt] as const);
-	const first = new Map(times.toReversed());
-	const last = new Map(times);
+/** What each poll had to see of a notice; polls that do not find it say nothing. */
+function observations({ world, watcher }: Watched, notice: Notice, entry: Entry): Observation[] {
+	const { asked, reference } = entry;
 	const isWithheld = world.readings.suspended === 'refused';
-	return [...watcher.scenes].flatMap(([run, { listed, hidden }]): Array<Seen | typeof LEFT> => {
-		if (!listed.has(asked)) return [LEFT];
-		const at = first.get(run);
-		const readAt = last.get(run) ?? Infinity;
-		const isFound = !hidden.has(reference) && (notice.cancelledAt ?? Infinity) > readAt;
-		if (at === undefined || !isFound) return [];
-		const now = notice.statuses.findLast((one) => one.at <= Math.max(readAt, begunAt));
-		const { status = '', motif } = now ?? {};
+	// Of two polls at once one reads.
+	const polls = new Map(watcher.played.map((poll) => [poll.begunAt, poll])).values();
+	return [...polls].flatMap(({ begunAt: at, listed, hidden }): Observation[] => {
+		if (!listed.has(asked)) return [REMOVED_FROM_LIST];
+		if (hidden.has(reference) || (notice.cancelledAt ?? Infinity) <= at) return [];
+		const { status, motif } = standingAt(notice, at);
 		return [{ at, status, reason: isWithheld && status === 'suspendue' ? undefined : motif }];
 	});
 }
@@ -88,80 +95,91 @@ const SPECIFIC: Record<string, string> = {
 	'a-paraitre': 'toBePublished',
 };
 
-function nameOf(before: Seen | undefined, now: Seen, chosen: readonly string[]): string[] {
+function nameOf(
+	before: Seen | undefined,
+	now: Seen,
+	chosen: readonly string[],
+): string | undefined {
 	const specific = SPECIFIC[now.status] ?? '';
 	if (before?.status !== now.status) {
-		if (chosen.includes(specific)) return [specific];
-		if (chosen.includes('statusChanged')) return ['statusChanged'];
+		if (chosen.includes(specific)) return specific;
+		if (chosen.includes('statusChanged')) return 'statusChanged';
 	}
 	const isOther = before?.reason !== now.reason;
-	return isOther && chosen.includes('reasonChanged') ? ['reasonChanged'] : [];
+	return isOther && chosen.includes('reasonChanged') ? 'reasonChanged' : undefined;
 }
 
 interface Told {
 	readonly event: string;
 	readonly words: string;
+	/** How the notice stood before. */
+	readonly before: string;
 	/** When a poll first saw it. */
 	readonly at: number;
 }
 
-function expected({ history }: Watched, seen: ReadonlyArray<Seen | typeof LEFT>): Told[] {
-	const { events, firstSight, stopWatching } = history;
-	let before: Seen | undefined;
-	return seen.flatMap((now) => {
-		const last = before;
-		before = now === LEFT ? undefined : now;
-		if (now === LEFT) return [];
-		if (stopWatching !== undefined && last?.status === 'parue') {
-			before = last;
-			return [];
-		}
-		const { at, status, reason } = now;
-		const isTold =
-			firstSight === 'current' ||
-			(firstSight !== 'none' && ['parue', 'suspendue'].includes(status));
-		if (!last && !isTold) return [];
-		const names = nameOf(last, now, events);
-		return names.map((event) => ({ event, at, words: `${event}: ${status}, ${reason ?? ''}` }));
-	});
+interface Wanted extends Told {
+	/** When its notice left the list. */
+	leftAt: number;
 }
 
-function toldOf({ watcher }: Watched, { asked }: Entry): Told[] {
-	const items = watcher.emitted.flatMap((emitted) => emitted.items.map(({ json }) => json));
-	return items
-		.filter((json) => json['demande'] === asked && !('document' in json || 'facture' in json))
-		.filter(({ evenement }) => evenement !== 'notFound')
-		.map(({ evenement, statut, motif, constate_le: at }) => ({
-			event: String(evenement),
-			at: Date.parse(String(at)) - BEGINNING,
-			words: `${evenement}: ${statut}, ${motif ?? ''}`,
+const inWords = (status: unknown, reason: unknown): string =>
+	`${String(status ?? 'nothing')}, ${String(reason ?? '')}`;
+
+function isReportedAtFirst({ history: { firstSight } }: Watched, { status }: Seen): boolean {
+	if (firstSight === 'publishedOrSuspended') return ['parue', 'suspendue'].includes(status);
+	return firstSight === 'current';
+}
+
+/** What has to be told, in its order. */
+function wantedOf(watched: Watched, seen: readonly Observation[]): Wanted[] {
+	const { events, stopWatching } = watched.history;
+	const wanted: Wanted[] = [];
+	let before: Seen | undefined;
+	for (const [index, now] of seen.entries()) {
+		if (now === REMOVED_FROM_LIST) {
+			const leftAt = seen.slice(0, index).flatMap((one) => (one === now ? [] : [one.at]));
+			for (const one of wanted) one.leftAt = Math.min(one.leftAt, leftAt.at(-1) ?? Infinity);
+			before = undefined;
+			continue;
+		}
+		if (stopWatching !== undefined && before?.status === 'parue') continue;
+		const event = nameOf(before, now, events);
+		if (event !== undefined && (before || isReportedAtFirst(watched, now))) {
+			const words = `${event}: ${inWords(now.status, now.reason)}`;
+			const known = inWords(before?.status, before?.reason);
+			wanted.push({ event, at: now.at, words, before: known, leftAt: Infinity });
+		}
+		before = now;
+	}
+	return wanted;
+}
+
+function toldOf(watched: Watched, entry: Entry): Told[] {
+	return eventsOf(watched)
+		.filter((event) => isOfStatus(event) && isAbout(watched, event, entry))
+		.filter(({ json }) => json['evenement'] !== 'notFound')
+		.map(({ json }) => ({
+			event: String(json['evenement']),
+			at: Date.parse(String(json['constate_le'])) - BEGINNING,
+			words: `${String(json['evenement'])}: ${inWords(json['statut'], json['motif'])}`,
+			before: inWords(json['ancien_statut'], json['ancien_motif']),
 		}));
 }
 
-const inWords = (all: readonly Told[]): string => all.map(({ words }) => words).join('; ');
+const inOneLine = (all: readonly Told[]): string => all.map(({ words }) => words).join('; ');
 
-/**
- * An event that is held back says how the notice stands by the time that it goes out, and one whose reason changes
- * meanwhile tells the new one.
- */
-function inShort(all: readonly Told[]): string {
-	const names = all.map(({ event }) => event).filter((event) => event !== 'reasonChanged');
-	return names.join('; ');
-}
+const MINUTE = 60_000;
 
 /** Between two polls lies a minute. */
 const SAME_POLL_MS = 50_000;
 
-/** Of those that are not told as of the poll that first saw them. */
-function wronglyDated(wanted: readonly Told[], told: readonly Told[], isHeld: boolean): Told[] {
-	const isDated = ({ event }: Told) => !isHeld || event === 'published';
-	const times = wanted.filter(isDated).map(({ at }) => at);
-	const isOther = ({ at }: Told, index: number) =>
-		Math.abs(at - (times[index] ?? -Infinity)) > SAME_POLL_MS;
-	return told.filter(isDated).filter(isOther);
-}
+const isOfOnePoll = (one: Told, other: Told): boolean =>
+	Math.abs(one.at - other.at) <= SAME_POLL_MS;
 
-const PROMISE = 'Every change of status is told, once while n8n runs.';
+const TOLD = 'Every change of status is told, once while n8n runs.';
+const DATED = 'An event says when a poll first saw it.';
+const BEFORE = 'An event says how the notice stood before.';
 
 /** For a moment after its cancellation a notice may still be found, so that a poll may see it or not. */
 function isSeenGoing({ world }: Watched, { cancelledAt }: Notice): boolean {
@@ -170,32 +188,92 @@ function isSeenGoing({ world }: Watched, { cancelledAt }: Notice): boolean {
 	return world.calls.some(({ sentAt }) => sentAt >= cancelledAt && sentAt < goneAt);
 }
 
-function ofNotice(watched: Watched, entry: Entry): Violation[] {
-	const { history, world, edited } = watched;
-	const { asked, reference } = entry;
-	const isHeld = history.downloadFiles || history.waitForDocument !== undefined;
-	const notice = world.model.notices.find((one) => one.reference === reference);
-	if (!notice || isSeenGoing(watched, notice)) return [];
-	// What was held back of a notice that left the list is not told.
-	if (isHeld && (edited.has(asked) || history.stopWatching !== undefined)) return [];
-	const wanted = expected(watched, seenBy(watched, notice, entry));
-	const told = toldOf(watched, entry);
-	const [right, found] = isHeld
-		? [inShort(wanted), inShort(told)]
-		: [inWords(wanted), inWords(told)];
-	if (found !== right) {
-		return [{ promise: PROMISE, what: `${asked}: wanted "${right}", told "${found}"` }];
+/** For so long an event may wait for its attestation and files (docs/trigger.md, "Events"). */
+export function longestWaitMs({ history }: Watched): number {
+	const polls = (history.waitForDocument ?? 0) + (history.downloadFiles ? 5 : 0);
+	// A poll takes a part of the minute after which the next one begins.
+	return polls * 1.5 * MINUTE;
+}
+
+class Comparison {
+	readonly broken: Violation[] = [];
+	readonly isHeld: boolean;
+	private readonly watched: Watched;
+	private readonly entry: Entry;
+
+	constructor(watched: Watched, entry: Entry) {
+		this.watched = watched;
+		this.entry = entry;
+		const { downloadFiles, waitForDocument } = watched.history;
+		this.isHeld = downloadFiles || waitForDocument !== undefined;
 	}
-	// While calls are slow, a poll that begins before the last one has ended sees nothing.
-	if (history.isSlow) return [];
-	const promise = 'An event says when a poll first saw it.';
-	return wronglyDated(wanted, told, isHeld).map(({ words, at }) => ({
-		promise,
-		what: `${asked}: ${words}, said to be seen at ${at} ms`,
-	}));
+
+	private wrong(promise: string, what: string): void {
+		this.broken.push({ promise, what: `${this.entry.asked}: ${what}` });
+	}
+
+	/**
+	 * An event that is held back says how the notice stands by the time that it goes out, and one whose reason changes
+	 * meanwhile tells the new one.
+	 */
+	private compared<One extends Told>(all: readonly One[]): One[] {
+		return all.filter(({ event }) => !this.isHeld || event !== 'reasonChanged');
+	}
+
+	private isSame(wanted: Wanted, told: Told): boolean {
+		// The same change of a notice that is listed again may have been told, and the one before forgotten.
+		if (this.mayBeForgotten(wanted) && !isOfOnePoll(wanted, told)) return false;
+		return this.isHeld ? wanted.event === told.event : wanted.words === told.words;
+	}
+
+	/** What was held back of a notice that left the list is forgotten with it. */
+	private mayBeForgotten({ leftAt, at }: Wanted): boolean {
+		return this.isHeld && leftAt - at < longestWaitMs(this.watched);
+	}
+
+	compare(allWanted: readonly Wanted[], allTold: readonly Told[]): void {
+		const [wanted, told] = [this.compared(allWanted), this.compared(allTold)];
+		let place = 0;
+		for (const one of wanted) {
+			const now = told[place];
+			if (now && this.isSame(one, now)) {
+				this.compareOne(one, now);
+				place++;
+			} else if (!this.mayBeForgotten(one)) {
+				this.wrong(TOLD, `wanted "${inOneLine(wanted)}", told "${inOneLine(told)}"`);
+				return;
+			}
+		}
+		if (place === told.length) return;
+		this.wrong(TOLD, `wanted "${inOneLine(wanted)}", told "${inOneLine(told)}"`);
+	}
+
+	private compareOne(wanted: Wanted, told: Told): void {
+		if (!isOfOnePoll(wanted, told)) {
+			this.wrong(DATED, `${told.words}, said to be seen at ${told.at} ms, not ${wanted.at} ms`);
+		}
+		if (this.isHeld || wanted.before === told.before) return;
+		this.wrong(BEFORE, `${told.words}, said to have been ${told.before}, not ${wanted.before}`);
+	}
+}
+
+function ofNotice(watched: Watched, entry: Entry): Violation[] {
+	const notice = noticeOf(watched, entry.reference);
+	if (!notice || isSeenGoing(watched, notice)) return [];
+	// Of two names each begins anew when it has left the list.
+	const names = watched.list.filter(({ reference }) => reference === entry.reference);
+	if (names.length > 1 && names.some(({ asked }) => watched.edits.has(asked))) return [];
+	// A service that only says that a name is suspended does not say that two names are one notice.
+	if (names.length > 1 && watched.world.readings.suspended === 'refused') return [];
+	const comparison = new Comparison(watched, entry);
+	// Until the event of its publication has gone out, its status is still read.
+	if (comparison.isHeld && mayBeUnwatched(watched, notice)) return [];
+	const wanted = wantedOf(watched, observations(watched, notice, entry));
+	comparison.compare(wanted, toldOf(watched, entry));
+	return comparison.broken;
 }
 
 export function calmPolls(watched: Watched): Violation[] {
-	if (!isCalm(watched) || isCut(watched) || mayRest(watched) || mayEndEarly(watched)) return [];
+	if (!isUndisturbed(watched)) return [];
 	return watched.list.flatMap((entry) => ofNotice(watched, entry));
 }

@@ -21,6 +21,7 @@ export interface Numbered {
 	readonly cents: number;
 	/** All notices that it bills. */
 	readonly references: readonly string[];
+	readonly addedAt: number;
 }
 
 /** A status as it was from a moment on. */
@@ -159,7 +160,8 @@ export class Model {
 			type === 'justificatif' ? undefined : `${type[0]?.toUpperCase()}${++this.lastFile}`;
 		if (numero !== undefined) this.fileTimes.set(numero, elapsed());
 		const references = notices.map(({ reference }) => reference);
-		for (const notice of notices) notice.files.push({ type, numero, cents, references });
+		const file = { type, numero, cents, references, addedAt: elapsed() };
+		for (const notice of notices) notice.files.push(file);
 		const words = `${type} ${numero ?? ''} for ${references.join(', ')}`;
 		this.tell('outside', references.join(), undefined, words);
 	}

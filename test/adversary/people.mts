@@ -71,8 +71,11 @@ function orderNamesake(model: Model, which: number): void {
 	orderElsewhere(model, model.notices.length, of.reference);
 }
 
+/** Some of what comes with a publication is a proof, which has no number. */
+const isProof = (amount: number): boolean => amount < 0 || amount === 20;
+
 function onNotice(
-	kind: Act['kind'],
+	{ kind, amount }: Act,
 	notice: Notice,
 	model: Model,
 	others: readonly Notice[],
@@ -97,13 +100,14 @@ function onNotice(
 		case 'credit':
 			return model.addFile([notice], 'avoir', -12_300);
 		case 'attest':
-			return model.addFile([notice], 'attestation', 0);
+			return model.addFile([notice], isProof(amount) ? 'justificatif' : 'attestation', 0);
 		default:
 			return undefined;
 	}
 }
 
-export function perform({ kind, which, amount }: Act, service: Service): void {
+export function perform(act: Act, service: Service): void {
+	const { kind, which, amount } = act;
 	const { model } = service;
 	if (kind === 'order') return void orderElsewhere(model, model.notices.length);
 	if (kind === 'orderNamesake') return orderNamesake(model, which);
@@ -118,7 +122,7 @@ export function perform({ kind, which, amount }: Act, service: Service): void {
 	if (!notice) return undefined;
 	const next = live[(which + 1) % live.length];
 	const others = next && next !== notice && amount > 0 ? [notice, next] : [notice];
-	return onNotice(kind, notice, model, others);
+	return onNotice(act, notice, model, others);
 }
 
 export function actInWords({ kind, which, amount }: Act): string {

@@ -33,6 +33,7 @@ function stepInWords(one: WatchStep): string {
 		return `reference ${one.which} leaves the list, or comes back${long}`;
 	}
 	if (one.kind === 'publish') return 'the workflow is published again';
+	if (one.kind === 'test') return 'Fetch Test Event';
 	if (one.kind === 'hide') return `notice ${one.which} is not found in ${one.polls} polls`;
 	const stored = one.damage === 'none' ? '' : `, what it had stored changed (${one.damage})`;
 	const when = one.afterMs === undefined ? 'between polls' : `${one.afterMs} ms after a poll began`;
@@ -42,11 +43,11 @@ function stepInWords(one: WatchStep): string {
 /** The same for the trigger. */
 export function watchStory(watched: Watched, violations: readonly Violation[]): string {
 	const { history, watcher, world } = watched;
-	const { keeping, events, firstSight, byNumber, written } = history;
+	const { keeping, events, firstSight, byNumber, byBoth, written } = history;
 	const { isSlow, firstHangs, dead, deadBy } = history;
 	const { downloadFiles, documentTypes, waitForDocument, stopWatching } = history;
 	const options = { downloadFiles, documentTypes, waitForDocument, stopWatching };
-	const parameters = { events, firstSight, byNumber, written, ...options };
+	const parameters = { events, firstSight, byNumber, byBoth, written, ...options };
 	const lasting = isSlow ? ['calls take long'] : [];
 	if (firstHangs) lasting.push('the first call of each poll is never answered');
 	if (dead !== 'none') lasting.push(`calls for ${dead} do not work (${deadBy})`);

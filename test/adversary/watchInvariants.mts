@@ -1,64 +1,65 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
-import type { IDataObject } from 'n8n-workflow';
-import { RAW, textsIn } from './callInvariants.mts';
-import { calmPolls, isCut } from './calmPolls.mts';
+import { RAW, rate, signed, textsIn } from './callInvariants.mts';
+import { BEGINNING } from './clock.mts';
+import { calmPolls, isBeginningUnknown, isRestRefused } from './calmPolls.mts';
+import { EVENT_CHECKS } from './eventInvariants.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
 import { isForeign } from './outputInvariants.mts';
+import { cannotLearnUnknown, readingsOf, rememberedSince, type Kind } from './remembered.mts';
+import {
+	eventsOf,
+	fileIn,
+	inShort,
+	isAbout,
+	isMachineSet,
+	isOfStatus,
+	listedAtLast,
+	mayBeUnwatched,
+	noticeIn,
+	noticeOf,
+	standingAt,
+	toldInTime,
+	violation,
+	type Entry,
+	type Event,
+	type PollCheck,
+} from './watched.mts';
 import { UNKNOWN, type Watched } from './watchPlay.mts';
+import type { Call } from './world.mts';
 
-type Check = (watched: Watched) => Violation[];
+/** A clock that is a day or more ahead is nobody's (`transport/signing.ts`): no date of an answer corrects that of the node. */
+const BELIEVED_S = 80_000;
 
-interface Event {
-	readonly at: number;
-	readonly poll: number;
-	readonly json: IDataObject;
+/** Whether no answer of the service tells its clock. */
+function isClockUnreadable({ history, world }: Watched): boolean {
+	const { dateHeader, clockOffset } = world.readings;
+	const set = history.steps.flatMap((step) => {
+		const isClock = step.kind === 'act' && /Clock$/.test(step.act.kind);
+		return isClock ? [Math.abs(step.act.amount)] : [];
+	});
+	if (dateHeader !== 'right') return set.length > 0 || clockOffset !== 0;
+	return set.reduce((sum, seconds) => sum + seconds, Math.abs(clockOffset)) > BELIEVED_S;
 }
 
-const violation = (promise: string, what: string): Violation => ({ promise, what });
-
-function eventsOf({ watcher }: Watched): Event[] {
-	return watcher.emitted.flatMap(({ at, poll, items }) =>
-		items.map(({ json }) => ({ at, poll, json })),
-	);
+/** Whether polls may be refused to the end: for a clock that nobody can tell, or since others have the calls of the key. */
+function isRefusedAtLast(watched: Watched): boolean {
+	const { world, endedAt } = watched;
+	const last = world.calls.filter(({ sentAt }) => sentAt > endedAt - AT_LAST_MS);
+	const isRefused = (code: RegExp) => last.some(({ codes }) => code.test(codes));
+	if (isRefused(/timestamp/) && isClockUnreadable(watched)) return true;
+	const isLong = watched.history.before >= 24;
+	return world.readings.quota !== 300 && (isLong || isRefused(/requetes_max/));
 }
 
-/** What was told in time. */
-const toldIn = (watched: Watched): Event[] =>
-	eventsOf(watched).filter(({ at }) => at <= watched.dueAt);
-
-const isOfStatus = ({ json }: Event): boolean => !('document' in json || 'facture' in json);
-
-function noticeOf({ world }: Watched, reference: string): Notice | undefined {
-	return world.model.notices.find((one) => one.reference === reference);
-}
-
-function statusAt({ statuses }: Notice, at: number): string {
-	return statuses.findLast((one) => one.at <= at)?.status ?? '';
-}
-
-/** What stayed in the list from the beginning to the end. */
-const steady = ({ list, edited }: Watched) => list.filter(({ asked }) => !edited.has(asked));
-
-/** Whether the clock or the quota of the service got into the way at the end. */
-function isKeptOut({ world, crash }: Watched): boolean {
-	const last = world.calls.slice(-3);
-	return crash !== '' || last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
-}
-
-/** Answers that hold so few of so many notices take longer than a poll may. */
+/**
+ * Where a service reads two notices of a list only, a poll of the durable scheduler has no time for the calls that a long
+ * list takes, and none of their answers counts before the last.
+ */
 function isTooMuch({ history, world }: Watched): boolean {
-	const { batchMaximum } = world.readings;
-	const isSlow = history.isSlow || batchMaximum === 2;
-	return batchMaximum > 0 && batchMaximum < 10 && isSlow && history.before === 24;
-}
-
-/** Behind a beginning that is wholly left out, a service that reads the first ones only shows nothing of the others. */
-function beginsUnknown({ world: { readings, model } }: Watched): boolean {
-	const { batchMaximum, batchTooLong, emptyFiles } = readings;
-	if (batchTooLong !== 'firstOnly' || batchMaximum === 0) return false;
-	const gone = model.notices.filter(({ cancelledAt }) => cancelledAt !== undefined);
-	return emptyFiles === 'leftOut' || gone.length + 1 >= batchMaximum;
+	const { batchMaximum, latency } = world.readings;
+	const isLong = history.keeping !== 'classic' && history.before >= 24;
+	return batchMaximum === 2 && isLong && latency > 500;
 }
 
 /** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
@@ -68,124 +69,108 @@ const MANY_NOTICES = 5;
  * The slowest calls, for two notices each or for lists that have to be taken apart for an unknown one, leave no time for what is
  * read last: invoices, and what was missing before.
  */
-function isShortOfTime({ history: { isSlow }, world: { readings } }: Watched): boolean {
+function hasNoTimeForLastReads({ history: { isSlow }, world: { readings } }: Watched): boolean {
 	const { batchMaximum, batchMore, unknownInBatch } = readings;
 	return isSlow && (batchMaximum === 2 || batchMore === 'others' || unknownInBatch === 'internal');
 }
 
+/** A list of files may leave out all of the beginning that a service reads, since none has files yet: nothing tells that there is more. */
+function isBeginningWithoutFiles({ list, world: { readings } }: Watched): boolean {
+	const { batchMaximum, batchTooLong, emptyFiles } = readings;
+	const isCut = batchTooLong === 'firstOnly' && batchMaximum > 0 && list.length >= batchMaximum;
+	return isCut && emptyFiles === 'leftOut';
+}
+
 /** Whether the polls at the end could read everything of this kind. */
-function couldRead(watched: Watched, kind: Watched['history']['dead']): boolean {
+function couldRead(watched: Watched, kind: Kind): boolean {
 	const { dead, deadBy, before } = watched.history;
-	if (isTooMuch(watched) || isCut(watched) || beginsUnknown(watched)) return false;
-	if (isKeptOut(watched) || dead === kind) return false;
+	if (isRefusedAtLast(watched) || isTooMuch(watched) || isBeginningUnknown(watched)) return false;
+	if (watched.crash !== '' || dead === kind) return false;
+	if (kind !== 'statut' && isBeginningWithoutFiles(watched)) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
 	const isLast = kind === 'factures' && watched.history.events.includes('newDocument');
-	if (isLast && isShortOfTime(watched)) return false;
-	// After so many calls in vain a poll takes the service to be away.
-	if (dead !== 'none' && before >= MANY_NOTICES) return false;
-	// A poll that has nothing to tell fails, so that somebody notices what it cannot read.
-	return dead !== 'none' || watched.watcher.errors.length < watched.watcher.polls - 3;
+	if (isLast && hasNoTimeForLastReads(watched)) return false;
+	// After so many calls in vain a poll takes the service to be away (docs/trigger.md, "What is promised", 3).
+	return dead === 'none' || before < MANY_NOTICES;
 }
 
-/**
- * What n8n may forget when it is killed (docs/trigger.md, "What depends on n8n's settings"), what was changed by others, or
- * what the first poll did not see, because all its calls failed.
- */
-function mayForget({ kills, isStateLost, history, world, begunAt }: Watched): boolean {
-	if (history.firstSight === 'current') return false;
-	const isKept = history.keeping === 'cursors' && !isStateLost;
-	const isFirstRead = world.calls.some(
-		({ endedAt = Infinity, fate, codes }) =>
-			endedAt <= begunAt && fate === 'answered' && !codes.includes('err_'),
+/** What the trigger has told of a notice last, or knows without having told it; undefined where it may know anything. */
+function knownOf(watched: Watched, entry: Entry, notice: Notice): Standing | undefined {
+	// What is listed again begins anew.
+	const isAll = watched.history.firstSight === 'current' && !watched.edits.has(entry.asked);
+	const since = isAll ? 0 : rememberedSince(watched, entry, 'statut');
+	if (since === undefined) return undefined;
+	const last = toldInTime(watched).findLast(
+		(event) => event.at >= since && isAbout(watched, event, entry) && isOfStatus(event),
 	);
-	return !isFirstRead || (kills.length > 0 && !isKept);
+	if (last) return { status: String(last.json['statut']), reason: last.json['motif'] ?? undefined };
+	if (isAll) return { status: 'nothing', reason: undefined };
+	const { status, motif } = standingAt(notice, since);
+	return { status, reason: motif };
 }
 
-const statusTold: Check = (watched) => {
-	const { history, begunAt } = watched;
-	const isJudged = history.events.includes('statusChanged') && couldRead(watched, 'statut');
-	// A published notice may be suspended or withdrawn; who stops watching it does not want to know.
-	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	const events = toldIn(watched).filter(isOfStatus);
-	return steady(watched).flatMap(({ asked, reference }) => {
-		const notice = noticeOf(watched, reference);
-		if (!notice || notice.cancelledAt !== undefined) return [];
-		const last = events.findLast(({ json }) => json['demande'] === asked);
-		const before = history.firstSight === 'current' ? 'nothing' : statusAt(notice, begunAt);
-		const told = String(last?.json['statut'] ?? before);
+interface Standing {
+	readonly status: string;
+	readonly reason: unknown;
+}
+
+const LOST = 'No change is lost.';
+
+const statusTold: PollCheck = (watched) => {
+	const { events } = watched.history;
+	if (!events.includes('statusChanged') || !couldRead(watched, 'statut')) return [];
+	return listedAtLast(watched).flatMap((entry) => {
+		const notice = noticeOf(watched, entry.reference);
+		if (!notice || notice.cancelledAt !== undefined || mayBeUnwatched(watched, notice)) return [];
+		const known = knownOf(watched, entry, notice)?.status;
 		const { status } = watched.world.model.statusOf(notice);
-		if (told === status) return [];
-		return [violation('No change is lost.', `${asked} is ${status}, and told was ${told}`)];
+		if (known === undefined || known === status) return [];
+		return [violation(LOST, `${entry.asked} is ${status}, and told was ${known}`)];
 	});
 };
 
-/**
- * A batch that always names others looks like an exchanged answer, one that fails over an unknown notice like an outage, and
- * such a reference has no route of its own.
- */
-function isVeiled({ world: { readings } }: Watched): boolean {
-	const { batchMore, unknownInBatch, referenceStyle } = readings;
-	const saysNothing = batchMore === 'others' || unknownInBatch === 'internal';
-	return saysNothing && ['blank', 'slash'].includes(referenceStyle);
-}
-
-const goneTold: Check = (watched) => {
-	const { history, begunAt } = watched;
-	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
-	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	const events = toldIn(watched).filter(isOfStatus);
-	return steady(watched).flatMap(({ asked, reference }) => {
-		const { cancelledAt } = noticeOf(watched, reference) ?? {};
-		const last = events.findLast(({ json }) => json['demande'] === asked)?.json['statut'];
-		if (cancelledAt === undefined && last === 'introuvable') {
-			return [violation('Nothing is called gone that is there.', asked)];
-		}
-		if (cancelledAt === undefined || cancelledAt < begunAt || last === 'introuvable') return [];
-		if (isVeiled(watched) || isShortOfTime(watched)) return [];
-		return [violation('No change is lost.', `${asked} is cancelled, and told was ${String(last)}`)];
+const goneTold: PollCheck = (watched) => {
+	const { events } = watched.history;
+	if (!events.includes('notFound') || !couldRead(watched, 'statut')) return [];
+	if (cannotLearnUnknown(watched) || hasNoTimeForLastReads(watched)) return [];
+	const told = toldInTime(watched).filter(({ json }) => json['statut'] === 'introuvable');
+	return listedAtLast(watched).flatMap(({ asked, reference }) => {
+		const notice = noticeOf(watched, reference);
+		if (notice?.cancelledAt === undefined || mayBeUnwatched(watched, notice)) return [];
+		if (told.some(({ json }) => json['demande'] === asked)) return [];
+		return [violation(LOST, `${asked} is cancelled, and that is not told`)];
 	});
 };
 
 /** A reason that nobody is told of may be the one thing that a suspension needs. */
-const reasonTold: Check = (watched) => {
-	const { history, begunAt, world } = watched;
-	const isJudged = history.events.includes('reasonChanged') && couldRead(watched, 'statut');
-	if (!isJudged || mayForget(watched) || history.stopWatching !== undefined) return [];
-	// Seen for the first time again, a notice without a reason has none to tell.
-	if (watched.kills.length > 0 && (watched.isStateLost || history.keeping !== 'cursors')) return [];
-	const events = toldIn(watched).filter(isOfStatus);
+const reasonTold: PollCheck = (watched) => {
+	const { history, world } = watched;
+	if (!history.events.includes('reasonChanged') || !couldRead(watched, 'statut')) return [];
 	// Where answers are changed, a reason may be any.
 	if (world.calls.some(({ shapes }) => shapes.includes('text'))) return [];
-	return steady(watched).flatMap(({ asked, reference }) => {
-		const notice = noticeOf(watched, reference);
-		if (!notice || notice.cancelledAt !== undefined || isReasonWithheld(watched, notice)) return [];
-		const last = events.findLast(({ json }) => json['demande'] === asked)?.json;
-		const first = notice.statuses.findLast((one) => one.at < begunAt);
-		const isFirstTold = history.firstSight !== 'none';
-		const told = String((last ? last['motif'] : isFirstTold ? undefined : first?.motif) ?? 'none');
-		const { motif = 'none' } = world.model.statusOf(notice);
-		if (told === motif) return [];
-		return [violation('No change is lost.', `${asked}: the reason is ${motif}, told was ${told}`)];
+	return listedAtLast(watched).flatMap((entry) => {
+		const notice = noticeOf(watched, entry.reference);
+		if (!notice || notice.cancelledAt !== undefined || mayBeUnwatched(watched, notice)) return [];
+		if (isReasonWithheld(watched, notice)) return [];
+		const known = knownOf(watched, entry, notice);
+		const { motif } = world.model.statusOf(notice);
+		if (!known || known.reason === motif) return [];
+		const told = String(known.reason);
+		return [violation(LOST, `${entry.asked}: the reason is ${motif}, told was ${told}`)];
 	});
 };
 
 /** A reference that is misspelt would be watched in vain. */
-const unknownTold: Check = (watched) => {
+const unknownTold: PollCheck = (watched) => {
 	const { history, kills } = watched;
 	const isJudged = history.events.includes('notFound') && couldRead(watched, 'statut');
-	if (!isJudged || kills.length > 0) return [];
+	if (!isJudged) return [];
 	const told = eventsOf(watched).filter(({ json }) => json['demande'] === UNKNOWN);
-	if (told.length === 1) return [];
+	// After a crash it may be told again.
+	if (told.length === 1 || (told.length > 1 && kills.length > 0)) return [];
 	// Behind the longest list that a service reads, it is refused like any other, and not unknown in three polls in a row.
-	const { batchTooLong, batchMaximum, latency } = watched.world.readings;
-	const isCut = batchTooLong === 'restRefused' && batchMaximum > 0;
-	// A first call that hangs leaves as little time before slow calls, or before many notices.
-	const isSlow = history.isSlow || (history.firstHangs && latency > 500);
-	const isLate =
-		isShortOfTime({ ...watched, history: { ...history, isSlow } }) ||
-		(history.firstHangs && history.before === 24);
-	if ((isCut || isLate) && told.length === 0) return [];
+	if (told.length === 0 && isRestRefused(watched)) return [];
 	return [violation('What is not found is told, once.', `${UNKNOWN}: ${told.length} times`)];
 };
 
@@ -200,15 +185,13 @@ function kindOf(
 }
 
 /** An invoice is a document as well: it comes as the one or as the other, and only where its type is wanted. */
-const rightKind: Check = (watched) =>
+const rightKind: PollCheck = (watched) =>
 	eventsOf(watched).flatMap(({ json }) => {
-		const file = (json['facture'] ?? json['document']) as Numbered | undefined;
+		const file = fileIn(json) as Numbered | undefined;
 		const kind = 'facture' in json ? 'facture' : 'document';
 		if (!file || kindOf(file, watched.history) === kind) return [];
-		const what = JSON.stringify(json).slice(0, 200);
-		return [
-			violation('Each change comes out once, named by the most specific event chosen.', what),
-		];
+		const promise = 'Each change comes out once, named by the most specific event chosen.';
+		return [violation(promise, inShort(json))];
 	});
 
 /** What a suspension withholds can be read once that has ended. */
@@ -219,90 +202,115 @@ function isWithheld({ world }: Watched, notice: Notice): boolean {
 
 /** Nor is the reason known of one that was suspended at first. */
 function isReasonWithheld(watched: Watched, notice: Notice): boolean {
-	const wasSuspended = statusAt(notice, watched.begunAt) === 'suspendue';
+	const wasSuspended = standingAt(notice, watched.begunAt).status === 'suspendue';
 	const isRead = watched.world.readings.suspended === 'readable';
 	return isWithheld(watched, notice) || (wasSuspended && !isRead);
 }
 
-/** Whether what was there when it was seen first could be told from what came later. */
-function isFirstSightSure(watched: Watched): boolean {
-	const { history, world } = watched;
-	// What the first polls have no quota for is first seen later, with what it has by then.
-	const isShort = world.readings.quota !== 300 && history.before === 24;
-	if (isShort && history.firstSight !== 'current') return false;
-	// What such a batch leaves out because it has no files yet is first seen with its first one.
-	if (isVeiled(watched) && world.readings.emptyFiles === 'leftOut') return false;
-	return history.dead !== 'statut' || history.firstSight !== 'publishedOrSuspended';
-}
-
 const ROUTES = { facture: 'factures', document: 'documents' } as const;
 
-const filesTold: Check = (watched) => {
-	const { history, kills, world } = watched;
-	if (mayForget(watched) || !isFirstSightSure(watched)) return [];
-	const events = toldIn(watched);
-	const added = world.model.fileTimes;
-	// An invoice of another date is another invoice.
-	const isRedated = world.calls.some(({ shapes }) => shapes.includes('date'));
-	return steady(watched).flatMap(({ reference }) => {
-		const notice = noticeOf(watched, reference);
-		if (!notice || notice.cancelledAt !== undefined || isWithheld(watched, notice)) return [];
-		return notice.files.flatMap((file) => {
-			const kind = kindOf(file, history);
-			const isLater = (added.get(String(file.numero)) ?? 0) > watched.begunAt;
-			if (!kind || !isLater || !couldRead(watched, ROUTES[kind])) return [];
-			const told = events.filter(
-				({ json }) => (json[kind] as IDataObject | undefined)?.['numero'] === file.numero,
-			);
-			const name = `${file.type} ${String(file.numero)} of ${reference}`;
-			if (told.length === 0) return [violation('No change is lost.', `${name} is never told`)];
-			const isShared = file.references.length > 1;
-			if (told.length === 1 || kills.length > 0 || isShared || isRedated) return [];
-			return [violation('Each change is told once.', `${name} is told ${told.length} times`)];
+/** Since when a document or invoice that comes has to be told. */
+function filesRememberedSince(watched: Watched, entry: Entry, kind: Kind): number | undefined {
+	const { history } = watched;
+	if (history.firstSight === 'current') return 0;
+	const since = rememberedSince(watched, entry, kind);
+	if (since === undefined) return undefined;
+	const isStatusRead = history.events.some((event) => !event.startsWith('new'));
+	const isNeeded = isStatusRead && watched.world.readings.emptyFiles === 'leftOut';
+	// It says whether files are reported at first sight, and whether a notice that lists leave out is there.
+	if (history.firstSight === 'none' && !isNeeded) return since;
+	const ofStatus = rememberedSince(watched, entry, 'statut');
+	return ofStatus === undefined ? undefined : Math.max(since, ofStatus);
+}
+
+/** Whether a poll showed it, or could do so at last. */
+function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered): boolean {
+	const kind = kindOf(file, watched.history);
+	if (!kind || isTooMuch(watched)) return false;
+	const isAtLast = notice.cancelledAt === undefined && !isWithheld(watched, notice);
+	if (isAtLast && couldRead(watched, ROUTES[kind])) return true;
+	const begunAt = Math.max(file.addedAt, ...(watched.edits.get(entry.asked) ?? []));
+	const readings = readingsOf(watched, entry, ROUTES[kind]);
+	return watched.kills.length === 0 && readings.some(({ sentAt }) => sentAt > begunAt);
+}
+
+/** The events that tell a document or invoice of a notice; of proofs, which have no number, those of all. */
+function eventsOfFile(watched: Watched, entry: Entry, file: Numbered): Event[] {
+	return toldInTime(watched).filter((event) => {
+		const { json } = event;
+		const told = fileIn(json);
+		const billed = (json['references_demandees'] ?? []) as string[];
+		const isOfNotice = isAbout(watched, event, entry) || billed.includes(entry.asked);
+		return isOfNotice && told?.type === file.type && told.numero === file.numero;
+	});
+}
+
+const filesTold: PollCheck = (watched) =>
+	listedAtLast(watched).flatMap((entry) => {
+		const notice = noticeOf(watched, entry.reference);
+		return (notice?.files ?? []).flatMap((file) => {
+			const kind = kindOf(file, watched.history);
+			const since = kind && filesRememberedSince(watched, entry, ROUTES[kind]);
+			if (!notice || since === undefined || file.addedAt <= since) return [];
+			if (!wasShown(watched, entry, notice, file)) return [];
+			const isAlike = ({ type, numero }: Numbered) => type === file.type && numero === file.numero;
+			const alike = notice.files.filter((one) => isAlike(one) && one.addedAt > since);
+			if (eventsOfFile(watched, entry, file).length >= alike.length) return [];
+			const name = `${file.type} ${file.numero ?? ''} of ${entry.asked}`;
+			return [violation(LOST, `${name} is never told`)];
 		});
 	});
-};
 
 /** What an event is about: a file by its type and number, whatever its identifier. */
 function subjectOf({ json }: Event): unknown {
-	const file = (json['facture'] ?? json['document']) as Numbered | undefined;
-	if (file?.numero === undefined) return json['evenement_id'];
+	const file = fileIn(json);
+	// A notice that is listed by both its names may be told for each, with one identifier.
+	if (file?.numero === undefined) return [json['demande'], json['evenement_id']].join();
 	return [json['demande'], file.type, file.numero].join();
 }
 
-const toldOnce: Check = (watched) => {
-	const { kills, edited, world } = watched;
-	const events = eventsOf(watched).filter(({ json }) => !edited.has(String(json['demande'])));
+const toldOnce: PollCheck = (watched) => {
+	const { kills, edits, world } = watched;
+	const events = eventsOf(watched);
 	// An invoice of another date is another invoice.
 	const isRedated = world.calls.some(({ shapes }) => shapes.includes('date'));
 	return events.flatMap((event, index) => {
 		const subject = subjectOf(event);
 		const before = events.slice(0, index).findLast((one) => subjectOf(one) === subject);
-		const isInvoice = 'facture' in event.json;
-		const wasKilled = before && kills.some((at) => at >= before.at && at <= event.at);
-		if (!before || wasKilled || (isRedated && isInvoice)) return [];
-		const what = `${JSON.stringify(event.json).slice(0, 200)} in polls ${before.poll} and ${event.poll}`;
+		if (!before || (isRedated && 'facture' in event.json)) return [];
+		// After a crash it may be told again, and what left the list and came back begins anew.
+		const begins = [...kills, ...(edits.get(String(event.json['demande'])) ?? [])];
+		if (begins.some((at) => at >= before.at && at <= event.at)) return [];
+		const what = `polls ${before.poll} and ${event.poll}: ${inShort(event.json)}`;
 		return [violation('Each change is told once.', what)];
 	});
 };
 
-const everHad: Check = (watched) =>
+/** When an event says that a poll first saw it; the clock of the machine may have been set. */
+function seenAt(watched: Watched, { json }: Event): number {
+	return isMachineSet(watched) ? 0 : Date.parse(String(json['constate_le'])) - BEGINNING;
+}
+
+/** From when it was seen until it was told, the notice had this status. */
+const everHad: PollCheck = (watched) =>
 	eventsOf(watched).flatMap((event) => {
 		const { json, at } = event;
-		const entry = watched.list.find(({ asked }) => asked === json['demande']);
-		const notice = entry && noticeOf(watched, entry.reference);
+		const notice = noticeIn(watched, json);
 		if (!isOfStatus(event) || !notice) return [];
 		if (json['statut'] === 'introuvable') {
-			if ((notice.cancelledAt ?? Infinity) <= at || beginsUnknown(watched)) return [];
+			if ((notice.cancelledAt ?? Infinity) <= at || isBeginningUnknown(watched)) return [];
 			return [violation('Nothing is called gone that is there.', notice.reference)];
 		}
-		const had = notice.statuses.some((one) => one.at <= at && one.status === json['statut']);
-		return had ? [] : [violation('Nothing is called published that is not.', JSON.stringify(json))];
+		const first = standingAt(notice, seenAt(watched, event)).status;
+		const later = notice.statuses.filter((one) => one.at <= at && one.at >= seenAt(watched, event));
+		const had = [first, ...later.map(({ status }) => status)];
+		if (had.includes(String(json['statut']))) return [];
+		return [violation('Nothing is called published that is not.', inShort(json))];
 	});
 
 const EVENT_FIELDS = ['evenement', 'evenement_id', 'demande', 'constate_le', 'ancien_statut'];
 
-const ownFields: Check = (watched) =>
+const ownFields: PollCheck = (watched) =>
 	eventsOf(watched).flatMap(({ json }) => {
 		const foreign = EVENT_FIELDS.filter(
 			(name) => isForeign(json[name]) || json[name] === undefined,
@@ -317,7 +325,7 @@ const ownFields: Check = (watched) =>
 const CALLS_OF_POLL = 250;
 const SLACK_MS = 5_000;
 
-const bounded: Check = ({ world, lateMs, crash, busiestMs }) => {
+const bounded: PollCheck = ({ world, lateMs, crash, busiestMs }) => {
 	const counts = new Map<string, number>();
 	for (const { run } of world.calls) counts.set(run, (counts.get(run) ?? 0) + 1);
 	const most = Math.max(0, ...counts.values());
@@ -331,15 +339,18 @@ const bounded: Check = ({ world, lateMs, crash, busiestMs }) => {
 	return broken;
 };
 
-const sentences: Check = ({ watcher }) =>
-	watcher.errors.flatMap(({ name, message }) => {
+const testErrors = ({ tests }: Watched['watcher']): Error[] =>
+	tests.flatMap(({ error }) => error ?? []);
+
+const sentences: PollCheck = ({ watcher }) =>
+	[...watcher.errors, ...testErrors(watcher)].flatMap(({ name, message }) => {
 		const isNode = ['NodeApiError', 'NodeOperationError'].includes(name);
 		if (isNode && !RAW.test(message)) return [];
 		return [violation('A failure is an error of the node with a sentence.', `${name}: ${message}`)];
 	});
 
-const secrets: Check = ({ world, watcher, credential }) => {
-	const errors = textsIn(watcher.errors);
+const secrets: PollCheck = ({ world, watcher, credential }) => {
+	const errors = textsIn([...watcher.errors, ...testErrors(watcher)]);
 	const everything = `${watcher.kept}${world.logged}${JSON.stringify(watcher.emitted)}${errors}`;
 	const signatures = world.calls.map(({ headers }) => String(headers['Signature']));
 	const secret = [credential.secretKey, credential.publicKey, ...signatures].find((one) =>
@@ -352,56 +363,93 @@ const secrets: Check = ({ world, watcher, credential }) => {
 const MINUTE = 60_000;
 const AT_LAST_MS = 10 * MINUTE;
 
-function wasEverSuspended({ statuses }: Notice): boolean {
-	return statuses.some(({ status }) => status === 'suspendue');
+/**
+ * Where each notice is gone or withholds its files, nothing at all can be read of a kind: then polls fail (docs/trigger.md,
+ * "What is promised", 3), if lists that name others only look like exchanged answers.
+ */
+function isNothingReadable(watched: Watched): boolean {
+	const { world } = watched;
+	return (
+		world.readings.batchMore === 'others' &&
+		listedAtLast(watched).every(({ reference }) => {
+			const notice = noticeOf(watched, reference);
+			return notice?.cancelledAt !== undefined || (notice && isWithheld(watched, notice));
+		})
+	);
+}
+
+/** Nothing tells a notice that has no file yet from an exchanged answer, or from an outage (docs/reliability.md). */
+function looksLikeOutage(watched: Watched): boolean {
+	return cannotLearnUnknown(watched) && watched.world.readings.emptyFiles === 'leftOut';
 }
 
 /** Something is wrong with the service itself for as long as the polls go on. */
-function isAilingService(watched: Watched): boolean {
-	const { history, world } = watched;
-	const last = world.calls.filter(({ sentAt }) => sentAt > watched.endedAt - AT_LAST_MS);
-	// A clock that nobody can read goes wrong again and again.
-	const isOff = last.some(({ codes }) => /timestamp|requetes_max/.test(codes));
-	// Between a call that hangs and slow ones a poll has no time to find out how many notices a list may have.
-	// Nor where such calls have to be repeated to find an unknown notice, and the rest of it belongs to downloads.
-	const { latency, unknownInBatch } = world.readings;
-	const isShort = history.keeping !== 'classic' && history.downloadFiles;
-	const isFailedOver = isShort && unknownInBatch === 'internal';
-	const hasNoTime = (history.firstHangs || isFailedOver) && latency > 500;
-	const isHeldUp = history.dead !== 'none' || isTooMuch(watched) || hasNoTime;
-	return isHeldUp || isVeiled(watched) || isOff;
+function serviceKeepsFailing(watched: Watched): boolean {
+	if (watched.history.dead !== 'none' || isRefusedAtLast(watched)) return true;
+	if (isTooMuch(watched)) return true;
+	return looksLikeOutage(watched) || isNothingReadable(watched) || hasNoTimeForLastReads(watched);
 }
 
 const OF_DEAD = { statut: 'statusChanged', documents: 'newDocument', factures: 'newInvoice' };
 
 /** A kind of events that stays away has to be noticed. */
-const deadNoticed: Check = (watched) => {
+const deadNoticed: PollCheck = (watched) => {
 	const { history, watcher, endedAt, world } = watched;
-	const { dead, events, stopWatching } = history;
-	if (dead === 'none' || !events.includes(OF_DEAD[dead]) || stopWatching !== undefined) return [];
-	if (watched.crash !== '' || isVeiled(watched)) return [];
-	// Those that are gone or suspended may rest.
-	const isThere = ({ reference }: { readonly reference: string }) => {
+	const { dead, events } = history;
+	if (dead === 'none' || !events.includes(OF_DEAD[dead]) || watched.crash !== '') return [];
+	// Those that are gone, suspended or published may rest.
+	const isThere = ({ reference }: Entry) => {
 		const notice = noticeOf(watched, reference);
-		return notice !== undefined && notice.cancelledAt === undefined && !wasEverSuspended(notice);
+		if (!notice || notice.cancelledAt !== undefined || mayBeUnwatched(watched, notice))
+			return false;
+		return world.model.statusOf(notice).status !== 'suspendue';
 	};
 	const isTold = watcher.emitted.some(({ at }) => at > endedAt - 3 * MINUTE);
-	if (isTold || !steady(watched).some(isThere)) return [];
+	if (isTold || !listedAtLast(watched).some(isThere)) return [];
 	if (watcher.lastErrorAt > endedAt - 3 * MINUTE) return [];
 	const what = `${dead} by ${history.deadBy}, of ${world.model.notices.length} notices`;
 	return [violation('A kind that cannot be read at all makes polls fail.', what)];
 };
 
 /** A poll that fails for good tells nothing any more. */
-const recovers: Check = (watched) => {
-	const { watcher, endedAt, history } = watched;
-	if (history.isSlow || isAilingService(watched)) return [];
+const recovers: PollCheck = (watched) => {
+	const { watcher, endedAt } = watched;
+	if (serviceKeepsFailing(watched)) return [];
 	if (watched.crash !== '' || watcher.lastErrorAt < endedAt - AT_LAST_MS + MINUTE) return [];
 	const what = String(watcher.errors.at(-1)?.message);
 	return [violation('Where nothing strikes any more, polls do not fail.', what)];
 };
 
-const CHECKS = [
+/** docs/trigger.md, "What it costs": bytes for a reference that is not found, and around all of them. */
+const BYTES_OF_NOTICE = 230;
+const BYTES_OF_FILE = 10;
+const BYTES_AROUND = 500;
+
+/** What n8n stores of a poll to which nothing new has come for long, as it does with cursors after each poll. */
+const compact: PollCheck = ({ history, world, watcher, list, calmAt }) => {
+	const isStored = (watcher.storedAt.at(-1) ?? 0) > calmAt + AT_LAST_MS;
+	if (history.keeping !== 'cursors' || !isStored) return [];
+	const files = world.model.notices.flatMap((notice) => notice.files).length;
+	const most = BYTES_AROUND + BYTES_OF_NOTICE * (list.length + 1) + 2 * BYTES_OF_FILE * files;
+	const { storedLength } = watcher;
+	if (storedLength <= most) return [];
+	return [violation('The stored state is compact.', `${storedLength} bytes, not ${most}`)];
+};
+
+/** Once the clocks stand still, what one call of a process has learned of the clock of the service holds for all later ones. */
+const clockLearned: PollCheck = (watched) => {
+	if (isClockUnreadable(watched)) return [];
+	const { world, calmAt } = watched;
+	const calm = world.calls.filter(({ sentAt }) => sentAt > calmAt);
+	const isRefused = ({ codes }: Call) => /timestamp/.test(codes);
+	const late = calm.filter(isRefused).find(({ sentAt, process }) => {
+		const before = calm.filter((one) => one.process === process && !isRefused(one));
+		return before.some(({ fate, endedAt = Infinity }) => fate === 'answered' && endedAt < sentAt);
+	});
+	return late ? [violation('The clock is corrected.', `call ${late.number} is refused`)] : [];
+};
+
+const CHECKS: readonly PollCheck[] = [
 	statusTold,
 	reasonTold,
 	unknownTold,
@@ -414,9 +462,14 @@ const CHECKS = [
 	toldOnce,
 	everHad,
 	ownFields,
+	...EVENT_CHECKS,
 	bounded,
 	sentences,
 	secrets,
+	signed,
+	rate,
+	clockLearned,
+	compact,
 ];
 
 export function watchViolationsOf(watched: Watched): Violation[] {

@@ -16,12 +16,12 @@ export interface Watched {
 	readonly watcher: Watcher;
 	/** What was once in the list, each with the notice that it names. */
 	readonly list: ReadonlyArray<{ readonly asked: string; readonly reference: string }>;
-	/** What left the list and may have come back: forgotten, it is seen for the first time again. */
-	readonly edited: ReadonlySet<string>;
+	/** When each reference left the list or came back to it: forgotten, it is seen for the first time again. */
+	readonly edits: ReadonlyMap<string, readonly number[]>;
 	/** When n8n was killed. */
 	readonly kills: readonly number[];
-	/** Whether n8n was killed before anything was stored, or what was stored was changed meanwhile. */
-	readonly isStateLost: boolean;
+	/** What was done to the stored state, and when. */
+	readonly damages: ReadonlyArray<{ readonly at: number; readonly how: Damage }>;
 	/** When the first poll had ended, and when nothing struck any more. */
 	readonly begunAt: number;
 	readonly calmAt: number;
@@ -61,10 +61,10 @@ class Play {
 	readonly world: World;
 	readonly watcher: Watcher;
 	readonly kills: number[] = [];
-	/** References that were once taken from the list, and those that are not in it. */
-	readonly edited = new Set<string>();
-	isStateLost = false;
+	readonly edits = new Map<string, number[]>();
+	readonly damages: Array<{ readonly at: number; readonly how: Damage }> = [];
 	lateMs = 0;
+	/** References that are not in the list. */
 	private readonly left = new Set<string>();
 	/** In how many polls they come back. */
 	private readonly back = new Map<string, number>();
@@ -87,7 +87,7 @@ class Play {
 	}
 
 	/** Sets what there is to see for the polls that begin now. */
-	private setScene(): void {
+	private setVisible(): void {
 		const { hidden } = this.world.model;
 		for (const [reference, polls] of this.hidden) {
 			if (polls > 0) hidden.add(reference);
@@ -95,7 +95,7 @@ class Play {
 			this.hidden.set(reference, polls - 1);
 		}
 		const listed = this.list.map(({ asked }) => asked).filter((asked) => !this.left.has(asked));
-		this.watcher.scene = { listed: new Set(listed), hidden: new Set(hidden) };
+		this.watcher.visible = { listed: new Set(listed), hidden: new Set(hidden) };
 		this.watcher.parameters = this.parameters(listed);
 	}
 
@@ -114,7 +114,7 @@ class Play {
 	private async tick(overlaps: boolean): Promise<void> {
 		await during(after(MINUTE), MINUTE * 2);
 		await this.putBack();
-		this.setScene();
+		this.setVisible();
 		const tick = async () => await this.watcher.tick();
 		if (this.history.isSlow) {
 			const polled = this.timed(tick, this.watcher.budgetMs);
@@ -137,12 +137,16 @@ class Play {
 		const entry = this.list[which % this.list.length];
 		if (!entry) return;
 		const { asked } = entry;
-		this.edited.add(asked);
 		this.back.delete(asked);
 		if (!this.left.delete(asked)) {
 			this.left.add(asked);
 			if (polls > 0) this.back.set(asked, polls);
 		}
+		await this.publishEdited(asked);
+	}
+
+	private async publishEdited(asked: string): Promise<void> {
+		this.edits.set(asked, [...(this.edits.get(asked) ?? []), elapsed()]);
 		await this.publish();
 	}
 
@@ -152,7 +156,7 @@ class Play {
 			if (polls > 0) continue;
 			this.back.delete(asked);
 			this.left.delete(asked);
-			await this.publish();
+			await this.publishEdited(asked);
 		}
 	}
 
@@ -170,7 +174,7 @@ class Play {
 	}
 
 	private async publish(): Promise<void> {
-		this.setScene();
+		this.setVisible();
 		await this.poll(async () => await this.watcher.activate(), CLASSIC_BUDGET_MS);
 	}
 
@@ -178,15 +182,14 @@ class Play {
 		if (this.slot + 1 >= SLOTS) return;
 		const dying = this.process;
 		if (afterMs !== undefined) {
-			this.setScene();
+			this.setVisible();
 			void after(afterMs).then(() => dying.kill());
 			await this.poll(async () => await this.watcher.tick());
 		}
 		dying.kill();
 		this.kills.push(elapsed());
-		if (this.watcher.isUnstored) this.isStateLost = true;
 		if (damage !== 'none') {
-			this.isStateLost = true;
+			this.damages.push({ at: elapsed(), how: damage });
 			this.watcher.damage(damage);
 		}
 		this.slot++;
@@ -209,6 +212,8 @@ class Play {
 				return await this.kill(one.afterMs, one.damage);
 			case 'publish':
 				return await this.publish();
+			case 'test':
+				return await during(this.watcher.test(), CLASSIC_BUDGET_MS);
 			case 'edit':
 				return await this.edit(one.which, one.polls);
 			case 'hide':
@@ -219,7 +224,7 @@ class Play {
 	}
 
 	/** What has begun badly stays so. */
-	spoil(): void {
+	startLastingFaults(): void {
 		const { isSlow, keeping, firstHangs, dead: route, deadBy: kind } = this.history;
 		if (isSlow) this.world.answeringMs = SLOW_MS[keeping];
 		const always = { on: 'any', skip: 0, times: 1, done: false, status: 503, ms: 0, variant: 0 };
@@ -235,12 +240,22 @@ class Play {
 	}
 }
 
-function namesIn(world: World, { byNumber, written }: Watching): Watched['list'] {
+function namesIn(world: World, { byNumber, byBoth, written }: Watching): Watched['list'] {
 	const isOther = written === 'otherCase' && world.readings.numberCase === 'ignored';
-	return world.model.notices.map(({ reference, number }) => {
-		const name = byNumber ? (number ?? reference) : reference;
-		return { reference, asked: isOther ? name.toLowerCase() : name };
+	const { notices } = world.model;
+	const named = (reference: string, name: string) => ({
+		reference,
+		asked: isOther ? name.toLowerCase() : name,
 	});
+	const twice = byBoth ? notices.slice(0, 1) : [];
+	return [
+		...notices.map(({ reference, number = reference }) =>
+			named(reference, byNumber ? number : reference),
+		),
+		...twice.map(({ reference, number = reference }) =>
+			named(reference, byNumber ? reference : number),
+		),
+	];
 }
 
 export async function watch(history: Watching): Promise<Watched> {
@@ -251,7 +266,8 @@ export async function watch(history: Watching): Promise<Watched> {
 	for (let index = 0; index < history.before; index++) orderElsewhere(world.model, index);
 	for (const one of history.past) perform(one, world.service);
 	const credential: Credential = {
-		...{ ...keys, baseUrl: 'https://service.example', environment: 'test' },
+		...{ ...keys, baseUrl: 'https://service.example' },
+		environment: history.seed % 2 === 0 ? 'test' : 'production',
 		requestsPerMinute: 300,
 	};
 	const list = namesIn(world, history);
@@ -269,7 +285,7 @@ export async function watch(history: Watching): Promise<Watched> {
 		// What happens now comes after what the first poll has read.
 		await during(after(1), MINUTE);
 		world.hold(false);
-		play.spoil();
+		play.startLastingFaults();
 		for (const one of history.steps) await play.step(one);
 		play.calm();
 		calmAt = elapsed();
@@ -286,8 +302,8 @@ export async function watch(history: Watching): Promise<Watched> {
 				: String(thrown);
 	}
 	forgetRuns();
-	const { kills, lateMs, edited, isStateLost } = play;
+	const { kills, lateMs, edits, damages } = play;
 	const times = { begunAt, calmAt, dueAt, endedAt: elapsed(), lateMs, busiestMs: busiest() };
-	const ended = { kills, edited, isStateLost, ...times, crash };
+	const ended = { kills, edits, damages, ...times, crash };
 	return { history, world, credential, watcher, list, ...ended };
 }

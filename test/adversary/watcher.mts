@@ -31,9 +31,28 @@ export interface Emitted {
 }
 
 /** What a poll can see: the names in its list, and the notices that the service does not find just then. */
-export interface Scene {
+export interface Visible {
 	readonly listed: ReadonlySet<string>;
 	readonly hidden: ReadonlySet<string>;
+}
+
+export interface Poll extends Visible {
+	/** By which its calls are known. */
+	readonly run: string;
+	/** Whether it decides if the workflow can be published: then it takes over from a poll that is still at work. */
+	readonly publishes: boolean;
+	readonly begunAt: number;
+	/** Infinity where n8n was killed before. */
+	endedAt: number;
+	isFailed: boolean;
+}
+
+/** What *Fetch Test Event* of the editor came to. */
+export interface Tested {
+	readonly items: readonly INodeExecutionData[];
+	readonly error: Error | undefined;
+	/** Whether what n8n stores for the trigger is another one afterwards. */
+	readonly isStateChanged: boolean;
 }
 
 type Context = InstanceType<typeof core.PollContext>;
@@ -71,9 +90,13 @@ export class Watcher {
 	readonly errors: Error[] = [];
 	/** When the last of them came. */
 	lastErrorAt = -1;
-	/** What each poll could see, by the name of its run. */
-	readonly scenes = new Map<string, Scene>();
-	scene: Scene = { listed: new Set(), hidden: new Set() };
+	readonly played: Poll[] = [];
+	/** What the polls that begin now can see. */
+	visible: Visible = { listed: new Set(), hidden: new Set() };
+	/** What *Fetch Test Event* showed, or why it failed. */
+	readonly tests: Tested[] = [];
+	/** When n8n has stored what the trigger remembers. */
+	readonly storedAt: number[] = [];
 	/** Everything that n8n stored, to look for secrets. */
 	kept = '';
 	parameters: INodeParameters = {};
@@ -125,9 +148,28 @@ export class Watcher {
 		await this.execute(isClassic ? isClassic : this.begin('update', DURABLE_BUDGET_MS), false);
 	}
 
-	/** Whether a poll that n8n starts anew would know nothing: the first poll of a workflow stores a cursor only with items. */
-	get isUnstored(): boolean {
-		return this.keeping === 'cursors' && this.cursor === undefined;
+	/** What *Fetch Test Event* of the editor does, with a copy of the workflow. */
+	async test(): Promise<void> {
+		const run = `test ${this.tests.length + 1}`;
+		const { workflow, context } = this.begin('manual', CLASSIC_BUDGET_MS);
+		runsAs(this.id, { world: this.world, process: this.process, run });
+		const before = JSON.stringify(workflow.staticData);
+		const { type, typeVersion } = this.node();
+		let items: readonly INodeExecutionData[] = [];
+		let error: Error | undefined;
+		try {
+			const found = workflow.nodeTypes.getByNameAndVersion(type, typeVersion);
+			[items = []] = (await found.poll?.call(context as never)) ?? [];
+		} catch (thrown) {
+			error = thrown as Error;
+		}
+		const isStateChanged = JSON.stringify(workflow.staticData) !== before;
+		this.tests.push({ items, error, isStateChanged });
+	}
+
+	/** How long what n8n has stored of the trigger is, as text. */
+	get storedLength(): number {
+		return (this.cursor ?? this.database).length;
 	}
 
 	/** Another version of the package, or a hand, has changed what is stored while no process runs. */
@@ -156,20 +198,34 @@ export class Watcher {
 	) {
 		this.polls++;
 		const run = `poll ${this.polls}`;
-		this.scenes.set(run, this.scene);
-		runsAs(this.id, { world: this.world, process: this.process, run });
+		const { process } = this;
+		const times = { begunAt: elapsed(), endedAt: Infinity, isFailed: false };
+		const poll: Poll = { run, publishes, ...this.visible, ...times };
+		this.played.push(poll);
+		runsAs(this.id, { world: this.world, process, run });
 		const executor = Container.get(core.PollTriggerExecutor);
-		await executor.create(workflow, this.node(), context as never, () => true)(publishes);
+		const failures = this.errors.length;
+		try {
+			await executor.create(workflow, this.node(), context as never, () => true)(publishes);
+		} catch (thrown) {
+			poll.isFailed = true;
+			throw thrown;
+		} finally {
+			if (process.isAlive) poll.endedAt = elapsed();
+			poll.isFailed ||= this.errors.length > failures;
+		}
 	}
 
 	private store(workflow: Workflow, process: Process): void {
 		if (!process.isAlive || workflow.staticData['__dataChanged'] !== true) return;
 		this.database = JSON.stringify(workflow.staticData);
+		// With a cursor that is what polls read.
+		if (this.keeping !== 'cursors') this.storedAt.push(elapsed());
 		this.kept += this.database;
 		workflow.staticData['__dataChanged'] = false;
 	}
 
-	private begin(mode: 'activate' | 'update', budgetMs: number) {
+	private begin(mode: 'activate' | 'update' | 'manual', budgetMs: number) {
 		const node = this.node();
 		const staticData = JSON.parse(this.database) as IDataObject;
 		const workflow = workflowOf([node], {}, { id: this.id, active: true, staticData });
@@ -181,13 +237,16 @@ export class Watcher {
 		const isCursor = this.keeping === 'cursors';
 		let staged: StagedCursor | undefined;
 		const commit = () => {
-			if (process.isAlive) this.cursor = staged?.take() ?? this.cursor;
+			const taken = process.isAlive ? staged?.take() : undefined;
+			if (taken === undefined) return;
+			this.cursor = taken;
+			this.storedAt.push(elapsed());
 		};
 		const context = new core.PollContext(
 			workflow,
 			node,
 			data,
-			'trigger',
+			mode === 'manual' ? mode : 'trigger',
 			mode,
 			([items = []]) => {
 				if (!process.isAlive) return;

@@ -15,6 +15,8 @@ export type WatchStep =
 	| { readonly kind: 'act'; readonly act: Act }
 	| { readonly kind: 'kill'; readonly afterMs: number | undefined; readonly damage: Damage }
 	| { readonly kind: 'publish' }
+	/** *Fetch Test Event* of the editor. */
+	| { readonly kind: 'test' }
 	/** A reference leaves the list or comes back; or it leaves for so many polls. */
 	| { readonly kind: 'edit'; readonly which: number; readonly polls: number }
 	/** For one or two polls the service does not find a notice: three of them would say that it is gone. */
@@ -30,6 +32,8 @@ export interface Watching {
 	readonly events: readonly string[];
 	readonly firstSight: 'none' | 'current' | 'publishedOrSuspended';
 	readonly byNumber: boolean;
+	/** Whether a notice that has an order number is listed by its reference as well. */
+	readonly byBoth: boolean;
 	readonly written: (typeof LISTS)[number];
 	readonly downloadFiles: boolean;
 	readonly documentTypes: readonly string[];
@@ -90,6 +94,7 @@ const step: fc.Arbitrary<WatchStep> = fc.oneof(
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('publish' as const) }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('test' as const) }) },
 	{
 		weight: 2,
 		arbitrary: fc.record({
@@ -131,6 +136,7 @@ const drawn = (most: number): fc.Arbitrary<Watching> =>
 		events: fc.subarray(EVENTS, { minLength: 1 }),
 		firstSight: fc.constantFrom('current', 'none', 'publishedOrSuspended'),
 		byNumber: fc.boolean(),
+		byBoth: oneOf(10),
 		written: seldom<Watching['written']>(2, ...LISTS),
 		downloadFiles: oneOf(3),
 		documentTypes: seldom<string[]>(6, [], ['attestation'], ['facture', 'avoir']),
@@ -185,7 +191,7 @@ function calmed(history: Watching): Watching {
 const POLL: WatchStep = { kind: 'poll', overlaps: false };
 
 /** A publication is seen, and in the next poll the notice is not found, or gone: what waits then is not forgotten. */
-function lostFromSight(one: WatchStep, seed: number): WatchStep[] {
+function changedWhileItWaits(one: WatchStep, seed: number): WatchStep[] {
 	if (one.kind !== 'act' || one.act.kind !== 'publish') return [one];
 	const { which } = one.act;
 	const cancel: WatchStep = { kind: 'act', act: { ...one.act, kind: 'cancel' } };
@@ -214,12 +220,38 @@ function ofAccounting(history: Watching): Watching {
 /** Who waits for the attestation has a service that writes it later. */
 function waiting(history: Watching): Watching {
 	if (history.waitForDocument === undefined) return history;
-	const steps = history.steps.flatMap((one) => lostFromSight(one, history.seed));
+	const steps = history.steps.flatMap((one) => changedWhileItWaits(one, history.seed));
 	return { ...history, steps, readings: { ...history.readings, attestation: 'later' } };
+}
+
+/** Notices, and how many of them the service reads at once, 0 being as many as it gets. */
+const LONG_LISTS = [
+	[60, 7],
+	[130, 30],
+	[250, 0],
+] as const;
+
+/** In a long list something happens at any place, not only at its beginning. */
+function spread(one: WatchStep): WatchStep {
+	const far = (which: number) => which * 41;
+	if (one.kind === 'act') return { ...one, act: { ...one.act, which: far(one.act.which) } };
+	return one.kind === 'edit' || one.kind === 'hide' ? { ...one, which: far(one.which) } : one;
+}
+
+/** One of forty lists takes several calls for each kind of reading. */
+function ofMany(history: Watching): Watching {
+	if (history.seed % 40 !== 3) return history;
+	const [before, batchMaximum] = LONG_LISTS[history.seed % 3] ?? LONG_LISTS[0];
+	const steps = history.steps.slice(0, 12).map(spread);
+	const readings = { ...history.readings, batchMaximum };
+	return { ...history, before, steps, readings, isSlow: false };
 }
 
 /** Two of five are calm. */
 export const watching = (most: number): fc.Arbitrary<Watching> =>
 	fc
-		.tuple(drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting), fc.nat({ max: 4 }))
+		.tuple(
+			drawn(most).map(suspendedAtFirst).map(ofAccounting).map(waiting).map(ofMany),
+			fc.nat({ max: 4 }),
+		)
 		.map(([history, draw]) => (draw > 2 ? calmed(history) : disturbed(history)));

@@ -46,6 +46,8 @@ export interface Call {
 	readonly run: string;
 	readonly process: string;
 	readonly route: string;
+	/** Of the interface, without the reference of a notice. */
+	readonly path: string;
 	readonly subject: string;
 	readonly sentAt: number;
 	endedAt: number | undefined;
@@ -171,7 +173,7 @@ export class World {
 		const subject = `${asked.reference}${JSON.stringify(asked.body)}`;
 		const [first] = this.strike(asked.route, route, run);
 		const call: Call = {
-			...{ number: incoming.call, run, process: process.name, route, subject },
+			...{ number: incoming.call, run, process: process.name, route, path: asked.route, subject },
 			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', shapes: [], codes: '' },
 			status: undefined,
 			headers: incoming.headers,
