@@ -172,8 +172,8 @@ export const REFUSALS: readonly Breakage[] = [
 	},
 	{
 		rule: 'credentials with the same keys share one limiter',
-		from: 'limiterFor(this.keys.digest, Number(data.requestsPerMinute))',
-		to: 'limiterFor(`${this.keys.digest}${Number(data.requestsPerMinute)}`, Number(data.requestsPerMinute))',
+		from: 'limiterFor(this.account, Number(data.requestsPerMinute))',
+		to: 'limiterFor(`${this.account}${Number(data.requestsPerMinute)}`, Number(data.requestsPerMinute))',
 	},
 	{
 		rule: 'the name of what may be done stands beside the words that leave it open',

@@ -12,7 +12,7 @@ const violation = (promise: string, what: string): Violation => ({ promise, what
 /** Of runs and of polls. */
 interface Sent extends Pick<Played, 'world' | 'credential'> {
 	/** Of runs, the figure of a second credential. */
-	readonly history?: { readonly otherRate?: number | undefined };
+	readonly history?: object;
 }
 
 export const signed = ({ world }: Sent): Violation[] =>
@@ -26,7 +26,8 @@ const MINUTE = 60_000;
 
 /** Two credentials with one pair of keys may say two figures: the one that was read last counts, and the calls before it. */
 function highestRate({ credential, history }: Sent): number {
-	return Math.max(credential.requestsPerMinute, history?.otherRate ?? 0);
+	const other = history && 'otherRate' in history ? Number(history.otherRate ?? 0) : 0;
+	return Math.max(credential.requestsPerMinute, other);
 }
 
 export const rate = (sent: Sent): Violation[] => {

@@ -31,7 +31,7 @@ function unsaidIsListed({ run, json, wrong }: Told): void {
 function beginnings({ run, json }: Told): readonly string[] {
 	const { operation, mode } = run.work;
 	if (operation === 'quote') return ['Devis'];
-	if (operation === 'cancel') return ['Annulée'];
+	if (operation === 'cancel') return ['Annonce '];
 	if (json['recupere'] === true) return ['Commandée', 'Retrouvée'];
 	if (json['existant'] !== true) return ['Commandée'];
 	return mode === 'custom' ? ['Le numéro'] : ['Déjà commandée'];
