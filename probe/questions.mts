@@ -64,7 +64,7 @@ batchTooLarge =
 The answer to a batch that is too large | http413: is HTTP 413 without an envelope | *: is #
 Node: takes err_body_incorrect, unlisted codes, HTTP 413 and 414 for it
 Fits: err_body_incorrect http413
-Change: check isOfList of batch.ts
+Change: check refusesList of batch.ts
 Needs: a limit below 100
 
 lookupFirst =

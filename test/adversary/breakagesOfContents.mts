@@ -71,7 +71,7 @@ export const CONTENTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'the contact of a crossed answer is not taken',
-		from: 'if (!isOfAnother(body, answer)) return { answer, recupere };',
+		from: 'if (!isAnotherContact(body, answer)) return { answer, recupere };',
 		to: 'if (answer) return { answer, recupere };',
 	},
 	{

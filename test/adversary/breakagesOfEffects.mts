@@ -149,7 +149,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a lost cancellation is not called done unasked',
-		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return GONE;',
+		from: 'if (found === undefined || matchesOnlyByOrderNumber(found, reference)) return GONE;',
 		to: 'if (found !== null) return GONE;',
 	},
 	{
@@ -164,8 +164,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a replacement cancels before it orders, and tells what it cancelled',
-		from: 'if (!this.cancelled || isNotStarted(failure)) throw asThrown(failure);',
-		to: 'throw asThrown(failure);',
+		from: 'if (!this.cancelled || isNotStarted(failure)) throw rethrown(failure);',
+		to: 'throw rethrown(failure);',
 	},
 	{
 		rule: 'a replacement is quoted before anything is cancelled',

@@ -64,7 +64,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a kind of events that is down makes polls fail',
-		from: 'if (fails) throw asThrown(failure);',
+		from: 'if (fails) throw rethrown(failure);',
 		to: '',
 	},
 	{
@@ -84,7 +84,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 	},
 	{
 		rule: 'a notice that spoils a batch costs the others nothing',
-		from: "failure.kind !== 'redirect' && !failure.isOfCaller,",
+		from: "failure.kind !== 'redirect' && !failure.concernsCaller,",
 		to: 'false,',
 	},
 	{

@@ -79,12 +79,12 @@ export const READS: readonly Breakage[] = [
 	},
 	{
 		rule: 'an unknown notice spoils no other',
-		from: 'isOfList(failure) || (failure.ambiguous && ',
+		from: 'refusesList(failure) || (failure.ambiguous && ',
 		to: '(failure.ambiguous && ',
 	},
 	{
 		rule: 'a suspended notice is not unknown',
-		from: 'return saysUnknown(failure) || isOfSuspended(failure);',
+		from: 'return saysUnknown(failure) || saysSuspended(failure);',
 		to: 'return saysUnknown(failure);',
 	},
 	{

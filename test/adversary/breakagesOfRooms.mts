@@ -118,7 +118,7 @@ export const ROOMS: readonly Breakage[] = [
 	// notices
 	{
 		rule: 'an answer about other notices is not taken for one that knows none',
-		from: 'if (matched.size === 0 && areOfOthers(entries)) {',
+		from: 'if (matched.size === 0 && nameOthersOnly(entries)) {',
 		to: 'if (matched.size < 0) {',
 	},
 	{

@@ -65,13 +65,13 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'a notice found by its order number alone is not cancelled again',
-		from: 'if (found === undefined || isOnlyItsNumber(found, reference)) return GONE;',
+		from: 'if (found === undefined || matchesOnlyByOrderNumber(found, reference)) return GONE;',
 		to: 'if (found === undefined) return GONE;',
 	},
 	{
 		rule: 'what is refused behind the beginning of a list is not laid to each notice',
-		from: 'if (rest.length > 1 && isForAnyOf(refusal, areOfBeginning(found, beginning))) throw refusal;',
-		to: '',
+		from: 'mayConcernAnyOf(refusal, answeredOnlyBeginning(found, beginning))',
+		to: 'false',
 	},
 	{
 		rule: 'a portal password that a refusal repeats is not quoted',

@@ -240,8 +240,8 @@ function eventsOfFile(watched: Watched, entry: Entry, file: Numbered): Event[] {
 		const { json } = event;
 		const told = fileIn(json);
 		const billed = (json['references_demandees'] ?? []) as string[];
-		const isOfNotice = isAbout(watched, event, entry) || billed.includes(entry.asked);
-		return isOfNotice && told?.type === file.type && told.numero === file.numero;
+		const isAboutNotice = isAbout(watched, event, entry) || billed.includes(entry.asked);
+		return isAboutNotice && told?.type === file.type && told.numero === file.numero;
 	});
 }
 

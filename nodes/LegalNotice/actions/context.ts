@@ -9,7 +9,7 @@ import { Downloads } from '../notices/downloads';
 import type { NoticeFile } from '../notices/files';
 import { createClient, type ExecutionClient } from '../transport/client';
 import type { Answer } from '../transport/envelope';
-import { takingTurns } from '../transport/timings';
+import { threadYielder } from '../transport/timings';
 
 /** What the operations of one execution share; it is made once. */
 export interface OperationContext {
@@ -29,7 +29,7 @@ export interface OperationContext {
 	/** The notices that this execution replaces, each with the order number of its new one. */
 	readonly replaced: Map<string, string>;
 	/** Lets other work of n8n go on, when items have kept its thread for a while. */
-	readonly turn: () => Promise<void>;
+	readonly yieldThread: () => Promise<void>;
 }
 
 /** What an operation keeps of one item from one try of an execution to the next. */
@@ -160,7 +160,7 @@ export function createContext(
 		reads: new Map(),
 		cancellations: new Map(),
 		replaced: new Map(),
-		turn: takingTurns(),
+		yieldThread: threadYielder(),
 	};
 }
 

@@ -147,7 +147,7 @@ export type Parts = Readonly<Record<string, (answer: Answer) => IDataObject>>;
  *
  * @param certain known without the answer
  */
-export function tellDone(sent: Answer, certain: IDataObject, parts: Parts): IDataObject {
+export function effectOutput(sent: Answer, certain: IDataObject, parts: Parts): IDataObject {
 	const unreadable = Object.keys(sent).filter((name) => !isReadable(name, sent[name]));
 	const unsaid = NOTICE_NAMES.filter(
 		(name) => name in certain && nonEmptyText(sent[name]) === undefined,

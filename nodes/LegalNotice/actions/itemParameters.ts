@@ -26,12 +26,13 @@ const MAY_BE_EMPTY = [
 export function parameter(context: OperationContext, name: string, itemIndex: number): unknown {
 	const value: unknown = context.fn.getNodeParameter(name, itemIndex, '');
 	if (MAY_BE_EMPTY.includes(name)) return value;
-	if (!isGiven(valueOf(value)) && hidesNothing(context, name, itemIndex)) throw foundNothing(name);
+	if (!isGiven(valueOf(value)) && isPaddedExpression(context, name, itemIndex))
+		throw foundNothing(name);
 	return found(name, value);
 }
 
 /** Whether an expression would hide that it finds nothing: with a blank around its braces it becomes an empty text. */
-function hidesNothing({ fn }: OperationContext, name: string, itemIndex: number): boolean {
+function isPaddedExpression({ fn }: OperationContext, name: string, itemIndex: number): boolean {
 	const raw: unknown = fn.getNodeParameter(name, itemIndex, '', { rawExpressions: true });
 	const written = valueOf(raw);
 	if (typeof written !== 'string' || !/^=.*\{\{/s.test(written)) return false;

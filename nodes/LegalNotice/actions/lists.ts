@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../domain/baseUrl';
 import type { QuoteBody } from '../domain/notice';
 import { readCount, readDepartment, readLine, trimmedText } from '../domain/parameters';
-import { asThrown, ServiceFailure } from '../errors/failures';
+import { rethrown, ServiceFailure } from '../errors/failures';
 import { explain } from '../errors/words';
 import { type Answer, recordsOf } from '../transport/envelope';
 import { type OperationContext, type OutputItem, outputFields } from './context';
@@ -13,29 +13,29 @@ import { flag, locatorValue, parameter } from './itemParameters';
 interface ListQuery {
 	readonly query?: Query;
 	/** The item goes on without it; then one failure is enough for all items. */
-	readonly helps?: boolean;
+	readonly optional?: boolean;
 }
 
 /** An answer that is the same for all items is asked for once in an execution. @throws ServiceFailure */
 async function readOnce(
 	context: OperationContext,
 	path: string,
-	{ query = {}, helps = false }: ListQuery = {},
+	{ query = {}, optional = false }: ListQuery = {},
 ): Promise<Answer> {
-	const name = nameOf(path, { query, helps });
+	const name = nameOf(path, { query, optional });
 	const ask = async () =>
-		await (await context.client()).call({ method: 'GET', path, query, helps });
-	// What is read because it is needed also serves those that it only helps.
+		await (await context.client()).call({ method: 'GET', path, query, optional });
+	// A list that was read because it is needed also serves where it is optional.
 	const needed = context.reads.get(nameOf(path, { query }));
 	const answer = needed ?? context.reads.get(name) ?? ask();
 	context.reads.set(name, answer);
 	// What failed for a moment is asked for again by items that come later, but not what they can do without.
-	if (!helps) answer.catch(() => context.reads.delete(name));
+	if (!optional) answer.catch(() => context.reads.delete(name));
 	return await answer;
 }
 
-function nameOf(path: string, { query = {}, helps = false }: ListQuery): string {
-	return JSON.stringify([path, query, helps]);
+function nameOf(path: string, { query = {}, optional = false }: ListQuery): string {
+	return JSON.stringify([path, query, optional]);
 }
 
 /** @param field where the answer holds the list. @throws ServiceFailure also when it does not */
@@ -79,15 +79,15 @@ export async function listForCheck(
 	try {
 		return await listOnce(context, path, field);
 	} catch (failure) {
-		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+		if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
 		const stops = ['cancelled', 'notStarted', 'redirect'].includes(failure.kind);
-		if (stops || explain(failure).cause === 'credential-invalid') throw asThrown(failure);
+		if (stops || explain(failure).cause === 'credential-invalid') throw rethrown(failure);
 		return failure;
 	}
 }
 
 /** Asks for what the work goes on without. @param otherwise takes the place of an answer that the service does not give */
-export async function askOrElse<Found>(
+export async function withFallback<Found>(
 	ask: () => Promise<Found>,
 	otherwise: Found,
 ): Promise<Found> {
@@ -95,28 +95,28 @@ export async function askOrElse<Found>(
 		return await ask();
 	} catch (failure) {
 		if (failure instanceof ServiceFailure && failure.kind !== 'cancelled') return otherwise;
-		throw asThrown(failure);
+		throw rethrown(failure);
 	}
 }
 
-/** A list that an item goes on without: empty where it cannot be had. It never fails, least of all after an order. */
-export async function listThatHelps(
+/** A list that is not needed: empty where it cannot be read. It never fails, least of all after an order. */
+export async function optionalList(
 	context: OperationContext,
 	path: string,
 	field: string,
 	query: Query = {},
 ): Promise<IDataObject[]> {
-	return await listOnce(context, path, field, { query, helps: true }).catch(() => []);
+	return await listOnce(context, path, field, { query, optional: true }).catch(() => []);
 }
 
 /** What is published where, in words. It never fails: an order that is under way does not wait for it. */
 export async function subjectOf(context: OperationContext, body: QuoteBody): Promise<string> {
-	const { kind, newspaper } = await kindAndNewspaper(context, body);
+	const { kind, newspaper } = await categoryAndNewspaper(context, body);
 	return `${kind}, ${newspaper} (${body.departement})`;
 }
 
 /** The kind of a notice and its newspaper in the service's names, and in codes where it knows none. */
-export async function kindAndNewspaper(
+export async function categoryAndNewspaper(
 	context: OperationContext,
 	body: QuoteBody,
 ): Promise<{ kind: string; newspaper: string }> {
@@ -146,7 +146,7 @@ async function nameOrCode(
 	field: 'categories' | 'forfaits',
 	code: string,
 ): Promise<string> {
-	const list = await listThatHelps(context, `/${field}`, field);
+	const list = await optionalList(context, `/${field}`, field);
 	const entry = list.find((one) => trimmedText(one.code) === code);
 	return trimmedText(entry?.libelle) || code;
 }
@@ -155,7 +155,7 @@ async function newspaperOf(
 	context: OperationContext,
 	{ publication, departement }: QuoteBody,
 ): Promise<string> {
-	const list = await listThatHelps(context, '/publications', 'publications', { departement });
+	const list = await optionalList(context, '/publications', 'publications', { departement });
 	const entry = list.find(({ id }) => trimmedText(id) === String(publication));
 	return trimmedText(entry?.libelle) || `publication ${publication}`;
 }

@@ -59,7 +59,7 @@ interface NoticeReading<Settings> {
 	readonly route: BatchRoute;
 	/** Reads what else the item says that it wants. */
 	readonly read: (itemIndex: number) => Settings;
-	readonly output: (answer: Answer, item: Asking<Settings>) => readonly OutputItem[];
+	readonly output: (answer: Answer, item: RequestedNotice<Settings>) => readonly OutputItem[];
 	/** What a refusal says of the notice, where that is an answer too. */
 	readonly outputOfRefusal?: (
 		refusal: ServiceFailure,
@@ -98,7 +98,7 @@ function resultOf<Settings>(
 	context: OperationContext,
 	{ output, outputOfRefusal }: NoticeReading<Settings>,
 	found: FoundNotice,
-	item: Asking<Settings>,
+	item: RequestedNotice<Settings>,
 ): ItemResult {
 	if (!found) return notFound(context, item.asked, item.itemIndex);
 	if (!(found instanceof ServiceFailure)) return { output: output(found, item) };
@@ -107,7 +107,7 @@ function resultOf<Settings>(
 }
 
 /** An item that asks for a notice. */
-export interface Asking<Settings> {
+export interface RequestedNotice<Settings> {
 	readonly itemIndex: number;
 	readonly asked: string;
 	readonly settings: Settings;

@@ -97,7 +97,7 @@ async function itemByItem(
 		// Each begins by itself: all that took their turn at one moment would keep n8n's thread together.
 		await sleep(0);
 		for (const { itemIndex, ahead } of queue) {
-			await context.turn();
+			await context.yieldThread();
 			if (stop.signal.aborted) return;
 			results[itemIndex] = await workOn(operation, run, itemIndex, ahead);
 		}
@@ -116,7 +116,7 @@ async function settledBefore(
 ): Promise<ReadonlyMap<number, ItemResult>> {
 	const settled = new Map<number, ItemResult>();
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
-		await context.turn();
+		await context.yieldThread();
 		const result = finished.settled(itemIndex);
 		if (!result) continue;
 		settled.set(itemIndex, result);

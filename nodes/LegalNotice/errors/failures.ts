@@ -10,11 +10,11 @@ export type FailureKind =
 	| 'quota'
 	| 'notSent'
 	| 'noAnswer'
-	/** The answer has no envelope, such as the page of a gateway; so have the next two. */
+	/** The answer has no envelope, such as the page of a gateway; nor have the next two. */
 	| 'notTheService'
 	| 'redirect'
 	| 'blocked'
-	/** It was not sent, because the own share of calls stayed used up. */
+	/** It was not sent, because this process's share of calls stayed used up. */
 	| 'busy'
 	/** The execution was stopped. */
 	| 'cancelled'
@@ -84,7 +84,7 @@ export class ServiceFailure extends Error {
 	}
 
 	/** Whether it is about keys, clock or quota: the same for every notice. */
-	get isOfCaller(): boolean {
+	get concernsCaller(): boolean {
 		return this.codes.some((code) => ['access', 'clock', 'quota'].includes(entryFor(code).kind));
 	}
 
@@ -108,14 +108,14 @@ export class ServiceFailure extends Error {
 }
 
 /** The linter of community nodes accepts only what a function returns to be thrown inside `catch`. */
-export function asThrown(error: unknown): unknown {
+export function rethrown(error: unknown): unknown {
 	return error;
 }
 
 /** For `catch` where a failure of the service is an outcome like any other. @throws what is none */
 export function serviceFailure(error: unknown): ServiceFailure {
 	if (error instanceof ServiceFailure) return error;
-	throw asThrown(error);
+	throw rethrown(error);
 }
 
 const MAX_CAUSES = 5;

@@ -21,7 +21,7 @@ import type { UnknownRecord } from '../domain/records';
 import { createClient } from '../transport/client';
 import { recordsOf } from '../transport/envelope';
 import { explain, fullText, toNodeError } from '../errors/words';
-import { asThrown, ServiceFailure } from '../errors/failures';
+import { rethrown, ServiceFailure } from '../errors/failures';
 
 type Editor = ILoadOptionsFunctions;
 type List = readonly UnknownRecord[];
@@ -158,8 +158,8 @@ function fetchCodes(editor: Editor, path: string, field: string): Promise<List> 
 		try {
 			return recordsOf(await ask(editor, path, {}), field);
 		} catch (failure) {
-			if (isOfRoute(failure)) return [];
-			throw asThrown(failure);
+			if (concernsRouteOnly(failure)) return [];
+			throw rethrown(failure);
 		}
 	});
 }
@@ -169,12 +169,12 @@ async function orReadable<Value>(editor: Editor, read: () => Promise<Value>): Pr
 	try {
 		return await read();
 	} catch (failure) {
-		throw asThrown(readable(editor, failure));
+		throw rethrown(readable(editor, failure));
 	}
 }
 
 /** Whether other routes may well answer: neither keys and clock nor the way to the service are at fault. */
-function isOfRoute(failure: unknown): boolean {
+function concernsRouteOnly(failure: unknown): boolean {
 	if (!(failure instanceof ServiceFailure)) return false;
 	const { kind, facts } = failure;
 	if (kind === 'blocked') return facts.status === 404 || facts.status === 405;
@@ -207,7 +207,7 @@ function current<Value>(
 	try {
 		return read(value);
 	} catch (problem) {
-		throw asThrown(readable(editor, problem));
+		throw rethrown(readable(editor, problem));
 	}
 }
 

@@ -1,15 +1,15 @@
 /** One call for notices, or a few: finds in the answers what was asked for, and says what a refusal is about. */
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
-import { asThrown, serviceFailure, ServiceFailure } from '../errors/failures';
+import { rethrown, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
 import { hasBothNames, type FoundNotice } from './changes';
 import {
 	entriesOf,
 	matchNotices,
-	OF_OTHERS,
+	ABOUT_OTHERS,
 	concernsNotices,
-	isOfUnknown,
+	saysUnknownOfOne,
 	refusalOfOneNotice,
 	saysUnknown,
 } from './match';
@@ -17,7 +17,7 @@ import {
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
 
-/** What an order or a cancellation hangs on. @returns undefined also where only this name comes back, without a status */
+/** Reads the status of a notice before an order or cancellation is repeated. @returns undefined also where only this name comes back, without a status */
 export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
 	const { environment } = client;
 	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, urgent: true });
@@ -72,7 +72,7 @@ export async function askForNotices(
 		return await askUntilComplete(client, route, list);
 	} catch (failure) {
 		const [only] = list;
-		if (only === undefined || list.length > 1) throw asThrown(failure);
+		if (only === undefined || list.length > 1) throw rethrown(failure);
 		return new Map([[only, await whyRefusedAlone(client, route, only, failure)]]);
 	}
 }
@@ -90,7 +90,7 @@ async function whyRefusedAlone(
 		// Here too only its name may come back where the service does not know it.
 		return isAnswer(found) ? readEntry(found, route) : found;
 	} catch (again) {
-		throw asThrown(again instanceof ServiceFailure ? failure : again);
+		throw rethrown(again instanceof ServiceFailure ? failure : again);
 	}
 }
 
@@ -173,7 +173,8 @@ async function withRefusedRest(
 		0,
 		list.findIndex((reference) => !found.has(reference)),
 	);
-	if (rest.length > 1 && isForAnyOf(refusal, areOfBeginning(found, beginning))) throw refusal;
+	if (rest.length > 1 && mayConcernAnyOf(refusal, answeredOnlyBeginning(found, beginning)))
+		throw refusal;
 	const why = await whyRefused(client, route, rest, refusal);
 	return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
 }
@@ -202,14 +203,17 @@ async function whyRefused(
  *
  * @param isBeginning whether all that was answered before stands before the rest: then nothing shows that the service leaves any out
  */
-function isForAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
+function mayConcernAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
 	if (saysUnknown(refusal)) return isBeginning;
-	const isOfOthers = refusal.facts.missing === OF_OTHERS;
+	const isOfOthers = refusal.facts.missing === ABOUT_OTHERS;
 	return concernsNotices(refusal) || (!isOfOthers && saysNothing(refusal));
 }
 
 /** One that is asked for again further on, under its other name, is of the beginning as well. */
-function areOfBeginning(found: ReadonlyMap<string, FoundNotice>, beginning: readonly string[]) {
+function answeredOnlyBeginning(
+	found: ReadonlyMap<string, FoundNotice>,
+	beginning: readonly string[],
+) {
 	const noticeOf = (entry: FoundNotice) => (isAnswer(entry) ? referenceIn(entry) : undefined);
 	const own = new Set(beginning.map((name) => noticeOf(found.get(name))));
 	return [...found.values()].every((entry) => own.has(noticeOf(entry)));
@@ -244,11 +248,11 @@ export function readEntry(entry: Answer, route: BatchRoute): FoundNotice {
 	const isRefused = entry.resultat === 'erreur';
 	if (!isRefused && isGiven(entry[route])) return hasUnknownStatus(entry) ? undefined : entry;
 	const refusal = refusalIn({ ...fields, erreurs: [erreurs, erreur] });
-	if (isOfUnknown(refusal)) return undefined;
+	if (saysUnknownOfOne(refusal)) return undefined;
 	if (refusal.codes.length > 0) return refusal;
-	const isOfNotice =
+	const isAboutNotice =
 		!isRefused && !saysThatNone(entry) && (route !== 'statut' || hasBothNames(entry));
-	return isOfNotice ? entry : undefined;
+	return isAboutNotice ? entry : undefined;
 }
 
 function hasUnknownStatus({ statut }: Answer): boolean {

@@ -79,14 +79,14 @@ function refusedStatus(
 	asked: string,
 	known: KnownStatus,
 ): Outcome<StatusReading> {
-	if (!isOfSuspended(failure)) return 'unreadable';
+	if (!saysSuspended(failure)) return 'unreadable';
 	const isKnown = known.status !== null && comparable(known.status) === SUSPENDED;
 	const reason = isKnown ? known.reason : null;
 	return { reference: asked, orderNumber: null, status: SUSPENDED, reason };
 }
 
 /** Whether a notice is refused because it is suspended (specification, "States and transitions"). */
-export function isOfSuspended(failure: ServiceFailure): boolean {
+export function saysSuspended(failure: ServiceFailure): boolean {
 	return failure.has('err_annonce_suspendue');
 }
 

@@ -2,7 +2,7 @@
 import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { asThrown, ServiceFailure, FileRefusal } from '../errors/failures';
+import { rethrown, ServiceFailure, FileRefusal } from '../errors/failures';
 import { fullText } from '../errors/words';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';
@@ -93,7 +93,7 @@ export class Downloads {
 			return await this.get(file);
 		} catch (failure) {
 			if (stops) this.stop();
-			throw asThrown(failure);
+			throw rethrown(failure);
 		}
 	}
 
@@ -121,10 +121,10 @@ export class Downloads {
 		try {
 			return await this.store(file, taken, AbortSignal.any(ends));
 		} catch (thrown) {
-			if (signal?.aborted) throw asThrown(new ServiceFailure('cancelled'));
-			if (!time.aborted) throw asThrown(thrown);
+			if (signal?.aborted) throw rethrown(new ServiceFailure('cancelled'));
+			if (!time.aborted) throw rethrown(thrown);
 			const late = `The ${labelOf(file)} took longer than 5 minutes.`;
-			throw asThrown(new FileRefusal(late, LATER, new ServiceFailure('noAnswer')));
+			throw rethrown(new FileRefusal(late, LATER, new ServiceFailure('noAnswer')));
 		} finally {
 			// Destroying n8n's stream does not end the connection: it is a copy of the one that holds it.
 			end.abort();
@@ -153,7 +153,7 @@ export class Downloads {
 			const why = thrown instanceof Error ? thrown.message : String(thrown);
 			const refusal = `n8n could not store the ${labelOf(file)}: ${why}`;
 			const advice = 'Check the binary data storage of the n8n server.';
-			throw asThrown(body.lost ?? new FileRefusal(refusal, advice));
+			throw rethrown(body.lost ?? new FileRefusal(refusal, advice));
 		}
 	}
 
@@ -197,7 +197,7 @@ export class Downloads {
 				abortSignal,
 			})) as unknown;
 		} catch (thrown) {
-			throw asThrown(connectionLost(file, url, thrown));
+			throw rethrown(connectionLost(file, url, thrown));
 		}
 	}
 }

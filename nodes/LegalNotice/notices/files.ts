@@ -7,7 +7,7 @@ import { ServiceFailure } from '../errors/failures';
 import {
 	digest,
 	identityOf,
-	isOfSuspended,
+	saysSuspended,
 	SUSPENDED,
 	type FoundNotice,
 	type NoticeIdentity,
@@ -78,7 +78,7 @@ export function filesOutcome(
 	list: 'documents' | 'factures',
 ): FilesOutcome {
 	if (found === undefined) return 'missing';
-	if (found instanceof ServiceFailure) return isOfSuspended(found) ? 'withheld' : 'unreadable';
+	if (found instanceof ServiceFailure) return saysSuspended(found) ? 'withheld' : 'unreadable';
 	const identity = identityOf(found, asked);
 	const files = filesOf(found[list], identity.reference);
 	// An odd entry costs itself alone; only odd ones are no list.

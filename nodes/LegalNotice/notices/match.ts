@@ -3,22 +3,22 @@ import { nonEmptyText, referenceIn } from '../domain/parameters';
 import { ServiceFailure } from '../errors/failures';
 import { isListedCode } from '../errors/table';
 import type { Answer } from '../transport/envelope';
-import { isOfSuspended } from './changes';
+import { saysSuspended } from './changes';
 
 /** The entries by the names asked for. @throws ServiceFailure for an answer about others, which says nothing of these */
 export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
 	const matched = matchNotices(asked, entries);
-	if (matched.size === 0 && areOfOthers(entries)) {
-		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
+	if (matched.size === 0 && nameOthersOnly(entries)) {
+		throw new ServiceFailure('notTheService', { missing: ABOUT_OTHERS, readOnly: true });
 	}
 	return matched;
 }
 
 /** An answer about other notices is said to lack this: the references that were asked for. */
-export const OF_OTHERS = 'references';
+export const ABOUT_OTHERS = 'references';
 
 /** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
-function areOfOthers(entries: readonly Answer[]): boolean {
+function nameOthersOnly(entries: readonly Answer[]): boolean {
 	const isNamed = (entry: Answer) =>
 		referenceIn(entry) !== undefined || orderNumberIn(entry) !== undefined;
 	return entries.length > 0 && entries.every(isNamed);
@@ -66,7 +66,7 @@ function orderNumberIn({ numero_commande: number }: Answer): string | undefined 
 /** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was asked for */
 export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined {
 	if (!(failure instanceof ServiceFailure)) throw failure;
-	if (isOfUnknown(failure)) return undefined;
+	if (saysUnknownOfOne(failure)) return undefined;
 	if (!concernsNotices(failure)) throw failure;
 	return failure;
 }
@@ -83,22 +83,22 @@ export function saysUnknown(failure: ServiceFailure): boolean {
 
 /** Beside a code for the caller, or for the service itself, one for the notice does not say that it was looked for. */
 function says(failure: ServiceFailure, ...wanted: readonly RegExp[]): boolean {
-	if (failure.isOfCaller || failure.has('err_internal_server')) return false;
+	if (failure.concernsCaller || failure.has('err_internal_server')) return false;
 	return failure.codes.some((code) => wanted.some((pattern) => pattern.test(code)));
 }
 
 /** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
-export function isOfUnknown(failure: ServiceFailure): boolean {
+export function saysUnknownOfOne(failure: ServiceFailure): boolean {
 	return says(failure, UNKNOWN_CODE, LIST_CODE);
 }
 
 /** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
 export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || isOfSuspended(failure);
+	return saysUnknown(failure) || saysSuspended(failure);
 }
 
 /** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
-export function isOfList(failure: ServiceFailure): boolean {
+export function refusesList(failure: ServiceFailure): boolean {
 	if (concernsNotices(failure)) return true;
 	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
 	const { status } = failure.facts;

@@ -1,7 +1,7 @@
 /** What stands behind the link of a file: whether the link may be followed, and whether a PDF within bounds comes. */
 import { trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
-import { asThrown, connectionFailure, ServiceFailure, FileRefusal } from '../errors/failures';
+import { rethrown, connectionFailure, ServiceFailure, FileRefusal } from '../errors/failures';
 import { type ByteStream, outliveErrors } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 
@@ -149,7 +149,7 @@ export class FileBody {
 			// What was given up may still end like a whole file.
 			this.signal.throwIfAborted();
 		} catch (thrown) {
-			throw asThrown(this.lose(thrown));
+			throw rethrown(this.lose(thrown));
 		}
 	}
 

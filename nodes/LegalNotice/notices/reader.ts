@@ -2,21 +2,21 @@
 import { type FailureKind, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
 import { askForNotice, askForNotices, type BatchRoute, isAnswer, withoutRepeats } from './ask';
-import { concernsNotices, isOfList } from './match';
+import { concernsNotices, refusesList } from './match';
 import type { FoundNotice } from './changes';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
 
 export interface ReadingRules {
-	/** Whether parts of the list may fare better; else the reading stops. */
-	readonly mayFareBetter: (failure: ServiceFailure) => boolean;
+	/** Whether parts of the list may be answered where the whole was not; else the reading stops. */
+	readonly isWorthBisecting: (failure: ServiceFailure) => boolean;
 	/** Whether another call may be sent by now. */
 	readonly mayAsk: () => boolean;
-	/** How many doubts of the route a failed call for so many notices raises. An answer takes all of them away. */
-	readonly doubtsOf: (failure: ServiceFailure, notices: number, isAnswered: boolean) => number;
-	/** With more of them the route is taken to be down. */
-	readonly mostDoubts: number;
+	/** How much a failed call for so many notices speaks for a route that is down. An answer sets the sum to zero. */
+	readonly weightOf: (failure: ServiceFailure, notices: number, isAnswered: boolean) => number;
+	/** With a larger sum the route is taken to be down. */
+	readonly maxFailureWeight: number;
 	/** Calls for parts of lists; without a bound where undefined. */
 	readonly mostPartCalls: number | undefined;
 	/** Whether a part of one notice is asked for again after a lost answer. One of several never is: bisecting does that. */
@@ -39,7 +39,7 @@ export class NoticeReader {
 	stoppedBy: ServiceFailure | undefined;
 	/** References per call: fewer when the service takes fewer. */
 	size = BATCH_SIZE;
-	private doubts = 0;
+	private failureWeight = 0;
 	private partCalls = 0;
 	private readonly onceClient: ServiceClient;
 
@@ -79,8 +79,8 @@ export class NoticeReader {
 			if (failure === undefined) continue;
 			const bisected = this.bisect(list, failure);
 			tooLong.push(bisected);
-			// All at once would use up a bound, or raise every doubt, before any of them is bisected to a notice.
-			if (this.rules.mostPartCalls !== undefined || !isOfList(failure)) await bisected;
+			// All at once would use up the bound of calls, or of failures, before any of them is bisected to a notice.
+			if (this.rules.mostPartCalls !== undefined || !refusesList(failure)) await bisected;
 		}
 		return (await Promise.all(tooLong)).flat();
 	}
@@ -101,7 +101,7 @@ export class NoticeReader {
 		const isNoneAtFault = list.every((reference) => isAnswer(this.found.get(reference)));
 		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
 		const isLongest = list.length === this.size;
-		const mayBeOfLength = failure.kind === 'refusal' || isOfList(failure) || isLongest;
+		const mayBeOfLength = failure.kind === 'refusal' || refusesList(failure) || isLongest;
 		if (isNoneAtFault && mayBeOfLength && (await this.failsAgain(list, failure))) {
 			this.size = Math.min(this.size, size);
 		}
@@ -141,7 +141,7 @@ export class NoticeReader {
 		const answered = await askForNotices(client, this.route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) return this.followFailure(list, answered, isPart);
 		this.isAnswered = true;
-		this.doubts = 0;
+		this.failureWeight = 0;
 		for (const reference of list) {
 			this.found.set(reference, answered.get(reference));
 			if (!answered.has(reference)) this.leftOut.add(reference);
@@ -157,9 +157,9 @@ export class NoticeReader {
 		for (const reference of list) this.failures.set(reference, failure);
 		// Lists that are asked for together fail together.
 		const isAlone = isPart || !this.isAnswered;
-		if (isAlone) this.doubts += this.rules.doubtsOf(failure, list.length, this.isAnswered);
-		const isDown = this.doubts > this.rules.mostDoubts;
-		if (!isDown && this.rules.mayFareBetter(failure)) return failure;
+		if (isAlone) this.failureWeight += this.rules.weightOf(failure, list.length, this.isAnswered);
+		const isDown = this.failureWeight > this.rules.maxFailureWeight;
+		if (!isDown && this.rules.isWorthBisecting(failure)) return failure;
 		this.failure ??= failure;
 		this.stoppedBy = failure;
 		return undefined;
@@ -196,7 +196,7 @@ export async function fetchNotices(
 	await reader.read(asked);
 	const found = new Map(asked.map((reference) => [reference, foundOrWhyNot(reader, reference)]));
 	const failure = found.get(first);
-	if (failure instanceof ServiceFailure && ![...found.values()].some(isOfNotice)) throw failure;
+	if (failure instanceof ServiceFailure && ![...found.values()].some(isAboutNotice)) throw failure;
 	return found;
 }
 
@@ -209,22 +209,22 @@ export const ENDS_ALL: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /** One list may be bisected to each of its references: what all of them are refused for is not their fault. */
-const MOST_DOUBTS = 2 * BATCH_SIZE;
-/** Twenty lost calls in a row are past belief: seven lead to a notice, and its neighbours may be lost too. */
-const DOUBTS_OF_LOST = MOST_DOUBTS / 20;
+const MAX_FAILURE_WEIGHT = 2 * BATCH_SIZE;
+/** Twenty lost calls in a row mean an outage: seven lead to a notice, and its neighbours may be lost too. */
+const WEIGHT_OF_LOST = MAX_FAILURE_WEIGHT / 20;
 /** A notice alone is asked for so often, its own route included, before that counts as lost. */
 const CALLS_FOR_ONE = 4;
 
 /** The person waits for all of it. A list may also be lost or answered with a page for just one of its notices. */
 const FOR_OPERATIONS: ReadingRules = {
-	mayFareBetter: (failure) =>
-		isOfList(failure) || (failure.ambiguous && !ENDS_ALL.has(failure.kind)),
+	isWorthBisecting: (failure) =>
+		refusesList(failure) || (failure.ambiguous && !ENDS_ALL.has(failure.kind)),
 	mayAsk: () => true,
-	doubtsOf: (failure, notices, isAnswered) => {
-		if (isOfList(failure)) return isAnswered ? 0 : 1;
-		return notices === 1 ? DOUBTS_OF_LOST * CALLS_FOR_ONE : DOUBTS_OF_LOST;
+	weightOf: (failure, notices, isAnswered) => {
+		if (refusesList(failure)) return isAnswered ? 0 : 1;
+		return notices === 1 ? WEIGHT_OF_LOST * CALLS_FOR_ONE : WEIGHT_OF_LOST;
 	},
-	mostDoubts: MOST_DOUBTS,
+	maxFailureWeight: MAX_FAILURE_WEIGHT,
 	mostPartCalls: undefined,
 	repeatsSingle: true,
 };
@@ -239,17 +239,17 @@ function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 
 /** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
 export const FOR_POLLS: Omit<ReadingRules, 'mayAsk'> = {
-	mayFareBetter: (failure) =>
-		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !failure.isOfCaller,
-	doubtsOf: (_failure, _notices, isAnswered) => (isAnswered ? 0 : 1),
+	isWorthBisecting: (failure) =>
+		!ENDS_ALL.has(failure.kind) && failure.kind !== 'redirect' && !failure.concernsCaller,
+	weightOf: (_failure, _notices, isAnswered) => (isAnswered ? 0 : 1),
 	// Bisecting a batch to one notice takes so many calls.
-	mostDoubts: 7,
+	maxFailureWeight: 7,
 	// For each kind of reading: else one kind would use up the time of all.
 	mostPartCalls: 20,
 	repeatsSingle: false,
 };
 
 /** Whether anything is known of the notice itself. */
-function isOfNotice(found: FoundNotice): boolean {
+function isAboutNotice(found: FoundNotice): boolean {
 	return !(found instanceof ServiceFailure) || concernsNotices(found);
 }

@@ -10,7 +10,7 @@ import type {
 
 import { addressOf, type Query } from '../domain/baseUrl';
 import { isRecord } from '../domain/records';
-import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
+import { rethrown, connectionFailure, ServiceFailure } from '../errors/failures';
 import { type Answer, readAnswer, readBytes } from './envelope';
 import {
 	type CallLimiter,
@@ -21,7 +21,7 @@ import {
 } from './limiter';
 import { type ClockReading, nextStep, type NextStep, whyUsedUp } from './nextStep';
 import { clockOffset, concealer, type Keys, offsetOfDate, readKeys, setClock } from './signing';
-import { backoffMs, pause, since, takingTurns, timings } from './timings';
+import { backoffMs, pause, since, threadYielder, timings } from './timings';
 
 export const CREDENTIAL_TYPE = 'legalNoticeApi';
 
@@ -41,7 +41,7 @@ export interface ServiceCall {
 	/** It is not repeated after a lost answer, as a call that only reads is by default, twice. */
 	readonly once?: boolean;
 	/** The work goes on without its answer: it is sent once, waits a minute for its turn at most, and shows nothing when it hangs. */
-	readonly helps?: boolean;
+	readonly optional?: boolean;
 	/** An order or a cancellation waits for its answer: it goes before bulk reads, as they do. */
 	readonly urgent?: boolean;
 	/** It stands in the body, and no failure may quote it. */
@@ -113,7 +113,7 @@ class KeyClient implements ExecutionClient {
 	private readonly timeoutMs: number;
 	private readonly credentialsDecrypted: ICredentialsDecrypted;
 	/** Many answers may come at one moment, and each takes its turn to be read. */
-	private readonly turn = takingTurns();
+	private readonly yieldThread = threadYielder();
 	/** The calls in a row that got no answer in time. One that was sent before the last answer does not count. */
 	private unanswered = 0;
 	private answeredAt = 0;
@@ -196,7 +196,7 @@ class KeyClient implements ExecutionClient {
 	/** Waits until the call may go out. @throws ServiceFailure */
 	private async waitForTurn(call: ServiceCall): Promise<Release> {
 		// What began before another item stopped the execution is brought to its end.
-		const isNew = call.sideEffect === 'starts' || call.helps;
+		const isNew = call.sideEffect === 'starts' || call.optional;
 		const stop = isNew ? this.options.stop : undefined;
 		this.checkMaySend(stop);
 		const release = await this.acquire(call, stop);
@@ -206,7 +206,7 @@ class KeyClient implements ExecutionClient {
 			return release;
 		} catch (failure) {
 			release('notSent');
-			throw asThrown(failure);
+			throw rethrown(failure);
 		}
 	}
 
@@ -214,13 +214,13 @@ class KeyClient implements ExecutionClient {
 	private async acquire(call: ServiceCall, stop: AbortSignal | undefined): Promise<Release> {
 		const { signal } = this.options;
 		const priority = priorityOf(call, this.options);
-		const maxWaitMs = call.helps ? timings().quotaWindowMs : this.options.maxWaitMs;
+		const maxWaitMs = call.optional ? timings().quotaWindowMs : this.options.maxWaitMs;
 		const ends = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
 		try {
 			return await this.limiter.acquire(priority, { signal: ends, maxWaitMs });
 		} catch (failure) {
 			this.checkMaySend(stop);
-			throw asThrown(failure);
+			throw rethrown(failure);
 		}
 	}
 
@@ -244,7 +244,7 @@ class KeyClient implements ExecutionClient {
 			request,
 			{ credentialsDecrypted },
 		);
-		await this.turn();
+		await this.yieldThread();
 		const { status, date, body } = responseParts(response);
 		const conceal = concealer(this.keys, call.secret);
 		return { result: readAnswer(status, await readBytes(body), conceal, request), date };
@@ -256,7 +256,7 @@ class KeyClient implements ExecutionClient {
 		// A timer may be a little early.
 		const isLate = performance.now() - sentAt > this.timeoutMs - 20;
 		if (failure.kind !== 'noAnswer' || !isLate) return failure;
-		if (sentAt >= this.answeredAt && !call.helps) this.unanswered++;
+		if (sentAt >= this.answeredAt && !call.optional) this.unanswered++;
 		const facts = { ...failure.facts, timedOutMs: this.timeoutMs, timeoutOption };
 		return new ServiceFailure('noAnswer', facts);
 	}

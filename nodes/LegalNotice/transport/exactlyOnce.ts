@@ -2,7 +2,7 @@
  * Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and new
  * contacts.
  */
-import { asThrown, ServiceFailure, type UnknownOutcome } from '../errors/failures';
+import { rethrown, ServiceFailure, type UnknownOutcome } from '../errors/failures';
 import type { ExecutionClient, SideEffect } from './client';
 import { timings } from './timings';
 
@@ -83,13 +83,13 @@ async function sendOnce<Done>(
 	try {
 		return { done: await once.send(sideEffect, isResend) };
 	} catch (failure) {
-		if (!(failure instanceof ServiceFailure)) throw asThrown(failure);
+		if (!(failure instanceof ServiceFailure)) throw rethrown(failure);
 		const settled = await once.settledBy?.(failure, lost);
 		if (settled) return { done: settled };
 		if (failure.ambiguous) return { lost: failure };
-		if (!isResend) throw asThrown(failure);
+		if (!isResend) throw rethrown(failure);
 		// A refusal of this attempt says nothing of the one before, whose answer was lost.
-		throw asThrown(once.unknown(failure));
+		throw rethrown(once.unknown(failure));
 	}
 }
 
@@ -98,6 +98,6 @@ async function pauseBeforeResend<Done>(client: ExecutionClient, once: Once<Done>
 	try {
 		await client.pause(timings().beforeResendMs);
 	} catch (stopped) {
-		throw asThrown(once.unknown(stopped));
+		throw rethrown(once.unknown(stopped));
 	}
 }

@@ -39,7 +39,7 @@ const AFTER_REFUSAL = 0.5;
 const REGAINED_PER_MINUTE = 0.1;
 /** The clocks of two machines tick differently, so that the service's minute may be a little longer. */
 const MARGIN_MS = 30;
-/** Nobody tells the limiter that another program has used the key less, so it looks. */
+/** No event says that another program uses the key less, so the limiter rechecks. */
 const LOOK_AGAIN_MS = 250;
 
 /** The clock of the machine may be set back, and then a minute would last an hour. */

@@ -3,7 +3,7 @@ import { ServiceFailure } from '../errors/failures';
 
 export type NextStep =
 	| { readonly step: 'giveUp'; readonly failure: ServiceFailure }
-	/** Sign anew, with this many milliseconds added to the own clock. */
+	/** Sign anew, with this many milliseconds added to the local clock. */
 	| { readonly step: 'correctClock'; readonly offset: number }
 	/** The limiter does the waiting. */
 	| { readonly step: 'waitForQuota' }
@@ -17,7 +17,7 @@ export interface Tried {
 	readonly quotaMs: number;
 }
 
-/** Offsets in milliseconds by which the service's clock is ahead of the own one. */
+/** Offsets in milliseconds by which the service's clock is ahead of the local one. */
 export interface ClockReading {
 	/** The refused call was signed with it. */
 	readonly signedWith: number;
@@ -34,7 +34,7 @@ export interface FailedCall {
 	readonly call: {
 		readonly sideEffect?: 'starts' | 'continues';
 		readonly once?: boolean;
-		readonly helps?: boolean;
+		readonly optional?: boolean;
 	};
 	readonly failure: ServiceFailure;
 	readonly tried: Tried;
@@ -60,7 +60,7 @@ export function nextStep(failed: FailedCall): NextStep {
 	// The service counts the calls of a minute (specification, Limits), so another minute brings a new allowance.
 	if (failure.kind === 'quota') return afterQuotaRefusal(failed);
 	// Who asks only once goes on without the answer, and must not be kept waiting for it.
-	if (call.once || call.helps) return giveUp(failed);
+	if (call.once || call.optional) return giveUp(failed);
 	// Two repetitions outlive a restart of the service; more would only add to the load that it fails under.
 	if (failed.tried.repeats >= MAX_REPEATS) return giveUp(failed);
 	// What certainly did not leave this machine is repeated whatever it asks for.
@@ -82,8 +82,8 @@ function afterRefusedTimestamp(failed: FailedCall): NextStep {
 
 function afterQuotaRefusal(failed: FailedCall): NextStep {
 	const { call, failure, tried, patienceMs } = failed;
-	// Nobody waits a minute for an answer that only helps.
-	if (call.helps) return giveUp(failed);
+	// Nobody waits a minute for an optional answer.
+	if (call.optional) return giveUp(failed);
 	// A page with HTTP 429 may come from a gateway, and says nothing of what the service did before.
 	if (call.sideEffect !== undefined && failure.ambiguous) return giveUp(failed);
 	if (mayBeLateCopy(failed)) return giveUpAsLateCopy(failed);
@@ -122,7 +122,7 @@ function giveUp({ call, failure }: FailedCall): NextStep {
 	return { step: 'giveUp', failure: new ServiceFailure(failure.kind, facts) };
 }
 
-/** Refused for clock or quota only after seconds, it may be a copy that a server on the way has sent once the answer to the first was lost. */
+/** A refusal for clock or quota that takes seconds may answer a copy of the call, which a proxy sent after the first answer was lost. */
 function mayBeLateCopy({ call, clock }: FailedCall): boolean {
 	return call.sideEffect !== undefined && clock.tookMs >= OLDEST_MS;
 }
@@ -141,6 +141,6 @@ function offsetAfterRefusal({ signedWith, believed, dated }: ClockReading): numb
 	if (dated !== undefined && Math.abs(dated - signedWith) > SAME_CLOCK_MS) return dated;
 	// Without a date, and without an offset to take back, signing anew would send the same again.
 	if (dated === undefined && signedWith === 0) return undefined;
-	// An offset that was refused, and that no date corrects, would spoil every later call: the own clock is the better guess.
+	// An offset that was refused, and that no date corrects, would spoil every later call: the local clock is the better guess.
 	return 0;
 }

@@ -55,7 +55,7 @@ export async function pause(ms: number, signal: AbortSignal | undefined): Promis
 const LONGEST_TURN_MS = 15;
 
 /** @returns to be awaited before each item: n8n has one thread, and its other work goes on between two turns */
-export function takingTurns(): () => Promise<void> {
+export function threadYielder(): () => Promise<void> {
 	let since = performance.now();
 	return async () => {
 		while (performance.now() - since > LONGEST_TURN_MS) {

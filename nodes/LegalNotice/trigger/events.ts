@@ -172,7 +172,7 @@ export function withPublicationDay(
 }
 
 /** One count for both names of a notice. A name that was not read when the other one told a change has no news of it. */
-export function withOneCount(
+export function alignNamesOfOneNotice(
 	before: State,
 	status: ReadonlyMap<string, Outcome<StatusReading>>,
 ): State {

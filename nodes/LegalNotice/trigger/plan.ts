@@ -1,7 +1,7 @@
 /** The plan of a poll: which notices are asked for, in which order, when nothing more is sent, and what the answers say. */
 import { ServiceFailure } from '../errors/failures';
 import {
-	isOfSuspended,
+	saysSuspended,
 	SUSPENDED,
 	statusOutcome,
 	type FoundNotice,
@@ -19,7 +19,7 @@ import {
 	ASPECTS,
 	daysSince1970,
 	FILE_LISTS,
-	isMissInTurn,
+	isMissDue,
 	knownStatus,
 	perAspect,
 	seenOf,
@@ -38,7 +38,7 @@ export interface Reading {
 	readonly answers: Answers;
 	readonly readAnything: boolean;
 	/** Whether one kind of reading failed altogether: its events would stay away without anybody noticing. */
-	readonly lacksKind: boolean;
+	readonly aspectFailed: boolean;
 	/** Why something could not be read, if that is so. */
 	readonly failure: unknown;
 	/** Where the next poll begins. */
@@ -104,14 +104,14 @@ export class Plan {
 		const resumption = this.resumptionAfter(answers);
 		if (!readAnything && resumption.next !== undefined) failures.push(NO_ANSWER);
 		const failure = failures.find((one) => one !== undefined);
-		return { answers, readAnything, lacksKind: lacking !== undefined, failure, resumption };
+		return { answers, readAnything, aspectFailed: lacking !== undefined, failure, resumption };
 	}
 
 	/** Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind. */
 	private lacks(aspect: Aspect, read: ReadonlyMap<string, unknown>): boolean {
 		const { hasAsked, failures } = this.readers[aspect];
 		const isFailed = ([asked, failure]: readonly [string, ServiceFailure]) =>
-			!read.has(asked) && !isOfSuspended(failure);
+			!read.has(asked) && !saysSuspended(failure);
 		const isReadable = [...read.values()].some((outcome) => outcome !== 'withheld');
 		return hasAsked && !isReadable && (read.size === 0 || [...failures].some(isFailed));
 	}
@@ -145,7 +145,7 @@ export class Plan {
 	/** Whether the last poll did not come to all that was missing or unreadable before it. */
 	private isBehind(): boolean {
 		const { missed, polls } = this.state;
-		const isLate = (miss: Miss) => miss.poll < polls && isMissInTurn(miss, polls);
+		const isLate = (miss: Miss) => miss.poll < polls && isMissDue(miss, polls);
 		return this.aspects.some((aspect) => [...missed[aspect].values()].some(isLate));
 	}
 
@@ -161,7 +161,7 @@ export class Plan {
 		const waiting = misses.map(({ asked }) => asked);
 		await this.readWave(waiting, this.aspects, (asked, aspect) => {
 			const miss = missed[aspect].get(asked);
-			return miss !== undefined && (this.facts.activates || isMissInTurn(miss, polls + 1));
+			return miss !== undefined && (this.facts.activates || isMissDue(miss, polls + 1));
 		});
 	}
 

@@ -2,7 +2,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { asThrown, ServiceFailure, OperationStop } from '../errors/failures';
+import { rethrown, ServiceFailure, OperationStop } from '../errors/failures';
 import type { FailureCause } from '../errors/table';
 import { explain, fullText, toNodeError } from '../errors/words';
 import { Downloads } from '../notices/downloads';
@@ -10,7 +10,13 @@ import { inBinaryFields, missingFile, type EventFiles } from '../notices/files';
 import { createClient, type ServiceClient } from '../transport/client';
 import { Deadline } from '../transport/timings';
 import { PollDiff, type PollFacts } from './diff';
-import { eventItem, oncePerEvent, withOneCount, type WatchEvent, type Answers } from './events';
+import {
+	eventItem,
+	oncePerEvent,
+	alignNamesOfOneNotice,
+	type WatchEvent,
+	type Answers,
+} from './events';
 import { heldByKey } from './held';
 import { Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
@@ -38,7 +44,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		checkStored(context);
 	} catch (thrown) {
-		throw asThrown(pollError(context, thrown));
+		throw rethrown(pollError(context, thrown));
 	}
 	const memory = Memory.open(context, budgetMs, activates);
 	if (!memory) return null;
@@ -95,7 +101,7 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	if (!reading.readAnything && reading.failure !== undefined) {
 		const state = { ...before, polls: before.polls + 1, ...reading.resumption };
 		if (memory.isCurrent) memory.save(state, false);
-		throw asThrown(reading.failure);
+		throw rethrown(reading.failure);
 	}
 	const facts = { before, settings, answers: reading.answers, nowMs };
 	const withoutFiles = diff({ ...facts, filesAtHand: new Map() });
@@ -136,7 +142,7 @@ export interface Diff {
  */
 export function diff(poll: PollFacts): Diff {
 	const { settings, answers } = poll;
-	const before = withOneCount(poll.before, answers.status);
+	const before = alignNamesOfOneNotice(poll.before, answers.status);
 	const lost = countLost(before, settings.list, answers.status);
 	const state = { ...before, polls: before.polls + 1, lost: lost.polls };
 	if (lost.isDoubted) return { events: [], state, lost: lost.notices };
@@ -158,7 +164,7 @@ interface PollResult {
 function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null {
 	const { context, memory, activates } = poll;
 	const { before, found, reading, items } = result;
-	const { failure, lacksKind } = reading;
+	const { failure, aspectFailed } = reading;
 	const state = { ...found.state, ...reading.resumption };
 	if (found.lost !== undefined) {
 		memory.save(state, false);
@@ -169,9 +175,9 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	}
 	// That a kind of events could not be read has to be seen. But n8n drops the state of a poll that fails: what was
 	// learned comes first, the failure with the next poll.
-	const fails = lacksKind && items.length === 0 && (activates || knowsTheSame(before, state));
+	const fails = aspectFailed && items.length === 0 && (activates || knowsTheSame(before, state));
 	memory.save(state, items.length > 0);
-	if (fails) throw asThrown(failure);
+	if (fails) throw rethrown(failure);
 	return items.length > 0 ? [items] : null;
 }
 
@@ -267,7 +273,7 @@ function causeOf(thrown: unknown): FailureCause {
 	if (!(reason instanceof ServiceFailure)) return cause;
 	const { kind, codes } = reason;
 	// The trigger sends nothing but references: only codes about keys, clock or quota are about what the person can fix.
-	const isRefusal = (kind === 'refusal' || codes.length > 0) && !reason.isOfCaller;
+	const isRefusal = (kind === 'refusal' || codes.length > 0) && !reason.concernsCaller;
 	const isOver = ['cancelled', 'notStarted', 'blocked'].includes(kind);
 	return isRefusal || isOver ? 'temporarily-unavailable' : cause;
 }

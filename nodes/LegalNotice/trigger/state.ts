@@ -212,7 +212,7 @@ export function isMissingAgain({ missed }: State, asked: string, aspect: Aspect)
 }
 
 /** @param number that of a poll */
-export function isMissInTurn({ times, poll }: Miss, number: number): boolean {
+export function isMissDue({ times, poll }: Miss, number: number): boolean {
 	return times < MISSES || number >= poll + REST;
 }
 

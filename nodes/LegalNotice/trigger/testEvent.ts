@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { createClient } from '../transport/client';
 import { Deadline } from '../transport/timings';
-import { asThrown } from '../errors/failures';
+import { rethrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
 import { eventItem, type WatchEvent } from './events';
@@ -55,7 +55,7 @@ async function shownEvents(
 	const state = emptyState(nowMs);
 	const plan = new Plan({ client, state, settings, nowMs, deadline, activates: false });
 	const reading = await plan.read();
-	if (!reading.readAnything && reading.failure !== undefined) throw asThrown(reading.failure);
+	if (!reading.readAnything && reading.failure !== undefined) throw rethrown(reading.failure);
 	const { answers } = reading;
 	const facts = { before: state, settings, answers, nowMs, filesAtHand: new Map() };
 	const events = diff(facts).events.slice(0, EVENTS);

@@ -1,5 +1,5 @@
 /** What was done is told, whatever cannot be made of the answer. */
-import { tellDone } from '../../../nodes/LegalNotice/actions/finished.ts';
+import { effectOutput } from '../../../nodes/LegalNotice/actions/finished.ts';
 import { type Answer, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 
 test('a part that cannot be made is left out and named; the rest comes out', () => {
@@ -10,7 +10,7 @@ test('a part that cannot be made is left out and named; the rest comes out', () 
 			throw new RangeError('Invalid string length');
 		},
 	};
-	expect(tellDone(answer, { numero_commande: 'N-1', environnement: 'test' }, parts)).toEqual({
+	expect(effectOutput(answer, { numero_commande: 'N-1', environnement: 'test' }, parts)).toEqual({
 		reference: 'AL-1',
 		numero_commande: 'N-1',
 		environnement: 'test',
@@ -26,7 +26,7 @@ test('a part that cannot be made is left out and named; the rest comes out', () 
 test('what was cut because it is nested too deeply is named', () => {
 	const deep = `${'['.repeat(30)}${']'.repeat(30)}`;
 	const body = `{"resultat":"succes","reference":"AL-1","plus":{"a":${deep}}}`;
-	const told = tellDone(readAnswer(200, Buffer.from(body)) as Answer, {}, {});
+	const told = effectOutput(readAnswer(200, Buffer.from(body)) as Answer, {}, {});
 	expect(told).toMatchObject({
 		reference: 'AL-1',
 		avertissements: ["A part of 'plus' is nested too deeply."],

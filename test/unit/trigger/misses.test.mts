@@ -1,6 +1,6 @@
 /** A name that missed a change has no news of it later; and what is missing spoils no list of others. */
 import type { FilesOutcome } from '../../../nodes/LegalNotice/notices/files.ts';
-import { withOneCount } from '../../../nodes/LegalNotice/trigger/events.ts';
+import { alignNamesOfOneNotice } from '../../../nodes/LegalNotice/trigger/events.ts';
 import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
 import { emptyState, type Seen } from '../../../nodes/LegalNotice/trigger/state.ts';
 
@@ -13,7 +13,7 @@ test('what one name of a notice has told is no news under the other one, which w
 	]);
 	const reading = { reference: 'AL-1', orderNumber: 'N-1', status: 'parue', reason: null };
 	const status = new Map([...notices.keys()].map((asked) => [asked, reading]));
-	const after = withOneCount({ ...emptyState(0), notices }, status).notices;
+	const after = alignNamesOfOneNotice({ ...emptyState(0), notices }, status).notices;
 	expect(after.get('N-1')).toEqual({ statut: 'parue', motif: undefined, n: 1, documents: '' });
 	expect([after.get('AL-1'), after.get('NEW')]).toEqual([told, {}]);
 });

@@ -16,7 +16,7 @@ import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { type OperationContext, itemOperation, without } from '../context';
 import { parameter } from '../itemParameters';
-import { tellDone } from '../finished';
+import { effectOutput } from '../finished';
 import { listForCheck, noteListed } from '../lists';
 
 export const createOrGet = itemOperation({
@@ -77,12 +77,12 @@ export const createOrGet = itemOperation({
 		if (before instanceof ServiceFailure) {
 			const why = asSentence(explain(before).message);
 			const note = `The node could not check whether the contact already existed: ${why}`;
-			return [{ json: tellDone(contact, { recupere, avertissements: [note] }, {}) }];
+			return [{ json: effectOutput(contact, { recupere, avertissements: [note] }, {}) }];
 		}
 		const id = trimmedText(answer.id);
 		const existant = before.some((one) => isGiven(one.id) && trimmedText(one.id) === id);
 		const differences = (read: Answer) => (existant ? notTaken(body, read) : {});
-		return [{ json: tellDone(contact, { recupere, existant }, { differences }) }];
+		return [{ json: effectOutput(contact, { recupere, existant }, { differences }) }];
 	},
 });
 
@@ -134,7 +134,7 @@ async function send(
 			const call = { method: 'POST', path: '/contact', body, sideEffect, secret } as const;
 			const answer = await client.call(call);
 			if (!isGiven(answer.id)) throw new ServiceFailure('notTheService', { missing: 'id' });
-			if (!isOfAnother(body, answer)) return { answer, recupere };
+			if (!isAnotherContact(body, answer)) return { answer, recupere };
 			throw new ServiceFailure('notTheService', { missing: 'email' });
 		},
 		repeatable: body.email !== undefined,
@@ -146,7 +146,7 @@ async function send(
  * A server on the way may cross two answers, and an order would then go to the contact of somebody else. Where only
  * one of both has an e-mail, the last name decides.
  */
-function isOfAnother({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
+function isAnotherContact({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
 	const answered = trimmedText(answer.email);
 	const isAnswered = answered.includes('@');
 	if (email !== '' && isAnswered) return !isSameName(email, answered);

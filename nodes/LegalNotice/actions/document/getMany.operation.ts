@@ -12,7 +12,7 @@ import {
 	wholeInputOperation,
 } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { type Asking, fetchForItems } from '../noticeItems';
+import { type RequestedNotice, fetchForItems } from '../noticeItems';
 
 export const getMany = wholeInputOperation({
 	option: {
@@ -55,7 +55,10 @@ interface DocumentSettings {
 }
 
 /** One item each: the fields of the notice, then those of the document. Without types all, also those nobody listed. */
-function documentsOf(answer: Answer, { asked, settings }: Asking<DocumentSettings>): OutputItem[] {
+function documentsOf(
+	answer: Answer,
+	{ asked, settings }: RequestedNotice<DocumentSettings>,
+): OutputItem[] {
 	const { types, without } = settings;
 	const { documents, ...notice } = answer;
 	const { reference } = identityOf(answer, asked);

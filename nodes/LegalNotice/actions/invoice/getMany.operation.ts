@@ -39,7 +39,7 @@ import {
 	without,
 } from '../context';
 import { collection, flag, parameter } from '../itemParameters';
-import { addFiles, type Asking, fetchForItems } from '../noticeItems';
+import { addFiles, type RequestedNotice, fetchForItems } from '../noticeItems';
 
 /** One call for many notices (specification, endpoints 6 and 7). */
 export const getMany = wholeInputOperation({
@@ -54,7 +54,7 @@ export const getMany = wholeInputOperation({
 	async execute(context, itemIndexes) {
 		const found: ItemNotice[] = [];
 		const read = (itemIndex: number) => readInvoiceSettings(context, itemIndex);
-		const output = (answer: Answer, item: Asking<InvoiceSettings>) => {
+		const output = (answer: Answer, item: RequestedNotice<InvoiceSettings>) => {
 			checkReadable(answer);
 			found.push({ ...item, notice: answer });
 			return [];
@@ -96,7 +96,7 @@ function checkReadable({ factures }: Answer): void {
 	for (const { lignes } of nestedRecords(factures, 'factures')) nestedRecords(lignes, 'lignes');
 }
 
-type ItemNotice = InvoicedNotice & Asking<InvoiceSettings>;
+type ItemNotice = InvoicedNotice & RequestedNotice<InvoiceSettings>;
 type SomeNotices = readonly [ItemNotice, ...ItemNotice[]];
 
 /**

@@ -1,4 +1,4 @@
-/** Notice: Cancel, in four beats: a name is read, found to mean one notice, which is cancelled and told. */
+/** Notice: Cancel, in four steps: reads a name, finds the one notice that it means, cancels it, and builds the output item. */
 import {
 	cancelOptions,
 	downloadFilesField,
@@ -6,7 +6,7 @@ import {
 	referenceField,
 } from '../../descriptions/references';
 import { nonEmptyText, readReference } from '../../domain/parameters';
-import { asThrown, ServiceFailure, UnknownOutcome } from '../../errors/failures';
+import { rethrown, ServiceFailure, UnknownOutcome } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -87,6 +87,6 @@ async function cancelByReference(
 		return { reference, answer: await deleteNotice(client, cancellations, reference) };
 	} catch (failure) {
 		if (failure instanceof UnknownOutcome) memory.remember({ reference });
-		throw asThrown(failure);
+		throw rethrown(failure);
 	}
 }

@@ -10,7 +10,7 @@ import {
 	referenceIn,
 	trimmedText,
 } from '../../domain/parameters';
-import { asThrown, ServiceFailure, OperationStop, UnknownOutcome } from '../../errors/failures';
+import { rethrown, ServiceFailure, OperationStop, UnknownOutcome } from '../../errors/failures';
 import { fetchStatus, isAnswer, readEntry } from '../../notices/ask';
 import { entriesOf, refusalOfOneNotice, saysUnknown } from '../../notices/match';
 import type { FoundNotice } from '../../notices/changes';
@@ -100,7 +100,7 @@ async function findExactly(client: ServiceClient, asked: string): Promise<NamedN
 		return notices;
 	} catch (failure) {
 		const refused = refusalOfOneNotice(failure);
-		if (refused) throw asThrown(refused);
+		if (refused) throw rethrown(refused);
 		return [];
 	}
 }
@@ -157,7 +157,7 @@ export async function deleteNotice(
 	} catch (failure) {
 		// What was certainly not done may be tried again.
 		if (!isUnknown(failure)) cancellations.delete(reference);
-		throw asThrown(failure);
+		throw rethrown(failure);
 	}
 }
 
@@ -178,7 +178,7 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 	const ask = async (afterMs: number): Promise<Deleted | undefined> => {
 		if (afterMs > 0) await client.pause(afterMs);
 		const found = await fetchStatus(client, reference);
-		if (found === undefined || isOnlyItsNumber(found, reference)) return GONE;
+		if (found === undefined || matchesOnlyByOrderNumber(found, reference)) return GONE;
 		// A suspended notice that is not returned may be another one as well.
 		if (found instanceof ServiceFailure) throw found;
 		return undefined;
@@ -189,14 +189,14 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 			return (await ask(0)) ?? (await ask(timings().beforeResendMs));
 		} catch (reason) {
 			// Sent again unasked, it could cancel another notice, whose order number is this reference.
-			throw asThrown(unknownCancellation(reference, reason));
+			throw rethrown(unknownCancellation(reference, reason));
 		}
 	};
 	const { answer } = await exactlyOnce<Deleted>(client, {
 		send: async (sideEffect) => {
 			const path = `/annonce/${reference}`;
 			const answer = await client.call({ method: 'DELETE', path, sideEffect });
-			if (isOfCancellation(answer, reference)) return { answer };
+			if (confirmsCancellation(answer, reference)) return { answer };
 			throw new ServiceFailure('notTheService', { missing: `reference ${reference}` });
 		},
 		// The service knew the notice a moment ago: a server on the way may have sent the call twice.
@@ -217,14 +217,14 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 const STATUSES = ['a-paraitre', 'parue', 'suspendue'];
 
 /** A server on the way may cross answers: that of a cancellation names its notice, and is no status (specification, endpoint 3). */
-function isOfCancellation(answer: Answer, reference: string): boolean {
+function confirmsCancellation(answer: Answer, reference: string): boolean {
 	const isOfStatus = STATUSES.includes(trimmedText(answer.statut));
 	if (isOfStatus && answer.documents === undefined) return false;
 	return referenceIn(answer) !== undefined && agrees(answer.reference, reference);
 }
 
 /** Whether it is another notice that the service found, because its order number is this reference: it must not be cancelled. */
-function isOnlyItsNumber(found: FoundNotice, reference: string): boolean {
+function matchesOnlyByOrderNumber(found: FoundNotice, reference: string): boolean {
 	if (!isAnswer(found) || agrees(found.reference, reference)) return false;
 	const number = nonEmptyText(found.numero_commande);
 	return number !== undefined && agrees(number, reference);

@@ -1,16 +1,16 @@
-/** The second beat of an order: what is checked before anything is placed or cancelled. */
+/** Step 2 of an order: checks what can be checked before anything is placed or cancelled. */
 import { daysOf } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
 import { cents, euroText, isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
-import { asThrown, ServiceFailure, OperationStop } from '../../errors/failures';
+import { rethrown, ServiceFailure, OperationStop } from '../../errors/failures';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
-import { askOrElse } from '../lists';
+import { withFallback } from '../lists';
 import { fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 import {
-	isForDate,
+	refusesDate,
 	NEXT_DATES,
 	quotedDay,
 	sendForOpenDate,
@@ -45,9 +45,9 @@ export async function checkOrder(
 		return { ...asGiven, body, quoted, found };
 	} catch (failure) {
 		// A second run must not fail for a date or a guard that stops only now: the order may have been placed in time.
-		if (!(failure instanceof QuoteStop || isForDate(failure))) throw asThrown(failure);
+		if (!(failure instanceof QuoteStop || refusesDate(failure))) throw rethrown(failure);
 		const found = await placedBefore(client, input.body.numero_commande, ifAlreadyOrdered);
-		if (!found) throw asThrown(failure);
+		if (!found) throw rethrown(failure);
 		return { ...asGiven, found };
 	}
 }
@@ -218,7 +218,7 @@ async function checkOpenDate(
 	if (requestedDate === undefined) return;
 	const date = quotedDay(quoted, requestedDate);
 	const ask = async () => await upcomingDates(client, body);
-	const listed = ifDateMoves === 'fail' ? await ask() : await askOrElse(ask, []);
+	const listed = ifDateMoves === 'fail' ? await ask() : await withFallback(ask, []);
 	const dates = daysOf(listed);
 	const last = dates.at(-1);
 	if (last === undefined || date > last || dates.includes(date)) return;

@@ -1,10 +1,10 @@
 /** The date of an order: sent for the next ones where it has closed, and what a quote retains of it. */
 import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
 import type { NoticeInput, QuoteBody } from '../../domain/notice';
-import { asThrown, ServiceFailure } from '../../errors/failures';
+import { rethrown, ServiceFailure } from '../../errors/failures';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { askOrElse } from '../lists';
+import { withFallback } from '../lists';
 
 const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
 /** The most that one call lists (specification, endpoint 11). */
@@ -38,12 +38,12 @@ async function sendUnlessClosed<Body, Done>(
 	try {
 		return { done: await send(body) };
 	} catch (failure) {
-		if (isForDate(failure)) return { refusal: failure };
-		throw asThrown(failure);
+		if (refusesDate(failure)) return { refusal: failure };
+		throw rethrown(failure);
 	}
 }
 
-export function isForDate(failure: unknown): failure is ServiceFailure {
+export function refusesDate(failure: unknown): failure is ServiceFailure {
 	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
 }
 
@@ -53,7 +53,7 @@ async function laterDates(
 	body: QuoteBody,
 	refused: string,
 ): Promise<string[]> {
-	const listed = await askOrElse(async () => await upcomingDates(client, body), []);
+	const listed = await withFallback(async () => await upcomingDates(client, body), []);
 	const later = daysOf(listed).filter((day) => day > refused);
 	return later.slice(0, NEXT_DATES);
 }

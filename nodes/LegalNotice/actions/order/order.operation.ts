@@ -1,4 +1,4 @@
-/** Notice: Order, in four beats: it is read, checked, placed and told. */
+/** Notice: Order, in four steps: reads the item, checks it, places the order, and builds the output item. */
 import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
@@ -8,7 +8,7 @@ import type { FoundNotice } from '../../notices/changes';
 import type { ServiceCall } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
-import { askOrElse, subjectOf } from '../lists';
+import { withFallback, subjectOf } from '../lists';
 import { checkOrder, type OrderToCheck } from './check';
 import { noticeOfNumber, refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
@@ -71,7 +71,7 @@ async function readOrdersAhead(
 ): Promise<ReadonlyMap<number, ReadAhead>> {
 	const readings = new Map<number, Promise<OrderInput>>();
 	for (const itemIndex of itemIndexes) {
-		await context.turn();
+		await context.yieldThread();
 		const reading = readOrder(context, itemIndex, 'order');
 		// A failure that nobody has waited for by the next turn would end n8n.
 		reading.catch(() => undefined);
@@ -100,9 +100,9 @@ async function askTogether(
 	const none: FoundByNumber = new Map();
 	if (numbers.size < WORTH_A_CALL) return none;
 	const client = await context.client();
-	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, helps: true });
+	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, optional: true });
 	const ask = async () => await askForNotices({ ...client, call }, 'statut', [...numbers]);
-	return await askOrElse<FoundByNumber>(ask, none);
+	return await withFallback<FoundByNumber>(ask, none);
 }
 
 /** @throws InputProblem for what cannot be ordered as it was given */

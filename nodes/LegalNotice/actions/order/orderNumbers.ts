@@ -10,7 +10,7 @@ import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type OperationContext } from '../context';
 import { parameter } from '../itemParameters';
-import { askOrElse } from '../lists';
+import { withFallback } from '../lists';
 
 /**
  * The notice with this order number. An order that is sent where none is found is not placed twice: the service refuses
@@ -48,7 +48,7 @@ export async function placedBefore(
 	ifAlreadyOrdered: OrderInput['ifAlreadyOrdered'],
 ): Promise<Answer | undefined> {
 	if (number === undefined || ifAlreadyOrdered === 'fail') return undefined;
-	const found = await askOrElse(async () => await fetchStatus(client, number), undefined);
+	const found = await withFallback(async () => await fetchStatus(client, number), undefined);
 	return noticeOfNumber(found, number);
 }
 
@@ -152,7 +152,7 @@ export async function refuseSharedNumbers(
 ): Promise<ReadonlyMap<number, InputProblem>> {
 	const byName = new Map<string, SharedNumber>();
 	for (const itemIndex of itemIndexes) {
-		await context.turn();
+		await context.yieldThread();
 		const number = readableCustomNumber(context, itemIndex);
 		if (number === undefined) continue;
 		const sharing = byName.get(caseFolded(number));

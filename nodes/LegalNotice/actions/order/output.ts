@@ -1,4 +1,4 @@
-/** The fourth beat of an order: tells what became of it, as the fields of its item; also of a quote or a cancellation. */
+/** Step 4 of an order: builds the output item; also of a quote or a cancellation. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isoFields } from '../../domain/dates';
@@ -10,7 +10,7 @@ import { compareComposed } from '../../domain/text/compare';
 import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { tellDone } from '../finished';
+import { effectOutput } from '../finished';
 import { retainedDay } from './openDate';
 import { figuresAbove, totalCents } from './check';
 import type { PlacedOrder } from './place';
@@ -42,7 +42,7 @@ const NOT_COMPARED =
 
 export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
 	const { preview } = input;
-	const fields = tellDone(
+	const fields = effectOutput(
 		sent,
 		{ resume: `Devis : ${subject}` },
 		{
@@ -59,7 +59,7 @@ export function quoteFields(sent: Answer, input: NoticeInput, subject: string): 
 }
 
 /** All that is known of an order when it has been placed, or was found. */
-export interface OrderToTell {
+export interface OrderResult {
 	readonly client: ServiceClient;
 	readonly input: OrderInput;
 	readonly placed: PlacedOrder;
@@ -71,10 +71,10 @@ export interface OrderToTell {
 }
 
 /** One item for an order. What cannot be known is listed, never invented. */
-export function orderFields(order: OrderToTell): IDataObject {
+export function orderFields(order: OrderResult): IDataObject {
 	const { input, placed, subject, replaced } = order;
 	const { kind } = placed;
-	const fields = tellDone(placed.answer, certainOfOrder(order), {
+	const fields = effectOutput(placed.answer, certainOfOrder(order), {
 		total_ttc: (answer) => knownOfOrder(answer, input.notice.requestedDate),
 		texte_visible: (answer) => textOfOrder(order, answer),
 		epreuve_html: (answer) => previewOfOrder(order, answer),
@@ -83,7 +83,7 @@ export function orderFields(order: OrderToTell): IDataObject {
 	return inReadingOrder(fields);
 }
 
-function certainOfOrder({ client, input, placed, subject, replaced }: OrderToTell): IDataObject {
+function certainOfOrder({ client, input, placed, subject, replaced }: OrderResult): IDataObject {
 	const isExisting = placed.kind === 'existing';
 	const certain: IDataObject = {
 		resume: `${isExisting ? 'Déjà commandée' : 'Commandée'} : ${subject}`,
@@ -103,7 +103,7 @@ function knownOfOrder(answer: Answer, requestedDate: string | undefined): IDataO
 	return fields;
 }
 
-function textOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): IDataObject {
+function textOfOrder({ input, placed, quoted }: OrderResult, answer: Answer): IDataObject {
 	const { notice } = input;
 	if (placed.kind === 'ordered') {
 		return textFields(notice, quoted?.texte, notesOfOrder(input, answer));
@@ -136,7 +136,7 @@ function notesOfOrder({ body, maximumTotal }: OrderInput, answer: Answer): strin
 	return notes;
 }
 
-function previewOfOrder({ input, placed, quoted }: OrderToTell, answer: Answer): IDataObject {
+function previewOfOrder({ input, placed, quoted }: OrderResult, answer: Answer): IDataObject {
 	const { preview } = input.notice;
 	if (!preview) return {};
 	if (placed.kind === 'existing') {
@@ -203,7 +203,7 @@ export function cancelledFields(
 	const sent: Record<string, unknown> = { ...answer };
 	if ('documents' in sent) sent.documents = documents;
 	const resume = () => ({ resume: cancelSummary(reference, answer) });
-	return inReadingOrder(tellDone(sent, certain, { resume }));
+	return inReadingOrder(effectOutput(sent, certain, { resume }));
 }
 
 function inReadingOrder({ resume, ...json }: IDataObject): IDataObject {

@@ -1,16 +1,14 @@
-/**
- * The third beat of an order: it is placed exactly once, known by its number, for a date that is still open.
- */
+/** Step 3 of an order: places it exactly once, known by its number, for a date that is still open. */
 import type { NoticeInput, OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import { asThrown, ServiceFailure, LeftOpen, UnknownOutcome } from '../../errors/failures';
+import { rethrown, ServiceFailure, LeftOpen, UnknownOutcome } from '../../errors/failures';
 import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
-import { isForDate, sendForOpenDate } from './openDate';
+import { refusesDate, sendForOpenDate } from './openDate';
 import { agrees, caseFolded, fetchByNumber, placedBefore, takenMeanwhile } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
@@ -50,7 +48,7 @@ export async function placeChecked(
 	} catch (failure) {
 		if (failure instanceof UnknownOutcome && failure.repeatable)
 			memory.remember({ attemptedNumber: body.numero_commande });
-		throw asThrown(failure);
+		throw rethrown(failure);
 	}
 }
 
@@ -94,10 +92,10 @@ async function placeInTime(
 	try {
 		return await sendForOpenDate(client, placing, body, place);
 	} catch (failure) {
-		if (!isForDate(failure)) throw asThrown(failure);
+		if (!refusesDate(failure)) throw rethrown(failure);
 		// Its date may have closed after an earlier run, or an earlier copy of this call, that placed it in time.
 		const earlier = await placedBefore(client, body.numero_commande, ifAlreadyOrdered);
-		if (!earlier) throw asThrown(failure);
+		if (!earlier) throw rethrown(failure);
 		return { kind: foundAs, answer: earlier };
 	}
 }
@@ -175,7 +173,7 @@ async function lookFor(
 		const answer = await fetchByNumber(client, number);
 		return answer && { kind: 'recovered', answer };
 	} catch (failure) {
-		if (failure instanceof LeftOpen) throw asThrown(failure);
+		if (failure instanceof LeftOpen) throw rethrown(failure);
 		throw unknown(failure);
 	}
 }
@@ -192,8 +190,8 @@ async function registeredNotice(
 		await client.pause(timings().beforeResendMs);
 		return await fetchByNumber(client, number);
 	} catch (failure) {
-		if (failure instanceof LeftOpen) throw asThrown(failure);
-		throw asThrown(
+		if (failure instanceof LeftOpen) throw rethrown(failure);
+		throw rethrown(
 			new LeftOpen(
 				`The order number ${number} is registered, but the node could not look up its notice.`,
 				RUN_AGAIN,

@@ -28,7 +28,7 @@ import {
 } from '../../domain/text/prepare';
 import { type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
-import { listOnce, listThatHelps, kindAndNewspaper, askOrElse, readAccount } from '../lists';
+import { listOnce, optionalList, categoryAndNewspaper, withFallback, readAccount } from '../lists';
 
 type IfTextChanges = NoticeInput['ifTextChanges'];
 
@@ -100,7 +100,7 @@ async function withKnownClasses(
 ): Promise<PrintableTexts> {
 	const notes = notesOnClasses([texts.prepared, texts.preparedHeader]);
 	if (notes.length === 0) return texts;
-	const sheets = await listThatHelps(context, '/feuilles-styles', 'feuilles_styles');
+	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles');
 	if (sheets.length === 0) return { ...texts, notes };
 	const filets = sheets.filter(({ type }) => type === 'filet');
 	const filetClasses = filets.map(({ classe }) => trimmedText(classe));
@@ -126,7 +126,7 @@ async function withHeaderClasses(
 	const { preparedHeader: header } = texts;
 	if (!header) return texts;
 	const query = { type: 'entete' };
-	const sheets = await listThatHelps(context, '/feuilles-styles', 'feuilles_styles', query);
+	const sheets = await optionalList(context, '/feuilles-styles', 'feuilles_styles', query);
 	const paragraphs = sheets
 		.filter(({ type, classe }) => type === 'entete' && /^[\w-]+$/.test(trimmedText(classe)))
 		.sort((a, b) => Number(a.rang) - Number(b.rang))
@@ -183,7 +183,7 @@ async function publicationsFor(
 	const query = { departement };
 	const ask = async () => await listOnce(context, '/publications', 'publications', { query });
 	if (entete) return await ask();
-	return await askOrElse(ask, []);
+	return await withFallback(ask, []);
 }
 
 function headerLost(publication: number): InputProblem {
@@ -225,16 +225,16 @@ export async function previewFacts(
 ): Promise<Omit<PreviewFacts, 'file'>> {
 	const { departement, entete } = body;
 	const query = { departement };
-	const publications = await listThatHelps(context, '/publications', 'publications', query);
-	const departments = await listThatHelps(context, '/departements', 'departements');
+	const publications = await optionalList(context, '/publications', 'publications', query);
+	const departments = await optionalList(context, '/departements', 'departements');
 	const department = departments.find(({ code }) => code === departement);
 	const takesHeader = publicationIn(publications, body)?.entete !== false;
 	return {
-		...(await kindAndNewspaper(context, body)),
+		...(await categoryAndNewspaper(context, body)),
 		department: `${trimmedText(department?.libelle)} (${departement})`.trim(),
 		requestedDate: body.date_parution,
 		header: takesHeader ? entete : undefined,
-		styles: await listThatHelps(context, '/feuilles-styles', 'feuilles_styles'),
+		styles: await optionalList(context, '/feuilles-styles', 'feuilles_styles'),
 	};
 }
 

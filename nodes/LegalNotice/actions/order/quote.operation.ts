@@ -1,4 +1,4 @@
-/** Notice: Quote, in the beats of an order but for placing it: read, checked and told. */
+/** Notice: Quote, in the steps of an order without placing it: reads the item, checks it, and builds the output item. */
 import { quoteParameters } from '../../descriptions/notice';
 import { quoteOptions } from '../../descriptions/noticeOptions';
 import { itemOperation } from '../context';

@@ -1,4 +1,4 @@
-/** Notice: Replace, in the beats of an order: it is read, checked, cancelled and placed anew, and told. */
+/** Notice: Replace, in the steps of an order: reads the item, checks it, cancels the old notice, places the new one, and builds the output item. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { replaceParameters } from '../../descriptions/notice';

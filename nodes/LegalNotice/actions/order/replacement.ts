@@ -5,7 +5,7 @@ import type { OrderBody, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord, listOfFields } from '../../domain/records';
 import {
-	asThrown,
+	rethrown,
 	ServiceFailure,
 	forbidsRepeating,
 	LeftOpen,
@@ -89,8 +89,8 @@ export class Replacement {
 		try {
 			return await this.replace();
 		} catch (failure) {
-			if (!this.cancelled || isNotStarted(failure)) throw asThrown(failure);
-			throw asThrown(this.stoppedHalfWay(this.cancelled, failure));
+			if (!this.cancelled || isNotStarted(failure)) throw rethrown(failure);
+			throw rethrown(this.stoppedHalfWay(this.cancelled, failure));
 		}
 	}
 
@@ -124,7 +124,7 @@ export class Replacement {
 		const quoted = await this.check(old);
 		this.run.claim(this.referenceOf(old), this.number);
 		if (old) await this.cancel(old);
-		// The date that the quote retained: one that is over the service might refuse, now that the old notice is gone.
+		// Send the date that the quote retained: the service may refuse one that has closed, and the old notice is gone already.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
 		// Seen free before, a number of the person's own that is taken by now may be somebody else's.
 		const mayBeOfOthers = input.numberMode === 'custom' && !isBegun;
@@ -217,10 +217,10 @@ export class Replacement {
 			const answer = await deleteNotice(this.client, this.run.cancellations, old.reference);
 			this.setCancelled(cancelledNotice(old, answer));
 		} catch (failure) {
-			if (!(failure instanceof UnknownOutcome)) throw asThrown(failure);
+			if (!(failure instanceof UnknownOutcome)) throw rethrown(failure);
 			const cancelled = cancelledNotice(old, undefined);
 			this.memory.remember({ cancelled, isCertain: false, attemptedNumber: undefined });
-			throw asThrown(notKnownCancelled(old, this.number, failure));
+			throw rethrown(notKnownCancelled(old, this.number, failure));
 		}
 	}
 
@@ -243,7 +243,7 @@ export class Replacement {
 			const { cancelled, number: attemptedNumber } = this;
 			const isOpen = failure instanceof LeftOpen && !forbidsRepeating(failure);
 			if (isOpen) this.memory.remember({ cancelled, isCertain: true, attemptedNumber });
-			throw asThrown(failure);
+			throw rethrown(failure);
 		}
 	}
 }

@@ -1,4 +1,4 @@
-/** The first beat of an order: what is read of an item before anything is asked, and what is refused of it. */
+/** Step 1 of an order: reads the item, and refuses what cannot be ordered, before anything is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -33,10 +33,10 @@ import {
 } from '../../domain/parameters';
 import type { PreviewFacts } from '../../domain/preview';
 import type { PreparedText } from '../../domain/text/prepare';
-import { asThrown } from '../../errors/failures';
+import { rethrown } from '../../errors/failures';
 import { type OperationContext } from '../context';
 import { collection, locatorValue, parameter, valueOf } from '../itemParameters';
-import { listThatHelps, readAccount } from '../lists';
+import { optionalList, readAccount } from '../lists';
 import { readNumbering } from './orderNumbers';
 import { notOffered, previewFacts, readHeader, readTexts } from './printable';
 
@@ -155,12 +155,12 @@ async function readForfaitWithNames(
 	try {
 		return readForfait(category, locatorValue(context, 'forfait', itemIndex));
 	} catch (problem) {
-		const list = await listThatHelps(context, '/forfaits', 'forfaits');
+		const list = await optionalList(context, '/forfaits', 'forfaits');
 		const own = list.filter(({ categorie_code: of }) => trimmedText(of) === category);
 		const names = own.map(({ libelle, code }) => `${trimmedText(libelle)} (${trimmedText(code)})`);
-		if (!(problem instanceof InputProblem) || names.length === 0) throw asThrown(problem);
+		if (!(problem instanceof InputProblem) || names.length === 0) throw rethrown(problem);
 		const advice = `Choose one of ${names.join(', ')}.`;
-		throw asThrown(new InputProblem('Forfait', problem.message, advice));
+		throw rethrown(new InputProblem('Forfait', problem.message, advice));
 	}
 }
 

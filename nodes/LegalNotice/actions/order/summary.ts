@@ -1,4 +1,4 @@
-/** The fourth beat of an order, in words: one French sentence that can be shown to the client as it is. */
+/** Step 4 of an order, in words: one French sentence that can be shown to the client as it is. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { frenchDay, frenchMoment, frenchMove } from '../../domain/dates';

@@ -14,7 +14,7 @@ import {
 import { nestedRecords } from '../../transport/envelope';
 import { itemOperation, outputFields } from '../context';
 import { parameter } from '../itemParameters';
-import { chosen, chosenDepartment, listOnce, askOrElse } from '../lists';
+import { chosen, chosenDepartment, listOnce, withFallback } from '../lists';
 
 export const getDates = itemOperation({
 	option: {
@@ -55,7 +55,7 @@ export const getDates = itemOperation({
 		const dated = await listOnce(context, '/dates-parutions', 'publications', { query });
 		const ask = async () =>
 			await listOnce(context, '/publications', 'publications', { query: { departement } });
-		const publications = await askOrElse(ask, []);
+		const publications = await withFallback(ask, []);
 		const names = new Map(publications.map(({ id, libelle }) => [trimmedText(id), libelle]));
 		return dated.flatMap((publication) =>
 			datesOf(publication, names.get(trimmedText(publication.id))),
