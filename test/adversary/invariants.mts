@@ -270,17 +270,12 @@ const deniesWhatWasDone: Check = (played) =>
 		}),
 	);
 
-/** What comes behind a question that is refused for the clock is not asked for any more. */
-function isClockWrong({ world }: Played, { id }: Run): boolean {
-	return world.calls.some(({ run, codes }) => run === id && codes.includes('timestamp_controle'));
-}
-
 /** Where every call was answered, everything is known. */
 const callsKnownUnknown: Check = (played) =>
 	played.runs.flatMap((run) => {
 		// A *Retry* tells what the execution before it has left open.
 		const isFirst = run.fate === 'ended' && run.retryOf === undefined;
-		if (!isFirst || !isUndisturbed(played, run) || isClockWrong(played, run)) return [];
+		if (!isFirst || !isUndisturbed(played, run)) return [];
 		const open = reportOf(run).find(({ failure = '' }) => /not known whether/.test(failure));
 		if (!open) return [];
 		const promise = 'What the service has answered is not called unknown.';
@@ -437,7 +432,7 @@ function placesToFill({ world }: Played, { wants, work, startedAt }: Run): numbe
 
 const oneInThePlace: Check = (played) =>
 	played.runs.flatMap((run) => {
-		if (run.work.operation !== 'replace' || mayHaveCancelledBefore(run)) return [];
+		if (run.work.operation !== 'replace' || mayHaveCancelledBefore(played, run)) return [];
 		const placed = played.world.model.notices.filter(
 			({ by, cancelledAt }) => runOf(played, by) === run && cancelledAt === undefined,
 		);
@@ -447,8 +442,10 @@ const oneInThePlace: Check = (played) =>
 	});
 
 /** A later try takes a notice for its own that an earlier one may have cancelled, and another item did. */
-function mayHaveCancelledBefore({ work, retryOf }: Run): boolean {
-	return work.tries > 1 || (work.alreadyCancelled && retryOf !== undefined);
+function mayHaveCancelledBefore({ world }: Played, { id, work, retryOf }: Run): boolean {
+	const calls = world.calls.filter(({ run, route }) => run === id && route === 'cancel');
+	const isLaterTry = work.tries > 1 || retryOf !== undefined;
+	return isLaterTry && calls.some(({ fate }) => fate !== 'answered');
 }
 
 /** What stands in the newspaper is not undone by a correction: it was published when the run began, and all the time. */

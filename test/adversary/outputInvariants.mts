@@ -359,7 +359,9 @@ function isRightCount(count: number, played: Played, run: Run): boolean {
 	const { world } = played;
 	const { operation, splitBy } = work;
 	if (EACH.includes(operation)) return count === 1;
-	if (operation === 'invoices' && splitBy === 'notice') return count === 1;
+	// A file that cannot be had is told by a failure beside the notice, which names it.
+	const isByNotice = operation === 'invoices' && splitBy === 'notice';
+	if (isByNotice) return count === 1 || (count > 1 && work.downloadFiles);
 	if (operation === 'getStatusChanges') return count <= 1;
 	if (operation !== 'lists' || hasBareList(played, run)) return true;
 	const [resource] = listIn(work);
