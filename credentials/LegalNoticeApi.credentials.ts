@@ -22,7 +22,7 @@ const RULES = [
 	...Object.entries(CODES)
 		.filter(([, { kind }]) => kind !== 'field' && kind !== 'state')
 		.map(([code, { what, fix }]) => fails('erreurs[0]', code, `${what}. ${fix}`)),
-	fails('resultat', 'erreur', 'The service refused the call. Account > Get says why.'),
+	fails('resultat', 'erreur', 'The service refused the call. Run Account > Get to see the reason.'),
 	fails('resultat', null, NOT_THE_SERVICE),
 	fails('resultat', undefined, NOT_THE_SERVICE),
 ];
@@ -92,7 +92,7 @@ export class LegalNoticeApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The key that signs every call and is never sent; private key (clé privée) before version 1.26',
+				'The key that signs every call and is never sent; called private key (clé privée) before version 1.26',
 		},
 		{
 			displayName: 'Requests per Minute',
@@ -100,9 +100,9 @@ export class LegalNoticeApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 300,
-			hint: 'The service allows 300 for each key; above that it refuses calls',
+			hint: 'The service allows 300 for each key, and refuses calls above that',
 			description:
-				'For this n8n process. Divide them when several n8n workers or programs use the same key.',
+				'Calls that this n8n process may make. If several n8n workers or programs share the key, divide 300 by their number.',
 		},
 	];
 

@@ -43,8 +43,9 @@ office=$(ask 'E-mail of the office: sends all e-mails, hears of orders and probl
 reviewer=$(ask 'E-mail of who approves the notices (Enter: the office)' "$office")
 formality=$(ask 'E-mail of who files the formalities (Enter: the office)' "$office")
 accounting=$(ask 'E-mail of accounting (Enter: the office)' "$office")
-department=$(ask 'Department where most notices appear (Enter: 75)' 75)
-newspaper=$(ask 'Code of its newspaper (Enter: 12)' 12)
+# No default: of another account 12 may be no newspaper, or the wrong one.
+department=$(ask 'Department where most notices appear (of the sandbox: 75)' '')
+newspaper=$(ask 'Code of its newspaper, from the list of a Legal Notice node (of the sandbox: 12)' '')
 
 cd "$folder"
 tar -xzf "$package"

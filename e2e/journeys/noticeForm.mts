@@ -37,14 +37,14 @@ export async function first(path: string, dossier: string, kind: string): Promis
 export async function second(page: Page, example: string): Promise<void> {
 	const title = await page.locator('h1').first().innerText();
 	const fields = await fieldsOf(example, new RegExp(`^${title}$`));
-	for (const { fieldLabel, fieldType, placeholder = '', fieldOptions } of fields) {
+	for (const { fieldName, fieldLabel, fieldType, placeholder = '', fieldOptions } of fields) {
 		const field = page.getByLabel(fieldLabel, { exact: false }).first();
 		if (fieldOptions) await field.selectOption(fieldOptions.values[0]?.option ?? '');
-		else if (fieldLabel.startsWith('Parution ailleurs')) continue;
+		else if (/^(journal_autre|departement_journal)$/.test(fieldName)) continue;
 		else if (fieldType === 'date' && !fieldLabel.includes('souhaitée'))
 			await field.fill('2026-03-02');
 		else if (placeholder && (await field.inputValue()) === '') await field.fill(placeholder);
 	}
 	await page.getByRole('button', { name: 'Enregistrer l’annonce' }).click();
-	await page.getByText('C’est noté').waitFor();
+	await page.getByText('Demande enregistrée').waitFor();
 }

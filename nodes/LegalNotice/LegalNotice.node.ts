@@ -34,7 +34,7 @@ export class LegalNotice implements INodeType {
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 		description:
-			'Order and follow legal notices (annonces légales) in French newspapers; start when one changes',
+			'Quote, order and follow legal notices (annonces légales) in French newspapers; start workflows when one changes',
 		defaults: { name: 'Legal Notice' },
 		usableAsTool: true,
 		builderHint: {

@@ -23,10 +23,11 @@ export class LegalNoticeTrigger implements INodeType {
 		version: 1,
 		// "status changed, new document"
 		subtitle: '={{$parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase()}}',
-		description: 'Order and follow legal notices (annonces légales); start when one changes',
+		description:
+			'Quote, order and follow legal notices (annonces légales); start workflows when one changes',
 		eventTriggerDescription: 'When a watched notice changes',
 		activationMessage:
-			'The status of the notices is remembered now; from the next poll on, changes start this workflow.',
+			"The trigger now remembers the notices. Later changes start this workflow; 'When First Seen' decides whether notices that are read for the first time do.",
 		defaults: { name: 'Legal Notice Trigger' },
 		polling: true,
 		builderHint: {
@@ -41,7 +42,7 @@ export class LegalNoticeTrigger implements INodeType {
 			{
 				// Always: a poll can add no hint of its own, and the conditions of these see no output.
 				message:
-					"'exemple' marks an item that is made up; 'references_inconnues' lists what the service does not know",
+					"'exemple' marks a made-up event; 'references_inconnues' lists references that the service does not know",
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',

@@ -4,6 +4,7 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONTENTS, REFUSALS } from './breakagesOfContents.mts';
 import { EFFECTS } from './breakagesOfEffects.mts';
 import { POLLS } from './breakagesOfPolls.mts';
 import { READS } from './breakagesOfReads.mts';
@@ -25,6 +26,8 @@ export interface Breakage {
 export const BREAKAGES: readonly Breakage[] = [
 	...PUT_BACK,
 	...EFFECTS,
+	...CONTENTS,
+	...REFUSALS,
 	...READS,
 	...POLLS,
 	...ROOMS,

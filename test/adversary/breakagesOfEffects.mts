@@ -69,7 +69,7 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: "a number of the person's own that is taken stops the order",
-		from: "if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure);",
+		from: "if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure, answer);",
 		to: '',
 	},
 	{
@@ -124,8 +124,8 @@ export const EFFECTS: readonly Breakage[] = [
 	},
 	{
 		rule: 'If Date Moves: fail stops the order',
-		from: '\tif (!dateMoved(quote, requested)) return;',
-		to: '\tif (date !== requested || date === requested) return;',
+		from: '\tif (day === requested) return;',
+		to: '\tif (day !== "") return;',
 	},
 	{
 		rule: 'Maximum Total stops the order',

@@ -191,7 +191,7 @@ const polled: readonly Omit<Breakage, 'inPolls'>[] = [
 		from: '\t\tlet length = BATCH_SIZE;\n',
 		to: '\t\tlet length = BATCH_SIZE;\n\t\tif (this.state.polls % 3 !== 0) return;\n',
 		and: {
-			from: 'if (!readAnything && next !== undefined) failures.push(NO_ANSWER);',
+			from: 'if (!readAnything && resumption.next !== undefined) failures.push(NO_ANSWER);',
 			to: '',
 		},
 	},

@@ -102,8 +102,8 @@ export const ROOMS: readonly Breakage[] = [
 	},
 	{
 		rule: 'a date that has moved is told',
-		from: 'date.slice(0, 10) !== requested;',
-		to: 'date.slice(0, 4) !== requested.slice(0, 4);',
+		from: 'fields.date_modifiee = day !== requested;',
+		to: 'fields.date_modifiee = day.slice(0, 4) !== requested.slice(0, 4);',
 	},
 	{
 		rule: 'a replacement of an unknown notice orders nothing',
@@ -186,8 +186,8 @@ export const ROOMS: readonly Breakage[] = [
 	// credential
 	{
 		rule: 'the environment of the credential is the one that is told',
-		from: '({ environment: this.environment, origin: this.origin } = this.keys);',
-		to: "({ origin: this.origin } = this.keys);\n\t\tthis.environment = 'production';",
+		from: '({ environment: this.environment, origin: this.origin, digest: this.account } = this.keys);',
+		to: "({ origin: this.origin, digest: this.account } = this.keys);\n\t\tthis.environment = 'production';",
 	},
 	{
 		rule: 'each credential has a clock of its own',

@@ -4,8 +4,8 @@ import type { Breakage } from './breakages.mts';
 export const PUT_BACK: readonly Breakage[] = [
 	{
 		rule: 'a publication whose reason changes waits no longer for its attestation',
-		from: 'const sameStatus = heldBefore.find(({ statut }) => statut === status);',
-		to: 'const sameStatus = undefined;',
+		from: 'this.heldBefore.byId.get(id) ?? ofSameStatus;',
+		to: 'this.heldBefore.byId.get(id);\n\t\tvoid ofSameStatus;',
 		inPolls: true,
 	},
 	{
@@ -60,8 +60,8 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'an entry that only repeats the name is no notice',
-		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
-		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
+		from: "(route !== 'statut' || hasBothNames(entry));",
+		to: 'Boolean(route);',
 	},
 	{
 		rule: 'a notice found by its order number alone is not cancelled again',
@@ -70,7 +70,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'what is refused behind the beginning of a list is not laid to each notice',
-		from: 'if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;',
+		from: 'if (rest.length > 1 && isForAnyOf(refusal, areOfBeginning(found, beginning))) throw refusal;',
 		to: '',
 	},
 	{
@@ -86,7 +86,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	{
 		rule: 'a notice cancelled is told as gone, however a batch says so',
 		inPolls: true,
-		from: "const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);",
-		to: 'const mayHaveNone = !isRefused && saysNothingElse(entry);',
+		from: "(route !== 'statut' || hasBothNames(entry));",
+		to: 'Boolean(route);',
 	},
 ];

@@ -1,7 +1,8 @@
 /** What may never happen on the way to the service, in time and in what n8n stores. */
 import type { Violation } from './invariants.mts';
 import type { Played, Run } from './play.mts';
-import { PASSWORD } from './workflows.mts';
+import { visible } from './texts.mts';
+import { escaped, PASSWORD, type Bad } from './workflows.mts';
 import type { Call } from './world.mts';
 
 type Check = (played: Played) => Violation[];
@@ -9,7 +10,10 @@ type Check = (played: Played) => Violation[];
 const violation = (promise: string, what: string): Violation => ({ promise, what });
 
 /** Of runs and of polls. */
-type Sent = Pick<Played, 'world' | 'credential'>;
+interface Sent extends Pick<Played, 'world' | 'credential'> {
+	/** Of runs, the figure of a second credential. */
+	readonly history?: object;
+}
 
 export const signed = ({ world }: Sent): Violation[] =>
 	world.calls
@@ -20,8 +24,15 @@ export const signed = ({ world }: Sent): Violation[] =>
 
 const MINUTE = 60_000;
 
-export const rate = ({ world, credential }: Sent): Violation[] => {
-	const most = credential.requestsPerMinute;
+/** Two credentials with one pair of keys may say two figures: the one that was read last counts, and the calls before it. */
+function highestRate({ credential, history }: Sent): number {
+	const other = history && 'otherRate' in history ? Number(history.otherRate ?? 0) : 0;
+	return Math.max(credential.requestsPerMinute, other);
+}
+
+export const rate = (sent: Sent): Violation[] => {
+	const { world } = sent;
+	const most = highestRate(sent);
 	return [...new Set(world.calls.map((call) => call.process))].flatMap((process) => {
 		// What never reached the service is not counted by it.
 		const sent = world.calls.filter(({ fate }) => !fate.startsWith('unreachable'));
@@ -47,12 +58,52 @@ const bounded: Check = ({ world, runs }) =>
 
 /** The quota is waited out for ten minutes; around it stand time-outs and pauses. */
 const LONGEST_TRY_MS = 25 * MINUTE;
-/** Contacts are made one after the other, each in three attempts, and the list before each may be answered. */
+/** Without a word of the quota, a try pauses before it repeats and resends: seconds, of many things in a row. */
+const LONGEST_PAUSES_MS = 2 * MINUTE;
+/** Contacts are made one after the other, each in three attempts. */
+const PAUSES_OF_CONTACT_MS = 10_000;
+/** Contacts that are one after the other, and the list before each may be answered. */
 const LONGEST_CONTACT_MS = 4 * MINUTE;
 
 function longestTry({ work, wants }: Run): number {
 	if (work.operation !== 'contact') return LONGEST_TRY_MS;
 	return Math.max(LONGEST_TRY_MS, LONGEST_CONTACT_MS * wants.length);
+}
+
+function longestPauses({ work, wants }: Run): number {
+	return (
+		LONGEST_PAUSES_MS + (work.operation === 'contact' ? wants.length * PAUSES_OF_CONTACT_MS : 0)
+	);
+}
+
+/** The calls of its process during a run, and in the minute before it, in which they still count. */
+function callsAround({ world }: Played, { process, startedAt, endedAt }: Run): Call[] {
+	return world.calls.filter(
+		(call) =>
+			call.process === process && call.sentAt >= startedAt - MINUTE && call.sentAt <= endedAt,
+	);
+}
+
+const saysQuota = ({ status, fate, codes }: Call): boolean =>
+	status === 429 || /^(quota|severalCodes)/.test(fate) || codes.includes('err_requetes_max');
+
+/** Bytes that drip come until the time of the call is over, which is a minute at most. */
+const endOf = ({ sentAt, endedAt = sentAt, fate }: Partial<Call> & { sentAt: number }): number =>
+	/^(drip|broken)/.test(fate ?? '') ? sentAt + MINUTE : endedAt;
+
+/** Milliseconds of a run in which nothing of it was under way. */
+function pausedMs({ world }: Played, run: Run): number {
+	const own = world.calls.filter(({ run: id }) => id === run.id);
+	const files = world.files.filter(({ process }) => process === run.process);
+	const busy = [...own, ...files].map((one) => ({ from: one.sentAt, to: endOf(one) }));
+	busy.sort((left, right) => left.from - right.from);
+	let [paused, until] = [0, run.startedAt];
+	for (const { from, to } of busy) {
+		if (from > run.endedAt) break;
+		paused += Math.max(0, from - until);
+		until = Math.max(until, to);
+	}
+	return paused + Math.max(0, run.endedAt - until);
 }
 
 /** Milliseconds for which the service was at work, or kept a list from each item that asks for it again. */
@@ -66,29 +117,42 @@ function servedLate({ world }: Played, run: Run): number {
 }
 
 /** A page may have the status 429, which keeps the key back for a minute: each order is tried three times all the same. */
-function keptBack({ world }: Played, run: Run): number {
-	const pages = world.calls.filter(({ run: id, fate }) => id === run.id && fate.startsWith('page'));
+function pauseAfterPagesMs({ world }: Played, { id }: Run): number {
+	const pages = world.calls.filter(({ run, status }) => run === id && status === 429);
 	return pages.length * MINUTE;
+}
+
+/** Minutes for which the calls of a process wait for one another at most, as many as they may be. */
+function paceMs(played: Played, run: Run): number {
+	const calls = callsAround(played, run).length;
+	const { history, credential } = played;
+	const rate = Math.min(credential.requestsPerMinute, history.otherRate ?? Infinity);
+	return Math.floor(calls / rate) * (MINUTE + 1_000);
+}
+
+function isTooLong(played: Played, run: Run): boolean {
+	// Runs at the same time share the calls of a key, and one may have to wait for the other.
+	const beside = played.runs.filter(
+		(other) => other.startedAt < run.endedAt && other.endedAt > run.startedAt,
+	);
+	const tries = beside.reduce((sum, { work }) => sum + work.tries, 0);
+	if (!callsAround(played, run).some(saysQuota)) {
+		return pausedMs(played, run) > longestPauses(run) * tries + paceMs(played, run);
+	}
+	// Where each of many items is answered, but late, the time is that of the service.
+	const late = servedLate(played, run) + pauseAfterPagesMs(played, run);
+	return run.endedAt - run.startedAt > longestTry(run) * tries + late;
 }
 
 const waits: Check = (played) =>
 	played.runs.flatMap((run) => {
-		const took = run.endedAt - run.startedAt;
-		// Where each of many items is answered, but late, the time is that of the service.
-		const late = servedLate(played, run) + keptBack(played, run);
-		// Runs at the same time share the calls of a key, and one may have to wait for the other.
-		const beside = played.runs.filter(
-			(other) => other.startedAt < run.endedAt && other.endedAt > run.startedAt,
-		);
-		const tries = beside.reduce((sum, { work }) => sum + work.tries, 0);
-		const most = longestTry(run) * tries + late;
-		if (run.fate === 'stood still') {
-			return [violation('No wait beyond its bound.', `${run.id} never ends: ${run.crash}`)];
-		}
-		if (took <= most) return [];
-		return [
-			violation('No wait beyond its bound.', `${run.id} took ${Math.round(took / MINUTE)} min`),
-		];
+		const promise = 'No wait beyond its bound.';
+		if (run.fate === 'stood still')
+			return [violation(promise, `${run.id} never ends: ${run.crash}`)];
+		if (!isTooLong(played, run)) return [];
+		const [took, paused] = [run.endedAt - run.startedAt, pausedMs(played, run)];
+		const minutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
+		return [violation(promise, `${run.id} took ${minutes(took)}, ${minutes(paused)} in pauses`)];
 	});
 
 /** So many calls in a row may go without an answer until nothing more is sent. */
@@ -116,14 +180,24 @@ function givenUpAt(calls: readonly Call[]): number | undefined {
 	return undefined;
 }
 
+/** Calls that are sent after as many times as the node tries it, the service seemed not to answer any more. */
+function sentInVain(calls: readonly Call[], tries: number): readonly Call[] {
+	let rest = calls;
+	for (let left = tries; left > 0; left--) {
+		const since = givenUpAt(rest);
+		if (since === undefined) return [];
+		rest = rest.filter(({ sentAt }) => sentAt > since);
+	}
+	return rest;
+}
+
 /** A service that does not answer any more gets no more calls, for each would hang as long. */
 const spared: Check = ({ world, runs }) =>
 	runs.flatMap((run) => {
 		const calls = world.calls.filter((call) => call.run === run.id);
-		// Each try of the node counts anew, and bytes that drip seem to be an answer until time is over.
-		const isClear = run.work.tries === 1 && calls.every(({ fate }) => !fate.startsWith('drip'));
-		const since = isClear ? givenUpAt(calls) : undefined;
-		const later = calls.filter(({ sentAt }) => since !== undefined && sentAt > since);
+		// Bytes that drip seem to be an answer until time is over.
+		if (calls.some(({ fate }) => fate.startsWith('drip'))) return [];
+		const later = sentInVain(calls, run.work.tries);
 		if (later.length === 0) return [];
 		const what = `${run.id} sent ${later.length} calls more`;
 		return [violation('A service that answers nothing gets no more calls.', what)];
@@ -155,6 +229,89 @@ const sentences: Check = ({ runs }) =>
 			violation(promise, `${run.id} ${run.work.operation} ${what}`),
 		);
 	});
+
+/** Items that are refused before anything of theirs is sent. */
+const REFUSED_AT_HOME: readonly Bad[] = [
+	...(['noText', 'emoji', 'noFile', 'badDate', 'lostDate', 'lostText'] as const),
+	...(['noPublication', 'oddPublication'] as const),
+];
+
+/** The words that a quote or an order sends. */
+function textSent({ route, subject }: Call): string | undefined {
+	if (route !== 'quote' && route !== 'order') return undefined;
+	const { texte } = JSON.parse(subject) as { texte: string };
+	return visible(texte);
+}
+
+/** Where an item fails at home and the node may not continue, no item behind it is begun. */
+const stopsAtFailure: Check = ({ world, runs }) =>
+	runs.flatMap((run) => {
+		const { work, wants, retryOf, fate } = run;
+		const mayGoOn = work.onError !== 'stopWorkflow' || retryOf !== undefined || fate !== 'ended';
+		if (mayGoOn || !['order', 'quote'].includes(work.operation)) return [];
+		const failed = wants.findIndex(({ bad }) => bad && REFUSED_AT_HOME.includes(bad));
+		// A quote is not for a file.
+		const isOfFile = work.operation === 'quote' && wants[failed]?.bad === 'noFile';
+		if (failed < 0 || isOfFile || !run.ended?.error) return [];
+		const before = wants.slice(0, failed).map(({ json }) => visible(escaped(String(json['text']))));
+		const own = world.calls.filter(({ run: id }) => id === run.id);
+		// What is asked for all items, or by each of them first, is waited for by items that have begun.
+		const isCommon = own.findIndex((call) => textSent(call) === undefined);
+		const sent = own
+			.slice(0, isCommon < 0 ? own.length : isCommon)
+			.flatMap((call) => textSent(call) ?? []);
+		const begun = sent.find((text) => !before.includes(text));
+		if (begun === undefined) return [];
+		const promise = 'When an item fails and the node may not continue, nothing new is started.';
+		return [violation(promise, `${run.id}: item ${failed} fails, and ${begun} is sent`)];
+	});
+
+/** Whether it was refused for certain, by a code that people can look up. */
+function codeOfRefusal({ fate, codes }: Call): string | undefined {
+	if (fate !== 'answered' && !/^(refused|quota|clock), not done/.test(fate)) return undefined;
+	return /"(err_\w{1,100})"/.exec(codes)?.[1];
+}
+
+const BINDING = ['order', 'cancel', 'contact', 'quote'];
+
+/** A refusal of the only item is told with its code. */
+const codesAreNamed: Check = ({ world, runs }) =>
+	runs.flatMap((run) => {
+		const calls = world.calls.filter(({ run: id }) => id === run.id);
+		const last = calls.filter(({ route }) => route !== 'lists').at(-1);
+		const code = last && BINDING.includes(last.route) ? codeOfRefusal(last) : undefined;
+		const [error] = errorTexts(run);
+		if (code === undefined || run.fate !== 'ended' || run.wants.length > 1) return [];
+		if (error === undefined || error.what.includes(code)) return [];
+		const what = `${run.id} ${run.work.operation}, ${code}: ${error.what.slice(0, 200)}`;
+		return [violation("A refusal names the service's code.", what)];
+	});
+
+/** What is only stopped needs no advice. */
+const WITHOUT_ADVICE = /stopped|Not started/;
+
+const adviceIsGiven: Check = ({ runs }) =>
+	runs.flatMap((run) =>
+		errorTexts(run).flatMap(({ what, advice }) => {
+			if (run.fate !== 'ended' || advice !== '' || WITHOUT_ADVICE.test(what)) return [];
+			const words = `${run.id} ${run.work.operation}: ${what.slice(0, 200)}`;
+			return [violation('A failure says how to fix it.', words)];
+		}),
+	);
+
+/** Of each failure, what happened, and how to fix it, which n8n shows apart or behind it. */
+function errorTexts({ ended }: Run): Array<{ what: string; advice: string }> {
+	if (!ended) return [];
+	const ofItems = [...ended.items, ...ended.errorItems].flatMap(({ json, error }) => {
+		if (error) return [{ what: error.message, advice: String(error.description ?? '') }];
+		const { error: text, message } = json;
+		if (typeof text !== 'string') return [];
+		return [{ what: text, advice: text.replace(String(message ?? text), '').trim() }];
+	});
+	const { error } = ended;
+	if (!error) return ofItems;
+	return [...ofItems, { what: error.message, advice: error.description ?? '' }];
+}
 
 /** All texts in it, also those that are not written as JSON. */
 export function textsIn(value: unknown, seen = new Set<unknown>()): string {
@@ -190,6 +347,8 @@ const busy: Check = ({ busiestMs }) =>
 		? []
 		: [violation('n8n is never blocked.', `for ${Math.round(busiestMs)} ms`)];
 
-export const ofCalls: readonly Check[] = [
-	...[signed, rate, bounded, waits, spared, sentences, secrets, busy],
+export const callChecks: readonly Check[] = [
+	...[signed, rate, bounded, waits, spared, stopsAtFailure],
+	...[sentences, codesAreNamed, adviceIsGiven],
+	...[secrets, busy],
 ];

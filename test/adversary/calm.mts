@@ -1,7 +1,9 @@
 /** Which runs nothing and nobody disturbs: there, what is asked for has to work. */
-import type { Notice } from './model.mts';
+import type { Effect, Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
+import type { Readings } from './readings.mts';
 import { isSpelledAlike } from './texts.mts';
+import type { Want } from './workflows.mts';
 
 /** The clocks are set by less than a day, beyond which no date of an answer is believed. */
 const BELIEVED_S = 80_000;
@@ -15,64 +17,118 @@ function isClockLearned({ history, world }: Played): boolean {
 	return set.reduce((sum, { amount }) => sum + Math.abs(amount), 0) < BELIEVED_S;
 }
 
-function isQuotaLeft({ history, world }: Played): boolean {
-	const inSteps = history.steps.map((step) => (step.kind === 'act' ? step.act.kind : 'none'));
-	const acts = [...inSteps, ...history.meanwhile.map(({ act }) => act.kind)];
-	return world.readings.quota === 300 && !acts.includes('quota');
+/** Whether something happens to a notice that the run names, or a notice appears whose number it may want. */
+function isDisturbing({ kind, reference }: Effect, { wants }: Run): boolean {
+	if (kind === 'registered') return true;
+	const touched = reference.split(',');
+	return wants.some(({ named, name }) =>
+		[named?.reference, named?.number, name].some((one) => touched.includes(one ?? '')),
+	);
 }
 
-/** Whether every call of a run got the answer of the service as it was written, and nobody did anything meanwhile. */
-export function isAnswered({ history, world }: Played, { id, startedAt, endedAt }: Run): boolean {
-	const calls = world.calls.filter(({ run }) => run === id);
-	const [first, last] = [calls[0]?.number ?? 0, calls.at(-1)?.number ?? 0];
-	const isAlone = history.meanwhile.every(({ atCall }) => atCall < first || atCall > last);
+/** Whether every call of a run got the answer of the service as it was written, and nobody else touched its notices. */
+export function isUndisturbed({ world }: Played, run: Run): boolean {
+	const { id, startedAt, endedAt } = run;
+	const calls = world.calls.filter((call) => call.run === id);
 	const isOwn = (call = 0) => world.calls[call - 1]?.run === id;
-	const others = world.model.effects.filter(({ at, call }) => {
-		return at >= startedAt && at <= endedAt && !isOwn(call);
-	});
-	if (!isAlone || others.some(({ at, call }) => call !== undefined || at > startedAt)) return false;
+	const others = world.model.effects.filter(
+		({ at, call }) => at >= startedAt && at <= endedAt && !isOwn(call),
+	);
+	if (others.some((effect) => isDisturbing(effect, run))) return false;
 	return calls.every(({ fate, shapes }) => fate === 'answered' && shapes.length === 0);
+}
+
+function isQuotaLeft({ world }: Played, { id }: Run): boolean {
+	return !world.calls.some(({ run, codes }) => run === id && codes.includes('err_requetes_max'));
 }
 
 /** Nobody and nothing disturbs the run, and the clock of the service can be learned. */
 export function isCalm(played: Played, run: Run): boolean {
-	if (run.fate !== 'ended' || (run.work.end && !run.retryOf)) return false;
-	return isAnswered(played, run) && isClockLearned(played) && isQuotaLeft(played);
+	if (run.fate !== 'ended') return false;
+	return isUndisturbed(played, run) && isClockLearned(played) && isQuotaLeft(played, run);
 }
 
 const OF_FILES = ['documents', 'download', 'invoices'];
 
-/** So many notices in a row, each of which the service fails over, are past belief: it is taken to be down. */
 const FAILED_OVER = 5;
 /** A name that no path may hold has no route of its own, which would tell that it is unknown. */
 const WITHOUT_ROUTE = /[^\w-]/;
 
-/**
- * A service may read the beginning of a list only. Where it leaves out what it does not know and all of the beginning is
- * unknown, or where it lists a notice from behind the beginning as another one's namesake, nothing tells that there is more.
- * Nor where a notice is named in other letters than its own beside its own name: its one entry is that name's.
- */
-export function mayBeUnread({ world }: Played, { work, wants, startedAt, endedAt }: Run): boolean {
-	const { batchMaximum, batchTooLong, unknownInBatch, lookupFirst } = world.readings;
-	const { foundAfterMs, emptyFiles } = world.readings;
-	const names = [...new Set(wants.map(({ name }) => name))];
-	const isCut = batchMaximum > 0 && batchTooLong === 'firstOnly' && names.length > batchMaximum;
-	// A notice that a list of files leaves out because it has none looks like an unknown one (docs/reliability.md).
-	if (emptyFiles === 'leftOut' && OF_FILES.includes(work.operation)) return true;
-	const isFailedOver = names.filter((name) => WITHOUT_ROUTE.test(name)).length >= FAILED_OVER;
-	if (unknownInBatch === 'internal' && isFailedOver) return true;
-	if (!isCut || lookupFirst === 'both') return isCut;
-	const { model } = world;
-	const isInOtherLetters = (name: string) =>
-		model.notices.some(({ reference, number }) =>
-			[reference, number].some((own) => own !== name && isSpelledAlike(own, name)),
-		);
-	if (names.some(isInOtherLetters)) return true;
+type Excuse = (played: Played, run: Run, want: Want) => boolean;
+
+const namesIn = ({ wants }: Run): string[] => [...new Set(wants.map(({ name }) => name))];
+
+/** A list of files that leaves out notices without any makes such a one look unknown (docs/reliability.md). */
+function isEmptyAndLeftOut(
+	{ world }: Played,
+	{ work, startedAt }: Run,
+	{ files }: Notice,
+): boolean {
+	if (world.readings.emptyFiles !== 'leftOut' || !OF_FILES.includes(work.operation)) return false;
+	const listed = files.filter(
+		({ type }) => work.operation !== 'invoices' || type === 'facture' || type === 'avoir',
+	);
+	const { fileTimes } = world.model;
+	return !listed.some(({ numero = '' }) => (fileTimes.get(numero) ?? 0) <= startedAt);
+}
+
+const isLeftOut: Excuse = (played, run, { named }) =>
+	named !== undefined && isEmptyAndLeftOut(played, run, named);
+
+/** So many notices in a row, each of which the service fails over, are past belief: it is taken to be down. */
+const areManyFailedOver: Excuse = ({ world }, run) => {
+	const failedOver = namesIn(run).filter((name) => WITHOUT_ROUTE.test(name));
+	return world.readings.unknownInBatch === 'internal' && failedOver.length >= FAILED_OVER;
+};
+
+const isReadInPart = (
+	{ batchMaximum, batchTooLong }: Readings,
+	{ length }: readonly string[],
+): boolean => batchMaximum > 0 && batchTooLong === 'firstOnly' && length > batchMaximum;
+
+/** Behind the beginning that a service reads, it may list a notice as another one's namesake. */
+const isListedAsNamesake: Excuse = ({ world }, run) =>
+	isReadInPart(world.readings, namesIn(run)) && world.readings.lookupFirst === 'both';
+
+/** Of a notice that is named in other letters beside its own, the one entry is that of its own name. */
+const isInOtherLetters: Excuse = ({ world }, run) => {
+	const names = namesIn(run);
+	const own = world.model.notices.flatMap(({ reference, number = reference }) => [
+		reference,
+		number,
+	]);
+	const isOther = (name: string) => own.some((one) => one !== name && isSpelledAlike(one, name));
+	return isReadInPart(world.readings, names) && names.some(isOther);
+};
+
+/** Names that the service leaves out of a list: of unknown notices, or of those that have no files (docs/reliability.md). */
+function leftOutNames(played: Played, run: Run): string[] {
+	const { unknownInBatch, foundAfterMs } = played.world.readings;
 	const isKnown = ({ registeredAt, cancelledAt = Infinity }: Notice) =>
-		registeredAt + foundAfterMs < startedAt && cancelledAt > endedAt;
-	const unknown = names.filter((name) => {
-		const ofName = model.notices.filter((one) => [one.reference, one.number].includes(name));
-		return !ofName.some(isKnown);
+		registeredAt + foundAfterMs < run.startedAt && cancelledAt > run.endedAt;
+	return namesIn(run).filter((name) => {
+		const ofName = played.world.model.notices.filter(
+			(one) => isKnown(one) && [one.reference, one.number].includes(name),
+		);
+		if (ofName.length === 0) return unknownInBatch === 'omitted';
+		return ofName.every((notice) => isEmptyAndLeftOut(played, run, notice));
 	});
-	return unknownInBatch === 'omitted' && unknown.length >= batchMaximum;
+}
+
+/** Where all of the beginning that a service reads is left out, nothing tells that there is more. */
+const isBeginningLeftOut: Excuse = (played, run) => {
+	const { readings } = played.world;
+	return (
+		isReadInPart(readings, namesIn(run)) &&
+		leftOutNames(played, run).length >= readings.batchMaximum
+	);
+};
+
+const EXCUSES: readonly Excuse[] = [
+	...[isLeftOut, areManyFailedOver, isListedAsNamesake, isInOtherLetters, isBeginningLeftOut],
+];
+
+/** Whether nothing tells that there is a notice, as the service answers for the run. */
+export function mayBeCalledUnknown(played: Played, run: Run, want: Want): boolean {
+	return EXCUSES.some((excuses) => excuses(played, run, want));
 }

@@ -1,119 +1,189 @@
 /** Where nothing strikes, what is asked for works, however the silences of the specification are read. */
-import { isCalm, mayBeUnread } from './calm.mts';
-import { said } from './claims.mts';
+import { isCalm, mayBeCalledUnknown } from './calm.mts';
+import { BEGINNING } from './clock.mts';
+import { reportOf } from './claims.mts';
 import type { Violation } from './invariants.mts';
+import { day, type Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
-import { READS, type Want, type Work } from './workflows.mts';
+import type { Readings } from './readings.mts';
+import { contentOf } from './texts.mts';
+import { CONTACT, listIn, modeOf, READS, type Want, type Work } from './workflows.mts';
 
 /** Of these the links lead to a PDF. */
 const SERVED: readonly string[] = ['plain', 'redirect', 'octets', 'relative', 'slow'];
 
-/** Whether the notice is there all the time under the name that is given, and the service tells of it. */
-function isReadable({ world }: Played, run: Run, { named, name }: Want): boolean {
-	if (!named || named.cancelledAt !== undefined) return false;
+/** Whether the notice is suspended at no time of the run. */
+function isNeverSuspended({ statuses }: Notice, { startedAt, endedAt }: Run): boolean {
+	return statuses.every(({ at, status }, index) => {
+		const isOver = (statuses[index + 1]?.at ?? Infinity) < startedAt;
+		return status !== 'suspendue' || isOver || at > endedAt;
+	});
+}
+
+const lower = (one = ''): string => one.toLowerCase();
+
+/** The notices that have one of the names, in any letters. */
+function noticesOf({ world }: Played, names: readonly string[]): Notice[] {
+	const wanted = names.map(lower);
+	return world.model.notices.filter(({ reference, number = reference }) =>
+		[reference, number].some((own) => wanted.includes(lower(own))),
+	);
+}
+
+/** Whether the notice is there all the time under the name that is given. */
+function isThere({ world }: Played, run: Run, { named, name }: Want): boolean {
+	if (!named || ![named.reference, named.number].includes(name)) return false;
 	const isFound = named.registeredAt + world.readings.foundAfterMs < run.startedAt;
-	const isExact = name === named.reference || name === named.number;
+	return isFound && (named.cancelledAt ?? Infinity) > run.endedAt;
+}
+
+/** Whether the notice is there under a name that no other has, and the service tells of it. */
+function isReadable(played: Played, run: Run, want: Want): boolean {
+	const { named, name } = want;
+	if (!named || !isThere(played, run, want)) return false;
 	const { operation, downloadFiles } = run.work;
 	// That it is suspended is a status too, also where the service says it by a refusal.
 	const isStatus = operation === 'getStatus' || operation === 'getStatusChanges';
-	const isTold = isStatus || named.statuses.every(({ status }) => status !== 'suspendue');
 	const needsFiles = operation === 'download' || (operation === 'invoices' && downloadFiles);
-	const isServed = !needsFiles || SERVED.includes(world.readings.pdf);
-	return isFound && isExact && isTold && isServed && world.model.find(name) === named;
+	const isServed = !needsFiles || SERVED.includes(played.world.readings.pdf);
+	const isOnly = noticesOf(played, [name]).length === 1 || played.world.model.find(name) === named;
+	return isOnly && isServed && (isStatus || isNeverSuspended(named, run));
 }
 
 /** References that may stand in a path as they are. */
 const PLAIN: readonly string[] = ['letters', 'digits', 'number'];
 
 /** Whether the notice can be cancelled under the name that is given, which no other notice and no other item has. */
-function isCancellable({ world }: Played, run: Run, want: Want): boolean {
-	const { named, name } = want;
-	if (!named || !PLAIN.includes(world.readings.referenceStyle)) return false;
+function isCancellable(played: Played, run: Run, { named, name }: Want): boolean {
+	const { readings } = played.world;
+	if (!named || !PLAIN.includes(readings.referenceStyle)) return false;
 	const isLive = (named.cancelledAt ?? Infinity) > run.startedAt;
-	const isFound = named.registeredAt + world.readings.foundAfterMs < run.startedAt;
-	const isTold = named.statuses.every(({ status }) => status !== 'suspendue');
-	const spelled = [named.reference, named.number].filter((one) => one === name);
-	const lower = (one = '') => one.toLowerCase();
+	const isFound = named.registeredAt + readings.foundAfterMs < run.startedAt;
 	// Its reference goes into an address, where it must not mean another notice either.
-	const names = [name, named.reference].map(lower);
-	const ofName = world.model.notices.filter((one) =>
-		[one.reference, one.number].some((own) => names.includes(lower(own))),
-	);
-	const isOnly = ofName.length === 1 && run.wants.filter((one) => one.named === named).length === 1;
-	return isLive && isFound && isTold && isOnly && spelled.length > 0;
+	const isOnly = noticesOf(played, [name, named.reference]).length === 1;
+	const isAlone = run.wants.filter((one) => one.named === named).length === 1;
+	const isExact = [named.reference, named.number].includes(name);
+	return isLive && isFound && isOnly && isAlone && isExact && isNeverSuspended(named, run);
 }
 
-/** What no guard, no date and no account stands against. */
-function isOrderable({ world }: Played, { work }: Run, { bad, json }: Want): boolean {
+/** No date, or one that is not over. */
+const isOpen = (date: unknown, { startedAt }: Run): boolean =>
+	date === '' || String(date) > day(BEGINNING + startedAt);
+
+/** What no guard and no account stands against. */
+function isOrderable({ world }: Played, run: Run, { bad, json }: Want): boolean {
+	const { work } = run;
 	const isBilled = work.billing !== 'accountDefault' || world.readings.billing !== 'aucun';
-	return bad === undefined && json['date'] === '' && isBilled;
+	return bad === undefined && isOpen(json['date'], run) && isBilled && isUnguarded(work);
+}
+
+function isUnguarded({ maximumTotal, ifDateMoves, ifTextChanges }: Work): boolean {
+	const isBounded = maximumTotal !== undefined && maximumTotal !== 'high';
+	return !isBounded && ifDateMoves !== 'fail' && ifTextChanges !== 'fail';
+}
+
+/** What makes the number of an order: one of the person's own, or its content. */
+function numberIn({ work }: Run, json: Want['json']): string {
+	return modeOf(work) === 'custom' ? lower(String(json['number'])) : contentOf(json);
+}
+
+/** Whether nothing that was ordered before the run, or is by another item, could have the number of an order. */
+function isNumberFree(played: Played, run: Run, { json }: Want): boolean {
+	const mode = modeOf(run.work);
+	if (mode === 'none') return true;
+	const number = numberIn(run, json);
+	const isAlone = run.wants.filter((want) => numberIn(run, want.json) === number).length === 1;
+	const { notices } = played.world.model;
+	const taken =
+		mode === 'custom'
+			? noticesOf(played, [number])
+			: notices.filter((one) => contentOf(one) === number);
+	const isOwn = (one: Notice) =>
+		played.world.calls[(one.by ?? 0) - 1]?.run === run.id &&
+		(mode === 'automatic' || lower(one.number) === number);
+	return isAlone && taken.every(isOwn);
 }
 
 function isReplaceable(played: Played, run: Run, want: Want): boolean {
 	const { work } = run;
 	// One that is said to be cancelled, and is not, is taken by its reference only.
 	if (work.alreadyCancelled && want.name !== want.named?.reference) return false;
-	if (!isUnguarded(work) || work.hasProofs || !isOrderable(played, run, want)) return false;
-	const isFirst = played.runs.every((one) => one === run || one.work.operation !== 'replace');
+	if (!isOrderable(played, run, want) || !isNumberFree(played, run, want)) return false;
+	// Before anything is cancelled, it is checked that the account has the contact.
+	const hasContact = played.world.model.contacts.some(({ id }) => id === CONTACT);
+	if (work.hasProofs && !hasContact) return false;
 	const isPublished = want.named?.statuses.some(({ status }) => status === 'parue');
-	return isFirst && !isPublished && run.wants.length === 1 && isCancellable(played, run, want);
+	return !isPublished && isCancellable(played, run, want);
 }
 
-function isQuotable({ work }: Run, { bad, json }: Want): boolean {
+function isQuotable(run: Run, { bad, json }: Want): boolean {
+	const { work } = run;
 	const isGuarded = work.ifTextChanges === 'fail' || work.ifDateMoves === 'fail';
-	return bad === undefined && json['date'] === '' && !isGuarded;
+	return bad === undefined && isOpen(json['date'], run) && !isGuarded;
 }
 
-function isUnguarded(work: Work): boolean {
-	const { maximumTotal } = work;
-	const isBounded = maximumTotal !== undefined && maximumTotal !== 'high';
-	const guards = [isBounded, work.ifDateMoves, work.ifTextChanges];
-	return work.mode === 'automatic' && work.ifAlreadyOrdered !== 'fail' && !guards.some(Boolean);
-}
-
-/** An order that nothing speaks against; of one that was cancelled the number may not be used again. */
-function isTaken(played: Played, run: Run, want: Want): boolean {
-	const { world, runs } = played;
-	const isAlone = runs.every((one) => one === run || one.work.operation !== 'order');
-	const isSoon = world.readings.foundAfterMs === 0 && run.wants.length === 1;
-	return isUnguarded(run.work) && isOrderable(played, run, want) && isAlone && isSoon;
+/** An order that nothing speaks against. */
+function mustBeOrdered(played: Played, run: Run, want: Want): boolean {
+	return isOrderable(played, run, want) && isNumberFree(played, run, want);
 }
 
 const PROMISE = 'What nothing speaks against is done, and an unknown notice spoils no other.';
 
 const DOABLE: Partial<Record<Work['operation'], (...of: [Played, Run, Want]) => boolean>> = {
-	order: isTaken,
+	order: mustBeOrdered,
 	cancel: isCancellable,
 	replace: isReplaceable,
 	quote: (_played, run, want) => isQuotable(run, want),
 	contact: () => true,
 	// It never fails for what it finds.
 	checkText: () => true,
+	lists: ({ world }, { work }) => isListed(work, world.readings),
 };
+
+/** Older versions lack two of the lists (specification, Versioning), and one may be refused. */
+function isListed(work: Work, { newLists, contactsListed }: Readings): boolean {
+	const [resource, operation] = listIn(work);
+	if (resource === 'contact') return contactsListed !== 'refused';
+	const isNew = operation === 'getForfaits' || operation === 'getStyleSheets';
+	return !isNew || newLists === 'served';
+}
 
 function failed(played: Played, run: Run, want: Want, index: number): string | undefined {
 	const { operation } = run.work;
 	const reads = READS.includes(operation) && isReadable(played, run, want);
 	if (!reads && !DOABLE[operation]?.(played, run, want)) return undefined;
-	return said(run)
+	return reportOf(run)
 		.find((one) => one.items.includes(index))
 		?.failure?.slice(0, 300);
 }
 
+/** In a list of documents or invoices an entry with a name only is that of a notice that has none yet. */
+const SAY_UNKNOWN_OF_FILES: readonly string[] = [
+	'omitted',
+	'refused',
+	'entryWithCodes',
+	'internal',
+];
+
 /** Whether what is asked for is unknown, and the service says so in a way that leaves no doubt. */
-function isUnknown({ world }: Played, { work }: Run, { named, name, bad }: Want): boolean {
+function isUnknown({ world }: Played, run: Run, { named, name, bad }: Want): boolean {
+	const { work } = run;
 	const { unknownSingle, unknownInBatch, batchMore } = world.readings;
-	if (unknownSingle === 'echoed' || unknownInBatch === 'entryBare') return false;
+	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
+	// Asked for alone, an unknown notice is not in a list, and its own route only repeats its name.
+	const isAlone = run.wants.every((want) => want.name === name);
+	if (isAlone && unknownSingle === 'echoed') return false;
+	const isSaid = unknownSingle === 'refused' && SAY_UNKNOWN_OF_FILES.includes(unknownInBatch);
+	if (!READS.includes(work.operation) || !(isStatus || isSaid)) return false;
 	// An answer that names only what nobody asked for may be that of somebody else.
 	if (batchMore === 'others' && work.items.length > 1) return false;
-	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
-	return isStatus && named === undefined && bad === undefined && name.startsWith('INCONNUE');
+	return named === undefined && bad === undefined && name.startsWith('INCONNUE');
 }
 
 /** What is unknown comes out as such, or fails as such where that is wanted. */
 function miscalled(played: Played, run: Run, want: Want, index: number): string | undefined {
 	if (!isUnknown(played, run, want)) return undefined;
-	const own = said(run).filter(({ items }) => items.includes(index));
+	const own = reportOf(run).filter(({ items }) => items.includes(index));
 	const [failure] = own.flatMap((one) => one.failure ?? []);
 	const isRight = (text: string) => run.work.ifNotFound === 'fail' && text.includes('introuvable');
 	if (failure !== undefined) return isRight(failure) ? undefined : failure.slice(0, 300);
@@ -126,7 +196,7 @@ function missed(played: Played, run: Run, want: Want, index: number): string | u
 	const { operation } = run.work;
 	const { named } = want;
 	if (run.ended?.error || !named || !isReadable(played, run, want)) return undefined;
-	const outputs = said(run).filter(({ items }) => items.includes(index));
+	const outputs = reportOf(run).filter(({ items }) => items.includes(index));
 	if (operation === 'getStatusChanges') {
 		const status = named.statuses.findLast(({ at }) => at <= run.endedAt)?.status;
 		const isNews = want.json['previous'] !== status;
@@ -152,12 +222,12 @@ function isRefusedBehind({ world }: Played, { work }: Run): boolean {
 	return isTooLong && batchTooLong === 'restRefused' && READS.includes(work.operation);
 }
 
-export const ofCalm = [
+export const calmChecks = [
 	(played: Played): Violation[] =>
 		played.runs.flatMap((run) => {
 			if (!isCalm(played, run) || isRefusedBehind(played, run)) return [];
-			if (READS.includes(run.work.operation) && mayBeUnread(played, run)) return [];
 			return run.wants.flatMap((want, index) => {
+				if (READS.includes(run.work.operation) && mayBeCalledUnknown(played, run, want)) return [];
 				const what = WRONGS.flatMap((wrong) => wrong(played, run, want, index) ?? [])[0];
 				if (what === undefined) return [];
 				const words = `${run.id} ${run.work.operation}, item ${index}: ${what}`;

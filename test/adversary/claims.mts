@@ -2,7 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Run } from './play.mts';
 
-export interface Said {
+export interface Reported {
 	/** The input items that it is paired with. */
 	readonly items: readonly number[];
 	/** Of an item that succeeded. */
@@ -30,10 +30,10 @@ function failureOf(item: INodeExecutionData, isErrorOutput: boolean): string | u
 	return isFailure ? `${text} ${String(message ?? '')}` : undefined;
 }
 
-export function said({ ended }: Run): Said[] {
+export function reportOf({ ended }: Run): Reported[] {
 	if (!ended) return [];
 	const items = [...ended.items, ...ended.errorItems];
-	const ofItems = items.map((output): Said => {
+	const ofItems = items.map((output): Reported => {
 		const failure = failureOf(output, ended.errorItems.includes(output));
 		const json = failure === undefined ? output.json : undefined;
 		return { items: pairsOf(output), json, failure, output };
@@ -47,14 +47,14 @@ export function said({ ended }: Run): Said[] {
 }
 
 /** All that a run says, as one text. */
-export function everything(run: Run): string {
-	return said(run)
+export function reportText(run: Run): string {
+	return reportOf(run)
 		.map(({ json, failure }) => failure ?? JSON.stringify(json))
 		.join('\n');
 }
 
 /** An earlier try of the node is told of first. */
-export const EARLIER = /Left open by an earlier try/;
+export const EARLIER = /Still to be checked from an earlier try/;
 
 /** Words that leave open whether it was done, or say that it was. */
-export const OPEN = /not known|unknown|may be|perhaps|registered|already|completed/i;
+export const OPEN = /not known|unknown|may be|perhaps|registered|already/i;

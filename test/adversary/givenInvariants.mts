@@ -86,4 +86,4 @@ const onceOnly: Check = ({ world, runs }) =>
 		});
 	});
 
-export const ofGiven: readonly Check[] = [given, onceOnly];
+export const givenChecks: readonly Check[] = [given, onceOnly];

@@ -18,7 +18,10 @@ export interface History {
 	readonly before: number;
 	/** What had become of them. */
 	readonly past: readonly Act[];
+	readonly environment: 'test' | 'production';
 	readonly requestsPerMinute: number;
+	/** Of a second credential with the same keys, which the runs beside others have. */
+	readonly otherRate: number | undefined;
 	readonly faults: readonly Fault[];
 	readonly shapes: readonly Shape[];
 	/** What people do while a call is under way, by the number of the call. */
@@ -64,7 +67,9 @@ const disturbed: fc.Arbitrary<History> = fc.record({
 	readings,
 	before: fc.constantFrom(0, 1, 1, 2, 2, 3, 4),
 	past: fc.array(pastAct, { maxLength: 4 }),
-	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 1_000),
+	environment: fc.constantFrom('test', 'production'),
+	requestsPerMinute: fc.constantFrom(300, 300, 20, 20, 10, 1_000),
+	otherRate: fc.constantFrom(undefined, undefined, 12),
 	faults: orNone(fc.array(faultOfRun, { maxLength: 4 })),
 	shapes: orNone(fc.array(shape, { maxLength: 2 })),
 	meanwhile: orNone(
@@ -149,9 +154,32 @@ function namesake({ before, steps, ...one }: History): History {
 	return aimed({ ...one, before: before + 1, past: [twin], meanwhile: [], steps: onShared });
 }
 
+/** A person replaces a notice a second time, and does not want what is there already. */
+function twice({ steps, before, ...one }: History): History {
+	const first = steps.find((step) => step.kind === 'run');
+	if (!first) return { ...one, before, steps };
+	const items = first.work.items.slice(0, 1);
+	const work = plain({ ...first.work, operation: 'replace', items, tries: 1, end: undefined });
+	const run: Step = { kind: 'run', work, beside: undefined };
+	const again: Step = { ...run, work: { ...work, ifAlreadyOrdered: 'fail' } };
+	const readings = { ...one.readings, referenceStyle: 'letters' as const };
+	const calm = { readings, faults: [], shapes: [], meanwhile: [], before: before + 1 };
+	return { ...one, ...calm, steps: [run, again, ...steps.filter((step) => step !== first)] };
+}
+
 const KINDS = [
 	...(['disturbed', 'disturbed', 'disturbed', 'aimed', 'aimed', 'aimed'] as const),
-	...(['halfWay', 'cutOff', 'inParts', 'namesake', 'calm', 'calm', 'alike', 'alike'] as const),
+	...([
+		'halfWay',
+		'cutOff',
+		'inParts',
+		'namesake',
+		'calm',
+		'calm',
+		'alike',
+		'alike',
+		'twice',
+	] as const),
 ] as const;
 
 /** Some histories are calm: there, what is asked for has to work. */
@@ -164,5 +192,6 @@ export const history: fc.Arbitrary<History> = fc
 		if (kind === 'alike') return alike(one);
 		if (kind === 'inParts') return readInParts(one);
 		if (kind === 'namesake') return namesake(one);
+		if (kind === 'twice') return twice(one);
 		return kind === 'calm' ? { ...one, faults: [], shapes: [], meanwhile: [] } : one;
 	});

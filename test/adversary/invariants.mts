@@ -2,17 +2,19 @@
  * What may never happen, each in the words of `product.md`, judged from the journal, from what came out and from what
  * n8n stores.
  */
-import { isAnswered } from './calm.mts';
-import { ofCalm } from './calmInvariants.mts';
-import { ofCalls } from './callInvariants.mts';
-import { ofFiles } from './fileInvariants.mts';
-import { ofGiven } from './givenInvariants.mts';
-import { EARLIER, everything, OPEN, said } from './claims.mts';
-import type { Effect, Notice } from './model.mts';
-import { ofOutputs } from './outputInvariants.mts';
+import { isUndisturbed } from './calm.mts';
+import { calmChecks } from './calmInvariants.mts';
+import { callChecks } from './callInvariants.mts';
+import { contentChecks } from './contentInvariants.mts';
+import { fileChecks } from './fileInvariants.mts';
+import { givenChecks } from './givenInvariants.mts';
+import { EARLIER, OPEN, reportOf, reportText, type Reported } from './claims.mts';
+import type { Contact, Effect, Notice } from './model.mts';
+import { outputChecks } from './outputInvariants.mts';
 import type { Played, Run } from './play.mts';
 import { contentOf, isTextOf } from './texts.mts';
 import { MAXIMUM, modeOf, type Want, type Work } from './workflows.mts';
+import type { Call } from './world.mts';
 
 export interface Violation {
 	/** The sentence that is broken. */
@@ -24,10 +26,14 @@ type Check = (played: Played) => Violation[];
 
 const violation = (promise: string, what: string): Violation => ({ promise, what });
 
+function callOf({ world }: Pick<Played, 'world'>, number: number | undefined): Call | undefined {
+	return number === undefined ? undefined : world.calls[number - 1];
+}
+
 /** The run whose call it was. */
-function runOf({ world, runs }: Played, call: number | undefined): Run | undefined {
-	const id = call === undefined ? undefined : world.calls[call - 1]?.run;
-	return runs.find((run) => run.id === id);
+function runOf(played: Played, call: number | undefined): Run | undefined {
+	const id = callOf(played, call)?.run;
+	return played.runs.find((run) => run.id === id);
 }
 
 /** The same words written as text and as HTML, or below a header, are two orders. */
@@ -41,54 +47,56 @@ function orderKey(played: Played, notice: Notice): string | undefined {
 	return JSON.stringify([contentOf(notice), number]);
 }
 
-/** How many notices of one content are wanted: one, and one in the place of each notice that it is to replace. */
-function wanted({ runs }: Played, content: string): number {
-	const wants = runs.flatMap((run) => run.wants.map((want) => ({ ...want, run })));
-	const ofIt = wants.filter(({ json }) => contentOf(json) === content);
-	// Of a notice that is gone, nobody can tell that its other name is the same one.
-	const places = ofIt.map(({ run: { work }, name }) =>
-		work.operation === 'replace' ? name : work.operation,
-	);
-	return new Set(places.filter((place) => place !== 'quote')).size;
+/**
+ * How many notices of one content may be: one by all orders, and one in the place of each notice that is to be replaced.
+ * After a cancellation, reference and number can no longer be matched, so each counts as a notice of its own.
+ */
+function allowedNotices({ runs }: Played, content: string): number {
+	const places = new Set<string>();
+	for (const { work, wants } of runs) {
+		for (const { name, json } of wants) {
+			if (work.operation === 'quote' || contentOf(json) !== content) continue;
+			places.add(work.operation === 'replace' ? name : work.operation);
+		}
+	}
+	return places.size;
 }
 
-const once: Check = (played) => {
+const ordersOnce: Check = (played) => {
 	const live = played.world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
 	const keys = new Set(live.flatMap((notice) => orderKey(played, notice) ?? []));
 	return [...keys].flatMap((key) => {
 		const notices = live.filter((notice) => orderKey(played, notice) === key);
 		const [first] = notices;
-		if (!first || notices.length <= wanted(played, contentOf(first))) return [];
+		if (!first || notices.length <= allowedNotices(played, contentOf(first))) return [];
 		const what = `${notices.map(({ reference }) => reference).join(', ')} are the same order`;
 		return [violation('An order is placed exactly once.', what)];
 	});
 };
 
+/** A call that was doubled on its way is one call. Sent again there, and the second copy refused: nobody can tell of the first. */
+function isKnownToHaveOrdered(call: Call | undefined): boolean {
+	return call !== undefined && !(call.fate === 'repeated' && call.codes !== '');
+}
+
 /** Without a number nothing keeps a second attempt from being a second order, so there is none within an execution. */
-const withoutNumber: Check = (played) => {
-	const { notices } = played.world.model;
-	return played.runs.flatMap((run) => {
+const withoutNumber: Check = (played) =>
+	played.runs.flatMap((run) => {
 		if (run.work.operation !== 'order' || modeOf(run.work) !== 'none') return [];
-		// The refusal of another order says that this one was not placed.
-		if (played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed'))
-			return [];
 		const sent = new Map<number, Notice>();
-		for (const notice of notices) {
-			const call = notice.by === undefined ? undefined : played.world.calls[notice.by - 1];
-			// A call that was doubled on its way is one call.
-			// Sent again, and the second refused: nobody can tell of the first.
-			if (call?.run === run.id && call.fate !== 'repeated') sent.set(call.number, notice);
+		for (const notice of played.world.model.notices) {
+			const call = callOf(played, notice.by);
+			if (call?.run === run.id && isKnownToHaveOrdered(call)) sent.set(call.number, notice);
 		}
 		const contents = [...sent.values()].map(contentOf);
 		return [...new Set(contents)].flatMap((content) => {
-			const wanted = run.wants.filter(({ json }) => contentOf(json) === content).length;
+			const requested = run.wants.filter(({ json }) => contentOf(json) === content).length;
 			const ordered = contents.filter((one) => one === content).length;
-			if (ordered <= wanted) return [];
-			const what = `${run.id} wanted ${wanted} of ${content} and ordered ${ordered}`;
+			if (ordered <= requested) return [];
+			const what = `${run.id} wanted ${requested} of ${content} and ordered ${ordered}`;
 			return [violation('No item ever has its effect twice.', what)];
 		});
 	});
-};
 
 /** Effects of a run that ended and whose outcome anybody could read: n8n stores what a node says of being stopped. */
 function effectsOf(played: Played, run: Run): Effect[] {
@@ -96,69 +104,113 @@ function effectsOf(played: Played, run: Run): Effect[] {
 	return played.world.model.effects.filter(({ call }) => runOf(played, call) === run);
 }
 
-function namesOf(
-	played: Played,
-	run: Run,
-	effect: Effect,
-): { reference: string; others: string[] } {
-	const { reference } = effect;
-	if (effect.kind === 'contact') {
-		const made = played.world.model.contacts.find(({ id }) => `${id}` === reference);
-		return { reference, others: made?.email ? [made.email] : ['the contact', made?.nom ?? ''] };
-	}
+/** Beside its reference, the names by which a report may tell of an effect. */
+function namesInReport(played: Played, run: Run, effect: Effect): string[] {
+	if (effect.kind === 'contact') return contactNames(played, effect);
 	const { notices } = played.world.model;
-	const notice = notices.find((one) => one.reference === reference);
-	// What replaces a notice tells that it is cancelled.
-	const heir = run.work.operation === 'replace' && effect.kind === 'cancelled';
-	const wants = run.wants.filter(({ named }) => named?.reference === reference);
-	const heirs = notices.filter((one) => wants.some(({ json }) => isTextOf(one, json)));
-	const others = [notice?.number ?? String(notice?.body['dossier'])];
-	return { reference, others: [...others, ...(heir ? heirs.map((one) => one.reference) : [])] };
+	const notice = notices.find((one) => one.reference === effect.reference);
+	const names = [notice?.number ?? String(notice?.body['dossier'])];
+	return [...names, ...replacementsOf(played, run, effect)];
 }
 
-const isRepeated = ({ world }: Played, { call }: Effect): boolean =>
-	world.calls[(call ?? 0) - 1]?.fate === 'repeated';
+function contactNames({ world }: Played, { reference }: Effect): string[] {
+	const made = world.model.contacts.find(({ id }) => `${id}` === reference);
+	return made?.email ? [made.email] : ['the contact', made?.nom ?? ''];
+}
 
-/** Where a call was doubled, the second notice is one that nobody can tell of. */
-function isDoubled(played: Played, { call, kind }: Effect): boolean {
+/** What replaces a notice tells that it is cancelled. */
+function replacementsOf({ world }: Played, run: Run, { kind, reference }: Effect): string[] {
+	if (run.work.operation !== 'replace' || kind !== 'cancelled') return [];
+	const wants = run.wants.filter(({ named }) => named?.reference === reference);
+	const heirs = world.model.notices.filter((one) => wants.some(({ json }) => isTextOf(one, json)));
+	return heirs.map((one) => one.reference);
+}
+
+const isRepeated = (played: Played, { call }: Effect): boolean =>
+	callOf(played, call)?.fate === 'repeated';
+
+/** A server on the way did it twice, and the answer was that to the first. */
+function isSecondOfDoubled({ world }: Played, effect: Effect): boolean {
+	const first = world.model.effects.find(
+		({ call, kind }) => call === effect.call && kind === effect.kind,
+	);
+	return callOf({ world }, effect.call)?.fate === 'doubled' && first !== effect;
+}
+
+/** Sent again on its way, an effect is told by the answer to the second copy, or by what is asked then. */
+function isHiddenByRepetition(played: Played, effect: Effect): boolean {
 	const { world } = played;
-	const fate = call === undefined ? '' : world.calls[call - 1]?.fate;
-	const made = world.model.notices.find((one) => one.by === call);
-	// Sent again on its way, an order with a number is one order, and the second answer says that it exists.
-	const isAnswerable = kind === 'cancelled' && world.readings.unknownSingle === 'refused';
+	const call = callOf(played, effect.call);
+	if (call?.fate !== 'repeated') return false;
+	// The second copy was refused, which says for certain that it did nothing.
+	if (call.codes.includes('err_requetes_max')) return true;
+	// A cancelled notice is asked for, where its own route tells that one is unknown.
+	if (effect.kind === 'cancelled') return world.readings.unknownSingle !== 'refused';
+	const made = world.model.notices.find((one) => one.by === effect.call);
 	// Cancelled by somebody else before the next try, it has left no trace that the try could find.
 	const isThere = made?.number !== undefined && made.cancelledAt === undefined;
 	// Where it is found late, or a later try ends before it comes to that number, the error of another item hides it.
-	const isShown = world.readings.foundAfterMs === 0 && runOf(played, call)?.work.tries === 1;
-	const isAskable = isThere && isShown;
-	// The second copy was refused, which says for certain that it did nothing.
-	const isRefused = world.calls[(call ?? 0) - 1]?.codes.includes('err_requetes_max') === true;
-	if (fate === 'repeated') return isRefused || (!isAnswerable && !isAskable);
-	return fate === 'doubled' || fate === 'crossed';
+	const isShown = world.readings.foundAfterMs === 0 && runOf(played, effect.call)?.work.tries === 1;
+	return !(isThere && isShown);
 }
 
-/** Its answer is lost, and somebody else cancelled it: by then it has left no trace that anybody could find. */
-function isGone({ world }: Played, { call, kind }: Effect): boolean {
-	const made = world.model.notices.find((one) => one.by === call);
-	const isLost = world.calls[(call ?? 0) - 1]?.fate !== 'answered';
-	return kind === 'registered' && isLost && made?.cancelledAt !== undefined;
+/** In a crossed answer nothing tells whose an order without a number is, or a contact without an e-mail. */
+function isHiddenByCrossing({ world }: Played, { call, kind, reference }: Effect): boolean {
+	if (callOf({ world }, call)?.fate !== 'crossed') return false;
+	const { notices, contacts } = world.model;
+	if (kind === 'contact') return contacts.some(({ id, email }) => `${id}` === reference && !email);
+	const made = notices.find((one) => one.reference === reference);
+	return kind === 'registered' && made?.number === undefined;
 }
 
-const told: Check = (played) =>
-	played.runs.flatMap((run) => {
-		const text = everything(run);
-		return effectsOf(played, run).flatMap((effect) => {
-			const { reference, others } = namesOf(played, run, effect);
-			if (text.includes(reference) || text.includes(JSON.stringify(reference).slice(1, -1)))
-				return [];
-			const isNamed = others.some((name) => text.includes(name)) && OPEN.test(text);
-			const isSaid = /this order number is already registered/.test(text);
-			if (isNamed || isSaid) return [];
-			if (isDoubled(played, effect) || isGone(played, effect)) return [];
-			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text.slice(0, 300)}`;
+/** What a server on the way did with the call leaves nothing by which anybody could tell of the effect. */
+function cannotBeReported(played: Played, effect: Effect): boolean {
+	const reasons = [isSecondOfDoubled, isHiddenByRepetition, isHiddenByCrossing];
+	return reasons.some((hides) => hides(played, effect));
+}
+
+const includesName = (text: string, name: string): boolean =>
+	text.includes(name) || text.includes(JSON.stringify(name).slice(1, -1));
+
+const LOOK_AT = /Check these: (.*)/s;
+
+/** What was done, in an error that stops: the names end with a full stop and a blank. */
+const COMPLETED = /completed[^:.]*: (.*?)\.(?: |$)/;
+
+/** What a report says of some items: of those that it is about all of it, of others what is to be looked at. */
+function wordsAbout({ items: about, failure, json }: Reported, items: readonly number[]): string[] {
+	const text = failure ?? JSON.stringify(json);
+	const isOwn = about.length === 0 || items.length === 0;
+	if (isOwn || about.some((item) => items.includes(item))) return [text];
+	return LOOK_AT.exec(text)?.[1]?.split('; ') ?? [];
+}
+
+/** Where the items of one effect, or the error that stops all, tell of it by its reference, or leave it open by a name. */
+function isReported(played: Played, run: Run, effect: Effect): boolean {
+	const items = itemsOf(played, run, effect);
+	const names = namesInReport(played, run, effect);
+	const stop = run.ended?.error?.message ?? '';
+	const completed = COMPLETED.exec(stop)?.[1] ?? '';
+	if ([effect.reference, ...names].some((name) => includesName(completed, name))) return true;
+	if (includesName(stop, effect.reference)) return true;
+	return reportOf(run).some((one) =>
+		wordsAbout(one, items).some(
+			(text) =>
+				includesName(text, effect.reference) ||
+				(names.some((name) => includesName(text, name)) && OPEN.test(text)),
+		),
+	);
+}
+
+const everyEffectIsReported: Check = (played) =>
+	played.runs.flatMap((run) =>
+		effectsOf(played, run).flatMap((effect) => {
+			if (isReported(played, run, effect) || cannotBeReported(played, effect)) return [];
+			const text = reportText(run).slice(0, 300);
+			const what = `${run.id}: ${effect.words}, and nothing that came out says so: ${text}`;
 			return [violation('An order that exists is never reported without its reference.', what)];
-		});
-	});
+		}),
+	);
 
 /** A name may be the reference of one notice and the order number of another: either may be meant. */
 function isMeant(
@@ -171,58 +223,65 @@ function isMeant(
 
 /** Which items of the run an effect may be one of. */
 function itemsOf(played: Played, run: Run, effect: Effect): number[] {
-	const { notices } = played.world.model;
+	const { notices, contacts } = played.world.model;
 	const notice = notices.find((one) => one.reference === effect.reference);
+	const made = contacts.find(({ id }) => effect.kind === 'contact' && `${id}` === effect.reference);
 	return run.wants.flatMap(({ json, ...want }, index) => {
 		if (effect.kind === 'cancelled') return isMeant(played, want, effect) ? [index] : [];
+		if (made) return isContactOf(made, json) ? [index] : [];
 		return notice && isTextOf(notice, json) ? [index] : [];
 	});
 }
 
+function isContactOf({ email, nom, prenom }: Contact, json: Want['json']): boolean {
+	if (email !== '') return email === json['email'];
+	return json['email'] === '' && nom === json['nom'] && prenom === json['prenom'];
+}
+
 const DENIES = {
-	registered: /Nothing was (ordered|done|changed)|\bnot ordered (yet|anew)/,
+	registered: /Nothing was (ordered|done|changed|cancelled or ordered)|\bnot ordered (yet|anew)/,
 	cancelled:
 		/Nothing was (cancelled|done|changed)|^The service knows no notice under this reference/,
 	contact: /Nothing was created|was not created/,
-	outside: /^\b$/,
 } as const;
 
-const undone: Check = (played) =>
+/** Whether an item says that an effect was not done, and nothing else of it does not. */
+function denies(played: Played, run: Run, effect: Effect, index: number): boolean {
+	const own = reportOf(run).filter(({ items }) => items.includes(index));
+	const isDenial = ({ failure = '' }: Reported): boolean => {
+		// Sent again on its way: that the number is registered tells it.
+		if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
+		// What is to be looked at of other items stands at the end.
+		const words = failure.replace(LOOK_AT, '');
+		return effect.kind !== 'outside' && DENIES[effect.kind].test(words);
+	};
+	return own.length > 0 && own.every(isDenial);
+}
+
+const deniesWhatWasDone: Check = (played) =>
 	played.runs.flatMap((run) =>
 		effectsOf(played, run).flatMap((effect) => {
-			const [index, ...others] = itemsOf(played, run, effect);
-			// Of items that want the same, one may be told of what another did.
-			if (index === undefined || others.length > 0 || isDoubled(played, effect)) return [];
-			const denials = said(run).filter(({ items, failure = '' }) => {
-				// Sent again on its way: that the number is registered tells it.
-				if (isRepeated(played, effect) && /is (already )?registered/.test(failure)) return false;
-				// What is to be looked at of other items stands at the end.
-				const own = failure.replace(/ To be looked at: .*/s, '');
-				return items.includes(index) && DENIES[effect.kind].test(own);
-			});
-			const [denial] = denials;
-			if (!denial) return [];
-			const what = `${run.id}: ${effect.words}, and its item says: ${denial.failure?.slice(0, 300)}`;
+			const items = itemsOf(played, run, effect);
+			if (items.length === 0 || cannotBeReported(played, effect)) return [];
+			// Of items that want the same, some may be told of what another did, but not all of them.
+			if (!items.every((index) => denies(played, run, effect, index))) return [];
+			const what = `${run.id}: ${effect.words}, and its items deny it: ${reportText(run).slice(0, 300)}`;
 			return [violation('Nothing is said to be undone that was done.', what)];
 		}),
 	);
 
-/** Whether a question was at last not answered, because the quota stayed used up. */
-function isKeptBack({ world }: Played, { id }: Run): boolean {
-	const own = world.calls.filter(({ run, route }) => run === id && /^status/.test(route));
-	const last = new Map(own.map(({ route, subject, codes }) => [`${route} ${subject}`, codes]));
-	return [...last.values()].some((codes) => codes.includes('err_requetes_max'));
+/** What comes behind a question that is refused for the clock is not asked for any more. */
+function isClockWrong({ world }: Played, { id }: Run): boolean {
+	return world.calls.some(({ run, codes }) => run === id && codes.includes('timestamp_controle'));
 }
 
 /** Where every call was answered, everything is known. */
-const known: Check = (played) =>
+const callsKnownUnknown: Check = (played) =>
 	played.runs.flatMap((run) => {
 		// A *Retry* tells what the execution before it has left open.
 		const isFirst = run.fate === 'ended' && run.retryOf === undefined;
-		if (!isFirst || !isAnswered(played, run) || isKeptBack(played, run)) return [];
-		const open = said(run).find(
-			({ failure = '' }) => /not known whether/.test(failure) && !EARLIER.test(failure),
-		);
+		if (!isFirst || !isUndisturbed(played, run) || isClockWrong(played, run)) return [];
+		const open = reportOf(run).find(({ failure = '' }) => /not known whether/.test(failure));
 		if (!open) return [];
 		const promise = 'What the service has answered is not called unknown.';
 		return [violation(promise, `${run.id} ${run.work.operation}: ${open.failure?.slice(0, 300)}`)];
@@ -246,7 +305,7 @@ const goneAtLast: Check = (played) =>
 				({ run: id, route, number }) => id === run.id && route === 'status' && number > last.number,
 			);
 			if (looks.some(({ fate }) => fate !== 'answered')) return [];
-			const open = said(run).find(
+			const open = reportOf(run).find(
 				({ items, failure = '' }) =>
 					items.includes(index) && /not known whether/.test(failure) && !EARLIER.test(failure),
 			);
@@ -257,7 +316,7 @@ const goneAtLast: Check = (played) =>
 	);
 
 /** A replacement that has cancelled the old notice goes on there: the old one is not unknown to it. */
-const goesOn: Check = (played) =>
+const resumesReplacement: Check = (played) =>
 	played.runs.flatMap((run) => {
 		if (run.work.operation !== 'replace') return [];
 		// *Retry* of n8n keeps what the execution before it remembers.
@@ -268,7 +327,7 @@ const goesOn: Check = (played) =>
 		const lost = gone.find((effect) => {
 			const [index, ...others] = itemsOf(played, run, effect);
 			if (index === undefined || others.length > 0) return false;
-			const own = said(run).filter(({ items }) => items.includes(index));
+			const own = reportOf(run).filter(({ items }) => items.includes(index));
 			return own.some(({ failure = '' }) => /to be replaced, .* is not found/.test(failure));
 		});
 		if (!lost) return [];
@@ -282,7 +341,7 @@ const BELONGS = /The 'Order Number' (\S+) belongs to the notice/;
 const ofItsOwn: Check = (played) =>
 	played.runs.flatMap((run) => {
 		if (run.work.operation !== 'replace' || modeOf(run.work) !== 'automatic') return [];
-		return said(run).flatMap(({ items, failure = '' }) => {
+		return reportOf(run).flatMap(({ items, failure = '' }) => {
 			const number = BELONGS.exec(failure)?.[1];
 			const place = run.wants[items[0] ?? -1]?.named;
 			const owner = played.world.model.notices.find((one) => one.number === number);
@@ -306,6 +365,33 @@ const onlyAsked: Check = (played) =>
 		return [
 			violation('The wrong notice is never touched.', `${effect.words}; asked for: ${asked}`),
 		];
+	});
+
+/** Whether the service shows the notice for a name in the whole run until a moment. */
+function isShownUntil({ world }: Played, run: Run, until: number, notice: Notice): boolean {
+	const begunAt = (run.retryOf ?? run).startedAt;
+	const isFound = notice.registeredAt + world.readings.foundAfterMs <= begunAt;
+	return isFound && (notice.cancelledAt ?? Infinity) >= until;
+}
+
+/** Where the service lists two notices for a name, nothing tells which one is meant: neither is cancelled. */
+const cancelsNoneOfTwo: Check = (played) =>
+	played.world.model.effects.flatMap((effect) => {
+		const run = runOf(played, effect.call);
+		if (!run || effect.kind !== 'cancelled' || played.world.readings.lookupFirst !== 'both')
+			return [];
+		const { notices } = played.world.model;
+		const asked = run.wants.filter((want) => isMeant(played, want, effect));
+		const isOfTwo = (name: string): boolean => {
+			const shown = notices.filter((one) => isShownUntil(played, run, effect.at, one));
+			return (
+				shown.some(({ reference }) => reference === name) &&
+				shown.some(({ reference, number }) => number === name && reference !== name)
+			);
+		};
+		if (asked.length === 0 || !asked.every(({ name }) => isOfTwo(name))) return [];
+		const what = `${effect.words}, one of two that have the name ${asked[0]?.name}`;
+		return [violation('The wrong notice is never touched.', what)];
 	});
 
 /** One item means one notice, also where its name is that of two. */
@@ -332,22 +418,38 @@ const onlyOne: Check = (played) =>
 		});
 	});
 
-/** Each correction stands in the place of a notice that is gone, whoever cancelled it. */
+/** How many corrections have a place: each stands in that of a notice that is gone, whoever cancelled it. */
+function placesToFill({ world }: Played, { wants, work, startedAt }: Run): number {
+	const { model, readings } = world;
+	const named = wants.flatMap((want) => [want.named, ...model.named(want.name)]);
+	const gone = named.filter((one) => one?.cancelledAt !== undefined);
+	if (!work.alreadyCancelled) return new Set(gone).size;
+	// Of a notice that is said to be cancelled and is gone, nobody can tell that its other name is the same one.
+	const isLive = ({ registeredAt, cancelledAt = Infinity }: Notice) =>
+		registeredAt + readings.foundAfterMs <= startedAt && cancelledAt >= startedAt;
+	const ofLive = model.notices
+		.filter(isLive)
+		.flatMap(({ reference, number }) => [reference, number]);
+	const names = wants.map(({ name }) => name).filter((name) => !ofLive.includes(name));
+	const goneMeanwhile = gone.filter((one) => one && isLive(one));
+	return new Set([...names, ...goneMeanwhile]).size;
+}
+
 const oneInThePlace: Check = (played) =>
 	played.runs.flatMap((run) => {
-		const { operation, alreadyCancelled, tries } = run.work;
-		// A later try takes a notice for its own that an earlier one may have cancelled, and another item did.
-		if (operation !== 'replace' || alreadyCancelled || tries > 1) return [];
-		const { model } = played.world;
-		const placed = model.notices.filter(
+		if (run.work.operation !== 'replace' || mayHaveCancelledBefore(run)) return [];
+		const placed = played.world.model.notices.filter(
 			({ by, cancelledAt }) => runOf(played, by) === run && cancelledAt === undefined,
 		);
-		const named = run.wants.flatMap((want) => [want.named, ...model.named(want.name)]);
-		const gone = new Set(named.filter((notice) => notice?.cancelledAt !== undefined));
-		if (placed.length <= gone.size) return [];
+		if (placed.length <= placesToFill(played, run)) return [];
 		const what = `${run.id} ordered ${placed.map(({ reference }) => reference).join(', ')}`;
 		return [violation('Of several corrections of a notice in a run one is ordered.', what)];
 	});
+
+/** A later try takes a notice for its own that an earlier one may have cancelled, and another item did. */
+function mayHaveCancelledBefore({ work, retryOf }: Run): boolean {
+	return work.tries > 1 || (work.alreadyCancelled && retryOf !== undefined);
+}
 
 /** What stands in the newspaper is not undone by a correction: it was published when the run began, and all the time. */
 const publishedStays: Check = (played) =>
@@ -357,13 +459,6 @@ const publishedStays: Check = (played) =>
 		const notice = played.world.model.notices.find((one) => one.reference === effect.reference);
 		const last = notice?.statuses.at(-1);
 		if (last?.status !== 'parue' || last.at > run.startedAt) return [];
-		// One that is still found just after its cancellation has left its name to another one by the time of the call.
-		const { goneAfterMs } = played.world.readings;
-		const isJustGone = run.wants.some(({ named }) => {
-			const goneAt = (named?.cancelledAt ?? Infinity) + goneAfterMs;
-			return named !== notice && run.startedAt < goneAt && goneAt < Infinity;
-		});
-		if (isJustGone) return [];
 		return [violation('A published notice is not replaced.', `${run.id}: ${effect.words}`)];
 	});
 
@@ -392,9 +487,17 @@ const guarded: Check = (played) =>
 	});
 
 const CHECKS: readonly Check[] = [
-	...[once, withoutNumber, told, undone, known, goneAtLast, goesOn, ofItsOwn],
-	...[onlyAsked, onlyOne, oneInThePlace, publishedStays, guarded],
-	...[...ofCalls, ...ofGiven, ...ofOutputs, ...ofFiles, ...ofCalm],
+	...[ordersOnce, withoutNumber, everyEffectIsReported, deniesWhatWasDone],
+	...[callsKnownUnknown, goneAtLast, resumesReplacement, ofItsOwn],
+	...[onlyAsked, cancelsNoneOfTwo, onlyOne, oneInThePlace, publishedStays, guarded],
+	...[
+		...callChecks,
+		...givenChecks,
+		...outputChecks,
+		...contentChecks,
+		...fileChecks,
+		...calmChecks,
+	],
 ];
 
 export function violationsOf(played: Played): Violation[] {

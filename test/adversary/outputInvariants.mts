@@ -1,22 +1,24 @@
 /** What may never come out: prices of another notice, a status it never had, fields of the node that are not the node's. */
 import type { IDataObject } from 'n8n-workflow';
-import { mayBeUnread } from './calm.mts';
-import { said, type Said } from './claims.mts';
+import { mayBeCalledUnknown } from './calm.mts';
+import { reportOf, type Reported } from './claims.mts';
 import type { Violation } from './invariants.mts';
-import type { Body, Notice } from './model.mts';
+import type { Body, Contact, Notice } from './model.mts';
 import type { Played, Run } from './play.mts';
 import { MARK } from './shapes.mts';
 import { contentOf, isSpelledAlike, isTextOf, visible } from './texts.mts';
-import { READS } from './workflows.mts';
+import { listIn, READS } from './workflows.mts';
 
-interface Told {
+export interface Told {
 	readonly played: Played;
 	readonly run: Run;
-	readonly one: Said;
+	readonly one: Reported;
 	readonly json: IDataObject;
 	/** What is wrong with it, by sentence. */
 	readonly wrong: (promise: string, what: string) => void;
 }
+
+const PAIRED = 'Every item out is paired with the item it came from.';
 
 /** The fields that the node adds (docs/output-fields.md), in items of their operations. */
 const OWN: Record<string, readonly string[]> = {
@@ -45,11 +47,6 @@ function ownFields({ run, json, wrong }: Told): void {
 			wrong("The node's own fields are the node's.", `${name}: ${JSON.stringify(json[name])}`);
 		}
 	}
-	const { environnement } = json;
-	const isOwn = OWN[run.work.operation]?.includes('environnement');
-	if (isOwn && environnement !== undefined && environnement !== 'test') {
-		wrong("The node's own fields are the node's.", `environnement: ${String(environnement)}`);
-	}
 }
 
 /** Operations that tell in one sentence what they did. */
@@ -76,12 +73,12 @@ function wasLive({ played, run }: Told, { registeredAt, cancelledAt = Infinity }
 	return registeredAt <= run.endedAt && goneAt >= begunAt;
 }
 
-function noticeOf({ played }: Told, reference: unknown): Notice | undefined {
+export function noticeOf({ played }: Told, reference: unknown): Notice | undefined {
 	return played.world.model.notices.find((one) => one.reference === String(reference));
 }
 
 /** Whether an answer of the run was changed or exchanged in a way that no program could notice. */
-function isBlurred({ played, run }: Told, kinds: readonly string[]): boolean {
+export function wasAltered({ played, run }: Told, kinds: readonly string[]): boolean {
 	// A retry tells what was answered to the execution before it.
 	const runs = [run.id, run.retryOf?.id];
 	return played.world.calls.some(
@@ -91,12 +88,6 @@ function isBlurred({ played, run }: Told, kinds: readonly string[]): boolean {
 
 export function isCrossed({ played, run }: Pick<Told, 'played' | 'run'>): boolean {
 	return played.world.calls.some(({ run: id, fate }) => id === run.id && fate === 'crossed');
-}
-
-/** Registered, as a try was told, its notice could not be asked for: the next try cannot tell who ordered it. */
-function isLostFromSight({ played, run }: Told): boolean {
-	const looks = played.world.calls.filter((call) => call.run === run.id && call.route === 'status');
-	return run.work.tries > 1 && looks.some(({ fate }) => fate !== 'answered');
 }
 
 function crossedWithoutNumber(told: Told): boolean {
@@ -114,23 +105,17 @@ function ordered(told: Told): void {
 		wrong('Nothing is called ordered that is not.', shown);
 		return;
 	}
-	// Two runs with one number of the person's own: only the number can be asked for, never the text.
-	const { operation, mode, ifAlreadyOrdered } = run.work;
-	const mayExist =
-		mode === 'custom' ? ifAlreadyOrdered === 'returnExisting' : ifAlreadyOrdered !== 'fail';
-	if (operation === 'order' && !mayExist && json['existant'] === true) {
+	if (!mayReturnExisting(run) && json['existant'] === true) {
 		wrong('If Already Ordered: fail.', shown);
 	}
-	// After exchanged answers a try cannot tell what the one before it has ordered.
-	const isSure = !isCrossed(told) && !isLostFromSight(told);
-	if (json['existant'] === true && isOwnWork(told, notice) && isSure) {
+	if (json['existant'] === true && isOwnWork(told, notice)) {
 		wrong('Nothing that this run ordered is said to have existed.', shown);
 	}
 	// The crossed answer of another order with that number is like the own one.
 	const mayBeOther = (isFound || isCrossed(told)) && run.work.mode === 'custom';
 	const isOther = mayBeOther && isSharedNumber(told, json['numero_commande']);
 	if (want && !isOther && !isTextOf(notice, want.json)) {
-		wrong('Every item out is paired with the item it came from.', shown);
+		wrong(PAIRED, shown);
 	}
 	if (isFound) {
 		for (const name of ['tarif', 'total_ttc', 'date_parution', 'date_modifiee']) {
@@ -142,6 +127,14 @@ function ordered(told: Told): void {
 	}
 	priced(told, notice);
 	dated(told, notice, want?.json['date']);
+}
+
+/** Of a number of the person's own the default is to fail. A replacement that is run on takes what it may have ordered. */
+function mayReturnExisting({ work, retryOf }: Run): boolean {
+	const { operation, mode, ifAlreadyOrdered, tries } = work;
+	if (operation === 'replace')
+		return ifAlreadyOrdered !== 'fail' || tries > 1 || retryOf !== undefined;
+	return mode === 'custom' ? ifAlreadyOrdered === 'returnExisting' : ifAlreadyOrdered !== 'fail';
 }
 
 /** Whether the notice was ordered for this item and no other: not by another run, nor sent twice by a server on the way. */
@@ -165,7 +158,7 @@ function isSharedNumber({ played, run, json }: Told, number: unknown): boolean {
 function priced(told: Told, notice: Notice): void {
 	const { json, wrong } = told;
 	const { total_ttc: total } = json;
-	if (total === undefined || isBlurred(told, ['tarif', 'number'])) return;
+	if (wasAltered(told, ['tarif'])) return;
 	if (Math.round(Number(total) * 100) === notice.cents) return;
 	wrong(
 		'Prices and dates in an item are those of that notice.',
@@ -175,7 +168,7 @@ function priced(told: Told, notice: Notice): void {
 
 function dated(told: Told, notice: Notice, requested: unknown): void {
 	const { json, wrong } = told;
-	if (isBlurred(told, ['date'])) return;
+	if (wasAltered(told, ['date'])) return;
 	const promise = 'Prices and dates in an item are those of that notice.';
 	if (json['date_parution'] !== notice.date) wrong(promise, `${String(json['date_parution'])}`);
 	if (typeof requested !== 'string' || requested === '') return;
@@ -188,8 +181,7 @@ function dated(told: Told, notice: Notice, requested: unknown): void {
 function quoted(told: Told): void {
 	const { played, run, one, json, wrong } = told;
 	const { total_ttc: total } = json;
-	if (run.work.operation !== 'quote' || total === undefined) return;
-	if (isBlurred(told, ['tarif', 'number'])) return;
+	if (run.work.operation !== 'quote' || wasAltered(told, ['tarif'])) return;
 	const want = run.wants[one.items[0] ?? -1];
 	const isOfRun = (call: number) => played.world.calls[call - 1]?.run === run.id;
 	const prices = played.world.model.quotes.filter(({ call, body }) => {
@@ -202,29 +194,40 @@ function quoted(told: Told): void {
 
 const asGiven = ({ publication, texte }: Body) => ({ file: '', publication, text: visible(texte) });
 
+/** In a crossed answer nothing tells whose a contact without an e-mail is. */
+function mayBeOfAnother(told: Told, given: string): boolean {
+	return given === '' && isCrossed(told);
+}
+
 function contacted(told: Told): void {
 	const { played, run, one, json, wrong } = told;
 	if (run.work.operation !== 'contact') return;
 	const want = run.wants[one.items[0] ?? -1];
-	const contact = played.world.model.contacts.find(({ id }) => id === json['id']);
-	if (!contact || isCrossed(told)) {
-		if (!isCrossed(told)) wrong('Nothing is called created that is not.', JSON.stringify(json));
-		return;
-	}
 	const given = String(want?.json['email']);
+	if (mayBeOfAnother(told, given)) return;
+	const contact = played.world.model.contacts.find(({ id }) => id === json['id']);
+	if (!contact) return wrong('Nothing is called created that is not.', JSON.stringify(json));
 	const isOwn = given === '' ? contact.nom === want?.json['nom'] : contact.email === given;
-	if (!isOwn) wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
-	// One that is found after a lost answer may be older or just created: nothing tells.
-	const isSure = json['recupere'] !== true;
-	const isOlder = contact.at < run.startedAt && run.retryOf === undefined && isSure;
-	// A success without its list does not say who is in it.
-	const hasNoList = told.played.world.calls.some(
-		({ run: id, route, fate }) =>
-			id === run.id && route === 'lists' && fate.startsWith('bareSuccess'),
-	);
-	if (hasNoList) return;
-	if (isOlder && json['existant'] === false && !isBlurred(told, ['many']))
+	if (!isOwn) wrong(PAIRED, JSON.stringify(json));
+	const isOlder = contact.at < run.startedAt && run.retryOf === undefined;
+	if (isOlder && json['existant'] === false && !hasBareList(played, run))
 		wrong('A contact that existed is told to exist.', JSON.stringify(json));
+	if (isNewContact(told, contact) && json['existant'] === true)
+		wrong('A contact that is new is not told to exist.', JSON.stringify(json));
+}
+
+/** A success with nothing beside it is an empty list, as a service may write one. */
+function hasBareList({ world }: Played, { id }: Run): boolean {
+	return world.calls.some(
+		({ run, route, fate }) => run === id && route === 'lists' && fate.startsWith('bareSuccess'),
+	);
+}
+
+/** Created for this item and no other one, in the only try of its node. */
+function isNewContact({ played, run, json }: Told, { by, email }: Contact): boolean {
+	const isOfRun = played.world.calls[(by ?? 0) - 1]?.run === run.id;
+	const wants = run.wants.filter((want) => want.json['email'] === email);
+	return isOfRun && run.work.tries === 1 && wants.length === 1 && json['email'] !== '';
 }
 
 function replaced(told: Told): void {
@@ -249,10 +252,7 @@ function cancelled(told: Told): void {
 	}
 	const meant = want ? [want.named, ...told.played.world.model.named(want.name)] : [];
 	if (want?.named && notice && !meant.includes(notice)) {
-		wrong(
-			'Every item out is paired with the item it came from.',
-			`${notice.reference} for ${want.name}`,
-		);
+		wrong(PAIRED, `${notice.reference} for ${want.name}`);
 	}
 }
 
@@ -267,12 +267,11 @@ function statused(told: Told): void {
 	const { run, one, json, wrong } = told;
 	if (!['getStatus', 'getStatusChanges'].includes(run.work.operation)) return;
 	const want = run.wants[one.items[0] ?? -1];
-	if (!want)
-		return wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
+	if (!want) return wrong(PAIRED, JSON.stringify(json));
 	if (json['demande'] !== want.name) {
-		wrong('Every item out is paired with the item it came from.', `${String(json['demande'])}`);
+		wrong(PAIRED, `${String(json['demande'])}`);
 	}
-	if (json['introuvable'] === true || !want.named || json['reference'] === undefined) return;
+	if (json['introuvable'] === true || !want.named) return;
 	// A name may be the reference of one notice and the number of another, in these letters or in others.
 	const ofName = told.played.world.model.notices.filter(({ reference, number }) =>
 		[reference, number].some((one) => isSpelledAlike(one, want.name)),
@@ -281,11 +280,8 @@ function statused(told: Told): void {
 		const names = [notice.reference, notice.number, want.name];
 		return names.some((name) => isSpelledAlike(name, json['reference']));
 	});
-	// What another call asked for in other letters may come as the answer to this one.
-	const isAlike = isSpelledAlike(json['numero_commande'], want.name);
-	if (meant.length === 0 && isAlike && isCrossed(told)) return;
 	if (meant.length === 0) {
-		return wrong('Every item out is paired with the item it came from.', JSON.stringify(json));
+		return wrong(PAIRED, JSON.stringify(json));
 	}
 	// An answer of before that comes once more says what was.
 	if (isCrossed(told)) return;
@@ -306,10 +302,7 @@ function missing({ played, run, one, json, wrong }: Told): void {
 	// Where another item names it in other letters, the service may answer for that one.
 	const isCase = run.wants.some((other) => other.name !== name && isSpelledAlike(other.name, name));
 	const isExact = [named.reference, named.number].includes(name);
-	// Crossed with the answer for a part of the list, the refusal of the whole looks like that of the rest.
-	const refusesLists = played.world.readings.unknownInBatch === 'refused';
-	if (refusesLists && isCrossed({ played, run })) return;
-	if (isThere && isExact && !isCase && !mayBeUnread(played, run))
+	if (isThere && isExact && !isCase && !mayBeCalledUnknown(played, run, want))
 		wrong('A notice that exists is not called unknown.', named.reference);
 }
 
@@ -350,18 +343,58 @@ const CHECKS = [
 	missing,
 ];
 
-/** Operations that put out something for every item. */
+/** Operations that put out one item for every item. */
 const EACH = ['order', 'replace', 'quote', 'cancel', 'getStatus', 'contact', 'checkText'];
 
-function complete(run: Run, outputs: readonly Said[], wrong: Told['wrong']): void {
-	if (run.ended?.error || !EACH.includes(run.work.operation)) return;
-	const answered = new Set(outputs.flatMap(({ items }) => items));
-	const lost = run.wants.findIndex((_want, index) => !answered.has(index));
-	if (lost >= 0)
-		wrong('Every item out is paired with the item it came from.', `nothing of item ${lost}`);
+/** How often each of its items comes out, as a success or as a failure. */
+function timesOut({ wants }: Run, outputs: readonly Reported[]): number[] {
+	const times = wants.map(() => 0);
+	for (const item of outputs.flatMap(({ items }) => items)) times[item] = (times[item] ?? 0) + 1;
+	return times;
+}
+
+/** Of some operations each item comes out once, of lists at least once, unless there are no contacts yet. */
+function isRightCount(count: number, played: Played, run: Run): boolean {
+	const { work, startedAt } = run;
+	const { world } = played;
+	const { operation, splitBy } = work;
+	if (EACH.includes(operation)) return count === 1;
+	if (operation === 'invoices' && splitBy === 'notice') return count === 1;
+	if (operation === 'getStatusChanges') return count <= 1;
+	if (operation !== 'lists' || hasBareList(played, run)) return true;
+	const [resource] = listIn(work);
+	return (
+		count >= 1 || (resource === 'contact' && world.model.contacts.every(({ at }) => at > startedAt))
+	);
+}
+
+function complete(played: Played, run: Run, wrong: Told['wrong']): void {
+	const outputs = reportOf(run);
 	const pairs = outputs.flatMap(({ items }) => items);
 	const isStranger = pairs.some((item) => item < 0 || item >= run.wants.length);
-	if (isStranger) wrong('Every item out is paired with the item it came from.', pairs.join());
+	if (isStranger) wrong(PAIRED, pairs.join());
+	if (run.ended?.error) return;
+	if (outputs.some(({ items }) => items.length === 0)) wrong(PAIRED, 'an item of no item');
+	for (const [item, count] of timesOut(run, outputs).entries()) {
+		if (isRightCount(count, played, run)) continue;
+		wrong('Every item comes out once.', `${count} times item ${item}`);
+	}
+}
+
+/** What makes a document or a line another one than the others of its item. */
+function partOf({ json, items }: Reported): string {
+	const { type, numero, numero_ligne, date_facture, introuvable } = json ?? {};
+	return JSON.stringify([items, type, numero, numero_ligne, date_facture, introuvable]);
+}
+
+const OF_FILES = ['documents', 'download', 'invoices'];
+
+/** Of each item each document or line once. */
+function onceEach(run: Run, outputs: readonly Reported[], wrong: Told['wrong']): void {
+	if (!OF_FILES.includes(run.work.operation)) return;
+	const parts = outputs.flatMap((one) => (one.json ? [partOf(one)] : []));
+	const twice = parts.find((one, index) => parts.indexOf(one) !== index);
+	if (twice !== undefined) wrong('Every item comes out once.', twice);
 }
 
 const COMPLETED = /(\d+) of (\d+) items were completed before it stopped/;
@@ -378,20 +411,37 @@ function accounted({ ended, wants }: Run, wrong: Told['wrong']): void {
 	wrong('An error that stops accounts for every item.', `${all} of ${wants.length}: ${told}`);
 }
 
-export const ofOutputs = [
-	(played: Played): Violation[] =>
+/** What is judged of each item that succeeded, and of all of them together. */
+export function judging(
+	ofOne: ReadonlyArray<(told: Told) => void>,
+	ofAll: ReadonlyArray<(run: Run, told: readonly Told[]) => void> = [],
+): (played: Played) => Violation[] {
+	return (played) =>
 		played.runs.flatMap((run) => {
+			if (run.fate !== 'ended') return [];
 			const found: Violation[] = [];
 			const wrong = (promise: string, what: string) =>
 				void found.push({ promise, what: `${run.id} ${run.work.operation}: ${what}` });
-			if (run.fate !== 'ended') return [];
-			const outputs = said(run);
-			complete(run, outputs, wrong);
-			accounted(run, wrong);
-			for (const one of outputs) {
-				if (!one.json) continue;
-				for (const check of CHECKS) check({ played, run, one, json: one.json, wrong });
-			}
+			const all = reportOf(run).flatMap((one) =>
+				one.json ? [{ played, run, one, json: one.json, wrong }] : [],
+			);
+			for (const told of all) for (const check of ofOne) check(told);
+			for (const check of ofAll) check(run, all);
 			return found;
-		}),
-];
+		});
+}
+
+function completeOfRun(played: Played): Violation[] {
+	return played.runs.flatMap((run) => {
+		if (run.fate !== 'ended') return [];
+		const found: Violation[] = [];
+		const wrong = (promise: string, what: string) =>
+			void found.push({ promise, what: `${run.id} ${run.work.operation}: ${what}` });
+		complete(played, run, wrong);
+		onceEach(run, reportOf(run), wrong);
+		accounted(run, wrong);
+		return found;
+	});
+}
+
+export const outputChecks = [completeOfRun, judging(CHECKS)];

@@ -59,18 +59,27 @@ class Player {
 	private slot = 0;
 	private processes: Process[] = [];
 
+	private readonly history: History;
+
 	constructor(history: History) {
+		this.history = history;
 		const keys = keysOf(history.seed);
-		const { requestsPerMinute, readings, faults, shapes } = history;
+		const { environment, requestsPerMinute, readings, faults, shapes } = history;
 		this.world = new World(readings, keys, faults, shapes);
 		const baseUrl = 'https://service.example';
-		this.credential = { ...keys, baseUrl, environment: 'test', requestsPerMinute };
+		this.credential = { ...keys, baseUrl, environment, requestsPerMinute };
 		this.processes = Array.from({ length: SLOTS }, (_, at) => new Process(`n8n ${at}`));
 		for (const { atCall, act } of history.meanwhile) {
 			this.world.meanwhile.push({ atCall, happen: () => perform(act, this.world.service) });
 		}
 		for (let index = 0; index < history.before; index++) orderBefore(this.world.model, index);
 		for (const one of history.past) perform(one, this.world.service);
+	}
+
+	/** It has the same keys, and another figure where the history has one. */
+	get otherCredential(): Credential {
+		const { otherRate = this.credential.requestsPerMinute } = this.history;
+		return { ...this.credential, requestsPerMinute: otherRate };
 	}
 
 	private slotOf({ elsewhere }: Work): number {
@@ -88,7 +97,12 @@ class Player {
 		}
 	}
 
-	private prepare(work: Work, wants: readonly Want[], retryOf?: Run): [Run, Wanted] {
+	private prepare(
+		work: Work,
+		wants: readonly Want[],
+		credential: Credential,
+		retryOf?: Run,
+	): [Run, Wanted] {
 		const slot = this.slotOf(work);
 		const process = this.processes[slot]!;
 		const id = `run ${this.runs.length + 1}`;
@@ -98,7 +112,7 @@ class Player {
 		runsAs(id, { world: this.world, process, run: id });
 		const items = wants.map(({ json }) => json);
 		const set = { parameters: parametersFor(work, wants), settings: settingsOf(work) };
-		return [run, { ...set, items, credential: this.credential, slot, id }];
+		return [run, { ...set, items, credential, slot, id }];
 	}
 
 	/** Stops it or kills n8n when its time has come. */
@@ -124,23 +138,23 @@ class Player {
 		run.endedAt = Math.max(elapsed(), 1);
 	}
 
-	async work(work: Work): Promise<Run> {
+	async work(work: Work, credential = this.credential): Promise<Run> {
 		const { model } = this.world;
 		const wants = work.items.map((draw) => wantOf(draw, work, model, trueNow()));
-		const [run, wanted] = this.prepare(work, wants);
+		const [run, wanted] = this.prepare(work, wants, credential);
 		await this.follow(run, start(wanted), wanted.slot);
 		const failed = run.fate === 'killed' || run.ended?.error !== undefined;
 		if (!failed || work.again === 'nothing') return run;
 		const before = run.ended;
 		if (work.again === 'retry' && before && isRetriable(run)) {
-			const [second, again] = this.prepare(work, wants, run);
+			const [second, again] = this.prepare(work, wants, credential, run);
 			await this.follow(second, retry(again, before), again.slot);
 			return second;
 		}
 		// What stops a replacement half way advises an option, which then holds for all items.
 		const isAdvised = work.again === 'asAdvised' && work.operation === 'replace';
 		const anew = { ...work, end: undefined, ...(isAdvised && { alreadyCancelled: true }) };
-		const [second, again] = this.prepare(anew, wants);
+		const [second, again] = this.prepare(anew, wants, credential);
 		await this.follow(second, start(again), again.slot);
 		return second;
 	}
@@ -154,7 +168,8 @@ export async function play(history: History): Promise<Played> {
 		if (step.kind === 'act') perform(step.act, player.world.service);
 		else if (step.kind === 'wait') await during(after(step.ms), LONGEST_MS * 2);
 		else {
-			const works = [player.work(step.work), ...(step.beside ? [player.work(step.beside)] : [])];
+			const works = [player.work(step.work)];
+			if (step.beside) works.push(player.work(step.beside, player.otherCredential));
 			try {
 				await during(Promise.all(works), LONGEST_MS * 3);
 			} catch (thrown) {

@@ -3,7 +3,7 @@ import type { Violation } from './invariants.mts';
 import { actInWords } from './people.mts';
 import type { Played, Run } from './play.mts';
 import { readingsInWords } from './readings.mts';
-import { everything } from './claims.mts';
+import { reportText } from './claims.mts';
 import type { Shape } from './shapes.mts';
 import type { Fault } from './way.mts';
 import type { Watched } from './watchPlay.mts';
@@ -78,7 +78,7 @@ function runInWords(run: Run): string[] {
 	);
 	const again = retryOf ? `, n8n's Retry of ${retryOf.id}` : '';
 	const words = `${id}${again} in ${process}: ${workInWords(work)} of ${short(asked.join(', '), 200)}`;
-	const end = `${id} ${fate} ${crash} and says: ${short(everything(run), 700)}`;
+	const end = `${id} ${fate} ${crash} and says: ${short(reportText(run), 700)}`;
 	return [`${startedAt} ms: ${words}`, `${endedAt} ms: ${end}`];
 }
 
@@ -109,7 +109,7 @@ export function story(played: Played, violations: readonly Violation[]): string 
 	const lines = [
 		...violations.map(({ promise, what }) => `BROKEN: ${promise}\n        ${what}`),
 		`The service: ${readingsInWords(history.readings)}`,
-		`Requests per Minute ${history.requestsPerMinute}, ${history.before} notices before`,
+		`Requests per Minute ${history.requestsPerMinute}, of runs beside ${history.otherRate ?? 'the same'}, ${history.environment}, ${history.before} notices before`,
 		...history.faults.map(faultInWords),
 		...history.shapes.map(shapeInWords),
 		...history.past.map((one) => `before: ${actInWords(one)}`),

@@ -270,7 +270,7 @@ function numberOf({ number, namesake, bad }: ItemDraw, model: Model, notice?: No
 
 const LOST = { lostDate: ['date'], lostText: ['text', 'html'], lostName: ['reference'] };
 
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function textOf({ text, bad }: ItemDraw): string {
@@ -462,8 +462,14 @@ const LISTS = [
 	['referenceData', 'getStyleSheets'],
 ] as const;
 
-function listOf({ items }: Work): object {
-	const [resource, operation] = LISTS[(items[0]?.text ?? 0) % LISTS.length] ?? LISTS[0];
+/** Resource and operation of the list that is asked for. */
+export function listIn({ items }: Work): (typeof LISTS)[number] {
+	const { text = 0, which = 0 } = items[0] ?? {};
+	return LISTS[(text + which) % LISTS.length] ?? LISTS[0];
+}
+
+function listOf(work: Work): object {
+	const [resource, operation] = listIn(work);
 	const place = { department: byId('75'), publication: byId(1), quantity: 2 };
 	return { resource, operation, returnAll: true, ...place, options: {} };
 }

@@ -56,6 +56,9 @@ export interface Call {
 	/** Shapes that its answer was given. */
 	readonly shapes: Shape['kind'][];
 	readonly headers: Readonly<Record<string, unknown>>;
+	/** Of the answer; undefined where none came. */
+	status: number | undefined;
+	/** The codes of its refusal as they were written, '' without one. */
 	codes: string;
 }
 
@@ -101,8 +104,11 @@ const arm = <One extends { skip: number; times: number }>(one: One): Armed<One> 
 	times: one.times,
 });
 
-/** The first that is aimed at the call and not used up. */
-function strikes<One extends { on: string }>(armed: readonly Armed<One>[], route: string): One[] {
+/** All that are aimed at the call and not used up, each of which is used once by it. */
+function takeMatching<One extends { on: string }>(
+	armed: readonly Armed<One>[],
+	route: string,
+): One[] {
 	return armed.flatMap((each) => {
 		if (!way.isAimedAt(each.one.on, route)) return [];
 		if (each.skip-- > 0 || each.times-- <= 0) return [];
@@ -129,6 +135,8 @@ export class World {
 	dead: { readonly route: string; readonly fault: Fault } | undefined;
 	/** The first call of each run is struck so, also in a calm world. */
 	first: Fault | undefined;
+	/** When files were asked for, by which process, and until when. */
+	readonly files: Array<Pick<Call, 'process' | 'sentAt' | 'endedAt'>> = [];
 	/** What the node wrote into n8n's log. */
 	logged = '';
 	private readonly given: Answer[] = [];
@@ -167,6 +175,7 @@ export class World {
 		const call: Call = {
 			...{ number: incoming.call, run, process: process.name, route, path: asked.route, subject },
 			...{ sentAt: elapsed(), endedAt: undefined, fate: 'answered', shapes: [], codes: '' },
+			status: undefined,
 			headers: incoming.headers,
 		};
 		this.calls.push(call);
@@ -174,6 +183,7 @@ export class World {
 		const isStream = sent.encoding === 'stream';
 		try {
 			const response = await Promise.race([answer, ...gaveUp(sent)]);
+			call.status = response.statusCode;
 			if (!process.isAlive || (first?.kind === 'drip' && !isStream)) return await never;
 			return isStream ? streamed(response, sent, first) : response;
 		} catch (thrown) {
@@ -195,14 +205,16 @@ export class World {
 		if (this.isHeld) return [];
 		if (this.first && this.calls.every((call) => call.run !== run)) return [this.first];
 		if (this.dead && path.includes(this.dead.route)) return [this.dead.fault];
-		return strikes(this.faults, route);
+		return takeMatching(this.faults, route);
 	}
 
 	/** A file behind a link, without keys. */
 	async file(process: Process, { url, headers, abortSignal }: Outgoing): Promise<Response> {
 		const keyed = Object.keys(headers ?? {}).filter((name) => /signature|application$/i.test(name));
 		if (keyed.length > 0) throw new Error(`The link got ${keyed.join()}.`);
+		const sentAt = elapsed();
 		await after(this.readings.pdf === 'slow' ? 20_000 : this.latencyMs + this.answeringMs);
+		this.files.push({ process: process.name, sentAt, endedAt: elapsed() });
 		if (!process.isAlive) return await never;
 		abortSignal?.throwIfAborted();
 		return fileAt(new URL(url), this.readings.pdf);
@@ -249,6 +261,7 @@ export class World {
 		const refusal = fault && way.refusalInstead(fault, incoming.body.toString());
 		if (fault && refusal !== undefined) {
 			call.fate = `${fault.kind}, not done`;
+			call.codes = codesIn(refusal);
 			return response(200, headers, refusal);
 		}
 		const leavesOpen =
@@ -273,9 +286,9 @@ export class World {
 		incoming: Incoming,
 	): Response {
 		const { fields, headers } = answered;
-		call.codes = fields['erreurs'] === undefined ? '' : JSON.stringify(fields['erreurs']);
+		call.codes = codesIn(JSON.stringify(fields));
 		let { status } = answered;
-		for (const one of this.isHeld ? [] : strikes(this.shapes, call.route)) {
+		for (const one of this.isHeld ? [] : takeMatching(this.shapes, call.route)) {
 			if (!apply(one, fields)) continue;
 			call.shapes.push(one.kind);
 			if (one.kind === 'status') status = 500;
@@ -330,6 +343,11 @@ const OF_SOMEBODY_ELSE = JSON.stringify({
 });
 
 const CANCELLED_BY_SOMEBODY_ELSE = JSON.stringify({ resultat: 'succes', reference: 'AUTRUI-7' });
+
+function codesIn(text: string): string {
+	const { erreurs } = JSON.parse(text) as { erreurs?: unknown };
+	return erreurs === undefined ? '' : JSON.stringify(erreurs);
+}
 
 const isSuccess = ({ text }: Answer): boolean => text.includes('"succes"');
 

@@ -41,7 +41,7 @@ describe('a correction', () => {
 			{ type: 'avoir', numero: 'A-1', url: 'https://journal.example/2' },
 		];
 		expect(says({ ...replaced, documents_annulation: documents })).toBe(
-			'À remettre à la comptabilité à la main : facture F-1, avoir A-1 de l’annonce annulée 26L1. L’envoi automatique ne les voit plus ; la facture, si ce n’est pas déjà fait. Ensuite, videz la colonne probleme.',
+			'À remettre à la comptabilité à la main : facture F-1, avoir A-1 de l’annonce annulée 26L1. L’envoi automatique ne les voit plus ; ne remettez la facture que si ce n’est pas déjà fait. Ensuite, videz la colonne probleme.',
 		);
 	});
 
@@ -139,7 +139,7 @@ describe('an invoice for Pennylane', () => {
 		montant_ttc: 120,
 		tva_par_taux: { tva_20: 20, base_tva_20: 100 },
 	};
-	const warning = 'The lines shown of facture F-1 come to 120.00 € including tax.';
+	const warning = 'The lines shown of facture F-1 add up to 120.00 € including tax.';
 
 	/** Whether it is entered without a person. */
 	function isEntered(item: IDataObject): boolean {
@@ -185,7 +185,7 @@ describe('an invoice for Pennylane', () => {
 	test('that is left to a person is named, with what the node warns of', () => {
 		const item = { ...invoice, nom: 'facture F-1, ', avertissements: [warning] };
 		expect(written('accounting', 'Write the outcome', item)).toBe(
-			`Comptabilité : facture F-1, TVA autre que 20 % ou incertaine, à saisir à la main, ou envoi non démarré. ${warning}`,
+			`Comptabilité : facture F-1, envoi automatique impossible (TVA autre que 20 % ou incertaine, ou envoi non démarré) : à saisir manuellement. ${warning}`,
 		);
 	});
 });

@@ -242,6 +242,61 @@ test('what somebody types is printed as it is and never becomes HTML', () => {
 	);
 });
 
+/** A kind of notice, what is filled in otherwise than its placeholders show, and what is printed then. */
+const sentences: ReadonlyArray<[string, string, Fields, string]> = [
+	['new-company', 'SARL', { greffe: 'Évry' }, 'immatriculée au RCS d’Évry.'],
+	['new-company', 'SCI', { apports_numeraire: '1000.5' }, '1 000,50 euros<'],
+	[
+		'company-change',
+		'Transfert du siège',
+		{ rcs: 'Annecy', rcs_nouveau: 'Le Mans', organe: 'L’associé unique' },
+		'par l’associé unique, le siège social a été transféré.',
+	],
+	[
+		'company-change',
+		'Transfert du siège',
+		{ rcs: 'Annecy', rcs_nouveau: 'Le Mans' },
+		'La société sera radiée du RCS d’Annecy et immatriculée au RCS du Mans.',
+	],
+	['company-change', 'Modification de l’objet', { rcs: 'Le Havre' }, 'faite au RCS du Havre.'],
+	[
+		'company-change',
+		'Modification du capital',
+		{ capital: '9000' },
+		'le capital social a été réduit par apport en numéraire.',
+	],
+	[
+		'company-change',
+		'Modification du capital',
+		{ moyen: '' },
+		'par l’assemblée générale extraordinaire, le capital social a été augmenté.',
+	],
+	[
+		'company-end',
+		'Clôture de liquidation',
+		{ forme: 'société par actions simplifiée à associé unique' },
+		'Par décision du 2 mars 2026 (5 avenue de la Démonstration, 75012 Paris), l’associé unique a approuvé',
+	],
+	[
+		'company-end',
+		'Clôture de liquidation',
+		{ lieu: 'Tribunal de commerce de Dijon' },
+		'Par décision du 2 mars 2026, le tribunal de commerce de Dijon a statué sur les comptes de liquidation',
+	],
+	['other-notices', 'Legs universel', { testament: 'Testament du 3 mai' }, '>Par testament du 3'],
+];
+
+test.each(sentences)('%s, %s with %j: %s', (name, kind, more, sentence) => {
+	expect(textOf(name, kind, example(name, kind, more))).toContain(sentence);
+});
+
+test('every notice ends with who signs it', () => {
+	for (const [name, kind, , more] of notices) {
+		const text = textOf(name, kind, example(name, kind, more));
+		expect(text).toMatch(/<p class="fs-signature">Pour avis, [^<]{5,}<\/p>$/);
+	}
+});
+
 const DIRECTORY = {
 	results: [
 		{

@@ -137,6 +137,13 @@ const rules: Record<string, (workflow: SavedWorkflow) => unknown[]> = {
 		nodes
 			.filter((node) => hasEffect(node) && node.parameters['operation'] !== 'cancel')
 			.filter(({ parameters }) => !('maximumTotal' in (Object(parameters['options']) as object))),
+	'may be ordered for another day than the one it names': ({ nodes }) =>
+		nodes
+			.filter(hasEffect)
+			.filter(({ parameters }) =>
+				String(inside(parameters['publicationDate'], 'value')).includes('{'),
+			)
+			.filter(({ parameters }) => inside(parameters['options'], 'ifDateMoves') !== 'fail'),
 	'is put into HTML as it is': ({ nodes }) =>
 		nodes
 			.flatMap(htmlOf)

@@ -76,53 +76,10 @@ test('a status that is refused because the notice is suspended is that status', 
 		// The service tells no reference: what was asked for is what the notice can be replaced by.
 		expect(json[0]).toMatchObject({ reference, demande: reference, statut: 'suspendue' });
 		if (operation === 'getStatusChanges') continue;
-		const note = expect.stringContaining('does not tell the reason') as unknown;
+		const note = expect.stringContaining('does not give the reason') as unknown;
 		expect(json[0]).toMatchObject({ est_parue: false, avertissements: [note] });
 	}
 });
-
-describe.each(['0001-01-01', '1900-01-01', '9999-12-31', '0000-00-00', '2026-02-30', 'bientôt'])(
-	'the placeholder date %s',
-	(date) => {
-		const isDate = /^(0001|1900|9999)/.test(date);
-		const expectDate = (json: object, field: string, raw = date) => {
-			expect(json).toMatchObject({ [field]: raw });
-			const iso = expect.stringMatching(new RegExp(`^${date}T00:00:00\\+0\\d:\\d\\d$`)) as unknown;
-			if (isDate) expect(json).toMatchObject({ [`${field}_iso`]: iso });
-			else expect(json).not.toHaveProperty(`${field}_iso`);
-		};
-
-		test('costs no invoice, neither its own nor another', async () => {
-			const factures = [{ ...invoice, date_facture: date, date_echeance: date }, invoice];
-			const invoices = { reference, factures };
-			const { json, told } = await run('invoice.getMany', { invoices }, { simplify: false });
-			expect([told, json.length]).toEqual(['', 2]);
-			expectDate(json[0] ?? {}, 'date_facture');
-			expectDate(json[0] ?? {}, 'date_echeance');
-		});
-
-		test('costs no quote, with its proof, and no order', async () => {
-			const closing = `${date} 00:00:00`;
-			const answer = { date_parution: date, date_bouclage: closing, tarif: {} };
-			const answers = { quote: { ...answer, texte: '<p>A</p>' }, order: { ...answer, reference } };
-			const options = { includeProof: true };
-			for (const [operation, parameters] of [
-				['quote', BILLED],
-				['order', ORDER],
-			] as const) {
-				const { json, told } = await run(`notice.${operation}`, answers, {
-					...parameters,
-					options,
-				});
-				sandbox.reset();
-				expect(told).toBe('');
-				expect(json[0]?.epreuve_html).toBeDefined();
-				expectDate(json[0] ?? {}, 'date_parution');
-				expectDate(json[0] ?? {}, 'date_bouclage', closing);
-			}
-		});
-	},
-);
 
 describe('a status route that repeats an order number without a status', () => {
 	const custom = { ...ORDER, orderNumberMode: 'custom', orderNumber: 'N-77' };
@@ -180,7 +137,7 @@ test.each(['invoice', 'line', 'notice'])(
 		const factures = [{ ...surcharged, ...dates }, unnamed];
 		const invoices = { reference, numero_commande: 'N-1', factures };
 		const { json, told } = await run('invoice.getMany', { invoices }, { splitBy });
-		const sentence = expect.stringMatching(/F-1 come to 120.00 € .* 132.00 €/) as unknown;
+		const sentence = expect.stringMatching(/F-1 add up to 120.00 € .* 132.00 €/) as unknown;
 		expect([told, json[0]?.avertissements]).toEqual(['', [sentence]]);
 		expect(Object.keys(json[0] ?? {}).length).toBeLessThanOrEqual(10);
 	},

@@ -79,7 +79,9 @@ describe('testing the credential when something else is wrong', () => {
 	};
 
 	test('an access that is not open yet is explained', async () => {
-		expect(await failure({}, undefined, { inactive: true })).toContain('not finalised yet');
+		expect(await failure({}, undefined, { inactive: true })).toContain(
+			'not activated your access yet',
+		);
 	});
 
 	test('every code of the environment, and one of tomorrow, fails with its own sentence', async () => {

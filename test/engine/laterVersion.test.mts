@@ -145,12 +145,3 @@ test('an event of the trigger keeps its own names', async () => {
 	expectOwnNames(items);
 	expect(new Set(items.map(({ demande }) => demande))).toEqual(new Set([reference]));
 });
-
-test('a field "error" of an answer makes Retry On Fail order nothing again', async () => {
-	front.change = (answer) => ({ ...answer, ...foreign });
-	const parameters = { ...BILLED, fileReference: 'RETRIED', orderNumberMode: 'none' };
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-	const { json } = await sandbox.run('notice.order', parameters, { settings });
-	expect(json).toEqual([expect.objectContaining({ existant: false, service_error: FOREIGN })]);
-	expect(sandbox.standing('RETRIED')).toHaveLength(1);
-});

@@ -184,7 +184,7 @@ describe('the dropdowns on failure', () => {
 		[{ publicKey: 'nobody' }, undefined, /public key \(err_cle_inconnue\).*'Public Key'/],
 		[{ secretKey: 'demo-wrong' }, undefined, /^(?!.*demo-wrong).*\(err_signature_calculee\)/],
 		[{ baseUrl: '' }, undefined, /Base URL/],
-		[{}, { kind: 'quota' }, /calls a minute of this key .*used up.*(Wait a minute|Run fewer)/s],
+		[{}, { kind: 'quota' }, /used up the calls of this key.*(Wait a minute|Run fewer)/s],
 		[
 			{},
 			{ kind: 'status', status: 403 },

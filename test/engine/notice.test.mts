@@ -67,7 +67,9 @@ describe.each(serviceNames)('notices, against the %s', (name) => {
 		const options = { ifAlreadyOrdered: 'returnExisting' };
 		const { json } = await order('D-CUSTOM', { ...custom('HS-4711'), options });
 		expect(json[0]).toMatchObject({ existant: true, numero_commande: 'HS-4711' });
-		expect(json[0]?.resume).toMatch(/^Le numéro HS-4711 est .*dont le texte est peut-être autre/);
+		expect(json[0]?.resume).toMatch(
+			/^Le numéro de commande HS-4711 est déjà celui .*dont le texte peut être différent/,
+		);
 		expect(service.standing('D-CUSTOM')).toHaveLength(1);
 	});
 

@@ -1,7 +1,4 @@
-/**
- * A success whose fields are of no use: what the service has done comes out all the same, once, with all that can be read;
- * and what it says of another notice is not taken for the answer.
- */
+/** A success whose fields are of no use: what the service has done comes out all the same, once, with all that can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { setTimings } from '../../nodes/LegalNotice/transport/timings.ts';
@@ -78,7 +75,10 @@ test.each([...orderFields, 'texte', 'champ_inedit'])(
 				expect(json.epreuve_html).toMatch(/^<div/);
 				const isLeftOut =
 					orderFields.includes(field) && typeof odd === 'object' && field !== 'tarif';
-				if (isLeftOut) expect(String(json.avertissements)).toContain(`'${field}' cannot be read`);
+				if (isLeftOut)
+					expect(String(json.avertissements)).toContain(
+						`The node could not read the service's '${field}'`,
+					);
 				sandbox.reset();
 			});
 		}
@@ -117,7 +117,7 @@ test.each([...named, 'documents'])(
 		await withOdd(['notice.cancel', {}], [field, isCancellation], (json, file) => {
 			expect(json).toMatchObject({ annulee: true, environnement: 'test' });
 			const resume = String(json.resume).replace(/\s/g, ' ');
-			expect(resume).toContain(`Annulée : annonce ${String(json.reference)}`);
+			expect(resume).toContain(`Annonce ${String(json.reference)} annulée`);
 			expect(cancelled(file)).toBe(0);
 		});
 		await withOdd(['notice.replace', {}], [field, isCancellation], (json, file) => {
@@ -142,39 +142,11 @@ test.each(['id', 'nom', 'email'])(
 	60_000,
 );
 
-describe('an answer that is about another notice', () => {
-	const other = { reference: 'AL-OTHER', numero_commande: 'OTHER-1' };
-	const run = async (file: string, more: object = {}) =>
+describe('the number in the answer to an order', () => {
+	const run = async (file: string, more: object) =>
 		await sandbox.run('notice.order', { ...BILLED, fileReference: file, ...more });
-	/** The first answer of this kind is crossed with another one. */
-	const cross = (isMeant: (answer: Fields) => boolean) => {
-		let crossed = false;
-		front.change = (answer) => {
-			if (crossed || !isMeant(answer)) return answer;
-			crossed = true;
-			return { ...answer, ...other };
-		};
-	};
 
-	test.each(['automatic', 'custom'])('is not told for an order with a number: %s', async (mode) => {
-		const file = `CROSSED-${mode}`;
-		cross(isOrder);
-		const number = { orderNumberMode: mode, orderNumber: file };
-		const { json, told } = await run(file, number);
-		expect(told).toBe('');
-		const [standing, ...others] = sandbox.standing(file);
-		expect(others).toEqual([]);
-		const { reference, numero_commande } = standing ?? {};
-		expect(json[0]).toMatchObject({ reference, numero_commande, recupere: true });
-	});
-
-	test('orders what was not ordered yet', async () => {
-		sandbox.answer('order', other);
-		const { json } = await run('CROSSED-LOST');
-		expect(json[0]?.reference).toBe(sandbox.standing('CROSSED-LOST')[0]?.reference);
-	});
-
-	test('is no other where the service only writes the number in another way', async () => {
+	test('may be written in another way', async () => {
 		front.change = (answer) =>
 			isOrder(answer)
 				? { ...answer, numero_commande: String(answer.numero_commande).toUpperCase() }
@@ -183,19 +155,14 @@ describe('an answer that is about another notice', () => {
 		expect((await run('CASE', number)).json[0]).toMatchObject({ recupere: false });
 	});
 
-	test('is told with a warning for an order without a number', async () => {
-		cross(isOrder);
+	test('is told with a warning where none was sent', async () => {
+		const other = { reference: 'AL-OTHER', numero_commande: 'OTHER-1' };
+		front.change = (answer) => (isOrder(answer) ? { ...answer, ...other } : answer);
 		const { json } = await run('CROSSED-NONE', { orderNumberMode: 'none' });
-		expect(String(json[0]?.avertissements)).toContain('order number OTHER-1, and none was sent');
+		expect(String(json[0]?.avertissements)).toContain(
+			'order number OTHER-1, but the node sent none',
+		);
 		expect(sandbox.standing('CROSSED-NONE')).toHaveLength(1);
-	});
-
-	test('cancels what was not cancelled yet', async () => {
-		const reference = await sandbox.order('CROSSED-CANCEL');
-		sandbox.answer('cancel', other);
-		const { json } = await sandbox.run('notice.cancel', { reference });
-		expect(json[0]).toMatchObject({ reference, annulee: true });
-		expect(sandbox.standing('CROSSED-CANCEL')).toEqual([]);
 	});
 });
 
@@ -203,7 +170,7 @@ test('an order without a number whose answer is lost says what a retry would do'
 	sandbox.fault({ kind: 'dropAfter', match: { path: 'order' } });
 	const parameters = { ...BILLED, fileReference: 'NONE', orderNumberMode: 'none' };
 	const { told, advice } = await sandbox.run('notice.order', parameters, { settings });
-	expect(`${told} ${advice}`).toContain("before you run it again, also with n8n's own Retry");
+	expect(`${told} ${advice}`).toContain("before you run this again or use n8n's Retry");
 	expect(`${told} ${advice}`).not.toMatch(/Nothing was (changed|sent)/);
 	expect(sandbox.standing('NONE')).toHaveLength(1);
 });

@@ -147,7 +147,7 @@ test.each(decisive.filter(({ type }) => type !== 'notice' && type !== 'collectio
 	'$title stops when its expression finds nothing, or fails, and changes nothing',
 	async (field) => {
 		const inside = field.collection === undefined ? '' : " of 'Header'";
-		const sentence = `The expression in '${field.label.replace(' Name or ID', '')}'${inside} finds nothing.`;
+		const sentence = `The expression in '${field.label.replace(' Name or ID', '')}'${inside} returns no value.`;
 		for (const missing of ['$json.mispelt', 'DateTime.fromISO().x.y']) {
 			const failed = await failures(field, [1], `={{ ${missing} }}`);
 			expect(failed.map((failure) => failure.includes(sentence))).toEqual([true]);
@@ -161,7 +161,7 @@ test.each(['={{ $json.mispelt }} ', '=\n{{ $json.mispelt }}', '={{ $json.a }}{{ 
 	async (written) => {
 		const publicationDate = byId(written);
 		const { told } = await sandbox.run('notice.order', { ...complete, publicationDate });
-		expect(told).toBe("The expression in 'Publication Date' finds nothing.");
+		expect(told).toBe("The expression in 'Publication Date' returns no value.");
 		nothingOrdered();
 	},
 );

@@ -43,7 +43,10 @@ const WITHOUT: Record<string, Record<string, RegExp>> = {
 	'pdfLinks signed': { download: /HTTP 40|instead of a PDF/ },
 	'pdfLinks redirectElsewhere': { download: /inside a network/ },
 	// A reference that an address would change is never written into one that deletes.
-	'referenceStyle encoded': { replace: /without risk of cancelling/, cancel: /without risk/ },
+	'referenceStyle encoded': {
+		replace: /could make the service cancel another/,
+		cancel: /cancel another notice/,
+	},
 };
 
 const NOTICE = {

@@ -66,15 +66,6 @@ describe.each(serviceNames)('replacing, against the %s', (name) => {
 		expect(standing('R-3')).toEqual([reference]);
 	});
 
-	test('stops before ordering where the old notice is not found', async () => {
-		const file = { fileReference: 'R-4' };
-		const { told } = await replace('NOBODY-1', file);
-		expect(told).toMatch(/"NOBODY-1", is not found\. Nothing was ordered/);
-		expect(standing('R-4')).toEqual([]);
-		expect((await replace('NOBODY-1', { ...file, ...AGAIN })).told).toBe('');
-		expect(standing('R-4')).toHaveLength(1);
-	});
-
 	test('cancels nothing where the new notice could not be ordered', async () => {
 		const reference = await service.order('R-5', custom('OLD-5'));
 		for (const [more, sentence] of [
@@ -115,7 +106,7 @@ describe('a replacement', () => {
 	}
 	const halfWay = (reference: string) =>
 		new RegExp(
-			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet; its order number is (F-\\w+)\\.`,
+			`^The notice ${reference} is cancelled \\(credit note \\S+\\), but the new one is not ordered yet\\. The new notice's order number is (F-\\w+)\\.`,
 		);
 
 	test('that stops half way tells reference, credit note and number, and goes on from there', async () => {
@@ -162,7 +153,7 @@ describe('a replacement', () => {
 		const { told } = await replace(reference, { ...custom('TAKEN-7'), options }, settings);
 		expect(told).toMatch(new RegExp(`The notice ${reference} is cancelled.*err_annonce_commandee`));
 		const referenced = await replace('GONE-1', { ...AGAIN, ...custom(other) });
-		expect(referenced.told).toContain(`number ${other} is the reference of another notice`);
+		expect(referenced.told).toContain(`number ${other} is also the reference of another notice`);
 		expect(standing()).toEqual([other]);
 	});
 
@@ -207,7 +198,7 @@ describe('a replacement', () => {
 		expect(told).toMatch(halfWay(reference));
 		expect(told).toMatch(words);
 		expect(told).not.toContain('Nothing was cancelled');
-		expect(advice).toContain("unchanged but for the option 'Old Notice Already Cancelled'");
+		expect(advice).toContain("Add the option 'Old Notice Already Cancelled', change nothing else");
 	});
 
 	test('orders one of two corrections of a notice, under whatever name it is given', async () => {
@@ -227,7 +218,7 @@ describe('a replacement', () => {
 		expect(standing()).toHaveLength(1);
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
 		const refused = json.find(({ error }) => error !== undefined);
-		expect(refused?.message).toContain(`Another input item replaces the notice ${reference}`);
+		expect(refused?.message).toContain(`Another input item replaces the notice ${reference} too`);
 		// Run again as a stop half way advises, the option is set for both: also then one is ordered.
 		await sandbox.run('notice.cancel', { reference: standing()[0] });
 		const again = { ...given, ...AGAIN, reference, text: '={{ $json.text }} Bis.' };
@@ -247,7 +238,7 @@ describe('a replacement', () => {
 		};
 		const { told } = await sandbox.run('notice.replace', given, { items });
 		expect(told).toMatch(
-			/To be looked at: notice \S+, cancelled \(credit note \S+\) but not ordered anew under F-\w+\./,
+			/Check these: notice \S+, cancelled \(credit note \S+\) but not ordered anew under F-\w+\./,
 		);
 	});
 
@@ -275,26 +266,9 @@ describe('a replacement', () => {
 		// Under its other name the automatic number is another one.
 		const { told, advice } = await replace(String(old));
 		expect(told).toContain(`"${old}", is not found. Nothing was ordered`);
-		expect(advice).toContain('Keep the name that you gave the notice then');
+		expect(advice).toContain('Give the same reference or order number as in that run');
 		expect(standing()).toHaveLength(1);
 		expect((await replace(number, { ...AGAIN, ...custom('NEW-1') })).told).toBe('');
-	});
-
-	test('that stopped half way is finished by the same run, in which those that were done stay as they are', async () => {
-		const numbers = ['HS-1', 'HS-2', 'HS-3'];
-		for (const number of numbers) await sandbox.order(number, custom(number));
-		const given = { ...BILLED, fileReference: '={{ $json.number }}', text: 'Bis.' };
-		const asked = { ...given, reference: '={{ $json.number }}' };
-		const items = numbers.map((number) => ({ number }));
-		const settings = { onError: 'continueRegularOutput' } as const;
-		refuseOrder();
-		const stopped = await sandbox.run('notice.replace', asked, { items, settings });
-		expect(stopped.json.filter(({ error }) => error !== undefined)).toHaveLength(1);
-		expect(standing()).toHaveLength(2);
-		// The option is the node's, so it is set for the items that were done as well.
-		const again = await sandbox.run('notice.replace', { ...asked, ...AGAIN }, { items, settings });
-		expect(again.json.filter(({ existant }) => existant === true)).toHaveLength(2);
-		expect(standing()).toHaveLength(3);
 	});
 
 	test('of a notice that is not cancelled, though said to be, is refused by its order number: run again it would order twice', async () => {
@@ -335,7 +309,9 @@ describe('a replacement', () => {
 		loseCancellation();
 		const { told, advice } = await replace(reference);
 		expect(told).toContain(`It is not known whether the notice ${reference} was cancelled`);
-		expect(told).toMatch(/, so the new one is not ordered yet; its order number is F-\w+\./);
+		expect(told).toMatch(
+			/, so the new one is not ordered yet\. The new notice's order number is F-\w+\./,
+		);
 		expect(advice).toContain('Old Notice Already Cancelled');
 	});
 

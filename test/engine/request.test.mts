@@ -95,8 +95,8 @@ test.each<[object, RegExp, RegExp?]>([
 	[inHeader({ logoFrom: 'binary' }), /^The item has no binary field "data" for the logo\.$/],
 	[{ fileReference: '={{ " " }}' }, /^'File Reference' is empty\.$/],
 	[{ billingMode: '={{ null }}' }, /^'Billing' is empty/],
-	[{ publicationDate: byId(missing) }, /^The expression in 'Publication Date' finds nothing\.$/],
-	[inHeader({ text: missing }), /^The expression in 'Text' of 'Header' finds nothing\.$/],
+	[{ publicationDate: byId(missing) }, /^The expression in 'Publication Date' returns no value\.$/],
+	[inHeader({ text: missing }), /^The expression in 'Text' of 'Header' returns no value\.$/],
 	[billed(missing), /'Country' is missing/],
 	[billed('BE'), /cannot be "BE"/],
 	[dated('={{ "" }}'), /^'Publication Date' is empty, and the option 'If Date Moves' is Fail\.$/],
@@ -226,7 +226,7 @@ describe('guards before ordering', () => {
 		const told = /176\.40 € including tax, above the 'Maximum Total' of 100\.00 €/;
 		expect(json[0]?.reference).toBeTruthy();
 		const resume = String(json[0]?.resume).replace(/\s/g, ' ');
-		expect(resume).toContain('176,40 € TTC, au-delà du maximum de 100,00 €');
+		expect(resume).toContain('176,40 € TTC, au-dessus du plafond de 100,00 € TTC');
 		expect(json[0]?.avertissements).toEqual([expect.stringMatching(told)]);
 	});
 });

@@ -94,9 +94,9 @@ describe('resume, one French sentence that a client reads', () => {
 		expect(second?.resume).toMatch(
 			matching(
 				`^Déjà commandée ${named} ; ` +
-					'cette demande n’y change rien \\(date demandée cette fois : vendredi 6 juin 2031, facturation à l’annonceur EXEMPLE, ' +
-					'justificatifs papier : 2, justificatif numérique : non, justificatif par e-mail\\) ; ' +
-					'le service n’indique pas : date de parution, bouclage, prix ; 1 avertissement$',
+					'la présente demande ne modifie pas cette annonce \\(nouvelle date demandée : vendredi 6 juin 2031, facturation à l’annonceur EXEMPLE, ' +
+					'justificatifs papier : 2, justificatif numérique : non, envoi du justificatif par e-mail\\) ; ' +
+					'non communiqué par le service : date de parution, bouclage, prix ; 1 avertissement$',
 			),
 		);
 	});
@@ -108,7 +108,8 @@ describe('resume, one French sentence that a client reads', () => {
 		first.setUTCDate(first.getUTCDate() + 1);
 		const between = first.toISOString().slice(0, 10);
 		expect(between < String(two)).toBe(true);
-		const moved = /, date demandée : \w+ \S+ [^ ]+( 20\d\d)?, reportée au \w+ \S+ [^ ]+ 20\d\d, /;
+		const moved =
+			/, parution demandée le \w+ \S+ [^ ]+( 20\d\d)?, reportée au \w+ \S+ [^ ]+ 20\d\d, /;
 		for (const operation of ['quote', 'order']) {
 			const [item] = await run(operation, { publicationDate: byId(between) });
 			expect(item).toMatchObject({ date_demandee: between, date_modifiee: true });
@@ -116,7 +117,7 @@ describe('resume, one French sentence that a client reads', () => {
 			expect(item?.resume).not.toContain('parution le');
 		}
 		const [again] = await run('order', { publicationDate: byId(between) });
-		expect(again?.resume).toContain('date demandée cette fois : ');
+		expect(again?.resume).toContain('nouvelle date demandée : ');
 		expect(again?.resume).not.toContain('reportée');
 	});
 
@@ -133,7 +134,7 @@ describe('resume, one French sentence that a client reads', () => {
 		sandbox.notices.invoice(anew);
 		const [gone] = await run('cancel', { reference: anew });
 		expect(gone?.resume).toMatch(
-			new RegExp(`^Annulée : annonce ${anew}, facture \\S+, avoir \\S+$`),
+			new RegExp(`^Annonce ${anew} annulée ; facture \\S+, avoir \\S+$`),
 		);
 	});
 
@@ -152,7 +153,7 @@ describe('resume, one French sentence that a client reads', () => {
 		for (const again of [{ options }, {}]) {
 			const found = await replace({ reference, ...again });
 			expect(found).toMatchObject({ ancienne_reference: reference, existant: true });
-			expect(found.resume).toContain(`${replaces} ; le service n’indique pas : `);
+			expect(found.resume).toContain(`${replaces} ; non communiqué par le service : `);
 		}
 		// A registered number of the person's own may be that of any notice.
 		const own = { orderNumberMode: 'custom', orderNumber: 'D-4-OWN' };
@@ -171,8 +172,18 @@ test.each<[string, Fault | undefined, object, string]>([
 	['order', { kind: 'codes', codes: [CITY] }, {}, `une donnée de la demande, à corriger (${CITY})`],
 	['quote', { kind: 'status', status: 429 }, {}, 'trop de demandes en une minute, à relancer'],
 	['quote', { kind: 'status', status: 403 }, {}, 'pas de réponse exploitable du service'],
-	['order', { kind: 'dropAfter' }, { orderNumberMode: 'none' }, 'l’issue n’est pas connue'],
-	['order', undefined, { options: { maximumTotal: 1 } }, 'arrêté avant la fin, comme le demand'],
+	[
+		'order',
+		{ kind: 'dropAfter' },
+		{ orderNumberMode: 'none' },
+		'on ne sait pas si la demande a été entièrement exécutée',
+	],
+	[
+		'order',
+		undefined,
+		{ options: { maximumTotal: 1 } },
+		'interrompu avant la fin, en raison d’une option',
+	],
 	['order', undefined, { text: "={{ $('Nowhere').item.json.text }}" }, 'erreur inattendue'],
 ])('%s that fails by %j with %j says why in French', async (operation, fault, more, words) => {
 	setTimings({ quotaWindowMs: 20, quotaPatienceMs: 60 });
@@ -346,7 +357,7 @@ describe('hints above the output', () => {
 		expect(says).toEqual([
 			'1 item with warnings: see avertissements',
 			'1 item with an image that was left out',
-			'1 item with words that are not printed, as those of a table: see texte_perdu',
+			'1 item with words that will not be printed, for example in a table: see texte_perdu',
 		]);
 	});
 
@@ -369,7 +380,10 @@ describe('hints above the output', () => {
 				plain(text),
 			]);
 			if (isTable)
-				expect(first).toEqual(['resume', 'Échec : le champ « File Reference » est à corriger']);
+				expect(first).toEqual([
+					'resume',
+					'Échec : le champ « File Reference » (dossier) est à corriger',
+				]);
 			else expect(told[0]?.json).not.toHaveProperty('resume');
 		}
 	});

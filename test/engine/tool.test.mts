@@ -41,7 +41,7 @@ test('an order whose answer is lost may be one of other words before', async () 
 	const [answer] = await tool(ordering, SHORT);
 	setTimings();
 	expect(answer).toContain(
-		'la réponse du service s’est perdue, c’est cette commande ou une précédente',
+		'la réponse du service n’a pas été reçue\u00a0; il s’agit de cette commande ou d’une précédente',
 	);
 	expect(sandbox.standing()).toHaveLength(1);
 });

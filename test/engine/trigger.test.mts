@@ -164,18 +164,6 @@ describe('references that the service does not know', () => {
 	});
 });
 
-it('a reference that leaves the list is forgotten: when it comes back, it is seen for the first time', async () => {
-	const { watch, first, second } = await stage.watching(2, { firstSight: 'current' });
-	const publishWith = async (...references: string[]) => {
-		watch.parameters = { ...watch.parameters, references: references.join() };
-		return await watch.activate('update');
-	};
-	expect(await publishWith(first)).toEqual([]);
-	expect(await publishWith(first, second)).toMatchObject([
-		{ reference: second, ancien_statut: null },
-	]);
-});
-
 describe('files and documents', () => {
 	it.each(KEEPINGS)(
 		'a publication goes out with its attestation, or without after the polls chosen, state kept %s',
@@ -362,7 +350,7 @@ it.each(['null', '[]', '"parue"', '7'])(
 		watch.stored = stored;
 		await expect(watch.activate()).rejects.toMatchObject({
 			message: text(/^What n8n has stored for this trigger cannot be read/),
-			description: text(/copy of this node/),
+			description: text(/^Replace this node with a copy/),
 		});
 		await expect(watch.poll()).rejects.toThrow('cannot be read');
 		watch.stored = '{}';

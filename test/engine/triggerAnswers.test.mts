@@ -20,21 +20,6 @@ it('an invoice with a placeholder date is an event like any other, and ends no p
 	expect(await watch.poll()).toEqual([]);
 });
 
-it.each<[string, object]>([
-	['its reference', {}],
-	['its refusal', { resultat: 'erreur', erreurs: ['err_annonce_introuvable'] }],
-	['a reason', { erreur: 'Annonce inconnue' }],
-])('a cancelled notice that is answered with %s is reported as not found', async (_what, more) => {
-	const { watch, first, second } = await stage.watching(2, { events: ['notFound'] });
-	const annonces = [
-		{ reference: first, ...more },
-		{ reference: second, statut: 'parue' },
-	];
-	stage.answer('/statuts', { annonces }, 9);
-	expect([await watch.poll(), await watch.poll()]).toEqual([[], []]);
-	expect(await watch.poll()).toMatchObject([{ evenement: 'notFound', demande: first }]);
-});
-
 it('a notice of which its own route says only the name is reported as not found', async () => {
 	const { watch, first } = await stage.watching(1, { events: ['notFound'] });
 	stage.answer('/statuts', { annonces: [{ reference: 'AUTRE', statut: 'parue' }] }, 9);
@@ -58,26 +43,8 @@ it('an odd entry of a list costs no other one', async () => {
 describe('links that are new in every answer', () => {
 	let answers = 0;
 	const fresh = () => `https://files.example/${++answers}`;
-	const invoice = { type: 'facture', numero: 'F1', date_facture: '2026-11-02', montant_ttc: 120 };
 	const proof = { type: 'justificatif' };
 	const attestation = { type: 'attestation', numero: 'A1' };
-
-	it('report an invoice of two notices once, in the fifth poll where its file cannot be had', async () => {
-		const { watch, references } = await stage.watching(2, {
-			...{ events: ['newInvoice'], options: { downloadFiles: true } },
-		});
-		const poll = async () => {
-			const shown = () => [{ ...invoice, url: fresh().replace('https', 'http') }];
-			const annonces = references.map((reference) => ({ reference, factures: shown() }));
-			stage.answer('/factures', { annonces });
-			return await watch.poll();
-		};
-		for (let tries = 1; tries <= 4; tries++) expect(await poll()).toEqual([]);
-		const reported = await poll();
-		expect(reported).toMatchObject([{ numero: 'F1', references_demandees: references }]);
-		expect(reported[0]?.fichiers_manquants).toHaveLength(1);
-		expect(await poll()).toEqual([]);
-	});
 
 	it('report documents once, a second and third proof too', async () => {
 		const { watch, first } = await stage.watching(1, { events: ['newDocument'] });

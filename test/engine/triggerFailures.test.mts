@@ -221,45 +221,6 @@ it('a status that is refused because of the suspension is a suspension, reported
 	expect(await watch.poll()).toEqual([]);
 });
 
-describe.each([1, 30])(
-	'a service that withholds the files of suspended notices, of %i',
-	(count) => {
-		const events = ['statusChanged', 'newDocument', 'newInvoice'];
-		const suspended = async (others: number) => {
-			stage.settings({ suspendedNotice: 'filesWithheld' });
-			const references = await stage.orderMany(count);
-			for (const reference of references) stage.notices.setStatus(reference, 'suspendue', 'Logo');
-			const watch = stage.watch([...references, ...(await stage.orderMany(others, 'M'))], {
-				events,
-			});
-			return { watch, references };
-		};
-
-		it.each([0, 1])('fails no poll where it has %i others', async (others) => {
-			const { watch } = await suspended(others);
-			await watch.activate();
-			for (let poll = 0; poll < 12; poll++) expect(await watch.poll()).toEqual([]);
-			expect(watch.logged.join()).not.toContain('The first poll failed');
-		});
-
-		it('tells what is there once the suspension has ended, soon after', async () => {
-			const { watch, references } = await suspended(1);
-			await watch.activate();
-			for (let poll = 0; poll < 5; poll++) expect(await watch.poll()).toEqual([]);
-			stage.publish(references);
-			for (const reference of references) {
-				stage.notices.addDocument(reference, 'attestation');
-				stage.notices.invoice(reference);
-			}
-			const reported = [...(await watch.poll()), ...(await watch.poll())];
-			for (const event of ['statusChanged', 'newDocument', 'newInvoice']) {
-				expect(reported.filter(({ evenement }) => evenement === event)).toHaveLength(count);
-			}
-			expect(await watch.poll()).toEqual([]);
-		});
-	},
-);
-
 describe('an event that is held back for its attestation or file', () => {
 	const FOR_ATTESTATION = { events: ['published'], options: { waitForDocument: 3 } };
 	const downloading = (event: string) => ({ events: [event], options: { downloadFiles: true } });

@@ -116,12 +116,6 @@ it('an invoice is told in the poll that finds it, where the service leaves out n
 	expect(await short.poll()).toHaveLength(3);
 });
 
-it('an order number that is refused as incorrect is unknown', async () => {
-	const watch = polling(['N-1'], ['notFound'], () => refused('err_numero_commande_incorrect'));
-	expect([await watch.poll(), await watch.poll()]).toEqual([[], []]);
-	expect(await watch.poll()).toMatchObject([{ evenement: 'notFound', demande: 'N-1' }]);
-});
-
 it('a publication that waited, and is told once its notice is gone, has the reference of the notice', async () => {
 	let annonces = [{ reference: 'AL-1', numero_commande: 'N-1', statut: 'a-paraitre' }];
 	const options = { waitForDocument: 9 };

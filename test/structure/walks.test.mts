@@ -61,7 +61,7 @@ test('an order is followed to the wire in at most 25 files', async () => {
 	await check(25);
 });
 
-test('a poll is followed to the items that it emits in at most 20 files', async () => {
+test('a poll is followed to the items that it emits in at most 22 files', async () => {
 	const references = await sandbox.order();
 	const parameters = { events: ['published'], references, firstSight: 'none', options: {} };
 	const poller = new Poller({ credential: sandbox.credential, parameters });
@@ -71,5 +71,5 @@ test('a poll is followed to the items that it emits in at most 20 files', async 
 	const items = await poller.poll();
 	end();
 	expect(items).toMatchObject([{ evenement: 'published' }]);
-	await check(20);
+	await check(22);
 });

@@ -5,7 +5,7 @@
 import type { ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { getMany } from '../../nodes/LegalNotice/actions/invoice/getMany.operation.ts';
-import { publicationLabel } from '../../nodes/LegalNotice/domain/codes.ts';
+import { publicationLabel } from '../../nodes/LegalNotice/domain/notice.ts';
 import {
 	gatherInvoices,
 	invoiceFields,
@@ -18,7 +18,7 @@ import {
 	inBinaryFields,
 	isPdf,
 } from '../../nodes/LegalNotice/notices/files.ts';
-import { FileRefusal } from '../../nodes/LegalNotice/errors/stops.ts';
+import { FileRefusal } from '../../nodes/LegalNotice/errors/failures.ts';
 import { compareComposed } from '../../nodes/LegalNotice/domain/text/compare.ts';
 import { askForNotices } from '../../nodes/LegalNotice/notices/ask.ts';
 import { readAnswer, refusalIn } from '../../nodes/LegalNotice/transport/envelope.ts';

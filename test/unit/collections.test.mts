@@ -14,7 +14,7 @@ test.each([
 });
 
 test('an expression that finds nothing in its place stops the item', () => {
-	expect(() => read('options', undefined)).toThrow("The expression in 'Options' finds nothing.");
+	expect(() => read('options', undefined)).toThrow("The expression in 'Options' returns no value.");
 });
 
 test.each([[null], [''], [' '], [[]], [{}]])('%j is an empty one', (value) => {

@@ -91,9 +91,9 @@ export async function fillForm({ page, hand, world }: Play): Promise<void> {
 	await hand.write(page.getByLabel('Titre'), 'EXEMPLE DÉMO');
 	await hand.write(page.getByLabel('Texte, un paragraphe'), TEXT);
 	await hand.write(page.getByLabel('Catégorie'), 'DISSOL');
-	await hand.write(page.getByLabel('Signataire'), 'Le gérant');
+	await hand.write(page.getByLabel('Signataire'), 'le liquidateur');
 	await hand.click(page.getByRole('button', { name: 'Enregistrer l’annonce' }));
-	await page.getByText('C’est noté').waitFor();
+	await page.getByText('Demande enregistrée').waitFor();
 }
 
 export async function approve({ page, hand, world, mail }: Play): Promise<void> {

@@ -136,7 +136,7 @@ export function accounting(): void {
 		assert.equal(booked(number).length, 0);
 		assert.match(
 			String((await notices.row('PAPIER'))['probleme']),
-			/^Comptabilité : facture \S+, TVA autre/,
+			/^Comptabilité : facture \S+, envoi automatique impossible \(TVA autre/,
 		);
 	});
 
@@ -153,7 +153,7 @@ export function accounting(): void {
 			[stuck, ...numbers].map((number) => booked(number).length),
 			[0, 1, 1, 1, 1],
 		);
-		const problem = new RegExp(`^Comptabilité : facture ${stuck}, TVA autre`);
+		const problem = new RegExp(`^Comptabilité : facture ${stuck}, envoi automatique impossible`);
 		assert.match(String((await notices.row('COINCÉE-1'))['probleme']), problem);
 		for (const dossier of ['COINCÉE-1', 'COINCÉE-2']) {
 			assert.equal((await linesOf(dossier)).length, 2);

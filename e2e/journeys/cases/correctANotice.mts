@@ -159,8 +159,11 @@ export function correctANotice(): void {
 			['à relire', 'RECTIF', 'PARUE', '12'],
 		);
 		const text = String(row['texte']);
-		assert.match(text, /parue le 02\/11\/2026/);
-		assert.match(text, /lire\u00a0: 9 rue du Test, au lieu de\u00a0: 8 rue &lt;i>du&lt;\/i> Test/);
+		assert.match(text, /parue dans ce journal le 2 novembre 2026, concernant /);
+		assert.match(
+			text,
+			/lieu de\u00a0: «\u00a08 rue &lt;i>du&lt;\/i> Test\u00a0», il fallait lire\u00a0: «\u00a09 rue du Test\u00a0»\./,
+		);
 		await notices.change('PARUE', { etat: 'terminée', source: '' });
 	});
 

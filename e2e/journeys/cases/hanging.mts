@@ -113,7 +113,7 @@ export function hanging(): void {
 			...proof,
 			hang: service('quote'),
 			row: () => ({}),
-			says: /rien n’est perdu/,
+			says: /a échoué ; un nouvel essai suivra\. Détail/,
 			done: (file) => to(REVIEWER, file),
 		},
 		'the e-mail with the proof': {
@@ -270,7 +270,7 @@ export function hanging(): void {
 		await stage.attempt(order, 'Every five minutes').finally(letGo);
 		const row = await notices.row(file);
 		assert.equal(row['etat'], 'commandée');
-		assert.match(String(row['probleme']), /^Commandée ; l’e-mail au service n’est pas parti/);
+		assert.match(String(row['probleme']), /^Commandée ; l’e-mail de confirmation n’est pas parti/);
 		for (let times = 0; times < 2; times += 1) {
 			succeeded(await stage.attempt(approval, 'Every ten minutes'));
 		}
@@ -354,7 +354,7 @@ export function hanging(): void {
 		const send = async () => {
 			const fields = { Dossier: 'ATTENTE-IA', 'Décision à publier': 'Décision.', Société: 'Cie' };
 			const page = await stage.form('annonce-assistant', fields);
-			await page.getByText('C’est noté').waitFor();
+			await page.getByText('Demande enregistrée').waitFor();
 			await page.close();
 			return await stage.next(draft);
 		};

@@ -100,7 +100,7 @@ export function killedInBetween(): void {
 		await notices.change(dossier, { pris_le: ago(20) });
 		await run(order, 'Every five minutes');
 		assert.equal(proofs().length, 2);
-		assert.match(await (await fetch(link(0))).text(), /Rien à répondre/);
+		assert.match(await (await fetch(link(0))).text(), /Aucune réponse attendue/);
 
 		const page = await stage.page();
 		await page.goto(link(1));
@@ -112,7 +112,7 @@ export function killedInBetween(): void {
 		await answered;
 		await page.locator('input[value=oui]').check();
 		await page.getByRole('button').click();
-		await page.locator('h1', { hasText: /Merci|Rien à répondre/ }).waitFor();
+		await page.locator('h1', { hasText: /Merci|Aucune réponse attendue/ }).waitFor();
 		await page.close();
 		for (let times = 0; times < 2; times += 1) await run(order, 'Every five minutes');
 		assert.equal((await notices.row(dossier))['etat'], 'commandée');
@@ -220,7 +220,7 @@ export function killedInBetween(): void {
 		const send = async () => {
 			const fields = { Dossier: 'TUE-IA', 'Décision à publier': 'Décision.', Société: 'Cie' };
 			const page = await stage.form('annonce-assistant', fields);
-			await page.getByText('C’est noté').waitFor();
+			await page.getByText('Demande enregistrée').waitFor();
 			await page.close();
 		};
 		await stage.active(draft, async () => {
@@ -341,7 +341,7 @@ export function killedInBetween(): void {
 			const row = await notices.row(dossier);
 			assert.match(String(row['probleme']), /^Correction commencée.*renvoyez le formulaire/);
 			const [closed, said] = await asked(dossier);
-			assert.match(said, /correction en cours/);
+			assert.match(said, /correction est déjà en cours/);
 			await closed.close();
 			await notices.change(dossier, { pris_le: ago(20) });
 		}

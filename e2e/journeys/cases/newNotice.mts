@@ -24,7 +24,7 @@ const KINDS: ReadonlyArray<[string, string, string, RegExp]> = [
 	['company-change', 'annonce-modification', 'Transfert du siège', /TRANSFERT DU SIÈGE/],
 	['company-change', 'annonce-modification', 'Modification du capital', /8 000 euros/],
 	['company-end', 'annonce-dissolution', 'Clôture de liquidation', /CLÔTURE DE LIQUIDATION/],
-	['other-notices', 'annonce-libre', 'Rectificatif', /Il fallait lire/],
+	['other-notices', 'annonce-libre', 'Rectificatif', /il fallait lire/],
 ];
 
 export function newNotice(): void {

@@ -72,10 +72,17 @@ export function onePackage(): void {
 
 	it('says what n8n answered when it does not take the key, and never shows the key', async () => {
 		const program = new DeskProgram();
-		program.answer(stage.world.server.url, 'demo-wrong-key', OFFICE, '', '', '', '', '');
+		program.answer(stage.world.server.url, 'demo-wrong-key', OFFICE, '', '', '', '75', '12');
 		await program.says('n8n did not take the desk');
 		await program.says('unauthorized');
 		assert.ok(!program.said.includes('demo-wrong-key'));
+	});
+
+	it('takes no newspaper for granted, which another account may not have', async () => {
+		const program = new DeskProgram();
+		program.answer(stage.world.server.url, 'demo-wrong-key', OFFICE, '', '', '', '75', '');
+		await program.says('This is empty');
+		assert.doesNotMatch(program.said, /n8n did not take/);
 	});
 
 	it('takes no value that would have to be escaped', async () => {

@@ -97,7 +97,7 @@ export function otherEntrances(): void {
 			server.failing = /./;
 			const fields = { Dossier: 'IA', 'Décision à publier': 'Décision du 3 mars.' };
 			const page = await stage.form('annonce-assistant', { ...fields, Société: 'EXEMPLE DÉMO' });
-			await page.getByText('C’est noté').waitFor();
+			await page.getByText('Demande enregistrée').waitFor();
 			const failed = await stage.next(workflow);
 			assert.equal(failed.status, 'error');
 			assert.equal((await notices.row('IA'))['etat'], 'brouillon');

@@ -45,7 +45,7 @@ export function proofAndApproval(): void {
 		await page.locator(`input[value=${decision}]`).check();
 		await page.locator('textarea').fill(reason);
 		await page.getByRole('button').click();
-		await page.locator('h1', { hasText: /Merci|Rien à répondre/ }).waitFor();
+		await page.locator('h1', { hasText: /Merci|Aucune réponse attendue/ }).waitFor();
 		return await page.locator('body').innerText();
 	}
 
@@ -69,7 +69,9 @@ export function proofAndApproval(): void {
 		assert.equal(row['etat'], 'à relire');
 		assert.equal(row['probleme'], '');
 		await work();
-		assert.equal(ofFile('ACCORD').length, 1, 'one proof however often it runs');
+		const [mail, ...mails] = ofFile('ACCORD');
+		assert.deepEqual(mails, [], 'one proof however often it runs');
+		assert.match(mail?.text ?? '', /attendue avant le [^<]+, une demi-heure avant le bouclage/);
 		const page = await open('ACCORD');
 		assert.match(
 			await page.locator('body').innerText(),
@@ -96,10 +98,14 @@ export function proofAndApproval(): void {
 		await proposed('DEUX');
 		const pages = [await open('DEUX'), await open('DEUX')] as const;
 		const said = await Promise.all([answer(pages[0], 'non', 'Siège'), answer(pages[1], 'oui')]);
-		assert.equal(said.filter((text) => /Rien à répondre/.test(text)).length, 1, said.join());
+		assert.equal(
+			said.filter((text) => /Aucune réponse attendue/.test(text)).length,
+			1,
+			said.join(),
+		);
 		const { etat } = await notices.row('DEUX');
 		const again = await open('DEUX');
-		assert.match(await again.locator('body').innerText(), /Rien à répondre/);
+		assert.match(await again.locator('body').innerText(), /Aucune réponse attendue/);
 		await work();
 		assert.equal(stage.ordered('DEUX').length, etat === 'approuvée' ? 1 : 0);
 		await notices.change('DEUX', { etat: 'refusée' });
@@ -122,9 +128,9 @@ export function proofAndApproval(): void {
 		const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 		for (const body of bodies) {
 			const response = await fetch(url, { method: 'POST', headers, body });
-			assert.match(await response.text(), /Rien à répondre/, body);
+			assert.match(await response.text(), /Aucune réponse attendue/, body);
 		}
-		assert.match(await (await fetch(`${url}?jeton=`)).text(), /Rien à répondre/);
+		assert.match(await (await fetch(`${url}?jeton=`)).text(), /Aucune réponse attendue/);
 		assert.equal((await notices.row('PORTE'))['etat'], 'à relire');
 		await notices.change('PORTE', { etat: 'refusée' });
 	});
@@ -139,7 +145,7 @@ export function proofAndApproval(): void {
 		assert.deepEqual(stage.ordered('EDITÉE'), [], 'nobody has read this text');
 		assert.equal(ofFile('EDITÉE').length, 2);
 		assert.notEqual(linkOf('EDITÉE'), first);
-		assert.match(await (await fetch(first)).text(), /Rien à répondre/);
+		assert.match(await (await fetch(first)).text(), /Aucune réponse attendue/);
 		await answer(await open('EDITÉE'), 'oui');
 		await work();
 		assert.match(String(stage.ordered('EDITÉE')[0]?.texte), /deux fois/);
@@ -256,7 +262,7 @@ export function proofAndApproval(): void {
 		const row = await notices.row('MUETTE');
 		assert.equal(row['etat'], 'commandée');
 		assert.equal(stage.ordered('MUETTE')[0]?.reference, row['reference']);
-		assert.equal(row['probleme'], 'Commandée ; l’e-mail au service n’est pas parti.');
+		assert.equal(row['probleme'], 'Commandée ; l’e-mail de confirmation n’est pas parti.');
 		for (let times = 0; times < 2; times += 1) await remind();
 		const told = stage.mailsTo(OFFICE).filter(({ text }) => text.includes('MUETTE'));
 		assert.equal(told.length, 1);

@@ -79,10 +79,7 @@ export function register(): void {
 		stage.mail.refusing = /./;
 		await work();
 		stage.mail.refusing = undefined;
-		assert.match(
-			String((await notices.row('ABSENTE'))['probleme']),
-			/e-mail au service non envoyé/,
-		);
+		assert.match(String((await notices.row('ABSENTE'))['probleme']), /e-mail d’alerte non envoyé/);
 		await work();
 		await work();
 		assert.deepEqual([alerts('ABSENTE').length, alerts('RÉCENTE').length], [1, 0]);

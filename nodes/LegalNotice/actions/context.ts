@@ -81,6 +81,8 @@ interface OperationBase<Value extends string> {
 export interface ItemOperation<Value extends string = string, Ahead = unknown>
 	extends OperationBase<Value> {
 	readonly kind: 'item';
+	/** Takes note of an item that an earlier try of this execution has finished. */
+	noteFinished?(context: OperationContext, finished: IDataObject): void;
 	/** One item after another: two of them at one moment could meet at the service. */
 	readonly serial?: boolean;
 	/** Why items are refused that only all items together show, by item; before anything is sent. */

@@ -13,7 +13,7 @@ import type {
 
 import { nonEmptyText } from '../domain/parameters';
 import { isRecord } from '../domain/records';
-import { forbidsRepeating, LeftOpen } from '../errors/stops';
+import { forbidsRepeating, LeftOpen } from '../errors/failures';
 import { explain } from '../errors/words';
 import { type Answer, cutFields } from '../transport/envelope';
 import { outputFields, without } from './context';
@@ -153,13 +153,15 @@ export function tellDone(sent: Answer, certain: IDataObject, parts: Parts): IDat
 		(name) => name in certain && nonEmptyText(sent[name]) === undefined,
 	);
 	const answer = without(sent, [...unreadable, ...unsaid]);
-	const notes = unreadable.map((name) => `The service's '${name}' cannot be read: it is left out.`);
+	const notes = unreadable.map(
+		(name) => `The node could not read the service's '${name}' and left it out.`,
+	);
 	for (const name of cutFields(answer)) notes.push(`A part of '${name}' is nested too deeply.`);
 	const own: IDataObject = { ...certain };
 	for (const [name, make] of Object.entries(parts)) {
 		const fields = tryToMake(() => make(answer));
 		Object.assign(own, fields);
-		if (!fields) notes.push(`'${name}' could not be made of the service's answer.`);
+		if (!fields) notes.push(`The node could not make '${name}' from the service's answer.`);
 	}
 	const warnings = [...listIn(own.avertissements), ...notes];
 	if (warnings.length > 0) own.avertissements = warnings;
@@ -248,7 +250,10 @@ function textHints(items: readonly IDataObject[]): string[] {
 	const counted: Array<readonly [number, string]> = [
 		[warned.length, 'with warnings: see avertissements'],
 		[pictured.length, 'with an image that was left out'],
-		[shortened.length, 'with words that are not printed, as those of a table: see texte_perdu'],
+		[
+			shortened.length,
+			'with words that will not be printed, for example in a table: see texte_perdu',
+		],
 	];
 	return counted
 		.filter(([count]) => count > 0)

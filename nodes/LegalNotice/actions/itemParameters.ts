@@ -67,9 +67,9 @@ function foundNothing(name: string, inside?: string): InputProblem {
 	const field = inside === undefined ? `'${label}'` : `'${label}' of '${inside}'`;
 	return new InputProblem(
 		inside ?? label,
-		`The expression in ${field} finds nothing.`,
-		'Check the names in it: the item may not have such a field. Nothing, not even a blank, may stand around its {{ }}. ' +
-			"Where the field may be missing, write ?? '' behind its name.",
+		`The expression in ${field} returns no value.`,
+		'Check the names in it: the item may not have such a field. Remove spaces and other characters before {{ and after }}. ' +
+			"If the field may be missing, add ?? '' after its name.",
 	);
 }
 

@@ -3,8 +3,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { nonEmptyText } from '../domain/parameters';
-import { ServiceFailure } from '../errors/failures';
-import { failureSummary, LeftOpen, OperationStop } from '../errors/stops';
+import { ServiceFailure, failureSummary, LeftOpen, OperationStop } from '../errors/failures';
 import { asSentence, explain, fullText, toNodeError } from '../errors/words';
 import { createContext, isNotStarted } from './context';
 import { collection } from './itemParameters';
@@ -119,7 +118,9 @@ async function settledBefore(
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
 		await context.turn();
 		const result = finished.settled(itemIndex);
-		if (result) settled.set(itemIndex, result);
+		if (!result) continue;
+		settled.set(itemIndex, result);
+		for (const { json } of outputsOf([result])) operation.noteFinished?.(context, json);
 	}
 	if (!operation.refuse) return settled;
 	for (const [itemIndex, failure] of await operation.refuse(context, itemIndexes)) {
@@ -170,7 +171,7 @@ async function workOn(
 /** A failure of a later try must not hide what an earlier one left open. */
 function withEarlier(failure: unknown, open: string): unknown {
 	if (open === '' || failure instanceof LeftOpen || isNotStarted(failure)) return failure;
-	return new LeftOpen(`Left open by an earlier try: ${open}.`, '', failure, open);
+	return new LeftOpen(`Still to be checked from an earlier try: ${open}.`, '', failure, open);
 }
 
 function failuresOf(result: ItemResult): readonly unknown[] {
@@ -210,7 +211,7 @@ function stopError(
 	const sentences = [asSentence(message), `${completed}${namesOfDone(operation, done)}.`];
 	if (alsoFailed > 0) sentences.push(`${alsoFailed} more failed.`);
 	if (left > 0) sentences.push(`${left} were not started.`);
-	if (open.length > 0) sentences.push(`To be looked at: ${open.join('; ')}.`);
+	if (open.length > 0) sentences.push(`Check these: ${open.join('; ')}.`);
 	const reason = failure instanceof OperationStop ? failure.reason : failure;
 	const stop = new OperationStop(sentences.join(' '), fix, reason, true);
 	return toNodeError(node, stop, failed);

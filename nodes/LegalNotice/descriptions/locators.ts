@@ -4,7 +4,7 @@
  */
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/codes';
+import { CATEGORIES_WITHOUT_FORFAIT } from '../domain/notice';
 
 export type Locator = INodeProperties & { readonly modes: INodePropertyMode[] };
 
@@ -88,7 +88,7 @@ const publicationDateLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		'Date of publication (parution); empty for the next possible one. A date with a time is the day in Paris, but midnight of its own time zone keeps its day.',
+		'Date of publication (parution). Leave it empty for the next possible one. Of a date with a time the day in Paris counts, except for midnight, which keeps its own day.',
 	...modes(
 		'searchPublicationDates',
 		'Next possible date',
@@ -148,7 +148,7 @@ function asFilter(locator: Locator, description: string, all: string): INodeProp
 
 export const departmentFilter = asFilter(
 	departmentLocator,
-	'Only this department (département); all of the account without it',
+	'Only this department (département). If empty, all departments of your account.',
 	'All departments',
 );
 
@@ -160,6 +160,6 @@ export const publicationFilter = asFilter(
 
 export const categoryFilter = asFilter(
 	categoryLocator,
-	'Only the forfaits of this category; all without it',
+	'Only the forfaits of this category. If empty, all forfaits.',
 	'All categories',
 );

@@ -116,7 +116,7 @@ const numberMode: INodeProperties = {
 	options: withNumber,
 	default: 'automatic',
 	description:
-		'Where the order number (numéro de commande) comes from; Automatic derives it from file, place, category, text and header',
+		'Where the order number (numéro de commande) comes from. Automatic computes it from file reference, department, publication, category, forfait, text and header, not from date or billing.',
 };
 
 /** An order without a number cannot be asked for after a lost answer: a replacement always has one. */
@@ -124,7 +124,11 @@ const numberModeOfOrder: INodeProperties = {
 	...numberMode,
 	options: [
 		...withNumber,
-		{ name: 'None', value: 'none', description: 'A lost answer can mean a second order' },
+		{
+			name: 'None',
+			value: 'none',
+			description: 'If the answer is lost, running again can order twice',
+		},
 	],
 };
 
@@ -137,7 +141,7 @@ const orderNumber: INodeProperties = {
 	placeholder: 'e.g. DOSSIER-2026-17-1',
 	displayOptions: { show: { orderNumberMode: ['custom'] } },
 	description:
-		'At most 50 characters, best letters, digits and hyphens. Start it with a prefix of your own.',
+		'At most 50 characters, preferably only letters, digits and hyphens. Start it with a prefix of your own.',
 };
 
 /** They stand in the order of an address, because n8n shows the fields of a collection in the order of this list. */
@@ -221,7 +225,11 @@ export const orderParameters: INodeProperties[] = [
 
 export const replaceParameters: INodeProperties[] = [
 	...beforeNumber,
-	numberMode,
+	{
+		...numberMode,
+		description:
+			'Where the order number (numéro de commande) of the new notice comes from. Automatic computes it as for an order, and also from the reference or order number given for the old notice.',
+	},
 	orderNumber,
 	...billingParameters,
 ];

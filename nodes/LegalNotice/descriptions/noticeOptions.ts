@@ -14,7 +14,8 @@ const ifDateMoves: INodeProperties = {
 		{ name: 'Fail', value: 'fail', description: 'Stop with both dates before anything is ordered' },
 	],
 	default: 'accept',
-	description: 'What happens when the requested date misses its closing time (bouclage) or is over',
+	description:
+		'What happens when the requested date is over or not available, or its closing time (bouclage) has passed',
 };
 
 const ifTextChanges: INodeProperties = {
@@ -22,12 +23,16 @@ const ifTextChanges: INodeProperties = {
 	name: 'ifTextChanges',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop when the composed text lacks words' },
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Stop if words are missing from the text to be printed',
+		},
 		{ name: 'Warn', value: 'warn', description: 'Go on and list the words not printed' },
 	],
 	default: 'fail',
 	description:
-		'What happens when words would not be printed. Without this option, text that the rules would drop is refused unsent.',
+		'What happens when words would not be printed. If not set, text that the rules of the service would drop is refused, and nothing is sent.',
 };
 
 const includeProof: INodeProperties = {
@@ -63,7 +68,7 @@ const paperProofs: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'How many paper copies (justificatifs papier) are wanted. Without this option the service sends none where a digital proof is offered, else one, which is billed.',
+		'How many paper copies (justificatifs papier) are wanted. If not set: none if the publication offers a digital proof, otherwise one, which is billed.',
 };
 
 export const quoteOptions: INodeProperties = {
@@ -89,8 +94,7 @@ const untilMaximumTotal: INodeProperties[] = [
 		name: 'contact',
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		description:
-			"Contact for this notice. Without this option, the account's default contact is used.",
+		description: "Contact for this notice. If not set, the account's default contact is used.",
 		...modes('searchContacts', 'Choose a contact...', 'e.g. 34'),
 	},
 	digitalProof,
@@ -111,7 +115,7 @@ const untilMaximumTotal: INodeProperties[] = [
 		],
 		default: 'returnExisting',
 		description:
-			'What happens when a notice with this order number is already registered. Without this option it is returned; only Order with a custom number stops, as that notice may be another one.',
+			'What happens when a notice with this order number is already registered. If not set, it is returned, except that Order with a custom number fails: the number may belong to another notice.',
 	},
 	ifDateMoves,
 	ifTextChanges,
@@ -123,7 +127,7 @@ const untilMaximumTotal: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 250',
 		description:
-			'Most that the notice may cost; it is quoted first. Cannot be combined with the widths, which a quote does not take.',
+			'Most that the notice may cost: it is quoted first, and not ordered above this amount. Cannot be combined with Width or Text Width, which a quote does not take.',
 		hint: '€ including tax',
 	},
 ];
@@ -164,7 +168,7 @@ export const replaceOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to order the new notice although the old one is no longer found, because it was cancelled before. Name the old one as in the run before: the automatic order number is made of this name.',
+				'Whether to order the new notice although the old one is no longer found. Use it only if the old one was cancelled. Give the same reference or order number for it as in the earlier run: the automatic order number is computed from it.',
 		},
 		...fromPaperProofs,
 	],

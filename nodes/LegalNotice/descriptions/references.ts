@@ -29,7 +29,7 @@ export const timeout: INodeProperties = {
 	default: 30,
 	hint: 'Seconds',
 	description:
-		'How many seconds to wait for each answer and each file, 5 to 300. After a lost answer of an order or a cancellation the service is asked before anything is sent again.',
+		'How many seconds to wait for each answer and each file, 5 to 300. After a lost answer to an order or a cancellation, the node checks with the service before it sends anything again.',
 };
 
 export const ifNotFound: INodeProperties = {
@@ -41,12 +41,12 @@ export const ifNotFound: INodeProperties = {
 		{
 			name: 'Return Item',
 			value: 'returnItem',
-			description: 'Return an item that says so (introuvable)',
+			description: 'Return an item with introuvable: true',
 		},
 	],
 	default: 'returnItem',
 	description:
-		'What happens when the service does not know a notice, for example once it is cancelled',
+		'What happens when the service does not know a notice, for example after a cancellation',
 };
 
 export const lookupOptions: INodeProperties = {
@@ -68,7 +68,7 @@ export const documentOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether a notice that has no document of these types yet gives an item as well (sans_document)',
+				'Whether to return an item for a notice that has no document of these types yet (sans_document)',
 		},
 		timeout,
 	],
@@ -84,7 +84,7 @@ export const invoiceOptions: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether a notice that has no invoice yet gives an item as well (sans_facture); split by notice it always has one',
+				'Whether to return an item for a notice that has no invoice yet (sans_facture); Split By Notice always returns one',
 		},
 		timeout,
 	],

@@ -4,8 +4,7 @@
  */
 import type { UnknownRecord } from './records';
 import { trimmedText } from './parameters';
-import { codePointCount } from './text/charset';
-import { decodeEntities } from './text/entities';
+import { codePointCount, decodeEntities } from './text/charset';
 import { roleOf } from './text/tags';
 import { attributeOf, type Tag, tokenize } from './text/tokenizer';
 

@@ -1,7 +1,19 @@
-/** Defines what a quote and an order consist of: the bodies that are sent, and what the node has to know as well. */
+/**
+ * What a quote and an order consist of: the bodies that are sent, what the node has to know as well, and how their codes are
+ * read. What the service lists today is not all it may take.
+ */
 import type { Header } from './header';
 import type { OrderIdentity } from './orderNumber';
-import { InputProblem, readEmail, readName } from './parameters';
+import {
+	InputProblem,
+	readEmail,
+	readName,
+	cannotBe,
+	nonEmptyText,
+	readLine,
+	readRequired,
+	trimmedText,
+} from './parameters';
 import type { PreviewFacts } from './preview';
 import type { UnknownRecord } from './records';
 import type { PreparedText } from './text/prepare';
@@ -119,4 +131,121 @@ export function buildFacturation(given: UnknownRecord, pays: string): Facturatio
 function completePostcode(postcode: string, pays: string): string {
 	if (pays !== 'FRA') return postcode;
 	return postcode.replace(/^\d{4}$/, '0$&');
+}
+
+/**
+ * Forfaits of the two categories that need one (specification, Forfait codes). The lists are live: a code that is not
+ * here goes to the service as it is.
+ */
+export const FORFAITS_BY_CATEGORY: ReadonlyMap<string, readonly string[]> = new Map([
+	['CONSTI', ['EURL', 'SA', 'SARL', 'SAS', 'SASU', 'SC', 'SCI', 'SNC', 'CONSTI_AUTRE']],
+	[
+		'MODIF',
+		[
+			'MOD_AUTRE',
+			'MOD_TRS_SIE',
+			'MOD_DIR',
+			'MOD_CAC_NOM',
+			'MOD_CAC_CES',
+			'MOD_DUREE',
+			'MOD_DATE_CLOT',
+			'MOD_DATE_DEB',
+			'MOD_REC_ACTIF',
+			'MOD_CAP',
+			'MOD_OBJET',
+			'MOD_ACT',
+			'MOD_JUD_NOM',
+			'MOD_DENOM',
+			'MOD_FORME',
+			'MOD_ASSO',
+			'MOD_CESSION',
+			'MOD_RES_BAIL',
+			'MOD_NON_DISSOL',
+		],
+	],
+]);
+
+/** Only authorised partners may use these (specification, Category codes). */
+export const RESERVED_CATEGORIES: readonly string[] = ['SUC_VAC', 'SUC_DES'];
+
+export const CATEGORIES_WITHOUT_FORFAIT: readonly string[] = [
+	'ADDITI',
+	'AUTRE',
+	'CHG_PAT',
+	'CHG_REG',
+	'CLOTUR',
+	'CONVOC',
+	'DISSOL',
+	'FONDS',
+	'FUSION',
+	'LOC_GER',
+	'PRS_ACT',
+	'RECTIF',
+	'TUP',
+	...RESERVED_CATEGORIES,
+];
+
+export function readCategory(value: unknown): string {
+	const text = readRequired('Category', value, 'Choose it from the list.');
+	const upper = text.toUpperCase();
+	const isListed = FORFAITS_BY_CATEGORY.has(upper) || CATEGORIES_WITHOUT_FORFAIT.includes(upper);
+	if (isListed) return upper;
+	return text;
+}
+
+/** A forfait is left out for the listed categories that take none, and passed on for a category not listed. */
+export function readForfait(category: string, value: unknown): string | undefined {
+	const text = readLine('Forfait', value);
+	if (CATEGORIES_WITHOUT_FORFAIT.includes(category)) return undefined;
+	const own = FORFAITS_BY_CATEGORY.get(category);
+	if (!own) return nonEmptyText(text);
+	if (text === '') {
+		throw new InputProblem(
+			'Forfait',
+			`'Forfait' is empty, but the category ${category} needs one.`,
+			`Choose it from the list: ${own.join(', ')}.`,
+		);
+	}
+	const upper = text.toUpperCase();
+	if (own.includes(upper)) return upper;
+	if (![...FORFAITS_BY_CATEGORY.values()].flat().includes(upper)) return text;
+	throw cannotBe('Forfait', upper, `The category ${category} takes one of ${own.join(', ')}.`);
+}
+
+export function readPublication(value: unknown): number {
+	const text = readRequired('Publication', value, 'Choose it from the list.');
+	const isWhole = /^\d+(\.0+)?$/.test(text);
+	const number = Number(text);
+	if (isWhole && Number.isSafeInteger(number) && number > 0) return number;
+	const advice = 'Choose it from the list, or give its ID, a whole number.';
+	throw cannotBe('Publication', text, advice);
+}
+
+/** The line that a person chooses a publication by; a narrow panel cuts its end off. */
+export function publicationLabel(publication: UnknownRecord, withDepartment: boolean): string {
+	const { id, libelle, departement, periodicite, type } = publication;
+	const parts = [nameAndCode(trimmedText(libelle), trimmedText(id))];
+	if (withDepartment) parts.push(trimmedText(departement));
+	parts.push(inSmallLetters(trimmedText(periodicite)));
+	if (type === 'web') parts.push('web');
+	parts.push(proofsOf(publication));
+	if (publication.entete === true) parts.push('en-tête possible');
+	return parts.filter((part) => part !== '').join(' · ');
+}
+
+function nameAndCode(name: string, code: string): string {
+	if (name === '') return code;
+	return `${name} (${code})`;
+}
+
+function inSmallLetters(words: string): string {
+	return words.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
+function proofsOf(publication: UnknownRecord): string {
+	const proofs: string[] = [];
+	if (publication.justificatif_numerique === true) proofs.push('numérique');
+	if (publication.justificatif_papier === true) proofs.push('papier');
+	if (proofs.length === 0) return '';
+	return `justificatif ${proofs.join(' + ')}`;
 }

@@ -65,12 +65,12 @@ export function readText(label: string, value: unknown, inside?: string): string
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'number' || !Number.isFinite(value)) {
-		const advice = 'Let the expression lead to the field that holds the text itself.';
+		const advice = 'Point the expression at the field that holds the text.';
 		throw problemOf(label, inside, `is ${kindOf(value)}, not a text.`, advice);
 	}
 	// Rounded, it could be the name of another notice.
 	if (Number.isSafeInteger(value) || !Number.isInteger(value)) return String(value);
-	const what = `is ${value}, a number of so many digits that the last ones are lost.`;
+	const what = `is ${value}, a number so long that its last digits are lost.`;
 	throw problemOf(label, inside, what, 'Give it as text, in JSON between quotation marks.');
 }
 
@@ -89,7 +89,7 @@ const LEFT_BEHIND = /^(?:undefined|null|NaN|Invalid [Dd]ate(?:Time)?|\[object \w
 export function readName(label: string, value: unknown, inside?: string): string {
 	const name = readLine(label, value, inside);
 	if (!LEFT_BEHIND.test(name)) return name;
-	throw cannotBe(label, name, 'An expression left it behind: check the names in it.', inside);
+	throw cannotBe(label, name, 'Its expression failed: check the field names in it.', inside);
 }
 
 /** One line that must not be empty. @throws InputProblem */

@@ -37,7 +37,7 @@ const NO_TEXT =
 const TOO_LONG =
 	'<p>Texte trop long pour être montré ici\u00a0: demandez à le lire en entier avant de l’approuver.</p>';
 const APPROXIMATION =
-	'<p style="font-size:12px">Cet aperçu est une approximation, établie d’après la réponse du service\u00a0: la mise en page du journal peut différer.</p>';
+	'<p style="font-size:12px">Aperçu approximatif, établi d’après la réponse du service\u00a0: la mise en page du journal peut différer.</p>';
 /** It is as wide as a column of a newspaper with its margins, and stays black on white in a dark page. */
 const FRAME =
 	'box-sizing:border-box;max-width:420px;margin:0 auto;padding:16px;border:1px solid #000;background:#fff;color:#000;' +
@@ -109,7 +109,7 @@ function publicationFact({ requestedDate }: PreviewFacts, answer: UnknownRecord)
 	const day = frenchDay(date);
 	if (day === undefined) return ['Parution', UNKNOWN];
 	if (requestedDate === undefined || requestedDate === date) return ['Parution', day];
-	return ['Date demandée', frenchMove(requestedDate, date)];
+	return ['Parution demandée', frenchMove(requestedDate, date)];
 }
 
 function priceOf({ tarif }: UnknownRecord): string {
@@ -172,7 +172,7 @@ function headerText({ texte }: Header, styles: readonly UnknownRecord[]): string
 /** A PDF is no picture that a browser shows; other pictures are kept out by many e-mail programs. */
 function logoHtml({ mime_type: type = '', data = '' }: Partial<Header> = {}): string {
 	const isPicture = /^image\/(?:jpeg|png)$/.test(type) && /^[\w+/]+=*$/.test(data);
-	if (!isPicture) return '<p>Logo (fichier non montré ici)</p>';
+	if (!isPicture) return '<p>Logo (fichier non affiché)</p>';
 	const picture = `<img src="data:${type};base64,${data}" alt="Logo" style="max-width:100%;max-height:120px">`;
 	return `${picture}<br>\n<span style="font-size:11px">(logo)</span>`;
 }

@@ -1,6 +1,13 @@
 /** The codes of the service, and of connections that fail, with what each means and how to fix it. */
 
 /** `field`: a value of the request; `state`: the notice or date does not allow it; `access`: keys and rights. */
+/** What n8n is told of a failed poll. */
+export type FailureCause =
+	| 'quota-exhausted'
+	| 'temporarily-unavailable'
+	| 'credential-invalid'
+	| 'configuration-invalid';
+
 export type ErrorKind = 'field' | 'state' | 'access' | 'quota' | 'clock' | 'server';
 
 export interface ErrorEntry {
@@ -49,8 +56,8 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 		"Choose a 'Publication Date' from the list, or leave it empty to take the next one.",
 	),
 	err_client_inactif: access(
-		'The keys are right, but the access to the service is not finalised yet',
-		'Contact the service to have the access opened.',
+		'The keys are right, but the service has not activated your access yet',
+		'Contact the service to have it activated.',
 	),
 	err_forfait_inconnu: field(
 		'The forfait does not exist',
@@ -86,18 +93,18 @@ export const CODES: Readonly<Record<string, ErrorEntry>> = {
 	),
 	err_signature_calculee: access(
 		'The secret key does not belong to this public key',
-		"Copy the 'Secret Key' of the credential again. If it is right, a proxy changes the requests.",
+		"Copy the 'Secret Key' of the credential again. If it is right, a proxy between n8n and the service may be changing the requests.",
 	),
 	err_body_incorrect: field(
-		'The service does not accept the body of the request',
-		'The logo, the text or a list of references may be too large.',
+		'The service does not accept the content of the request',
+		'It may be too large: shorten the text, use a smaller logo, or send fewer references.',
 	),
 	err_cle_inconnue: access(
 		'The service does not know this public key',
-		"Check the 'Public Key' of the credential, and that its 'Base URL' is of the same instance (test or production).",
+		"Check the 'Public Key' of the credential, and that its 'Base URL' belongs to the same instance (test or production).",
 	),
 	err_requetes_max: quota(
-		'The 300 calls a minute that the service allows each key stay used up',
+		'The 300 calls a minute that the service allows this key are still used up',
 		"Run fewer workflows with this key at once, or divide 'Requests per Minute' of the credential between the n8n workers.",
 	),
 	err_application_absent: strippedHeader('Application'),
@@ -182,7 +189,7 @@ export const FIELDS: Readonly<Record<string, FieldEntry>> = {
 	),
 	numero_commande: of(
 		'Order Number',
-		'Give at most 50 characters, best letters, digits and hyphens.',
+		'Give at most 50 characters, preferably only letters, digits and hyphens.',
 	),
 	contact: of('Contact', 'Choose it from the list, or leave it empty for the default.'),
 };
@@ -284,3 +291,15 @@ export function isUnreachable(networkCode: string): boolean {
 export function unreachableEntry(networkCode: string): Pick<Unreachable, 'what' | 'fix'> {
 	return UNREACHABLE.find(({ code }) => code.test(networkCode)) ?? NO_CONNECTION;
 }
+
+/** n8n classes failures by HTTP status, which the service does not use. */
+export const CLASSES: Readonly<
+	Record<ErrorKind, readonly [httpCode: string, cause?: FailureCause]>
+> = {
+	field: ['400', 'configuration-invalid'],
+	state: ['409'],
+	access: ['401', 'credential-invalid'],
+	quota: ['429', 'quota-exhausted'],
+	clock: ['401', 'configuration-invalid'],
+	server: ['500', 'temporarily-unavailable'],
+};

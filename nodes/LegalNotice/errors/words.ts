@@ -3,9 +3,21 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { InputProblem } from '../domain/parameters';
-import { type FailureFacts, type FailureKind, ServiceFailure } from './failures';
-import { LeftOpen, OperationStop } from './stops';
-import { BASE_URL, CHECK_HTTPS, entryFor, type ErrorKind, unreachableEntry } from './table';
+import {
+	type FailureFacts,
+	type FailureKind,
+	ServiceFailure,
+	LeftOpen,
+	OperationStop,
+} from './failures';
+import {
+	BASE_URL,
+	CHECK_HTTPS,
+	CLASSES,
+	entryFor,
+	type FailureCause,
+	unreachableEntry,
+} from './table';
 
 export interface Explanation {
 	/** What happened. */
@@ -17,12 +29,6 @@ export interface Explanation {
 	/** n8n's declared cause of a failed poll. */
 	readonly cause: FailureCause | undefined;
 }
-
-export type FailureCause =
-	| 'quota-exhausted'
-	| 'temporarily-unavailable'
-	| 'credential-invalid'
-	| 'configuration-invalid';
 
 /** The sentences are stored and shown, so they never contain keys, headers or bodies. */
 export function explain(error: unknown): Explanation {
@@ -54,7 +60,7 @@ function down(message: string, fix: string, httpCode = '503'): Explanation {
 
 /** What a check or a call says of itself would contradict a stop above it that says what is left open. */
 const OF_ITSELF =
-	/ Nothing was (ordered|cancelled)\.$|^(Nothing was sent|Nothing was changed by it|It is not known whether the service did what was asked)\. ?/;
+	/ Nothing was (ordered|cancelled)\.$|^(Nothing was sent|Nothing was changed by it|It is not known whether the service carried out the request)\. ?/;
 
 function explainStop(stop: OperationStop): Explanation {
 	const { message, advice } = stop;
@@ -66,16 +72,6 @@ function explainStop(stop: OperationStop): Explanation {
 	const fix = `${advice} ${below.fix.replace(claims, '')}`.trim();
 	return words(whole, fix, below.httpCode, below.cause);
 }
-
-/** n8n classes failures by HTTP status, which the service does not use. */
-const CLASSES: Readonly<Record<ErrorKind, readonly [httpCode: string, cause?: FailureCause]>> = {
-	field: ['400', 'configuration-invalid'],
-	state: ['409'],
-	access: ['401', 'credential-invalid'],
-	quota: ['429', 'quota-exhausted'],
-	clock: ['401', 'configuration-invalid'],
-	server: ['500', 'temporarily-unavailable'],
-};
 
 function explainCodes(failure: ServiceFailure): Explanation {
 	const { codes, shownCodes, facts } = failure;
@@ -155,14 +151,14 @@ function redirect(facts: FailureFacts): Explanation {
 function refusal(facts: FailureFacts): Explanation {
 	return down(
 		`The service answered "erreur" without a code.${addedBy(facts)}`,
-		'Try again later. If it stays so, ask the service why.',
+		'Try again later. If it keeps happening, ask the service why.',
 		'502',
 	);
 }
 
 function usedUp(facts: FailureFacts): Explanation {
 	return words(
-		'The calls a minute of this key are used up by other work',
+		'Other work has used up the calls of this key for this minute',
 		`Wait a minute, or raise 'Requests per Minute' of the credential if the key is not shared.${waitedFor(facts)}`,
 		'429',
 		'quota-exhausted',
@@ -179,7 +175,7 @@ function notSent(facts: FailureFacts): Explanation {
 	}
 	if (unanswered !== undefined) {
 		return down(
-			`Not sent, because the service left ${unanswered} calls in a row without an answer for ${seconds(facts.timedOutMs)}`,
+			`Not sent: the service did not answer the last ${unanswered} calls within ${seconds(facts.timedOutMs)} each`,
 			`Nothing was sent. Run it again when the service answers.${optionOf(facts)}`,
 		);
 	}
@@ -200,7 +196,7 @@ function noAnswer(facts: FailureFacts): Explanation {
 
 function whatItDid({ readOnly = false }: FailureFacts): string {
 	if (readOnly) return 'Nothing was changed by it. Try again later.';
-	return 'It is not known whether the service did what was asked.';
+	return 'It is not known whether the service carried out the request.';
 }
 
 function blocked(facts: FailureFacts): Explanation {
@@ -208,8 +204,8 @@ function blocked(facts: FailureFacts): Explanation {
 	// Older instances lack some routes (specification, Versioning), so one alone says nothing against the address.
 	if (status === 404) {
 		return misconfigured(
-			`The service does not have what was asked for at this address (HTTP 404).${answered(facts)}`,
-			'If everything else works, the instance is of an older version without it. If nothing works, the address in the credential leads elsewhere.',
+			`The address of this call does not exist at the service (HTTP 404).${answered(facts)}`,
+			'If everything else works, this instance runs an older version that lacks it. If nothing works, the address in the credential is wrong.',
 			'404',
 		);
 	}
@@ -230,7 +226,7 @@ function notTheService(facts: FailureFacts): Explanation {
 		return down(`The answer has more than ${megabytes} MB and was not read.`, fix, httpCode);
 	}
 	if (missing !== undefined) {
-		const lacks = `The answer lacks "${missing}", so it is not the service's, or of an unknown version.`;
+		const lacks = `The answer lacks "${missing}". It came from another server, or from a version of the service that this node does not know.`;
 		return down(lacks, fix, httpCode);
 	}
 	const message = `The answer is not the service's${withStatus(facts)}.${answered(facts)}`;

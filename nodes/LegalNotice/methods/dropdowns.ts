@@ -13,7 +13,7 @@ import {
 	readCategory,
 	readPublication,
 	RESERVED_CATEGORIES,
-} from '../domain/codes';
+} from '../domain/notice';
 import { datesOfPublication } from '../domain/dates';
 import { accountLogos } from '../domain/header';
 import { InputProblem, readDepartment, trimmedText } from '../domain/parameters';

@@ -1,10 +1,18 @@
 /** One call for notices, or a few: finds in the answers what was asked for, and says what a refusal is about. */
 import { isGiven, isPathSafe, nonEmptyText, referenceIn } from '../domain/parameters';
 import { asThrown, serviceFailure, ServiceFailure } from '../errors/failures';
-import { isListedCode } from '../errors/table';
 import type { ServiceCall, ServiceClient } from '../transport/client';
 import { type Answer, recordsOf, refusalIn } from '../transport/envelope';
-import { isOfSuspended, type FoundNotice } from './changes';
+import { hasBothNames, type FoundNotice } from './changes';
+import {
+	entriesOf,
+	matchNotices,
+	OF_OTHERS,
+	concernsNotices,
+	isOfUnknown,
+	refusalOfOneNotice,
+	saysUnknown,
+} from './match';
 
 /** Each route is named after the field in which its answers hold what they are asked for. */
 export type BatchRoute = 'statut' | 'factures' | 'documents';
@@ -109,23 +117,72 @@ async function askUntilComplete(
 	list: readonly string[],
 ): Promise<Map<string, FoundNotice>> {
 	const found = new Map<string, FoundNotice>();
-	let rest = list;
-	let matched = await askOnce(client, route, rest);
-	while (matched.size > 0) {
+	const open = new OpenRest(list);
+	let matched = await askOnce(client, route, list);
+	for (;;) {
 		for (const [reference, entry] of matched) found.set(reference, readEntry(entry, route));
-		rest = rest.filter((reference) => !found.has(reference));
+		const rest = open.after(matched);
 		if (rest.length === 0) return found;
 		const answer = await askOnce(client, route, rest).catch(serviceFailure);
 		if (answer instanceof ServiceFailure) {
-			const beginning = list.slice(0, list.indexOf(rest[0] ?? ''));
-			// What was read stays read, unless the whole list has to be bisected for what its rest was refused for.
-			if (rest.length > 1 && isForAnyOf(answer, areOfBeginning(found, beginning))) throw answer;
-			const why = await whyRefused(client, route, rest, answer);
-			return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
+			// All of it was left out of an answer before.
+			if (matched.size === 0) return found;
+			return await withRefusedRest(client, route, { list, found, rest }, answer);
 		}
 		matched = answer;
 	}
-	return found;
+}
+
+/** What of a list is to be asked for again, and in which order. */
+class OpenRest {
+	/** So many names of a list the service has read at least. */
+	private longestRead = 0;
+	private isTurned = false;
+
+	constructor(private rest: readonly string[]) {}
+
+	/** @returns empty when asking again could bring nothing more */
+	after(matched: ReadonlyMap<string, Answer>): readonly string[] {
+		const { rest } = this;
+		if (matched.size === 0) return this.turned();
+		const behind = 1 + Math.max(...[...matched.keys()].map((name) => rest.indexOf(name)));
+		this.longestRead = Math.max(this.longestRead, behind);
+		// What stands behind the last notice that was answered comes first: before it, what is left out is unknown.
+		const next = [...rest.slice(behind), ...rest.slice(0, behind)];
+		this.rest = next.filter((name) => !matched.has(name));
+		return this.rest;
+	}
+
+	/** Unknown ones at the beginning of a list may be all that the service has read of it: then it is asked for from its end, once. */
+	private turned(): readonly string[] {
+		const mayHide = this.rest.length > Math.max(1, this.longestRead);
+		this.rest = mayHide && !this.isTurned ? [...this.rest].reverse() : [];
+		this.isTurned = true;
+		return this.rest;
+	}
+}
+
+/** What was read stays read, unless the whole list has to be bisected for what its rest was refused for. @throws ServiceFailure */
+async function withRefusedRest(
+	client: ServiceClient,
+	route: BatchRoute,
+	{ list, found, rest }: PartlyRead,
+	refusal: ServiceFailure,
+): Promise<Map<string, FoundNotice>> {
+	const beginning = list.slice(
+		0,
+		list.findIndex((reference) => !found.has(reference)),
+	);
+	if (rest.length > 1 && isForAnyOf(refusal, areOfBeginning(found, beginning))) throw refusal;
+	const why = await whyRefused(client, route, rest, refusal);
+	return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
+}
+
+/** A list of which a rest is not read yet. */
+interface PartlyRead {
+	readonly list: readonly string[];
+	readonly found: ReadonlyMap<string, FoundNotice>;
+	readonly rest: readonly string[];
 }
 
 /** What the failure of the rest of a list says of each notice in it. */
@@ -175,126 +232,37 @@ async function askOnce(client: ServiceClient, route: BatchRoute, list: readonly 
 	return entriesOf(list, recordsOf(answer, 'annonces'));
 }
 
-/** The entries by the names asked for. @throws ServiceFailure for an answer about others, which says nothing of these */
-export function entriesOf(asked: readonly string[], entries: readonly Answer[]) {
-	const matched = matchNotices(asked, entries);
-	if (matched.size === 0 && areOfOthers(entries)) {
-		throw new ServiceFailure('notTheService', { missing: OF_OTHERS, readOnly: true });
-	}
-	return matched;
-}
-
-/** An answer about other notices is said to lack this: the references that were asked for. */
-const OF_OTHERS = 'references';
-
-/** Answers that a proxy crossed name notices that nobody asked for; entries without a name are of unknown ones. */
-function areOfOthers(entries: readonly Answer[]): boolean {
-	const isNamed = (entry: Answer) =>
-		referenceIn(entry) !== undefined || orderNumberIn(entry) !== undefined;
-	return entries.length > 0 && entries.every(isNamed);
-}
-
-/**
- * Names are matched exactly first, references before order numbers. Only what no exact name has found is matched without
- * regard to case: a service for which case matters would else give one customer the answer of another.
- */
-function matchNotices(asked: readonly string[], notices: readonly Answer[]): Map<string, Answer> {
-	const exactly = matchSpelled(asked, notices, String);
-	// A notice that was asked for under two names may come twice, and is taken each time.
-	const taken = new Set([...exactly.values()].map(referenceIn));
-	const openNotices = notices.filter((notice) => !taken.has(referenceIn(notice)));
-	const openNames = asked.filter((reference) => !exactly.has(reference));
-	const inAnyCase = matchSpelled(openNames, openNotices, (text) => text.toLowerCase());
-	return new Map([...exactly, ...inAnyCase]);
-}
-
-function matchSpelled(
-	asked: readonly string[],
-	notices: readonly Answer[],
-	spelling: (text: string) => string,
-): Map<string, Answer> {
-	const byName = new Map<string, Answer>();
-	// The names written last count: a reference goes before an order number.
-	for (const nameIn of [orderNumberIn, referenceIn]) {
-		for (const notice of notices) byName.set(spelling(nameIn(notice) ?? ''), notice);
-	}
-	const matched = new Map<string, Answer>();
-	for (const reference of asked) {
-		const notice = byName.get(spelling(reference));
-		if (notice) matched.set(reference, notice);
-	}
-	return matched;
-}
-
-function orderNumberIn({ numero_commande: number }: Answer): string | undefined {
-	return nonEmptyText(number);
-}
+/** A status for a name that the service does not know; the specification lists no such status. */
+const UNKNOWN_STATUS = /^(inconnue?|introuvable)$/i;
 
 /**
  * Reads an entry of a batch. What a service puts there for a reference that it does not know, the specification leaves
- * open: only its names, an empty status, or a refusal. Every notice has a status, so an entry without one is of none.
+ * open: only that name, an empty status, one that says so, or a refusal.
  */
 export function readEntry(entry: Answer, route: BatchRoute): FoundNotice {
 	const { erreur, erreurs, ...fields } = entry;
 	const isRefused = entry.resultat === 'erreur';
-	if (!isRefused && isGiven(entry[route])) return entry;
+	if (!isRefused && isGiven(entry[route])) return hasUnknownStatus(entry) ? undefined : entry;
 	const refusal = refusalIn({ ...fields, erreurs: [erreurs, erreur] });
 	if (isOfUnknown(refusal)) return undefined;
 	if (refusal.codes.length > 0) return refusal;
-	// A notice has no documents or invoices at first.
-	const mayHaveNone = route !== 'statut' && !isRefused && saysNothingElse(entry);
-	return mayHaveNone ? entry : undefined;
+	const isOfNotice =
+		!isRefused && !saysThatNone(entry) && (route !== 'statut' || hasBothNames(entry));
+	return isOfNotice ? entry : undefined;
 }
 
-/** Whether nothing in an entry says that there is no such notice. */
-function saysNothingElse({ statut, erreur, erreurs }: Answer): boolean {
-	const isEmpty = statut !== undefined && !isGiven(statut);
-	return !isEmpty && ![erreurs, erreur].flat().some(isGiven);
+function hasUnknownStatus({ statut }: Answer): boolean {
+	return UNKNOWN_STATUS.test(nonEmptyText(statut) ?? '');
+}
+
+/** Whether an entry without what was asked for says that there is no such notice. A notice has no documents or invoices at first. */
+function saysThatNone(entry: Answer): boolean {
+	const { statut, erreur, erreurs } = entry;
+	if (hasUnknownStatus(entry) || [erreurs, erreur].flat().some(isGiven)) return true;
+	const isStatusEmpty = statut !== undefined && !isGiven(statut);
+	return isStatusEmpty && !hasBothNames(entry);
 }
 
 export function isAnswer(found: FoundNotice): found is Answer {
 	return found !== undefined && !(found instanceof ServiceFailure);
-}
-
-/** @returns undefined where the notice is unknown. @throws any failure that is not about the one notice that was asked for */
-export function refusalOfOneNotice(failure: unknown): ServiceFailure | undefined {
-	if (!(failure instanceof ServiceFailure)) throw failure;
-	if (isOfUnknown(failure)) return undefined;
-	if (!concernsNotices(failure)) throw failure;
-	return failure;
-}
-
-/** Listed is `err_reference_incorrect`; a batch may say it of its list, in the plural or agreeing. */
-const UNKNOWN_CODE =
-	/^err_(?!references_(incorrect|absent)$)(annonces?_introuvables?|(references?|numero_commande)_(incorrect|absent|inconnu)e?s?)$/;
-/** The pattern `err_{champ}_incorrect` over the list itself: for its length, or for what it contains. */
-const LIST_CODE = /^err_(references_(incorrect|absent))$/;
-
-export function saysUnknown(failure: ServiceFailure): boolean {
-	return says(failure, UNKNOWN_CODE);
-}
-
-/** Beside a code for the caller, or for the service itself, one for the notice does not say that it was looked for. */
-function says(failure: ServiceFailure, ...wanted: readonly RegExp[]): boolean {
-	if (failure.isOfCaller || failure.has('err_internal_server')) return false;
-	return failure.codes.some((code) => wanted.some((pattern) => pattern.test(code)));
-}
-
-/** Of one reference, a refusal of the list means the reference: a list of one cannot be too long. */
-function isOfUnknown(failure: ServiceFailure): boolean {
-	return says(failure, UNKNOWN_CODE, LIST_CODE);
-}
-
-/** Whether a refusal is for notices of the list: unknown ones, or suspended ones. */
-export function concernsNotices(failure: ServiceFailure): boolean {
-	return saysUnknown(failure) || isOfSuspended(failure);
-}
-
-/** Whether a refusal is for what is in the list, or for its length, for which the specification names no code. */
-export function isOfList(failure: ServiceFailure): boolean {
-	if (concernsNotices(failure)) return true;
-	if (failure.has('err_body_incorrect')) return !failure.ambiguous;
-	const { status } = failure.facts;
-	if (failure.codes.length === 0) return status === 413 || status === 414;
-	return failure.kind === 'refusal' && !failure.codes.some(isListedCode);
 }

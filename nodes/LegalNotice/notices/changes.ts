@@ -102,6 +102,15 @@ export function identityOf(answer: Answer, asked: string): NoticeIdentity {
 	};
 }
 
+/**
+ * Whether an answer has two names of a notice: the service knows it, also where it has no status yet ("Initial state after
+ * order: not shown"). Of a name that it does not know it could only repeat that.
+ */
+export function hasBothNames({ reference, numero_commande: number }: Answer): boolean {
+	const names = [reference, number].map((name) => nonEmptyText(name)?.toLowerCase());
+	return !names.includes(undefined) && names[0] !== names[1];
+}
+
 /** No reason may come as absent, null or empty text. */
 export function readReason(value: unknown): string | null {
 	return nonEmptyText(value) ?? null;

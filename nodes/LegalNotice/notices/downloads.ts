@@ -2,8 +2,7 @@
 import type { IBinaryData, IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { asThrown, ServiceFailure } from '../errors/failures';
-import { FileRefusal } from '../errors/stops';
+import { asThrown, ServiceFailure, FileRefusal } from '../errors/failures';
 import { fullText } from '../errors/words';
 import type { ServiceClient } from '../transport/client';
 import { isStream, outliveErrors } from '../transport/envelope';

@@ -130,7 +130,7 @@ export function lineDifference(invoice: Fields, lines: readonly InvoiceLine[]): 
 	const name = `${trimmedText(invoice.type) || 'facture'} ${trimmedText(invoice.numero)}`.trim();
 	const stated = Number.isNaN(ofLines[sum]) ? 'an unknown amount' : euroText(ofLines[sum]);
 	return [
-		`The lines shown of ${name} come to ${stated} ${words}, the whole to ${euroText(whole[sum])}: the rest is of other notices, or outside the lines.`,
+		`The lines shown of ${name} add up to ${stated} ${words}, but its total is ${euroText(whole[sum])}. The difference belongs to other notices, or to charges outside the lines.`,
 	];
 }
 

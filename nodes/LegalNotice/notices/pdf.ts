@@ -1,14 +1,13 @@
 /** What stands behind the link of a file: whether the link may be followed, and whether a PDF within bounds comes. */
 import { trimmedText } from '../domain/parameters';
 import type { UnknownRecord } from '../domain/records';
-import { asThrown, connectionFailure, ServiceFailure } from '../errors/failures';
-import { FileRefusal } from '../errors/stops';
+import { asThrown, connectionFailure, ServiceFailure, FileRefusal } from '../errors/failures';
 import { type ByteStream, outliveErrors } from '../transport/envelope';
 import { describeContent, isPdf, labelOf, PDF_HEAD_BYTES, type NoticeFile } from './files';
 
 export const OUTSIDE = 'Download it outside n8n; Document > Get Many gives its link.';
 export const LATER =
-	'Run this again later, and with fewer notices at a time if there are many: a link may end. If it stays so, ask the service for the document.';
+	'Run this again later. Links may expire, so download fewer notices at a time if there are many. If it keeps happening, ask the service for the document.';
 
 export const LIMITS = {
 	/** A file has to begin within this time. */

@@ -1,15 +1,8 @@
 /** Reads one kind of answers about many notices with few calls: one bisection, within a budget, finds what a list fails for. */
 import { type FailureKind, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
-import {
-	askForNotice,
-	askForNotices,
-	type BatchRoute,
-	concernsNotices,
-	isAnswer,
-	isOfList,
-	withoutRepeats,
-} from './ask';
+import { askForNotice, askForNotices, type BatchRoute, isAnswer, withoutRepeats } from './ask';
+import { concernsNotices, isOfList } from './match';
 import type { FoundNotice } from './changes';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
@@ -109,8 +102,19 @@ export class NoticeReader {
 		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
 		const isLongest = list.length === this.size;
 		const mayBeOfLength = failure.kind === 'refusal' || isOfList(failure) || isLongest;
-		if (isNoneAtFault && mayBeOfLength) this.size = Math.min(this.size, size);
+		if (isNoneAtFault && mayBeOfLength && (await this.failsAgain(list, failure))) {
+			this.size = Math.min(this.size, size);
+		}
 		return tooLong;
+	}
+
+	/** A service in trouble for a moment fails lists of any length: only one that it fails once more is too long. */
+	private async failsAgain(list: readonly string[], failure: ServiceFailure): Promise<boolean> {
+		if (!failure.ambiguous) return true;
+		if (this.stoppedBy || !this.rules.mayAsk()) return false;
+		this.partCalls++;
+		const again = await askForNotices(this.onceClient, this.route, list).catch(serviceFailure);
+		return again instanceof ServiceFailure;
 	}
 
 	private async readPart(

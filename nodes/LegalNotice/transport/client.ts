@@ -56,6 +56,8 @@ export interface ServiceClient {
 }
 
 export interface ExecutionClient extends ServiceClient {
+	/** Names its pair of keys in memory. */
+	readonly account: string;
 	/** @throws ServiceFailure `cancelled` as soon as the execution is stopped */
 	pause(ms: number): Promise<void>;
 }
@@ -86,7 +88,6 @@ export async function createClient(
 	return new KeyClient(context, data, options);
 }
 
-/** What one attempt came to. */
 interface Attempt {
 	readonly result: Answer | ServiceFailure;
 	/** The offset of the clock that it was signed with. */
@@ -96,7 +97,6 @@ interface Attempt {
 	readonly date?: unknown;
 }
 
-/** What one call has been through. */
 interface History {
 	repeats: number;
 	clockCorrections: number;
@@ -107,6 +107,7 @@ interface History {
 class KeyClient implements ExecutionClient {
 	readonly environment: Keys['environment'];
 	readonly origin: string;
+	readonly account: string;
 	private readonly keys: Keys;
 	private readonly limiter: CallLimiter;
 	private readonly timeoutMs: number;
@@ -125,8 +126,8 @@ class KeyClient implements ExecutionClient {
 		private readonly options: ClientOptions,
 	) {
 		this.keys = readKeys(data);
-		({ environment: this.environment, origin: this.origin } = this.keys);
-		this.limiter = limiterFor(this.keys.digest, Number(data.requestsPerMinute));
+		({ environment: this.environment, origin: this.origin, digest: this.account } = this.keys);
+		this.limiter = limiterFor(this.account, Number(data.requestsPerMinute));
 		this.timeoutMs = options.timeoutMs ?? timings().answerMs;
 		this.credentialsDecrypted = { id: CREDENTIAL_TYPE, name: '', type: CREDENTIAL_TYPE, data };
 	}
@@ -261,7 +262,6 @@ class KeyClient implements ExecutionClient {
 	}
 }
 
-/** What the limiter has to know of a call. */
 function outcomeOf(result: Answer | ServiceFailure): CallOutcome {
 	if (!(result instanceof ServiceFailure)) return 'answered';
 	if (result.kind === 'quota') return 'refused';

@@ -2,8 +2,7 @@
  * Does something binding exactly once although answers get lost: the one algorithm behind orders, cancellations and new
  * contacts.
  */
-import { asThrown, ServiceFailure } from '../errors/failures';
-import type { UnknownOutcome } from '../errors/stops';
+import { asThrown, ServiceFailure, type UnknownOutcome } from '../errors/failures';
 import type { ExecutionClient, SideEffect } from './client';
 import { timings } from './timings';
 
@@ -20,6 +19,35 @@ export interface Once<Done> {
 }
 
 const MAX_ATTEMPTS = 3;
+
+/** What this process is doing at the moment, by key and name. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Waits until nothing of this name is under way: a service that looks whether an order number is taken, and registers it a
+ * moment later, could register two orders that it gets at the same moment.
+ *
+ * @param work is told whether it had to wait for another
+ */
+export async function oneAtATime<Done>(
+	{ account }: ExecutionClient,
+	name: string,
+	work: (hasWaited: boolean) => Promise<Done>,
+): Promise<Done> {
+	const key = `${account} ${name}`;
+	const before = underWay.get(key);
+	const ended = before?.then(
+		() => undefined,
+		() => undefined,
+	);
+	const done = Promise.resolve(ended).then(async () => await work(before !== undefined));
+	underWay.set(key, done);
+	try {
+		return await done;
+	} finally {
+		if (underWay.get(key) === done) underWay.delete(key);
+	}
+}
 
 /** @throws UnknownOutcome when it cannot be known whether it was done, ServiceFailure when it was certainly not */
 export async function exactlyOnce<Done>(

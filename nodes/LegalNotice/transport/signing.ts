@@ -261,7 +261,7 @@ function targetOf(options: SignableOptions, origin: string): { url: string; path
 	// An address takes \ for / and leaves out tabs and line breaks.
 	if (written.includes('#') || /[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(writtenPath)) {
 		throw new UserError(
-			'The URL contains #, a backslash, a tab, a line break or a path part made of dots, and would reach another notice. Write # as %23, or use the Legal Notice node.',
+			'The URL contains #, a backslash, a tab, a line break or a path part made of dots. The call could reach another notice. Write # as %23, or use the Legal Notice node.',
 		);
 	}
 	// A base URL pasted with the path of the interface is joined with a path that has it too: the last one counts.

@@ -16,19 +16,22 @@ import {
 	eventOf,
 	fileEvent,
 	goesWithDocuments,
-	heldChangeEvent,
-	heldFields,
 	isChosen,
-	overtakenChange,
 	previousOf,
 	reportsFirstFiles,
-	storedEvent,
-	storedIdentity,
 	withPublicationDay,
 	type FoundFile,
 	type WatchEvent,
+	type Answers,
 } from './events';
-import { HeldEvents, type Answers } from './plan';
+import {
+	heldChangeEvent,
+	HeldEvents,
+	heldFields,
+	overtakenChange,
+	storedEvent,
+	storedIdentity,
+} from './held';
 import { aspectsRead, FILE_TRIES, onePollMore, wantsType, type WatchSettings } from './settings';
 import {
 	ASPECTS,
@@ -132,10 +135,7 @@ export class PollDiff {
 		const { settings } = this;
 		const { status, reason } = reading;
 		const change = { ...storedStatus(status, reason), ...storedIdentity(reading) };
-		const heldBefore = this.heldBefore.of(asked, 'status').map(([, before]) => before);
-		// Where only its reason has changed, the wait for a status goes on.
-		const sameStatus = heldBefore.find(({ statut }) => statut === status);
-		const held = { ...sameStatus, ...this.heldSoFar(id, asked, 'status'), ...change };
+		const held = { ...this.heldSoFar(id, asked, 'status', status), ...change };
 		if (!goesWithDocuments(settings, seen, reading)) return this.withDocuments(held, []);
 		const read = this.answers.documents.get(asked);
 		if (read === undefined && !this.answers.documentsTried.has(asked)) {
@@ -174,9 +174,14 @@ export class PollDiff {
 		return true;
 	}
 
-	/** Of both names of a notice, and all notices of an invoice, an event waits as long as of the first one. */
-	private heldSoFar(id: string, asked: string, aspect: Aspect): Held {
-		const known = this.heldBefore.byId.get(id);
+	/**
+	 * Of both names of a notice, and all notices of an invoice, an event waits as long as of the first one. Where only the
+	 * reason of a status has changed, the wait goes on.
+	 */
+	private heldSoFar(id: string, asked: string, aspect: Aspect, status?: string): Held {
+		const isSame = ([, { statut }]: HeldEvent) => statut !== undefined && statut === status;
+		const [, ofSameStatus] = this.heldBefore.of(asked, aspect).find(isSame) ?? [];
+		const known = this.heldBefore.byId.get(id) ?? ofSameStatus;
 		return { aspect, since: this.poll.nowMs, waited: 0, tried: 0, ...known, asked };
 	}
 

@@ -1,38 +1,36 @@
 /** The events of the trigger: which one a reading is, its identifier, and what is stored of one that is held back. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	digest,
+	eventFields,
 	mostSpecific,
 	NOT_FOUND,
 	reportsFirstSight,
 	type Change,
 	type EventName,
 	type KnownStatus,
-	type NoticeIdentity,
 	type Outcome,
 	type StatusReading,
+	type FoundNotice,
 } from '../notices/changes';
 import {
-	fileIn,
-	fileKey,
 	isInvoice,
-	shortFields,
+	missingFile,
+	type EventFiles,
 	type FilesReading,
 	type ListedFile,
+	type FilesOutcome,
 } from '../notices/files';
-import { gatherInvoices } from '../notices/invoices';
+import { gatherInvoices, simpleInvoice } from '../notices/invoices';
 import type { Answer } from '../transport/envelope';
 import { wantsType, type WatchSettings } from './settings';
 import {
 	daysSince1970,
-	FILE_LISTS,
 	knownStatus,
 	seenOf,
 	storedStatus,
 	type FileAspect,
-	type Held,
-	type HeldEvent,
 	type Seen,
 	type State,
 } from './state';
@@ -75,7 +73,7 @@ function mergedInvoice(same: readonly [WatchEvent, ...WatchEvent[]]): WatchEvent
 	return { ...first, invoice, billed: same.map(({ asked }) => asked) };
 }
 
-interface StatusAndReason {
+export interface StatusAndReason {
 	readonly status: string;
 	readonly reason: string | null;
 }
@@ -87,50 +85,6 @@ export function eventOf(
 ): EventName | undefined {
 	if (now.status === NOT_FOUND) return events.has('notFound') ? 'notFound' : undefined;
 	return mostSpecific(knownStatus(seen), now, events, firstSight);
-}
-
-/** A change of status that is held back. */
-interface HeldChange extends StatusAndReason, NoticeIdentity {
-	readonly id: string;
-	readonly seenAt: number;
-}
-
-/** @returns undefined also where it was stored before it was kept what the change was to */
-function heldChange([id, held]: HeldEvent): HeldChange | undefined {
-	const { statut: status, motif: reason = null, since: seenAt } = held;
-	if (status === undefined) return undefined;
-	return { id, status, reason, seenAt, ...heldIdentity(held) };
-}
-
-/** A change that is held back goes out before the next one, with what it has. @param held of the status of the notice */
-export function overtakenChange(
-	settings: WatchSettings,
-	seen: Seen,
-	[held]: readonly HeldEvent[],
-	reading: StatusReading,
-) {
-	const change = held && heldChange(held);
-	if (!change || change.status === reading.status) return undefined;
-	const event = eventOf(settings, seen, change);
-	return event && { event, change };
-}
-
-/**
- * Whether a status is a change that cannot be reported before the documents of its notice are read: for their files, or
- * for the attestation that a publication waits for.
- *
- * @param held what is held back of the status of this notice
- */
-export function needsDocuments(
-	settings: WatchSettings,
-	known: Seen,
-	held: readonly HeldEvent[],
-	reading: StatusReading,
-): boolean {
-	const overtaken = overtakenChange(settings, known, held, reading);
-	const seen = overtaken ? afterChange(known, overtaken.change) : known;
-	const isChange = eventOf(settings, seen, reading) !== undefined;
-	return isChange && goesWithDocuments(settings, seen, reading);
 }
 
 export function goesWithDocuments(
@@ -187,21 +141,6 @@ export interface FoundFile {
 	readonly aspect: FileAspect;
 }
 
-/** What is stored of the notice of an event that is held back. */
-export function storedIdentity({ reference, orderNumber }: NoticeIdentity) {
-	return { reference, numero: orderNumber ?? undefined };
-}
-
-function heldIdentity({ asked, reference, numero }: Held): NoticeIdentity {
-	return { reference: reference ?? asked, orderNumber: numero ?? null };
-}
-
-/** What is stored of a document or invoice that is held back. */
-export function heldFields({ notice, file, aspect }: FoundFile) {
-	const key = fileKey(file, aspect);
-	return { ...storedIdentity(notice), key, fields: shortFields(file.fields) as IDataObject };
-}
-
 /** What the event of a new document or invoice says. @param now the status of its notice */
 export function fileEvent({ asked, notice, file, aspect }: FoundFile, now: KnownStatus) {
 	const { reference, orderNumber } = notice;
@@ -232,46 +171,6 @@ export function withPublicationDay(
 	return { ...seen, parue: parue ?? daysSince1970(nowMs) };
 }
 
-/** A change that is held back, with what it has. */
-export function heldChangeEvent(
-	{ waitPolls }: WatchSettings,
-	seen: Seen,
-	{ id, status, seenAt, reference, orderNumber }: HeldChange,
-	fields: StatusAndReason & Pick<WatchEvent, 'asked' | 'event' | 'unlisted'>,
-): WatchEvent {
-	const documentMissing = waitPolls > 0 && status === 'parue';
-	const ofNotice = { ...fields, reference, orderNumber };
-	return { id, ...ofNotice, ...previousOf(seen), seenAt, files: [], documentMissing };
-}
-
-/** An event that is held back; undefined where an earlier version has not stored enough. @param now the status of its notice */
-export function storedEvent(
-	settings: WatchSettings,
-	seen: Seen,
-	[id, held]: HeldEvent,
-	now: KnownStatus,
-): { event: WatchEvent | undefined; after: Seen } | undefined {
-	const { asked, aspect, key, fields, since: seenAt } = held;
-	if (aspect === 'status') {
-		const change = heldChange([id, held]);
-		if (!change) return undefined;
-		const name = eventOf(settings, seen, change);
-		if (!name) return { event: undefined, after: seen };
-		const { status, reason } = change;
-		const said = { asked, event: name, status, reason, unlisted: settings.files };
-		const event = heldChangeEvent(settings, seen, change, said);
-		return { event, after: afterChange(seen, change) };
-	}
-	if (!key || !fields) return undefined;
-	const notice = heldIdentity(held);
-	const field = FILE_LISTS[aspect];
-	const file = fileIn(fields, notice.reference, 'document');
-	const found = { asked, seen, notice: { ...notice, files: [file] }, file, aspect };
-	const lost = settings.files ? file : undefined;
-	const event = { ...fileEvent(found, now), id, seenAt, files: [], lost };
-	return { event, after: { ...seen, [field]: `${seen[field] ?? ''} ${key}`.trim() } };
-}
-
 /** One count for both names of a notice. A name that was not read when the other one told a change has no news of it. */
 export function withOneCount(
 	before: State,
@@ -294,4 +193,54 @@ export function withOneCount(
 		if (n > one.n) notices.set(one.asked, { ...one.seen, ...storedStatus(statut, motif), n });
 	}
 	return { ...before, notices };
+}
+
+const UNLISTED: IDataObject = {
+	type: 'document',
+	raison: 'The service could not list the documents of this notice.',
+};
+
+const LOST =
+	'It could not be downloaded, and the service does not list it at the moment. Document > Download gets it once it is listed again.';
+
+/** @param files undefined where none belong to the event */
+export function eventItem(event: WatchEvent, files: EventFiles | undefined): INodeExecutionData {
+	const json: IDataObject = eventFields(event);
+	const item: INodeExecutionData = { json };
+	if (event.document) json.document = event.document as IDataObject;
+	if (event.invoice) Object.assign(json, invoiceFieldsOf(event, event.invoice));
+	if (event.documentMissing) json.document_manquant = true;
+	if (event.unlisted) json.fichiers_manquants = [UNLISTED];
+	if (event.lost) json.fichiers_manquants = [missingFile(event.lost, LOST)];
+	if (files && files.missing.length > 0) json.fichiers_manquants = [...files.missing];
+	if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;
+	return item;
+}
+
+/** A simplified `invoice.getMany` gives the same fields; the event has the service's own object as well. */
+function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answer): IDataObject {
+	const fields = simpleInvoice(invoice) as IDataObject;
+	return { ...fields, references_demandees: billed, facture: invoice as IDataObject };
+}
+
+/** What one poll learned, by reference as listed. A reference that is absent was not read. */
+export interface Answers {
+	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
+	readonly documents: ReadonlyMap<string, FilesOutcome>;
+	readonly invoices: ReadonlyMap<string, FilesOutcome>;
+	/** References whose status is known, although the service refused it. */
+	readonly refused: ReadonlySet<string>;
+	/** References whose documents were asked for, also in vain, which says nothing of the notice. */
+	readonly documentsTried: ReadonlySet<string>;
+}
+
+/** Where nothing of one kind could be read, that says nothing of the single notices. */
+export function outcomes<One extends object | string>(
+	found: ReadonlyMap<string, FoundNotice>,
+	read: (one: FoundNotice, asked: string) => One,
+): ReadonlyMap<string, One> {
+	const all = [...found].map(([asked, one]) => [asked, read(one, asked)] as const);
+	const withheld = all.filter(([, outcome]) => outcome === 'withheld');
+	const unreadable = all.filter(([, outcome]) => outcome === 'unreadable');
+	return new Map(withheld.length + unreadable.length === all.length ? withheld : all);
 }

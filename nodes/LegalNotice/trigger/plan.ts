@@ -2,31 +2,29 @@
 import { ServiceFailure } from '../errors/failures';
 import {
 	isOfSuspended,
+	SUSPENDED,
 	statusOutcome,
 	type FoundNotice,
 	type Outcome,
 	type StatusReading,
 } from '../notices/changes';
-import { filesOutcome, noFiles, type FilesOutcome } from '../notices/files';
+import { filesOutcome, noFiles } from '../notices/files';
 import { BATCH_SIZE, ENDS_ALL, FOR_POLLS, NoticeReader } from '../notices/reader';
 import type { ServiceClient } from '../transport/client';
 import type { Deadline } from '../transport/timings';
-import { needsDocuments } from './events';
+import { outcomes, type Answers } from './events';
+import { HeldEvents, needsDocuments } from './held';
 import { aspectsRead, type WatchSettings } from './settings';
 import {
 	ASPECTS,
 	daysSince1970,
 	FILE_LISTS,
-	idIn,
-	isFound,
 	isMissInTurn,
 	knownStatus,
 	perAspect,
 	seenOf,
 	type Aspect,
 	type FileAspect,
-	type Held,
-	type HeldEvent,
 	type Miss,
 	type State,
 } from './state';
@@ -36,17 +34,6 @@ const WAVE = 10;
 const ROUTES = { status: 'statut', ...FILE_LISTS } as const;
 const NO_ANSWER = new ServiceFailure('noAnswer', { readOnly: true });
 
-/** What one poll learned, by reference as listed. A reference that is absent was not read. */
-export interface Answers {
-	readonly status: ReadonlyMap<string, Outcome<StatusReading>>;
-	readonly documents: ReadonlyMap<string, FilesOutcome>;
-	readonly invoices: ReadonlyMap<string, FilesOutcome>;
-	/** References whose status is known, although the service refused it. */
-	readonly refused: ReadonlySet<string>;
-	/** References whose documents were asked for, also in vain, which says nothing of the notice. */
-	readonly documentsTried: ReadonlySet<string>;
-}
-
 export interface Reading {
 	readonly answers: Answers;
 	readonly readAnything: boolean;
@@ -54,9 +41,11 @@ export interface Reading {
 	readonly lacksKind: boolean;
 	/** Why something could not be read, if that is so. */
 	readonly failure: unknown;
-	/** The reference with which the next poll begins. */
-	readonly next: string | undefined;
+	/** Where the next poll begins. */
+	readonly resumption: Resumption;
 }
+
+export type Resumption = Pick<State, 'next' | 'first'>;
 
 export interface PlanFacts {
 	readonly client: ServiceClient;
@@ -72,6 +61,8 @@ export class Plan {
 	private readonly readers: Readonly<Record<Aspect, NoticeReader>>;
 	private readonly aspects: readonly Aspect[];
 	private readonly sequence: readonly string[];
+	/** The place, among the aspects, of the one that is read first of the first batch. */
+	private readonly begunWith: number;
 	private readonly held: HeldEvents;
 	private readonly endsAt: number;
 	private readonly state: State;
@@ -92,6 +83,10 @@ export class Plan {
 		const first = Math.max(0, list.indexOf(state.next ?? ''));
 		this.sequence = [...list.slice(first), ...list.slice(0, first)];
 		this.aspects = aspectsRead(settings);
+		this.begunWith = Math.max(
+			0,
+			this.aspects.findIndex((aspect) => aspect === state.first),
+		);
 		this.held = new HeldEvents(state.held);
 	}
 
@@ -106,10 +101,10 @@ export class Plan {
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
 		const lacking = this.aspects.find((aspect) => this.lacks(aspect, answers[aspect]));
 		if (lacking) failures.push(this.whyUnreadable(lacking));
-		const next = this.nextAfter(answers);
-		if (!readAnything && next !== undefined) failures.push(NO_ANSWER);
+		const resumption = this.resumptionAfter(answers);
+		if (!readAnything && resumption.next !== undefined) failures.push(NO_ANSWER);
 		const failure = failures.find((one) => one !== undefined);
-		return { answers, readAnything, lacksKind: lacking !== undefined, failure, next };
+		return { answers, readAnything, lacksKind: lacking !== undefined, failure, resumption };
 	}
 
 	/** Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind. */
@@ -127,12 +122,24 @@ export class Plan {
 		if (this.isBehind() && this.state.polls % 2 === 0) await this.readMissed();
 		for (let at = 0; at < this.sequence.length && !this.isOver; ) {
 			const wave = this.sequence.slice(at, at + length);
-			await this.readWave(wave, (asked, aspect) => !this.state.missed[aspect].has(asked));
+			const aspects = at === 0 ? this.aspects.slice(this.begunWith) : this.aspects;
+			await this.readUnmissed(wave, aspects);
 			// They come after the first batch, so that they are asked for also when time does not last to the end of the list.
 			if (at === 0) await this.readMissed();
 			at += wave.length;
 			length = WAVE * Math.min(...this.aspects.map((aspect) => this.readers[aspect].size));
 		}
+		// What the last poll has come to of the first batch comes last.
+		await this.readUnmissed(this.firstBatch(), this.aspects.slice(0, this.begunWith));
+	}
+
+	private firstBatch(): readonly string[] {
+		return this.sequence.slice(0, BATCH_SIZE);
+	}
+
+	private async readUnmissed(wave: readonly string[], aspects: readonly Aspect[]): Promise<void> {
+		const isUnmissed = (asked: string, aspect: Aspect) => !this.state.missed[aspect].has(asked);
+		await this.readWave(wave, aspects, isUnmissed);
 	}
 
 	/** Whether the last poll did not come to all that was missing or unreadable before it. */
@@ -152,7 +159,7 @@ export class Plan {
 		// Where a poll does not come to all of them, those go first that have waited longest.
 		misses.sort((one, other) => one.since - other.since);
 		const waiting = misses.map(({ asked }) => asked);
-		await this.readWave(waiting, (asked, aspect) => {
+		await this.readWave(waiting, this.aspects, (asked, aspect) => {
 			const miss = missed[aspect].get(asked);
 			return miss !== undefined && (this.facts.activates || isMissInTurn(miss, polls + 1));
 		});
@@ -160,11 +167,19 @@ export class Plan {
 
 	private async readWave(
 		wave: readonly string[],
+		aspects: readonly Aspect[],
 		isInTurn: (asked: string, aspect: Aspect) => boolean,
 	): Promise<void> {
-		for (const aspect of this.aspects) {
+		for (const aspect of aspects) {
 			const isWanted = (asked: string) => this.isDue(asked, aspect) && isInTurn(asked, aspect);
-			await this.readList(aspect, wave.filter(isWanted));
+			const wanted = wave.filter(isWanted);
+			// For one suspended notice a service may refuse the files of a whole list.
+			const isApart = (asked: string) => aspect !== 'status' && this.isSuspended(asked);
+			await this.readList(
+				aspect,
+				wanted.filter((asked) => !isApart(asked)),
+			);
+			await this.readList(aspect, wanted.filter(isApart));
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
 		}
@@ -194,6 +209,14 @@ export class Plan {
 
 	private statusOf(asked: string, found: FoundNotice): Outcome<StatusReading> {
 		return statusOutcome(found, asked, knownStatus(seenOf(this.state, asked)));
+	}
+
+	/** By what this poll has read, or else by what is remembered. */
+	private isSuspended(asked: string): boolean {
+		const { found } = this.readers.status;
+		const reading = this.statusOf(asked, found.get(asked));
+		if (typeof reading === 'object') return reading.status === SUSPENDED;
+		return seenOf(this.state, asked).statut === SUSPENDED;
 	}
 
 	/** Whether it can still change, or an event that is held back needs it: nothing else is worth a call. */
@@ -232,69 +255,40 @@ export class Plan {
 		return refusal ?? new ServiceFailure('notTheService', facts);
 	}
 
-	/**
-	 * What this poll did not come to. If it could not read what it began with, the next batch, or another place of a
-	 * shorter list: nobody waits behind it.
-	 */
-	private nextAfter(answers: Answers): string | undefined {
+	/** Where this poll did not come to, in the order in which it reads. */
+	private resumptionAfter(answers: Answers): Resumption {
 		const waiting = new Set(this.lackingDocuments(this.settings.list));
 		const isUnread = (asked: string, aspect: Aspect) =>
-			this.isDue(asked, aspect) &&
-			!this.state.missed[aspect].has(asked) &&
-			!answers[aspect].has(asked);
-		const first = this.sequence.findIndex(
-			(asked) => waiting.has(asked) || this.aspects.some((aspect) => isUnread(asked, aspect)),
-		);
-		if (first !== 0) return this.sequence[first];
+			(aspect === 'status' && waiting.has(asked)) ||
+			(this.isDue(asked, aspect) &&
+				!this.state.missed[aspect].has(asked) &&
+				!answers[aspect].has(asked));
+		const batch = this.firstBatch();
+		for (const [place, first] of this.aspects.slice(this.begunWith).entries()) {
+			const next = batch.find((asked) => isUnread(asked, first));
+			if (next === undefined) continue;
+			if (place === 0 && next === batch[0]) return { next: this.placeBehind(), first: undefined };
+			return { next, first: this.unlessFailing(first) };
+		}
+		const behind = [...this.sequence.slice(BATCH_SIZE), ...batch];
+		const unreadOf = (asked: string) => this.aspects.find((aspect) => isUnread(asked, aspect));
+		const next = behind.find((asked) => unreadOf(asked) !== undefined);
+		const first = next === undefined ? undefined : unreadOf(next);
+		return { next, first: this.unlessFailing(first) };
+	}
+
+	/** A kind of reading that fails would keep the others from being read if it came first. */
+	private unlessFailing(aspect: Aspect | undefined): Aspect | undefined {
+		if (aspect === undefined || this.readers[aspect].failures.size > 0) return undefined;
+		return aspect;
+	}
+
+	/** If a poll could not read what it began with, the next batch, or another place of a shorter list: nobody waits behind it. */
+	private placeBehind(): string | undefined {
 		const { length } = this.sequence;
 		if (length > 2 * BATCH_SIZE) return this.sequence[BATCH_SIZE];
 		// A bit more than half, without a divisor in common: such steps come to every place of a list.
 		const step = Math.floor(length / 2) + (length % 4 === 2 ? 2 : 1);
 		return this.sequence[step % length];
-	}
-}
-
-/** Where nothing of one kind could be read, that says nothing of the single notices. */
-function outcomes<One extends object | string>(
-	found: ReadonlyMap<string, FoundNotice>,
-	read: (one: FoundNotice, asked: string) => One,
-): ReadonlyMap<string, One> {
-	const all = [...found].map(([asked, one]) => [asked, read(one, asked)] as const);
-	const withheld = all.filter(([, outcome]) => outcome === 'withheld');
-	const unreadable = all.filter(([, outcome]) => outcome === 'unreadable');
-	return new Map(withheld.length + unreadable.length === all.length ? withheld : all);
-}
-
-/** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
-const MANY_NOTICES = 20;
-const DOUBTED_POLLS = 10;
-
-/** Counts polls that find none of many known notices. One that finds any other notice is believed. */
-export function countLost(before: State, list: readonly string[], status: Answers['status']) {
-	const isKnown = (asked: string) =>
-		isFound(seenOf(before, asked)) && !before.missed.status.has(asked);
-	const known = list.filter(isKnown);
-	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
-	const isAnyFound = [...status.values()].some((outcome) => typeof outcome === 'object');
-	const isLost = missing >= MANY_NOTICES && !isAnyFound;
-	const polls = isLost ? before.lost + 1 : 0;
-	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
-}
-
-/** What is held back, by notice and kind of reading, and by event. */
-export class HeldEvents {
-	readonly byId = new Map<string, Held>();
-	private readonly groups = new Map<string, HeldEvent[]>();
-
-	constructor(stored: State['held']) {
-		for (const [key, held] of stored) {
-			const group = this.of(held.asked, held.aspect);
-			this.groups.set(held.asked + held.aspect, [...group, [idIn(key), held]]);
-			this.byId.set(idIn(key), held);
-		}
-	}
-
-	of(asked: string, aspect: Aspect): readonly HeldEvent[] {
-		return this.groups.get(asked + aspect) ?? [];
 	}
 }

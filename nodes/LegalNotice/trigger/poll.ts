@@ -1,22 +1,20 @@
 /** One poll of the trigger: the notices are read and compared with what is remembered, and what changed is handed over. */
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../domain/records';
-import { asThrown, ServiceFailure } from '../errors/failures';
-import { OperationStop } from '../errors/stops';
-import { explain, fullText, toNodeError, type FailureCause } from '../errors/words';
-import { eventFields } from '../notices/changes';
+import { asThrown, ServiceFailure, OperationStop } from '../errors/failures';
+import type { FailureCause } from '../errors/table';
+import { explain, fullText, toNodeError } from '../errors/words';
 import { Downloads } from '../notices/downloads';
 import { inBinaryFields, missingFile, type EventFiles } from '../notices/files';
-import { simpleInvoice } from '../notices/invoices';
 import { createClient, type ServiceClient } from '../transport/client';
-import type { Answer } from '../transport/envelope';
 import { Deadline } from '../transport/timings';
 import { PollDiff, type PollFacts } from './diff';
-import { oncePerEvent, withOneCount, type WatchEvent } from './events';
-import { countLost, Plan, type Reading } from './plan';
+import { eventItem, oncePerEvent, withOneCount, type WatchEvent, type Answers } from './events';
+import { heldByKey } from './held';
+import { Plan, type Reading } from './plan';
 import { readWatchSettings, type WatchSettings } from './settings';
-import { emptyState, heldByKey, Memory, type State } from './state';
+import { emptyState, isFound, Memory, seenOf, type State } from './state';
 
 /** What n8n's classic poller gives a poll, and what versions without `getPollBudgetMs` are given. */
 const CLASSIC_BUDGET_MS = 300_000;
@@ -95,7 +93,7 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	const plan = new Plan({ client, state: before, settings, nowMs, deadline, activates });
 	const reading = await plan.read();
 	if (!reading.readAnything && reading.failure !== undefined) {
-		const state = { ...before, polls: before.polls + 1, next: reading.next };
+		const state = { ...before, polls: before.polls + 1, ...reading.resumption };
 		if (memory.isCurrent) memory.save(state, false);
 		throw asThrown(reading.failure);
 	}
@@ -107,6 +105,22 @@ async function readAndReport(poll: Poll): Promise<INodeExecutionData[][] | null>
 	if (!memory.isCurrent) return null;
 	const items = found.events.map((event) => eventItem(event, filesAtHand.get(event.id)));
 	return handOver(poll, { before, found, reading, items });
+}
+
+/** So many notices are not gone at once: for some polls it is more likely that the service is in trouble. */
+const MANY_NOTICES = 20;
+const DOUBTED_POLLS = 10;
+
+/** Counts polls that find none of many known notices. One that finds any other notice is believed. */
+function countLost(before: State, list: readonly string[], status: Answers['status']) {
+	const isKnown = (asked: string) =>
+		isFound(seenOf(before, asked)) && !before.missed.status.has(asked);
+	const known = list.filter(isKnown);
+	const missing = known.filter((asked) => status.get(asked) === 'missing').length;
+	const isAnyFound = [...status.values()].some((outcome) => typeof outcome === 'object');
+	const isLost = missing >= MANY_NOTICES && !isAnyFound;
+	const polls = isLost ? before.lost + 1 : 0;
+	return { notices: missing, polls, isDoubted: isLost && polls <= DOUBTED_POLLS };
 }
 
 export interface Diff {
@@ -145,7 +159,7 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	const { context, memory, activates } = poll;
 	const { before, found, reading, items } = result;
 	const { failure, lacksKind } = reading;
-	const state = { ...found.state, next: reading.next };
+	const state = { ...found.state, ...reading.resumption };
 	if (found.lost !== undefined) {
 		memory.save(state, false);
 		throw lostStop(found.lost);
@@ -159,34 +173,6 @@ function handOver(poll: Poll, result: PollResult): INodeExecutionData[][] | null
 	memory.save(state, items.length > 0);
 	if (fails) throw asThrown(failure);
 	return items.length > 0 ? [items] : null;
-}
-
-const UNLISTED: IDataObject = {
-	type: 'document',
-	raison: 'The service could not list the documents of this notice.',
-};
-
-const LOST =
-	'It could not be downloaded, and the service does not list it at the moment. Document > Download gets it once it is listed again.';
-
-/** @param files undefined where none belong to the event */
-export function eventItem(event: WatchEvent, files: EventFiles | undefined): INodeExecutionData {
-	const json: IDataObject = eventFields(event);
-	const item: INodeExecutionData = { json };
-	if (event.document) json.document = event.document as IDataObject;
-	if (event.invoice) Object.assign(json, invoiceFieldsOf(event, event.invoice));
-	if (event.documentMissing) json.document_manquant = true;
-	if (event.unlisted) json.fichiers_manquants = [UNLISTED];
-	if (event.lost) json.fichiers_manquants = [missingFile(event.lost, LOST)];
-	if (files && files.missing.length > 0) json.fichiers_manquants = [...files.missing];
-	if (files && Object.keys(files.binary).length > 0) item.binary = files.binary;
-	return item;
-}
-
-/** A simplified `invoice.getMany` gives the same fields; the event has the service's own object as well. */
-function invoiceFieldsOf({ asked, billed = [asked] }: WatchEvent, invoice: Answer): IDataObject {
-	const fields = simpleInvoice(invoice) as IDataObject;
-	return { ...fields, references_demandees: billed, facture: invoice as IDataObject };
 }
 
 const NOT_TRIED: readonly unknown[] = ['notStarted', 'cancelled'];
@@ -248,8 +234,8 @@ function checkStored(context: IPollFunctions): void {
 	const stored: unknown = context.getWorkflowStaticData('node');
 	if (isRecord(stored)) return;
 	throw new OperationStop(
-		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so changes could not be told from what was there before.',
-		'Put a copy of this node in its place: a copy starts without what was stored.',
+		'What n8n has stored for this trigger cannot be read, and nothing can be stored in its place, so the trigger cannot detect changes.',
+		'Replace this node with a copy of it: the copy starts with an empty memory.',
 	);
 }
 

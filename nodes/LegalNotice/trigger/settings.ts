@@ -72,7 +72,7 @@ export function readWatchSettings(context: IPollFunctions): WatchSettings {
 function found(label: string, value: unknown): unknown {
 	if (value !== undefined) return value;
 	const advice = 'Check the names in it.';
-	throw new InputProblem(label, `An expression in '${label}' finds nothing.`, advice);
+	throw new InputProblem(label, `An expression in '${label}' returns no value.`, advice);
 }
 
 /** What has to be read at all for the chosen events. */
@@ -168,7 +168,7 @@ export const eventsField = {
 		{
 			name: 'Notice Not Found',
 			value: 'notFound',
-			action: 'On notice not found any more',
+			action: 'On notice no longer found',
 			description: 'The service no longer knows the notice, for example once it is cancelled',
 		},
 		{
@@ -198,8 +198,8 @@ export const eventsField = {
 		{
 			name: 'To Be Published',
 			value: 'toBePublished',
-			action: 'On notice to be published again',
-			description: 'The notice is back among those to be published (a-paraitre)',
+			action: 'On notice scheduled again',
+			description: 'The notice is scheduled for publication again (a-paraitre)',
 		},
 	],
 	default: ['statusChanged'],
@@ -250,7 +250,7 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to add PDF files: of the document or invoice, or of all documents of a notice whose status changed. An event waits up to five polls for them.',
+				'Whether to add PDF files: of the document or invoice, or of all documents of a notice whose status changed. If they are not available after five polls, the event is reported without them.',
 		},
 		{
 			displayName: 'Stop Watching After Publication',
@@ -260,7 +260,7 @@ export const optionsField: INodeProperties = {
 			default: 60,
 			hint: 'Days',
 			description:
-				'The status of a published notice is no longer read. Documents and invoices, if chosen above, are read for this number of days.',
+				'After publication the trigger stops reading the status. It reads documents and invoices, if you chose these events, for this many more days.',
 		},
 		{
 			displayName: 'Wait for Attestation',

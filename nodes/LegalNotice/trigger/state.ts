@@ -61,8 +61,9 @@ export interface State {
 	readonly polls: number;
 	/** Polls in a row that found none of the notices that were known. */
 	readonly lost: number;
-	/** The reference with which the next poll begins. */
+	/** The reference with which the next poll begins, and what it reads of it first; its status without that. */
 	readonly next?: string | undefined;
+	readonly first?: Aspect | undefined;
 	/** What is known of each notice, by its reference as listed. */
 	readonly notices: ReadonlyMap<string, Seen>;
 	/** Events that are held back, by their identifier and, behind a blank, the reference as listed. */
@@ -75,21 +76,6 @@ export const ASPECTS: readonly Aspect[] = ['status', 'documents', 'invoices'];
 /** Where answers and what is stored list the files of a notice (specification, endpoints 6 to 9). */
 export const FILE_LISTS = { documents: 'documents', invoices: 'factures' } as const;
 const VERSION = 2;
-
-/** An event is held back for each reference that tells it, as listed; once one of them has told it, for none. */
-export function heldByKey(
-	events: readonly HeldEvent[],
-	told: ReadonlyArray<{ readonly id: string }>,
-): Map<string, Held> {
-	const ids = new Set(told.map(({ id }) => id));
-	const waiting = events.filter(([id]) => !ids.has(id));
-	return new Map(waiting.map(([id, held]) => [`${id} ${held.asked}`, held]));
-}
-
-/** @param key that of an earlier version is the identifier itself */
-export function idIn(key: string): string {
-	return key.replace(/ .*/s, '');
-}
 
 /** Makes one value for each kind of reading. */
 export function perAspect<Value>(make: (aspect: Aspect) => Value): Record<Aspect, Value> {
@@ -143,9 +129,11 @@ const SEEN: Shape = {
 	documents: optional(isText),
 	factures: optional(isText),
 };
+const isAspect: Check = (value) => ASPECTS.some((aspect) => aspect === value);
+
 const HELD: Shape = {
 	asked: isText,
-	aspect: (value) => ASPECTS.some((aspect) => aspect === value),
+	aspect: isAspect,
 	since: isMoment,
 	waited: isCount,
 	tried: isCount,
@@ -167,6 +155,7 @@ const STATE: Shape = {
 	polls: isCount,
 	lost: isCount,
 	next: optional(isText),
+	first: optional(isAspect),
 	notices: isTableOf(SEEN),
 	held: isTableOf(HELD),
 	missed: (value) =>

@@ -6,9 +6,9 @@ import { Deadline } from '../transport/timings';
 import { asThrown } from '../errors/failures';
 import { toNodeError } from '../errors/words';
 import { digest, NOT_FOUND, type EventName } from '../notices/changes';
-import type { WatchEvent } from './events';
+import { eventItem, type WatchEvent } from './events';
 import { Plan } from './plan';
-import { diff, eventItem, fetchEventFiles } from './poll';
+import { diff, fetchEventFiles } from './poll';
 import { readWatchSettings, type WatchSettings } from './settings';
 import { emptyState } from './state';
 

@@ -1,25 +1,8 @@
 /** Many items, many executions at the same moment, and one that is stopped, by a person or by one of its items. */
 import { setTimings } from '../../../nodes/LegalNotice/transport/timings.ts';
-import { byId } from '../engine.mts';
 import { files, LOST, orderCalls, situation } from './ordering.mts';
 
 const { sandbox, order, fault } = situation();
-
-test('one bad item of 500 with three tries: every good one is ordered once, and answered without a call after that', async () => {
-	const items = files(500).map((item, index) => ({ ...item, in: index === 250 ? '20' : '75' }));
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const { told } = await order({ department: byId('={{ $json.in }}') }, { items, settings });
-	const orders = sandbox.journal.orders();
-	expect(told).toContain(`'Department' cannot be "20"`);
-	expect(told).toContain(`${orders.length} of 500 items were completed before it stopped`);
-	for (const { reference, numero_commande: number } of orders) {
-		expect(told).toContain(`${reference} / ${number}`);
-	}
-	// The three tries come further each time, and none sends again what one before it has finished.
-	expect(orders.length).toBeGreaterThan(100);
-	expect(new Set(orders.map(({ dossier }) => dossier)).size).toBe(orders.length);
-	expect(orderCalls(sandbox)).toBe(orders.length);
-}, 120_000);
 
 test('the same notice in four executions at the same moment is ordered once', async () => {
 	const runs = await Promise.all([1, 2, 3, 4].map(() => order({}, { items: files(5) })));

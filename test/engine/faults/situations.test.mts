@@ -48,7 +48,7 @@ test.each(['returnExisting', 'fail'])(
 	'a lost order under a number of the person is found again: %s',
 	async (policy) => {
 		fault('order', LOST_AFTERWARDS);
-		const words = 'la réponse du service s’est perdue, l’annonce a été retrouvée';
+		const words = 'la réponse du service n’a pas été reçue, mais l’annonce a été retrouvée';
 		const item = { recupere: true, resume: expect.stringContaining(words) as unknown };
 		await found(item, { ...own, options: { ifAlreadyOrdered: policy } });
 	},
@@ -68,19 +68,11 @@ test('an existing notice keeps the date that was asked for, and tells that its o
 	expect(json[0]).not.toHaveProperty('date_modifiee');
 });
 
-test('the number of another notice is refused, not taken for an order that was lost', async () => {
-	await placed({ ...own, text: 'Avis UN.' });
-	fault('order', LOST, { times: 99 });
-	for (const tries of [{}, AGAIN]) {
-		await told(/err_annonce_commandee/, 1, { ...own, text: 'Avis DEUX.' }, tries);
-	}
-});
-
 test('the number of a notice that cannot be asked for while it is suspended is told as registered', async () => {
 	await placed(own);
 	for (const options of [{}, returned]) {
 		fault('status', refusal('err_annonce_suspendue'));
-		const words = /The order number OWN-1 is registered.*when it is no longer suspended/;
+		const words = /The order number OWN-1 is registered.*when the suspension has ended/;
 		await told(words, 1, { ...own, ...options });
 	}
 });
@@ -106,7 +98,7 @@ test('a status that names no notice is no proof that an order exists', async () 
 test('a number that is registered but cannot be looked up is told, and a later run finds it', async () => {
 	await placed();
 	fault('status', LOST, THREE);
-	await told(/order number D-0-\w+ is registered, but its notice could not be asked/, 1);
+	await told(/order number D-0-\w+ is registered, but the node could not look up its notice/, 1);
 	// It shows only a little later.
 	fault('status', HIDDEN);
 	await found({ existant: true });
@@ -198,7 +190,7 @@ describe('in the second try', () => {
 		fault('status', LOST, THREE);
 		// Eight calls in the first try, three of them for names, leave one: its failure stops the item that waits.
 		const credential = { ...sandbox.credential, requestsPerMinute: 9 };
-		const open = 'To be looked at: notice with order number D-1-\\w+, not known whether ordered';
+		const open = 'Check these: notice with order number D-1-\\w+, not known whether ordered';
 		const words = new RegExp(`(?=.*err_client_inactif)(?=.*1 were not started).*${open}`);
 		await told(words, 1, {}, { items: files(2), ...AGAIN, credential });
 	});

@@ -8,9 +8,9 @@ import {
 	readForfait,
 	readPublication,
 	RESERVED_CATEGORIES,
-} from '../../../nodes/LegalNotice/domain/codes.ts';
+	buildFacturation,
+} from '../../../nodes/LegalNotice/domain/notice.ts';
 import { readPublicationDay } from '../../../nodes/LegalNotice/domain/dates.ts';
-import { buildFacturation } from '../../../nodes/LegalNotice/domain/notice.ts';
 import { readOrderNumber } from '../../../nodes/LegalNotice/domain/orderNumber.ts';
 import {
 	InputProblem,
@@ -46,7 +46,7 @@ const WITHOUT =
 	'ADDITI AUTRE CHG_PAT CHG_REG CLOTUR CONVOC DISSOL FONDS FUSION LOC_GER PRS_ACT RECTIF TUP SUC_VAC SUC_DES';
 const advertiser = { name: 'A', address: 'B', postcode: 'C', city: 'D' };
 
-const LEAD = 'Let the expression lead to the field that holds the text itself.';
+const LEAD = 'Point the expression at the field that holds the text.';
 const DEPARTMENT =
 	'Give the code of the department, not a postcode: two digits such as 75 or 01, 2A or 2B for Corsica, three digits such as 971 overseas.';
 const NUMBER = 'Give a number above 0, such as 2 or 1.5.';
@@ -58,7 +58,7 @@ const ID = 'Choose it from the list, or give its ID, a whole number.';
 const LINE =
 	'contains a line break, tab or other control character, or half of a character. Give one line of text.';
 const DIGITS =
-	'is 20261123180000124, a number of so many digits that the last ones are lost. Give it as text, in JSON between quotation marks.';
+	'is 20261123180000124, a number so long that its last digits are lost. Give it as text, in JSON between quotation marks.';
 
 test.each`
 	read                                                             | sentence

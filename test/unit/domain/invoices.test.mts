@@ -198,11 +198,11 @@ describe('lines and the whole', () => {
 		expect(avertissements).toEqual([expect.stringMatching(words)]);
 	});
 
-	test('that do not state what they come to are told', () => {
+	test('that do not state what they add up to are told', () => {
 		const { lignes, ...whole } = invoice('F-1', 'A');
 		const { avertissements } = invoiceFields({ ...whole, lignes: [...lignes, { reference: 'B' }] });
 		expect(avertissements).toEqual([
-			expect.stringMatching(/F-1 come to an unknown amount .* 234.10 €/),
+			expect.stringMatching(/F-1 add up to an unknown amount .* 234.10 €/),
 		]);
 	});
 

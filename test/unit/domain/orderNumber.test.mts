@@ -9,7 +9,7 @@ import {
 	readCategory,
 	readForfait,
 	readPublication,
-} from '../../../nodes/LegalNotice/domain/codes.ts';
+} from '../../../nodes/LegalNotice/domain/notice.ts';
 import { headerIdentity, readLogo } from '../../../nodes/LegalNotice/domain/header.ts';
 import {
 	automaticOrderNumber,

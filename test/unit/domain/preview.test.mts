@@ -84,14 +84,12 @@ test('a client reads which file is published where and when for which price, eac
 		'Date limite (bouclage) : mercredi 2 décembre 2026 à 12 h 00 Nombre de caractères : 4',
 		'Détail du prix Annonce (600 × 0,193 €, TVA 20 %) : 1 115,80 € HT',
 		'Justificatif papier (TVA 2,1 %) : 2,00 € HT Total HT : 1 117,80 € TVA 20 % : 223,16 €',
-		'Cet aperçu est une approximation',
+		'Aperçu approximatif',
 	];
-	expect(text.replace(/, établie.*/, '').trim()).toBe(parts.join(' '));
+	expect(text.replace(/, établi.*/, '').trim()).toBe(parts.join(' '));
 	expect(text.match(/4 décembre 2026/g)).toHaveLength(1);
 	expect(text.match(/1 341,00/g)).toHaveLength(1);
-	expect(text).toMatch(
-		/Total HT : 1 117,80 € TVA 20 % : 223,16 € Cet aperçu est une approximation/,
-	);
+	expect(text).toMatch(/Total HT : 1 117,80 € TVA 20 % : 223,16 € Aperçu approximatif/);
 	expect(text).not.toContain('Frais de port');
 	// A quote may have no file.
 	expect(shown(previewHtml({ ...FACTS, file: '' }, ANSWER, TEXT))).not.toContain('Dossier');
@@ -113,7 +111,7 @@ test('a date that moved is shown beside the one that was asked for', () => {
 	const facts = { ...FACTS, requestedDate: '2026-11-28' };
 	const html = previewHtml(facts, { ...ANSWER, date_parution: '2026-12-03' }, TEXT);
 	expect(plain(html)).toContain(
-		'Date demandée : samedi 28 novembre, reportée au jeudi 3 décembre 2026 Prix',
+		'Parution demandée : samedi 28 novembre, reportée au jeudi 3 décembre 2026 Prix',
 	);
 	const nextYear = previewHtml(facts, { ...ANSWER, date_parution: '2027-01-01' }, TEXT);
 	expect(plain(nextYear)).toContain(
@@ -175,7 +173,7 @@ test.each([
 	{ mime_type: 'application/pdf', data: PNG },
 	{ mime_type: 'image/png', data: 'x" onerror="alert(1)' },
 ])('a logo that no browser shows is said to be left out: %j', (more) => {
-	expect(withHeader(more)).toContain('Logo (fichier non montré ici)');
+	expect(withHeader(more)).toContain('Logo (fichier non affiché)');
 });
 
 test('what the service did not say is said to be missing', () => {
@@ -216,7 +214,7 @@ test('a header that is too long by itself leaves the text, and one without words
 	const header = { disposition, texte: `<p>${'é'.repeat(70_000)}</p>` };
 	expect(plain(previewHtml({ ...FACTS, header }, ANSWER, TEXT))).toContain('Avis');
 	const unnamed = previewHtml({ ...FACTS, header: { disposition, data: PNG } }, ANSWER, TEXT);
-	expect(unnamed).toContain('Logo (fichier non montré ici)');
+	expect(unnamed).toContain('Logo (fichier non affiché)');
 });
 
 test('a line of the price without a rate stands alone', () => {

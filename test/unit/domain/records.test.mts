@@ -11,7 +11,7 @@ import {
 	LeftOpen,
 	OperationStop,
 	UnknownOutcome,
-} from '../../../nodes/LegalNotice/errors/stops.ts';
+} from '../../../nodes/LegalNotice/errors/failures.ts';
 
 test.each<[unknown, number | undefined]>([
 	[12.345, 1_235],

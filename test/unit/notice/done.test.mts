@@ -17,8 +17,8 @@ test('a part that cannot be made is left out and named; the rest comes out', () 
 		resume: 'Commandée',
 		avertissements: [
 			'Before.',
-			"The service's 'motif' cannot be read: it is left out.",
-			"'epreuve_html' could not be made of the service's answer.",
+			"The node could not read the service's 'motif' and left it out.",
+			"The node could not make 'epreuve_html' from the service's answer.",
 		],
 	});
 });

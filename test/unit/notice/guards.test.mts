@@ -34,7 +34,7 @@ test.each([
 		const fields = orderFields({ client: new ScriptedClient(), input, ...told });
 		expect(fields).toMatchObject({ reference: 'AL-1', date_demandee: '2027-01-01' });
 		expect(fields.inconnu).toEqual(unknown);
-		const gap = `le service n’indique pas\u00a0: ${words}`;
+		const gap = `non communiqué par le service\u00a0: ${words}`;
 		expect(String(fields.resume).endsWith(gap)).toBe(words !== '');
 		// Nobody told whether the date stayed.
 		expect(fields.date_modifiee).toBe(unknown?.includes('date_parution') ? undefined : true);
@@ -52,7 +52,12 @@ const exact = noticeOf({ ifTextChanges: 'fail' });
 test.each<[object, NoticeInput, number | undefined, RegExp]>([
 	[{ date_parution: null }, dated, 10, /shows no publication date/],
 	[{ texte: null }, exact, undefined, /shows no composed text/],
-	[{ texte: '<p>Avis.</p>' }, exact, undefined, /lacks words of yours: "de constitution/],
+	[
+		{ texte: '<p>Avis.</p>' },
+		exact,
+		undefined,
+		/words are missing from the text as the service would print it: "de constitution/,
+	],
 	[{}, noticeOf({}), 146.99, /147.00.+above the 'Maximum Total' of .*146.99/],
 	[{ tarif: {} }, noticeOf({}), 100, /shows no total including tax/],
 ])('a quote with %j stops, and nothing was ordered', async (more, notice, maximum, words) => {

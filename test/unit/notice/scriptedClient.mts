@@ -7,6 +7,7 @@ export type Scripted = Answer | Error;
 /** A client whose answers are written down, one after the other; more calls than answers fail the test. */
 export class ScriptedClient implements ExecutionClient {
 	readonly environment = 'test';
+	readonly account = 'test';
 	/** `METHOD path`, or `pause`. */
 	readonly calls: string[] = [];
 	readonly sideEffects: unknown[] = [];

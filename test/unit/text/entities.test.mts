@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5';
 
-import { decodeEntities } from '../../../nodes/LegalNotice/domain/text/entities.ts';
+import { decodeEntities } from '../../../nodes/LegalNotice/domain/text/charset.ts';
 import { ENTITIES, WITHOUT_SEMICOLON } from '../../../nodes/LegalNotice/domain/text/entityTable.ts';
 import { prepareText } from '../../../nodes/LegalNotice/domain/text/prepare.ts';
 

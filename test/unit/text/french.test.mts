@@ -27,17 +27,17 @@ describe('what a text may not contain is told in French', () => {
 		],
 		[
 			'a\u0085b',
-			'Le caractère U+0085 (caractère de commande), dans « a\u0085b », ne peut pas être imprimé : remplacez-le.',
+			'Le caractère U+0085 (caractère de contrôle), dans « a\u0085b », ne peut pas être imprimé : remplacez-le.',
 		],
 		[
 			'SAS undefined au',
-			'« undefined », dans « SAS undefined au », semble être un champ resté vide : remplissez-le.',
+			'« undefined », dans « SAS undefined au », semble être un champ resté vide : complétez-le.',
 		],
 		[
 			'd&eacute;nommée',
 			'Le code « &eacute; », dans « d&eacute;nommée », serait imprimé tel quel : écrivez « é ».',
 		],
-		['SociÃ©té', 'Des lettres sont illisibles dans « SociÃ©té » : retapez-les.'],
+		['SociÃ©té', 'Des lettres sont illisibles dans « SociÃ©té » : saisissez-les à nouveau.'],
 		[
 			'<p>AVIS',
 			'Une balise serait imprimée telle quelle dans « <p>AVIS » : retirez-la, ou choisissez le format HTML.',
@@ -59,7 +59,7 @@ describe('what a text may not contain is told in French', () => {
 		],
 		[
 			'<p class="fs-filet">a</p>',
-			'Ces mots ne seraient pas imprimés : « a ». Le style de leur paragraphe ne montre qu’un filet : changez-en.',
+			'Ces mots ne seraient pas imprimés : « a ». Le style de leur paragraphe imprime un filet, sans texte : choisissez un autre style.',
 		],
 		[
 			'<p>Siège : <adresse>, a</p>',

@@ -143,7 +143,7 @@ describe('notes about HTML', () => {
 		name                                     | written                                                                             | note
 		${'empty paragraphs'}                    | ${'<p>a</p><p> </p><p>&nbsp;</p>'}                                                  | ${'Empty paragraphs were left out: 2.'}
 		${'an entity that nobody knows'}         | ${'<p>&bidule;</p>'}                                                                | ${'&bidule; is no known HTML entity: it is printed as it is written.'}
-		${'a rule without a class'}              | ${'<p>a</p><hr><p>b</p>'}                                                           | ${'A rule (hr) without a class is none of the service and was left out: give it the class fs-filet.'}
+		${'a rule without a class'}              | ${'<p>a</p><hr><p>b</p>'}                                                           | ${'The service does not know a rule (hr) without a class, so it was left out: give it the class fs-filet.'}
 		${'the numbers of a list'}               | ${'<ol><li><p>a</p></li><li><p>b</p></li></ol>'}                                    | ${'The numbers of a numbered list (ol) are not printed: write them into its paragraphs.'}
 		${'images'}                              | ${'<p>a<img src="x">b<wbr>c</p>'}                                                   | ${'Left out: img.'}
 		${'a text that ends inside a comment'}   | ${'<p>a</p><!-- b'}                                                                 | ${'The text ends inside a tag or a comment that is never closed.'}

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
-import { askForNotices } from '../../../nodes/LegalNotice/notices/ask.ts';
 import { fetchNotices } from '../../../nodes/LegalNotice/notices/reader.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
@@ -20,11 +19,9 @@ function asking(
 	answer: (references: readonly string[], call: number) => Answer | ServiceFailure | Error,
 ) {
 	const lists: Array<readonly string[]> = [];
-	const paths: string[] = [];
 	const client: ServiceClient = {
 		environment: 'test',
 		call: ({ method, path, body }) => {
-			paths.push(`${method} ${path}`);
 			const single = path.split('/')[2] ?? '';
 			const { references } = (body as { references: string[] } | undefined) ?? {
 				references: [single],
@@ -39,7 +36,7 @@ function asking(
 	};
 	const fetch = async (references: Iterable<string>) =>
 		await fetchNotices(client, 'statut', references);
-	return { client, lists, paths, fetch };
+	return { client, lists, fetch };
 }
 
 /** Refuses every list that has one of some references, or is longer than a maximum. */
@@ -55,34 +52,9 @@ const failed = (found: Found) =>
 const unknown = (found: Found) =>
 	[...found].flatMap(([name, one]) => (one === undefined ? [name] : []));
 
-test('one plain reference goes over its own route, one that needs encoding in a body', async () => {
-	const { client, paths } = asking(all);
-	await fetchNotices(client, 'statut', ['N-1']);
-	await fetchNotices(client, 'factures', ['N-1', 'N-1']);
-	await fetchNotices(client, 'documents', ['2026/001']);
-	await fetchNotices(client, 'statut', ['2026/001']);
-	expect(paths).toEqual([
-		...['GET /annonce/N-1/statut', 'GET /annonce/N-1/factures'],
-		...['POST /annonces/documents', 'POST /annonces/statuts'],
-	]);
-});
-
-test('an answer that names only notices nobody asked for is not taken for "not found"', async () => {
-	const others = { annonces: [published('M-1'), published('M-2')] };
-	const crossed = asking(() => others);
-	const call: ServiceClient['call'] = async (one) => {
-		if (one.method === 'GET') return published('M-1');
-		return await crossed.client.call(one);
-	};
-	const answered = fetchNotices({ ...crossed.client, call }, 'statut', ['N-1', 'N-2']);
-	await expect(answered).rejects.toMatchObject({ kind: 'notTheService' });
-	// The own routes of the notices may say more.
-	expect(await crossed.fetch(['N-1', 'N-2'])).toEqual(
-		new Map(['N-1', 'N-2'].map((name) => [name, published(name)])),
-	);
-	// Entries without a name are how some services answer for what they do not know.
-	const nameless = asking(() => ({ annonces: [{ statut: '' }, { statut: '' }] }));
-	expect(unknown(await nameless.fetch(['N-1', 'N-2']))).toEqual(['N-1', 'N-2']);
+test('entries without a name are how some services answer for what they do not know', async () => {
+	const { fetch } = asking(() => ({ annonces: [{ statut: '' }, { statut: '' }] }));
+	expect(unknown(await fetch(['N-1', 'N-2']))).toEqual(['N-1', 'N-2']);
 });
 
 test('a notice that is asked for under both of its names does not make the unread rest unknown', async () => {
@@ -94,30 +66,6 @@ test('a notice that is asked for under both of its names does not make the unrea
 	});
 	const found = await fetch(['N-1', 'OWN-2', 'N-3', 'NOPE', 'N-2', 'N-4']);
 	expect([unknown(found), failed(found)]).toEqual([['NOPE'], []]);
-});
-
-test.each(['err_annonce_introuvable', 'err_annonce_suspendue'])(
-	'a service that answers the first of a list alone, and refuses the rest for one notice (%s), knows all others',
-	async (code) => {
-		const blamed = 'N-13';
-		const { fetch } = asking((list) => {
-			const answered = list.slice(0, 5);
-			return answered.includes(blamed) ? refused(code) : all(answered);
-		});
-		const found = await fetch(names(20));
-		const others = names(20).filter((name) => name !== blamed);
-		expect(others.map((name) => found.get(name))).toEqual(others.map(published));
-		expect([...unknown(found), ...failed(found)]).toEqual([blamed]);
-	},
-);
-
-test('a thousand references take ten calls, each reference asked once', async () => {
-	const { fetch, lists } = asking((list) => ({ annonces: list.map(published).reverse() }));
-	expect(await fetch([...names(1_000), ...names(1_000)])).toEqual(
-		new Map(names(1_000).map((name) => [name, published(name)])),
-	);
-	expect(lists.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 100));
-	expect((await asking(all).fetch([])).size).toBe(0);
 });
 
 test.each([
@@ -139,22 +87,38 @@ test.each([
 	}
 });
 
-const UNKNOWN = 'err_annonce_introuvable';
-test.each(
-	`${UNKNOWN} err_annonces_introuvables err_reference_incorrect err_reference_absent
-	err_reference_inconnue err_references_incorrectes err_references_incorrect err_references_absent`.split(
-		/\s+/,
-	),
-)('a reference is unknown by the code %s, and spoils no other', async (code) => {
-	const { fetch } = refusing(refused(code), (one) => ['N-3', 'N-70', 'D/1'].includes(one));
-	const found = await fetch(names(120));
-	expect([unknown(found), failed(found)]).toEqual([['N-3', 'N-70'], []]);
-	for (const alone of ['N-3', 'D/1']) expect((await fetch([alone])).get(alone)).toBeUndefined();
-	// Believed also of all.
-	const none = refusing(refused(code), () => true);
-	expect(unknown(await none.fetch(names(100)))).toHaveLength(100);
+test.each([
+	['err_internal_server', refused('err_internal_server')],
+	['lost connections', new ServiceFailure('noAnswer')],
+])('after six answers of %s the rest is asked for in lists again', async (_name, failure) => {
+	const { fetch, lists } = asking((list, call) => (call <= 6 ? failure : all(list)));
+	const found = await fetch(names(1_000));
+	expect([unknown(found), failed(found)]).toEqual([[], []]);
+	expect(lists.length).toBeLessThan(45);
 });
 
+/** Answers the first of a list only, and leaves out what it does not know. */
+const beginning = (count: number, isUnknown: (at: number) => boolean) =>
+	asking((list) => {
+		const read = list.slice(0, count);
+		return all(read.filter((name) => !isUnknown(Number(name.slice(2)))));
+	});
+
+test.each<[string, (at: number) => boolean]>([
+	['scattered over the list', (at) => at % 3 === 0],
+	['at its beginning', (at) => at < 40],
+	['at its end', (at) => at >= 60],
+])(
+	'a service that reads the beginning of a list hides no notice behind unknown ones %s',
+	async (...row) => {
+		const [, isUnknown] = row;
+		const { fetch } = beginning(10, isUnknown);
+		const missing = names(100).filter((_name, at) => isUnknown(at));
+		expect(unknown(await fetch(names(100)))).toEqual(missing);
+	},
+);
+
+const UNKNOWN = 'err_annonce_introuvable';
 test.each([
 	['err_body_incorrect', 'N-5'],
 	['err_annonce_suspendue', 'N-17'],
@@ -205,45 +169,6 @@ test.each([['N-1'], ['N-1', 'N-2']])('a defect is passed on: %p', async (...refe
 	const defect = new TypeError('defect');
 	await expect(asking(() => defect).fetch(references)).rejects.toBe(defect);
 });
-
-test('a success that names no notice or another one, or has no list, says nothing of those that were asked', async () => {
-	const notTheService = { kind: 'notTheService' };
-	for (const answer of [{}, { reference: '' }, { reference: null }, { reference: 0 }]) {
-		const missing = { ...notTheService, facts: { missing: 'reference' } };
-		await expect(asking(() => answer).fetch(['N-1'])).rejects.toMatchObject(missing);
-	}
-	const ofAnother = asking(() => ({ reference: 'N-2', numero_commande: 'F-2', statut: 'parue' }));
-	const missing = { ...notTheService, facts: { missing: 'reference N-1' } };
-	await expect(ofAnother.fetch(['N-1'])).rejects.toMatchObject(missing);
-	expect((await ofAnother.fetch(['f-2'])).size).toBe(1);
-	const noList = asking(() => ({ annonces: 'x' }));
-	await expect(noList.fetch(['a/1'])).rejects.toMatchObject(notTheService);
-	const none = asking(() => ({ annonces: null }));
-	expect(unknown(await none.fetch(['a/1', 'a/2']))).toHaveLength(2);
-});
-
-test.each([1, 3, 10])('a lost list is asked for in two parts: %i of ten', async (lost) => {
-	const broken = new ServiceFailure('notTheService', { status: 502 });
-	const { fetch, lists } = asking((list, call) => (call === lost ? broken : all(list)));
-	const found = await fetch(names(1_000));
-	expect([found.size, ...failed(found), ...unknown(found)]).toEqual([1_000]);
-	// A maximum might have been exceeded: lists that come after it are no longer than its parts.
-	expect(lists).toHaveLength(lost === 1 ? 21 : 12);
-});
-
-test.each([[{ annonces: [] }], [refused(UNKNOWN)]])(
-	'what an answer of at most 30 notices leaves out is asked for again, until none is found: %j',
-	async (none) => {
-		const known = new Set(names(90));
-		const { fetch, lists } = asking((list) => {
-			const own = list.filter((one) => known.has(one)).slice(0, 30);
-			return own.length > 0 ? all(own) : none;
-		});
-		const found = await fetch(['NOPE', ...names(90), 'NONE']);
-		expect([unknown(found), failed(found)]).toEqual([['NOPE', 'NONE'], []]);
-		expect(lists.length).toBe(4);
-	},
-);
 
 test('references that are each refused for a reason of their own are not reported as unknown', async () => {
 	const { fetch, lists } = asking((list) =>
@@ -353,16 +278,6 @@ test('what a list of one is refused for, the own route of its notice says', asyn
 	};
 	const found = await fetchNotices({ ...client, call }, 'statut', names(20));
 	expect([unknown(found), failed(found)]).toEqual([['N-5'], []]);
-});
-
-test('a notice that is gone is unknown, also where a service names others in each batch', async () => {
-	const { client } = asking((list) => all([...list.filter((one) => one !== 'N-1'), 'OTHER']));
-	const call: ServiceClient['call'] = async (one) => {
-		if (one.method === 'GET') throw refused(UNKNOWN);
-		return await client.call(one);
-	};
-	const found = await askForNotices({ ...client, call }, 'statut', ['N-1']);
-	expect(unknown(found)).toEqual(['N-1']);
 });
 
 const upper = { ...published('R/1'), numero_commande: 'A/BC' };

@@ -1,15 +1,16 @@
 /** What a person reads of a failure, and what n8n shows and stores of it. The sentence of each code: docs/errors.md. */
 import { InputProblem } from '../../../nodes/LegalNotice/domain/parameters.ts';
-import { LeftOpen, OperationStop } from '../../../nodes/LegalNotice/errors/stops.ts';
-import { refusalIn, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
-import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/errors/table.ts';
-import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
 import {
+	LeftOpen,
+	OperationStop,
 	connectionFailure,
 	ServiceFailure,
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/LegalNotice/errors/failures.ts';
+import { refusalIn, readAnswer } from '../../../nodes/LegalNotice/transport/envelope.ts';
+import { CODES, FIELDS, isListedCode } from '../../../nodes/LegalNotice/errors/table.ts';
+import { explain, fullText, toNodeError } from '../../../nodes/LegalNotice/errors/words.ts';
 import { errorCodes } from '../../../sandbox/data/codes.mts';
 import { ALARMING } from '../../structure/package.mts';
 import { node, NodeApiError, NodeOperationError, UserError } from './n8nErrors.mts';
@@ -110,8 +111,8 @@ test.each`
 	kind               | facts                                       | httpCode     | cause        | text
 	${'notStarted'}    | ${{}}                                       | ${undefined} | ${undefined} | ${/^Not started, because another item stopped the execution$/}
 	${'cancelled'}     | ${{}}                                       | ${undefined} | ${undefined} | ${/^The execution was stopped$/}
-	${'busy'}          | ${{}}                                       | ${'429'}     | ${QUOTA}     | ${/used up by other work\. Wait a minute, or raise 'Requests per Minute' .* shared\.$/}
-	${'quota'}         | ${{ waitedMs: 61_400 }}                     | ${'429'}     | ${QUOTA}     | ${/used up by other work\. .* shared\. The node waited 61 seconds before giving up\.$/}
+	${'busy'}          | ${{}}                                       | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. Wait a minute, or raise 'Requests per Minute' .* shared\.$/}
+	${'quota'}         | ${{ waitedMs: 61_400 }}                     | ${'429'}     | ${QUOTA}     | ${/^Other work has used up the calls of this key for this minute\. .* shared\. The node waited 61 seconds before giving up\.$/}
 	${'quota'}         | ${overQuota}                                | ${'429'}     | ${QUOTA}     | ${/\(err_requetes_max\)\. .* workers\. The node waited 8 seconds before giving up\.$/}
 	${'notSent'}       | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/cannot be reached \(no connection\)\. Nothing was sent\. Check the 'Base URL' .* network/}
 	${'notSent'}       | ${{ networkCode: 'ECONNREFUSED' }}          | ${'503'}     | ${AWAY}      | ${/^Nothing answers .* \(ECONNREFUSED\)\. Nothing was sent\. .* localhost is the container/}
@@ -121,8 +122,8 @@ test.each`
 	${'notSent'}       | ${certificate}                              | ${'503'}     | ${AWAY}      | ${/not trust the certificate .*Nothing was sent\. .* NODE_EXTRA_CA_CERTS/}
 	${'notSent'}       | ${{ networkCode: 'UNABLE_TO_VERIFY_LEAF' }} | ${'503'}     | ${AWAY}      | ${/not trust the certificate/}
 	${'notSent'}       | ${{ refusedByN8n: 'Restricted' }}           | ${undefined} | ${WRONG}     | ${/^n8n did not send the call: Restricted\. Nothing was sent\. Check the 'Base URL'.* allow/}
-	${'notSent'}       | ${silent}                                   | ${'503'}     | ${AWAY}      | ${/left 5 calls in a row without an answer for 30 seconds\. Nothing .* option 'Timeout' sets/}
-	${'noAnswer'}      | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/lost before its answer \(no answer\)\. It is not known whether the service did/}
+	${'notSent'}       | ${silent}                                   | ${'503'}     | ${AWAY}      | ${/^Not sent: the service did not answer the last 5 calls within 30 seconds each\. Nothing .* option 'Timeout' sets/}
+	${'noAnswer'}      | ${{}}                                       | ${'503'}     | ${AWAY}      | ${/lost before its answer \(no answer\)\. It is not known whether the service carried out/}
 	${'noAnswer'}      | ${lostRead}                                 | ${'503'}     | ${AWAY}      | ${/lost before its answer \(ECONNRESET\)\. Nothing was changed by it\. Try again later\.$/}
 	${'noAnswer'}      | ${{ networkCode: 'EPROTO' }}                | ${'503'}     | ${AWAY}      | ${/lost before its answer \(EPROTO\)\. It is not known .* Check https:\/\/ and the port/}
 	${'noAnswer'}      | ${{ timedOutMs: 1_540 }}                    | ${'503'}     | ${AWAY}      | ${/did not answer within 1\.5 seconds\. It is not known/}
@@ -133,7 +134,7 @@ test.each`
 	${'refusal'}       | ${{ details: ['maintenance', '7'] }}        | ${'502'}     | ${AWAY}      | ${/"erreur" without a code\. The service adds: maintenance; 7\. Try again later\./}
 	${'notTheService'} | ${{ status: 400, excerpt: '' }}             | ${'400'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 400\)\. Check .* maintenance, try again later\.$/}
 	${'notTheService'} | ${{ status: 399 }}                          | ${'502'}     | ${AWAY}      | ${/answer is not the service's \(HTTP 399\)\./}
-	${'notTheService'} | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates", .* unknown version\. Check/}
+	${'notTheService'} | ${{ missing: 'dates' }}                     | ${'502'}     | ${AWAY}      | ${/The answer lacks "dates"\. .* does not know\. Check/}
 `('$kind with $facts', ({ kind, facts, httpCode, cause, text }: Row) => {
 	const failure = new ServiceFailure(kind, facts);
 	const error = toNodeError(node, failure, 3);

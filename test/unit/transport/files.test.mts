@@ -5,7 +5,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { explain, fullText } from '../../../nodes/LegalNotice/errors/words.ts';
 import { Downloads, type DownloadOptions } from '../../../nodes/LegalNotice/notices/downloads.ts';
 import { filesOf, type NoticeFile } from '../../../nodes/LegalNotice/notices/files.ts';
-import { FileRefusal } from '../../../nodes/LegalNotice/errors/stops.ts';
+import { FileRefusal } from '../../../nodes/LegalNotice/errors/failures.ts';
 import { UserError } from './n8nErrors.mts';
 
 const LINK = 'https://files.example/a.pdf?cle=demo-link-key';

@@ -151,14 +151,6 @@ test('a list that a person waits for goes before bulk work, however much is in f
 	}
 });
 
-test('orders go before reads that wait longer', async () => {
-	const bench = new Bench(300);
-	bench.many(100, 'read');
-	bench.many(10, 'order', 'effect');
-	await bench.advance(60);
-	expect(bench.order.slice(64, 74)).toEqual(Array.from({ length: 10 }, () => 'order'));
-});
-
 test.each([0.5, 1, 17.9])('%p calls a minute are kept as well', async (perMinute) => {
 	const bench = new Bench(perMinute);
 	bench.many(6);

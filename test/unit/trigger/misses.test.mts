@@ -1,17 +1,8 @@
-/** A reference that is missing rests, but not for ever; and a name that missed a change has no news of it later. */
+/** A name that missed a change has no news of it later; and what is missing spoils no list of others. */
 import type { FilesOutcome } from '../../../nodes/LegalNotice/notices/files.ts';
 import { withOneCount } from '../../../nodes/LegalNotice/trigger/events.ts';
 import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
-import { emptyState, isMissInTurn, type Seen } from '../../../nodes/LegalNotice/trigger/state.ts';
-
-test.each([
-	['in the poll after its first miss', 1, 1, true],
-	['not in the poll after its third one', 3, 1, false],
-	['ten polls after its last one', 3, 10, true],
-])('a missing reference is asked for %s', (_when, times, pollsLater, isAsked) => {
-	const miss = { kind: 'missing', times, poll: 5 } as const;
-	expect(isMissInTurn(miss, 5 + pollsLater)).toBe(isAsked);
-});
+import { emptyState, type Seen } from '../../../nodes/LegalNotice/trigger/state.ts';
 
 test('what one name of a notice has told is no news under the other one, which was not read then', () => {
 	const told = { statut: 'parue', n: 1, documents: 'A' };

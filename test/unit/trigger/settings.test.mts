@@ -28,7 +28,7 @@ test.each([
 	['an array that does not end', '["AL-1", "AL-2"', 'cannot be "["AL-1", "AL-2"'],
 	['objects', [{ reference: 'AL-1' }], 'is an object, not a text'],
 	['the outcome of a sum with nothing', [NaN], 'is NaN, not a text'],
-	['a number that is rounded', '[20261123180000123]', 'is 20261123180000124, a number of so'],
+	['a number that is rounded', '[20261123180000123]', 'is 20261123180000124, a number so long'],
 ])('the list of references is refused, with advice, when it holds %s', (_name, value, sentence) => {
 	const message = expect.stringContaining(`'References to Watch' ${sentence}`) as string;
 	const advice = expect.stringMatching(/\w+/) as string;
@@ -64,7 +64,7 @@ test.each([
 ])(
 	'an expression that finds nothing stops, and is not taken for the default: %s %j',
 	(label, parameters) => {
-		const message = `An expression in '${label}' finds nothing.`;
+		const message = `An expression in '${label}' returns no value.`;
 		expect(() => settingsOf(parameters)).toThrow(message);
 	},
 );

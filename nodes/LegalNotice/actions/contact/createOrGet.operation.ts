@@ -1,7 +1,7 @@
 /** Create or Get: a contact, new or the one that the e-mail is tied to (specification, endpoint 14). */
 import type { IDataObject } from 'n8n-workflow';
 
-import { UnknownOutcome } from '../../errors/stops';
+import { UnknownOutcome, ServiceFailure } from '../../errors/failures';
 import {
 	InputProblem,
 	isGiven,
@@ -14,7 +14,6 @@ import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { asSentence, explain } from '../../errors/words';
 import { exactlyOnce } from '../../transport/exactlyOnce';
-import { ServiceFailure } from '../../errors/failures';
 import { type OperationContext, itemOperation, without } from '../context';
 import { parameter } from '../itemParameters';
 import { tellDone } from '../finished';
@@ -66,7 +65,7 @@ export const createOrGet = itemOperation({
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'With it the contact also gets access to the web portal of the service. Workflows and executions keep it, so best leave it empty.',
+				'Gives the contact access to the web portal of the service. n8n stores the password in workflows and executions, so leave it empty if you can.',
 		},
 	],
 	async execute(context, itemIndex) {
@@ -77,7 +76,7 @@ export const createOrGet = itemOperation({
 		const contact = without(answer, ['mot_passe']);
 		if (before instanceof ServiceFailure) {
 			const why = asSentence(explain(before).message);
-			const note = `It could not be checked whether the contact was there before: ${why}`;
+			const note = `The node could not check whether the contact already existed: ${why}`;
 			return [{ json: tellDone(contact, { recupere, avertissements: [note] }, {}) }];
 		}
 		const id = trimmedText(answer.id);
@@ -144,12 +143,14 @@ async function send(
 }
 
 /**
- * A server on the way may cross two answers, and an order would then go to the contact of somebody else. Where not both
- * have an e-mail to compare, the last name decides.
+ * A server on the way may cross two answers, and an order would then go to the contact of somebody else. Where only
+ * one of both has an e-mail, the last name decides.
  */
 function isOfAnother({ email = '', nom = '' }: ContactBody, answer: Answer): boolean {
 	const answered = trimmedText(answer.email);
-	if (email !== '' && answered.includes('@')) return !isSameName(email, answered);
+	const isAnswered = answered.includes('@');
+	if (email !== '' && isAnswered) return !isSameName(email, answered);
+	if (email === '' && !isAnswered) return false;
 	const name = trimmedText(answer.nom);
 	return nom !== '' && name !== '' && !isSameName(nom, name);
 }
@@ -158,8 +159,8 @@ function unknownOutcome({ email }: ContactBody, reason: unknown): UnknownOutcome
 	if (email === undefined) {
 		return new UnknownOutcome(
 			'It is not known whether the contact was created. ' +
-				'Without an e-mail it cannot be asked for, and was not sent again.',
-			"Contact > Get Many shows whether it was. Look before you run it again, also with n8n's own Retry: that would create it once more.",
+				'It has no e-mail, so the node could not look it up and did not send it again.',
+			"Look for it with Contact > Get Many before you run this again or use n8n's Retry: if it exists, it would be created twice.",
 			reason,
 			{ open: 'the contact, not known whether created', repeatable: false },
 		);
@@ -181,7 +182,8 @@ function notTaken({ nom, prenom, mot_passe: password }: ContactBody, answer: Ans
 	const fields: IDataObject = {};
 	if (differences.length > 0) fields.differences = differences;
 	if (password !== undefined) {
-		const note = 'The contact existed: whether it took the portal password is not known.';
+		const note =
+			'The contact already existed. The service does not say whether it set the portal password.';
 		fields.avertissements = [note];
 	}
 	return fields;

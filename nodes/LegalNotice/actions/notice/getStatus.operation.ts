@@ -36,7 +36,7 @@ function suspendedOf(refusal: ServiceFailure, demande: string): OutputItem[] | u
 	if (typeof outcome !== 'object') return undefined;
 	const { reference, status: statut } = outcome;
 	const avertissements = [
-		'The notice is suspended, and the service does not tell the reason (motif).',
+		'The notice is suspended, and the service does not give the reason (motif).',
 	];
 	return [{ json: { reference, statut, demande, est_parue: false, avertissements } }];
 }

@@ -6,8 +6,7 @@ import {
 	referenceField,
 } from '../../descriptions/references';
 import { nonEmptyText, readReference } from '../../domain/parameters';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { UnknownOutcome } from '../../errors/stops';
+import { asThrown, ServiceFailure, UnknownOutcome } from '../../errors/failures';
 import { filesOf } from '../../notices/files';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -34,6 +33,9 @@ export const cancel = itemOperation({
 		downloadFilesField,
 		cancelOptions,
 	],
+	noteFinished({ cancellations }, finished) {
+		cancellations.set(String(finished.reference), Promise.resolve(finished));
+	},
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));
 		const wantsFiles = flag(context, 'downloadFiles', itemIndex);

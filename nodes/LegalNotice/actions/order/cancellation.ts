@@ -4,22 +4,15 @@
  */
 import {
 	InputProblem,
-	isGiven,
 	isPathSafe,
 	nonEmptyText,
 	REFERENCE_LABEL,
 	referenceIn,
+	trimmedText,
 } from '../../domain/parameters';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { OperationStop, UnknownOutcome } from '../../errors/stops';
-import {
-	entriesOf,
-	fetchStatus,
-	isAnswer,
-	readEntry,
-	refusalOfOneNotice,
-	saysUnknown,
-} from '../../notices/ask';
+import { asThrown, ServiceFailure, OperationStop, UnknownOutcome } from '../../errors/failures';
+import { fetchStatus, isAnswer, readEntry } from '../../notices/ask';
+import { entriesOf, refusalOfOneNotice, saysUnknown } from '../../notices/match';
 import type { FoundNotice } from '../../notices/changes';
 import type { ExecutionClient, ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
@@ -86,7 +79,7 @@ async function onlyNotice(client: ServiceClient, name: string): Promise<NamedNot
 	if (isPathSafe(reference)) return notice;
 	throw new InputProblem(
 		REFERENCE_LABEL,
-		`The reference "${reference}" cannot stand in an address without risk of cancelling another one. Nothing was cancelled.`,
+		`The reference "${reference}" contains characters that could make the service cancel another notice. Nothing was cancelled.`,
 		ASK_THE_SERVICE,
 	);
 }
@@ -220,9 +213,13 @@ async function deleteOnce(client: ExecutionClient, reference: string): Promise<A
 	return answer;
 }
 
+/** What the specification lists: no notice that was cancelled has one of them. */
+const STATUSES = ['a-paraitre', 'parue', 'suspendue'];
+
 /** A server on the way may cross answers: that of a cancellation names its notice, and is no status (specification, endpoint 3). */
 function isOfCancellation(answer: Answer, reference: string): boolean {
-	if (isGiven(answer.statut) && answer.documents === undefined) return false;
+	const isOfStatus = STATUSES.includes(trimmedText(answer.statut));
+	if (isOfStatus && answer.documents === undefined) return false;
 	return referenceIn(answer) !== undefined && agrees(answer.reference, reference);
 }
 
@@ -236,7 +233,8 @@ function isOnlyItsNumber(found: FoundNotice, reference: string): boolean {
 function unknownCancellation(reference: string, reason: unknown): UnknownOutcome {
 	return new UnknownOutcome(
 		`It is not known whether the notice ${reference} was cancelled.`,
-		'Notice > Get Status does not find a cancelled notice.',
+		'Run Notice > Get Status. If it no longer finds the notice, it is cancelled; ' +
+			'if it does, cancel it again.',
 		reason,
 		{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
 	);

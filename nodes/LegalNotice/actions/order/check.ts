@@ -4,21 +4,21 @@ import type { NoticeInput, OrderInput } from '../../domain/notice';
 import { InputProblem, quotePassages, toNumber } from '../../domain/parameters';
 import { cents, euroText, isRecord } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { OperationStop } from '../../errors/stops';
+import { asThrown, ServiceFailure, OperationStop } from '../../errors/failures';
 import type { ServiceClient } from '../../transport/client';
 import { type Answer, recordsOf } from '../../transport/envelope';
 import { askOrElse } from '../lists';
 import { fetchByNumber, numberTaken, placedBefore } from './orderNumbers';
 import {
-	type CheckedOrder,
 	isForDate,
 	NEXT_DATES,
 	quotedDay,
 	sendForOpenDate,
 	upcomingDates,
 	withQuotedDate,
-} from './place';
+	retainedDay,
+} from './openDate';
+import { type CheckedOrder } from './place';
 
 /** A quote showed what the person did not want. */
 class QuoteStop extends OperationStop {}
@@ -93,17 +93,13 @@ export async function checkedQuoteOf(
 
 function checkDate(quote: Answer, requested: string | undefined): void {
 	if (requested === undefined) return;
-	const { date_parution: date } = quote;
-	if (typeof date !== 'string') throw uncheckable('publication date', 'If Date Moves');
-	if (!dateMoved(quote, requested)) return;
+	const day = retainedDay(quote);
+	if (day === undefined) throw uncheckable('publication date', 'If Date Moves');
+	if (day === requested) return;
 	throw quoteStop(
-		`The publication date would move from ${requested} to ${date}.`,
+		`The publication date would move from ${requested} to ${day}.`,
 		"Choose another 'Publication Date', or set 'If Date Moves' to Accept.",
 	);
-}
-
-export function dateMoved({ date_parution: date }: Answer, requested: string): boolean {
-	return typeof date === 'string' && date.slice(0, 10) !== requested;
 }
 
 function checkComposedText({ texte: composed }: Answer, sent: string): void {
@@ -111,7 +107,7 @@ function checkComposedText({ texte: composed }: Answer, sent: string): void {
 	const { missing } = compareComposed(sent, composed);
 	if (missing.length === 0) return;
 	throw quoteStop(
-		`The text as the service composed it lacks words of yours: ${quotePassages(missing)}.`,
+		`These words are missing from the text as the service would print it: ${quotePassages(missing)}.`,
 		"Correct the 'Text', or set 'If Text Changes' to Warn.",
 	);
 }

@@ -2,11 +2,10 @@
 import type { OrderInput } from '../../domain/notice';
 import { automaticOrderNumber, readOrderNumber } from '../../domain/orderNumber';
 import { InputProblem, nonEmptyText, readChoice, trimmedText } from '../../domain/parameters';
-import { ServiceFailure } from '../../errors/failures';
-import { LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
+import { ServiceFailure, LeftOpen, OperationStop, UnknownOutcome } from '../../errors/failures';
 import { explain } from '../../errors/words';
 import { fetchStatus } from '../../notices/ask';
-import type { FoundNotice } from '../../notices/changes';
+import { type FoundNotice, hasBothNames } from '../../notices/changes';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type OperationContext } from '../context';
@@ -28,17 +27,17 @@ export async function fetchByNumber(
 		if (!found.has('err_annonce_suspendue')) throw found;
 		throw new LeftOpen(
 			`The order number ${number} is registered, but the service does not return its notice.`,
-			'Run the workflow again when it is no longer suspended; it is never ordered twice.',
+			'Run the workflow again when the suspension has ended. The notice is not ordered twice.',
 			found,
 			`order number ${number}, registered and suspended`,
 		);
 	}
-	if (!found || nonEmptyText(found.statut) === undefined) return undefined;
 	const notice = noticeOfNumber(found, number);
 	if (notice) return notice;
+	if (!found || nonEmptyText(found.statut) === undefined) return undefined;
 	throw new OperationStop(
-		`The order number ${number} is the reference of another notice, so nothing can be asked by it.`,
-		"Look at the service whether it was ordered before. If not, give another number with 'Order Number Mode' Custom.",
+		`The order number ${number} is also the reference of another notice, so the node cannot look up this order by its number.`,
+		"Check at the service whether this notice was ordered before. If not, give another number with 'Order Number Mode' Custom.",
 	);
 }
 
@@ -58,8 +57,9 @@ export function noticeOfNumber(found: FoundNotice, number: string): Answer | und
 	if (!found || found instanceof ServiceFailure) return undefined;
 	const isOfNumber =
 		nonEmptyText(found.numero_commande) !== undefined && agrees(found.numero_commande, number);
-	if (!isOfNumber || nonEmptyText(found.statut) === undefined) return undefined;
-	return found;
+	// A service may repeat a number that it does not know.
+	const isNotice = nonEmptyText(found.statut) !== undefined || hasBothNames(found);
+	return isOfNumber && isNotice ? found : undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ export function agrees(answered: unknown, sent: string): boolean {
 	return given === undefined || caseFolded(given) === caseFolded(sent);
 }
 
-function caseFolded(name: string): string {
+export function caseFolded(name: string): string {
 	return name.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }
 
@@ -81,7 +81,7 @@ export function numberTaken(number: string): OperationStop {
 	const refusal = new ServiceFailure('refusal', { codes, asked: number });
 	return new OperationStop(
 		explain(refusal).message,
-		"If an earlier run placed this order and broke off, set the option 'If Already Ordered' to Return Existing and run it again: " +
+		"If an earlier run placed this order and then stopped, set the option 'If Already Ordered' to Return Existing and run it again: " +
 			"notices whose number is registered are then returned as they are, without comparing their text, and the rest is ordered. For another notice give another 'Order Number'.",
 		refusal,
 		true,
@@ -92,22 +92,42 @@ export function numberTaken(number: string): OperationStop {
 export function existsAlready(registered: Answer, number: string): OperationStop {
 	const reference = trimmedText(registered.reference);
 	return new OperationStop(
-		`The new notice exists already: ${reference}, with order number ${number}. Nothing was done.`,
-		'It was done before, or the number is that of another notice.',
+		`The new notice exists already: ${reference}, with order number ${number}. Nothing was cancelled or ordered.`,
+		'An earlier run replaced it, or another notice has the number.',
 		new ServiceFailure('refusal', { codes: ['err_annonce_commandee'] }),
 	);
 }
 
-/** A server on the way may have sent the order twice, or another run has ordered under the same number. */
-export function takenMeanwhile(number: string, refusal: ServiceFailure): UnknownOutcome {
-	return new UnknownOutcome(
+/**
+ * A server on the way may have sent the order twice, another run may have ordered under the same number, or a cancelled
+ * notice had it.
+ *
+ * @param found the notice that has the number now, unless it is not found
+ */
+export function takenMeanwhile(
+	number: string,
+	refusal: ServiceFailure,
+	found: Answer | undefined,
+): UnknownOutcome {
+	const [message, advice] = found ? wordsOfTaken(number) : wordsOfGone(number);
+	// A second try would take the notice for that of the first one.
+	const outcome = { open: `order number ${number}, registered`, repeatable: false };
+	return new UnknownOutcome(message, advice, refusal, outcome);
+}
+
+function wordsOfTaken(number: string): [message: string, advice: string] {
+	return [
 		`The order number ${number} was free a moment ago and is registered now, for this order or for another one.`,
 		`Notice > Get Status shows the notice of ${number}. ` +
-			"If it is this one, set the option 'If Already Ordered' to Return Existing and run it again.",
-		refusal,
-		// A second try would take the notice for that of the first one.
-		{ open: `order number ${number}, free before and registered now`, repeatable: false },
-	);
+			"If it is yours, set the option 'If Already Ordered' to Return Existing and run it again.",
+	];
+}
+
+function wordsOfGone(number: string): [message: string, advice: string] {
+	return [
+		`The order number ${number} is registered, but its notice is not found: it was cancelled, or only just ordered.`,
+		`Run Notice > Get Status in a minute. If it does not find ${number}, that notice was cancelled: give another 'Order Number'.`,
+	];
 }
 
 /** The number of a notice that replaces another one: of the person's own, or made also of what it replaces. */

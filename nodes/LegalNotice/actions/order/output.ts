@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isoFields } from '../../domain/dates';
 import type { NoticeInput, OrderInput } from '../../domain/notice';
-import { isGiven, nonEmptyText } from '../../domain/parameters';
+import { nonEmptyText } from '../../domain/parameters';
 import { noPreviewHtml, previewHtml } from '../../domain/preview';
 import { euros, listOfFields, recordList } from '../../domain/records';
 import { compareComposed } from '../../domain/text/compare';
@@ -11,7 +11,8 @@ import type { PreparedText } from '../../domain/text/prepare';
 import type { ServiceClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { tellDone } from '../finished';
-import { dateMoved, figuresAbove, totalCents } from './check';
+import { retainedDay } from './openDate';
+import { figuresAbove, totalCents } from './check';
 import type { PlacedOrder } from './place';
 import {
 	cancelSummary,
@@ -37,7 +38,7 @@ const LAST = ['epreuve_html', 'texte', 'tarif'];
 
 const SECOND = "Ordered once. For a second publication set 'Order Number Mode' to Custom.";
 const NOT_COMPARED =
-	'Its text was not compared. If it was registered before, the text given now was NOT ordered.';
+	'The node did not compare the texts. If this notice existed before, the text given now was NOT ordered.';
 
 export function quoteFields(sent: Answer, input: NoticeInput, subject: string): IDataObject {
 	const { preview } = input;
@@ -124,11 +125,12 @@ function textOfExisting(input: OrderInput): IDataObject {
 function notesOfOrder({ body, maximumTotal }: OrderInput, answer: Answer): string[] {
 	const notes: string[] = [];
 	const figures = figuresAbove(answer, maximumTotal);
-	if (figures !== undefined) notes.push(`The order costs ${figures}: its quote was lower.`);
+	if (figures !== undefined)
+		notes.push(`The order is placed. It costs ${figures}, although its quote did not.`);
 	const answered = nonEmptyText(answer.numero_commande);
 	if (body.numero_commande === undefined && answered !== undefined) {
 		notes.push(
-			`The answer has the order number ${answered}, and none was sent: check that its reference is that of this notice.`,
+			`The service returned the order number ${answered}, but the node sent none. Check that the reference belongs to this notice.`,
 		);
 	}
 	return notes;
@@ -189,7 +191,7 @@ export function cancelledFields(
 	missing: readonly IDataObject[],
 ): IDataObject {
 	const certain: IDataObject = {
-		resume: `Annulée : annonce ${reference}`,
+		resume: `Annonce ${reference} annulée`,
 		reference,
 		demande: asked,
 		annulee: true,
@@ -222,7 +224,8 @@ function dateAndPriceFields(answer: Answer, requested: string | undefined): IDat
 	if (requested !== undefined) {
 		fields.date_demandee = requested;
 		// Without a date in the answer nobody knows whether it has moved.
-		if (isGiven(answer.date_parution)) fields.date_modifiee = dateMoved(answer, requested);
+		const day = retainedDay(answer);
+		if (day !== undefined) fields.date_modifiee = day !== requested;
 	}
 	for (const name of ['ht', 'tva', 'ttc']) {
 		const amount = totalCents(answer, `montant_${name}`);

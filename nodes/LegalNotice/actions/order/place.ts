@@ -1,26 +1,19 @@
 /**
  * The third beat of an order: it is placed exactly once, known by its number, for a date that is still open.
  */
-import { datesOfPublication, dayOf, daysOf } from '../../domain/dates';
-import type { NoticeInput, OrderBody, OrderInput, QuoteBody } from '../../domain/notice';
+import type { NoticeInput, OrderBody, OrderInput } from '../../domain/notice';
 import { isGiven } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { LeftOpen, UnknownOutcome } from '../../errors/stops';
-import type { ExecutionClient, ServiceClient, SideEffect } from '../../transport/client';
+import { asThrown, ServiceFailure, LeftOpen, UnknownOutcome } from '../../errors/failures';
+import type { ExecutionClient, SideEffect } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
-import { exactlyOnce } from '../../transport/exactlyOnce';
+import { exactlyOnce, oneAtATime } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import type { ItemMemory } from '../context';
-import { askOrElse } from '../lists';
-import { agrees, fetchByNumber, placedBefore, takenMeanwhile } from './orderNumbers';
+import { isForDate, sendForOpenDate } from './openDate';
+import { agrees, caseFolded, fetchByNumber, placedBefore, takenMeanwhile } from './orderNumbers';
 
 const RUN_AGAIN = 'Run the workflow again: the number keeps it from being ordered twice.';
-
-const CLOSED = ['err_bouclage_depasse', 'err_date_indisponible'];
-/** The most that one call lists (specification, endpoint 11). */
-const LISTED_DATES = 20;
-export const NEXT_DATES = 3;
 
 export interface PlacedOrder {
 	/** `recovered`: the answer was lost, and the notice found by its number; `existing`: it was registered before. */
@@ -82,6 +75,20 @@ export async function placeOrder(
 	body: OrderBody,
 	placing: Placing,
 ): Promise<PlacedOrder> {
+	const { numero_commande: number } = body;
+	if (number === undefined) return await placeInTime(client, body, placing);
+	return await oneAtATime(client, caseFolded(number), async (hasWaited) => {
+		const foundAs = hasWaited ? 'existing' : placing.foundAs;
+		return await placeInTime(client, body, { ...placing, foundAs });
+	});
+}
+
+/** @throws ServiceFailure for a closed date, unless the order was placed before */
+async function placeInTime(
+	client: ExecutionClient,
+	body: OrderBody,
+	placing: Placing,
+): Promise<PlacedOrder> {
 	const { ifAlreadyOrdered, foundAs } = placing;
 	const place = async (dated: OrderBody) => await placeOnDate(client, dated, placing);
 	try {
@@ -113,8 +120,8 @@ async function placeOnDate(
 			settledBy: async (failure, lost) => {
 				if (!failure.has('err_annonce_commandee')) return undefined;
 				if (lost) return await foundAfterLoss(client, number, lost, unknown);
-				if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure);
 				const answer = await registeredNotice(client, number);
+				if (ifAlreadyOrdered === 'fail') throw takenMeanwhile(number, failure, answer);
 				if (!answer) throw registeredButGone(number, failure);
 				return { kind: foundAs, answer };
 			},
@@ -188,7 +195,7 @@ async function registeredNotice(
 		if (failure instanceof LeftOpen) throw asThrown(failure);
 		throw asThrown(
 			new LeftOpen(
-				`The order number ${number} is registered, but its notice could not be asked for.`,
+				`The order number ${number} is registered, but the node could not look up its notice.`,
 				RUN_AGAIN,
 				failure,
 				`order number ${number}, registered, its reference not known`,
@@ -206,9 +213,10 @@ function unknownOutcome({ numero_commande: number, dossier }: OrderBody, reason:
 	}
 	const name = `for the file ${dossier.slice(0, 200)}`;
 	return new UnknownOutcome(
-		`It is not known whether the notice ${name} was ordered. It has no order number, so the node cannot ask for it and did not send it again.`,
-		"Look for it at the service before you run it again, also with n8n's own Retry: that would order it once more. " +
-			"With 'Order Number Mode' Automatic the node looks itself, and a second run orders nothing twice.",
+		`It is not known whether the notice ${name} was ordered. ` +
+			'It has no order number, so the node could not look it up and did not send it again.',
+		"Check at the service whether the notice exists before you run this again or use n8n's Retry: if it does, it would be ordered twice. " +
+			"With 'Order Number Mode' Automatic the node checks itself, and a second run orders nothing twice.",
 		reason,
 		{ open: `notice ${name}, not known whether ordered`, repeatable: false },
 	);
@@ -223,77 +231,4 @@ function registeredButGone(number: string, refusal: ServiceFailure): LeftOpen {
 		refusal,
 		`order number ${number}, registered, its notice not found`,
 	);
-}
-
-/** Sends a notice, and again for the next dates when the service refuses a closed one instead of moving it. */
-export async function sendForOpenDate<Body extends QuoteBody, Done>(
-	client: ServiceClient,
-	{ ifDateMoves }: Pick<NoticeInput, 'ifDateMoves'>,
-	body: Body,
-	send: (body: Body) => Promise<Done>,
-): Promise<Done> {
-	const first = await sendUnlessClosed(send, body);
-	if ('done' in first) return first.done;
-	if (ifDateMoves === 'fail' || body.date_parution === undefined) throw first.refusal;
-	let { refusal } = first;
-	for (const date_parution of await laterDates(client, body, body.date_parution)) {
-		const next = await sendUnlessClosed(send, { ...body, date_parution });
-		if ('done' in next) return next.done;
-		({ refusal } = next);
-	}
-	throw refusal;
-}
-
-/** @throws whatever is no refusal for the date */
-async function sendUnlessClosed<Body, Done>(
-	send: (body: Body) => Promise<Done>,
-	body: Body,
-): Promise<{ readonly done: Done } | { readonly refusal: ServiceFailure }> {
-	try {
-		return { done: await send(body) };
-	} catch (failure) {
-		if (isForDate(failure)) return { refusal: failure };
-		throw asThrown(failure);
-	}
-}
-
-export function isForDate(failure: unknown): failure is ServiceFailure {
-	return failure instanceof ServiceFailure && CLOSED.some((code) => failure.has(code));
-}
-
-/** Several dates are tried, because a list may begin with one that has closed as well. */
-async function laterDates(
-	client: ServiceClient,
-	body: QuoteBody,
-	refused: string,
-): Promise<string[]> {
-	const listed = await askOrElse(async () => await upcomingDates(client, body), []);
-	const later = daysOf(listed).filter((day) => day > refused);
-	return later.slice(0, NEXT_DATES);
-}
-
-/** The next dates of a notice's publication, each with its closing time (specification, endpoint 11). */
-export async function upcomingDates(
-	client: ServiceClient,
-	{ publication, departement }: QuoteBody,
-): Promise<Answer[]> {
-	const query = { quantite: LISTED_DATES, publication, departement };
-	const { publications } = await client.call({ method: 'GET', path: '/dates-parutions', query });
-	return [...datesOfPublication(publications, publication)];
-}
-
-/** The body with the date that its quote retained, where it was quoted for a date. */
-export function withQuotedDate<Body extends QuoteBody>(
-	body: Body,
-	quoted: Answer | undefined,
-): Body {
-	if (body.date_parution === undefined) return body;
-	return { ...body, date_parution: quotedDay(quoted, body.date_parution) };
-}
-
-/** A quote moves a date to a later one; an earlier one is a placeholder, such as 0001-01-01. */
-export function quotedDay(quoted: Answer | undefined, requested: string): string {
-	const day = dayOf(quoted?.date_parution);
-	if (day === undefined || day < requested) return requested;
-	return day;
 }

@@ -5,7 +5,7 @@ import { replaceParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
-import { OperationStop } from '../../errors/stops';
+import { OperationStop } from '../../errors/failures';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { subjectOf } from '../lists';
@@ -25,6 +25,12 @@ export const replace = itemOperation({
 	},
 	hasEffect: true,
 	refuse: refuseSharedNumbers,
+	noteFinished({ cancellations, replaced }, finished) {
+		const old = String(finished.ancienne_reference);
+		replaced.set(old, String(finished.numero_commande));
+		const documents = finished.documents_annulation;
+		if (documents) cancellations.set(old, Promise.resolve({ reference: old, documents }));
+	},
 	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
 		effectNotice(
@@ -66,8 +72,8 @@ function claimIn({ replaced }: OperationContext, reference: string, number: stri
 	replaced.set(reference, first);
 	if (first === number) return;
 	throw new OperationStop(
-		`Another input item replaces the notice ${reference} by the order number ${first}. Nothing was done for this one.`,
-		'Keep one correction of each notice.',
+		`Another input item replaces the notice ${reference} too, under the order number ${first}. Nothing was done for this one.`,
+		'Keep one item for each notice.',
 	);
 }
 

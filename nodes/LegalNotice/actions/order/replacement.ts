@@ -4,8 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
 import { isRecord, listOfFields } from '../../domain/records';
-import { asThrown, ServiceFailure } from '../../errors/failures';
-import { forbidsRepeating, LeftOpen, OperationStop, UnknownOutcome } from '../../errors/stops';
+import {
+	asThrown,
+	ServiceFailure,
+	forbidsRepeating,
+	LeftOpen,
+	OperationStop,
+	UnknownOutcome,
+} from '../../errors/failures';
 import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
@@ -14,9 +20,9 @@ import { type Cancellations, deleteNotice, type NamedNotice, resolveNotice } fro
 import { quoteAhead } from './check';
 import { existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
 import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
-import { type PlacedOrder, placeOrder, type Placing, withQuotedDate } from './place';
+import { withQuotedDate } from './openDate';
+import { type PlacedOrder, placeOrder, type Placing } from './place';
 
-/** A replacement as its item says it. */
 export interface ToReplace {
 	readonly input: OrderInput;
 	/** The reference or order number of the notice to be replaced. */
@@ -28,7 +34,6 @@ export interface ToReplace {
 export interface Replaced {
 	readonly placed: PlacedOrder;
 	readonly quoted: Answer | undefined;
-	/** The order number that belongs to this replacement. */
 	readonly number: string;
 	/** It is undefined when this execution cancelled no notice. */
 	readonly cancelled: CancelledNotice | undefined;
@@ -98,9 +103,9 @@ export class Replacement {
 			? 'and the new one may be ordered already'
 			: 'but the new one is not ordered yet';
 		return new LeftOpen(
-			`The notice ${reference} is ${gone}, ${state}; its order number is ${this.number}.`,
-			"Run it again, unchanged but for the option 'Old Notice Already Cancelled': then nothing is ordered twice. " +
-				'An automatic number changes with the text and with the name of the old notice.',
+			`The notice ${reference} is ${gone}, ${state}. The new notice's order number is ${this.number}.`,
+			"Add the option 'Old Notice Already Cancelled', change nothing else, and run it again: then nothing is ordered twice. " +
+				'An automatic number changes with the text, and with the reference or order number given for the old notice.',
 			reason,
 			`notice ${reference}, ${gone} ${mayBeOrdered ? 'and perhaps' : 'but not'} ordered anew under ${this.number}`,
 		);
@@ -175,7 +180,7 @@ export class Replacement {
 		throw new OperationStop(
 			`The notice to be replaced, "${asked}", is not found. Nothing was ordered.`,
 			'If an earlier run stopped half way, its message says how to go on. ' +
-				'Keep the name that you gave the notice then: under another one the new notice could be ordered a second time.',
+				'Give the same reference or order number as in that run: with another one, the new notice could be ordered twice.',
 			new ServiceFailure('refusal', { codes: ['err_annonce_introuvable'], asked }),
 		);
 	}
@@ -286,7 +291,7 @@ function notKnownCancelled(
 	{ reason }: UnknownOutcome,
 ): LeftOpen {
 	return new LeftOpen(
-		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet; its order number is ${number}.`,
+		`It is not known whether the notice ${reference} was cancelled, so the new one is not ordered yet. The new notice's order number is ${number}.`,
 		'Run it again unchanged. ' +
 			`If ${reference} is not found then, it is cancelled: add the option 'Old Notice Already Cancelled'.`,
 		reason,

@@ -6,16 +6,14 @@ import {
 	readCategory,
 	readForfait,
 	readPublication,
-} from '../../domain/codes';
-import { readPublicationDay } from '../../domain/dates';
-import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
-import {
 	buildFacturation,
 	type NoticeInput,
 	type OrderBody,
 	type OrderInput,
 	type QuoteBody,
 } from '../../domain/notice';
+import { readPublicationDay } from '../../domain/dates';
+import { buildHeader, type Header, headerIdentity, type HeaderInput } from '../../domain/header';
 import { automaticOrderNumber, type OrderIdentity } from '../../domain/orderNumber';
 import {
 	cannotBe,

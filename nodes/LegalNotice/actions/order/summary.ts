@@ -48,31 +48,33 @@ function outcomeInWords(
 }
 
 function recoveredInWords(notice: string, input: OrderInput): string[] {
-	const lost = 'la réponse du service s’est perdue';
+	const lost = 'la réponse du service n’a pas été reçue';
 	const isThis = input.ifAlreadyOrdered === 'fail' || textDecides(input);
-	if (isThis) return [`Commandée ${notice}`, `${lost}, l’annonce a été retrouvée`];
-	return [`Retrouvée ${notice}`, `${lost}, c’est cette commande ou une précédente`];
+	if (isThis) return [`Commandée ${notice}`, `${lost}, mais l’annonce a été retrouvée`];
+	return [`Retrouvée ${notice}`, lost, 'il s’agit de cette commande ou d’une précédente'];
 }
 
 function existingInWords(notice: string, answer: Answer, input: OrderInput): string[] {
 	const clauses: string[] = [];
 	if (isAutomatic(input)) clauses.push(`Déjà commandée ${notice}`);
 	else clauses.push(registeredInWords(answer, input));
-	if (!textDecides(input)) clauses.push('le texte de cette demande n’est pas commandé');
-	clauses.push(`cette demande n’y change rien (${requestsIn(input).join(', ')})`);
+	if (!textDecides(input)) clauses.push('le texte de la présente demande n’a pas été commandé');
+	clauses.push(
+		`la présente demande ne modifie pas cette annonce (${requestsIn(input).join(', ')})`,
+	);
 	return clauses;
 }
 
 function registeredInWords({ reference }: Answer, { body }: OrderInput): string {
 	const name = trimmedText(reference);
 	const whose = name === '' ? 'd’une annonce' : `de l’annonce ${name}`;
-	return `Le numéro ${body.numero_commande} est celui ${whose}, dont le texte est peut-être autre`;
+	return `Le numéro de commande ${body.numero_commande} est déjà celui ${whose}, dont le texte peut être différent`;
 }
 
 function nameInWords(answer: Answer, { body }: OrderInput): string {
 	const number = nonEmptyText(body.numero_commande);
 	const reference = nonEmptyText(answer.reference);
-	if (reference === undefined && number === undefined) return 'sans référence lisible';
+	if (reference === undefined && number === undefined) return 'sous une référence non communiquée';
 	if (reference === undefined) return `sous le numéro ${number}`;
 	if (number === undefined) return `sous la référence ${reference}`;
 	return `sous la référence ${reference} (numéro ${number})`;
@@ -81,7 +83,7 @@ function nameInWords(answer: Answer, { body }: OrderInput): string {
 function excessInWords(answer: Answer, { maximumTotal }: OrderInput): string[] {
 	const above = totalAbove(answer, maximumTotal);
 	if (!above) return [];
-	return [`au-delà du maximum de ${euroWords(above.most)}`];
+	return [`au-dessus du plafond de ${euroWords(above.most)}\u00a0TTC`];
 }
 
 function replacedInWords({
@@ -115,14 +117,14 @@ export function unknownOf(answer: Answer): string[] {
 function gapsInWords(answer: Answer): string[] {
 	const unknown = missingIn(answer).map(({ words }) => words);
 	if (unknown.length === 0) return [];
-	return [`le service n’indique pas : ${unknown.join(', ')}`];
+	return [`non communiqué par le service : ${unknown.join(', ')}`];
 }
 
 /** @param answer undefined when it was lost */
 export function cancelSummary(reference: string, answer: Answer | undefined): string {
-	const cancelled = `Annulée : annonce ${reference}`;
-	if (answer) return `${cancelled}${documentsInWords(answer.documents)}`;
-	return `${cancelled} ; la réponse du service s’est perdue, il y a peut-être un avoir`;
+	const cancelled = `Annonce ${reference} annulée`;
+	if (answer) return `${cancelled}${documentsInWords(answer.documents).replace(',', ' ;')}`;
+	return `${cancelled} ; la réponse du service n’a pas été reçue ; un avoir a pu être émis`;
 }
 
 /** What a repeated order asks for besides its content: none of it changes the notice that is registered already. */
@@ -132,13 +134,13 @@ function requestsIn({ body, notice }: OrderInput): string[] {
 		if (value !== undefined) requests.push(`${label} ${value}`);
 	};
 	if (notice.requestedDate !== undefined) {
-		add('date demandée cette fois :', dayInWords(notice.requestedDate));
+		add('nouvelle date demandée :', dayInWords(notice.requestedDate));
 	}
 	requests.push(billingInWords(body));
 	add('justificatifs papier :', body.justificatifs_papiers);
 	if (body.justificatif_numerique === true) requests.push('justificatif numérique : oui');
 	if (body.justificatif_numerique === false) requests.push('justificatif numérique : non');
-	if (body.envoi_justificatif) requests.push('justificatif par e-mail');
+	if (body.envoi_justificatif) requests.push('envoi du justificatif par e-mail');
 	add('contact', body.contact);
 	add('largeur', body.largeur);
 	add('largeur du texte', body.largeur_texte);
@@ -177,7 +179,7 @@ function datesAndPrice(answer: Answer, closes: string, requested: string | undef
 function publicationInWords(date: string, requested: string | undefined): string {
 	const day = date.slice(0, 10);
 	if (requested !== undefined && day !== requested) {
-		return `date demandée : ${frenchMove(requested, day)}`;
+		return `parution demandée le ${frenchMove(requested, day)}`;
 	}
 	return `parution le ${dayInWords(date)}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Compares what was sent with what the service composed of it, as a last look. What the service left out or put in would be seen only in the newspaper, when it can no longer be taken back.
  */
-import { decodeEntities } from './entities';
+import { decodeEntities } from './charset';
 import { roleOf } from './tags';
 import { type Tag, type Token, tokenize } from './tokenizer';
 import { composeAccents, repairTypography } from './typography';

@@ -1,6 +1,5 @@
 /** Says in French what keeps a text from being ordered, for whoever wrote it: that person may never see n8n. */
-import type { Unsupported } from './charset';
-import { decodeEntities } from './entities';
+import { type Unsupported, decodeEntities } from './charset';
 import type { Loss } from './htmlReader';
 import { type Hint, isEmpty, mistakesIn, type PreparedText } from './prepare';
 
@@ -43,7 +42,8 @@ function ofLoss({ kind, words, tag }: Loss): string {
 	const advice = {
 		outsideParagraph: 'Placez-les dans un paragraphe (balise p).',
 		otherTag: `Placez-les dans un paragraphe (balise p) et non dans une balise ${tag}.`,
-		filetParagraph: 'Le style de leur paragraphe ne montre qu’un filet\u00a0: changez-en.',
+		filetParagraph:
+			'Le style de leur paragraphe imprime un filet, sans texte\u00a0: choisissez un autre style.',
 		markup: 'Ils se trouvent dans une balise\u00a0: fermez-la, ou retirez les chevrons.',
 	};
 	return `Ces mots ne seraient pas imprimés\u00a0: ${quoted(words)}. ${advice[kind]}`;
@@ -59,9 +59,9 @@ function ofMistake(kind: Hint['kind'], found: string, context: string): string {
 		return `Le code ${sign}, dans ${place}, serait imprimé tel quel\u00a0: écrivez ${quoted(decodeEntities(found))}.`;
 	}
 	if (kind === 'badEncoding') {
-		return `Des lettres sont illisibles dans ${place}\u00a0: retapez-les.`;
+		return `Des lettres sont illisibles dans ${place}\u00a0: saisissez-les à nouveau.`;
 	}
-	return `${sign}, dans ${place}, semble être un champ resté vide\u00a0: remplissez-le.`;
+	return `${sign}, dans ${place}, semble être un champ resté vide\u00a0: complétez-le.`;
 }
 
 /** With no-break spaces inside, so that no line begins or ends with a quotation mark alone. */
@@ -131,8 +131,8 @@ const SORTS: ReadonlyArray<readonly [name: string, of: RegExp]> = [
 	['symbole', /\p{S}/u],
 	['signe d’une police de symboles', /\p{Co}/u],
 	['accent isolé', /\p{M}/u],
-	['caractère de commande', /\p{Cc}/u],
-	['lettre d’une autre écriture', /\p{L}/u],
+	['caractère de contrôle', /\p{Cc}/u],
+	['lettre d’un autre alphabet', /\p{L}/u],
 ];
 
 /** What to call a character that cannot be printed, in French: `ğ` is `g brève`. */

@@ -2,11 +2,18 @@
  * Reads the tokens of HTML as the service does, which is the second step. The text of `p` becomes paragraphs; whatever else a
  * reader would have seen is a loss, which is reported, because the service would drop it without a word.
  */
-import { isEncodable } from './charset';
-import { decodeEntities } from './entities';
-import { isVisible, textOf, type Block, type Run } from './paragraphs';
+import { isEncodable, decodeEntities } from './charset';
+import {
+	isVisible,
+	textOf,
+	type Block,
+	type Run,
+	attributeOf,
+	tokenize,
+	type Tag,
+	type Token,
+} from './tokenizer';
 import { ADVICE, CHANGED_MEANING, roleOf, wordsInside } from './tags';
-import { attributeOf, tokenize, type Tag, type Token } from './tokenizer';
 import { repairTypography } from './typography';
 
 /** Words that would not appear in the newspaper. */
@@ -205,7 +212,7 @@ class HtmlReader {
 		if (classes.length > 0) this.blocks.push({ kind: 'rule', tag: 'hr', classes });
 		else {
 			this.notes.add(
-				'A rule (hr) without a class is none of the service and was left out: give it the class fs-filet.',
+				'The service does not know a rule (hr) without a class, so it was left out: give it the class fs-filet.',
 			);
 		}
 	}

@@ -1,13 +1,18 @@
 /**
- * Leads a text from what its author wrote to what is sent: it is read (`paragraphs.ts` for plain text, `tokenizer.ts` and
- * `htmlReader.ts` for HTML), its typography is repaired (`typography.ts`), what cannot be printed is found (`charset.ts`),
+ * Leads a text from what its author wrote to what is sent: it is read (by `tokenizer.ts`, and HTML by
+ * `htmlReader.ts`), its typography is repaired (`typography.ts`), what cannot be printed is found (`charset.ts`),
  * and signs of a mistake are looked for. `compare.ts` checks later what the service made of it.
  */
 import { InputProblem, quotePassages } from '../parameters';
-import { codePointCount, contextOf, findUnsupported, type Unsupported } from './charset';
-import { decodeEntities } from './entities';
+import {
+	codePointCount,
+	contextOf,
+	findUnsupported,
+	type Unsupported,
+	decodeEntities,
+} from './charset';
 import { type Loss, readHtml, type ReadText } from './htmlReader';
-import { readPlainText, settleRuns, textOf, toHtml, toVisibleText, type Block } from './paragraphs';
+import { readPlainText, settleRuns, textOf, toHtml, toVisibleText, type Block } from './tokenizer';
 import type { Repair, RepairLog } from './typography';
 
 export type TextFormat = 'plainText' | 'html';

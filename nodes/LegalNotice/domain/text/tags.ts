@@ -196,13 +196,13 @@ export const ADVICE = {
 	filet: (name: string) =>
 		`Move the text to a p tag without the class ${name}, which prints a rule and never a text.`,
 	unknownTag:
-		'Remove the angle brackets, or write them as the entities lt and gt: what stands between them is read as an HTML tag and would vanish.',
+		'Remove the angle brackets, or write them as the entities lt and gt: text between angle brackets is read as an HTML tag and would not be printed.',
 	attribute:
-		'Write a less-than sign as the entity lt, or complete the quotation marks of the tag: words inside a tag would vanish.',
+		'Write a less-than sign as the entity lt, or complete the quotation marks of the tag: words inside a tag would not be printed.',
 	unfinished:
 		'Close the tag or comment that begins here, or write a less-than sign as the entity lt.',
 	comment:
-		'Write a less-than sign as the entity lt: what stands here is read as a comment and would vanish.',
+		'Write a less-than sign as the entity lt: this text is read as a comment and would not be printed.',
 };
 
 const STRUCK_OUT = 'Text that is struck out (del, s, strike) would be printed like any other.';
