@@ -12,6 +12,8 @@ export type Kind = 'statut' | 'documents' | 'factures';
 export interface Reading {
 	readonly sentAt: number;
 	readonly readAt: number;
+	/** Whether it showed no more than that the notice is suspended. */
+	readonly isWithheld: boolean;
 }
 
 const isInvoice = (type: string): boolean => type === 'facture' || type === 'avoir';
@@ -64,10 +66,17 @@ function mayLookUnknown(watched: Watched, { files }: Notice, kind: Kind, at: num
 	);
 }
 
+/** A refusal of this one notice shows that it is suspended, and that its files are withheld. */
+function isOfSuspended(call: Call): boolean {
+	const isAlone = call.path.startsWith('annonce/') || placesIn(call).size === 1;
+	return isAlone && call.codes.includes('err_annonce_suspendue');
+}
+
 /** Whether the call showed the notice as it was, all the time that it took. */
 function hasShown(call: Call, notice: Notice, poll: Poll): boolean {
 	const { fate, codes, shapes, sentAt, endedAt = Infinity } = call;
-	const isAnswered = fate === 'answered' && codes === '' && endedAt <= poll.endedAt;
+	const isTold = codes === '' || isOfSuspended(call);
+	const isAnswered = fate === 'answered' && isTold && endedAt <= poll.endedAt;
 	const isWhole = !shapes.some((shape) => shape === 'omits' || shape === 'status');
 	const isThere = !poll.hidden.has(notice.reference) && (notice.cancelledAt ?? Infinity) > endedAt;
 	const changes = [...notice.statuses, ...notice.files.map(({ addedAt: at }) => ({ at }))];
@@ -97,7 +106,8 @@ export function readingsOf(watched: Watched, { asked, reference }: Entry, kind: 
 		if (place === undefined || isBehindMaximum(watched, place)) return [];
 		if (mayLookUnknown(watched, notice, kind, call.sentAt)) return [];
 		if (!hasShown(call, notice, poll)) return [];
-		return [{ sentAt: call.sentAt, readAt: call.endedAt ?? Infinity }];
+		const { sentAt, endedAt: readAt = Infinity, codes } = call;
+		return [{ sentAt, readAt, isWithheld: codes !== '' }];
 	});
 }
 

@@ -231,7 +231,9 @@ function wasShown(watched: Watched, entry: Entry, notice: Notice, file: Numbered
 	if (isAtLast && couldRead(watched, ROUTES[kind])) return true;
 	const begunAt = Math.max(file.addedAt, ...(watched.edits.get(entry.asked) ?? []));
 	const readings = readingsOf(watched, entry, ROUTES[kind]);
-	return watched.kills.length === 0 && readings.some(({ sentAt }) => sentAt > begunAt);
+	return (
+		watched.kills.length === 0 && readings.some((one) => one.sentAt > begunAt && !one.isWithheld)
+	);
 }
 
 /** The events that tell a document or invoice of a notice; of proofs, which have no number, those of all. */
@@ -254,7 +256,10 @@ const filesTold: PollCheck = (watched) =>
 			if (!notice || since === undefined || file.addedAt <= since) return [];
 			if (!wasShown(watched, entry, notice, file)) return [];
 			const isAlike = ({ type, numero }: Numbered) => type === file.type && numero === file.numero;
-			const alike = notice.files.filter((one) => isAlike(one) && one.addedAt > since);
+			// Proofs have no number: there are as many events as were shown.
+			const alike = notice.files.filter(
+				(one) => isAlike(one) && one.addedAt > since && wasShown(watched, entry, notice, one),
+			);
 			if (eventsOfFile(watched, entry, file).length >= alike.length) return [];
 			const name = `${file.type} ${file.numero ?? ''} of ${entry.asked}`;
 			return [violation(LOST, `${name} is never told`)];

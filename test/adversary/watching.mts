@@ -190,12 +190,16 @@ function calmed(history: Watching): Watching {
 
 const POLL: WatchStep = { kind: 'poll', overlaps: false };
 
-/** A publication is seen, and in the next poll the notice is not found, or gone: what waits then is not forgotten. */
+/** A publication is seen, and in the next poll the notice is not found, gone, or has a reason: what waits is not forgotten. */
 function changedWhileItWaits(one: WatchStep, seed: number): WatchStep[] {
 	if (one.kind !== 'act' || one.act.kind !== 'publish') return [one];
 	const { which } = one.act;
-	const cancel: WatchStep = { kind: 'act', act: { ...one.act, kind: 'cancel' } };
-	return [one, POLL, seed % 3 === 0 ? cancel : { kind: 'hide', which, polls: 1 }];
+	const next: readonly WatchStep[] = [
+		{ kind: 'act', act: { ...one.act, kind: 'cancel' } },
+		{ kind: 'act', act: { ...one.act, kind: 'correct' } },
+		{ kind: 'hide', which, polls: 1 },
+	];
+	return [one, POLL, next[seed % 3] ?? POLL];
 }
 
 /** Suspended when it is seen first, a notice is published with its files after that. */
