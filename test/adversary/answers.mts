@@ -184,7 +184,8 @@ export function order(model: Model, body: Body, call: number): Fields {
 	const { readings } = model;
 	const date = dated(model, body);
 	const number = body.numero_commande;
-	if (number !== undefined && model.isTaken(number)) throw new Refusal(['err_annonce_commandee']);
+	if (number !== undefined && model.isTaken(number, call))
+		throw new Refusal(['err_annonce_commandee']);
 	// No two notices cost the same, so that a price tells whose it is.
 	const cents = priceOf(body) + model.notices.length;
 	const notice = model.register(body, date, cents, call);

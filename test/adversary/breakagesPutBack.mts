@@ -3,6 +3,31 @@ import type { Breakage } from './breakages.mts';
 
 export const PUT_BACK: readonly Breakage[] = [
 	{
+		rule: 'of two equal orders at the same moment the second waits for the first',
+		from: 'const before = underWay.get(key);',
+		to: 'const before = underWay.get(key + Math.random());',
+	},
+	{
+		rule: 'a status that says unknown is that of no notice',
+		from: 'return UNKNOWN_STATUS.test(',
+		to: "return (statut === '') && UNKNOWN_STATUS.test(",
+	},
+	{
+		rule: 'a cancellation may be answered with the status of a cancelled notice',
+		from: 'const isOfStatus = STATUSES.includes(trimmedText(answer.statut));',
+		to: "const isOfStatus = trimmedText(answer.statut) !== '';",
+	},
+	{
+		rule: 'a second try knows what the first has cancelled or replaced',
+		from: 'operation.noteFinished?.(context, json);',
+		to: 'void json;',
+	},
+	{
+		rule: 'a service in trouble for a moment does not make lists short for good',
+		from: 'if (!failure.ambiguous) return true;',
+		to: 'if (list.length > 0) return true;',
+	},
+	{
 		rule: 'a publication whose reason changes waits no longer for its attestation',
 		from: 'this.heldBefore.byId.get(id) ?? ofSameStatus;',
 		to: 'this.heldBefore.byId.get(id);\n\t\tvoid ofSameStatus;',

@@ -170,9 +170,9 @@ function isUnknown({ world }: Played, run: Run, { named, name, bad }: Want): boo
 	const { work } = run;
 	const { unknownSingle, unknownInBatch, batchMore } = world.readings;
 	const isStatus = work.operation === 'getStatus' || work.operation === 'getStatusChanges';
-	// Asked for alone, an unknown notice is not in a list, and its own route only repeats its name.
+	// Asked for alone, an unknown notice is not in a list, and a route of files that only repeats its name says that it has none.
 	const isAlone = run.wants.every((want) => want.name === name);
-	if (isAlone && unknownSingle === 'echoed') return false;
+	if (isAlone && unknownSingle === 'echoed' && !isStatus) return false;
 	const isSaid = unknownSingle === 'refused' && SAY_UNKNOWN_OF_FILES.includes(unknownInBatch);
 	if (!READS.includes(work.operation) || !(isStatus || isSaid)) return false;
 	// An answer that names only what nobody asked for may be that of somebody else.

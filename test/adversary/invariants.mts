@@ -62,6 +62,17 @@ function allowedNotices({ runs }: Played, content: string): number {
 	return places.size;
 }
 
+/** Two processes that order at the same moment cannot know of each other: only the service could keep the second one away. */
+function meetAtService(played: Played, notices: readonly Notice[]): boolean {
+	const { numberSeenAfterMs } = played.world.readings;
+	return notices.some((one) =>
+		notices.some((other) => {
+			const isOfOther = runOf(played, one.by)?.process !== runOf(played, other.by)?.process;
+			return isOfOther && Math.abs(one.registeredAt - other.registeredAt) < numberSeenAfterMs;
+		}),
+	);
+}
+
 const ordersOnce: Check = (played) => {
 	const live = played.world.model.notices.filter(({ cancelledAt }) => cancelledAt === undefined);
 	const keys = new Set(live.flatMap((notice) => orderKey(played, notice) ?? []));
@@ -69,6 +80,7 @@ const ordersOnce: Check = (played) => {
 		const notices = live.filter((notice) => orderKey(played, notice) === key);
 		const [first] = notices;
 		if (!first || notices.length <= allowedNotices(played, contentOf(first))) return [];
+		if (meetAtService(played, notices)) return [];
 		const what = `${notices.map(({ reference }) => reference).join(', ')} are the same order`;
 		return [violation('An order is placed exactly once.', what)];
 	});

@@ -219,10 +219,13 @@ export class Model {
 		return this.find(name) ?? this.find(name, () => true);
 	}
 
-	isTaken(number: string): boolean {
-		const { cancelledNumber, referenceAsNumber } = this.readings;
-		const counts = ({ cancelledAt }: Notice) =>
-			cancelledAt === undefined || cancelledNumber === 'taken';
+	/** @param by the call that asks: its own copies on the way are seen at once */
+	isTaken(number: string, by?: number): boolean {
+		const { cancelledNumber, referenceAsNumber, numberSeenAfterMs } = this.readings;
+		const isSeen = (one: Notice) =>
+			one.by === by || one.registeredAt + numberSeenAfterMs <= elapsed();
+		const counts = (one: Notice) =>
+			isSeen(one) && (one.cancelledAt === undefined || cancelledNumber === 'taken');
 		const isOf = (one: Notice) =>
 			this.alike(one.number, number) ||
 			(referenceAsNumber === 'taken' && this.alike(one.reference, number));

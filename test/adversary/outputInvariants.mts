@@ -385,8 +385,9 @@ function complete(played: Played, run: Run, wrong: Told['wrong']): void {
 
 /** What makes a document or a line another one than the others of its item. */
 function partOf({ json, items }: Reported): string {
-	const { type, numero, numero_ligne, date_facture, introuvable } = json ?? {};
-	return JSON.stringify([items, type, numero, numero_ligne, date_facture, introuvable]);
+	// A proof has no number, but each file has a name of its own.
+	const { type, numero, nom_fichier: name, numero_ligne, date_facture, introuvable } = json ?? {};
+	return JSON.stringify([items, type, numero ?? name, numero_ligne, date_facture, introuvable]);
 }
 
 const OF_FILES = ['documents', 'download', 'invoices'];

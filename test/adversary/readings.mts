@@ -8,7 +8,7 @@ const SILENCES = {
 	/** Endpoints 4, 6 and 8: "behaviour when a reference in the array is unknown: not shown". */
 	unknownInBatch: [
 		...(['omitted', 'refused', 'entryWithCodes', 'entryBare', 'entryEmpty', 'entryNull'] as const),
-		'internal',
+		...(['entryUnknown', 'internal'] as const),
 	],
 	unknownCode: [
 		'err_annonce_introuvable',
@@ -60,7 +60,11 @@ const SILENCES = {
 	/** "A cancelled notice no longer appears in status responses": of the others nothing is said. */
 	cancelledFiles: ['gone', 'served'],
 	cancelledTwice: ['unknown', 'again'],
+	/** The answer to a cancellation may say how the notice stands now. */
+	cancelledStatus: [undefined, 'annulee'],
 	cancelledNumber: ['taken', 'free'],
+	/** A service may look whether a number is taken, and register it so many milliseconds later. */
+	numberSeenAfterMs: [0, 30],
 	/** A requested date that misses the closing time; one that does not exist for the newspaper. */
 	closedDate: ['moved', 'refused', 'refused', 'kept'],
 	/** Whether a quote, which registers nothing, looks at the closing time as the order does. */

@@ -114,6 +114,7 @@ function cancel(model: Model, name: string, call: number): Fields {
 	const documents = model.cancel(notice, call).map((file) => documentOf(file, readings));
 	return {
 		...namesOf(notice, { ...readings, emptyNumber: 'absent' }),
+		...(readings.cancelledStatus !== undefined && { statut: readings.cancelledStatus }),
 		...(documents.length > 0 && { documents }),
 	};
 }
@@ -167,6 +168,8 @@ function ofUnknown(model: Model, name: string, kind: Kind): Fields | undefined {
 			return { reference: name, resultat: 'erreur', erreurs: [unknownCode] };
 		case 'entryBare':
 			return { reference: name };
+		case 'entryUnknown':
+			return { reference: name, statut: 'inconnue' };
 		default: {
 			const nothing = unknownInBatch === 'entryNull' ? null : '';
 			const ofKind = kind === 'status' ? { statut: nothing } : { [kind]: null };

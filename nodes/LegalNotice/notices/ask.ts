@@ -58,23 +58,40 @@ async function askByPath(
 	return answer;
 }
 
+/** What a list was answered with. */
+export interface ListReading {
+	readonly found: ReadonlyMap<string, FoundNotice>;
+	/** Whether a list of one failed, so that only the notice's own route, or the refusal itself, says something of it. */
+	readonly failsAlone: boolean;
+}
+
 /**
  * One call for a list, and others for what its answer leaves out.
  *
  * @throws ServiceFailure where nothing was read; of a list of one only where it is not about this notice
  */
+export async function askForList(
+	client: ServiceClient,
+	route: BatchRoute,
+	list: readonly string[],
+): Promise<ListReading> {
+	try {
+		return { found: await askUntilComplete(client, route, list), failsAlone: false };
+	} catch (failure) {
+		const [only] = list;
+		if (only === undefined || list.length > 1) throw rethrown(failure);
+		const found = new Map([[only, await whyRefusedAlone(client, route, only, failure)]]);
+		return { found, failsAlone: true };
+	}
+}
+
+/** The entries of `askForList`. @throws ServiceFailure */
 export async function askForNotices(
 	client: ServiceClient,
 	route: BatchRoute,
 	list: readonly string[],
-): Promise<Map<string, FoundNotice>> {
-	try {
-		return await askUntilComplete(client, route, list);
-	} catch (failure) {
-		const [only] = list;
-		if (only === undefined || list.length > 1) throw rethrown(failure);
-		return new Map([[only, await whyRefusedAlone(client, route, only, failure)]]);
-	}
+): Promise<ReadonlyMap<string, FoundNotice>> {
+	return (await askForList(client, route, list)).found;
 }
 
 /** Where the answer to a list of one does not say what its notice is refused for, the notice's own route is asked, once. */

@@ -1,7 +1,15 @@
 /** Reads one kind of answers about many notices with few calls: one bisection, within a budget, finds what a list fails for. */
 import { type FailureKind, serviceFailure, ServiceFailure } from '../errors/failures';
 import type { ServiceClient } from '../transport/client';
-import { askForNotice, askForNotices, type BatchRoute, isAnswer, withoutRepeats } from './ask';
+import {
+	askForList,
+	askForNotice,
+	type BatchRoute,
+	isAnswer,
+	type ListReading,
+	readEntry,
+	withoutRepeats,
+} from './ask';
 import { concernsNotices, refusesList } from './match';
 import type { FoundNotice } from './changes';
 
@@ -28,6 +36,8 @@ export class NoticeReader {
 	readonly found = new Map<string, FoundNotice>();
 	/** Those that an answer neither has nor refuses. */
 	readonly leftOut = new Set<string>();
+	/** Those that make any list fail, although their own route may answer. */
+	private readonly atFault = new Set<string>();
 	/** Why the smallest list that each reference stood in has failed. */
 	readonly failures = new Map<string, ServiceFailure>();
 	/** The first failure for which something was not read. */
@@ -98,7 +108,9 @@ export class NoticeReader {
 		for (let at = 0; at < list.length; at += size) {
 			tooLong.push(...(await this.readPart(list.slice(at, at + size), failure)));
 		}
-		const isNoneAtFault = list.every((reference) => isAnswer(this.found.get(reference)));
+		const isNoneAtFault = list.every(
+			(reference) => isAnswer(this.found.get(reference)) && !this.atFault.has(reference),
+		);
 		// What is lost may be lost for its length where no longer list is asked for; a shorter one more likely by chance.
 		const isLongest = list.length === this.size;
 		const mayBeOfLength = failure.kind === 'refusal' || refusesList(failure) || isLongest;
@@ -113,7 +125,7 @@ export class NoticeReader {
 		if (!failure.ambiguous) return true;
 		if (this.stoppedBy || !this.rules.mayAsk()) return false;
 		this.partCalls++;
-		const again = await askForNotices(this.onceClient, this.route, list).catch(serviceFailure);
+		const again = await askForList(this.onceClient, this.route, list).catch(serviceFailure);
 		return again instanceof ServiceFailure;
 	}
 
@@ -138,15 +150,20 @@ export class NoticeReader {
 		this.hasAsked = true;
 		const isRepeated = !isPart || (list.length === 1 && this.rules.repeatsSingle);
 		const client = isRepeated ? this.client : this.onceClient;
-		const answered = await askForNotices(client, this.route, list).catch(serviceFailure);
+		const answered = await askForList(client, this.route, list).catch(serviceFailure);
 		if (answered instanceof ServiceFailure) return this.followFailure(list, answered, isPart);
+		this.take(list, answered);
+		return undefined;
+	}
+
+	private take(list: readonly string[], { found, failsAlone }: ListReading): void {
 		this.isAnswered = true;
 		this.failureWeight = 0;
 		for (const reference of list) {
-			this.found.set(reference, answered.get(reference));
-			if (!answered.has(reference)) this.leftOut.add(reference);
+			this.found.set(reference, found.get(reference));
+			if (!found.has(reference)) this.leftOut.add(reference);
+			if (failsAlone) this.atFault.add(reference);
 		}
-		return undefined;
 	}
 
 	private followFailure(
@@ -191,7 +208,11 @@ export async function fetchNotices(
 	const asked = [...new Set(references)];
 	const [first, ...others] = asked;
 	if (first === undefined) return new Map();
-	if (others.length === 0) return new Map([[first, await askForNotice(client, route, first)]]);
+	if (others.length === 0) {
+		const found = await askForNotice(client, route, first);
+		// Also on its own route only the name may come back of a notice that the service does not know.
+		return new Map([[first, isAnswer(found) ? readEntry(found, route) : found]]);
+	}
 	const reader = new NoticeReader(client, route, FOR_OPERATIONS);
 	await reader.read(asked);
 	const found = new Map(asked.map((reference) => [reference, foundOrWhyNot(reader, reference)]));
@@ -229,12 +250,12 @@ const FOR_OPERATIONS: ReadingRules = {
 	repeatsSingle: true,
 };
 
-/** A reference that was not read has the failure of its smallest list, or `noAnswer` where that is about another notice. */
+/** A reference that was not read has the failure of its smallest list, or the one that ended the reading, unless it is about another notice. */
 function foundOrWhyNot(reader: NoticeReader, reference: string): FoundNotice {
 	if (reader.found.has(reference)) return reader.found.get(reference);
-	const failure = reader.failures.get(reference) ?? reader.failure;
-	if (failure === undefined || concernsNotices(failure)) return new ServiceFailure('noAnswer');
-	return failure;
+	const failures = [reader.failures.get(reference), reader.stoppedBy, reader.failure];
+	const own = failures.find((failure) => failure !== undefined && !concernsNotices(failure));
+	return own ?? new ServiceFailure('noAnswer', { readOnly: true });
 }
 
 /** A poll has little time, and others follow: other notices may fare better than these, whatever these met with. */
