@@ -26,6 +26,7 @@ export const PUT_BACK: readonly Breakage[] = [
 		rule: 'a service in trouble for a moment does not make lists short for good',
 		from: 'if (!failure.ambiguous) return true;',
 		to: 'if (list.length > 0) return true;',
+		inPolls: true,
 	},
 	{
 		rule: 'a publication whose reason changes waits no longer for its attestation',

@@ -213,7 +213,16 @@ function missed(played: Played, run: Run, want: Want, index: number): string | u
 	return files.find(({ numero = '' }) => !text.includes(`"${numero}"`))?.numero;
 }
 
-const WRONGS = [failed, missed, miscalled];
+/** A cancellation that was answered is not said to be found out afterwards. */
+function calledLost(played: Played, run: Run, want: Want, index: number): string | undefined {
+	if (run.work.operation !== 'cancel' || !isCancellable(played, run, want)) return undefined;
+	const own = reportOf(run).filter(({ items }) => items.includes(index));
+	return own.some(({ json }) => json?.['recupere'] === true)
+		? 'its answer is called lost'
+		: undefined;
+}
+
+const WRONGS = [failed, missed, miscalled, calledLost];
 
 /** A service may refuse each notice that stands behind the longest list: then its item fails with that code. */
 function isRefusedBehind({ world }: Played, { work }: Run): boolean {

@@ -60,7 +60,9 @@ export function cannotLearnUnknown({ world: { readings } }: Watched): boolean {
 /** A list may leave out a notice that has no files of its kind, so that it looks like an unknown one. */
 function mayLookUnknown(watched: Watched, { files }: Notice, kind: Kind, at: number): boolean {
 	if (kind === 'statut' || watched.world.readings.emptyFiles !== 'leftOut') return false;
-	if (!cannotLearnUnknown(watched)) return false;
+	// Where a batch answers for others only, it looks like an exchanged one, and nothing is taken from it.
+	const namesOthers = watched.world.readings.batchMore === 'others';
+	if (!namesOthers && !cannotLearnUnknown(watched)) return false;
 	return !files.some(
 		({ addedAt, type }) => addedAt < at && (kind === 'documents' || isInvoice(type)),
 	);

@@ -81,11 +81,20 @@ function isBeginningWithoutFiles({ list, world: { readings } }: Watched): boolea
 	return isCut && emptyFiles === 'leftOut';
 }
 
+/**
+ * Each notice behind the longest list is refused. What cannot be read in three polls in a row is asked for in every tenth
+ * (docs/trigger.md, "The list"): of a list many times as long that takes longer than a history.
+ */
+function isRestRefusedForLong({ list, world: { readings } }: Watched): boolean {
+	const { batchTooLong, batchMaximum } = readings;
+	return batchTooLong === 'restRefused' && batchMaximum > 0 && list.length > 3 * batchMaximum;
+}
+
 /** Whether the polls at the end could read everything of this kind. */
 function couldRead(watched: Watched, kind: Kind): boolean {
 	const { dead, deadBy, before } = watched.history;
 	if (isRefusedAtLast(watched) || isTooMuch(watched) || isBeginningUnknown(watched)) return false;
-	if (watched.crash !== '' || dead === kind) return false;
+	if (watched.crash !== '' || dead === kind || isRestRefusedForLong(watched)) return false;
 	if (kind !== 'statut' && isBeginningWithoutFiles(watched)) return false;
 	// Calls that are never answered use up the time of every poll: what comes after them is told once they are.
 	if (dead !== 'none' && deadBy === 'hang') return false;
