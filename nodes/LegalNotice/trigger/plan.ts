@@ -107,13 +107,18 @@ export class Plan {
 		return { answers, readAnything, aspectFailed: lacking !== undefined, failure, resumption };
 	}
 
-	/** Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind. */
+	/**
+	 * Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind, nor
+	 * that time was over: the next poll begins with it.
+	 */
 	private lacks(aspect: Aspect, read: ReadonlyMap<string, unknown>): boolean {
 		const { hasAsked, failures } = this.readers[aspect];
+		const isCutShort = failures.size === 0 && aspect !== this.aspects[this.begunWith];
 		const isFailed = ([asked, failure]: readonly [string, ServiceFailure]) =>
 			!read.has(asked) && !saysSuspended(failure);
 		const isReadable = [...read.values()].some((outcome) => outcome !== 'withheld');
-		return hasAsked && !isReadable && (read.size === 0 || [...failures].some(isFailed));
+		if (!hasAsked || isReadable || isCutShort) return false;
+		return read.size === 0 || [...failures].some(isFailed);
 	}
 
 	private async run(): Promise<void> {
