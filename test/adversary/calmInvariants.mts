@@ -70,9 +70,22 @@ function isCancellable(played: Played, run: Run, { named, name }: Want): boolean
 const isOpen = (date: unknown, { startedAt }: Run): boolean =>
 	date === '' || String(date) > day(BEGINNING + startedAt);
 
+/**
+ * A number that no path may hold is looked for in a list only. A batch that always names others looks like an exchanged answer,
+ * and one that fails over an unknown name like an outage (docs/reliability.md).
+ */
+function isNumberInDoubt({ world }: Played, { work }: Run, { json }: Want): boolean {
+	const { batchMore, unknownInBatch } = world.readings;
+	const saysNothing = batchMore === 'others' || unknownInBatch === 'internal';
+	return modeOf(work) === 'custom' && saysNothing && /[^\w-]/.test(String(json['number']));
+}
+
 /** What no guard and no account stands against. */
-function isOrderable({ world }: Played, run: Run, { bad, json }: Want): boolean {
+function isOrderable(played: Played, run: Run, want: Want): boolean {
+	const { world } = played;
+	const { bad, json } = want;
 	const { work } = run;
+	if (isNumberInDoubt(played, run, want)) return false;
 	const isBilled = work.billing !== 'accountDefault' || world.readings.billing !== 'aucun';
 	return bad === undefined && isOpen(json['date'], run) && isBilled && isUnguarded(work);
 }

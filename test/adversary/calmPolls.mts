@@ -234,9 +234,12 @@ class Comparison {
 	compare(allWanted: readonly Wanted[], allTold: readonly Told[]): void {
 		const [wanted, told] = [this.compared(allWanted), this.compared(allTold)];
 		let place = 0;
-		for (const one of wanted) {
+		for (const [index, one] of wanted.entries()) {
 			const now = told[place];
-			if (now && this.isSame(one, now)) {
+			const needed = wanted.slice(index + 1).filter((later) => !this.mayBeForgotten(later));
+			// What may be forgotten is, where as many events are left as have to come after it.
+			const isForgotten = this.mayBeForgotten(one) && told.length - place <= needed.length;
+			if (now && !isForgotten && this.isSame(one, now)) {
 				this.compareOne(one, now);
 				place++;
 			} else if (!this.mayBeForgotten(one)) {

@@ -165,6 +165,9 @@ const reasonTold: PollCheck = (watched) => {
 		const known = knownOf(watched, entry, notice);
 		const { motif } = world.model.statusOf(notice);
 		if (!known || known.reason === motif) return [];
+		// Seen for the first time again, a notice without a reason has none to tell.
+		const isAnew = watched.damages.length > 0 || watched.kills.length > 0;
+		if (isAnew && motif === undefined) return [];
 		const told = String(known.reason);
 		return [violation(LOST, `${entry.asked}: the reason is ${motif}, told was ${told}`)];
 	});
