@@ -233,7 +233,7 @@ const saysHowItsNoticeStands: PollCheck = (watched) => {
 		const notice = noticeIn(watched, json);
 		if (!notice || isOfStatus(event)) return [];
 		// One that is not found any more, or not watched, is as it was seen last.
-		const isGone = (notice.cancelledAt ?? Infinity) < begunAt || hidden.has(notice.reference);
+		const isGone = (notice.cancelledAt ?? Infinity) <= begunAt || hidden.has(notice.reference);
 		const isUnread = isGone || mayBeUnwatched(watched, notice);
 		const { status } = standingAt(notice, begunAt);
 		if (isUnread || json['statut'] === status) return [];

@@ -426,14 +426,20 @@ const onlyOne: Check = (played) =>
 	});
 
 /** How many corrections have a place: each stands in that of a notice that is gone, whoever cancelled it. */
-function placesToFill({ world }: Played, { wants, work, startedAt }: Run): number {
-	const { model, readings } = world;
+function placesToFill(played: Played, run: Run): number {
+	const { wants, work, startedAt } = run;
+	const { model, readings } = played.world;
 	const named = wants.flatMap((want) => [want.named, ...model.named(want.name)]);
 	const gone = named.filter((one) => one?.cancelledAt !== undefined);
 	if (!work.alreadyCancelled) return new Set(gone).size;
 	// Of a notice that is said to be cancelled and is gone, nobody can tell that its other name is the same one.
-	const isLive = ({ registeredAt, cancelledAt = Infinity }: Notice) =>
-		registeredAt + readings.foundAfterMs <= startedAt && cancelledAt >= startedAt;
+	const isCancelledHere = ({ reference }: Notice) =>
+		effectsOf(played, run).some(
+			(effect) => effect.kind === 'cancelled' && effect.reference === reference,
+		);
+	const isLive = (one: Notice) =>
+		one.registeredAt + readings.foundAfterMs <= startedAt &&
+		(one.cancelledAt === undefined || isCancelledHere(one));
 	const ofLive = model.notices
 		.filter(isLive)
 		.flatMap(({ reference, number }) => [reference, number]);
