@@ -117,14 +117,22 @@ function isNumberFree(played: Played, run: Run, { json }: Want): boolean {
 	return isAlone && taken.every(isOwn);
 }
 
+/** Whether the account has the contact that orders name since before the run. */
+function isContactThere({ world: { model } }: Played, { startedAt }: Run): boolean {
+	const isMadeLater = model.effects.some(
+		({ kind, reference, at }) =>
+			kind === 'contact' && reference === String(CONTACT) && at >= startedAt,
+	);
+	return !isMadeLater && model.contacts.some(({ id }) => id === CONTACT);
+}
+
 function isReplaceable(played: Played, run: Run, want: Want): boolean {
 	const { work } = run;
 	// One that is said to be cancelled, and is not, is taken by its reference only.
 	if (work.alreadyCancelled && want.name !== want.named?.reference) return false;
 	if (!isOrderable(played, run, want) || !isNumberFree(played, run, want)) return false;
 	// Before anything is cancelled, it is checked that the account has the contact.
-	const hasContact = played.world.model.contacts.some(({ id }) => id === CONTACT);
-	if (work.hasProofs && !hasContact) return false;
+	if (work.hasProofs && !isContactThere(played, run)) return false;
 	const isPublished = want.named?.statuses.some(({ status }) => status === 'parue');
 	return !isPublished && isCancellable(played, run, want);
 }
