@@ -19,9 +19,7 @@ export type BatchRoute = 'statut' | 'factures' | 'documents';
 
 /** Reads the status of a notice before an order or cancellation is repeated. @returns undefined also where only this name comes back, without a status */
 export async function fetchStatus(client: ServiceClient, name: string): Promise<FoundNotice> {
-	const { environment } = client;
-	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, urgent: true });
-	const found = await askForNotice({ environment, call }, 'statut', name);
+	const found = await askForNotice(clientWith(client, { urgent: true }), 'statut', name);
 	const isOwnName = isAnswer(found) && referenceIn(found)?.toLowerCase() === name.toLowerCase();
 	return isOwnName ? readEntry(found, 'statut') : found;
 }
@@ -103,7 +101,7 @@ async function whyRefusedAlone(
 ): Promise<FoundNotice> {
 	if (!saysNothing(failure) || !isPathSafe(reference)) return refusalOfOneNotice(failure);
 	try {
-		const found = await askByPath(withoutRepeats(client), route, reference);
+		const found = await askByPath(clientWith(client, { once: true }), route, reference);
 		// Here too only its name may come back where the service does not know it.
 		return isAnswer(found) ? readEntry(found, route) : found;
 	} catch (again) {
@@ -111,9 +109,12 @@ async function whyRefusedAlone(
 	}
 }
 
-/** Its calls are not repeated after a lost answer. */
-export function withoutRepeats(client: ServiceClient): ServiceClient {
-	return { ...client, call: async (call) => await client.call({ ...call, once: true }) };
+/** All calls of the client that is returned are made in this manner. */
+export function clientWith(
+	client: ServiceClient,
+	manner: Pick<ServiceCall, 'once' | 'optional' | 'urgent'>,
+): ServiceClient {
+	return { ...client, call: async (call) => await client.call({ ...call, ...manner }) };
 }
 
 /** After a time-out, or without quota, another call would only cost as much again. */

@@ -5,13 +5,13 @@ import {
 	askForList,
 	askForNotice,
 	type BatchRoute,
+	clientWith,
 	isAnswer,
 	type ListReading,
 	readEntry,
-	withoutRepeats,
 } from './ask';
-import { concernsNotices, refusesList } from './match';
 import type { FoundNotice } from './changes';
+import { concernsNotices, refusesList } from './match';
 
 /** The specification names no maximum; a smaller one is found by bisecting. */
 export const BATCH_SIZE = 100;
@@ -58,7 +58,7 @@ export class NoticeReader {
 		private readonly route: BatchRoute,
 		private readonly rules: ReadingRules,
 	) {
-		this.onceClient = withoutRepeats(client);
+		this.onceClient = clientWith(client, { once: true });
 	}
 
 	/** One list after the other until one is answered, because the service may take fewer, or none; then all together. */
@@ -123,10 +123,16 @@ export class NoticeReader {
 	/** A service in trouble for a moment fails lists of any length: only one that it fails once more is too long. */
 	private async failsAgain(list: readonly string[], failure: ServiceFailure): Promise<boolean> {
 		if (!failure.ambiguous) return true;
-		if (this.stoppedBy || !this.rules.mayAsk()) return false;
+		if (this.stoppedBy || !this.rules.mayAsk() || this.isBoundReached()) return false;
 		this.partCalls++;
 		const again = await askForList(this.onceClient, this.route, list).catch(serviceFailure);
 		return again instanceof ServiceFailure;
+	}
+
+	/** Whether no more calls may be made to find what a list fails for. */
+	private isBoundReached(): boolean {
+		const { mostPartCalls } = this.rules;
+		return mostPartCalls !== undefined && this.partCalls >= mostPartCalls;
 	}
 
 	private async readPart(
@@ -134,7 +140,7 @@ export class NoticeReader {
 		ofWhole: ServiceFailure,
 	): Promise<readonly string[]> {
 		if (part.length > this.size) return part;
-		if (this.partCalls === this.rules.mostPartCalls) {
+		if (this.isBoundReached()) {
 			this.failure ??= ofWhole;
 			return [];
 		}

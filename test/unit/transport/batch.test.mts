@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 
 import { runs } from '../../property/runs.mts';
-import { fetchNotices } from '../../../nodes/LegalNotice/notices/reader.ts';
+import {
+	fetchNotices,
+	FOR_POLLS,
+	NoticeReader,
+} from '../../../nodes/LegalNotice/notices/reader.ts';
 import type { ServiceClient } from '../../../nodes/LegalNotice/transport/client.ts';
 import type { Answer } from '../../../nodes/LegalNotice/transport/envelope.ts';
 import { ServiceFailure } from '../../../nodes/LegalNotice/errors/failures.ts';
@@ -95,6 +99,32 @@ test.each([
 	const found = await fetch(names(1_000));
 	expect([unknown(found), failed(found)]).toEqual([[], []]);
 	expect(lists.length).toBeLessThan(45);
+});
+
+const trouble = fc.record({
+	calls: fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 10, maxLength: 70 }),
+	percent: fc.integer({ min: 10, max: 60 }),
+});
+
+test('a poll makes no more than twenty calls to find what lists fail for, however long the service is in trouble', async () => {
+	await fc.assert(
+		fc.asyncProperty(trouble, async ({ calls, percent }) => {
+			let posts = 0;
+			const { client } = asking((list, call) =>
+				(calls[call] ?? 101) <= percent ? refused('err_internal_server') : all(list),
+			);
+			const call: ServiceClient['call'] = async (wanted) => {
+				if (wanted.method === 'POST') posts++;
+				return await client.call(wanted);
+			};
+			const rules = { ...FOR_POLLS, mayAsk: () => true };
+			const reader = new NoticeReader({ ...client, call }, 'statut', rules);
+			await reader.read(names(300));
+			// The others are lists of the size that the service is taken to accept, beginning with three of a hundred.
+			expect(posts).toBeLessThanOrEqual(3 + Math.ceil(300 / reader.size) + 20);
+		}),
+		runs(500),
+	);
 });
 
 /** Answers the first of a list only, and leaves out what it does not know. */

@@ -3,9 +3,8 @@ import { orderParameters } from '../../descriptions/notice';
 import { orderOptions } from '../../descriptions/noticeOptions';
 import { effectNotice } from '../../descriptions/references';
 import type { OrderInput } from '../../domain/notice';
-import { askForNotices } from '../../notices/ask';
+import { askForNotices, clientWith } from '../../notices/ask';
 import type { FoundNotice } from '../../notices/changes';
-import type { ServiceCall } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { type ItemMemory, itemOperation, type OperationContext } from '../context';
 import { withFallback, subjectOf } from '../lists';
@@ -100,8 +99,8 @@ async function askTogether(
 	const none: FoundByNumber = new Map();
 	if (numbers.size < WORTH_A_CALL) return none;
 	const client = await context.client();
-	const call = async (wanted: ServiceCall) => await client.call({ ...wanted, optional: true });
-	const ask = async () => await askForNotices({ ...client, call }, 'statut', [...numbers]);
+	const optional = clientWith(client, { optional: true });
+	const ask = async () => await askForNotices(optional, 'statut', [...numbers]);
 	return await withFallback<FoundByNumber>(ask, none);
 }
 
