@@ -73,4 +73,17 @@ describe('a poll that runs out of time goes on where it stopped, and starves not
 		expect(items.map(({ json }) => json.reference).sort()).toEqual([...references].sort());
 		expect(items.filter(({ binary }) => binary)).toHaveLength(downloadFiles ? count : 0);
 	});
+
+	it('ends within the time that n8n gives it while calls hang, with what was read before', async () => {
+		const events = ['statusChanged', 'newDocument', 'newInvoice'];
+		const more = { keeping: 'cursors', budgetMs: 4_000, events } as const;
+		const { watch, references } = await stage.watching(1, more);
+		stage.publish(references);
+		// Two kinds are read in 1.8 s. The third is tried three times, for a second each.
+		stage.settings({ latencyMs: 900 });
+		stage.strike({ kind: 'timeout' }, 'factures');
+		const startedAt = Date.now();
+		expect(await watch.poll()).toMatchObject([{ statut: 'parue' }]);
+		expect(Date.now() - startedAt).toBeLessThan(4_000);
+	});
 });

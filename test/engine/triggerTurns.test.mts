@@ -81,10 +81,10 @@ describe('more notices than a poll can look for one by one', () => {
 			if (list.some((one) => unknown.has(one))) return refused('err_annonce_introuvable');
 			return listed(list.map((reference) => ({ reference, statut: 'parue', documents: [] })));
 		};
-		const watch = polling(namesOf(9), ['statusChanged', 'newDocument'], answer, {}, 1_500);
+		const watch = polling(namesOf(9), ['statusChanged', 'newDocument'], answer, {}, 3_000);
 		await watch.tick();
 		unknown.delete('AL-1');
-		answeringMs = 380;
+		answeringMs = 760;
 		for (let poll = 0; poll < 3; poll++) await watch.tick();
 		const told = watch.executions.flat().map(({ json }) => json.reference);
 		expect(told).toContain('AL-1');
