@@ -83,6 +83,8 @@ export interface ItemOperation<Value extends string = string, Ahead = unknown>
 	readonly kind: 'item';
 	/** Takes note of an item that an earlier try of this execution has finished. */
 	noteFinished?(context: OperationContext, finished: IDataObject): void;
+	/** Takes note of what an earlier try has begun, as the item has remembered it. */
+	noteBegun?(context: OperationContext, begun: IDataObject): void;
 	/** One item after another: two of them at one moment could meet at the service. */
 	readonly serial?: boolean;
 	/** Why items are refused that only all items together show, by item; before anything is sent. */

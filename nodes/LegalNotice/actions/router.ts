@@ -117,6 +117,8 @@ async function settledBefore(
 	const settled = new Map<number, ItemResult>();
 	for (const itemIndex of operation.hasEffect ? itemIndexes : []) {
 		await context.yieldThread();
+		const begun = finished.memoryOf(itemIndex).recall();
+		if (begun) operation.noteBegun?.(context, begun);
 		const result = finished.settled(itemIndex);
 		if (!result) continue;
 		settled.set(itemIndex, result);

@@ -36,11 +36,12 @@ export async function oneAtATime<Done>(
 ): Promise<Done> {
 	const key = `${account} ${name}`;
 	const before = underWay.get(key);
-	const ended = before?.then(
-		() => undefined,
-		() => undefined,
-	);
-	const done = Promise.resolve(ended).then(async () => await work(before !== undefined));
+	const inTurn = async () => {
+		// How the other one ended is told where it was begun.
+		await before?.catch(() => undefined);
+		return await work(before !== undefined);
+	};
+	const done = inTurn();
 	underWay.set(key, done);
 	try {
 		return await done;

@@ -33,8 +33,10 @@ export const cancel = itemOperation({
 		downloadFilesField,
 		cancelOptions,
 	],
-	noteFinished({ cancellations }, finished) {
-		cancellations.set(String(finished.reference), Promise.resolve(finished));
+	noteFinished({ cancellations }, { reference, numero_commande: number, documents }) {
+		const orderNumber = number === undefined ? {} : { numero_commande: number };
+		const answer = { reference, ...orderNumber, documents };
+		cancellations.set(String(reference), Promise.resolve(answer));
 	},
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));

@@ -2,6 +2,8 @@
  * Cancels exactly the notice that was named, once: its name is found to mean one notice, whose own reference goes into
  * the path. Cancel and Replace share it.
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	InputProblem,
 	isPathSafe,
@@ -10,6 +12,7 @@ import {
 	referenceIn,
 	trimmedText,
 } from '../../domain/parameters';
+import { isRecord, listOfFields } from '../../domain/records';
 import { rethrown, ServiceFailure, OperationStop, UnknownOutcome } from '../../errors/failures';
 import { fetchStatus, isAnswer, readEntry } from '../../notices/ask';
 import { entriesOf, refusalOfOneNotice, saysUnknown } from '../../notices/match';
@@ -19,6 +22,7 @@ import { type Answer, recordsOf } from '../../transport/envelope';
 import { exactlyOnce } from '../../transport/exactlyOnce';
 import { timings } from '../../transport/timings';
 import { agrees } from './orderNumbers';
+import { cancelledDocuments, type CancelledDocuments } from './output';
 
 /**
  * The cancellations that were done in this execution or are under way, by reference: items that name one notice share
@@ -238,4 +242,39 @@ function unknownCancellation(reference: string, reason: unknown): UnknownOutcome
 		reason,
 		{ open: `notice ${reference}, not known whether cancelled`, repeatable: true },
 	);
+}
+
+/** A notice that was cancelled, as far as it is known. */
+export type CancelledNotice = CancelledDocuments & {
+	readonly reference: string;
+	/** It stays a number where the service wrote one. */
+	readonly orderNumber: string | number | undefined;
+};
+
+/** @param answer undefined when it was lost */
+export function cancelledNotice(
+	{ reference, answer: known }: NamedNotice,
+	answer: Answer | undefined,
+): CancelledNotice {
+	const orderNumber = numberAsWritten(known.numero_commande);
+	return { reference, orderNumber, ...cancelledDocuments(answer) };
+}
+
+/** Kept by n8n as plain data, which may have been written by another version of the node. */
+export function readCancelled(stored: unknown): CancelledNotice | undefined {
+	if (!isRecord(stored)) return undefined;
+	const reference = nonEmptyText(stored.reference);
+	if (reference === undefined) return undefined;
+	return {
+		reference,
+		orderNumber: numberAsWritten(stored.orderNumber),
+		documents: listOfFields(stored.documents) as IDataObject[],
+		notes: Array.isArray(stored.notes) ? stored.notes.map(String) : [],
+	};
+}
+
+function numberAsWritten(value: unknown): string | number | undefined {
+	if (typeof value === 'number') return value;
+	if (nonEmptyText(value) === undefined) return undefined;
+	return String(value);
 }

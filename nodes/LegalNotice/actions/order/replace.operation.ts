@@ -5,13 +5,15 @@ import { replaceParameters } from '../../descriptions/notice';
 import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
+import { isRecord } from '../../domain/records';
 import { OperationStop } from '../../errors/failures';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { subjectOf } from '../lists';
+import type { CancelledNotice } from './cancellation';
 import { refuseSharedNumbers } from './orderNumbers';
 import { orderFields } from './output';
-import { type CancelledNotice, Replacement, type ToReplace } from './replacement';
+import { Replacement, type ToReplace } from './replacement';
 import { readOrder } from './request';
 
 /** The edit that the interface lacks: cancels a notice and orders its correction, everything checked before. */
@@ -26,10 +28,15 @@ export const replace = itemOperation({
 	hasEffect: true,
 	refuse: refuseSharedNumbers,
 	noteFinished({ cancellations, replaced }, finished) {
+		// An item that found its correction registered may not know which notice that replaced.
+		if (finished.ancienne_reference === undefined) return;
 		const old = String(finished.ancienne_reference);
 		replaced.set(old, String(finished.numero_commande));
 		const documents = finished.documents_annulation;
 		if (documents) cancellations.set(old, Promise.resolve({ reference: old, documents }));
+	},
+	noteBegun({ replaced }, { claim }) {
+		if (isRecord(claim)) replaced.set(String(claim.replacing), String(claim.number));
 	},
 	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OrderBody, OrderInput } from '../../domain/notice';
 import { nonEmptyText, trimmedText } from '../../domain/parameters';
-import { isRecord, listOfFields } from '../../domain/records';
 import {
 	rethrown,
 	ServiceFailure,
@@ -16,10 +15,18 @@ import { fetchStatus } from '../../notices/ask';
 import type { ExecutionClient } from '../../transport/client';
 import type { Answer } from '../../transport/envelope';
 import { isNotStarted, type ItemMemory } from '../context';
-import { type Cancellations, deleteNotice, type NamedNotice, resolveNotice } from './cancellation';
+import {
+	cancelledNotice,
+	type CancelledNotice,
+	type Cancellations,
+	deleteNotice,
+	type NamedNotice,
+	readCancelled,
+	resolveNotice,
+} from './cancellation';
 import { quoteAhead } from './check';
 import { existsAlready, fetchByNumber, numberReplacing } from './orderNumbers';
-import { cancelledDocuments, type CancelledDocuments, creditNotesIn } from './output';
+import { creditNotesIn } from './output';
 import { withQuotedDate } from './openDate';
 import { type PlacedOrder, placeOrder, type Placing } from './place';
 
@@ -38,13 +45,6 @@ export interface Replaced {
 	/** It is undefined when this execution cancelled no notice. */
 	readonly cancelled: CancelledNotice | undefined;
 }
-
-/** The notice that was replaced, as far as it is known. */
-export type CancelledNotice = CancelledDocuments & {
-	readonly reference: string;
-	/** It stays a number where the service wrote one. */
-	readonly orderNumber: string | number | undefined;
-};
 
 /** What the run of an item has to do with its replacement. */
 interface RunOfItem {
@@ -240,11 +240,17 @@ export class Replacement {
 			const placing = { ...known, sideEffect: 'continues' } as const;
 			return await placeOrder(this.client, body, placing);
 		} catch (failure) {
-			const { cancelled, number: attemptedNumber } = this;
-			const isOpen = failure instanceof LeftOpen && !forbidsRepeating(failure);
-			if (isOpen) this.memory.remember({ cancelled, isCertain: true, attemptedNumber });
+			if (failure instanceof LeftOpen) this.rememberAttempt(!forbidsRepeating(failure));
 			throw rethrown(failure);
 		}
+	}
+
+	/** @param isOwn whether a notice that has the number by the next try is that of this item */
+	private rememberAttempt(isOwn: boolean): void {
+		const { cancelled, number } = this;
+		const attemptedNumber = isOwn || this.isAttempted ? number : undefined;
+		const claim = { replacing: this.referenceOf(undefined), number };
+		this.memory.remember({ cancelled, isCertain: true, attemptedNumber, claim });
 	}
 }
 
@@ -256,33 +262,6 @@ function readSteps(stored: IDataObject | undefined): ReplacementSteps {
 		isCertain: isCertain === true,
 		attemptedNumber: nonEmptyText(attemptedNumber),
 	};
-}
-
-function readCancelled(stored: unknown): CancelledNotice | undefined {
-	if (!isRecord(stored)) return undefined;
-	const reference = nonEmptyText(stored.reference);
-	if (reference === undefined) return undefined;
-	return {
-		reference,
-		orderNumber: numberAsWritten(stored.orderNumber),
-		documents: listOfFields(stored.documents) as IDataObject[],
-		notes: Array.isArray(stored.notes) ? stored.notes.map(String) : [],
-	};
-}
-
-/** @param answer undefined when it was lost */
-function cancelledNotice(
-	{ reference, answer: known }: NamedNotice,
-	answer: Answer | undefined,
-): CancelledNotice {
-	const orderNumber = numberAsWritten(known.numero_commande);
-	return { reference, orderNumber, ...cancelledDocuments(answer) };
-}
-
-function numberAsWritten(value: unknown): string | number | undefined {
-	if (typeof value === 'number') return value;
-	if (nonEmptyText(value) === undefined) return undefined;
-	return String(value);
 }
 
 function notKnownCancelled(
