@@ -35,7 +35,7 @@ export function isBeginningUnknown({ world: { readings, model }, watcher }: Watc
 }
 
 /** Such a poll of the durable scheduler may have sent nothing more for want of time (`trigger/plan.ts`). */
-const LONG_POLL_MS = 14_000;
+export const LONG_POLL_MS = 14_000;
 
 function mayEndEarly({ history, world }: Watched): boolean {
 	if (history.keeping === 'classic') return false;

@@ -102,9 +102,12 @@ function fieldOf({ binary }: Event, file: File): string | undefined {
 	});
 }
 
+const seenAtOf = ({ json }: Event): number => Date.parse(String(json['constate_le'])) - BEGINNING;
+
 /** The status has changed again since it was seen: such an event comes at once, without what it waited for. */
-function isOvertaken(notice: Notice, { json, begunAt }: Event): boolean {
-	const seenAt = Date.parse(String(json['constate_le'])) - BEGINNING;
+function isOvertaken(notice: Notice, event: Event): boolean {
+	const { begunAt } = event;
+	const seenAt = seenAtOf(event);
 	return notice.statuses.some(
 		({ at, status }, index) =>
 			at > seenAt && at <= begunAt && status !== notice.statuses[index - 1]?.status,
@@ -159,6 +162,9 @@ const saysThatAttestationLacks: PollCheck = (watched) => {
 		const isNew = json['statut'] === 'parue' && json['ancien_statut'] !== 'parue';
 		if (!notice || !isOfStatus(event) || !isNew || hadAttestation(notice, at)) return [];
 		if (json['document_manquant'] === true) return [];
+		// An event that a publication overtakes is of another change, and says with `statut` what the notice is by then.
+		const isOfPublication = standingAt(notice, seenAtOf(event)).status === 'parue';
+		if (!isOfPublication && isOvertaken(notice, event)) return [];
 		return [violation('An event that lacks the attestation says so.', inShort(json))];
 	});
 };

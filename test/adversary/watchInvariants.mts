@@ -1,7 +1,7 @@
 /** What the trigger may never do, in the words of `product.md` and docs/trigger.md. */
 import { RAW, rate, signed, textsIn } from './callInvariants.mts';
 import { BEGINNING } from './clock.mts';
-import { calmPolls, isBeginningUnknown, isRestRefused } from './calmPolls.mts';
+import { calmPolls, isBeginningUnknown, isRestRefused, LONG_POLL_MS } from './calmPolls.mts';
 import { EVENT_CHECKS } from './eventInvariants.mts';
 import type { Violation } from './invariants.mts';
 import type { Notice, Numbered } from './model.mts';
@@ -52,14 +52,19 @@ function isRefusedAtLast(watched: Watched): boolean {
 	return world.readings.quota !== 300 && (isLong || isRefused(/requetes_max/));
 }
 
+/** A quarter of the time of a poll of the durable scheduler, after which a call is given up (`trigger/poll.ts`). */
+const HANGS_MS = 9_000;
+
 /**
- * Where a service reads two notices of a list only, a poll of the durable scheduler has no time for the calls that a long
- * list takes, and none of their answers counts before the last.
+ * Where a service reads the beginning of a list only, a poll of the durable scheduler has no time for all the calls that a
+ * long list takes: none of their answers counts before the last, and files come after them (docs/reliability.md).
  */
-function isTooMuch({ history, world }: Watched): boolean {
+function isTooMuch({ history, list, world }: Watched): boolean {
 	const { batchMaximum, latency } = world.readings;
-	const isLong = history.keeping !== 'classic' && history.before >= 24;
-	return batchMaximum === 2 && isLong && latency > 500;
+	if (history.keeping === 'classic' || batchMaximum === 0) return false;
+	if (batchMaximum === 2 && history.before >= 24 && latency > 500) return true;
+	const callsMs = Math.ceil(list.length / batchMaximum) * latency;
+	return callsMs + (history.firstHangs ? HANGS_MS : 0) > LONG_POLL_MS;
 }
 
 /** Bisecting them to single notices takes more calls than a poll makes in vain (docs/trigger.md). */
@@ -382,17 +387,15 @@ const AT_LAST_MS = 10 * MINUTE;
 
 /**
  * Where each notice is gone or withholds its files, nothing at all can be read of a kind: then polls fail (docs/trigger.md,
- * "What is promised", 3), if lists that name others only look like exchanged answers.
+ * "What is promised", 3), if lists that name others only look like exchanged answers, or nothing tells an unknown notice
+ * from an outage.
  */
 function isNothingReadable(watched: Watched): boolean {
-	const { world } = watched;
-	return (
-		world.readings.batchMore === 'others' &&
-		listedAtLast(watched).every(({ reference }) => {
-			const notice = noticeOf(watched, reference);
-			return notice?.cancelledAt !== undefined || (notice && isWithheld(watched, notice));
-		})
-	);
+	if (watched.world.readings.batchMore !== 'others' && !cannotLearnUnknown(watched)) return false;
+	return listedAtLast(watched).every(({ reference }) => {
+		const notice = noticeOf(watched, reference);
+		return notice?.cancelledAt !== undefined || (notice && isWithheld(watched, notice));
+	});
 }
 
 /** Nothing tells a notice that has no file yet from an exchanged answer, or from an outage (docs/reliability.md). */

@@ -180,10 +180,8 @@ export class Plan {
 			const wanted = wave.filter(isWanted);
 			// For one suspended notice a service may refuse the files of a whole list.
 			const isApart = (asked: string) => aspect !== 'status' && this.isSuspended(asked);
-			await this.readList(
-				aspect,
-				wanted.filter((asked) => !isApart(asked)),
-			);
+			const others = wanted.filter((asked) => !isApart(asked));
+			await this.readList(aspect, others);
 			await this.readList(aspect, wanted.filter(isApart));
 			// Documents of just the notices whose event cannot be reported without them.
 			if (aspect === 'status') await this.readList('documents', this.lackingDocuments(wave));
@@ -262,6 +260,7 @@ export class Plan {
 
 	/** Where this poll did not come to, in the order in which it reads. */
 	private resumptionAfter(answers: Answers): Resumption {
+		// A status that cannot be reported without documents that were not asked for is as good as not read.
 		const waiting = new Set(this.lackingDocuments(this.settings.list));
 		const isUnread = (asked: string, aspect: Aspect) =>
 			(aspect === 'status' && waiting.has(asked)) ||
