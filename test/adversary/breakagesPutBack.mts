@@ -23,6 +23,11 @@ export const PUT_BACK: readonly Breakage[] = [
 		to: 'void json;',
 	},
 	{
+		rule: 'a second try orders no correction beside one that may be ordered already',
+		from: 'if (begun) operation.noteBegun?.(context, begun);',
+		to: 'void begun;',
+	},
+	{
 		rule: 'a service in trouble for a moment does not make lists short for good',
 		from: 'if (!failure.ambiguous) return true;',
 		to: 'if (list.length > 0) return true;',

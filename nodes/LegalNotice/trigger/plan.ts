@@ -99,9 +99,9 @@ export class Plan {
 		failures.push(isInTime ? await work : NO_ANSWER);
 		const answers = this.readAnswers();
 		const readAnything = ASPECTS.some((aspect) => answers[aspect].size > 0);
-		const lacking = this.aspects.find((aspect) => this.lacks(aspect, answers[aspect]));
-		if (lacking) failures.push(this.whyUnreadable(lacking));
 		const resumption = this.resumptionAfter(answers);
+		const lacking = this.aspects.find((aspect) => this.lacks(aspect, answers, resumption));
+		if (lacking) failures.push(this.whyUnreadable(lacking));
 		if (!readAnything && resumption.next !== undefined) failures.push(NO_ANSWER);
 		const failure = failures.find((one) => one !== undefined);
 		return { answers, readAnything, aspectFailed: lacking !== undefined, failure, resumption };
@@ -109,11 +109,13 @@ export class Plan {
 
 	/**
 	 * Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind, nor
-	 * that time was over: the next poll begins with it.
+	 * that time was over, where the next poll begins with it.
 	 */
-	private lacks(aspect: Aspect, read: ReadonlyMap<string, unknown>): boolean {
+	private lacks(aspect: Aspect, answers: Answers, { first }: Resumption): boolean {
 		const { hasAsked, failures } = this.readers[aspect];
-		const isCutShort = failures.size === 0 && aspect !== this.aspects[this.begunWith];
+		const read = answers[aspect];
+		const hasBegun = aspect === this.aspects[this.begunWith];
+		const isCutShort = failures.size === 0 && aspect === first && !hasBegun;
 		const isFailed = ([asked, failure]: readonly [string, ServiceFailure]) =>
 			!read.has(asked) && !saysSuspended(failure);
 		const isReadable = [...read.values()].some((outcome) => outcome !== 'withheld');
