@@ -145,7 +145,12 @@ async function askUntilComplete(
 		if (answer instanceof ServiceFailure) {
 			// All of it was left out of an answer before.
 			if (matched.size === 0) return found;
-			return await withRefusedRest(client, route, { list, found, rest }, answer);
+			return await withRefusedRest(
+				client,
+				route,
+				{ found, rest, leavesOutUnknown: open.leavesOutUnknown },
+				answer,
+			);
 		}
 		matched = answer;
 	}
@@ -156,6 +161,8 @@ class OpenRest {
 	/** So many names of a list the service has read at least. */
 	private longestRead = 0;
 	private isTurned = false;
+	/** Whether an answer has shown that the service leaves out what it does not know. */
+	leavesOutUnknown = false;
 
 	constructor(private rest: readonly string[]) {}
 
@@ -163,6 +170,7 @@ class OpenRest {
 	after(matched: ReadonlyMap<string, Answer>): readonly string[] {
 		const { rest } = this;
 		if (matched.size === 0) return this.turned();
+		this.leavesOutUnknown ||= !answersOnlyBeginning(rest, matched);
 		const behind = 1 + Math.max(...[...matched.keys()].map((name) => rest.indexOf(name)));
 		this.longestRead = Math.max(this.longestRead, behind);
 		// What stands behind the last notice that was answered comes first: before it, what is left out is unknown.
@@ -184,24 +192,20 @@ class OpenRest {
 async function withRefusedRest(
 	client: ServiceClient,
 	route: BatchRoute,
-	{ list, found, rest }: PartlyRead,
+	{ found, rest, leavesOutUnknown }: PartlyRead,
 	refusal: ServiceFailure,
 ): Promise<Map<string, FoundNotice>> {
-	const beginning = list.slice(
-		0,
-		list.findIndex((reference) => !found.has(reference)),
-	);
-	if (rest.length > 1 && mayConcernAnyOf(refusal, answeredOnlyBeginning(found, beginning)))
-		throw refusal;
+	if (rest.length > 1 && mayConcernAnyOf(refusal, leavesOutUnknown)) throw refusal;
 	const why = await whyRefused(client, route, rest, refusal);
 	return new Map([...found, ...rest.map((reference) => [reference, why] as const)]);
 }
 
 /** A list of which a rest is not read yet. */
 interface PartlyRead {
-	readonly list: readonly string[];
 	readonly found: ReadonlyMap<string, FoundNotice>;
 	readonly rest: readonly string[];
+	/** Whether the service leaves out what it does not know. */
+	readonly leavesOutUnknown: boolean;
 }
 
 /** What the failure of the rest of a list says of each notice in it. */
@@ -218,23 +222,23 @@ async function whyRefused(
 /**
  * Whether the refusal of the rest of a list may be for any one of its notices: then the list has to be bisected. A service
  * that leaves out the unknown ones among others refuses only a list that has no other.
- *
- * @param isBeginning whether all that was answered before stands before the rest: then nothing shows that the service leaves any out
  */
-function mayConcernAnyOf(refusal: ServiceFailure, isBeginning: boolean): boolean {
-	if (saysUnknown(refusal)) return isBeginning;
+function mayConcernAnyOf(refusal: ServiceFailure, leavesOutUnknown: boolean): boolean {
+	if (saysUnknown(refusal)) return !leavesOutUnknown;
 	const isOfOthers = refusal.facts.missing === ABOUT_OTHERS;
 	return concernsNotices(refusal) || (!isOfOthers && saysNothing(refusal));
 }
 
-/** One that is asked for again further on, under its other name, is of the beginning as well. */
-function answeredOnlyBeginning(
-	found: ReadonlyMap<string, FoundNotice>,
-	beginning: readonly string[],
-) {
-	const noticeOf = (entry: FoundNotice) => (isAnswer(entry) ? referenceIn(entry) : undefined);
-	const own = new Set(beginning.map((name) => noticeOf(found.get(name))));
-	return [...found.values()].every((entry) => own.has(noticeOf(entry)));
+/** Whether all that is answered stands at the beginning of the list, or is asked for there by its other name. */
+function answersOnlyBeginning(list: readonly string[], matched: ReadonlyMap<string, Answer>) {
+	const end = list.findIndex((name) => !matched.has(name));
+	if (end === -1) return true;
+	const ofBeginning = new Set(list.slice(0, end).map((name) => noticeIn(matched.get(name))));
+	return [...matched.values()].every((entry) => ofBeginning.has(noticeIn(entry)));
+}
+
+function noticeIn(entry: Answer | undefined): string | undefined {
+	return entry && referenceIn(entry);
 }
 
 const PATHS: Readonly<Record<BatchRoute, string>> = {

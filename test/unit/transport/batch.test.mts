@@ -61,14 +61,17 @@ test('entries without a name are how some services answer for what they do not k
 	expect(unknown(await fetch(['N-1', 'N-2']))).toEqual(['N-1', 'N-2']);
 });
 
-test('a notice that is asked for under both of its names does not make the unread rest unknown', async () => {
+test.each([
+	[['N-1', 'OWN-2', 'N-3', 'NOPE', 'N-2', 'N-4']],
+	[['N-1', 'N-2', 'N-3', 'N-4', 'NOPE', 'OWN-2', 'N-5']],
+])('a notice under both of its names does not make the unread rest unknown: %j', async (list) => {
 	const notice = { ...published('N-2'), numero_commande: 'OWN-2' };
 	const { fetch } = asking((list) => {
 		const answered = list.slice(0, 2);
 		if (answered.includes('NOPE')) return refused(UNKNOWN);
 		return { annonces: answered.map((name) => (/-2$/.test(name) ? notice : published(name))) };
 	});
-	const found = await fetch(['N-1', 'OWN-2', 'N-3', 'NOPE', 'N-2', 'N-4']);
+	const found = await fetch(list);
 	expect([unknown(found), failed(found)]).toEqual([['NOPE'], []]);
 });
 
