@@ -156,6 +156,8 @@ function hadAttestation({ files }: Notice, at: number): boolean {
 /** What waits for its attestation and goes out without it says so. */
 const saysThatAttestationLacks: PollCheck = (watched) => {
 	if (watched.history.waitForDocument === undefined) return [];
+	// A change that is held back may then be to any status.
+	if (watched.damages.some(({ how }) => how === 'field')) return [];
 	return eventsOf(watched).flatMap((event) => {
 		const { json, at } = event;
 		const notice = noticeIn(watched, json);
