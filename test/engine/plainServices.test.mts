@@ -142,6 +142,20 @@ describe('a second try', () => {
 		expect(sandbox.standing('OPEN')).toHaveLength(1);
 	});
 
+	test('orders no second correction of a notice that the first one has replaced under its other name', async () => {
+		const reference = await sandbox.order('NAMES', own('NAMES-1'));
+		// The second item is kept out at first, and comes when the notice is gone.
+		const keptOut = { kind: 'status', status: 403, ms: 400, skip: 1 } as const;
+		sandbox.fault({ ...keptOut, match: { path: 'statuses' } });
+		const options = { oldNoticeAlreadyCancelled: true };
+		const items = [{ name: reference }, { name: 'NAMES-1' }];
+		const more = { reference: '={{ $json.name }}', options, fileReference: 'NAMES' };
+		const text = '=Correction de {{ $json.name }}.';
+		const { told } = await run('replace', { ...more, text }, { items, settings });
+		expect(told).toContain('Another input item replaces the notice NAMES-1 too');
+		expect(sandbox.standing('NAMES')).toHaveLength(1);
+	});
+
 	async function replaceTwice(reference: string, fileReference: string) {
 		const options = { oldNoticeAlreadyCancelled: true };
 		const text = '=Correction {{ $json.way }}.';

@@ -31,12 +31,15 @@ export const replace = itemOperation({
 		// An item that found its correction registered may not know which notice that replaced.
 		if (finished.ancienne_reference === undefined) return;
 		const old = String(finished.ancienne_reference);
-		replaced.set(old, String(finished.numero_commande));
+		for (const name of [old, finished.ancien_numero_commande]) {
+			if (name !== undefined) replaced.set(String(name), String(finished.numero_commande));
+		}
 		const documents = finished.documents_annulation;
 		if (documents) cancellations.set(old, Promise.resolve({ reference: old, documents }));
 	},
 	noteBegun({ replaced }, { claim }) {
-		if (isRecord(claim)) replaced.set(String(claim.replacing), String(claim.number));
+		if (!isRecord(claim) || !Array.isArray(claim.names)) return;
+		for (const name of claim.names) replaced.set(String(name), String(claim.number));
 	},
 	doneBy: ['ancienne_reference', 'reference', 'numero_commande'],
 	properties: [
@@ -58,7 +61,7 @@ export const replace = itemOperation({
 		const memory = context.memoryOf(itemIndex);
 		const replacement = new Replacement(client, order, memory, {
 			cancellations: context.cancellations,
-			claim: (reference, number) => claimIn(context, reference, number),
+			claim: (names, number) => claimIn(context, names, number),
 			// The names are asked for once in an execution: below they are at hand.
 			whileOrdering: () => void subjectOf(context, input.body),
 		});
@@ -74,12 +77,13 @@ export const replace = itemOperation({
 });
 
 /** Two items at once would both find the old notice, and order two corrections of it. @throws OperationStop */
-function claimIn({ replaced }: OperationContext, reference: string, number: string): void {
-	const first = replaced.get(reference) ?? number;
-	replaced.set(reference, first);
+function claimIn({ replaced }: OperationContext, names: readonly string[], number: string): void {
+	const claims = names.map((name) => replaced.get(name));
+	const first = claims.find((claim) => claim !== undefined) ?? number;
+	for (const name of names) replaced.set(name, first);
 	if (first === number) return;
 	throw new OperationStop(
-		`Another input item replaces the notice ${reference} too, under the order number ${first}. Nothing was done for this one.`,
+		`Another input item replaces the notice ${names[0]} too, under the order number ${first}. Nothing was done for this one.`,
 		'Keep one item for each notice.',
 	);
 }

@@ -49,8 +49,8 @@ export interface Replaced {
 /** What the run of an item has to do with its replacement. */
 interface RunOfItem {
 	readonly cancellations: Cancellations;
-	/** Keeps items from replacing one notice by several. @throws OperationStop */
-	claim(reference: string, number: string): void;
+	/** Keeps items from replacing one notice by several. @param names of the notice @throws OperationStop */
+	claim(names: readonly string[], number: string): void;
 	/** Begins what may be done while the new order is under way. */
 	whileOrdering(): void;
 }
@@ -122,7 +122,7 @@ export class Replacement {
 		const registered = await this.findRegistered(old);
 		if (registered) return this.takeRegistered(registered, policy);
 		const quoted = await this.check(old);
-		this.run.claim(this.referenceOf(old), this.number);
+		this.run.claim(this.namesOf(old), this.number);
 		if (old) await this.cancel(old);
 		// Send the date that the quote retained: the service may refuse one that has closed, and the old notice is gone already.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
@@ -140,8 +140,11 @@ export class Replacement {
 		return this.replacedBy({ kind, answer: registered }, undefined);
 	}
 
-	private referenceOf(old: NamedNotice | undefined): string {
-		return old?.reference ?? this.cancelled?.reference ?? this.order.asked;
+	/** The names of the notice that is replaced, as far as they are known. */
+	private namesOf(old: NamedNotice | undefined): string[] {
+		const reference = old?.reference ?? this.cancelled?.reference ?? this.order.asked;
+		const orderNumber = old?.answer.numero_commande ?? this.cancelled?.orderNumber;
+		return [reference, nonEmptyText(orderNumber) ?? reference];
 	}
 
 	private replacedBy(placed: PlacedOrder, quoted: Answer | undefined): Replaced {
@@ -249,7 +252,7 @@ export class Replacement {
 	private rememberAttempt(isOwn: boolean): void {
 		const { cancelled, number } = this;
 		const attemptedNumber = isOwn || this.isAttempted ? number : undefined;
-		const claim = { replacing: this.referenceOf(undefined), number };
+		const claim = { names: this.namesOf(undefined), number };
 		this.memory.remember({ cancelled, isCertain: true, attemptedNumber, claim });
 	}
 }
