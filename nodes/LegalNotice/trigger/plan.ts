@@ -21,6 +21,7 @@ import {
 	FILE_LISTS,
 	isMissDue,
 	knownStatus,
+	longestFirst,
 	perAspect,
 	seenOf,
 	type Aspect,
@@ -159,14 +160,9 @@ export class Plan {
 	/** What was missing or unreadable before, in batches of its own: it may spoil that of others. */
 	private async readMissed(): Promise<void> {
 		const { missed, polls } = this.state;
-		const misses = this.sequence.flatMap((asked) => {
-			const last = this.aspects.flatMap((aspect) => missed[aspect].get(asked)?.poll ?? []);
-			return last.length > 0 ? [{ asked, since: Math.min(...last) }] : [];
-		});
-		// Where a poll does not come to all of them, those go first that have waited longest.
-		misses.sort((one, other) => one.since - other.since);
-		const waiting = misses.map(({ asked }) => asked);
-		await this.readWave(waiting, this.aspects, (asked, aspect) => {
+		const missesOf = (asked: string) => this.aspects.flatMap((one) => missed[one].get(asked) ?? []);
+		const misses = new Map(this.sequence.map((asked) => [asked, missesOf(asked)]));
+		await this.readWave(longestFirst(misses), this.aspects, (asked, aspect) => {
 			const miss = missed[aspect].get(asked);
 			return miss !== undefined && (this.facts.activates || isMissDue(miss, polls + 1));
 		});

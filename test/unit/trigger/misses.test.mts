@@ -2,7 +2,13 @@
 import type { FilesOutcome } from '../../../nodes/LegalNotice/notices/files.ts';
 import { alignNamesOfOneNotice } from '../../../nodes/LegalNotice/trigger/events.ts';
 import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
-import { emptyState, type Seen } from '../../../nodes/LegalNotice/trigger/state.ts';
+import {
+	emptyState,
+	longestFirst,
+	missAfter,
+	type Miss,
+	type Seen,
+} from '../../../nodes/LegalNotice/trigger/state.ts';
 
 test('what one name of a notice has told is no news under the other one, which was not read then', () => {
 	const told = { statut: 'parue', n: 1, documents: 'A' };
@@ -36,4 +42,24 @@ test('what was missing, and was not asked for again, spoils no list of documents
 	const after = diff({ before, settings, answers, nowMs: 0, filesAtHand: new Map() }).state;
 	expect([...after.missed.documents.keys()]).toEqual(['AL-1']);
 	expect(after.missed.status).toEqual(status);
+});
+
+const miss = (kind: Miss['kind'], poll: number): Miss => ({ kind, times: 3, poll });
+
+test('where a service reads the beginning of a list only, what was refused behind it is asked for before what is gone', () => {
+	const misses = new Map([
+		['GONE', [miss('missing', 7)]],
+		['REFUSED', [miss('unreadable', 7)]],
+		['KNOWN', []],
+		['LONGEST', [miss('missing', 6)]],
+	]);
+	expect(longestFirst(misses)).toEqual(['LONGEST', 'REFUSED', 'GONE']);
+});
+
+test('three polls that do not know a notice count also where it could not be read between them', () => {
+	const kinds = ['missing', 'unreadable', 'missing', 'unreadable', 'missing'] as const;
+	let counted: Miss | undefined;
+	for (const [poll, kind] of kinds.entries()) counted = missAfter(counted, kind, poll);
+	expect(counted).toEqual({ kind: 'missing', times: 3, poll: 4 });
+	expect(missAfter(miss('unreadable', 1), 'missing', 2).times).toBe(1);
 });
