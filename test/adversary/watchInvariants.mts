@@ -121,7 +121,9 @@ function knownOf(watched: Watched, entry: Entry, notice: Notice): Standing | und
 	if (last) return { status: String(last.json['statut']), reason: last.json['motif'] ?? undefined };
 	if (isAll) return { status: 'nothing', reason: undefined };
 	const { status, motif } = standingAt(notice, since);
-	return { status, reason: motif };
+	// A service that refuses the status of a suspended notice says no reason either.
+	const isWithheldReason = watched.world.readings.suspended === 'refused' && status === 'suspendue';
+	return { status, reason: isWithheldReason ? undefined : motif };
 }
 
 interface Standing {
