@@ -170,11 +170,11 @@ class OpenRest {
 	after(matched: ReadonlyMap<string, Answer>): readonly string[] {
 		const { rest } = this;
 		if (matched.size === 0) return this.turned();
-		this.leavesOutUnknown ||= !answersOnlyBeginning(rest, matched);
-		const behind = 1 + Math.max(...[...matched.keys()].map((name) => rest.indexOf(name)));
-		this.longestRead = Math.max(this.longestRead, behind);
+		const read = lengthRead(rest, matched);
+		this.leavesOutUnknown ||= rest.slice(0, read).some((name) => !matched.has(name));
+		this.longestRead = Math.max(this.longestRead, read);
 		// What stands behind the last notice that was answered comes first: before it, what is left out is unknown.
-		const next = [...rest.slice(behind), ...rest.slice(0, behind)];
+		const next = [...rest.slice(read), ...rest.slice(0, read)];
 		this.rest = next.filter((name) => !matched.has(name));
 		return this.rest;
 	}
@@ -229,16 +229,18 @@ function mayConcernAnyOf(refusal: ServiceFailure, leavesOutUnknown: boolean): bo
 	return concernsNotices(refusal) || (!isOfOthers && saysNothing(refusal));
 }
 
-/** Whether all that is answered stands at the beginning of the list, or is asked for there by its other name. */
-function answersOnlyBeginning(list: readonly string[], matched: ReadonlyMap<string, Answer>) {
-	const end = list.findIndex((name) => !matched.has(name));
-	if (end === -1) return true;
-	const ofBeginning = new Set(list.slice(0, end).map((name) => noticeIn(matched.get(name))));
-	return [...matched.values()].every((entry) => ofBeginning.has(noticeIn(entry)));
-}
-
-function noticeIn(entry: Answer | undefined): string | undefined {
-	return entry && referenceIn(entry);
+/** How many names of a list the service has read at least: what is answered may be asked for again further on, by its other name. */
+function lengthRead(list: readonly string[], matched: ReadonlyMap<string, Answer>): number {
+	const notices = new Set<string>();
+	let length = 0;
+	for (const [at, name] of list.entries()) {
+		const entry = matched.get(name);
+		if (!entry) continue;
+		const notice = referenceIn(entry) ?? name;
+		if (!notices.has(notice)) length = at + 1;
+		notices.add(notice);
+	}
+	return length;
 }
 
 const PATHS: Readonly<Record<BatchRoute, string>> = {

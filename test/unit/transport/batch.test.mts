@@ -75,6 +75,16 @@ test.each([
 	expect([unknown(found), failed(found)]).toEqual([['NOPE'], []]);
 });
 
+test('a notice under both of its names hides no other where a service reads two of a list and leaves out the unknown', async () => {
+	const notice = { ...published('N-2'), numero_commande: 'OWN-2' };
+	const { fetch } = asking((list) => {
+		const answered = list.slice(0, 2).filter((name) => !name.startsWith('NOPE'));
+		return { annonces: answered.map((name) => (/-2$/.test(name) ? notice : published(name))) };
+	});
+	const found = await fetch(['N-1', 'N-2', 'NOPE-1', 'NOPE-3', 'N-4', 'OWN-2']);
+	expect(unknown(found)).toEqual(['NOPE-1', 'NOPE-3']);
+});
+
 test.each([
 	['err_body_incorrect', refused('err_body_incorrect')],
 	['HTTP 413', new ServiceFailure('blocked', { status: 413 })],
