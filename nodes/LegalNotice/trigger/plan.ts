@@ -21,7 +21,7 @@ import {
 	FILE_LISTS,
 	isMissDue,
 	knownStatus,
-	longestFirst,
+	missesInTurn,
 	perAspect,
 	seenOf,
 	type Aspect,
@@ -109,14 +109,15 @@ export class Plan {
 	}
 
 	/**
-	 * Whether nothing was read of a kind that was asked for; that suspended notices withhold it is no failure of the kind, nor
-	 * that time was over, where the next poll begins with it.
+	 * Whether nothing was read of a kind that was asked for. It is no failure that suspended notices withhold it, nor that
+	 * time was over before its answer, if the next poll begins with this kind.
 	 */
 	private lacks(aspect: Aspect, answers: Answers, { first }: Resumption): boolean {
 		const { hasAsked, failures } = this.readers[aspect];
 		const read = answers[aspect];
-		const hasBegun = aspect === this.aspects[this.begunWith];
-		const isCutShort = failures.size === 0 && aspect === first && !hasBegun;
+		const cameFirst = aspect === this.aspects[this.begunWith];
+		const comesFirst = aspect === (first ?? this.aspects[0]);
+		const isCutShort = failures.size === 0 && comesFirst && !cameFirst;
 		const isFailed = ([asked, failure]: readonly [string, ServiceFailure]) =>
 			!read.has(asked) && !saysSuspended(failure);
 		const isReadable = [...read.values()].some((outcome) => outcome !== 'withheld');
@@ -162,7 +163,7 @@ export class Plan {
 		const { missed, polls } = this.state;
 		const missesOf = (asked: string) => this.aspects.flatMap((one) => missed[one].get(asked) ?? []);
 		const misses = new Map(this.sequence.map((asked) => [asked, missesOf(asked)]));
-		await this.readWave(longestFirst(misses), this.aspects, (asked, aspect) => {
+		await this.readWave(missesInTurn(misses), this.aspects, (asked, aspect) => {
 			const miss = missed[aspect].get(asked);
 			return miss !== undefined && (this.facts.activates || isMissDue(miss, polls + 1));
 		});

@@ -201,8 +201,6 @@ const REST = 10;
 
 /** Counts the miss of this poll together with those before it. */
 export function missAfter(before: Miss | undefined, kind: Miss['kind'], poll: number): Miss {
-	// What cannot be read says nothing of a notice that was missing.
-	if (before?.kind === 'missing' && kind === 'unreadable') return { ...before, poll };
 	if (before?.kind !== kind) return { kind, times: 1, poll };
 	return { kind, times: before.times + 1, poll };
 }
@@ -219,14 +217,17 @@ export function isMissDue({ times, poll }: Miss, number: number): boolean {
 }
 
 /**
- * Those that were missing or unreadable, in the order in which they are asked for: a poll may not come to all of them, and
- * a service may read only the beginning of a list, where what could not be read must not wait behind what is gone.
+ * Those that were missing or unreadable, in the order in which they are asked for: first what has waited longest, because a
+ * poll may not come to all; then what is being counted, then what could not be read, and last what is known to be gone,
+ * because a service may read only the beginning of a list.
  */
-export function longestFirst(misses: ReadonlyMap<string, readonly Miss[]>): readonly string[] {
+export function missesInTurn(misses: ReadonlyMap<string, readonly Miss[]>): readonly string[] {
 	const waiting = [...misses].flatMap(([asked, all]) => {
 		if (all.length === 0) return [];
 		const since = Math.min(...all.map(({ poll }) => poll));
-		return [{ asked, since, rank: all.every(({ kind }) => kind === 'missing') ? 1 : 0 }];
+		const isMissing = all.every(({ kind }) => kind === 'missing');
+		const rank = isMissing ? Number(all.every(({ times }) => times >= MISSES)) * 2 : 1;
+		return [{ asked, since, rank }];
 	});
 	waiting.sort((one, other) => one.since - other.since || one.rank - other.rank);
 	return waiting.map(({ asked }) => asked);

@@ -4,8 +4,7 @@ import { alignNamesOfOneNotice } from '../../../nodes/LegalNotice/trigger/events
 import { diff } from '../../../nodes/LegalNotice/trigger/poll.ts';
 import {
 	emptyState,
-	longestFirst,
-	missAfter,
+	missesInTurn,
 	type Miss,
 	type Seen,
 } from '../../../nodes/LegalNotice/trigger/state.ts';
@@ -44,22 +43,15 @@ test('what was missing, and was not asked for again, spoils no list of documents
 	expect(after.missed.status).toEqual(status);
 });
 
-const miss = (kind: Miss['kind'], poll: number): Miss => ({ kind, times: 3, poll });
+const miss = (kind: Miss['kind'], times = 3, poll = 7): Miss => ({ kind, times, poll });
 
 test('where a service reads the beginning of a list only, what was refused behind it is asked for before what is gone', () => {
 	const misses = new Map([
-		['GONE', [miss('missing', 7)]],
-		['REFUSED', [miss('unreadable', 7)]],
+		['GONE', [miss('missing')]],
+		['REFUSED', [miss('unreadable')]],
+		['COUNTED', [miss('missing', 2)]],
 		['KNOWN', []],
-		['LONGEST', [miss('missing', 6)]],
+		['LONGEST', [miss('missing', 3, 6)]],
 	]);
-	expect(longestFirst(misses)).toEqual(['LONGEST', 'REFUSED', 'GONE']);
-});
-
-test('three polls that do not know a notice count also where it could not be read between them', () => {
-	const kinds = ['missing', 'unreadable', 'missing', 'unreadable', 'missing'] as const;
-	let counted: Miss | undefined;
-	for (const [poll, kind] of kinds.entries()) counted = missAfter(counted, kind, poll);
-	expect(counted).toEqual({ kind: 'missing', times: 3, poll: 4 });
-	expect(missAfter(miss('unreadable', 1), 'missing', 2).times).toBe(1);
+	expect(missesInTurn(misses)).toEqual(['LONGEST', 'COUNTED', 'REFUSED', 'GONE']);
 });
