@@ -62,7 +62,7 @@ export const PUT_BACK: readonly Breakage[] = [
 	},
 	{
 		rule: 'of two corrections of one notice in a run one is ordered',
-		from: 'if (first === number) return;',
+		from: 'if (first === this.number) return;',
 		to: 'if (first !== "") return;',
 	},
 	{

@@ -219,7 +219,9 @@ describe('a replacement', () => {
 		expect(json.filter(({ error }) => error === undefined)).toHaveLength(1);
 		const refused = json.find(({ error }) => error !== undefined);
 		expect(refused?.message).toContain(`Another input item replaces the notice ${reference} too`);
-		// Run again as a stop half way advises, the option is set for both: also then one is ordered.
+		// Run again as a stop half way advises, the option is set for both: also then one is ordered, the first or a new one.
+		await sandbox.run('notice.replace', { ...given, ...AGAIN, reference }, { items, settings });
+		expect(standing()).toHaveLength(1);
 		await sandbox.run('notice.cancel', { reference: standing()[0] });
 		const again = { ...given, ...AGAIN, reference, text: '={{ $json.text }} Bis.' };
 		const later = await sandbox.run('notice.replace', again, { items, settings });

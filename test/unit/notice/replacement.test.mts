@@ -18,7 +18,7 @@ async function outcomeOf(answers: readonly Scripted[], earlier?: IDataObject) {
 	const order = { input: input as unknown as OrderInput, asked: 'AL-7', alreadyCancelled: false };
 	const run = {
 		cancellations: new Map(),
-		claim: () => undefined,
+		claim: (_names: readonly string[], number: string) => number,
 		whileOrdering: () => undefined,
 	};
 	const replacement = new Replacement(client, order, steps, run);

@@ -16,6 +16,9 @@ import { tryFiles } from '../noticeItems';
 import { type Cancellations, deleteNotice, resolveNotice } from './cancellation';
 import { cancelledDocuments, cancelledFields } from './output';
 
+/** The fields of a finished item that the service has answered. */
+const OF_SERVICE = ['reference', 'numero_commande', 'documents'];
+
 /** Cancels a notice for good (specification, endpoint 3). */
 export const cancel = itemOperation({
 	option: {
@@ -33,10 +36,10 @@ export const cancel = itemOperation({
 		downloadFilesField,
 		cancelOptions,
 	],
-	noteFinished({ cancellations }, { reference, numero_commande: number, documents }) {
-		const orderNumber = number === undefined ? {} : { numero_commande: number };
-		const answer = { reference, ...orderNumber, documents };
-		cancellations.set(String(reference), Promise.resolve(answer));
+	noteFinished({ cancellations }, finished) {
+		const ofService = Object.entries(finished).filter(([name]) => OF_SERVICE.includes(name));
+		const answer = finished.recupere === true ? undefined : Object.fromEntries(ofService);
+		cancellations.set(String(finished.reference), Promise.resolve(answer));
 	},
 	async execute(context, itemIndex) {
 		const asked = readReference(parameter(context, 'reference', itemIndex));

@@ -6,7 +6,6 @@ import { replaceOptions } from '../../descriptions/noticeOptions';
 import { effectNotice, referenceField } from '../../descriptions/references';
 import { readFlag, readReference } from '../../domain/parameters';
 import { isRecord } from '../../domain/records';
-import { OperationStop } from '../../errors/failures';
 import { itemOperation, type OperationContext } from '../context';
 import { collection, parameter } from '../itemParameters';
 import { subjectOf } from '../lists';
@@ -76,16 +75,12 @@ export const replace = itemOperation({
 	},
 });
 
-/** Two items at once would both find the old notice, and order two corrections of it. @throws OperationStop */
-function claimIn({ replaced }: OperationContext, names: readonly string[], number: string): void {
+/** @returns the order number under which the first item of this run replaces the notice of these names */
+function claimIn({ replaced }: OperationContext, names: readonly string[], number: string): string {
 	const claims = names.map((name) => replaced.get(name));
 	const first = claims.find((claim) => claim !== undefined) ?? number;
 	for (const name of names) replaced.set(name, first);
-	if (first === number) return;
-	throw new OperationStop(
-		`Another input item replaces the notice ${names[0]} too, under the order number ${first}. Nothing was done for this one.`,
-		'Keep one item for each notice.',
-	);
+	return first;
 }
 
 /** @throws InputProblem */

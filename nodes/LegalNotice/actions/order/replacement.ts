@@ -49,8 +49,8 @@ export interface Replaced {
 /** What the run of an item has to do with its replacement. */
 interface RunOfItem {
 	readonly cancellations: Cancellations;
-	/** Keeps items from replacing one notice by several. @param names of the notice @throws OperationStop */
-	claim(names: readonly string[], number: string): void;
+	/** Keeps items from replacing one notice by several. @returns the number of the item that came first, perhaps this one */
+	claim(names: readonly string[], number: string): string;
 	/** Begins what may be done while the new order is under way. */
 	whileOrdering(): void;
 }
@@ -122,7 +122,7 @@ export class Replacement {
 		const registered = await this.findRegistered(old);
 		if (registered) return this.takeRegistered(registered, policy);
 		const quoted = await this.check(old);
-		this.run.claim(this.namesOf(old), this.number);
+		this.claim(old);
 		if (old) await this.cancel(old);
 		// Send the date that the quote retained: the service may refuse one that has closed, and the old notice is gone already.
 		const body = withQuotedDate({ ...input.body, numero_commande: this.number }, quoted);
@@ -133,8 +133,20 @@ export class Replacement {
 		return this.replacedBy(await placing, quoted);
 	}
 
+	/** Two items at once would both find the old notice, and order two corrections of it. @throws OperationStop */
+	private claim(old: NamedNotice | undefined): void {
+		const names = this.namesOf(old);
+		const first = this.run.claim(names, this.number);
+		if (first === this.number) return;
+		throw new OperationStop(
+			`Another input item replaces the notice ${names[0]} too, or an earlier try of this one has begun to, under the order number ${first}. Nothing was done for this one.`,
+			'Keep one item for each notice.',
+		);
+	}
+
 	/** @throws OperationStop */
 	private takeRegistered(registered: Answer, policy: Placing['ifAlreadyOrdered']): Replaced {
+		this.run.claim(this.namesOf(undefined), this.number);
 		if (policy === 'fail') throw existsAlready(registered, this.number);
 		const kind = this.isAttempted ? 'recovered' : 'existing';
 		return this.replacedBy({ kind, answer: registered }, undefined);
@@ -144,7 +156,8 @@ export class Replacement {
 	private namesOf(old: NamedNotice | undefined): string[] {
 		const reference = old?.reference ?? this.cancelled?.reference ?? this.order.asked;
 		const orderNumber = old?.answer.numero_commande ?? this.cancelled?.orderNumber;
-		return [reference, nonEmptyText(orderNumber) ?? reference];
+		const number = nonEmptyText(orderNumber);
+		return number === undefined ? [reference] : [reference, number];
 	}
 
 	private replacedBy(placed: PlacedOrder, quoted: Answer | undefined): Replaced {
@@ -248,10 +261,10 @@ export class Replacement {
 		}
 	}
 
-	/** @param isOwn whether a notice that has the number by the next try is that of this item */
+	/** @param isOwn whether a later try may take a notice of the number for that of this item */
 	private rememberAttempt(isOwn: boolean): void {
 		const { cancelled, number } = this;
-		const attemptedNumber = isOwn || this.isAttempted ? number : undefined;
+		const attemptedNumber = isOwn ? number : undefined;
 		const claim = { names: this.namesOf(undefined), number };
 		this.memory.remember({ cancelled, isCertain: true, attemptedNumber, claim });
 	}
