@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { reportOf, type Reported } from './claims.mts';
 import { identityOf, pdfOf } from './files.mts';
 import type { Violation } from './invariants.mts';
-import { isCrossed } from './outputInvariants.mts';
+import { isCrossed, wasAltered } from './outputInvariants.mts';
 import { shareOf, type Notice, type Numbered } from './model.mts';
 import type { Played, Run } from './play.mts';
 import { isSpelledAlike } from './texts.mts';
@@ -91,7 +91,9 @@ function invoice(told: Told): void {
 	const bills = (notice: Notice | undefined) => notice?.files.find((file) => isFile(file, json));
 	const file = bills(notices.find((notice) => bills(notice)));
 	if (!file || !notices.every(bills)) return wrong(PAIRED, shown);
-	const left = run.work.splitBy === 'invoice' ? itemsLeftOut(told, file) : [];
+	// With another date it is another invoice.
+	const isGathered = run.work.splitBy === 'invoice' && !wasAltered(told, ['date']);
+	const left = isGathered ? itemsLeftOut(told, file) : [];
 	if (left.length > 0) wrong(PAIRED, `${shown} without item ${left.join()}`);
 	invoiceFile(told, file);
 	const names = new Set(told.one.items.map((item) => run.wants[item]?.name));

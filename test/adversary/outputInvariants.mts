@@ -78,7 +78,10 @@ export function noticeOf({ played }: Told, reference: unknown): Notice | undefin
 }
 
 /** Whether an answer of the run was changed or exchanged in a way that no program could notice. */
-export function wasAltered({ played, run }: Told, kinds: readonly string[]): boolean {
+export function wasAltered(
+	{ played, run }: Pick<Told, 'played' | 'run'>,
+	kinds: readonly string[],
+): boolean {
 	// A retry tells what was answered to the execution before it.
 	const runs = [run.id, run.retryOf?.id];
 	return played.world.calls.some(
