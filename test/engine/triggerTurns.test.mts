@@ -91,6 +91,19 @@ describe('more notices than a poll can look for one by one', () => {
 	});
 });
 
+it('the longest list that the service takes is looked for once in a poll, and not for each kind of reading', async () => {
+	const tooLong: string[] = [];
+	const events = ['statusChanged', 'newDocument', 'newInvoice'];
+	const watch = polling(namesOf(60), events, (path, list) => {
+		if (list.length > 7) tooLong.push(path);
+		if (list.length > 7) return refused('err_references_max');
+		return listed(list.map((reference) => ({ reference, statut: 'parue' })));
+	});
+	await watch.poll();
+	expect(tooLong.length).toBeGreaterThan(0);
+	expect(tooLong.filter((path) => !path.endsWith('/statuts'))).toEqual([]);
+});
+
 it('an invoice is told in the poll that finds it, where the service leaves out notices without one and nothing else is asked for', async () => {
 	let factures: object[] = [];
 	const invoice = (numero: string) => ({ type: 'facture', numero, date_facture: '2026-11-23' });

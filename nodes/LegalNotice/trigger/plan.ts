@@ -189,6 +189,8 @@ export class Plan {
 
 	private async readList(aspect: Aspect, list: readonly string[]): Promise<void> {
 		const reader = this.readers[aspect];
+		// What the service has shown to be too long for one kind of lists is not tried again for the others.
+		reader.size = Math.min(...ASPECTS.map((one) => this.readers[one].size));
 		await reader.read(list);
 		const { stoppedBy } = reader;
 		if (!stoppedBy) return;
