@@ -175,9 +175,20 @@ function isHiddenByCrossing({ world }: Played, { call, kind, reference }: Effect
 	return kind === 'registered' && made?.number === undefined;
 }
 
+/** Its answer was lost, somebody else has cancelled it at once, and the service gives its number away again. */
+function isGoneUnseen({ world }: Played, { kind, reference, call: number }: Effect): boolean {
+	const { model, calls, readings } = world;
+	const call = calls.find((one) => one.number === number);
+	const isLost = call !== undefined && call.fate !== 'answered';
+	const isCancelled = model.effects.some(
+		(one) => one.kind === 'cancelled' && one.reference === reference && one.call === undefined,
+	);
+	return kind === 'registered' && isLost && isCancelled && readings.cancelledNumber === 'free';
+}
+
 /** What a server on the way did with the call leaves nothing by which anybody could tell of the effect. */
 function cannotBeReported(played: Played, effect: Effect): boolean {
-	const reasons = [isSecondOfDoubled, isHiddenByRepetition, isHiddenByCrossing];
+	const reasons = [isSecondOfDoubled, isHiddenByRepetition, isHiddenByCrossing, isGoneUnseen];
 	return reasons.some((hides) => hides(played, effect));
 }
 
