@@ -279,6 +279,8 @@ const codesAreNamed: Check = ({ world, runs }) =>
 	runs.flatMap((run) => {
 		const calls = world.calls.filter(({ run: id }) => id === run.id);
 		const last = calls.filter(({ route }) => route !== 'lists').at(-1);
+		// The contacts are listed before one is created: a list that comes last is what a later try failed over.
+		if (last?.route === 'contact' && last !== calls.at(-1)) return [];
 		const code = last && BINDING.includes(last.route) ? codeOfRefusal(last) : undefined;
 		const [error] = errorTexts(run);
 		if (code === undefined || run.fate !== 'ended' || run.wants.length > 1) return [];
