@@ -68,8 +68,7 @@ function isEmptyAndLeftOut(
 	const listed = files.filter(
 		({ type }) => work.operation !== 'invoices' || type === 'facture' || type === 'avoir',
 	);
-	const { fileTimes } = world.model;
-	return !listed.some(({ numero = '' }) => (fileTimes.get(numero) ?? 0) <= startedAt);
+	return !listed.some(({ addedAt }) => addedAt <= startedAt);
 }
 
 const isLeftOut: Excuse = (played, run, { named }) =>

@@ -405,10 +405,19 @@ function looksLikeOutage(watched: Watched): boolean {
 	return cannotLearnUnknown(watched) && watched.world.readings.emptyFiles === 'leftOut';
 }
 
+/**
+ * The lists of two unknown notices, that of files behind that of statuses, take a poll of the durable scheduler more time
+ * than it has: one in which nothing of a kind was read by then fails, and the next one goes on.
+ */
+function mayReadNothingInTime({ history, world: { readings } }: Watched): boolean {
+	if (history.keeping === 'classic' || history.before < 24) return false;
+	return readings.unknownInBatch === 'internal' && readings.latency > 500;
+}
+
 /** Something is wrong with the service itself for as long as the polls go on. */
 function serviceKeepsFailing(watched: Watched): boolean {
 	if (watched.history.dead !== 'none' || isRefusedAtLast(watched)) return true;
-	if (isTooMuch(watched)) return true;
+	if (isTooMuch(watched) || mayReadNothingInTime(watched)) return true;
 	return looksLikeOutage(watched) || isNothingReadable(watched) || hasNoTimeForLastReads(watched);
 }
 
