@@ -117,13 +117,14 @@ function isNumberFree(played: Played, run: Run, { json }: Want): boolean {
 	return isAlone && taken.every(isOwn);
 }
 
-/** Whether the account has the contact that orders name since before the run. */
+/** Whether the account has, and lists, the contact that orders name since before the run. */
 function isContactThere({ world: { model } }: Played, { startedAt }: Run): boolean {
 	const isMadeLater = model.effects.some(
 		({ kind, reference, at }) =>
 			kind === 'contact' && reference === String(CONTACT) && at >= startedAt,
 	);
-	return !isMadeLater && model.contacts.some(({ id }) => id === CONTACT);
+	const isRefused = model.readings.contactsListed === 'refused';
+	return !isRefused && !isMadeLater && model.contacts.some(({ id }) => id === CONTACT);
 }
 
 function isReplaceable(played: Played, run: Run, want: Want): boolean {

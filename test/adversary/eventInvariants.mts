@@ -4,8 +4,8 @@ import { taxIn } from './answers.mts';
 import { isUndisturbed, longestWaitMs } from './calmPolls.mts';
 import { BEGINNING } from './clock.mts';
 import { identityOf, pdfOf } from './files.mts';
-
 import type { Notice, Numbered } from './model.mts';
+import { cannotLearnUnknown } from './remembered.mts';
 import {
 	eventsOf,
 	fileIn,
@@ -274,7 +274,9 @@ const testTouchesNothing: PollCheck = (watched) => {
 				!events.includes(String(json['evenement'])) || !names.includes(String(json['demande'])),
 		);
 		const isShown = items.length > 0 && items.length <= MOST_TESTED && !odd;
-		const isFailing = error !== undefined && !isUndisturbed(watched);
+		// Many gone notices that have no route of their own look like an outage.
+		const mayFail = !isUndisturbed(watched) || cannotLearnUnknown(watched);
+		const isFailing = error !== undefined && mayFail;
 		if (!isStateChanged && (isShown || isFailing)) return [];
 		const what = isStateChanged
 			? 'the state is another one'
